@@ -1,0 +1,43 @@
+"""Pins, timings and budgets of the board: constants, and the one place where they stand.
+
+Units are in the names: `_MS` milliseconds, `_MA` milliamperes, `_MM` millimetres. Pins are HARDWARE.md's table.
+"""
+
+TEAMS = "ABCD"
+KEYS_PER_TEAM = 4
+SCORE_KEYS = (1, 2, 5)
+"""What a team's first three keys add; its fourth is BACK."""
+KEY_OK = 16
+KEY_MENU = 17
+KEY_COUNT = 18
+"""Key k of team t has the number 4*t + k; OK and MENU follow the four teams' keys."""
+
+DEBOUNCE_MS = 10
+HOLD_MS = 1000
+MENU_HOLD_MS = 2000
+UNDO_MS = 5000
+STATUS_MS = 3000
+MENU_IDLE_MS = 60000
+"""Setup and judge close by themselves, without effect, after this long without a key."""
+STANDBY_MS = 600000
+PIN_TRIES = 3
+PIN_LOCK_MS = 30000
+
+WARNED_AMOUNTS = (19, 25, 26, 27)
+"""No hand, crib or card played scores these (RULES.md section 2)."""
+
+PIN_LED_RAIL = 2
+PIN_BUZZER = 3
+PINS_LED_DATA = (6, 7, 8, 9)
+PINS_KEYS = (10, 11, 12, 13, 14, 15, 16, 17, 20, 21, 22, 26, 27, 28, 0, 1, 18, 19)
+"""In key-number order."""
+
+LED_FULL_MA = 60
+"""One LED at full white; the power estimate is the sum of R+G+B times this, over 765."""
+LED_DARK_MA = 1
+CONTROLLER_MA = 100
+PORT_MA = (500, 1500, 1500)
+"""What the supply gives boards of 2, 3 and 4 tracks: more than two strips need USB-C."""
+
+FRAME_MS = 40
+"""Lights that move are redrawn no more often than this."""

@@ -1,0 +1,39 @@
+"""The board's files below one folder: the file system as every kind of board offers it."""
+
+import os
+
+
+class Disk:
+    """Files below `root`, a folder that exists. Paths are names without a leading slash.
+
+    Every method raises OSError as the file system does: no such file, no space left.
+    """
+
+    def __init__(self, root: str) -> None:
+        self._root = root
+
+    def open(self, name: str, mode: str):
+        """Open a file in binary `mode`: rb, wb, ab. What was written counts from its `flush()` on."""
+        return open(self._root + "/" + name, mode)
+
+    def names(self, folder: str = "") -> list:
+        """Names in a folder, sorted."""
+        return sorted(os.listdir(self._root + "/" + folder))
+
+    def size(self, name: str) -> int:
+        """Bytes in a file."""
+        return os.stat(self._root + "/" + name)[6]
+
+    def remove(self, name: str) -> None:
+        os.remove(self._root + "/" + name)
+
+    def rename(self, old: str, new: str) -> None:
+        """Give a file another name; a file of that name is replaced in the same instant."""
+        os.rename(self._root + "/" + old, self._root + "/" + new)
+
+    def make_folder(self, name: str) -> None:
+        """Make a folder unless it is there."""
+        try:
+            os.mkdir(self._root + "/" + name)
+        except OSError:
+            os.listdir(self._root + "/" + name)

@@ -1,0 +1,82 @@
+"""The virtual board's machine: keys, strips, serial line and flash without any of them."""
+
+from firmware.hal.disk import Disk
+
+UID = "7669727475616c00"
+
+
+class VirtualHal:
+    """The interface of `firmware.hal` for a board of `tracks` strips whose flash is the folder `root`.
+
+    `shown` holds the last frame, a bytearray of GRB bytes per track; `frames` counts the frames shown.
+    """
+
+    reverse = False
+    uid = UID
+
+    def __init__(self, tracks: int, root: str, leds: int = 141, port_ma: int = 0) -> None:
+        self.tracks = tracks
+        self.leds = leds
+        self.port_ma = port_ma or (500, 1500, 1500)[tracks - 2]
+        self.disk = Disk(root)
+        self.shown = [bytearray(3 * leds) for _ in range(tracks)]
+        self.frames = 0
+        self.sounds = [0, 0, 0]
+        self.lit = True
+        self.mask = 0
+        self._edges = 0
+        self._incoming = b""
+        self._read = 0
+        self._outgoing = b""
+
+    def keys_down(self, mask: int) -> None:
+        """Hold exactly the keys of `mask`; the others are let go."""
+        self._edges |= mask & ~self.mask
+        self.mask = mask
+
+    def receive(self, text: str) -> None:
+        """Bytes arriving on the serial line."""
+        self._incoming = self._incoming[self._read :] + text.encode()
+        self._read = 0
+
+    def sent(self) -> list:
+        """The complete lines the board has sent since the last call, without their ends."""
+        lines = self._outgoing.split(b"\n")
+        self._outgoing = lines.pop()
+        return [line.decode() for line in lines]
+
+    def keys(self) -> int:
+        return self.mask
+
+    def edges(self) -> int:
+        edges = self._edges
+        self._edges = 0
+        return edges
+
+    def busy(self) -> bool:
+        return False
+
+    def show(self, bufs: list) -> None:
+        shown = self.shown
+        for track in range(self.tracks):
+            shown[track][:] = bufs[track]
+        self.frames += 1
+
+    def rail(self, on: bool) -> None:
+        self.lit = on
+
+    def sound(self, which: int) -> None:
+        self.sounds[which] += 1
+
+    def read(self) -> int:
+        if self._read == len(self._incoming):
+            return -1
+        self._read += 1
+        return self._incoming[self._read - 1]
+
+    def write(self, data: bytes) -> int:
+        self._outgoing += data
+        return len(data)
+
+    def feed(self) -> None:
+        pass
