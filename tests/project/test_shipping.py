@@ -1,0 +1,48 @@
+"""What is shipped: every module compiles for the board, and the tree holds what the design says and nothing else."""
+
+import re
+from fnmatch import fnmatch
+from pathlib import Path
+
+import pytest
+
+from host_tools.sim.bundle import bundle
+from host_tools.sim.node import compile_mpy
+
+ROOT = Path(__file__).parents[2]
+TOP = {"firmware", "host_tools", "tests", "hardware", "boot.py", "main.py", "README.md", "pyproject.toml", "LICENSE"}
+
+HOST = re.compile(r"https?://[^/\s\"']*(registry|pypi|pythonhosted|npmjs|proxy\.golang)|registry\.npm|\bpypi\.org")
+MACHINE = re.compile(r"(?<![\w.:/-])/(work|root|home)/")
+
+
+def kept(folder: Path = ROOT) -> list[Path]:
+    """Files below a folder that git would keep: .gitignore holds name patterns only."""
+    ignored = [line.rstrip("/") for line in (ROOT / ".gitignore").read_text().split()] + [".git"]
+    found = []
+    for path in sorted(folder.iterdir()):
+        if not any(fnmatch(path.name, pattern) for pattern in ignored):
+            found += kept(path) if path.is_dir() else [path.relative_to(ROOT)]
+    return found
+
+
+@pytest.mark.parametrize(("path", "text"), bundle().items(), ids=list(bundle()))
+def test_module_compiles_for_the_board(path, text):
+    assert compile_mpy(path, text)[:1] == b"M"
+
+
+def test_module_that_micropython_refuses_is_named():
+    with pytest.raises(SyntaxError, match=r'"firmware/wrong\.py", line 2'):
+        compile_mpy("firmware/wrong.py", "a = 1\nmatch = = 2\n")
+
+
+def test_top_level_is_the_design_s():
+    assert {path.parts[0] for path in kept() if not path.parts[0].startswith(".")} <= TOP
+
+
+def test_nothing_names_a_registry_or_a_machine():
+    wrong = []
+    for path in kept():
+        text = (ROOT / path).read_bytes().decode("utf-8", errors="ignore")
+        wrong += [f"{path}: {found.group()}" for found in (*HOST.finditer(text), *MACHINE.finditer(text))]
+    assert wrong == []
