@@ -1,0 +1,167 @@
+"""What a key does in each phase of a game: the entry table, row by row."""
+
+from .history import Event
+from .keys import OK, is_back, score_of, team_of
+
+WARNED = (19, 25, 26, 27)
+STINK_HOLE_HIGHEST = 15
+
+
+class Phases:
+    """The part of the model that counts, claims, signs and undoes."""
+
+    @property
+    def preset(self):
+        return self.evening.preset
+
+    @property
+    def target(self):
+        return self.preset.target
+
+    @property
+    def count(self):
+        return sum(self.presses)
+
+    @property
+    def claiming(self):
+        return self.evening.now.tracks[self.counter].front + self.count >= self.target
+
+    @property
+    def warned(self):
+        if self.claiming:
+            return False
+        limit = self.preset.heels_limit
+        late_heels = limit is not None and self.count == 2 and self.evening.now.tracks[self.counter].front >= limit
+        return self.count in WARNED or late_heels
+
+    def _highest(self, team):
+        on_stink_hole = self.evening.now.tracks[team].front == self.target - 1
+        return STINK_HOLE_HIGHEST if self.preset.stink_hole and on_stink_hole else self.preset.highest
+
+    def _open_table(self):
+        """The phase in which a game begins, or goes on when nothing is pending."""
+        self.counter, self.presses, self.holds, self.signed = None, [], {}, set()
+        self.undo_since = None
+        waits_for_deal = self.preset.start > 0 and not self.evening.now.dealt
+        self.phase = "deal" if waits_for_deal else "idle"
+
+    def _commit(self, signed=False):
+        self.evening.happen(Event("move", self.counter, self.count), self.time, signed)
+        self._after_event()
+
+    def _after_event(self):
+        self._open_table()
+        if self.evening.over:
+            self.phase = "game-over"
+
+    def _after_decision(self):
+        self.cover = None
+        self._after_event()
+
+    def _refuse(self):
+        self.refused += 1
+
+    def _in_deal(self, key):
+        if not score_of(key):
+            self._refuse()
+        else:
+            self.evening.happen(Event("deal", team_of(key)), self.time)
+            self._open_table()
+
+    def _in_idle(self, key):
+        team = team_of(key)
+        if is_back(key):
+            self._ask_undo(team)
+        elif key != OK:
+            self.counter = team
+            self._count(key)
+
+    def _ask_undo(self, team):
+        if self.evening.now.tracks[team].before:
+            self.phase, self.counter, self.undo_since = "undo", team, self.time
+        else:
+            self._refuse()
+
+    def _count(self, key):
+        if self.count + score_of(key) > self._highest(self.counter):
+            self._refuse()
+        else:
+            self.presses.append(score_of(key))
+            self.phase = "claim" if self.claiming else "pending"
+
+    def _uncount(self):
+        self.presses.pop()
+        if not self.presses:
+            self._open_table()
+        else:
+            self.phase = "claim" if self.claiming else "pending"
+
+    def _in_pending(self, key):
+        if key == OK:
+            self._commit()
+        elif team_of(key) == self.counter:
+            self._own_key(key)
+        elif self.warned:
+            self._refuse()
+        else:
+            self._commit()
+            self._in_idle(key)
+
+    def _in_claim(self, key):
+        if key == OK:
+            self._claim_stands()
+        elif team_of(key) == self.counter:
+            self._own_key(key)
+        else:
+            self._refuse()
+
+    def _own_key(self, key):
+        if is_back(key):
+            self._uncount()
+        else:
+            self._count(key)
+
+    def _claim_stands(self):
+        if self.preset.sign_off:
+            self.phase = "sign"
+        else:
+            self._commit(signed=False)
+
+    def _in_sign(self, key):
+        team = team_of(key)
+        if is_back(key):
+            self.phase, self.holds, self.signed = "claim", {}, set()
+        elif key == OK or team == self.counter:
+            self._refuse()
+        elif team not in {team_of(held) for held in self.holds}:
+            self.holds[key] = self.time
+
+    def _in_undo(self, key):
+        if key == OK and not self.preset.sign_off:
+            self._undo()
+        elif key == OK or (team_of(key) == self.counter and not is_back(key)):
+            self._refuse()
+        elif team_of(key) == self.counter:
+            self._open_table()
+        else:
+            self.holds[key] = self.time
+
+    def _undo(self):
+        self.evening.happen(Event("undo", self.counter), self.time)
+        self._open_table()
+
+    def _in_game_over(self, key):
+        if key != OK:
+            self._refuse()
+        elif self.evening.decided():
+            self.phase = "match-over"
+        else:
+            self.evening.next_game()
+            self._open_table()
+
+    def _in_match_over(self, key):
+        if key != OK:
+            self._refuse()
+        else:
+            self.evening.next_round()
+            self._open_table()
