@@ -1,0 +1,195 @@
+"""Pictures of the board: its faceplate, with the lights of one frame on it.
+
+Everything is placed by `firmware.view.layout`; lengths are millimetres until they are drawn. LEDs are drawn
+as an eye sees them: a quarter of the drive looks half as bright.
+"""
+
+import random
+from functools import cache
+
+from PIL import Image, ImageChops, ImageDraw, ImageFont
+
+from firmware.config import TEAMS
+from firmware.view.layout import HOLES, PITCH_MM, ROW_GAP_MM, Layout, position_mm, size_mm
+from firmware.view.palette import FULL, LEVELS, Palette
+
+MARGIN_MM = 15.0
+WIDTH_PX = 1200
+_FINER = 3
+"""The plate is drawn this much larger and reduced, which makes its edges smooth."""
+
+_UNLIMITED = 10**6
+
+_HOLE_MM = 1.9
+_GLOW_MM = 13.0
+_LANE_MM = 4.0
+_WOOD = (58, 36, 22)
+_HOLE = (14, 9, 6)
+_RIM = (96, 64, 40)
+_ENGRAVED = (176, 142, 98)
+_BRASS = (214, 170, 84)
+_SKUNK = (168, 62, 48)
+
+Colour = tuple[int, int, int]
+
+
+def scale_for(tracks: int, width_px: int = WIDTH_PX) -> float:
+    """Pixels per millimetre that make the picture `width_px` wide."""
+    return width_px / (size_mm(tracks)[0] + 2 * MARGIN_MM)
+
+
+def draw(frames: list[bytes], layout: Layout, tracks: int, scale: float) -> Image.Image:
+    """The board showing `frames`: one run of GRB bytes a track, as sent to its LEDs.
+
+    `scale` is pixels per millimetre. Raises ValueError when a frame is not as long as its track's chain.
+    """
+    picture = _plate(tracks, scale).copy()
+    for track in range(tracks):
+        frame = frames[track]
+        if len(frame) != 3 * layout.leds:
+            raise ValueError(f"track {TEAMS[track]}: {len(frame)} bytes for {layout.leds} LEDs, not {3 * layout.leds}")
+        for hole in range(1, HOLES + 1):
+            led = 3 * layout.led_of[hole]
+            green, red, blue = frame[led : led + 3]
+            if red or green or blue:
+                _shine(picture, _centre(track, tracks, hole, scale), _seen(red, green, blue), scale)
+    return picture
+
+
+def _centre(track: int, tracks: int, hole: int, scale: float) -> tuple[float, float]:
+    x, y = position_mm(track, tracks, hole)
+    return (x + PITCH_MM + MARGIN_MM) * scale, (y + MARGIN_MM) * scale
+
+
+def _seen(red: int, green: int, blue: int) -> Colour:
+    """The colour a screen needs to look like an LED driven so, in a room where half drive dazzles."""
+    most = max(red, green, blue)
+    brightness = 45 + 210 * min(1.0, most / 130) ** 0.5
+    return tuple(round(brightness * (level / most) ** 0.65) for level in (red, green, blue))  # type: ignore[return-value]
+
+
+@cache
+def _team_colour(team: int) -> Colour:
+    """What a team's peg looks like when it is brightest."""
+    ink = 3 * (LEVELS * team + FULL)
+    green, red, blue = Palette(5, _UNLIMITED).grb[ink : ink + 3]
+    return _seen(red, green, blue)
+
+
+def _shine(picture: Image.Image, centre: tuple[float, float], colour: Colour, scale: float) -> None:
+    light = _light(colour, scale)
+    half = light.width // 2
+    corner = (round(centre[0]) - half, round(centre[1]) - half)
+    box = (*corner, corner[0] + light.width, corner[1] + light.height)
+    picture.paste(ImageChops.screen(picture.crop(box), light), corner)
+
+
+@cache
+def _light(colour: Colour, scale: float) -> Image.Image:
+    """One lit hole on black: a bright lens, nearly white in its middle, and the glow around it."""
+    half = round(_GLOW_MM * scale)
+    size = (2 * half + 1, 2 * half + 1)
+    distance = Image.radial_gradient("L").resize(size)
+    strength = max(colour) / 255
+    glow = distance.point([round(200 * strength * max(0.0, 1 - d / 181) ** 3) for d in range(256)])
+    edge = 181 * _HOLE_MM / _GLOW_MM
+    lens = distance.point([_clip(255 * (edge + 4 - d) / 8) for d in range(256)])
+    white = distance.point([round(210 * strength**2 * max(0.0, 1 - d / edge) ** 1.2) for d in range(256)])
+    lit = Image.merge("RGB", [glow.point([v * level // 255 for v in range(256)]) for level in colour])
+    lit.paste(colour, mask=lens)
+    return ImageChops.screen(lit, Image.merge("RGB", [white] * 3))
+
+
+def _clip(value: float) -> int:
+    return max(0, min(255, round(value)))
+
+
+@cache
+def _plate(tracks: int, scale: float) -> Image.Image:
+    """The unlit board."""
+    width, height = (side + 2 * MARGIN_MM for side in size_mm(tracks))
+    size = (round(width * scale), round(height * scale))
+    fine = _wood((size[0] * _FINER, size[1] * _FINER))
+    pen = _Pen(fine, tracks, scale * _FINER)
+    pen.border(width, height)
+    for track in range(tracks):
+        pen.track(track)
+    pen.numbers()
+    pen.line(60, "SS")
+    pen.line(90, "S")
+    return fine.resize(size, Image.Resampling.LANCZOS)
+
+
+def _wood(size: tuple[int, int]) -> Image.Image:
+    """Dark wood, its grain along the rows; the same every time."""
+    dice = random.Random(121)
+    grain = Image.new("L", size, 128)
+    for along, across, weight in ((6, 40, 0.45), (14, 160, 0.4), (60, 500, 0.3)):
+        noise = Image.frombytes("L", (along, across), dice.randbytes(along * across))
+        grain = Image.blend(grain, noise.resize(size, Image.Resampling.BICUBIC), weight)
+    dark = Image.new("RGB", size, tuple(level * 2 // 3 for level in _WOOD))
+    light = Image.new("RGB", size, tuple(level * 5 // 4 for level in _WOOD))
+    return Image.composite(light, dark, grain)
+
+
+class _Pen:
+    """Draws what is fixed on the plate, in millimetres from its top left corner."""
+
+    def __init__(self, image: Image.Image, tracks: int, scale: float) -> None:
+        self._image = image
+        self._draw = ImageDraw.Draw(image)
+        self._tracks = tracks
+        self._scale = scale
+
+    def border(self, width: float, height: float) -> None:
+        for inset, colour, thick in ((2.2, _HOLE, 1.4), (2.6, _BRASS, 0.5)):
+            box = [side * self._scale for side in (inset, inset, width - inset, height - inset)]
+            self._draw.rounded_rectangle(box, 5 * self._scale, outline=colour, width=round(thick * self._scale))
+
+    def track(self, track: int) -> None:
+        """A track's lanes in its team's colour, its letter at the start, its holes."""
+        for first in range(1, HOLES - 1, 30):
+            self._lane(track, first)
+        x, y = self._at(track, 1)
+        self._text((x - 1.15 * PITCH_MM, y), TEAMS[track], 5.5, _team_colour(track))
+        for hole in range(1, HOLES + 1):
+            self._hole(self._at(track, hole), _BRASS if hole == HOLES else _RIM)
+
+    def _lane(self, track: int, first: int) -> None:
+        (x0, y), (x1, _) = sorted([self._at(track, first), self._at(track, first + 29)])
+        corner = (round((x0 - _LANE_MM) * self._scale), round((y - _LANE_MM) * self._scale))
+        size = (round((x1 - x0 + 2 * _LANE_MM) * self._scale), round(2 * _LANE_MM * self._scale))
+        lane = Image.new("L", size, 0)
+        ImageDraw.Draw(lane).rounded_rectangle((0, 0, size[0] - 1, size[1] - 1), _LANE_MM * self._scale, fill=30)
+        self._image.paste(_team_colour(track), (*corner, corner[0] + size[0], corner[1] + size[1]), lane)
+
+    def _hole(self, at: tuple[float, float], rim: Colour) -> None:
+        self._disc(at, _HOLE_MM + (0.7 if rim == _BRASS else 0.35), rim)
+        self._disc(at, _HOLE_MM, _HOLE)
+        self._disc((at[0] + 0.25, at[1] + 0.3), _HOLE_MM - 0.45, tuple(level + 14 for level in _HOLE))
+
+    def numbers(self) -> None:
+        """The number of every fifth hole above its row, and of the game hole."""
+        for hole in (*range(5, HOLES, 5), HOLES):
+            x, y = self._at(0, hole)
+            self._text((x, y - 6.6), str(hole), 2.9, _BRASS if hole == HOLES else _ENGRAVED)
+
+    def line(self, hole: int, name: str) -> None:
+        """The line a side must pass to escape a skunk: after `hole`, where the rows turn."""
+        x, y = self._at(self._tracks - 1, hole)
+        outward = 1 if x > self._at(0, 1)[0] + 5 * PITCH_MM else -1
+        y += ROW_GAP_MM / 2
+        x0, x1 = ((x + outward * columns * PITCH_MM) * self._scale for columns in (-1.5, 1.2))
+        self._draw.line((x0, y * self._scale, x1, y * self._scale), _SKUNK, round(1.1 * self._scale))
+        self._text((x - outward * 2.2 * PITCH_MM, y), name, 4.2, _SKUNK)
+
+    def _at(self, track: int, hole: int) -> tuple[float, float]:
+        return _centre(track, self._tracks, hole, 1)
+
+    def _disc(self, at: tuple[float, float], radius: float, colour: tuple[int, ...]) -> None:
+        x, y, r = (side * self._scale for side in (*at, radius))
+        self._draw.ellipse((x - r, y - r, x + r, y + r), fill=colour)
+
+    def _text(self, at: tuple[float, float], text: str, height: float, colour: Colour) -> None:
+        font = ImageFont.load_default(height * self._scale)
+        self._draw.text((at[0] * self._scale, at[1] * self._scale), text, colour, font, anchor="mm")
