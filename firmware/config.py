@@ -20,6 +20,7 @@ STATUS_MS = 3000
 MENU_IDLE_MS = 60000
 """Setup and judge close by themselves, without effect, after this long without a key."""
 STANDBY_MS = 600000
+BRIGHTNESS_LEVELS = 5
 PIN_TRIES = 3
 PIN_LOCK_MS = 30000
 
@@ -39,5 +40,10 @@ CONTROLLER_MA = 100
 PORT_MA = (500, 1500, 1500)
 """What the supply gives boards of 2, 3 and 4 tracks: more than two strips need USB-C."""
 
+BEAT_MS = 160
+BEATS = 6
+"""Lights that move have six beats to a turn: about one pulse, or two flashes, a second."""
 FRAME_MS = 40
-"""Lights that move are redrawn no more often than this."""
+"""Between key presses the lights are looked at this often."""
+REFUSED_MS = 320
+"""For how long a refusal is seen."""

@@ -1,0 +1,8 @@
+"""Board time: milliseconds that wrap at 2**30, as MicroPython's ticks do, so that they stay small integers."""
+
+MASK = 0x3FFFFFFF
+
+
+def since(then: int, now: int) -> int:
+    """Milliseconds from `then` to `now`, across a wrap; right for spans below twelve days."""
+    return (now - then) & MASK

@@ -1,0 +1,295 @@
+"""From presses and time to events: the entry table of DESIGN.md section 3.
+
+The phases below belong to the game; status, setup and judge lie over them and leave them as they are.
+"""
+
+from .. import config
+from ..clock import since
+from ..rules import events
+from ..rules.match import GAME_OVER, MATCH_OVER
+from .count import Count
+from .holds import Holds
+from .menus import Menus
+
+DEAL = 0
+IDLE = 1
+PENDING = 2
+CLAIM = 3
+SIGN = 4
+UNDO = 5
+OVER = 6
+ENDED = 7
+
+NAMES = ("deal", "idle", "pending", "claim", "sign", "undo", "game-over", "match-over")
+
+BACK = 3
+"""Number of the BACK key within a team's four."""
+
+_NOBODY = -1
+
+
+class Console:
+    """What the keys mean now.
+
+    `sink` takes what is decided: `commit(kind, team, amount)` for an event, `choose(preset, teams, brightness)` from
+    setup. `phase` is one of the constants here, `team` whose count or undo it is, `refused` how many presses were
+    refused, `refused_team` (4: no team) and `refused_at` the last of them.
+    """
+
+    def __init__(self, settings, match, pin, sink, now: int) -> None:
+        self._settings = settings
+        self._match = match
+        self._sink = sink
+        self.menus = Menus(settings, match, pin, sink, self)
+        self.count = Count()
+        self.holds = Holds()
+        self.team = 0
+        self.signed = 0
+        self.refused = 0
+        self.refused_team = 4
+        self.refused_at = now
+        self.phase_at = now
+        self._press_at = now
+        self.asleep = False
+        self._handlers = (
+            self._in_deal,
+            self._in_idle,
+            self._in_pending,
+            self._in_claim,
+            self._in_sign,
+            self._in_undo,
+            self._in_over,
+            self._in_over,
+        )
+        self.phase = IDLE
+        self.settle(now)
+
+    # -- what comes in ------------------------------------------------------------------------------------------
+
+    def feed(self, pressed: int, released: int, now: int) -> None:
+        """Time and keys of one step: what is due, then releases, then presses, the counting team's first."""
+        self.tick(now)
+        if not pressed | released:
+            return
+        self._each(released & ~pressed, False, now)
+        mine = pressed & 15 << 4 * self.team if self.count.presses else 0
+        self._each(mine, True, now)
+        self._each(pressed & ~mine, True, now)
+        self._each(released & pressed, False, now)
+
+    def _each(self, mask: int, down: bool, now: int) -> None:
+        key = 0
+        while mask:
+            if mask & 1:
+                if down:
+                    self.press(key, now)
+                else:
+                    self.release(key, now)
+            mask >>= 1
+            key += 1
+
+    def tick(self, now: int) -> None:
+        """What is due by time alone."""
+        if self.asleep:
+            return
+        if since(self._press_at, now) >= config.STANDBY_MS:
+            self.asleep = True
+        if self.menus.tick(now):
+            return
+        phase = self.phase
+        if phase == PENDING:
+            idle = self._settings.idle_ms
+            if idle and since(self.phase_at, now) >= idle and not self.warned:
+                self._commit(now)
+        elif phase == SIGN:
+            self._collect_signatures(now)
+        elif phase == UNDO:
+            self._watch_undo(now)
+
+    def press(self, key: int, now: int) -> None:
+        """A key goes down."""
+        self._press_at = now
+        if self.asleep:
+            self.asleep = False
+            self._rest(now)
+        elif not self.menus.press(key, now):
+            if self.phase == PENDING:
+                self.phase_at = now
+            if key != config.KEY_MENU:
+                self._handlers[self.phase](key, now)
+
+    def release(self, key: int, now: int) -> None:
+        """A key goes up."""
+        if self.menus.release(key, now) or key >= config.KEY_OK:
+            return
+        team = key >> 2
+        held = self.holds.held_ms(team, now)
+        if self.holds.end(team, key) and self.phase == UNDO and held < config.HOLD_MS:
+            self._enter(IDLE, now)
+
+    def interrupted(self, now: int) -> None:
+        """A menu has closed without effect: what was pending goes on, its times from now."""
+        self._rest(now)
+
+    def _rest(self, now: int) -> None:
+        self.holds.clear()
+        if self.phase == PENDING or self.phase == UNDO:
+            self.phase_at = now
+
+    def settle(self, now: int) -> None:
+        """Drop whatever is pending, menus too, and stand where the match stands."""
+        self.menus.close()
+        self.count.clear()
+        self._enter(self._resting_phase(), now)
+
+    def _resting_phase(self) -> int:
+        match = self._match
+        if match.stage == GAME_OVER:
+            return OVER
+        if match.stage == MATCH_OVER:
+            return ENDED
+        return DEAL if match.dealing else IDLE
+
+    def _enter(self, phase: int, now: int) -> None:
+        self.phase = phase
+        self.phase_at = now
+        self.signed = 0
+        self.holds.clear()
+
+    def refuse(self, key: int, now: int) -> None:
+        """The press is no use here: count it and let it be seen."""
+        self.refused += 1
+        self.refused_team = key >> 2
+        self.refused_at = now
+
+    # -- counting -----------------------------------------------------------------------------------------------
+
+    @property
+    def warned(self) -> bool:
+        """Whether the pending count is one that only OK may commit."""
+        total = self.count.total
+        heels = self._match.preset.heels_limit
+        if heels is not None and total == 2 and self._match.game.front[self.team] >= heels:
+            return True
+        return total in config.WARNED_AMOUNTS
+
+    def _in_deal(self, key: int, now: int) -> None:
+        team = key >> 2
+        if team < self._match.teams and key & 3 != BACK:
+            self._sink.commit(events.DEAL, team, 0)
+            self.settle(now)
+        else:
+            self.refuse(key, now)
+
+    def _in_idle(self, key: int, now: int) -> None:
+        team = key >> 2
+        if key == config.KEY_OK:
+            return
+        if team >= self._match.teams:
+            self.refuse(key, now)
+        elif key & 3 != BACK:
+            self._count(team, key, now)
+        elif self._match.game.can_undo(team):
+            self.team = team
+            self._enter(UNDO, now)
+        else:
+            self.refuse(key, now)
+
+    def _in_pending(self, key: int, now: int) -> None:
+        team = key >> 2
+        if key == config.KEY_OK:
+            self._commit(now)
+        elif team == self.team:
+            self._own_key(key, now)
+        elif team >= self._match.teams or self.warned:
+            self.refuse(key, now)
+        else:
+            self._commit(now)
+            self._in_idle(key, now)
+
+    def _in_claim(self, key: int, now: int) -> None:
+        if key >> 2 == self.team:
+            self._own_key(key, now)
+        elif key != config.KEY_OK:
+            self.refuse(key, now)
+        elif self._settings.sign_off:
+            self._enter(SIGN, now)
+        else:
+            self._commit(now)
+
+    def _own_key(self, key: int, now: int) -> None:
+        if key & 3 != BACK:
+            self._count(self.team, key, now)
+            return
+        self.count.take_back()
+        self._enter(self._counting_phase(), now)
+
+    def _count(self, team: int, key: int, now: int) -> None:
+        amount = config.SCORE_KEYS[key & 3]
+        if self.count.total + amount > self._match.preset.limit(self._match.game.front[team]):
+            self.refuse(key, now)
+            return
+        self.team = team
+        self.count.add(team, amount)
+        self._enter(self._counting_phase(), now)
+
+    def _counting_phase(self) -> int:
+        if not self.count.presses:
+            return IDLE
+        return CLAIM if self._match.reaches(self.team, self.count.total) else PENDING
+
+    def _commit(self, now: int, kind: int = events.MOVE) -> None:
+        self._sink.commit(kind, self.team, self.count.total)
+        self.settle(now)
+
+    # -- agreeing -----------------------------------------------------------------------------------------------
+
+    def _in_sign(self, key: int, now: int) -> None:
+        team = key >> 2
+        if team >= self._match.teams or team == self.team and key & 3 != BACK:
+            self.refuse(key, now)
+        elif key & 3 == BACK:
+            self._enter(CLAIM, now)
+        else:
+            self.holds.begin(team, key, now)
+
+    def _collect_signatures(self, now: int) -> None:
+        missing = False
+        for team in range(self._match.teams):
+            if self.holds.held_ms(team, now) == config.HOLD_MS:
+                self.signed |= 1 << team
+            if team != self.team and not self.signed >> team & 1:
+                missing = True
+        if not missing:
+            self._commit(now, events.SIGNED)
+
+    def _in_undo(self, key: int, now: int) -> None:
+        team = key >> 2
+        if key == config.KEY_OK and not self._settings.sign_off:
+            self._undo(now)
+        elif team >= self._match.teams or team == self.team and key & 3 != BACK:
+            self.refuse(key, now)
+        elif team == self.team:
+            self._enter(IDLE, now)
+        else:
+            self.holds.begin(team, key, now)
+
+    def _watch_undo(self, now: int) -> None:
+        if since(self.phase_at, now) >= config.UNDO_MS:
+            self._enter(IDLE, now)
+        elif self._settings.sign_off:
+            for team in range(self._match.teams):
+                if self.holds.held_ms(team, now) == config.HOLD_MS:
+                    self._undo(now)
+                    return
+
+    def _undo(self, now: int) -> None:
+        self._sink.commit(events.UNDO, self.team, 0)
+        self.settle(now)
+
+    def _in_over(self, key: int, now: int) -> None:
+        if key != config.KEY_OK:
+            self.refuse(key, now)
+            return
+        self._sink.commit(events.NEXT, 0, 0)
+        self.settle(now)

@@ -1,0 +1,31 @@
+"""The presses of one count, so that each can be taken back."""
+
+_MOST = 200
+
+
+class Count:
+    """Presses that add up: `total` holes in `presses` presses of `team` (meaningless while empty)."""
+
+    def __init__(self) -> None:
+        self.team = 0
+        self.total = 0
+        self.presses = 0
+        self._amounts = bytearray(_MOST)
+
+    def clear(self) -> None:
+        self.total = self.presses = 0
+
+    def add(self, team: int, amount: int) -> None:
+        """One more press, of 1 or more; at most 200 presses."""
+        self.team = team
+        self._amounts[self.presses] = amount
+        self.presses += 1
+        self.total += amount
+
+    def take_back(self) -> bool:
+        """Forget the last press. False if there was none."""
+        if not self.presses:
+            return False
+        self.presses -= 1
+        self.total -= self._amounts[self.presses]
+        return True

@@ -1,0 +1,37 @@
+"""Keys that teams hold to agree: one a team at a time."""
+
+from ..clock import since
+from ..config import HOLD_MS
+
+_NONE = -1
+
+
+class Holds:
+    """Which key each team holds and since when."""
+
+    def __init__(self) -> None:
+        self._key = [_NONE, _NONE, _NONE, _NONE]
+        self._since = [0, 0, 0, 0]
+
+    def clear(self) -> None:
+        for team in range(4):
+            self._key[team] = _NONE
+
+    def begin(self, team: int, key: int, now: int) -> None:
+        """The team's key goes down; while it holds another, nothing changes."""
+        if self._key[team] == _NONE:
+            self._key[team] = key
+            self._since[team] = now
+
+    def end(self, team: int, key: int) -> bool:
+        """The key is let go. True if it was the one the team held."""
+        if self._key[team] != key:
+            return False
+        self._key[team] = _NONE
+        return True
+
+    def held_ms(self, team: int, now: int) -> int:
+        """For how long the team has held its key, up to HOLD_MS; 0 if it holds none."""
+        if self._key[team] == _NONE:
+            return 0
+        return min(since(self._since[team], now), HOLD_MS)

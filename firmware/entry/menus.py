@@ -1,0 +1,107 @@
+"""MENU and what it opens: the status by a tap; setup, or the judge's menu, by a hold."""
+
+from .. import config
+from ..clock import since
+from .answers import DONE, LEFT, REFUSED, REFUSED_AND_LEFT
+from .judge_menu import JudgeMenu
+from .setup_menu import SetupMenu
+
+NONE = 0
+STATUS = 1
+SETUP = 2
+JUDGE = 3
+
+NAMES = ("", "status", "setup", "judge")
+
+
+class Menus:
+    """At most one menu lies over the game: `showing`, with `setup` and `judge` holding their own state."""
+
+    def __init__(self, settings, match, pin, sink, console) -> None:
+        self._match = match
+        self._pin = pin
+        self._console = console
+        self.setup = SetupMenu(settings, match, sink)
+        self.judge = JudgeMenu(match, pin, sink)
+        self.showing = NONE
+        self.at = 0
+        self._menu_down = False
+        self._menu_at = 0
+
+    def close(self) -> None:
+        self.showing = NONE
+
+    def tick(self, now: int) -> bool:
+        """What is due by time; True while a menu keeps the game waiting."""
+        if self._menu_down and since(self._menu_at, now) >= config.MENU_HOLD_MS:
+            self._hold(now)
+        if self.showing and since(self.at, now) >= self._lasts():
+            self._leave(now)
+        return self.showing != NONE
+
+    def _lasts(self) -> int:
+        return config.STATUS_MS if self.showing == STATUS else config.MENU_IDLE_MS
+
+    def press(self, key: int, now: int) -> bool:
+        """A key goes down; True if it was meant for a menu."""
+        if self.showing == STATUS:
+            self._leave(now)
+            return True
+        if key == config.KEY_MENU:
+            self._menu_down = True
+            self._menu_at = now
+            return self.showing != NONE
+        if self.showing == NONE:
+            return False
+        self.at = now
+        self._press_in_menu(key, now)
+        return True
+
+    def _press_in_menu(self, key: int, now: int) -> None:
+        menu = self.setup if self.showing == SETUP else self.judge
+        answer = menu.press(key, now)
+        if answer == REFUSED or answer == REFUSED_AND_LEFT:
+            self._console.refuse(key, now)
+        if answer == LEFT or answer == REFUSED_AND_LEFT:
+            self._leave(now)
+        elif answer == DONE:
+            self._console.settle(now)
+
+    def release(self, key: int, now: int) -> bool:
+        """A key goes up; True if it was the MENU key."""
+        if key != config.KEY_MENU:
+            return self.showing != NONE
+        if self._menu_down:
+            if since(self._menu_at, now) >= config.MENU_HOLD_MS:
+                self._hold(now)
+            else:
+                self._tap(now)
+        return True
+
+    def _tap(self, now: int) -> None:
+        self._menu_down = False
+        if self.showing:
+            self._leave(now)
+        else:
+            self._open(STATUS, now)
+
+    def _hold(self, now: int) -> None:
+        self._menu_down = False
+        if self.showing:
+            return
+        if not self._match.begun and not self._console.count.presses:
+            self.setup.open()
+            self._open(SETUP, now)
+        elif self._pin.locked(now):
+            self._console.refuse(config.KEY_MENU, now)
+        else:
+            self.judge.open()
+            self._open(JUDGE, now)
+
+    def _open(self, menu: int, now: int) -> None:
+        self.showing = menu
+        self.at = now
+
+    def _leave(self, now: int) -> None:
+        self.showing = NONE
+        self._console.interrupted(now)

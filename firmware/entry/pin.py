@@ -1,0 +1,33 @@
+"""The PIN that guards what changes a board, and its lock against guessing."""
+
+from ..clock import since
+from ..config import PIN_LOCK_MS, PIN_TRIES
+
+
+class Pin:
+    """A PIN of digits, or "" for none. Three wrong tries in a row lock it for 30 s, right ones included."""
+
+    def __init__(self, digits: str) -> None:
+        self.digits = digits
+        self._wrong = 0
+        self._locked_at = 0
+
+    def locked(self, now: int) -> bool:
+        """Whether tries are refused at the moment; ends the lock when its time is over."""
+        if self._wrong >= PIN_TRIES and since(self._locked_at, now) >= PIN_LOCK_MS:
+            self._wrong = 0
+        return self._wrong >= PIN_TRIES
+
+    def check(self, given, length: int, now: int) -> bool:
+        """Whether the first `length` bytes of `given` (ASCII) are the PIN; takes as long for a wrong one."""
+        if self.locked(now):
+            return False
+        differing = length ^ len(self.digits)
+        for i in range(len(self.digits)):
+            differing |= (given[i] if i < length else 0) ^ ord(self.digits[i])
+        if not differing:
+            self._wrong = 0
+            return True
+        self._wrong += 1
+        self._locked_at = now
+        return False

@@ -1,0 +1,89 @@
+"""The pegs of one game. A track is the set of holes its front peg has stood on (RULES.md section 1)."""
+
+_TEAMS = 4
+_MARKS = 4 * _TEAMS
+_MARK_BYTES = 26
+
+
+class Game:
+    """Front and back peg of each team, and what of it the team can still undo.
+
+    Everything is in `state`, one bytearray, so that a game is copied or kept in one stroke. `front`, `back`: holes
+    0 (start) to the target. `floor`: the hole below which nothing is undone by keys; it rises with the start bonus
+    and with every correction by a judge.
+    """
+
+    def __init__(self, target: int) -> None:
+        self.target = target
+        self.state = bytearray(_MARKS + _MARK_BYTES * _TEAMS)
+        view = memoryview(self.state)
+        self.front = view[0:4]
+        self.back = view[4:8]
+        self.floor = view[8:12]
+        self._floor_back = view[12:16]
+
+    def reset(self, target: int) -> None:
+        """All pegs in their start holes."""
+        self.target = target
+        for i in range(len(self.state)):
+            self.state[i] = 0
+
+    def copy(self, other: "Game") -> None:
+        """Become equal to another game."""
+        self.target = other.target
+        self.state[:] = other.state
+
+    def move(self, team: int, holes: int) -> None:
+        """The back peg leapfrogs the front peg by `holes` (1 or more), stopping in the game hole."""
+        front = self.front[team]
+        self.back[team] = front
+        front = min(front + holes, self.target)
+        self.front[team] = front
+        self.state[_MARKS + _MARK_BYTES * team + (front >> 3)] |= 1 << (front & 7)
+
+    def can_undo(self, team: int) -> bool:
+        """Whether the team has a move that stands and that keys may take back."""
+        return self.front[team] > self.floor[team]
+
+    def undo(self, team: int) -> None:
+        """Both pegs where they were before the team's last move; only when `can_undo`."""
+        front = self.front[team]
+        self.state[_MARKS + _MARK_BYTES * team + (front >> 3)] &= ~(1 << (front & 7))
+        front = self.back[team]
+        self.front[team] = front
+        floor = self.floor[team]
+        self.back[team] = self._below(team, front) if front > floor else self._floor_back[team]
+
+    def _below(self, team: int, hole: int) -> int:
+        floor = self.floor[team]
+        hole -= 1
+        while hole > floor and not self._stood_on(team, hole):
+            hole -= 1
+        return hole
+
+    def _stood_on(self, team: int, hole: int) -> int:
+        return self.state[_MARKS + _MARK_BYTES * team + (hole >> 3)] & 1 << (hole & 7)
+
+    def award(self, team: int, holes: int) -> None:
+        """A judge's move forward; what the team did before it is sealed."""
+        self.move(team, holes)
+        self.seal(team)
+
+    def retract(self, team: int, holes: int) -> None:
+        """A judge takes the front peg back, at most to its start hole; the back peg goes along where it must."""
+        self.front[team] = max(self.front[team] - holes, 0)
+        self.back[team] = min(self.back[team], self.front[team])
+        self.seal(team)
+
+    def seal(self, team: int) -> None:
+        """Nothing up to here is undone by keys any more."""
+        self.floor[team] = self.front[team]
+        self._floor_back[team] = self.back[team]
+        first = _MARKS + _MARK_BYTES * team
+        for i in range(first, first + _MARK_BYTES):
+            self.state[i] = 0
+
+    def start_bonus(self, team: int, holes: int) -> None:
+        """Begin on a hole instead of in the start hole (five-card game)."""
+        self.front[team] = holes
+        self.seal(team)

@@ -1,0 +1,85 @@
+"""What a finished game is worth: winner, levels, game points, spread (RULES.md sections 3 and 4)."""
+
+NOBODY = -1
+
+END_PLAYED = 0
+END_TIMED_OUT = 1
+END_FORFEIT = 2
+END_NAMES = ("played", "timed-out", "forfeit")
+
+
+class Outcome:
+    """The worth of one game for up to four teams; `weigh` fills it, nothing else writes it.
+
+    `winner`: team or NOBODY. `level`: 0 win, 1 skunk, 2 double, 3 triple, of the worst loser. `points`, `spread`: per
+    team.
+    """
+
+    def __init__(self) -> None:
+        self.winner = NOBODY
+        self.level = 0
+        self.points = [0, 0, 0, 0]
+        self.spread = [0, 0, 0, 0]
+
+    def weigh(self, preset, game, teams: int, end: int, team: int) -> None:
+        """Weigh a game that has ended; `team` reached the target or forfeits, as `end` says."""
+        self.winner = _winner(preset, game, teams, end, team)
+        self.level = 0
+        for t in range(4):
+            self.points[t] = self.spread[t] = 0
+        if self.winner == NOBODY:
+            return
+        for t in range(teams):
+            if t != self.winner and _loses(preset, end, t, team):
+                self._lose(preset, game, t)
+        win = preset.win
+        self.points[self.winner] = game.front[self.winner] if win == "holes" else win[self.level]
+
+    def _lose(self, preset, game, t: int) -> None:
+        front = game.front[t]
+        self.level = max(self.level, level_of(preset, front))
+        margin = max(game.front[self.winner] - front, 0)
+        if preset.spread:
+            self.spread[t] = -margin
+            self.spread[self.winner] += margin
+        loss = preset.loss
+        if loss == "behind":
+            loss = preset.target - front
+        elif loss == "holes":
+            loss = front
+        self.points[t] = loss
+
+
+def level_of(preset, front: int) -> int:
+    """How badly a side on hole `front` has lost: 0 not skunked, 1, 2, 3."""
+    level = 0
+    for line in preset.lines:
+        if line is None or front > line:
+            break
+        level += 1
+    return level
+
+
+def _winner(preset, game, teams: int, end: int, team: int) -> int:
+    if end == END_PLAYED and not preset.low_game:
+        return team
+    excluded = NOBODY if end == END_TIMED_OUT else team
+    best = NOBODY
+    level = False
+    for t in range(teams):
+        if t == excluded:
+            continue
+        lead = 1 if best == NOBODY else game.front[t] - game.front[best]
+        if preset.low_game and best != NOBODY:
+            lead = -lead
+        if lead > 0:
+            best = t
+            level = False
+        elif lead == 0:
+            level = True
+    return NOBODY if level and end != END_FORFEIT else best
+
+
+def _loses(preset, end: int, t: int, team: int) -> bool:
+    """Where low wins, reaching the target or forfeiting loses, and the sides between do neither."""
+    return not preset.low_game or end == END_TIMED_OUT or t == team

@@ -1,0 +1,63 @@
+"""Colours of teams and marks, at four levels of light, within what the port can give.
+
+Okabe-Ito colours tell teams apart for most eyes; levels, places and movement tell everything else.
+"""
+
+FAINT = 0
+DIM = 1
+MID = 2
+FULL = 3
+LEVELS = 4
+
+WHITE = 4
+"""Colour number of what belongs to no team; teams are 0 to 3."""
+
+_SRGB = ((0xE6, 0x9F, 0x00), (0x56, 0xB4, 0xE9), (0x00, 0x9E, 0x73), (0xCC, 0x79, 0xA7), (0xFF, 0xF0, 0xD8))
+_FULL_LIGHT = (50, 80, 120, 180, 270)
+"""R+G+B of FULL for brightness 1 to 5."""
+_SHARE = (0.09, 0.21, 0.46, 1.0)
+_LEAST = (10, 16, 26, 40)
+"""Below these sums of R+G+B, 8-bit steps would turn the hue, or a level become its neighbour."""
+
+_PEGS_FULL = 2
+_PEGS_DIM = 3
+"""What a track must always be able to show: front peg and pulse; back peg, game hole, a line."""
+
+
+class Palette:
+    """Inks: `grb[3*ink:3*ink+3]` are an ink's bytes, `cost[ink]` their sum; ink = LEVELS * colour + level.
+
+    `brightness` is 1 to 5; `budget` the sum of R+G+B one track may reach. Where the budget cannot carry the pegs at
+    that brightness, everything is dimmed, down to the least light that keeps the hue.
+    """
+
+    def __init__(self, brightness: int, budget: int) -> None:
+        self.grb = bytearray(3 * LEVELS * len(_SRGB))
+        self.cost = [0] * (LEVELS * len(_SRGB))
+        self.set(brightness, budget)
+
+    def set(self, brightness: int, budget: int) -> None:
+        """Mix all inks anew. Allocates; not for use while a step is on."""
+        light = _FULL_LIGHT[brightness - 1]
+        while light > _LEAST[FULL] and _needed(light) > budget:
+            light -= 5
+        for colour in range(len(_SRGB)):
+            for level in range(LEVELS):
+                self._mix(LEVELS * colour + level, _SRGB[colour], _light(light, level))
+
+    def _mix(self, ink: int, srgb: tuple, light: int) -> None:
+        linear = [(channel / 255) ** 2.2 for channel in srgb]
+        scale = light / sum(linear)
+        red, green, blue = [int(channel * scale + 0.5) for channel in linear]
+        self.grb[3 * ink] = green
+        self.grb[3 * ink + 1] = red
+        self.grb[3 * ink + 2] = blue
+        self.cost[ink] = red + green + blue
+
+
+def _light(full: int, level: int) -> int:
+    return max(int(full * _SHARE[level]), _LEAST[level])
+
+
+def _needed(full: int) -> int:
+    return _PEGS_FULL * _light(full, FULL) + _PEGS_DIM * _light(full, DIM)

@@ -1,0 +1,34 @@
+"""The power estimate (WLED's model): what the port gives, what the LEDs take dark, what is left for light.
+
+It is an estimate: nothing on the board measures current.
+"""
+
+from ..config import CONTROLLER_MA, LED_DARK_MA, LED_FULL_MA
+
+_FULL_SUM = 765
+
+
+def light_ma(port_ma: int, leds: int) -> int:
+    """Milliamperes left for light on a port, with `leds` LEDs on the board in all."""
+    return port_ma - CONTROLLER_MA - LED_DARK_MA * leds
+
+
+def track_budget(port_ma: int, tracks: int, leds: int) -> int:
+    """The sum of R+G+B one track of `leds` LEDs may reach, so that all tracks together stay within the port.
+
+    Raises ValueError where the port cannot even carry the pegs.
+    """
+    light = light_ma(port_ma, tracks * leds)
+    budget = light * _FULL_SUM // (LED_FULL_MA * tracks)
+    if budget < _LEAST_BUDGET:
+        raise ValueError("port_ma: %d mA leave %d for light on %d tracks; take a stronger port" % (port_ma, light, tracks))
+    return budget
+
+
+_LEAST_BUDGET = 140
+"""Two pegs, a pulse and the marks around them at their least light."""
+
+
+def estimate_ma(light: int, leds: int) -> int:
+    """Milliamperes a board takes while its LEDs' R+G+B add up to `light`."""
+    return CONTROLLER_MA + LED_DARK_MA * leds + light * LED_FULL_MA // _FULL_SUM
