@@ -85,9 +85,8 @@ def _npm_ci(folder: Path) -> None:
 def _reason(said: str) -> str:
     if _NO_NETWORK.search(said):
         return "MicroPython could not be fetched: no network. Connect this machine once and run the same command again."
-    errors = [line.split("error", 1)[1].strip() for line in said.splitlines() if line.startswith(("npm error", "npm ERR"))]
-    told = next((line for line in errors if not line.startswith("code ")), "npm gave no reason")
-    return f"MicroPython could not be fetched: {told}"
+    errors = re.findall(r"^npm (?:error|ERR!) (?!code )(.+)$", said, re.MULTILINE)
+    return f"MicroPython could not be fetched: {errors[0] if errors else 'npm gave no reason'}"
 
 
 def _move(fetched: Path, home: Path) -> None:

@@ -1,0 +1,23 @@
+"""What a MicroPython needs to be a board: the firmware and the virtual hardware, as text."""
+
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+
+def bundle() -> dict[str, str]:
+    """Paths below the root of a MicroPython's file system, sorted, and the Python text that belongs there.
+
+    The firmware is importable there as `firmware`, the virtual hardware as `virtual`.
+    """
+    found = _sources(files("firmware"), "firmware") | _sources(files(__package__) / "virtual", "virtual")
+    return dict(sorted(found.items()))
+
+
+def _sources(folder: Traversable, name: str) -> dict[str, str]:
+    found = {}
+    for item in folder.iterdir():
+        if item.is_dir():
+            found.update(_sources(item, f"{name}/{item.name}"))
+        elif item.name.endswith(".py"):
+            found[f"{name}/{item.name}"] = item.read_text(encoding="utf-8")
+    return found

@@ -1,0 +1,54 @@
+// The board's flash between visits: its files, kept by the browser.
+//
+// Each file is one entry of localStorage, which is written at once: a peg that was seen to move survives a reload.
+
+const PREFIX = `cribboard ${location.pathname.replace(/[^/]*$/, "")} `;
+
+// A browser may forbid storage: then the flash lasts as long as the page.
+const store = (() => {
+  try {
+    return localStorage;
+  } catch {
+    return {};
+  }
+})();
+
+const encode = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+const decode = (text) => Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+
+/** The flash of the board with that many tracks: boards do not share theirs. */
+export class Flash {
+  #prefix;
+
+  constructor(tracks) {
+    this.#prefix = `${PREFIX}${tracks} `;
+  }
+
+  /** Its files: path → bytes. */
+  files() {
+    return Object.fromEntries(this.#names().map((name) => [name.slice(this.#prefix.length), decode(store[name])]));
+  }
+
+  /** Takes over what changed: path → bytes, or null for a file that is gone. Throws when the browser is full. */
+  write(changes) {
+    for (const [path, bytes] of Object.entries(changes)) {
+      if (bytes) store[this.#prefix + path] = encode(bytes);
+      else delete store[this.#prefix + path];
+    }
+  }
+
+  erase() {
+    for (const name of this.#names()) delete store[name];
+  }
+
+  #names() {
+    return Object.keys(store).filter((name) => name.startsWith(this.#prefix));
+  }
+}
+
+/** A setting of the page itself, or `fallback` where there is none. */
+export const setting = (name, fallback) => store[`${PREFIX}page ${name}`] ?? fallback;
+
+export const keep = (name, value) => {
+  store[`${PREFIX}page ${name}`] = value;
+};

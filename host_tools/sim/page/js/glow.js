@@ -1,0 +1,80 @@
+// Light on the plate: GRB bytes in, additive glow out. Nothing is drawn that no LED emits.
+
+const BORE_MM = 2.1;
+const HALO_MM = 11;
+
+// LED bytes are light, a screen's are perception: 1/2.2 leads from one to the other. A peg at a third of full is the
+// brightest thing on the table; a screen has only its white for that, so it is exposed threefold.
+const GAMMA = 1 / 2.2;
+const EXPOSURE = 3;
+
+export class Glow {
+  #canvas = document.createElement("canvas");
+  #frame = "";
+
+  constructor(host, plate) {
+    this.plate = plate;
+    this.#canvas.setAttribute("aria-hidden", "true");
+    host.append(this.#canvas);
+    new ResizeObserver(() => this.show(this.#frame)).observe(host);
+  }
+
+  /** Shows a frame: the tracks' GRB bytes in hex, one line a track; "" is darkness. */
+  show(frame) {
+    this.#frame = frame;
+    const paint = this.#cleared();
+    const lamps = frame.split("\n").flatMap((bytes, track) => (bytes ? this.#lit(track, bytes) : []));
+    paint.globalCompositeOperation = "lighter";
+    for (const lamp of lamps) halo(paint, lamp);
+    // The bore itself has the LED's own hue, which added light would turn.
+    paint.globalCompositeOperation = "source-over";
+    for (const lamp of lamps) core(paint, lamp);
+  }
+
+  #cleared() {
+    const { width, height, x, y } = this.plate.box;
+    const dots = devicePixelRatio;
+    this.#canvas.width = Math.round(this.#canvas.clientWidth * dots);
+    this.#canvas.height = Math.round((this.#canvas.clientWidth * dots * height) / width);
+    const paint = this.#canvas.getContext("2d");
+    const scale = this.#canvas.width / width;
+    paint.setTransform(scale, 0, 0, scale, -x * scale, -y * scale);
+    return paint;
+  }
+
+  #lit(track, bytes) {
+    return this.plate.geometry.holes[track].flatMap(([led], index) => {
+      const grb = parseInt(bytes.slice(6 * led, 6 * led + 6), 16);
+      return grb ? [lampOf(this.plate.hole(track, index + 1), [(grb >> 8) & 255, grb >> 16, grb & 255])] : [];
+    });
+  }
+}
+
+function lampOf({ x, y }, rgb) {
+  const peak = Math.max(...rgb);
+  const hue = rgb.map((part) => Math.round(255 * (part / peak) ** GAMMA)).join(" ");
+  return { x, y, hue, level: Math.min(1, (EXPOSURE * peak) / 255) ** GAMMA };
+}
+
+function halo(paint, { x, y, hue, level }) {
+  const light = paint.createRadialGradient(x, y, 0, x, y, HALO_MM * level);
+  light.addColorStop(0, `rgb(${hue} / ${0.6 * level})`);
+  light.addColorStop(0.3, `rgb(${hue} / ${0.26 * level ** 2})`);
+  light.addColorStop(1, `rgb(${hue} / 0)`);
+  disc(paint, x, y, HALO_MM * level, light);
+}
+
+function core(paint, { x, y, hue, level }) {
+  const bulb = paint.createRadialGradient(x, y, 0, x, y, BORE_MM);
+  bulb.addColorStop(0.1, `rgb(255 255 255 / ${0.85 * level ** 2.5})`);
+  bulb.addColorStop(0.75, `rgb(${hue} / 0)`);
+  disc(paint, x, y, BORE_MM, `rgb(${hue} / ${level})`);
+  disc(paint, x, y, BORE_MM, bulb);
+}
+
+function disc(paint, x, y, radius, fill) {
+  paint.fillStyle = fill;
+  paint.beginPath();
+  paint.arc(x, y, radius, 0, 2 * Math.PI);
+  paint.fill();
+}

@@ -1,0 +1,73 @@
+// The board's power: starts and ends the thread it runs in, and carries what goes in and out.
+
+const SILENT_FRAMES = 300; // five seconds of screen time: counted in frames, so that a sleeping computer is no silence
+
+export class Machine extends EventTarget {
+  #worker = null;
+  #waiting = null; // frames gone by since time was given that has not been taken yet
+  on = false;
+
+  /** Power on with these flash files (path → bytes) and options (virtual/live.py). */
+  start(flash, options) {
+    this.cut();
+    this.#worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+    this.#worker.onmessage = ({ data }) => this.#heard(data);
+    this.#worker.onerror = (event) => {
+      event.preventDefault();
+      this.#heard({ fault: { python: false, type: "Error", text: event.message ?? "the page's files cannot be loaded" } });
+    };
+    this.#worker.postMessage({ do: "start", flash, options });
+  }
+
+  /** Power off, at once: whatever the board was doing is gone, what is on flash stays. */
+  cut() {
+    this.#worker?.terminate();
+    this.#worker = null;
+    this.#waiting = null;
+    this.on = false;
+  }
+
+  /** Gives the board time to pass; false when it is off, or still busy with what it was given before. */
+  advance(ms) {
+    if (!this.on) return false;
+    if (this.#waiting !== null) return this.#patient();
+    this.#waiting = 0;
+    this.#tell({ do: "advance", ms });
+    return true;
+  }
+
+  key(key, down) {
+    if (this.on) this.#tell({ do: "key", key, down });
+  }
+
+  /** A line to the board's serial port. */
+  send(text) {
+    if (this.on) this.#tell({ do: "line", text: `${text}\n` });
+  }
+
+  script(text) {
+    this.#tell({ do: "script", text });
+  }
+
+  step() {
+    this.#tell({ do: "step" });
+  }
+
+  #tell(message) {
+    this.#worker?.postMessage(message);
+  }
+
+  #patient() {
+    if (++this.#waiting > SILENT_FRAMES) {
+      this.#heard({ fault: { python: true, type: "Silence", text: "The firmware has not come back from one step for five seconds." } });
+    }
+    return false;
+  }
+
+  #heard(data) {
+    if (data.advanced) this.#waiting = null;
+    if (data.on) this.on = true;
+    if (data.fault) this.cut();
+    this.dispatchEvent(new CustomEvent("news", { detail: data }));
+  }
+}

@@ -1,0 +1,101 @@
+// The board itself: MicroPython with the firmware, in a thread of its own. Cutting the power ends this thread.
+//
+// In come key edges, time, and lines for the serial port; out go frames, states, flash bytes and the board's lines.
+
+import { Presses } from "./presses.js";
+import { changes, mount } from "./files.js";
+
+const SLICE_MS = 10;
+const STATE_EVERY_MS = 250;
+const CALLS = ["power_on", "advance", "frame", "state", "geometry", "presets", "send", "sent", "load_script", "step_script"];
+
+let mp;
+let board; // the functions of virtual/live.py
+const presses = new Presses();
+let now = 0;
+let stateAt = -STATE_EVERY_MS;
+let fresh = true;
+
+const tell = (message) => postMessage(message);
+
+const jobs = {
+  async start({ flash, options }) {
+    tell({ stage: 1, words: "Fetching the firmware …" });
+    const sources = await (await fetched("../board.json")).json();
+    tell({ stage: 2, words: "Starting MicroPython …" });
+    const { loadMicroPython } = await import("../micropython/micropython.mjs");
+    mp = await loadMicroPython({ heapsize: 4 << 20, pystack: 64 << 10, stdout: console.log, linebuffer: true });
+    tell({ stage: 3, words: "Powering the board …" });
+    mount(mp.FS, sources, flash);
+    mp.runPython(`import sys\nsys.path[:] = [""]\nfrom virtual.live import ${CALLS.join(", ")}`);
+    board = Object.fromEntries(CALLS.map((name) => [name, mp.globals.get(name)]));
+    board.power_on(JSON.stringify(options));
+    tell({ on: true, geometry: JSON.parse(board.geometry()), presets: JSON.parse(board.presets()) });
+    report(0);
+  },
+
+  advance({ ms }) {
+    run(ms);
+    tell({ advanced: true });
+  },
+
+  key({ key, down }) {
+    presses.edge(key, down);
+    run(0);
+  },
+
+  line({ text }) {
+    board.send(text);
+    run(SLICE_MS);
+  },
+
+  script({ text }) {
+    tell({ script: JSON.parse(board.load_script(text)) });
+    report(0);
+  },
+
+  step() {
+    tell({ stepped: JSON.parse(board.step_script()) });
+    report(0);
+  },
+};
+
+function run(ms) {
+  let left = ms;
+  let flags = 0;
+  do {
+    const slice = Math.min(left, SLICE_MS);
+    now += slice;
+    left -= slice;
+    flags |= board.advance(slice, presses.at(now));
+  } while (left > 0);
+  report(flags);
+}
+
+/** Tells what is new. What is on flash goes first: a peg is kept before it is seen. */
+function report(flags) {
+  const news = { flash: changes(mp.FS) };
+  if (flags & 1 || fresh) news.frame = board.frame();
+  if (flags || fresh || now - stateAt >= STATE_EVERY_MS) {
+    news.state = JSON.parse(board.state());
+    stateAt = now;
+  }
+  if (flags & 2) news.lines = JSON.parse(board.sent());
+  fresh = false;
+  tell(news);
+}
+
+async function fetched(path) {
+  const answer = await fetch(new URL(path, import.meta.url));
+  if (!answer.ok) throw new Error(`${path.slice(3)} could not be fetched: the server answered ${answer.status}`);
+  return answer;
+}
+
+onmessage = async ({ data }) => {
+  try {
+    await jobs[data.do](data);
+  } catch (error) {
+    const python = error.name === "PythonError";
+    tell({ fault: { python, type: python ? error.type : error.name, text: error.message } });
+  }
+};
