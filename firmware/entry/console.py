@@ -31,8 +31,7 @@ _NOBODY = -1
 class Console:
     """What the keys mean now.
 
-    `sink` takes what is decided: `commit(kind, team, amount)` for an event, `choose(preset, teams, brightness)` from
-    setup. `phase` is one of the constants here, `team` whose count or undo it is, `refused` how many presses were
+    `sink` takes what is decided: `commit(kind, team, amount)` for an event, `choose()` for what stands in setup. `phase` is one of the constants here, `team` whose count or undo it is, `refused` how many presses were
     refused, `refused_team` (4: no team) and `refused_at` the last of them.
     """
 

@@ -29,7 +29,7 @@ class SetupMenu:
     def press(self, key: int, now: int) -> int:
         """+1 next preset, +2 teams, +5 brightness, BACK leaves, OK takes."""
         if key == KEY_OK:
-            self._sink.choose(self.preset, self.teams, self.brightness)
+            self._sink.choose()
             return DONE
         return self._turn(key & 3)
 

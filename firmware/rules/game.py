@@ -87,3 +87,26 @@ class Game:
         """Begin on a hole instead of in the start hole (five-card game)."""
         self.front[team] = holes
         self.seal(team)
+
+    def pack(self, teams: int) -> bytes:
+        """The pegs of the first `teams` teams as bytes: four holes each, then the marks, a bit a hole."""
+        size = self._mark_size()
+        parts = []
+        for team in range(teams):
+            first = _MARKS + _MARK_BYTES * team
+            parts.append(bytes([self.front[team], self.back[team], self.floor[team], self._floor_back[team]]))
+            parts.append(bytes(self.state[first : first + size]))
+        return b"".join(parts)
+
+    def unpack(self, data, at: int, teams: int) -> int:
+        """Take up what `pack` made, from `data[at]` on; where it ends."""
+        size = self._mark_size()
+        for team in range(teams):
+            first = _MARKS + _MARK_BYTES * team
+            self.front[team], self.back[team], self.floor[team], self._floor_back[team] = data[at : at + 4]
+            self.state[first : first + size] = data[at + 4 : at + 4 + size]
+            at += 4 + size
+        return at
+
+    def _mark_size(self) -> int:
+        return (self.target >> 3) + 1

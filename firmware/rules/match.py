@@ -175,7 +175,7 @@ class Match:
         self.signed = signed
         self.duration = since(tally.began, clock)
         outcome = self.outcome
-        outcome.weigh(self.preset, self.game, self.teams, end, team)
+        self.weigh()
         if outcome.winner != NOBODY:
             tally.won[outcome.winner] += 1
         for t in range(self.teams):
@@ -185,6 +185,10 @@ class Match:
         self.reopenable = True
         self.reopened = False
         self.finished += 1
+
+    def weigh(self) -> None:
+        """Fill `outcome` from how the game has ended."""
+        self.outcome.weigh(self.preset, self.game, self.teams, self.end, self.ended_by)
 
     def _deal(self, dealer: int) -> None:
         self.tally.dealt = True

@@ -1,0 +1,193 @@
+"""The board: keys, entry, match, journal and lights, tied together by one step."""
+
+from .clock import MASK, since
+from .config import FRAME_MS
+from .entry.console import Console
+from .entry.debounce import Debounce
+from .entry.pin import Pin
+from .journal import record
+from .journal.results import Results
+from .journal.store import Journal
+from .link.link import Link
+from .memory import heap_lock, heap_unlock
+from .rules import events, results
+from .rules.judge import objection
+from .rules.match import Match
+from .rules.presets import NAMES
+from .settings import Settings
+from .view.layout import Layout
+from .view.view import View
+
+_SOUND_REFUSAL = 1
+
+
+class Board:
+    """A board on one kind of machine (`firmware.hal`). `step` is all there is to call.
+
+    `clock` is board time in ms: it goes on where it stood at the last event before a loss of power.
+    Raises ValueError at start where the machine cannot be a board (too weak a port, strips of a wrong length).
+    """
+
+    def __init__(self, hal) -> None:
+        self._hal = hal
+        self.uid: str = hal.uid
+        self.settings = Settings(hal.disk, hal.tracks)
+        self.match = Match(self.settings.preset, self.settings.teams)
+        self.journal = Journal(hal.disk)
+        self.results = Results(hal.disk)
+        self._restore()
+        self.clock: int = self.journal.clock
+        self.pin = Pin(self.settings.values["pin"])
+        self.console = Console(self.settings, self.match, self.pin, self, self.clock)
+        layout = Layout(hal.leds, hal.reverse)
+        self.view = View(self.match, self.console, layout, hal.tracks, hal.port_ma, self.settings.brightness)
+        self.link = Link(hal, self)
+        self._debounce = Debounce(hal.keys())
+        self._now = -1
+        self._looked_at = 0
+        self._looked_sequence = -1
+        self._unshown = False
+        self._refused = 0
+        self._chosen = False
+        self._serving = False
+        self._epoch = None
+        self._epoch_at = 0
+        self._tidy()
+
+    @property
+    def notes(self) -> list:
+        """What was found wrong at start, in words."""
+        return self.settings.notes + self.journal.notes
+
+    def _restore(self) -> None:
+        if self.journal.restore(self.match, self.settings.preset):
+            self.settings.adopt(self.match.preset)
+        else:
+            self.match.finished = self.results.count
+        self.journal.rotate(self.match, self.journal.clock)
+
+    def step(self, now_ms: int) -> None:
+        """Live up to `now_ms` (a tick that wraps at 2**30): keys, what is due, journal, lights, link."""
+        if self._now >= 0:
+            self.clock = (self.clock + since(self._now, now_ms)) & MASK
+        self._now = now_ms
+        waiting = True
+        while waiting:
+            heap_lock()
+            try:
+                waiting = self._play()
+            finally:
+                heap_unlock()
+            if self._untidy():
+                self._tidy()
+
+    def _play(self) -> bool:
+        """What allocates nothing. True if the keys still wait for a result to be written."""
+        clock = self.clock
+        self.console.tick(clock)
+        waiting = self.results.count < self.match.finished
+        acted = not waiting and self._hear(clock)
+        self._look(acted, clock)
+        self._serving = self.link.poll()
+        return waiting
+
+    def _hear(self, clock: int) -> bool:
+        debounce = self._debounce
+        if not debounce.scan(self._hal.keys(), self._hal.edges(), clock):
+            return False
+        self.console.feed(debounce.pressed, debounce.released, clock)
+        if self.console.refused != self._refused:
+            self._refused = self.console.refused
+            self._hal.sound(_SOUND_REFUSAL)
+        return True
+
+    def _look(self, acted: bool, clock: int) -> None:
+        moved = self.journal.sequence != self._looked_sequence
+        if acted or moved or since(self._looked_at, clock) >= FRAME_MS:
+            self._looked_at = clock
+            self._looked_sequence = self.journal.sequence
+            if self.view.update(clock):
+                self._unshown = True
+        if self._unshown and not self._hal.busy():
+            self._hal.show(self.view.bufs)
+            self._unshown = False
+
+    # -- what entry and judges decide ---------------------------------------------------------------------------
+
+    def commit(self, kind: int, team: int, amount: int) -> None:
+        """Let an event of the keys happen: in the match and on flash, before any light shows it."""
+        actor = record.JUDGE_KEYS if kind >= events.AWARD else record.PLAYERS
+        self._happen(kind, team, amount, actor, 0)
+
+    def _happen(self, kind: int, team: int, amount: int, actor: int, reason: int) -> None:
+        self.match.apply(kind, team, amount, self.clock)
+        self.journal.append(kind, team, amount, actor, reason, self.clock)
+
+    def choose(self) -> None:
+        """Setup's OK: its choice is taken up at the end of the step."""
+        self._chosen = True
+
+    def judge(self, kind: int, team: int, amount: int, reason: int) -> str:
+        """A judge's decision over the link; "" when it happened, else why it cannot."""
+        why = objection(self.match, kind, team, amount)
+        if not why:
+            self._happen(kind, max(team, 0), amount, record.JUDGE_LINK, reason)
+            self.console.settle(self.clock)
+        return why
+
+    # -- what takes memory, and waits until the frame is on its way ---------------------------------------------
+
+    def _untidy(self) -> bool:
+        return self._serving or self._chosen or self.journal.full or self.results.count < self.match.finished
+
+    def _tidy(self) -> None:
+        if self._chosen:
+            self._take_setup()
+        if self._serving:
+            self._serving = False
+            self.link.serve()
+        while self.results.count < self.match.finished:
+            self._write_result()
+        if self.journal.full:
+            self.journal.rotate(self.match, self.clock)
+
+    def _take_setup(self) -> None:
+        self._chosen = False
+        menu = self.console.menus.setup
+        fields = {"teams": menu.teams, "brightness": menu.brightness}
+        if menu.preset < len(NAMES):
+            fields["preset"] = NAMES[menu.preset]
+        self.configure(fields, None)
+
+    def configure(self, fields: dict, round) -> None:
+        """Take new settings, and begin the round anew where they concern the match.
+
+        `round` is a number or None. Raises SettingsError for a bad value, RuntimeError where a game has begun.
+        """
+        anew = round is not None or "preset" in fields or "teams" in fields
+        if anew and (self.match.begun or self.console.count.presses):
+            raise RuntimeError("a game has begun; preset, teams and round can be changed between matches")
+        self.settings.change(fields)
+        self.pin.digits = self.settings.values["pin"]
+        if anew:
+            number = self.match.tally.round if round is None else round
+            self.match.restart(self.settings.preset, self.settings.teams, number)
+            self.journal.rotate(self.match, self.clock)
+            self.console.settle(self.clock)
+        self.view.prepare(self.settings.brightness)
+
+    def _write_result(self) -> None:
+        values = self.settings.values
+        n = self.results.count + 1
+        body = results.body(self.match, n, self.uid, values["event"], values["table"], self._time_of_day())
+        self.results.write(n, body, bytes.fromhex(values["key"]))
+
+    def set_time(self, at: int) -> None:
+        """A host tells the time of day, in seconds since 1970."""
+        self._epoch = at
+        self._epoch_at = self.clock
+
+    def _time_of_day(self):
+        if self._epoch is None:
+            return None
+        return self._epoch + since(self._epoch_at, self.clock) // 1000

@@ -1,0 +1,32 @@
+"""HMAC-SHA-256 and the chain that binds each result line to the one before."""
+
+import binascii
+import hashlib
+
+_BLOCK = 64
+MAC_DIGITS = 32
+"""A line carries the first 16 bytes of its HMAC, as 32 hex digits."""
+PREV_DIGITS = 16
+"""A line names the one before by the first 8 bytes of that line's SHA-256, as 16 hex digits."""
+FIRST = "0" * PREV_DIGITS
+"""What the first line names."""
+
+
+def _sha256(data: bytes) -> bytes:
+    return hashlib.sha256(data).digest()
+
+
+def mac(key: bytes, data: bytes) -> str:
+    """The line's seal under the event key, or "" where the key is empty. `data` is the line up to its mac field."""
+    if not key:
+        return ""
+    key = _sha256(key) if len(key) > _BLOCK else key
+    key = key + bytes(_BLOCK - len(key))
+    inner = _sha256(bytes([b ^ 0x36 for b in key]) + data)
+    outer = _sha256(bytes([b ^ 0x5C for b in key]) + inner)
+    return binascii.hexlify(outer).decode()[:MAC_DIGITS]
+
+
+def link(line: bytes) -> str:
+    """The name by which the next line calls this one (without its line end)."""
+    return binascii.hexlify(_sha256(line)).decode()[:PREV_DIGITS]

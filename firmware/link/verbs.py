@@ -1,0 +1,158 @@
+"""What a host may ask, and the answers: data lines, then one that says how it went (DESIGN.md section 5)."""
+
+import json
+
+from ..config import TEAMS
+from ..journal.record import reason_number
+from ..rules.judge import OPERATIONS
+from ..settings import SettingsError
+from .status import state
+
+VERSION = 1
+
+
+class Refusal(Exception):
+    """A request that cannot be met: an error code for programs, and words for people."""
+
+    def __init__(self, code: str, detail: str) -> None:
+        super().__init__(code, detail)
+        self.code = code
+        self.detail = detail
+
+
+def answers(board, line: bytes):
+    """Yield the reply's lines, str without line ends, to one request line of a host."""
+    request = None
+    try:
+        request = _parse(line)
+        for data in _verb(request)(board, request):
+            yield _reply(request, data)
+    except Refusal as refusal:
+        yield _reply(request, {"ok": False, "error": refusal.code, "detail": refusal.detail})
+    else:
+        yield _reply(request, {"ok": True})
+
+
+def _reply(request, data) -> str:
+    number = request.get("id") if request else None
+    if isinstance(data, str):
+        return '{"id":%s,"result":%s}' % (json.dumps(number), data)
+    reply = {"id": number}
+    reply.update(data)
+    return json.dumps(reply)
+
+
+def _parse(line: bytes) -> dict:
+    if not line:
+        raise Refusal("too-long", "a line has at most 480 bytes")
+    try:
+        request = json.loads(line)
+    except ValueError:
+        raise Refusal("bad-json", "one JSON object a line")
+    if not isinstance(request, dict):
+        raise Refusal("bad-json", "one JSON object a line")
+    return request
+
+
+def _verb(request: dict):
+    verb = request.get("do")
+    if not isinstance(verb, str) or verb not in _VERBS:
+        raise Refusal("unknown-verb", "do: one of " + " ".join(sorted(_VERBS)))
+    return _VERBS[verb]
+
+
+def _need_pin(board, request: dict) -> None:
+    if not board.pin.digits:
+        return
+    given = request.get("pin")
+    if board.pin.locked(board.clock):
+        raise Refusal("locked", "three wrong PINs; wait 30 s")
+    given = given.encode() if isinstance(given, str) else b""
+    if not board.pin.check(given, len(given), board.clock):
+        raise Refusal("pin", "pin: the board's PIN is needed")
+
+
+def _whole(request: dict, field: str, default) -> int:
+    value = request.get(field, default)
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise Refusal("bad-value", "%s: a whole number" % field)
+    return value
+
+
+def _hello(board, request: dict):
+    values = board.settings.values
+    yield {
+        "board": board.uid,
+        "name": values["name"],
+        "table": values["table"],
+        "event": values["event"],
+        "link": VERSION,
+        "tracks": board.settings.tracks,
+    }
+
+
+def _status(board, request: dict):
+    status = state(board.match, board.console)
+    status["clock"] = board.clock
+    status["results"] = board.results.count
+    status["notes"] = board.notes
+    yield status
+
+
+def _results(board, request: dict):
+    limit = _whole(request, "limit", 1000)
+    for line in board.results.since(_whole(request, "since", 0)):
+        if limit <= 0:
+            break
+        limit -= 1
+        yield line
+
+
+def _configure(board, request: dict):
+    _need_pin(board, request)
+    fields = {}
+    for field in request:
+        if field not in ("id", "do", "pin"):
+            fields["pin" if field == "new_pin" else field] = request[field]
+    round = fields.pop("round", None)
+    if round is not None and (not isinstance(round, int) or not 1 <= round <= 999):
+        raise Refusal("bad-value", "round: a whole number from 1 to 999")
+    try:
+        board.configure(fields, round)
+    except SettingsError as error:
+        raise Refusal("bad-value", str(error))
+    except RuntimeError as error:
+        raise Refusal("busy", str(error))
+    return iter(())
+
+
+def _judge(board, request: dict):
+    _need_pin(board, request)
+    kinds = dict(OPERATIONS)
+    op = request.get("op")
+    if not isinstance(op, str) or op not in kinds:
+        raise Refusal("bad-value", "op: one of " + " ".join([name for name, _ in OPERATIONS]))
+    team = request.get("team")
+    number = TEAMS.find(team) if isinstance(team, str) and len(team) == 1 else -1
+    amount = _whole(request, "true" if op == "false-claim" else "n", 0)
+    reason = request.get("reason")
+    objection = board.judge(kinds[op], number, amount, reason_number(reason if isinstance(reason, str) else ""))
+    if objection:
+        raise Refusal("not-allowed", objection)
+    return iter(())
+
+
+def _time(board, request: dict):
+    _need_pin(board, request)
+    board.set_time(_whole(request, "at", None))
+    return iter(())
+
+
+_VERBS = {
+    "hello": _hello,
+    "status": _status,
+    "results": _results,
+    "configure": _configure,
+    "judge": _judge,
+    "time": _time,
+}

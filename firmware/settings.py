@@ -1,0 +1,129 @@
+"""What an organiser chooses for a board: checked, kept in one file, replaced in one stroke."""
+
+import json
+
+from .config import BRIGHTNESS_LEVELS
+from .rules import preset as presets
+from .rules.presets import DEFAULT
+
+FILE = "settings.json"
+VERSION = 1
+
+_DEFAULTS = {
+    "name": "",
+    "event": "",
+    "table": 0,
+    "preset": DEFAULT,
+    "teams": 2,
+    "idle_ms": None,
+    "sign_off": None,
+    "brightness": 3,
+    "pin": "",
+    "key": "",
+}
+
+
+class SettingsError(ValueError):
+    """A value that cannot be taken; the message begins with the name of its field."""
+
+
+class Settings:
+    """The values in force, by name in `values`; `preset` is the checked Preset. `tracks` limits the teams.
+
+    `idle_ms` and `sign_off` are the organiser's where set, else the preset's. `notes` says what was wrong with the
+    file at start, if anything.
+    """
+
+    def __init__(self, disk, tracks: int) -> None:
+        self._disk = disk
+        self.tracks = tracks
+        self.notes: list = []
+        self.values = dict(_DEFAULTS)
+        self.preset = presets.load(DEFAULT)
+        self._load()
+        self._derive()
+
+    def _load(self) -> None:
+        try:
+            file = self._disk.open(FILE, "rb")
+        except OSError:
+            return
+        try:
+            kept = json.loads(file.read())
+            if kept.pop("v") != VERSION:
+                raise ValueError("made by another version")
+            self.values, self.preset = self._checked(kept)
+        except (ValueError, KeyError, AttributeError) as error:
+            self.notes.append("%s: %s; defaults taken" % (FILE, error))
+        finally:
+            file.close()
+
+    def _derive(self) -> None:
+        values = self.values
+        self.idle_ms: int = self.preset.idle_ms if values["idle_ms"] is None else values["idle_ms"]
+        self.sign_off: bool = self.preset.sign_off if values["sign_off"] is None else values["sign_off"]
+        self.brightness: int = values["brightness"]
+        self.teams: int = values["teams"]
+
+    def change(self, fields: dict) -> None:
+        """Take new values for some fields, all or none, and keep them. Raises SettingsError; OSError if not kept."""
+        self.values, self.preset = self._checked(fields)
+        self._derive()
+        self._save()
+
+    def adopt(self, preset) -> None:
+        """Take the preset a match was found under, where the settings had lost it."""
+        self.preset = preset
+        self.values["preset"] = preset.name
+        self._derive()
+
+    def _checked(self, fields: dict) -> tuple:
+        for field in fields:
+            if field not in _DEFAULTS:
+                raise SettingsError("%s: unknown; fields are %s" % (field, " ".join(sorted(_DEFAULTS))))
+            self._check(field, fields[field])
+        values = dict(self.values)
+        values.update(fields)
+        try:
+            return values, presets.load(values["preset"])
+        except presets.PresetError as error:
+            raise SettingsError(str(error))
+
+    def _check(self, field: str, value) -> None:
+        allowed = _ALLOWED.get(field)
+        if allowed and not allowed[0](value):
+            raise SettingsError("%s: %s" % (field, allowed[1]))
+        if field == "teams" and not (_whole(value) and 2 <= value <= self.tracks):
+            raise SettingsError("teams: from 2 to %d, the tracks of this board" % self.tracks)
+
+    def _save(self) -> None:
+        kept = dict(self.values)
+        kept["v"] = VERSION
+        file = self._disk.open(FILE + ".new", "wb")
+        file.write(json.dumps(kept).encode())
+        file.close()
+        self._disk.rename(FILE + ".new", FILE)
+
+
+def _whole(value) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _digits(value) -> bool:
+    return isinstance(value, str) and (not value or value.isdigit() and 4 <= len(value) <= 8)
+
+
+def _hex(value) -> bool:
+    return isinstance(value, str) and len(value) % 2 == 0 and all(c in "0123456789abcdef" for c in value)
+
+
+_ALLOWED = {
+    "name": (lambda v: isinstance(v, str) and len(v) <= 20, "text of up to 20 characters"),
+    "event": (lambda v: isinstance(v, str) and len(v) <= 40, "text of up to 40 characters"),
+    "table": (lambda v: _whole(v) and 0 <= v <= 999, "a whole number from 0 to 999"),
+    "idle_ms": (lambda v: v is None or _whole(v) and (v == 0 or 500 <= v <= 60000), "0 for never, or 500 to 60000"),
+    "sign_off": (lambda v: v is None or isinstance(v, bool), "true, false, or null for what the preset says"),
+    "brightness": (lambda v: _whole(v) and 1 <= v <= BRIGHTNESS_LEVELS, "1 to %d" % BRIGHTNESS_LEVELS),
+    "pin": (_digits, "4 to 8 digits, or empty for none"),
+    "key": (lambda v: _hex(v) and len(v) <= 128, "up to 64 bytes as lower-case hex, or empty for none"),
+}

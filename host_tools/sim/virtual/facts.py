@@ -1,0 +1,37 @@
+"""What a page says about a board in words, beyond its state: who is counting, who has yet to sign, what a menu asks."""
+
+from firmware.config import TEAMS
+from firmware.entry import judge_menu
+from firmware.rules.judge import OPERATIONS
+from firmware.rules.presets import NAMES
+
+
+def facts(board) -> dict:
+    """`team` and `count` of what is pending, `warned`, `unsigned` (letters), `sign_off`, `asleep`, `setup`, `judge`."""
+    console = board.console
+    return {
+        "team": TEAMS[console.team],
+        "count": console.count.total,
+        "warned": console.warned,
+        "unsigned": [TEAMS[t] for t in range(board.match.teams) if t != console.team and not console.signed >> t & 1],
+        "sign_off": board.settings.sign_off,
+        "asleep": console.asleep,
+        "setup": _setup(console.menus.setup),
+        "judge": _judge(console.menus.judge),
+        "notes": board.notes,
+    }
+
+
+def _setup(menu) -> dict:
+    name = NAMES[menu.preset] if menu.preset < len(NAMES) else "custom"
+    return {"preset": name, "teams": menu.teams, "brightness": menu.brightness}
+
+
+def _judge(menu) -> dict:
+    return {
+        "page": ("pin", "choose", "detail")[menu.page - judge_menu.ASK_PIN],
+        "digits": menu.digits,
+        "operation": OPERATIONS[menu.number - 1][0] if menu.number else "",
+        "team": TEAMS[menu.team] if menu.team >= 0 else "",
+        "count": menu.count.total,
+    }

@@ -1,0 +1,120 @@
+"""A virtual board for a carrier that is not Python: the page, which brings time and key levels and shows the light.
+
+One board lives here, on whatever interpreter this is. Only texts and whole numbers go in and out.
+"""
+
+import json
+import os
+from binascii import hexlify
+
+from firmware.board import Board
+from firmware.clock import MASK
+from firmware.config import TEAMS
+from firmware.link.status import state as status
+from firmware.rules.presets import NAMES
+from firmware.view import layout, power
+
+from .facts import facts
+from .hal import VirtualHal
+
+ROOT = "/flash"
+
+FRAME = 1
+"""What `advance` says is new: the light."""
+
+
+class _Table:
+    """The board on the table, and the time that passes there."""
+
+    hal: VirtualHal
+    board: Board
+    now = 0
+    seen = -1
+
+
+_table = _Table()
+
+
+def power_on(options: str) -> None:
+    """A board begins on the flash below ROOT. `options` is JSON: `tracks`, 2 to 4."""
+    _make_folder(ROOT)
+    _table.hal = VirtualHal(json.loads(options)["tracks"], ROOT)
+    _table.board = Board(_table.hal)
+    _table.now = 0
+    _table.seen = -1
+
+
+def advance(ms: int, mask: int) -> int:
+    """`ms` of board time pass with the keys of `mask` held; FRAME if there is another light now, else 0."""
+    _table.now += ms
+    _table.hal.keys_down(mask)
+    _table.board.step(_table.now & MASK)
+    frames = _table.hal.frames
+    new = FRAME if frames != _table.seen else 0
+    _table.seen = frames
+    return new
+
+
+def frame() -> str:
+    """The last frame shown: GRB bytes in hex, a line for each track."""
+    return "\n".join([hexlify(track).decode() for track in _table.hal.shown])
+
+
+def geometry() -> str:
+    """Where the holes are, JSON: `holes` has for each track and hole (1 first) its LED and x, y in millimetres."""
+    tracks = _table.hal.tracks
+    led_of = layout.Layout(_table.hal.leds, _table.hal.reverse).led_of
+    width, height = layout.size_mm(tracks)
+    holes = [
+        [(led_of[hole],) + layout.position_mm(track, tracks, hole) for hole in range(1, layout.HOLES + 1)]
+        for track in range(tracks)
+    ]
+    return json.dumps(
+        {
+            "tracks": tracks,
+            "teams": TEAMS[:tracks],
+            "pitch": layout.PITCH_MM,
+            "row_gap": layout.ROW_GAP_MM,
+            "width": width,
+            "height": height,
+            "holes": holes,
+        }
+    )
+
+
+def presets() -> str:
+    """The names of the built-in presets, JSON."""
+    return json.dumps(NAMES)
+
+
+def state() -> str:
+    """The board's state, JSON: that of the link, with `facts`, `clock` (ms since power-on), `ma` and `budget_ma`."""
+    board, hal = _table.board, _table.hal
+    told = status(board.match, board.console)
+    told["facts"] = facts(board)
+    told["clock"] = _table.now
+    told["ma"] = power.estimate_ma(board.view.light(), hal.tracks * hal.leds)
+    told["budget_ma"] = hal.port_ma
+    return json.dumps(told)
+
+
+def results(since: int) -> str:
+    """The result lines with a number above `since`, one a line, as they stand on flash."""
+    return "\n".join([line for line in _table.board.results.since(since)])
+
+
+def send(text: str) -> None:
+    """Bytes to the board's serial line."""
+    _table.hal.receive(text)
+
+
+def sent() -> str:
+    """Lines the board has sent since the last call, one a line."""
+    return "\n".join(_table.hal.sent())
+
+
+def _make_folder(path: str) -> None:
+    try:
+        os.mkdir(path)
+    except OSError:
+        os.listdir(path)
