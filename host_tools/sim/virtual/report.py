@@ -1,0 +1,20 @@
+"""The state of a virtual board as one dictionary (DESIGN.md section 5, scenario)."""
+
+import json
+import sys
+
+from firmware.link.status import state as board_state
+
+
+def state(board) -> dict:
+    """preset, phase, game, round, winner, refused, tracks, won, points, spread of a board."""
+    return board_state(board.match, board.console)
+
+
+def full(board, link: list) -> dict:
+    """The state with the runtime's name, all result lines and the lines the board sent, as objects."""
+    everything = {"runtime": sys.implementation.name}
+    everything.update(state(board))
+    everything["results"] = [json.loads(line) for line in board.results.since(0)]
+    everything["link"] = [json.loads(line) for line in link]
+    return everything
