@@ -16,6 +16,8 @@ from firmware.view import layout, power
 
 from .facts import facts
 from .hal import VirtualHal
+from .player import Player
+from .script import ScriptError, parse
 
 ROOT = "/flash"
 
@@ -24,8 +26,9 @@ FRAME = 1
 
 
 class _Table:
-    """The board on the table, and the time that passes there."""
+    """The board on the table, and the time that passes there; `player` where a scenario is played on it."""
 
+    player: Player
     hal: VirtualHal
     board: Board
     now = 0
@@ -53,6 +56,37 @@ def advance(ms: int, mask: int) -> int:
     new = FRAME if frames != _table.seen else 0
     _table.seen = frames
     return new
+
+
+def load_script(text: str) -> str:
+    """A board begins on which a scenario is played: JSON with its number of `steps`, or the `error` in its text."""
+    _make_folder(ROOT)
+    try:
+        _table.player = Player(parse(text), ROOT)
+    except ScriptError as error:
+        return json.dumps({"error": str(error)})
+    _follow_player()
+    return json.dumps({"steps": len(_table.player.steps)})
+
+
+def step_script() -> str:
+    """Play the next step: JSON with its `line`, what `failed` in it or null, and whether all is `done`."""
+    player = _table.player
+    line = player.steps[player.played][0]
+    failed = None
+    try:
+        player.next()
+    except ScriptError as error:
+        failed = str(error)
+    _follow_player()
+    return json.dumps({"line": line, "failed": failed, "done": player.played == len(player.steps)})
+
+
+def _follow_player() -> None:
+    """A step may have put another board in place: that is what a power cut does."""
+    _table.hal = _table.player.hal
+    _table.board = _table.player.board
+    _table.now = _table.player.now
 
 
 def frame() -> str:
@@ -88,10 +122,11 @@ def presets() -> str:
 
 
 def state() -> str:
-    """The board's state, JSON: that of the link, with `facts`, `clock` (ms since power-on), `ma` and `budget_ma`."""
+    """The board's state, JSON: that of the link, and `facts`, `results` (how many), `clock` (ms), `ma`, `budget_ma`."""
     board, hal = _table.board, _table.hal
     told = status(board.match, board.console)
     told["facts"] = facts(board)
+    told["results"] = board.results.count
     told["clock"] = _table.now
     told["ma"] = power.estimate_ma(board.view.light(), hal.tracks * hal.leds)
     told["budget_ma"] = hal.port_ma
@@ -100,7 +135,7 @@ def state() -> str:
 
 def results(since: int) -> str:
     """The result lines with a number above `since`, one a line, as they stand on flash."""
-    return "\n".join([line for line in _table.board.results.since(since)])
+    return "\n".join(list(_table.board.results.since(since)))
 
 
 def send(text: str) -> None:

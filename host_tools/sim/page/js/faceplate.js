@@ -13,16 +13,16 @@ export class Faceplate {
   constructor(host, geometry) {
     this.geometry = geometry;
     const { left, right, top, bottom } = MARGIN;
-    this.box = { x: -left, y: -geometry.height - top, width: geometry.width + left + right, height: geometry.height + top + bottom };
+    this.box = { x: -left, y: -top, width: geometry.width + left + right, height: geometry.height + top + bottom };
     this.svg = this.#drawing();
     host.replaceChildren(this.svg);
     new ResizeObserver(() => this.#fitText()).observe(host);
   }
 
-  /** Centre of a hole on the drawing: street 1 is nearest to the reader, so y runs down from it in the negative. */
+  /** Centre of a hole on the drawing. */
   hole(track, number) {
     const [, x, y] = this.geometry.holes[track][number - 1];
-    return { x, y: -y };
+    return { x, y };
   }
 
   #drawing() {
@@ -67,27 +67,27 @@ export class Faceplate {
   #number(hole) {
     if (hole > 110) return ""; // there the stink hole is named
     const kind = hole % 10 ? "number five" : "number";
-    return this.#text(kind, this.hole(0, hole).x, this.#below(hole), String(hole), "middle");
+    return this.#text(kind, this.hole(0, hole).x, this.#above(hole), String(hole), "middle");
   }
 
   /** The skunk lines lie where one street ends and the next begins. */
   #lines() {
     const end = this.geometry.width - this.geometry.pitch;
-    const across = (x1, x2, hole) => svg("line", { class: "skunk", x1, x2, y1: this.#below(hole), y2: this.#below(hole) });
+    const across = (x1, x2, hole) => svg("line", { class: "skunk", x1, x2, y1: this.#above(hole), y2: this.#above(hole) });
     return [
       across(-8, -1, 61),
-      this.#text("skunk-name", 1, this.#below(61), "SS", "start", "Double-skunk line, between holes 60 and 61"),
+      this.#text("skunk-name", 1, this.#above(61), "SS", "start", "Double-skunk line, between holes 60 and 61"),
       across(end + 1, end + 8, 91),
-      this.#text("skunk-name", end - 1, this.#below(91), "S", "end", "Skunk line, between holes 90 and 91"),
+      this.#text("skunk-name", end - 1, this.#above(91), "S", "end", "Skunk line, between holes 90 and 91"),
     ];
   }
 
   #ends() {
     const { y } = this.hole(this.geometry.tracks - 1, 121);
     return [
-      this.#text("name", -11, this.#below(1), "Start", "middle"),
-      this.#text("name", -3, this.#below(120), "120 Stink hole", "start"),
-      this.#text("name", -10, y - 10, "121 Game hole", "start"),
+      this.#text("name", -11, this.#above(1), "Start", "middle"),
+      this.#text("name", -3, this.#above(120), "120 Stink hole", "start"),
+      this.#text("name", -10, y + 10, "121 Game hole", "start"),
     ];
   }
 
@@ -101,9 +101,9 @@ export class Faceplate {
     return (this.hole(0, 30 * street + 1).y + this.hole(this.geometry.tracks - 1, 30 * street + 1).y) / 2;
   }
 
-  /** Middle of the gap on the reader's side of a hole's street. */
-  #below(hole) {
-    return this.hole(0, hole).y + this.geometry.row_gap / 2;
+  /** Middle of the gap before a hole's street. */
+  #above(hole) {
+    return this.hole(0, hole).y - this.geometry.row_gap / 2;
   }
 
   #fitText() {

@@ -24,14 +24,13 @@ export class Keys {
     addEventListener("blur", () => this.releaseAll());
   }
 
-  /** Puts the caps of `teams` ("AB" … "ABCD") on the board's sides. */
+  /** Puts the caps of `teams` ("AB" … "ABCD") on the sides where their tracks are. */
   lay({ near, far, shared }, teams) {
     this.releaseAll();
     this.#caps.clear();
-    const sides = [[], []];
-    [...teams].forEach((team, seat) => sides[seat % 2].push(this.#cluster(team, seat)));
-    near.replaceChildren(...sides[0]);
-    far.replaceChildren(...sides[1]);
+    const clusters = [...teams].map((team, seat) => this.#cluster(team, seat));
+    far.replaceChildren(...clusters.splice(0, clusters.length >> 1));
+    near.replaceChildren(...clusters);
     shared.replaceChildren(...SHARED.map((cap) => this.#cap(cap)));
   }
 

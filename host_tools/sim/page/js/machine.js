@@ -7,8 +7,8 @@ export class Machine extends EventTarget {
   #waiting = null; // frames gone by since time was given that has not been taken yet
   on = false;
 
-  /** Power on with these flash files (path → bytes) and options (virtual/live.py). */
-  start(flash, options) {
+  /** Power on: a board of `tracks` with these `flash` files (path → bytes), or one that plays a `script`. */
+  start(board) {
     this.cut();
     this.#worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
     this.#worker.onmessage = ({ data }) => this.#heard(data);
@@ -16,7 +16,7 @@ export class Machine extends EventTarget {
       event.preventDefault();
       this.#heard({ fault: { python: false, type: "Error", text: event.message ?? "the page's files cannot be loaded" } });
     };
-    this.#worker.postMessage({ do: "start", flash, options });
+    this.#worker.postMessage({ do: "start", ...board });
   }
 
   /** Power off, at once: whatever the board was doing is gone, what is on flash stays. */
@@ -45,10 +45,12 @@ export class Machine extends EventTarget {
     if (this.on) this.#tell({ do: "line", text: `${text}\n` });
   }
 
-  script(text) {
-    this.#tell({ do: "script", text });
+  /** Tells all there is to see once more. */
+  show() {
+    this.#tell({ do: "show" });
   }
 
+  /** The next step of the scenario. */
   step() {
     this.#tell({ do: "step" });
   }

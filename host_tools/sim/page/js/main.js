@@ -14,82 +14,94 @@ import { Setup } from "./setup.js";
 
 const at = (id) => document.getElementById(id);
 
-const machine = new Machine();
+const own = new Machine();
+const guest = new Machine(); // a scenario's board; the own one waits behind it
+let offered = ""; // the scenario it was given
+let staged = false; // whether it is on the table
+
 const panel = new Panel();
-const keys = new Keys((key, down) => scenario === null && machine.key(key, down));
-const clock = new Clock((ms) => pass(ms));
-const setup = new Setup({ choose, send: (text) => machine.send(text) });
-const script = new Script({ load, step: () => machine.step(), leave });
+const keys = new Keys((key, down) => !staged && own.key(key, down));
+const clock = new Clock(pass);
+const setup = new Setup({ choose, send: (text) => own.send(text) });
+const script = new Script({ load, step: () => guest.step(), leave });
 
 let tracks = Number(setting("tracks", "2"));
 let flash = new Flash(tracks);
-let scenario = null; // its text, while one is on the table
 let glow = null;
-let laid = 0; // tracks of the plate that is drawn
 
 function powerOn() {
   loading(0, "Loading the board …");
-  machine.start(scenario === null ? flash.files() : {}, { tracks });
+  own.start({ flash: flash.files(), tracks });
 }
 
 function powerOff(words) {
-  machine.cut();
-  glow?.show("");
   keys.releaseAll();
+  own.cut();
+  glow?.show("");
   panel.off(words);
   showPower();
 }
 
 function pass(ms) {
-  if (scenario !== null) script.pass(ms);
-  return scenario !== null || !machine.on || machine.advance(ms);
+  if (staged) script.pass(ms);
+  return staged || !own.on || own.advance(ms);
 }
 
 /** Puts the board with that many tracks on the table; false when it is there already. */
 function choose(wanted) {
-  if (wanted === tracks && scenario === null) return false;
+  leave();
+  if (wanted === tracks && own.on) return false;
   tracks = wanted;
   keep("tracks", tracks);
   flash = new Flash(tracks);
-  leave();
+  powerOn();
   return true;
 }
 
 function load(text) {
-  scenario = text;
-  powerOn();
+  offered = text;
+  guest.start({ flash: {}, script: text });
 }
 
 function leave() {
-  scenario = null;
+  if (!staged) return;
+  staged = false;
+  guest.cut();
   script.left();
-  powerOn();
+  if (own.on) own.show();
+  else powerOff("The power is off.");
 }
 
-machine.addEventListener("news", ({ detail: news }) => {
-  if (news.stage) loading(news.stage, news.words);
-  if (news.on) onceOn(news);
-  if (news.flash && scenario === null) save(news.flash);
-  if (news.geometry) lay(news.geometry);
-  if (news.frame !== undefined) glow.show(news.frame);
-  if (news.state) panel.show(news.state);
+own.addEventListener("news", ({ detail: news }) => {
+  if (news.flash) save(news.flash);
+  if (!staged) show(news);
+  if (news.on) setup.on(news.presets, tracks);
   news.lines?.forEach((line) => setup.heard(line));
-  if (news.script) script.loaded(news.script);
+  if (news.fault) fail(news.fault);
+});
+
+guest.addEventListener("news", ({ detail: news }) => {
+  if (news.script) script.loaded(offered, news.script);
+  if (news.on) staged = true;
+  if (staged) show(news);
   if (news.stepped) script.stepped(news.stepped);
   if (news.fault) fail(news.fault);
 });
 
-function onceOn({ presets }) {
-  loading(4, "");
-  showPower();
-  setup.on(presets, tracks);
-  if (scenario !== null) machine.script(scenario);
+function show(news) {
+  if (news.stage) loading(news.stage, news.words);
+  if (news.on) lay(news.geometry);
+  if (news.frame !== undefined) glow.show(news.frame);
+  if (news.results) panel.add(news.results);
+  if (news.state) panel.show(news.state);
 }
 
+/** Another board is on the table. */
 function lay(geometry) {
-  if (laid === geometry.tracks) return;
-  laid = geometry.tracks;
-  at("board").dataset.tracks = laid;
+  loading(4, "");
+  panel.on();
+  showPower();
+  at("board").dataset.tracks = geometry.tracks;
   glow = new Glow(at("plate"), new Faceplate(at("plate"), geometry));
   keys.lay({ near: at("near"), far: at("far"), shared: at("shared") }, geometry.teams);
 }
@@ -103,30 +115,46 @@ function save(changes) {
 }
 
 function fail(fault) {
+  leave();
   loading(4, "");
   powerOff("The board has stopped.");
   stop(fault, (erase) => {
     if (erase) flash.erase();
-    leave();
+    powerOn();
   });
 }
 
-function showPower() {
-  at("power").setAttribute("aria-pressed", machine.on);
-  at("board").classList.toggle("off", !machine.on);
+function wipe() {
+  if (!confirm("Wipe this board’s flash? Pegs, results and settings are lost.")) return;
+  leave();
+  flash.erase();
+  powerOn();
 }
 
-at("power").onclick = () => (machine.on ? powerOff("The power is off. What was pegged is on flash.") : powerOn());
-at("speed").onchange = (event) => (clock.speed = Number(event.target.value));
-at("turned").checked = setting("turned", "") === "yes";
-at("turned").onchange = turn;
-// After a click on it a control would take the next Enter, which is meant for the board.
-document.addEventListener("click", (event) => event.detail && event.target.closest("button, summary, [type=radio]")?.blur());
+function flip() {
+  leave();
+  if (own.on) powerOff("The power is off. What was pegged is on flash.");
+  else powerOn();
+}
+
+function showPower() {
+  const on = own.on || staged;
+  at("power").setAttribute("aria-pressed", on);
+  at("board").classList.toggle("off", !on);
+}
 
 function turn() {
   at("far").classList.toggle("turned", at("turned").checked);
   keep("turned", at("turned").checked ? "yes" : "");
 }
+
+at("power").onclick = flip;
+at("wipe").onclick = wipe;
+at("speed").onchange = (event) => (clock.speed = Number(event.target.value));
+at("turned").checked = setting("turned", "") === "yes";
+at("turned").onchange = turn;
+// After a click on it a control would take the next Enter, which is meant for the board.
+document.addEventListener("click", (event) => event.detail && event.target.closest("button, summary, [type=radio]")?.blur());
 
 turn();
 powerOn();

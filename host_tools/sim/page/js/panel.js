@@ -21,14 +21,29 @@ export function say(id, words) {
 }
 
 export class Panel {
-  #told = null; // results on the page, as text
+  #last = null;
+
+  /** A board is on: results are told anew. */
+  on() {
+    this.#last = null;
+    at("results").replaceChildren();
+    at("no-results").hidden = false;
+  }
 
   show(state) {
-    say("phase", phase(state));
+    say("phase", phase(state, this.#last));
     say("match", `${state.preset}, round ${state.round}, game ${state.game}`);
     this.#scores(state);
-    this.#results(state.results);
     this.#power(state);
+  }
+
+  /** New result lines, as they stand on the board's flash. */
+  add(lines) {
+    for (const line of lines) {
+      this.#last = JSON.parse(line);
+      at("results").append(html("li", {}, result(this.#last), html("code", { tabindex: 0 }, line)));
+    }
+    at("no-results").hidden = true;
   }
 
   off(words) {
@@ -45,14 +60,6 @@ export class Panel {
       html("tr", {}, html("th", { scope: "row" }, name), ...teams.map((team) => html("td", {}, String(number(state, team))))),
     );
     at("scores").tBodies[0].replaceChildren(...rows);
-  }
-
-  #results(results) {
-    const text = JSON.stringify(results);
-    if (text === this.#told) return;
-    this.#told = text;
-    at("no-results").hidden = results.length > 0;
-    at("results").replaceChildren(...results.map((line) => html("li", {}, result(line), html("code", {}, JSON.stringify(line)))));
   }
 
   #power(state) {

@@ -24,34 +24,37 @@ export class Script {
     at("script-leave").onclick = leave;
   }
 
-  /** The board's answer to a scenario: its lines, or what is wrong with one. */
-  loaded({ error, lines }) {
+  /** The board has read the scenario `text`: it is ready, or it says what is wrong. */
+  loaded(text, { error, steps }) {
     this.#running = false;
-    this.#lines = (lines ?? []).map((words) => html("li", {}, html("code", {}, words)));
+    const lines = error ? [] : text.trimEnd().split("\n");
+    this.#lines = lines.map((words) => html("li", {}, html("code", {}, words)));
     at("script-steps").replaceChildren(...this.#lines);
-    this.#enable(!error);
-    say("script-answer", error ?? `${lines.length} steps are ready.`);
+    this.#enable(steps > 0, !error);
+    say("script-answer", error ? `${error}.` : `${steps} steps are ready.`);
   }
 
-  /** One step was run: number `index`, which may have `failed`, and may have been the last. */
-  stepped({ index, failed, done }) {
-    this.#lines.forEach((line, number) => line.toggleAttribute("aria-current", number === index));
-    this.#lines[index]?.classList.add(failed ? "failed" : "passed");
-    if (failed || done) this.#end(failed ?? "The scenario is over: everything was as expected.");
+  /** A step of that line was played; it may have `failed`, and it may have been the last. */
+  stepped({ line, failed, done }) {
+    this.#lines.forEach((element, index) => {
+      if (index < line - 1) element.className = "passed";
+      element.toggleAttribute("aria-current", index === line - 1);
+    });
+    if (failed || done) this.#end(line, failed);
   }
 
   /** The screen's time passes; a scenario that runs takes a step now and then. */
   pass(ms) {
     this.#waited += ms;
-    if (!this.#running || this.#waited < PAUSE_MS) return;
-    this.#next();
+    if (this.#running && this.#waited >= PAUSE_MS) this.#next();
   }
 
+  /** The player's own board is back. */
   left() {
     this.#running = false;
     this.#lines = [];
     at("script-steps").replaceChildren();
-    this.#enable(false);
+    this.#enable(false, false);
     say("script-answer", "");
   }
 
@@ -60,14 +63,15 @@ export class Script {
     this.step();
   }
 
-  #end(words) {
+  #end(line, failed) {
     this.#running = false;
-    this.#enable(true, true);
-    say("script-answer", words);
+    this.#lines[line - 1].className = failed ? "failed" : "passed";
+    this.#enable(false, true);
+    say("script-answer", failed ? `${failed}.` : "The scenario is over: everything was as expected.");
   }
 
-  #enable(loaded, over = false) {
-    at("script-step").disabled = at("script-run").disabled = !loaded || over;
+  #enable(more, loaded) {
+    at("script-step").disabled = at("script-run").disabled = !more;
     at("script-leave").disabled = !loaded;
   }
 }

@@ -7,7 +7,7 @@ import { changes, mount } from "./files.js";
 
 const SLICE_MS = 10;
 const STATE_EVERY_MS = 250;
-const CALLS = ["power_on", "advance", "frame", "state", "geometry", "presets", "send", "sent", "load_script", "step_script"];
+const CALLS = ["power_on", "advance", "frame", "state", "geometry", "presets", "results", "send", "sent", "load_script", "step_script"];
 
 let mp;
 let board; // the functions of virtual/live.py
@@ -15,21 +15,30 @@ const presses = new Presses();
 let now = 0;
 let stateAt = -STATE_EVERY_MS;
 let fresh = true;
+let results = 0; // how many result lines have been told
 
 const tell = (message) => postMessage(message);
 
 const jobs = {
-  async start({ flash, options }) {
+  async start({ flash, tracks, script }) {
     tell({ stage: 1, words: "Fetching the firmware …" });
     const sources = await (await fetched("../board.json")).json();
     tell({ stage: 2, words: "Starting MicroPython …" });
     const { loadMicroPython } = await import("../micropython/micropython.mjs");
-    mp = await loadMicroPython({ heapsize: 4 << 20, pystack: 64 << 10, stdout: console.log, linebuffer: true });
+    mp = await loadMicroPython({ heapsize: 4 << 20, stdout: console.log, linebuffer: true });
     tell({ stage: 3, words: "Powering the board …" });
     mount(mp.FS, sources, flash);
     mp.runPython(`import sys\nsys.path[:] = [""]\nfrom virtual.live import ${CALLS.join(", ")}`);
     board = Object.fromEntries(CALLS.map((name) => [name, mp.globals.get(name)]));
-    board.power_on(JSON.stringify(options));
+    if (script === undefined) board.power_on(JSON.stringify({ tracks }));
+    else if (!scripted(script)) return;
+    jobs.show();
+  },
+
+  /** All that there is to see, also what has been told before. */
+  show() {
+    fresh = true;
+    results = 0;
     tell({ on: true, geometry: JSON.parse(board.geometry()), presets: JSON.parse(board.presets()) });
     report(0);
   },
@@ -49,16 +58,19 @@ const jobs = {
     run(SLICE_MS);
   },
 
-  script({ text }) {
-    tell({ script: JSON.parse(board.load_script(text)) });
-    report(0);
-  },
-
   step() {
     tell({ stepped: JSON.parse(board.step_script()) });
+    fresh = true;
     report(0);
   },
 };
+
+/** Puts a scenario's board on the table; false when its text is wrong. */
+function scripted(text) {
+  const script = JSON.parse(board.load_script(text));
+  tell({ script });
+  return !script.error;
+}
 
 function run(ms) {
   let left = ms;
@@ -76,13 +88,18 @@ function run(ms) {
 function report(flags) {
   const news = { flash: changes(mp.FS) };
   if (flags & 1 || fresh) news.frame = board.frame();
-  if (flags || fresh || now - stateAt >= STATE_EVERY_MS) {
-    news.state = JSON.parse(board.state());
-    stateAt = now;
-  }
-  if (flags & 2) news.lines = JSON.parse(board.sent());
+  if (flags || fresh || now - stateAt >= STATE_EVERY_MS) addState(news);
+  const lines = board.sent();
+  if (lines) news.lines = lines.split("\n");
   fresh = false;
   tell(news);
+}
+
+function addState(news) {
+  stateAt = now;
+  news.state = JSON.parse(board.state());
+  if (news.state.results > results) news.results = board.results(results).split("\n");
+  results = news.state.results;
 }
 
 async function fetched(path) {
