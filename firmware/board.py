@@ -5,11 +5,11 @@ from .config import FRAME_MS
 from .entry.console import Console
 from .entry.debounce import Debounce
 from .entry.pin import Pin
+from .interpreter import const, heap_lock, heap_unlock
 from .journal import record
 from .journal.results import Results
 from .journal.store import Journal
 from .link.link import Link
-from .memory import heap_lock, heap_unlock
 from .rules import events, results
 from .rules.judge import objection
 from .rules.match import Match
@@ -18,7 +18,7 @@ from .settings import Settings
 from .view.layout import Layout
 from .view.view import View
 
-_SOUND_REFUSAL = 1
+_SOUND_REFUSAL = const(1)
 
 
 class Board:

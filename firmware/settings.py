@@ -87,7 +87,7 @@ class Settings:
         try:
             return values, presets.load(values["preset"])
         except presets.PresetError as error:
-            raise SettingsError(str(error))
+            raise SettingsError(str(error)) from None
 
     def _check(self, field: str, value) -> None:
         allowed = _ALLOWED.get(field)

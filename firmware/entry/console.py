@@ -5,6 +5,7 @@ The phases below belong to the game; status, setup and judge lie over them and l
 
 from .. import config
 from ..clock import since
+from ..interpreter import const
 from ..rules import events
 from ..rules.match import GAME_OVER, MATCH_OVER
 from .count import Count
@@ -25,14 +26,15 @@ NAMES = ("deal", "idle", "pending", "claim", "sign", "undo", "game-over", "match
 BACK = 3
 """Number of the BACK key within a team's four."""
 
-_NOBODY = -1
+_NOBODY = const(-1)
 
 
 class Console:
     """What the keys mean now.
 
-    `sink` takes what is decided: `commit(kind, team, amount)` for an event, `choose()` for what stands in setup. `phase` is one of the constants here, `team` whose count or undo it is, `refused` how many presses were
-    refused, `refused_team` (4: no team) and `refused_at` the last of them.
+    `sink` takes what is decided: `commit(kind, team, amount)` for an event, `choose()` for what stands in setup.
+    `phase` is one of the constants here, `team` whose count or undo it is, `refused` how many presses were refused,
+    `refused_team` (4: no team) and `refused_at` the last of them.
     """
 
     def __init__(self, settings, match, pin, sink, now: int) -> None:

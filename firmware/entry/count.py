@@ -1,6 +1,8 @@
 """The presses of one count, so that each can be taken back."""
 
-_MOST = 200
+from ..interpreter import const
+
+_MOST = const(200)
 
 
 class Count:

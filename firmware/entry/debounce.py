@@ -1,7 +1,7 @@
 """Keys from levels and latched edges: the first edge acts, then the key is deaf for a while."""
 
-from ..config import DEBOUNCE_MS, KEY_COUNT
 from ..clock import since
+from ..config import DEBOUNCE_MS, KEY_COUNT
 
 
 class Debounce:

@@ -2,8 +2,9 @@
 
 from ..clock import since
 from ..config import HOLD_MS
+from ..interpreter import const
 
-_NONE = -1
+_NONE = const(-1)
 
 
 class Holds:

@@ -1,6 +1,7 @@
 """The judge's decisions by keys: the PIN, which decision, for whom and how much."""
 
 from ..config import KEY_OK, SCORE_KEYS
+from ..interpreter import const
 from ..rules import events
 from ..rules.judge import NEED_TEAM, OPERATIONS, objection
 from .answers import DONE, LEFT, REFUSED, REFUSED_AND_LEFT, STAY
@@ -10,8 +11,8 @@ ASK_PIN = 0
 CHOOSE = 1
 DETAIL = 2
 
-_MOST_DIGITS = 12
-_NO_TEAM = -1
+_MOST_DIGITS = const(12)
+_NO_TEAM = const(-1)
 
 
 class JudgeMenu:
@@ -97,7 +98,7 @@ class JudgeMenu:
         if key & 3 == 3:
             return self._back()
         team = key >> 2
-        if self.kind not in NEED_TEAM or team >= self._match.teams or self.team not in (_NO_TEAM, team):
+        if self.kind not in NEED_TEAM or team >= self._match.teams or self.team != _NO_TEAM and self.team != team:
             return REFUSED
         return self._for_team(key, team)
 

@@ -18,16 +18,17 @@ spread. A team's pegs: front, back, floor, back at the floor, then one bit for e
 
 import struct
 
+from ..interpreter import const
 from ..rules.preset import load
 from ..rules.presets import FIELDS, NAMES
 from .record import crc16
 
 VERSION = 1
 _HEAD = "<2sBBHIIIBBHBBBI"
-_HEAD_SIZE = 29
+_HEAD_SIZE = const(29)
 _TALLY = "<HBBHI4B4h4h"
 _TALLY_SIZE = struct.calcsize(_TALLY)
-_NONE = 255
+_NONE = const(255)
 
 
 def preset_crc(preset) -> int:
@@ -84,7 +85,6 @@ def _tally(tally) -> bytes:
         *tally.points,
         *tally.spread,
     )
-
 
 
 class CheckpointError(ValueError):

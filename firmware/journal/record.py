@@ -1,21 +1,23 @@
 """An event as sixteen bytes, and the checksum that all of the journal uses.
 
-    0      kind of event (`rules.events`)
-    1      team, 0 to 3
-    2      amount, holes
-    3      actor: 0 players' keys, 1 a judge by keys, 2 a judge over the link, 3 setup
-    4      reason, index in REASONS
-    5      0
-    6-9    sequence number, from 1 since the board was made
-    10-13  board time, milliseconds, wrapping at 2**30
-    14-15  CRC-16 of the bytes before
+0      kind of event (`rules.events`)
+1      team, 0 to 3
+2      amount, holes
+3      actor: 0 players' keys, 1 a judge by keys, 2 a judge over the link, 3 setup
+4      reason, index in REASONS
+5      0
+6-9    sequence number, from 1 since the board was made
+10-13  board time, milliseconds, wrapping at 2**30
+14-15  CRC-16 of the bytes before
 """
 
 import struct
 
+from ..interpreter import const
+
 SIZE = 16
 _FORMAT = "<BBBBBBII"
-_CRC_AT = 14
+_CRC_AT = const(14)
 
 PLAYERS = 0
 JUDGE_KEYS = 1

@@ -3,7 +3,9 @@
 import binascii
 import hashlib
 
-_BLOCK = 64
+from ..interpreter import const
+
+_BLOCK = const(64)
 MAC_DIGITS = 32
 """A line carries the first 16 bytes of its HMAC, as 32 hex digits."""
 PREV_DIGITS = 16

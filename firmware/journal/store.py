@@ -3,11 +3,12 @@
 A segment stays below the size up to which littlefs keeps a file inline. Its name is its number, in eight digits.
 """
 
+from ..interpreter import const
 from . import checkpoint, record
 
 FOLDER = "journal"
-_SEGMENT_BYTES = 480
-_KEPT = 16
+_SEGMENT_BYTES = const(480)
+_KEPT = const(16)
 """Segments kept: the present one, and what came before it for inspection."""
 _SPARE = 8 * record.SIZE
 """Room always left in a segment, so that one step's events fit whatever it brings."""

@@ -1,9 +1,11 @@
 """Lines from the host, byte by byte, into a buffer made once."""
 
+from ..interpreter import const
+
 LONGEST = 480
-_NEWLINE = 10
-_RETURN = 13
-_BYTES_A_STEP = 64
+_NEWLINE = const(10)
+_RETURN = const(13)
+_BYTES_A_STEP = const(64)
 
 
 class LineReader:

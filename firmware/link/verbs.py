@@ -11,7 +11,7 @@ from .status import state
 VERSION = 1
 
 
-class Refusal(Exception):
+class LinkError(Exception):
     """A request that cannot be met: an error code for programs, and words for people."""
 
     def __init__(self, code: str, detail: str) -> None:
@@ -27,7 +27,7 @@ def answers(board, line: bytes):
         request = _parse(line)
         for data in _verb(request)(board, request):
             yield _reply(request, data)
-    except Refusal as refusal:
+    except LinkError as refusal:
         yield _reply(request, {"ok": False, "error": refusal.code, "detail": refusal.detail})
     else:
         yield _reply(request, {"ok": True})
@@ -44,20 +44,20 @@ def _reply(request, data) -> str:
 
 def _parse(line: bytes) -> dict:
     if not line:
-        raise Refusal("too-long", "a line has at most 480 bytes")
+        raise LinkError("too-long", "a line has at most 480 bytes")
     try:
         request = json.loads(line)
     except ValueError:
-        raise Refusal("bad-json", "one JSON object a line")
+        raise LinkError("bad-json", "one JSON object a line") from None
     if not isinstance(request, dict):
-        raise Refusal("bad-json", "one JSON object a line")
+        raise LinkError("bad-json", "one JSON object a line")
     return request
 
 
 def _verb(request: dict):
     verb = request.get("do")
     if not isinstance(verb, str) or verb not in _VERBS:
-        raise Refusal("unknown-verb", "do: one of " + " ".join(sorted(_VERBS)))
+        raise LinkError("unknown-verb", "do: one of " + " ".join(sorted(_VERBS)))
     return _VERBS[verb]
 
 
@@ -66,16 +66,16 @@ def _need_pin(board, request: dict) -> None:
         return
     given = request.get("pin")
     if board.pin.locked(board.clock):
-        raise Refusal("locked", "three wrong PINs; wait 30 s")
+        raise LinkError("locked", "three wrong PINs; wait 30 s")
     given = given.encode() if isinstance(given, str) else b""
     if not board.pin.check(given, len(given), board.clock):
-        raise Refusal("pin", "pin: the board's PIN is needed")
+        raise LinkError("pin", "pin: the board's PIN is needed")
 
 
 def _whole(request: dict, field: str, default) -> int:
     value = request.get(field, default)
     if not isinstance(value, int) or isinstance(value, bool):
-        raise Refusal("bad-value", "%s: a whole number" % field)
+        raise LinkError("bad-value", "%s: a whole number" % field)
     return value
 
 
@@ -116,13 +116,13 @@ def _configure(board, request: dict):
             fields["pin" if field == "new_pin" else field] = request[field]
     round = fields.pop("round", None)
     if round is not None and (not isinstance(round, int) or not 1 <= round <= 999):
-        raise Refusal("bad-value", "round: a whole number from 1 to 999")
+        raise LinkError("bad-value", "round: a whole number from 1 to 999")
     try:
         board.configure(fields, round)
     except SettingsError as error:
-        raise Refusal("bad-value", str(error))
+        raise LinkError("bad-value", str(error)) from None
     except RuntimeError as error:
-        raise Refusal("busy", str(error))
+        raise LinkError("busy", str(error)) from None
     return iter(())
 
 
@@ -131,14 +131,14 @@ def _judge(board, request: dict):
     kinds = dict(OPERATIONS)
     op = request.get("op")
     if not isinstance(op, str) or op not in kinds:
-        raise Refusal("bad-value", "op: one of " + " ".join([name for name, _ in OPERATIONS]))
+        raise LinkError("bad-value", "op: one of " + " ".join([name for name, _ in OPERATIONS]))
     team = request.get("team")
     number = TEAMS.find(team) if isinstance(team, str) and len(team) == 1 else -1
     amount = _whole(request, "true" if op == "false-claim" else "n", 0)
     reason = request.get("reason")
     objection = board.judge(kinds[op], number, amount, reason_number(reason if isinstance(reason, str) else ""))
     if objection:
-        raise Refusal("not-allowed", objection)
+        raise LinkError("not-allowed", objection)
     return iter(())
 
 

@@ -1,8 +1,10 @@
 """The pegs of one game. A track is the set of holes its front peg has stood on (RULES.md section 1)."""
 
-_TEAMS = 4
+from ..interpreter import const
+
+_TEAMS = const(4)
 _MARKS = 4 * _TEAMS
-_MARK_BYTES = 26
+_MARK_BYTES = const(26)
 
 
 class Game:

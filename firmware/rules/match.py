@@ -13,7 +13,6 @@ FALSE_CLAIM_BACK = 15
 """Holes a false claim costs beyond the true score (RULES.md section 5)."""
 
 
-
 class Tally:
     """Where a round stands. `moves`: peg moves of the game that stand. `began`: board time, ms, of its first event."""
 

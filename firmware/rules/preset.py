@@ -1,9 +1,13 @@
 """A preset under which a match is played: checked before use, then read only."""
 
+from ..interpreter import const
 from .presets import FIELDS, NAMES, fields_of
 
 SERIES = ("single", "best_of", "first_to", "fixed")
 LOW_WINS = ("no", "game", "points")
+
+_BEST_CARD = const(15)
+"""The most one card can score in the play (RULES.md section 2)."""
 
 _RANGES = {
     "target": (31, 200),
@@ -48,10 +52,6 @@ class Preset:
         if self.stink_hole and front == self.target - 1:
             return min(self.highest, _BEST_CARD)
         return self.highest
-
-
-_BEST_CARD = 15
-"""The most one card can score in the play (RULES.md section 2)."""
 
 
 def load(choice, name: str = "custom") -> Preset:

@@ -4,15 +4,17 @@ One parametric layout serves firmware, page and drawings (HARDWARE.md, "Geometry
 serpentine rows of thirty holes with one dark LED between groups of five; a circuit-board track has one LED a hole.
 """
 
+from ..interpreter import const
+
 HOLES = 121
 PITCH_MM = 1000 / 144
 TRACK_GAP_MM = 12.5
 ROW_GAP_MM = 20.0
 
-_STREET = 30
-_GROUP = 5
-_ROW_LEDS = 35
-_COLUMNS = 34
+_STREET = const(30)
+_GROUP = const(5)
+_ROW_LEDS = const(35)
+_COLUMNS = const(34)
 
 STRIP_LEDS = 141
 BOARD_LEDS = 121

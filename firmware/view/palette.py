@@ -3,6 +3,8 @@
 Okabe-Ito colours tell teams apart for most eyes; levels, places and movement tell everything else.
 """
 
+from ..interpreter import const
+
 FAINT = 0
 DIM = 1
 MID = 2
@@ -19,8 +21,8 @@ _SHARE = (0.09, 0.21, 0.46, 1.0)
 _LEAST = (10, 16, 26, 40)
 """Below these sums of R+G+B, 8-bit steps would turn the hue, or a level become its neighbour."""
 
-_PEGS_FULL = 2
-_PEGS_DIM = 3
+_PEGS_FULL = const(2)
+_PEGS_DIM = const(3)
 """What a track must always be able to show: front peg and pulse; back peg, game hole, a line."""
 
 

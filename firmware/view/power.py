@@ -4,8 +4,11 @@ It is an estimate: nothing on the board measures current.
 """
 
 from ..config import CONTROLLER_MA, LED_DARK_MA, LED_FULL_MA
+from ..interpreter import const
 
-_FULL_SUM = 765
+_FULL_SUM = const(765)
+_LEAST_BUDGET = const(140)
+"""Two pegs, a pulse and the marks around them at their least light."""
 
 
 def light_ma(port_ma: int, leds: int) -> int:
@@ -21,12 +24,8 @@ def track_budget(port_ma: int, tracks: int, leds: int) -> int:
     light = light_ma(port_ma, tracks * leds)
     budget = light * _FULL_SUM // (LED_FULL_MA * tracks)
     if budget < _LEAST_BUDGET:
-        raise ValueError("port_ma: %d mA leave %d for light on %d tracks; take a stronger port" % (port_ma, light, tracks))
+        raise ValueError("port_ma: %d mA leave %d for the light of %d tracks" % (port_ma, light, tracks))
     return budget
-
-
-_LEAST_BUDGET = 140
-"""Two pegs, a pulse and the marks around them at their least light."""
 
 
 def estimate_ma(light: int, leds: int) -> int:

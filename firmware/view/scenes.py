@@ -6,6 +6,7 @@ hole stays, the last are left out when power runs short.
 """
 
 from ..config import BEATS
+from ..interpreter import const
 from .layout import HOLES
 from .palette import DIM, FAINT, FULL, MID, WHITE
 
@@ -28,13 +29,13 @@ JUDGED = 15
 CLAIMED = 16
 
 _LAP = HOLES - 1
-_GROUP = 5
-_FIVES = 24
+_GROUP = const(5)
+_FIVES = const(24)
 _CORNERS = (1, 30, 31, 60, 61, 90, 91, 120)
 _STREET = (0, 30, 60, 90)
 _PULSE = (FULL, FULL, MID, DIM, DIM, MID)
 _BLINK = (FULL, FULL, -1, FULL, FULL, -1)
-_BAR = 5
+_BAR = const(5)
 
 
 class Scenes:

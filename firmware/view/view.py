@@ -4,6 +4,7 @@ from ..clock import since
 from ..config import BEAT_MS, BEATS, HOLD_MS, REFUSED_MS
 from ..entry import console as entry
 from ..entry import judge_menu, menus
+from ..interpreter import const
 from ..rules import events
 from ..rules.match import MATCH_OVER
 from ..rules.outcome import NOBODY, level_of
@@ -25,7 +26,7 @@ _MOVING = (
     scenes.JUDGE,
     scenes.JUDGED,
 )
-_FIVES = 24
+_FIVES = const(24)
 
 
 class View:
@@ -84,7 +85,7 @@ class View:
         console = self._console
         if not console.refused or since(console.refused_at, now) >= REFUSED_MS:
             return 0
-        return int(console.refused_team in (track, 4))
+        return int(console.refused_team == track or console.refused_team == 4)
 
     def _look(self, team: int, now: int) -> int:
         """The scene of a track, with its pegs and amount left in the object."""
@@ -126,7 +127,7 @@ class View:
         winner = match.winner()
         if match.stage == MATCH_OVER:
             self._front = self._back = 0
-            self._amount = int(winner in (team, NOBODY))
+            self._amount = int(winner == team or winner == NOBODY)
             return scenes.ENDED
         if winner == team:
             return scenes.WON

@@ -1,0 +1,16 @@
+"""What MicroPython has and other interpreters do not, with stand-ins that do nothing."""
+
+try:
+    from micropython import const, heap_lock, heap_unlock
+except ImportError:
+
+    def const(value: int) -> int:
+        """A number the MicroPython compiler writes into the code in place of its name."""
+        return value
+
+    def heap_lock() -> None:
+        """From here on any allocation raises MemoryError, where the heap can be locked."""
+
+    def heap_unlock() -> int:
+        """The heap is free again."""
+        return 0
