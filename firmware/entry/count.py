@@ -2,7 +2,7 @@
 
 from ..interpreter import const
 
-_MOST = const(200)
+_MOST = const(64)
 
 
 class Count:
@@ -17,12 +17,15 @@ class Count:
     def clear(self) -> None:
         self.total = self.presses = 0
 
-    def add(self, team: int, amount: int) -> None:
-        """One more press, of 1 or more; at most 200 presses."""
+    def add(self, team: int, amount: int) -> bool:
+        """One more press, of 1 or more; False, and nothing changes, after 64 presses."""
+        if self.presses == _MOST:
+            return False
         self.team = team
         self._amounts[self.presses] = amount
         self.presses += 1
         self.total += amount
+        return True
 
     def take_back(self) -> bool:
         """Forget the last press. False if there was none."""

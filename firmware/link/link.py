@@ -1,7 +1,6 @@
 """The board's end of the serial line: takes requests, hands out replies as fast as the host takes them."""
 
 from .line import LineReader
-from .verbs import answers
 
 
 class Link:
@@ -23,6 +22,9 @@ class Link:
         if self._rest:
             self._send()
         elif self._replies is None:
+            # Loaded when a host first speaks: a board on its own keeps the memory.
+            from .verbs import answers
+
             self._replies = answers(self._board, self._reader.take())
         else:
             self._next()

@@ -14,7 +14,7 @@ class Strip:
         self.buf = bytearray(3 * layout.leds)
         self.budget = budget
         self.light = 0
-        self._first = [3 * led for led in layout.led_of]
+        self._led_of = layout.led_of
         self._palette = palette
         self._lit = bytearray(layout.leds)
         self._count = 0
@@ -22,10 +22,10 @@ class Strip:
     def clear(self) -> None:
         """All dark."""
         buf = self.buf
-        first = self._first
+        led_of = self._led_of
         lit = self._lit
         for i in range(self._count):
-            at = first[lit[i]]
+            at = 3 * led_of[lit[i]]
             buf[at] = buf[at + 1] = buf[at + 2] = 0
         self._count = 0
         self.light = 0
@@ -33,7 +33,7 @@ class Strip:
     def mark(self, hole: int, colour: int, level: int) -> None:
         """Light a hole (1 to 121)."""
         buf = self.buf
-        at = self._first[hole]
+        at = 3 * self._led_of[hole]
         ink = LEVELS * colour + level
         light = self.light + self._palette.cost[ink]
         if light > self.budget or buf[at] or buf[at + 1] or buf[at + 2]:
