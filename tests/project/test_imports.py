@@ -16,13 +16,15 @@ CORE = GROUND | {"rules"}
 PACKAGES = {
     "config": set(),
     "clock": {"config"},
+    "memory": set(),
+    "settings": CORE,
     "rules": GROUND,
     "entry": CORE,
     "journal": CORE,
     "view": CORE,
     "link": CORE,
     "hal": GROUND,
-    "board": CORE | {"entry", "journal", "view", "link"},
+    "board": CORE | {"memory", "settings", "entry", "journal", "view", "link"},
 }
 """Each part of firmware, and the parts it may import besides itself."""
 

@@ -1,0 +1,133 @@
+"""`cribboard bench`: what the firmware costs, on this Python and on MicroPython, in one run."""
+
+import json
+import tempfile
+from dataclasses import asdict, dataclass
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from host_tools.sim.bundle import bundle
+from host_tools.sim.micropython import FetchError
+from host_tools.sim.node import MicroPython, MicroPythonError, compile_mpy
+from host_tools.sim.virtual import measure
+
+GAMES = 40
+PRESS_GOAL = 10
+HEAP_GOAL = 60_000
+MPY_GOAL = 60_000
+
+_MEASURE = """
+import json, os
+from virtual.measure import measure
+os.mkdir("/flash")
+print(json.dumps(measure("/flash", %d)))
+"""
+_HEAP = """
+import gc, os
+os.mkdir("/flash")
+from virtual.hal import VirtualHal
+hal = VirtualHal(2, "/flash")
+gc.collect()
+before = gc.mem_alloc()
+from firmware.board import Board
+board = Board(hal)
+board.step(0)
+gc.collect()
+print(gc.mem_alloc() - before)
+"""
+
+
+@dataclass
+class Figures:
+    """What one interpreter took: microseconds a step, rates a second, bytes; None where it cannot tell."""
+
+    steps_per_s: float
+    games_per_s: float
+    idle_us: float
+    press_us: float
+    commit_us: float
+    redraw_us: float
+    bytes_per_step: float | None
+
+    @property
+    def press_gain(self) -> float:
+        """How many times cheaper a press is than the obvious redraw."""
+        return self.redraw_us / self.press_us
+
+
+def bench(
+    json_lines: Annotated[bool, typer.Option("--json", help="Print the figures as one line of JSON.")] = False,
+) -> None:
+    """Measure the firmware on this Python and on real MicroPython, beside the obvious way to light a board.
+
+    The obvious redraw goes through every LED, asks the game for its colour and sets it. Times are those of this
+    machine; a board with an RP2040 is slower, but the proportions are its own.
+    """
+    try:
+        figures, heap = {"cpython": on_cpython(GAMES)}, 0
+        with MicroPython(bundle()) as python:
+            heap = heap_after_start(python)
+            figures["micropython"] = on_micropython(python, GAMES)
+    except (FetchError, MicroPythonError) as error:
+        typer.echo(f"cribboard bench: {error}", err=True)
+        raise typer.Exit(1) from None
+    size = mpy_size()
+    if json_lines:
+        runtimes = {name: {**asdict(found), "press_gain": found.press_gain} for name, found in figures.items()}
+        typer.echo(json.dumps({**runtimes, "heap": heap, "mpy": size}))
+    else:
+        Console().print(_table(figures, heap, size))
+
+
+def on_cpython(games: int) -> Figures:
+    """Measure on the Python that runs this."""
+    with tempfile.TemporaryDirectory() as root:
+        return Figures(**measure.measure(root, games))
+
+
+def on_micropython(python: MicroPython, games: int) -> Figures:
+    """Measure on MicroPython; the interpreter is made fresh for it. Raises MicroPythonError."""
+    python.restart(bundle())
+    return Figures(**json.loads(python.run(_MEASURE % games)))
+
+
+def heap_after_start(python: MicroPython) -> int:
+    """Bytes of heap, code included, that the firmware holds once a board of two tracks has started."""
+    python.restart(bundle())
+    return int(python.run(_HEAP))
+
+
+def mpy_size() -> int:
+    """Bytes of all `.mpy` files a board carries."""
+    firmware = {path: text for path, text in bundle().items() if path.startswith("firmware/")}
+    return sum(len(compile_mpy(path, text)) for path, text in firmware.items())
+
+
+def _table(figures: dict[str, Figures], heap: int, size: int) -> Table:
+    table = Table(title="The firmware on two tracks")
+    table.add_column("")
+    for name in ("CPython", "MicroPython", "goal"):
+        table.add_column(name, justify="right")
+    both = (figures["cpython"], figures["micropython"])
+    rows = {
+        "steps per second": ([f"{one.steps_per_s:,.0f}" for one in both], ""),
+        "whole games per second": ([f"{one.games_per_s:.1f}" for one in both], ""),
+        "idle step": ([f"{one.idle_us:.1f} µs" for one in both], ""),
+        "commit, on flash and shown": ([f"{one.commit_us:.1f} µs" for one in both], ""),
+        "press, frame included": ([f"{one.press_us:.1f} µs" for one in both], ""),
+        "obvious redraw": ([f"{one.redraw_us:.1f} µs" for one in both], ""),
+        "a press is cheaper": ([f"{one.press_gain:.1f} ×" for one in both], f"≥ {PRESS_GOAL} ×"),
+        "heap taken by a step": (["", _bytes(both[1].bytes_per_step)], "0 B"),
+        "heap in use after start": (["", _bytes(heap)], f"≤ {HEAP_GOAL:,} B"),
+        ".mpy files": (["", _bytes(size)], f"≤ {MPY_GOAL:,} B"),
+    }
+    for name, (cells, goal) in rows.items():
+        table.add_row(name, *cells, goal)
+    return table
+
+
+def _bytes(number: float | None) -> str:
+    return "" if number is None else f"{number:,.4g} B" if number < 1000 else f"{number:,.0f} B"

@@ -1,0 +1,41 @@
+"""The command line: one module per verb, gathered here."""
+
+import sys
+from importlib.metadata import version
+from typing import Annotated
+
+import typer
+
+from host_tools.bench import bench
+from host_tools.scenario import scenario
+from host_tools.sim.command import sim
+
+EPILOG = "Begin with `cribboard sim`: a board on your screen, and everything on it real but the wood."
+
+app = typer.Typer(no_args_is_help=True, add_completion=False, epilog=EPILOG, rich_markup_mode="markdown")
+app.command()(sim)
+app.command()(scenario)
+app.command()(bench)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"cribboard {version('cribbage-board')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _cribboard(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and leave.")
+    ] = False,
+) -> None:
+    """An electronic cribbage board: play on it without having one, replay games from text, measure its firmware."""
+
+
+def main() -> None:
+    """Run the command line; Ctrl-C ends it without a traceback."""
+    try:
+        app()
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -1,0 +1,153 @@
+"""`cribboard scenario`: games written as key presses, played on a virtual board."""
+
+import json
+from contextlib import ExitStack
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from host_tools.sim import film
+from host_tools.sim.bundle import bundle
+from host_tools.sim.compare import difference
+from host_tools.sim.micropython import FetchError
+from host_tools.sim.node import MicroPython, MicroPythonError
+from host_tools.sim.play import CPythonStage, MicroPythonStage, Played
+
+
+class Runtime(StrEnum):
+    """What plays a scenario."""
+
+    MICROPYTHON = "micropython"
+    CPYTHON = "cpython"
+    BOTH = "both"
+
+
+class ScenarioError(Exception):
+    """A scenario that cannot be read or played; the text begins with its file, and the line if it is one line's."""
+
+
+def scenario(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Scenario files.", show_default=False)],
+    runtime: Annotated[Runtime, typer.Option(help="Python that plays; `both` compares all states and frames.")] = (
+        Runtime.CPYTHON
+    ),
+    json_lines: Annotated[bool, typer.Option("--json", help="Print each state as one line of JSON.")] = False,
+    frames: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Write each frame there as a picture of the board.")
+    ] = None,
+    gif: Annotated[Path | None, typer.Option(metavar="FILE", help="Write an animation of the board there.")] = None,
+) -> None:
+    """Play games written as key presses, and print the state in which each ends.
+
+    A file has lines such as
+
+        preset acc
+
+        A+5 A+2 OK            # A pegs seven
+
+        B+1 wait 2500         # B pegs one; two and a half seconds commit it
+
+        expect A.front 7      # else: exit status 1, the line named
+
+    A key held longer is A+1:1200; other lines are teams N, set FIELD VALUE, send JSON and power-cut.
+    """
+    if gif and len(files) > 1:
+        raise typer.BadParameter("an animation shows one scenario; give one FILE", param_hint="--gif")
+    failed = False
+    try:
+        with ExitStack() as stack:
+            stages = _stages(runtime, stack)
+            for file in files:
+                failed = not _play(file, stages, json_lines, frames, gif) or failed
+    except (FetchError, MicroPythonError) as error:
+        raise _stop(str(error)) from None
+    if failed:
+        raise typer.Exit(1)
+
+
+def _stop(message: str) -> typer.Exit:
+    typer.echo(f"cribboard scenario: {message}", err=True)
+    return typer.Exit(1)
+
+
+def _stages(runtime: Runtime, stack: ExitStack) -> list[CPythonStage | MicroPythonStage]:
+    stages: list[CPythonStage | MicroPythonStage] = []
+    if runtime != Runtime.MICROPYTHON:
+        stages.append(CPythonStage())
+    if runtime != Runtime.CPYTHON:
+        stages.append(MicroPythonStage(stack.enter_context(MicroPython(bundle()))))
+    return stages
+
+
+def _play(
+    file: Path,
+    stages: list[CPythonStage | MicroPythonStage],
+    json_lines: bool,
+    frames: Path | None,
+    gif: Path | None,
+) -> bool:
+    """Play one file and show it; False if that failed and was told on stderr."""
+    try:
+        played = _run(file, stages, wants_film=bool(frames or gif))
+        if frames:
+            film.write_pngs(played.film, frames, file.stem)
+        if gif:
+            film.write_gif(played.film, played.ms, gif)
+    except ScenarioError as error:
+        typer.echo(str(error), err=True)
+        return False
+    except OSError as error:
+        typer.echo(f"{error.filename}: {error.strerror}", err=True)
+        return False
+    assert played.state
+    if json_lines:
+        typer.echo(json.dumps(played.state, ensure_ascii=False, separators=(",", ":")))
+    else:
+        Console().print(_table(file, played))
+    return True
+
+
+def _run(file: Path, stages: list[CPythonStage | MicroPythonStage], wants_film: bool) -> Played:
+    text = _read(file)
+    runs = [stage.play(text, wants_film) for stage in stages]
+    if len(runs) == 2:
+        _compare(file, text, stages, runs)
+    played = runs[-1]
+    if played.error:
+        line, message = played.error
+        raise ScenarioError(f"{file}:{line}: {message}")
+    if len(runs) == 2 and played.state:
+        played.state["runtime"] = Runtime.BOTH.value
+    return played
+
+
+def _compare(file: Path, text: str, stages: list[CPythonStage | MicroPythonStage], runs: list[Played]) -> None:
+    if difference(*runs) is None:
+        return
+    found = difference(*(stage.play(text, film=True) for stage in stages))
+    if found:
+        raise ScenarioError(f"{file}:{found[0]}: the runtimes differ: {found[1]}")
+
+
+def _read(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise ScenarioError(f"{file}: not a text file") from None
+
+
+def _table(file: Path, played: Played) -> Table:
+    state = played.state or {}
+    heading = f"{file}: {state['preset']}, round {state['round']}, game {state['game']}, {state['phase']}"
+    ending = f"winner {state['winner'] or 'none yet'}, {len(state['results'])} results, {state['refused']} refused"
+    table = Table(title=heading, caption=f"{ending}, after {played.ms / 1000:g} s on {state['runtime']}")
+    for column in ("team", "front", "back", "pending", "won", "points", "spread"):
+        table.add_column(column, justify="left" if column == "team" else "right")
+    for team, track in state["tracks"].items():
+        cells = (*track.values(), *(state[field][team] for field in ("won", "points", "spread")))
+        table.add_row(team, *(str(cell) for cell in cells))
+    return table

@@ -1,0 +1,41 @@
+"""A scenario's frames as pictures: one PNG each, or one GIF that runs in board time."""
+
+from pathlib import Path
+
+from PIL import Image
+
+from firmware.view.layout import Layout
+from host_tools.sim import picture
+from host_tools.sim.play import Shown
+
+GIF_WIDTH_PX = 800
+_SHORTEST_MS = 40
+"""25 pictures a second: frames that follow faster are merged into the last of them."""
+_LAST_MS = 2000
+
+
+def write_pngs(film: list[Shown], folder: Path, name: str) -> None:
+    """Write each frame as NAME-NUMBER-MSms.png, in board time. Raises OSError."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for number, shown in enumerate(film, 1):
+        _drawn(shown, picture.WIDTH_PX).save(folder / f"{name}-{number:04}-{shown.ms:06}ms.png")
+
+
+def write_gif(film: list[Shown], end_ms: int, path: Path) -> None:
+    """Write an animation in board time that repeats; its last picture stays two seconds longer. Raises OSError."""
+    kept = merged(film)
+    ends = [shown.ms for shown in kept[1:]] + [end_ms + _LAST_MS]
+    pictures = [_drawn(shown, GIF_WIDTH_PX).quantize(128, dither=Image.Dither.NONE) for shown in kept]
+    times = [max(_SHORTEST_MS, end - shown.ms) for shown, end in zip(kept, ends, strict=True)]
+    pictures[0].save(path, format="GIF", save_all=True, append_images=pictures[1:], duration=times, loop=0)
+
+
+def merged(film: list[Shown]) -> list[Shown]:
+    """The frames an animation shows: at most one for each slot of 40 ms, the last of it."""
+    slots = {shown.ms // _SHORTEST_MS: shown for shown in film}
+    return [Shown(slot * _SHORTEST_MS, shown.tracks) for slot, shown in slots.items()]
+
+
+def _drawn(shown: Shown, width_px: int) -> Image.Image:
+    tracks = len(shown.tracks)
+    return picture.draw(shown.tracks, Layout(), tracks, picture.scale_for(tracks, width_px))

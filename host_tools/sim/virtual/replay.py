@@ -1,0 +1,72 @@
+"""Plays a whole scenario on whatever interpreter this is, and tells all of it as one JSON text."""
+
+import io
+import json
+import sys
+
+from .player import Player
+from .script import ScriptError, parse
+
+MS_BYTES = 4
+
+
+def play(text: str, root: str, film: str = "") -> str:
+    """Play a scenario on a board whose flash is the empty folder `root`.
+
+    Gives {"error": null, "state": {…}, "trace": […], "ms": …, "tracks": …}: `error` is [line, message] where a line
+    is wrong or fails, `state` then null; `trace` is the player's, `ms` board time at the end. With a path in `film`,
+    each frame shown is appended to that file: its board time in ms (4 bytes, low byte first), then all tracks' bytes.
+    """
+    told: dict = {"error": None, "state": None, "trace": [], "ms": 0, "tracks": 0}
+    if film:
+        with open(film, "wb") as file:
+            _play(text, root, _Recorder(file).frame, told)
+    else:
+        _play(text, root, None, told)
+    return json.dumps(told)
+
+
+class _Recorder:
+    """Writes frames to a film as they are shown."""
+
+    def __init__(self, file) -> None:
+        self._file = file
+
+    def frame(self, ms: int, hal) -> None:
+        self._file.write(ms.to_bytes(MS_BYTES, "little"))
+        for track in hal.shown:
+            self._file.write(track)
+
+
+def _play(text: str, root: str, on_frame, told: dict) -> None:
+    player = None
+    try:
+        player = Player(parse(text), root, on_frame)
+        player.run()
+        told["state"] = player.state()
+    except ScriptError as error:
+        told["error"] = [error.line, error.message]
+    except Exception as error:
+        told["error"] = [_line(player), "the firmware failed: %s" % _fault(error)]
+    if player:
+        told["trace"] = player.trace
+        told["ms"] = player.now
+        told["tracks"] = player.hal.tracks
+
+
+def _line(player) -> int:
+    return player.steps[player.played - 1][0] if player and player.played else 1
+
+
+def _fault(error: Exception) -> str:
+    """What happened and where, in one line."""
+    if hasattr(sys, "print_exception"):
+        text = io.StringIO()
+        sys.print_exception(error, text)
+        lines = text.getvalue().split("\n")
+    else:
+        import traceback
+
+        lines = "".join(traceback.format_exception(error)).split("\n")
+    places = [line.strip() for line in lines if line.strip().startswith("File ")]
+    return "%s: %s (%s)" % (type(error).__name__, error, places[-1] if places else "nowhere")
