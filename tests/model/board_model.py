@@ -8,25 +8,29 @@ from .evening import Evening
 from .keys import MENU, OK, TEAMS, Debounced, team_of
 from .menus import Choice, PinEntry, Setup, Status
 from .phases import Phases
-from .presets_table import preset_named
+from .presets_table import NAMES, preset_named
 from .times import HOLD_MS, Times
 
 PIN_TRIES, PIN_LOCK_MS = 3, 30_000
 
 
 class BoardModel(Phases, Times):
-    """`settings`: round, table, event, pin, or any field of the preset, laid over it. `tracks`: what the case holds."""
+    """`preset`: a name or a Preset. `settings`: round, table, event, pin, or any field of the preset, laid over it.
+
+    `tracks`: how many sides the case has room for.
+    """
 
     def __init__(self, preset="acc", teams=2, settings=None, tracks=None):
         self.settings = dict(settings or {})
         self.most_teams = tracks or teams
-        self.evening = Evening(preset_named(preset, self.settings), TEAMS[:teams], self.settings)
+        first = preset_named(preset, self.settings) if isinstance(preset, str) else preset
+        self.evening = Evening(first, TEAMS[:teams], self.settings)
         self.keys = Debounced()
         self.time = 0
         self.refused = 0
         self.quiet_since = self.last_press = 0
         self.dimmed = False
-        self.cover = None
+        self.cover, self.cover_opened = None, 0
         self.menu_down = None
         self.wrong_pins, self.locked_until = 0, 0
         self._open_table()
@@ -45,7 +49,10 @@ class BoardModel(Phases, Times):
         self.time = max(self.time, t)
 
     def judge(self, op, team=None, n=0):
-        """The judge's decision over the link, now. True if it took effect."""
+        """The judge's decision over the link, with the right PIN, now. True if it took effect."""
+        if self.time < self.locked_until:
+            return False
+        self.wrong_pins = 0
         if not self.evening.judge(op, team, n, self.time):
             return False
         self._after_decision()
@@ -94,10 +101,10 @@ class BoardModel(Phases, Times):
             self._uncover()
         elif key == MENU:
             self.menu_down = self.time
+        elif key != OK and team_of(key) not in self.evening.teams and not isinstance(self.cover, Setup):
+            self._refuse()
         elif self.cover:
             self._heed(self.cover.press(key))
-        elif key != OK and team_of(key) not in self.evening.teams:
-            self._refuse()
         else:
             getattr(self, "_in_" + self.phase.replace("-", "_"))(key)
 
@@ -113,22 +120,27 @@ class BoardModel(Phases, Times):
         if self.cover:
             self._uncover()
         else:
-            self.cover = Status(self.time)
+            self._open(Status())
 
     def _menu_held(self):
         self.menu_down = None
         if self.cover:
             return
-        if self.evening.begun() or self.phase in ("pending", "claim", "sign"):
-            pin = self.settings.get("pin")
-            self.cover = PinEntry(len(pin)) if pin else Choice()
+        if not self.evening.begun() and not self.presses:
+            self._open(Setup(self.preset.name, len(self.evening.teams), self.most_teams))
+        elif self.time < self.locked_until:
+            self._refuse()
         else:
-            self.cover = Setup(self.preset.name, len(self.evening.teams), self.most_teams)
+            pin = self.settings.get("pin")
+            self._open(PinEntry(len(pin)) if pin else Choice(self.evening))
+
+    def _open(self, cover):
+        self.cover, self.cover_opened = cover, self.time
 
     def _uncover(self):
         self.cover = None
         self.quiet_since = self.time
-        self.holds = dict.fromkeys(self.holds, self.time)
+        self.holds = {}
         if self.phase == "undo":
             self.undo_since = self.time
 
@@ -145,21 +157,20 @@ class BoardModel(Phases, Times):
             self.cover = answer
 
     def _heed_judge(self, op, team, n):
-        if op == "false-claim":
-            n += self.evening.now.tracks[team].front if team in self.evening.teams else 0
         if self.evening.judge(op, team, n, self.time):
             self._after_decision()
         else:
             self._refuse()
 
     def _heed_setup(self, name, team_count):
-        self.evening.begin_anew(preset_named(name, self.settings), TEAMS[:team_count])
+        preset = preset_named(name, self.settings) if name in NAMES else self.preset
+        self.evening.begin_anew(preset, TEAMS[:team_count])
         self.cover = None
         self._open_table()
 
     def _heed_pin(self, digits):
         if self.time >= self.locked_until and digits == self.settings["pin"]:
-            self.cover, self.wrong_pins = Choice(), 0
+            self.cover, self.wrong_pins = Choice(self.evening), 0
             return
         self._refuse()
         self._uncover()

@@ -4,7 +4,6 @@ Nothing is kept but the events; the pegs are worked out from the first event on,
 """
 
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 FALSE_CLAIM_PENALTY = 15
 
@@ -58,7 +57,6 @@ class Standing:
         return {team: track.front for team, track in self.tracks.items()}
 
 
-@lru_cache(maxsize=4096)
 def standing(preset, teams, events):
     """The Standing of a game of `preset` between `teams` ("ABC") after the tuple `events`."""
     now = Standing({team: Track() for team in teams})

@@ -4,6 +4,8 @@
 ("judge", op, team, n), ("setup", preset name, number of teams), ("pin", text).
 """
 
+from itertools import pairwise
+
 from .keys import OK, is_back, score_of, team_of
 from .presets_table import NAMES
 
@@ -13,9 +15,6 @@ LEAVE, REFUSED = "leave", "refused"
 
 class Status:
     phase = "status"
-
-    def __init__(self, opened):
-        self.opened = opened
 
     def press(self, key):
         return LEAVE
@@ -33,7 +32,8 @@ class Setup:
         if is_back(key):
             return LEAVE
         if score_of(key) == 1:
-            self.preset_name = NAMES[(NAMES.index(self.preset_name) + 1) % len(NAMES)]
+            following = dict(pairwise(NAMES))
+            self.preset_name = following.get(self.preset_name, NAMES[0])
         if score_of(key) == 2:
             self.team_count = 2 if self.team_count >= self.most_teams else self.team_count + 1
         return None
@@ -69,12 +69,12 @@ class Choice:
 
     phase = "judge"
 
-    def __init__(self):
-        self.presses = []
+    def __init__(self, game):
+        self.game, self.presses = game, []
 
     def press(self, key):
         if key == OK:
-            return self._choose()
+            return Details(self.game, OPS[sum(self.presses) - 1]) if self.presses else REFUSED
         if is_back(key):
             return self._back()
         if sum(self.presses) + score_of(key) > len(OPS):
@@ -88,61 +88,48 @@ class Choice:
         self.presses.pop()
         return None
 
-    def _choose(self):
-        if not self.presses:
-            return REFUSED
-        op = OPS[sum(self.presses) - 1]
-        if op in ("reopen", "timed-out"):
-            return "judge", op, None, 0
-        return Naming(op) if op == "forfeit" else Holes(op)
 
-
-class Holes:
-    """Whose pegs, and how many holes."""
+class Details:
+    """Whom the decision concerns, and how many holes. `game` answers with the target and the fronts."""
 
     phase = "judge"
 
-    def __init__(self, op):
-        self.op, self.team, self.presses = op, None, []
+    def __init__(self, game, op):
+        self.game, self.op, self.team, self.presses = game, op, None, []
 
     def press(self, key):
         if key == OK:
-            return ("judge", self.op, self.team, sum(self.presses)) if self.presses else REFUSED
+            return "judge", self.op, self.team, self._amount()
         if is_back(key):
             return self._back()
-        if self.team not in (None, team_of(key)):
+        if self.op in ("reopen", "timed-out") or self.team not in (None, team_of(key)):
+            return REFUSED
+        if self.team is None and self.op in ("false-claim", "forfeit"):
+            self.team = team_of(key)
+            return None
+        return self._count(key)
+
+    def _count(self, key):
+        if self.op == "forfeit" or sum(self.presses) + score_of(key) > self._most(team_of(key)):
             return REFUSED
         self.team = team_of(key)
         self.presses.append(score_of(key))
         return None
 
+    def _amount(self):
+        past = self.game.fronts()[self.team] if self.op == "false-claim" and self.team else 0
+        return past + sum(self.presses)
+
+    def _most(self, team):
+        return self.game.target - 1 - self.game.fronts()[team] if self.op == "false-claim" else self.game.target
+
     def _back(self):
-        if not self.presses:
-            return Choice()
-        self.presses.pop()
-        if not self.presses:
+        if self.presses:
+            self.presses.pop()
+            if not self.presses and self.op != "false-claim":
+                self.team = None
+        elif self.team is not None:
             self.team = None
-        return None
-
-
-class Naming:
-    """Who forfeits."""
-
-    phase = "judge"
-
-    def __init__(self, op):
-        self.op, self.team = op, None
-
-    def press(self, key):
-        if key == OK:
-            return ("judge", self.op, self.team, 0) if self.team else REFUSED
-        if is_back(key):
-            return self._back()
-        self.team = team_of(key)
-        return None
-
-    def _back(self):
-        if self.team is None:
-            return Choice()
-        self.team = None
+        else:
+            return Choice(self.game)
         return None

@@ -42,8 +42,7 @@ class Phases:
         """The phase in which a game begins, or goes on when nothing is pending."""
         self.counter, self.presses, self.holds, self.signed = None, [], {}, set()
         self.undo_since = None
-        waits_for_deal = self.preset.start > 0 and not self.evening.now.dealt
-        self.phase = "deal" if waits_for_deal else "idle"
+        self.phase = "deal" if self.evening.waits_for_deal else "idle"
 
     def _commit(self, signed=False):
         self.evening.happen(Event("move", self.counter, self.count), self.time, signed)

@@ -5,9 +5,6 @@ Nothing here is shared with the firmware.
 
 from dataclasses import dataclass, fields, replace
 
-HOUSE = {"round", "table", "event", "pin"}
-"""Settings that belong to the board and its event; every other setting is a field of the preset."""
-
 
 @dataclass(frozen=True)
 class Preset:
@@ -59,7 +56,7 @@ NAMES = [preset.name for preset in PRESETS]
 
 
 def preset_named(name, settings=None):
-    """The preset `name` with the fields in `settings` laid over it. Raises ValueError for an unknown name."""
+    """The preset `name` with those of `settings` that are fields laid over it. Raises ValueError for another name."""
     if name not in NAMES:
         raise ValueError(f"no preset {name!r}; there are {', '.join(NAMES)}")
     known = {field.name for field in fields(Preset)}

@@ -30,15 +30,15 @@ class Times:
 
     def _cover_timer(self):
         if isinstance(self.cover, Status):
-            return self.cover.opened + STATUS_MS, self._uncover
-        return self.last_press + COVER_MS, self._uncover
+            return self.cover_opened + STATUS_MS, self._uncover
+        return max(self.cover_opened, self.last_press) + COVER_MS, self._uncover
 
     def _table_timers(self):
         if self.phase == "sign":
             return [(since + HOLD_MS, lambda key=key: self._signs(key)) for key, since in self.holds.items()]
         if self.phase == "undo":
             holds = [(since + HOLD_MS, self._undo) for since in self.holds.values() if self.preset.sign_off]
-            return holds + [(self.undo_since + UNDO_MS, self._open_table)]
+            return [(self.undo_since + UNDO_MS, self._open_table), *holds]
         if self.phase == "pending" and self.preset.idle_ms and not self.warned:
             return [(self.quiet_since + self.preset.idle_ms, self._commit)]
         return []
@@ -72,5 +72,5 @@ class Times:
 
     def _heard_order(self, presses):
         """The counting team first, then A to D, then OK, then MENU."""
-        counting = self.counter if self.phase in ("pending", "claim") and not self.cover else None
+        counting = self.counter if self.presses else None
         return sorted(presses, key=lambda key: (key in (OK, MENU), team_of(key) != counting, key))

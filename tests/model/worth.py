@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 
-from .history import standing
-
 
 @dataclass(frozen=True)
 class Worth:
@@ -39,36 +37,38 @@ def _spread(preset, fronts, winner):
     return {team: sum(margins.values()) if team == winner else -margins[team] for team in fronts}
 
 
-def totals(preset, teams, games):
-    """Games won, points and spread of each team over `games`, a list of event tuples of finished games."""
-    worths = [worth(preset, standing(preset, teams, events)) for events in games]
+def totals(teams, worths):
+    """Games won, points and spread of each team over `worths`, a list of the Worth of each game."""
     won = {team: sum(w.winner == team for w in worths) for team in teams}
     points = {team: sum(w.points[team] for w in worths) for team in teams}
     spread = {team: sum(w.spread[team] for w in worths) for team in teams}
     return won, points, spread
 
 
-def leader(preset, teams, games):
-    """The team that leads the match of `games`, or None when two are level."""
-    worths = [worth(preset, standing(preset, teams, events)) for events in games]
-    for one in worths:
-        if preset.outright and one.winner and one.level >= preset.outright:
-            return one.winner
-    points = totals(preset, teams, games)[1]
+def leader(preset, worths):
+    """The team that leads the match of `worths`, one or more; None when two are level."""
+    winners = outright_winners(preset, worths)
+    if winners:
+        return winners[0]
+    points = totals(worths[0].points, worths)[1]
     best = min(points.values()) if preset.low_wins == "points" else max(points.values())
-    leading = [team for team in teams if points[team] == best]
+    leading = [team for team in points if points[team] == best]
     return leading[0] if len(leading) == 1 else None
 
 
-def decided(preset, teams, games):
-    """Whether the match is over after `games`."""
-    worths = [worth(preset, standing(preset, teams, events)) for events in games]
-    if preset.outright and any(w.winner and w.level >= preset.outright for w in worths):
+def outright_winners(preset, worths):
+    """Who has won a game in a way that wins the match at once."""
+    return [w.winner for w in worths if preset.outright and w.winner and w.level >= preset.outright]
+
+
+def decided(preset, worths):
+    """Whether the match is over after `worths`, one or more."""
+    best = max(totals(worths[0].points, worths)[1].values())
+    played_out = len(worths) >= preset.games
+    if outright_winners(preset, worths):
         return True
-    best = max(totals(preset, teams, games)[1].values())
-    played_out = len(games) >= preset.games
     if preset.series == "best_of":
-        return 2 * best > preset.games or (played_out and leader(preset, teams, games) is not None)
+        return 2 * best > preset.games or (played_out and leader(preset, worths) is not None)
     if preset.series == "first_to":
         return best >= preset.games
     return played_out

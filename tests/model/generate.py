@@ -1,0 +1,254 @@
+"""Evenings at the board, made up from a seed and leaning towards what is likely to go wrong."""
+
+from random import Random
+
+from .keys import MENU, OK, TEAMS
+from .menus import OPS
+from .presets_table import NAMES, Preset
+from .steps import DOWN, JUDGE, UP, Case, Step, feed, moments
+
+HOUSE_RULES = Preset("custom", (1, 2, 4, 9), target=61, start=0, skunk=30, double=20, triple=10, outright=3,
+                     series="best_of", games=5, idle_ms=700, stink_hole=True, heels_limit=50)  # fmt: skip
+LOW_POINTS = Preset("custom", (0, -1, -2, -3), loss="behind", target=40, skunk=25, double=12, triple=5, spread=True,
+                    low_wins="points", series="fixed", games=2)  # fmt: skip
+PLAYED = [*NAMES, HOUSE_RULES, LOW_POINTS]
+
+FIVE, BACK = 2, 3
+SHORT = (15, 16, 20, 40, 40, 40, 60)
+GAPS = (0, 1, 5, 9, 10, 11, 20, 40, 40, 100)
+EDGES = (-1, 0, 1)
+
+
+def make(seed):
+    """The Case of a seed; presets and numbers of teams take turns, so that all come equally often."""
+    rng = Random(seed)
+    preset, teams = PLAYED[seed % len(PLAYED)], 2 + seed // len(PLAYED) % 3
+    case = Case(seed, preset, teams, rng.choice([teams, 4]), settings(rng, preset))
+    Player(rng, case).play(rng.randint(30, 120))
+    return case
+
+
+def settings(rng, preset):
+    """A board's own settings: mostly none."""
+    chosen = {}
+    if rng.random() < 0.15 and isinstance(preset, str):
+        chosen["idle_ms"] = rng.choice([0, 500, 3000])
+    if rng.random() < 0.2 and isinstance(preset, str):
+        chosen["sign_off"] = rng.random() < 0.5
+    if rng.random() < 0.2:
+        chosen["pin"] = rng.choice(["0000", "1070", "12345"])
+    if rng.random() < 0.2:
+        chosen["round"] = rng.randint(1, 9)
+    return chosen
+
+
+class Player:
+    """Makes up one step after another, looking at a model to know what would be interesting now."""
+
+    def __init__(self, rng, case):
+        self.rng, self.case, self.model = rng, case, case.model()
+        self.time = 1 + rng.randint(0, 50)
+        self.queue = []
+        self.free_at = dict.fromkeys(range(MENU + 1), 0)
+        self.last_press = 0
+
+    def play(self, count):
+        while len(self.case.steps) + len(self.queue) < count:
+            self._catch_up()
+            self._act()
+        self.time = max([step.t for step in self.queue] + [self.time]) + 1
+        self._catch_up()
+
+    def _catch_up(self):
+        """Shows the model what has been made up so far, up to the present."""
+        past = [step for step in self.queue if step.t < self.time]
+        self.queue = [step for step in self.queue if step.t >= self.time]
+        for _, steps in moments(past):
+            feed(self.model, steps)
+        self.case.steps += sorted(past)
+        self.model.advance(self.time - 1)
+
+    # -- single keys
+
+    def press(self, key, ms=None, gap=None):
+        """A press that begins as soon as the key is free; the next thing comes `gap` after it has ended."""
+        up = self._hold(key, self.rng.choice(SHORT) if ms is None else ms)
+        self.time = up + (self.rng.choice(GAPS) if gap is None else gap)
+
+    def _hold(self, key, ms):
+        down = max(self.time, self.free_at[key])
+        self.queue += [Step(down, DOWN, key), Step(down + ms, UP, key)]
+        self.free_at[key] = down + ms + 1
+        self.last_press = down
+        return down + ms
+
+    def bounce(self, key):
+        for ms in (2, 3, 40):
+            self.press(key, ms, self.rng.choice([1, 2, 4]))
+
+    # -- what to do next
+
+    def _act(self):
+        rng, phase = self.rng, self.model.state()["phase"]
+        if rng.random() < 0.3:
+            rng.choice([self._chord, self._wait, self._menu, self._judge, self._anything, self._near_press])()
+        else:
+            getattr(self, "_do_" + phase.replace("-", "_"))()
+
+    def _teams(self):
+        return range(self.case.teams) if self.rng.random() < 0.97 else range(4)
+
+    def _team_key(self, team=None):
+        team = self.rng.choice(self._teams()) if team is None else team
+        return 4 * team + self.rng.choice([0, 1, FIVE, FIVE, FIVE, FIVE, BACK])
+
+    def _anything(self):
+        key = self.rng.choice([self._team_key(), OK, MENU])
+        self.rng.choice([self.press, self.press, self.bounce])(key)
+
+    def _chord(self):
+        """Several keys in one millisecond, let go together or one after another."""
+        keys = {self.rng.choice([self._team_key(), self._team_key(), OK, MENU]) for _ in range(self.rng.randint(2, 4))}
+        self.time = max([self.free_at[key] for key in keys] + [self.time])
+        ms = self.rng.choice(SHORT)
+        self.time = max(self._hold(key, self.rng.choice([ms, ms, 1000, 45])) for key in sorted(keys))
+        self.time += self.rng.choice(GAPS)
+
+    def _wait(self):
+        """To the edge of one of the board's times, counted from the last press or from now."""
+        ms = self.rng.choice([500, 700, 1000, 2000, 2000, 2000, 3000, 3000, 5000, 60_000, 600_000])
+        if ms > 5000 and self.rng.random() < 0.5:
+            ms = 2000
+        start = self.rng.choice([self.last_press, self.time])
+        self.time = max(self.time, start + ms + self.rng.choice(EDGES))
+
+    def _near_press(self):
+        """Exactly when the board's next timeout is due, or a millisecond beside it, something is pressed."""
+        due = self.model.next_due()
+        if due is not None and due - self.time < 5000:
+            self.time = max(self.time, due + self.rng.choice(EDGES))
+            self.press(self.rng.choice([self._team_key(), OK]))
+
+    def _menu(self):
+        ms = self.rng.choice([40, 40, 40, 1999, 2000, 2001, 2050])
+        if self.rng.random() < 0.3:
+            self._hold(MENU, ms)
+            self.time += self.rng.choice([20, 1000, 1990])
+        else:
+            self.press(MENU, ms)
+
+    def _judge(self):
+        self._catch_up()
+        self.time = max([self.time] + [step.t + 1 for step in self.queue])
+        op = self.rng.choice([*OPS, "award", "award", "award", "award", "retract"])
+        team = self.rng.choice(TEAMS[: self.case.teams])
+        self.queue.append(Step(self.time, JUDGE, op=op, team=team, n=self._amount(op)))
+        self.time += self.rng.choice([1, 30])
+
+    def _amount(self, op):
+        target = self.model.target
+        if op == "award":
+            return self.rng.choice([1, 2, target // 4, target // 2, target * 3 // 4, target])
+        return self.rng.randint(0, target) if op == "false-claim" else self.rng.choice([1, 2, 10, 40])
+
+    # -- phase by phase
+
+    def _do_deal(self):
+        self.press(self._team_key())
+
+    def _do_idle(self):
+        team = self.rng.choice(self._teams())
+        if self.rng.random() < 0.2:
+            return self.press(4 * team + BACK)
+        if self.rng.random() < 0.4 and not self.model.dimmed:
+            return self._advance_far(team)
+        for _ in range(self.rng.randint(1, 6)):
+            self.press(4 * team + self.rng.choice([0, 1, FIVE, FIVE, FIVE]))
+        return None
+
+    def _advance_far(self, team):
+        """Brings the team close to the target, so that games end."""
+        self._catch_up()
+        self.time = max([self.time] + [step.t + 1 for step in self.queue])
+        track = self.model.state()["tracks"].get(TEAMS[team])
+        far = self.model.target - self.rng.randint(1, 31) - track["front"] if track else 0
+        if far > 0:
+            self.queue.append(Step(self.time, JUDGE, op="award", team=TEAMS[team], n=far))
+            self.time += 1
+
+    def _counter(self):
+        counter = self.model.counter
+        return TEAMS.index(counter) if counter else 0
+
+    def _do_pending(self):
+        pick = self.rng.random()
+        if pick < 0.35:
+            self.press(self._team_key(self._counter()))
+        elif pick < 0.6:
+            self.press(OK)
+        elif pick < 0.85:
+            self.press(self._team_key())
+        else:
+            self._wait()
+
+    def _do_claim(self):
+        if self.rng.random() < 0.7:
+            self.press(OK)
+        else:
+            self.press(self._team_key(self.rng.choice([self._counter(), self.rng.choice(self._teams())])))
+
+    def _do_sign(self):
+        """All losers hold, one after another or at once; now and then somebody objects."""
+        for team in range(self.case.teams):
+            if team != self._counter() or self.rng.random() < 0.1:
+                ms = self.rng.choice([200, 999, 1000, 1001, 1001, 1100])
+                self._hold(4 * team + self.rng.choice([0, 1, FIVE]), ms)
+                self.time += self.rng.choice([0, 0, 1, 300, 1001])
+        if self.rng.random() < 0.2:
+            self.press(self._team_key())
+        self.time += self.rng.choice([0, 500, 1000])
+
+    def _do_undo(self):
+        pick = self.rng.random()
+        if pick < 0.5:
+            key = self._team_key()
+            self._hold(key, self.rng.choice([40, 999, 1000, 1001]))
+            self.time += self.rng.choice([1, 100, 1002, 1002])
+        elif pick < 0.8:
+            self.press(self.rng.choice([OK, 4 * self._counter() + BACK]))
+        else:
+            self.press(self._team_key())
+
+    def _do_game_over(self):
+        self.press(self.rng.choice([OK, OK, OK, self._team_key()]))
+
+    _do_match_over = _do_game_over
+
+    def _do_status(self):
+        self.rng.choice([self._wait, self._anything])()
+
+    def _do_setup(self):
+        self.press(self.rng.choice([self._team_key(), self._team_key(), OK, MENU]))
+
+    def _do_judge(self):
+        """The PIN if one is set and a decision; or anything else."""
+        if self.rng.random() < 0.3:
+            return self._anything()
+        self._pin(self.case.settings.get("pin", "") if self.rng.random() < 0.7 else "9")
+        self._number(self.rng.randint(1, 6))
+        team = self.rng.choice(self._teams())
+        for _ in range(self.rng.randint(0, 4)):
+            self.press(4 * team + self.rng.choice([0, 1, FIVE]))
+        self.press(OK)
+        return None
+
+    def _pin(self, digits):
+        for digit in digits:
+            self._number(int(digit))
+
+    def _number(self, number):
+        while number:
+            key = max(k for k in (0, 1, FIVE) if (1, 2, 5)[k] <= number)
+            number -= (1, 2, 5)[key]
+            self.press(key)
+        self.press(OK)

@@ -1,0 +1,51 @@
+"""The board and its model, side by side through made-up evenings: after every step both show the same.
+
+A failure names the seed and the steps; `smallest_difference(make(seed))` finds it again.
+"""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from . import drive as driver
+from .compare import first_difference, smallest_difference
+from .generate import make
+
+CASES, CHUNK = 10_000, 500
+MICROPYTHON_CASES, MICROPYTHON_CHUNK = 300, 75
+
+ON_MICROPYTHON = """
+import os
+from firmware.board import Board
+from virtual.hal import VirtualHal
+from virtual.report import state
+
+def play(path):
+    with open(path) as file:
+        case = json.loads(file.read())
+    os.mkdir(case["root"])
+    hal = VirtualHal(case["tracks"], case["root"])
+    return json.dumps(drive(hal, Board(hal), state, case["timetable"]))
+"""
+
+
+@pytest.mark.parametrize("first", range(0, CASES, CHUNK))
+def test_the_board_does_what_the_documents_say(first):
+    for seed in range(first, first + CHUNK):
+        if first_difference(make(seed)):
+            pytest.fail(f"shortest way there:\n{smallest_difference(make(seed))}")
+
+
+@pytest.mark.parametrize("first", range(CASES, CASES + MICROPYTHON_CASES, MICROPYTHON_CHUNK))
+def test_so_does_the_board_on_micropython(first, micropython):
+    micropython.run(Path(driver.__file__).read_text() + ON_MICROPYTHON)
+
+    def on_micropython(case, timetable):
+        told = {"root": f"/flash{case.seed}", "tracks": case.tracks, "timetable": timetable}
+        micropython.write("/case.json", json.dumps(told).encode())
+        return json.loads(micropython.call("play", "/case.json"))
+
+    for seed in range(first, first + MICROPYTHON_CHUNK):
+        difference = first_difference(make(seed), on_micropython)
+        assert not difference, str(difference)
