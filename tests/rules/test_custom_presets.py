@@ -1,0 +1,152 @@
+"""Custom presets: data with the fields of the built-in ones, refused with the name of the field that is wrong."""
+
+import math
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from firmware.rules.preset import Preset, PresetError, load
+from firmware.rules.presets import FIELDS, NAMES, fields_of
+
+NUMBERS = ("target", "start", "outright", "games", "highest", "idle_ms")
+SWITCHES = ("spread", "sign_off", "stink_hole")
+WORDS = ("low_wins", "series")
+
+OF_A_WRONG_TYPE = [
+    *((field, value) for field in NUMBERS for value in (True, False, 61.0, "61", None, [61])),
+    *((field, value) for field in SWITCHES for value in (0, 1, "true", None)),
+    *((field, value) for field in WORDS for value in (True, 1, None, "sometimes", ["no"])),
+    *((field, value) for field in ("skunk", "double", "triple", "heels_limit") for value in (True, 60.0, "60", [])),
+    *(("win", value) for value in (True, 1, "hole", None, [], [1, 2, 3], [1, 2, 3, True], [1, 2, 3, 4.0], {"1": 2})),
+    *(("loss", value) for value in (True, 1.5, "hole", None, [0], {})),
+]
+
+# Changes that one by one would do, and the field to be named.
+CONTRADICTIONS = [
+    ({"target": 30}, "target"),
+    ({"target": 201}, "target"),
+    ({"target": 90}, "skunk"),
+    ({"skunk": 121}, "skunk"),
+    ({"skunk": -1}, "skunk"),
+    ({"double": 90}, "double"),
+    ({"double": 95}, "double"),
+    ({"skunk": None}, "double"),
+    ({"triple": 60}, "triple"),
+    ({"double": None, "triple": 30}, "triple"),
+    ({"start": 121}, "start"),
+    ({"start": -1}, "start"),
+    ({"heels_limit": 0}, "heels_limit"),
+    ({"heels_limit": 121}, "heels_limit"),
+    ({"highest": 0}, "highest"),
+    ({"highest": 61}, "highest"),
+    ({"idle_ms": 499}, "idle_ms"),
+    ({"idle_ms": 60001}, "idle_ms"),
+    ({"games": 0}, "games"),
+    ({"games": 2}, "games"),
+    ({"win": [201, 1, 1, 1]}, "win"),
+    ({"loss": -201}, "loss"),
+    ({"outright": 3}, "outright"),
+    ({"outright": 4}, "outright"),
+    ({"low_wins": "game"}, "skunk"),
+    ({"series": "first_to", "games": 3, "win": [0, 1, 1, 1]}, "series"),
+    ({"series": "best_of", "games": 3, "win": "holes"}, "series"),
+    ({"series": "first_to", "games": 3, "loss": "behind"}, "series"),
+    ({"series": "best_of", "games": 3, "low_wins": "points"}, "series"),
+]
+
+PLAYABLE = [
+    {"target": 181, "skunk": 120, "double": None},
+    {"target": 31, "skunk": None, "double": None},
+    {"triple": 30, "outright": 3},
+    {"skunk": 0, "double": None},
+    {"idle_ms": 0},
+    {"series": "first_to", "games": 99},
+    {"stink_hole": True, "heels_limit": 115},
+]
+
+
+def acc_with(**changes):
+    return fields_of("acc") | changes
+
+
+def refusal_of(fields):
+    with pytest.raises(PresetError) as refused:
+        load(fields)
+    return str(refused.value)
+
+
+@pytest.mark.parametrize("changes", PLAYABLE)
+def test_playable_changes_are_taken(changes):
+    preset = load(acc_with(**changes))
+    assert preset.name == "custom"
+    assert {field: preset.fields[field] for field in changes} == changes
+
+
+@pytest.mark.parametrize("field", FIELDS)
+def test_missing_field_is_named_first(field):
+    fields = fields_of("acc")
+    del fields[field]
+    assert refusal_of(fields) == f"{field}: missing"
+
+
+@pytest.mark.parametrize("field", ["", "targets", "Target", "name", "v"])
+def test_unknown_field_is_named_first_with_those_that_are_known(field):
+    words = refusal_of(acc_with(**{field: 1}))
+    assert words.startswith(f"{field}: unknown")
+    assert all(known in words for known in FIELDS)
+
+
+@pytest.mark.parametrize(("field", "value"), OF_A_WRONG_TYPE)
+def test_wrong_type_is_refused_with_the_field_s_name_first(field, value):
+    assert refusal_of(acc_with(**{field: value})).startswith(f"{field}: ")
+
+
+@pytest.mark.parametrize(("changes", "field"), CONTRADICTIONS)
+def test_contradiction_is_refused_with_the_field_s_name_first(changes, field):
+    assert refusal_of(acc_with(**changes)).startswith(f"{field}: ")
+
+
+@pytest.mark.parametrize("choice", ["", "ACC", "custom", None, 1, True, [], ["acc"], 1.5])
+def test_choice_that_is_neither_a_name_nor_an_object_is_refused_with_the_names(choice):
+    words = refusal_of(choice)
+    assert words.startswith("preset: ")
+    assert all(name in words for name in NAMES)
+
+
+scalars = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8)
+json_values = st.recursive(
+    scalars | st.sampled_from(["holes", "behind", "no", "game", "points", "single", "best_of", "first_to", "fixed"]),
+    lambda inner: st.lists(inner, max_size=5) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=6,
+)
+small = st.integers(-1, 210)
+likely = st.one_of(small, st.booleans(), st.none(), st.lists(small, min_size=4, max_size=4), json_values)
+nearly_a_preset = st.builds(
+    lambda base, changes, missing: {k: v for k, v in (fields_of(base) | changes).items() if k not in missing},
+    st.sampled_from(NAMES),
+    st.dictionaries(st.sampled_from(FIELDS), likely, max_size=4),
+    st.sets(st.sampled_from(FIELDS), max_size=1),
+)
+
+
+@settings(deadline=None)
+@given(st.dictionaries(st.text(max_size=8) | st.sampled_from(FIELDS), json_values) | nearly_a_preset)
+def test_any_json_object_is_a_preset_or_is_refused_with_a_field_s_name(fields):
+    try:
+        preset = load(fields)
+    except PresetError as refused:
+        named = str(refused).split(":")[0]
+        assert any(str(refused).startswith(f"{field}: ") for field in (*FIELDS, *fields)), named
+    else:
+        assert_can_be_played(preset)
+
+
+def assert_can_be_played(preset: Preset):
+    assert 0 <= preset.start < preset.target
+    lines = [preset.target, *(-math.inf if line is None else line for line in preset.lines)]
+    assert all(low < high or low == high == -math.inf for high, low in zip(lines, lines[1:], strict=False))
+    assert all(type(preset.fields[field]) is bool for field in SWITCHES)
+    assert all(type(preset.fields[field]) is int for field in NUMBERS)
+    if preset.series in ("first_to", "best_of"):
+        assert preset.win[0] >= 1

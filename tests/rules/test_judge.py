@@ -1,0 +1,135 @@
+"""A judge's decisions: awards, false claims, reopened and ended games (RULES.md section 5, DESIGN.md section 5)."""
+
+import pytest
+
+from firmware.rules import events
+from firmware.rules.judge import objection
+from firmware.rules.presets import NAMES
+
+# fronts before; who claims falsely, its true hole; fronts after; winner
+FALSE_CLAIMS = [
+    ((100, 50), "A", 110, [95, 61], None),
+    ((100, 50), "A", 118, [103, 53], None),
+    ((100, 50), "A", 90, [75, 81], None),
+    ((5, 50), "A", 10, [0, 61 + 100], "B"),
+    ((100, 115), "A", 115, [100, 121], "B"),
+    ((100, 115), "A", 116, [101, 120], None),
+    ((60, 50), "B", 0, [121, 0], "A"),
+    ((100, 114, 115), "A", 110, [95, 121, 121], "C"),
+    ((100, 110, 90, 20), "A", 110, [95, 121, 101, 31], "B"),
+]
+
+
+@pytest.mark.parametrize(("before", "claimant", "true", "after", "winner"), FALSE_CLAIMS)
+def test_false_claim_costs_fifteen_and_gives_the_others_what_was_overclaimed(
+    play, before, claimant, true, after, winner
+):
+    ruled = play("acc", teams=len(before)).put(*before).do("false-claim", claimant, true)
+    assert ruled.fronts == [min(front, 121) for front in after]
+    assert ruled.winner == winner
+
+
+def test_sides_carried_out_by_a_false_claim_that_were_level_are_ranked_by_seat(play):
+    for claimant, winner in (("A", "B"), ("D", "A")):
+        ruled = play("acc", teams=4).put(*[30 if t == claimant else 115 for t in "ABCD"])
+        assert ruled.do("false-claim", claimant, 100).winner == winner
+
+
+@pytest.mark.parametrize(("holes", "pegs"), [(1, (5, 3)), (3, (3, 3)), (6, (0, 0)), (10, (0, 0)), (121, (0, 0))])
+def test_taking_back_stops_at_the_start_hole_and_takes_the_back_peg_along(play, holes, pegs):
+    match = play("acc").do("move", "A", 3).do("move", "A", 3).do("retract", "A", holes)
+    assert (match.fronts[0], match.backs[0]) == pegs
+
+
+def test_overpeg_is_ruled_by_taking_back_and_awarding(play):
+    match = play("acc").put(40, 50).do("move", "A", 8).do("retract", "A", 2).do("award", "B", 2)
+    assert match.fronts == [46, 52]
+
+
+def test_award_leapfrogs_as_a_move_does_and_can_win(play):
+    match = play("acc").put(100, 50).do("award", "A", 10)
+    assert (match.fronts[0], match.backs[0], match.winner) == (110, 100, None)
+    match.do("award", "A", 30)
+    assert (match.fronts[0], match.winner, match.match.signed) == (121, "A", True)
+
+
+ENDS = [
+    ("acc", "timed-out", (80, 60), "A", [3, 0], [20, -20]),
+    ("acc", "timed-out", (110, 105), "A", [2, 0], [5, -5]),
+    ("acc", "timed-out", (60, 60), None, [0, 0], [0, 0]),
+    ("acc", "timed-out", (60, 60, 50), None, [0, 0, 0], [0, 0, 0]),
+    ("lowball", "timed-out", (80, 60), "B", [0, 1], [0, 0]),
+    ("holes", "timed-out", (80, 60), "A", [80, 60], [0, 0]),
+    ("acc", "forfeit", (110, 100), "B", [0, 2], [0, 0]),
+    ("acc", "forfeit", (50, 100, 105), "C", [0, 0, 3], [-55, -5, 60]),
+    ("acc", "forfeit", (0, 0, 0), "B", [0, 3, 0], [0, 0, 0]),
+    ("lowball", "forfeit", (10, 100, 50), "C", [0, 0, 1], [0, 0, 0]),
+]
+
+
+@pytest.mark.parametrize(("preset", "end", "fronts", "winner", "points", "spread"), ENDS)
+def test_game_ended_by_a_judge_is_weighed_by_where_the_pegs_stand(play, preset, end, fronts, winner, points, spread):
+    over = play(preset, teams=len(fronts)).put(*fronts).do(end, "A")
+    assert (over.winner, over.points, over.spread) == (winner, points, spread)
+
+
+@pytest.mark.parametrize("preset", sorted(set(NAMES) - {"lowball"}))
+@pytest.mark.parametrize("ending", ["signed", "award", "forfeit", "timed-out", "false-claim"])
+def test_reopening_restores_everything_as_it_was_before_the_end(play, preset, ending):
+    match = play(preset, teams=3).do("deal", "B").put(30, 20, 17)
+    before = match.whole
+    amounts = {"signed": 200, "award": 200, "false-claim": 0}
+    match.do(ending, "A", amounts.get(ending, 0))
+    assert match.match.stage == 1
+    match.do("reopen")
+    assert match.whole == before
+
+
+@pytest.mark.parametrize("nexts", [0, 1, 2])
+def test_finished_game_can_be_reopened_until_a_peg_moves_in_the_next(play, nexts):
+    match = play("match4").put(100, 61).do("signed", "A", 29)
+    for _ in range(nexts):
+        match.do("next")
+    assert objection(match.match, events.REOPEN, -1, 0) == ""
+    match.do("reopen")
+    assert (match.fronts, match.match.tally.game, match.match.tally.points) == ([100, 61], 1, [0, 0, 0, 0])
+
+
+def test_peg_moved_in_the_next_game_ends_the_chance_to_reopen(play):
+    match = play("match4").put(100, 61).do("signed", "A", 29).do("next").do("move", "B", 1)
+    assert objection(match.match, events.REOPEN, -1, 0).startswith("no finished game")
+
+
+def test_game_is_reopened_only_once(play):
+    match = play("acc").put(100, 61).do("signed", "A", 29).do("reopen")
+    assert objection(match.match, events.REOPEN, -1, 0)
+
+
+# event, team (-1: nobody), amount: what a playing acc match of two answers with first
+REFUSALS = [
+    (events.AWARD, -1, 5, "team:"),
+    (events.AWARD, 2, 5, "team:"),
+    (events.AWARD, 0, 0, "n:"),
+    (events.AWARD, 0, 122, "n:"),
+    (events.RETRACT, 0, -1, "n:"),
+    (events.FALSE_CLAIM, 0, 121, "true:"),
+    (events.FALSE_CLAIM, 0, -1, "true:"),
+    (events.FALSE_CLAIM, -1, 5, "team:"),
+    (events.FORFEIT, -1, 0, "team:"),
+    (events.REOPEN, 0, 0, "no finished game"),
+]
+
+
+@pytest.mark.parametrize(("kind", "team", "amount", "words"), REFUSALS)
+def test_decision_that_makes_no_sense_is_refused_in_words(play, kind, team, amount, words):
+    assert objection(play("acc").match, kind, team, amount).startswith(words)
+
+
+@pytest.mark.parametrize("kind", [events.AWARD, events.RETRACT, events.FALSE_CLAIM, events.TIMED_OUT, events.FORFEIT])
+def test_finished_game_takes_no_decision_but_to_be_reopened(play, kind):
+    over = play("acc").game("A", 0, 100)
+    assert objection(over.match, kind, 0, 5).startswith("the game is over")
+
+
+def test_lowball_knows_no_false_claim(play):
+    assert objection(play("lowball").match, events.FALSE_CLAIM, 0, 50).startswith("no false claim")
