@@ -50,6 +50,7 @@ class Board:
         self._refused = 0
         self._chosen = False
         self._serving = False
+        self._unwritten = False
         self._epoch = None
         self._epoch_at = 0
         self._tidy()
@@ -57,13 +58,13 @@ class Board:
     @property
     def notes(self) -> list:
         """What was found wrong at start, in words."""
-        return self.settings.notes + self.journal.notes
+        return self.settings.notes + self.journal.notes + self.results.notes
 
     def _restore(self) -> None:
-        if self.journal.restore(self.match, self.settings.preset):
-            self.settings.adopt(self.match.preset)
-        else:
-            self.match.finished = self.results.count
+        if self.journal.restore(self.match):
+            self.settings.adopt(self.match.preset, self.match.teams)
+        self.match.finished = max(self.match.finished, self.results.count)
+        self.results.expect(self.match.finished)
         self.journal.rotate(self.match, self.journal.clock)
 
     def step(self, now_ms: int) -> None:
@@ -85,7 +86,7 @@ class Board:
         """What allocates nothing. True if the keys still wait for a result to be written."""
         clock = self.clock
         self.console.tick(clock)
-        waiting = self.results.count < self.match.finished
+        waiting = self._due
         acted = not waiting and self._hear(clock)
         self._look(acted, clock)
         self._serving = self.link.poll()
@@ -108,7 +109,7 @@ class Board:
             self._looked_sequence = self.journal.sequence
             if self.view.update(clock):
                 self._unshown = True
-        if self._unshown and not self._hal.busy():
+        if self._unshown and not self.journal.behind and not self._hal.busy():
             self._hal.show(self.view.bufs)
             self._unshown = False
 
@@ -127,18 +128,21 @@ class Board:
         """Setup's OK: its choice is taken up at the end of the step."""
         self._chosen = True
 
-    def judge(self, kind: int, team: int, amount: int, reason: int) -> str:
+    def judge(self, kind: int, team: int, amount: int, reason: str) -> str:
         """A judge's decision over the link; "" when it happened, else why it cannot."""
         why = objection(self.match, kind, team, amount)
         if not why:
-            self._happen(kind, max(team, 0), amount, record.JUDGE_LINK, reason)
+            number = record.reason_number(reason)
+            self._happen(kind, max(team, 0), amount, record.JUDGE_LINK, number)
+            if number == record.OTHER:
+                self.journal.append_text(reason)
             self.console.settle(self.clock)
         return why
 
     # -- what takes memory, and waits until the frame is on its way ---------------------------------------------
 
     def _untidy(self) -> bool:
-        return self._serving or self._chosen or self.journal.full or self.results.count < self.match.finished
+        return self._serving or self._chosen or self.journal.full or self._due
 
     def _tidy(self) -> None:
         if self._chosen:
@@ -146,7 +150,7 @@ class Board:
         if self._serving:
             self._serving = False
             self.link.serve()
-        while self.results.count < self.match.finished:
+        if self._due:
             self._write_result()
         if self.journal.full:
             self.journal.rotate(self.match, self.clock)
@@ -176,11 +180,26 @@ class Board:
             self.console.settle(self.clock)
         self.view.prepare(self.settings.brightness)
 
+    @property
+    def _due(self) -> bool:
+        return self.results.count < self.match.finished and not self._unwritten
+
+    def may_go_on(self) -> bool:
+        """Whether the last result is on flash; if not, writing it is tried again."""
+        written = self.results.count == self.match.finished
+        self._unwritten = False
+        return written
+
     def _write_result(self) -> None:
         values = self.settings.values
-        n = self.results.count + 1
+        n = self.match.finished
         body = results.body(self.match, n, self.uid, values["event"], values["table"], self._time_of_day())
-        self.results.write(n, body, bytes.fromhex(values["key"]))
+        try:
+            self.results.write(n, body, bytes.fromhex(values["key"]))
+        except OSError as error:
+            self._unwritten = not self.journal.make_room(error)
+            return
+        self.journal.archive(n)
 
     def set_time(self, at: int) -> None:
         """A host tells the time of day, in seconds since 1970."""

@@ -71,10 +71,11 @@ class Settings:
         self._derive()
         self._save()
 
-    def adopt(self, preset) -> None:
-        """Take the preset a match was found under, where the settings had lost it."""
+    def adopt(self, preset, teams: int) -> None:
+        """Take what a match was found to be played under, where the settings say otherwise."""
         self.preset = preset
-        self.values["preset"] = preset.name
+        self.values["preset"] = preset.fields if preset.name == "custom" else preset.name
+        self.values["teams"] = teams
         self._derive()
 
     def _checked(self, fields: dict) -> tuple:

@@ -32,7 +32,8 @@ _NOBODY = const(-1)
 class Console:
     """What the keys mean now.
 
-    `sink` takes what is decided: `commit(kind, team, amount)` for an event, `choose()` for what stands in setup.
+    `sink` takes what is decided: `commit(kind, team, amount)` for an event, `choose()` for what stands in setup,
+    and `may_go_on()` whether the result of the last game is safe.
     `phase` is one of the constants here, `team` whose count or undo it is, `refused` how many presses were refused,
     `refused_team` (4: no team) and `refused_at` the last of them.
     """
@@ -289,7 +290,7 @@ class Console:
         self.settle(now)
 
     def _in_over(self, key: int, now: int) -> None:
-        if key != config.KEY_OK:
+        if key != config.KEY_OK or not self._sink.may_go_on():
             self.refuse(key, now)
             return
         self._sink.commit(events.NEXT, 0, 0)

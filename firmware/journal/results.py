@@ -1,49 +1,112 @@
-"""The log of results: one JSON line a game, chained and sealed, readable with any file tool."""
+"""The log of results: one JSON line a game, chained and sealed, readable with any file tool.
+
+Lines are only appended. One that cannot be read stays where it is and is passed over: the next names the last good
+one. Clearing leaves one line behind, which carries the numbering and the chain on.
+"""
 
 import json
 
+from ..interpreter import const
 from . import seal
 
 NAME = "results.log"
+_NEW = "results.new"
+_TAIL = const(2048)
+"""Bytes looked at from the end: more than any three lines."""
 
 
 class Results:
-    """`count` is the number of the last result written, since the board was made."""
+    """`count` is the number of the last result written since the board was made; `code` its result code.
+
+    `notes` says in words what is wrong with the log's end.
+    """
 
     def __init__(self, disk) -> None:
         self._disk = disk
         self.count = 0
+        self.code = ""
+        self.notes: list = []
         self._prev = seal.FIRST
-        last = b""
-        for line in self._lines():
-            last = line
-        if last:
-            self.count = json.loads(last)["n"]
-            self._prev = seal.link(last)
+        self._torn = False
+        self._find_last()
 
-    def _lines(self):
+    def _find_last(self) -> None:
+        try:
+            size = self._disk.size(NAME)
+        except OSError:
+            return
+        start = max(size - _TAIL, 0)
+        file = self._disk.open(NAME, "rb")
+        file.seek(start)
+        lines = file.read().split(b"\n")
+        file.close()
+        self._torn = lines[-1] != b""
+        for line in reversed(lines[1:] if start else lines):
+            fields = _fields(line)
+            if fields:
+                self._take(line, fields)
+                return
+            if line:
+                self.notes.append("%s: a line near its end is damaged" % NAME)
+
+    def _take(self, line: bytes, fields: dict) -> None:
+        self.count = fields["n"]
+        self.code = seal.code(fields["mac"])
+        self._prev = seal.link(line)
+
+    def expect(self, finished: int) -> None:
+        """The journal has counted `finished` results: where older ones are missing here, say so and go on."""
+        if self.count < finished - 1:
+            self.notes.append("%s: results %d to %d are missing" % (NAME, self.count + 1, finished - 1))
+            self.count = finished - 1
+
+    def write(self, n: int, body: str, key: bytes) -> None:
+        """Append result number `n`, whose fields up to `at` are `body`, sealed under `key`. Raises OSError."""
+        line = self._sealed(body, key)
+        file = self._disk.open(NAME, "ab")
+        try:
+            file.write(b"\n" + line + b"\n" if self._torn else line + b"\n")
+        finally:
+            file.close()
+        self._torn = False
+        self._take(line, {"n": n, "mac": line[-34:-2].decode() if key else ""})
+
+    def _sealed(self, body: str, key: bytes) -> bytes:
+        start = '{%s,"prev":"%s"' % (body, self._prev)
+        return ('%s,"mac":"%s"}' % (start, seal.mac(key, start.encode()))).encode()
+
+    def clear(self, body: str, key: bytes, link: str) -> bool:
+        """Begin a new log, if `link` names the last line: who knows that has the results. Raises OSError.
+
+        `body` is that of the line that carries on number and chain; it must say "cleared".
+        """
+        if link != self._prev:
+            return False
+        line = self._sealed(body, key)
+        file = self._disk.open(_NEW, "wb")
+        file.write(line + b"\n")
+        file.close()
+        self._disk.rename(_NEW, NAME)
+        self._prev = seal.link(line)
+        return True
+
+    def since(self, n: int):
+        """The lines of results after number `n`, oldest first, as str."""
         try:
             file = self._disk.open(NAME, "rb")
         except OSError:
             return
         for line in file:
-            if line.endswith(b"}\n"):
-                yield line[:-1]
+            fields = _fields(line.rstrip(b"\n"))
+            if fields and fields["n"] > n and "cleared" not in fields:
+                yield line.decode().rstrip("\n")
         file.close()
 
-    def write(self, n: int, body: str, key: bytes) -> None:
-        """Append result number `n`, whose fields up to `at` are `body`, sealed under `key`. Raises OSError."""
-        start = '{%s,"prev":"%s"' % (body, self._prev)
-        line = ('%s,"mac":"%s"}' % (start, seal.mac(key, start.encode()))).encode()
-        file = self._disk.open(NAME, "ab")
-        file.write(line + b"\n")
-        file.flush()
-        file.close()
-        self._prev = seal.link(line)
-        self.count = n
 
-    def since(self, n: int):
-        """The lines of results after number `n`, oldest first, as str."""
-        for line in self._lines():
-            if json.loads(line)["n"] > n:
-                yield line.decode()
+def _fields(line: bytes):
+    """The fields of a result line, or None where it is none."""
+    try:
+        fields = json.loads(line)
+        return fields if isinstance(fields["n"], int) and isinstance(fields["mac"], str) else None
+    except (ValueError, KeyError, TypeError):
+        return None

@@ -32,3 +32,8 @@ def mac(key: bytes, data: bytes) -> str:
 def link(line: bytes) -> str:
     """The name by which the next line calls this one (without its line end)."""
     return binascii.hexlify(_sha256(line)).decode()[:PREV_DIGITS]
+
+
+def code(mac_hex: str) -> str:
+    """The result code of a sealed line: four decimal digits, from the first 28 bits of its mac. "" without a mac."""
+    return "%04d" % (int(mac_hex[:7], 16) % 10000) if mac_hex else ""

@@ -3,7 +3,6 @@
 import json
 
 from ..config import TEAMS
-from ..journal.record import reason_number
 from ..rules.judge import OPERATIONS
 from ..settings import SettingsError
 from .status import state
@@ -95,6 +94,7 @@ def _status(board, request: dict):
     status = state(board.match, board.console)
     status["clock"] = board.clock
     status["results"] = board.results.count
+    status["code"] = board.results.code
     status["notes"] = board.notes
     yield status
 
@@ -135,8 +135,10 @@ def _judge(board, request: dict):
     team = request.get("team")
     number = TEAMS.find(team) if isinstance(team, str) and len(team) == 1 else -1
     amount = _whole(request, "true" if op == "false-claim" else "n", 0)
-    reason = request.get("reason")
-    objection = board.judge(kinds[op], number, amount, reason_number(reason if isinstance(reason, str) else ""))
+    reason = request.get("reason", "")
+    if not isinstance(reason, str):
+        raise LinkError("bad-value", "reason: text")
+    objection = board.judge(kinds[op], number, amount, reason)
     if objection:
         raise LinkError("not-allowed", objection)
     return iter(())

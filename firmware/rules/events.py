@@ -16,18 +16,3 @@ FALSE_CLAIM = 8
 REOPEN = 9
 TIMED_OUT = 10
 FORFEIT = 11
-
-NAMES = (
-    "",
-    "move",
-    "signed",
-    "undo",
-    "deal",
-    "next",
-    "award",
-    "retract",
-    "false-claim",
-    "reopen",
-    "timed-out",
-    "forfeit",
-)

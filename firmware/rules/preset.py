@@ -5,6 +5,8 @@ from .presets import NAMES, fields_of
 
 _BEST_CARD = const(15)
 """The most one card can score in the play (RULES.md section 2)."""
+SERIES = ("single", "best_of", "first_to", "fixed")
+LOW_WINS = ("no", "game", "points")
 _LINES = ("skunk", "double", "triple")
 
 

@@ -1,10 +1,7 @@
 """Whether a custom preset can be played: complete, well typed, free of contradictions."""
 
-from .preset import PresetError
+from .preset import LOW_WINS, SERIES, PresetError
 from .presets import FIELDS
-
-SERIES = ("single", "best_of", "first_to", "fixed")
-LOW_WINS = ("no", "game", "points")
 
 _RANGES = {
     "target": (31, 200),
