@@ -1,0 +1,92 @@
+"""Whole matches on the page, from the first press to the signed result lines."""
+
+import json
+from collections.abc import Callable
+from itertools import chain, zip_longest
+
+from tests.page.table import Table, moves
+
+WINNING = (24, 24, 24, 24, 24)
+FINAL = 1
+CLOSE = (24, 24, 24, 20)  # 92 holes: past the skunk line
+SKUNKED = (24, 24, 24, 18)  # 90 holes: on it
+
+
+def test_a_whole_acc_game_by_click_and_touch(table: Table) -> None:
+    table.speed("4×")
+    peg_alternately(table, {"A": WINNING, "B": SKUNKED}, {"A": table.click, "B": table.tap})
+    table.click("A+1")
+    table.says("Team A counts 1 and is out")
+    table.click("OK")
+    table.says("Team B: hold a score key to sign")
+    with table.touched("B+2"):
+        [line] = table.results(1)
+    result = json.loads(line)
+    assert result["signed"] is True
+    assert result["scores"] == {"A": 121, "B": 90}
+    assert (result["level"], result["points"], result["spread"]) == (1, {"A": 3, "B": 0}, {"A": 31, "B": -31})
+    table.says("Team A wins by a skunk: 3 points. OK goes on.")
+    table.tap("OK")
+    table.says("The match is team A’s.")
+    table.shows("Points", "A", 3)
+    table.shows("Spread", "B", "−31")
+
+
+def test_a_best_of_three_match4_by_keyboard(table: Table) -> None:
+    table.set_up("match4")
+    table.speed("4×")
+    for game, winner in enumerate("ABA", 1):
+        loser = "AB"["BA".index(winner)]
+        peg_alternately(table, {winner: WINNING, loser: CLOSE}, {"A": table.type, "B": table.type})
+        table.type(f"{winner}+1")
+        table.type("OK")
+        table.says(f"Team {winner} claims the game")
+        with table.typed(f"{loser}+5"):
+            results = [json.loads(line) for line in table.results(game)]
+        assert results[-1]["winner"] == winner
+        table.type("OK")
+    table.says("The match is team A’s.")
+    assert [(result["game"], result["winner"], result["signed"]) for result in results] == [
+        (1, "A", True),
+        (2, "B", True),
+        (3, "A", True),
+    ]
+    table.shows("Points", "A", 2)
+    table.shows("Points", "B", 1)
+    table.shows("Games won", "A", 2)
+
+
+def test_two_fingers_at_once_sign_for_two_teams(table: Table) -> None:
+    table.set_up("acc", teams=3)
+    table.speed("4×")
+    peg_alternately(table, {"B": WINNING}, {"B": table.tap})
+    table.tap("B+2")
+    table.tap("OK")
+    table.says("Team A and C: hold a score key")
+    with table.touched("A+1", "C+5"):
+        [line] = table.results(1)
+    assert json.loads(line)["scores"] == {"A": 0, "B": 121, "C": 0}
+
+
+def test_no_tap_is_lost_while_time_stands_still(table: Table) -> None:
+    table.speed("Paused")
+    for name in ("A+5", "A+5", "A+2"):
+        table.type(name)
+    table.speed("1×")
+    table.says("Team A counts 12")
+
+
+def test_a_held_key_counts_once(table: Table) -> None:
+    with table.clicked("B+2"):
+        table.says("Team B counts 2")
+        table.shows("Front peg", "B", 2)
+    table.shows("Counting", "B", "–")
+
+
+def peg_alternately(table: Table, counts: dict[str, tuple[int, ...]], press: dict[str, Callable[[str], None]]) -> None:
+    """Each team pegs its counts in turn, OK after each; every move is waited for."""
+    turns = zip_longest(*(moves(team, *of_team) for team, of_team in counts.items()))
+    for team, names, front in filter(None, chain.from_iterable(turns)):
+        for name in [*names, "OK"]:
+            press[team](name)
+        table.shows("Front peg", team, front)

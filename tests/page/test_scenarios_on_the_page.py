@@ -1,0 +1,52 @@
+"""A scenario can be put on the board and stepped through; the player's own board waits meanwhile."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.page.table import Table
+
+EXAMPLES = ("A few pegs, and a power cut", "A skunk, claimed and signed", "Impossible nineteen, and second thoughts")
+
+
+def put(table: Table, text: str) -> None:
+    table.page.get_by_text("Scenario", exact=True).click()
+    table.page.get_by_label("Key presses").fill(text)
+    table.page.get_by_role("button", name="Put it on the board").click()
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_the_examples_play_as_they_say(table: Table, name: str) -> None:
+    table.page.get_by_text("Scenario", exact=True).click()
+    table.page.get_by_label("Example").select_option(name)
+    table.speed("20×")
+    table.page.get_by_role("button", name="Put it on the board").click()
+    table.page.get_by_role("button", name="Run all").click()
+    expect(table.page.locator("#script-answer")).to_have_text("The scenario is over: everything was as expected.")
+
+
+def test_steps_are_played_one_by_one_and_the_own_board_waits(table: Table) -> None:
+    table.type("B+5")
+    table.type("OK")
+    table.shows("Front peg", "B", 5)
+    put(table, "A+5 A+2\nOK")
+    step = table.page.get_by_role("button", name="Next step")
+    for counted in (5, 7):
+        step.click()
+        table.shows("Counting", "A", counted)
+    step.click()
+    table.shows("Front peg", "A", 7)
+    table.shows("Front peg", "B", 0)
+    table.page.get_by_role("button", name="Back to my board").click()
+    table.shows("Front peg", "B", 5)
+    table.shows("Front peg", "A", 0)
+
+
+def test_a_wrong_line_is_named(table: Table) -> None:
+    put(table, "A+5 OK\nA+3")
+    expect(table.page.locator("#script-answer")).to_contain_text("line 2: A+3 is not known")
+
+
+def test_an_expectation_that_fails_is_told(table: Table) -> None:
+    put(table, "A+5 OK\nexpect A.front 6")
+    table.page.get_by_role("button", name="Run all").click()
+    expect(table.page.locator("#script-answer")).to_contain_text("line 2: expected A.front 6, found 5")

@@ -1,0 +1,106 @@
+"""`cribboard sim` itself: ports, headers, the static export."""
+
+import socket
+import subprocess
+import threading
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from host_tools.sim.server import DEFAULT_PORT
+from tests.page.conftest import CRIBBOARD
+from tests.page.table import Table
+
+
+def sim(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*CRIBBOARD, "sim", *map(str, arguments)], capture_output=True, text=True, timeout=120)
+
+
+def test_a_port_that_is_taken_is_told_in_one_line() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        done = sim("--port", str(port), "--no-open")
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+    assert f"Port {port} cannot be used" in done.stderr
+    assert "choose another" in done.stderr
+
+
+def test_it_listens_on_this_machine_only_and_answers_no_other_name(address: str) -> None:
+    port = int(address.rstrip("/").rpartition(":")[2])
+    assert port >= DEFAULT_PORT or port > 1024
+    foreign = urllib.request.Request(address, headers={"host": "example.org"})
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        urllib.request.urlopen(foreign)
+    assert refused.value.code == 400
+    with pytest.raises(OSError), socket.create_connection((own_address(), port), timeout=2):
+        pass
+
+
+def own_address() -> str:
+    """This machine as others see it; loopback's second address where it is on no network."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            return probe.getsockname()[0]
+        except OSError:
+            return "127.0.0.2"
+
+
+def test_answers_carry_the_security_headers(address: str) -> None:
+    with urllib.request.urlopen(address) as answer:
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert answer.headers["x-frame-options"] == "DENY"
+        assert b"Content-Security-Policy" in answer.read()
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Iterator[str]:
+    """The page, exported into a folder of somebody's site, served by a plain web server."""
+    done = sim("--export", tmp_path / "club" / "board")
+    assert done.returncode == 0, done.stderr
+    handler = partial(SimpleHTTPRequestHandler, directory=tmp_path)
+    handler.log_message = lambda *_: None  # type: ignore[attr-defined]
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}/club/board/"
+        server.shutdown()
+        thread.join()
+
+
+def test_an_export_plays_from_a_folder_of_any_site(browser: Browser, club: str) -> None:
+    with browser.new_context() as context:
+        table = Table(context.new_page(), club)
+        table.open()
+        for name in ("A+5", "A+1", "OK"):
+            table.click(name)
+        table.shows("Front peg", "A", 6)
+        table.page.reload()
+        table.is_on()
+        table.shows("Front peg", "A", 6)
+        assert table.complaints == []
+
+
+def test_an_export_replaces_an_earlier_one_and_nothing_else(tmp_path: Path) -> None:
+    folder = tmp_path / "site"
+    assert sim("--export", folder).returncode == 0
+    (folder / "js" / "main.js").write_text("old")
+    (folder / "CNAME").write_text("club.example")
+    assert sim("--export", folder).returncode == 0
+    assert (folder / "js" / "main.js").read_text() != "old"
+    assert (folder / "CNAME").read_text() == "club.example"
+
+
+def test_an_export_refuses_a_folder_with_other_things(tmp_path: Path) -> None:
+    (tmp_path / "thesis.txt").write_text("years of work")
+    done = sim("--export", tmp_path)
+    assert done.returncode == 1
+    assert "holds other things" in done.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
