@@ -1,0 +1,56 @@
+"""Every scenario here passes on CPython and on real MicroPython, and is the same on both in every state and frame."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from firmware.rules.presets import NAMES
+from host_tools.sim.bundle import bundle
+from host_tools.sim.compare import difference
+from host_tools.sim.node import MicroPython
+from host_tools.sim.play import CPythonStage, MicroPythonStage, Played
+
+HERE = Path(__file__).parent
+FILES = sorted(HERE.glob("*.txt"))
+
+
+@pytest.fixture(scope="module")
+def micropython_stage() -> Iterator[MicroPythonStage]:
+    with MicroPython(bundle()) as running:
+        yield MicroPythonStage(running)
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_scenario(file: Path, micropython_stage: MicroPythonStage) -> None:
+    text = file.read_text(encoding="utf-8")
+    on_cpython = CPythonStage().play(text)
+    stop_at_error(file, "cpython", on_cpython)
+    on_micropython = micropython_stage.play(text)
+    stop_at_error(file, "micropython", on_micropython)
+    found = difference(on_cpython, on_micropython)
+    if found:
+        pytest.fail(f"{file}:{found[0]}: the runtimes differ: {found[1]}", pytrace=False)
+
+
+def stop_at_error(file: Path, runtime: str, played: Played) -> None:
+    if played.error:
+        line, message = played.error
+        pytest.fail(f"{file}:{line}: on {runtime}: {message}", pytrace=False)
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_scenario_begins_with_what_it_shows_and_expects_something(file: Path) -> None:
+    lines = file.read_text(encoding="utf-8").split("\n")
+    assert lines[0].startswith("# ")
+    assert any(line.startswith("expect ") for line in lines)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_preset_has_its_scenario(name: str) -> None:
+    assert HERE / f"preset-{name}.txt" in FILES
+
+
+def test_the_readme_lists_every_scenario_and_no_other() -> None:
+    listed = [line.split("`")[1] for line in (HERE / "README.md").read_text("utf-8").split("\n") if line[:3] == "- `"]
+    assert sorted(listed) == [file.name for file in FILES]
