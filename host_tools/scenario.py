@@ -31,7 +31,7 @@ class ScenarioError(Exception):
 
 
 def scenario(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Scenario files.", show_default=False)],
+    files: Annotated[list[Path], typer.Argument(metavar="FILE", help="Scenario files.", show_default=False)],
     runtime: Annotated[Runtime, typer.Option(help="Python that plays; `both` compares all states and frames.")] = (
         Runtime.CPYTHON
     ),
@@ -46,11 +46,8 @@ def scenario(
     A file has lines such as
 
         preset acc
-
         A+5 A+2 OK            # A pegs seven
-
         B+1 wait 2500         # B pegs one; two and a half seconds commit it
-
         expect A.front 7      # else: exit status 1, the line named
 
     A key held longer is A+1:1200; other lines are teams N, set FIELD VALUE, send JSON and power-cut.
@@ -140,11 +137,15 @@ def _read(file: Path) -> str:
         raise ScenarioError(f"{file}: not a text file") from None
 
 
+def _ending(state: dict, ms: int) -> str:
+    winner = f"{state['winner']} wins" if state["winner"] else "no winner yet"
+    return f"{winner} after {ms / 1000:g} s; results {len(state['results'])}, refused {state['refused']}"
+
+
 def _table(file: Path, played: Played) -> Table:
     state = played.state or {}
-    heading = f"{file}: {state['preset']}, round {state['round']}, game {state['game']}, {state['phase']}"
-    ending = f"winner {state['winner'] or 'none yet'}, {len(state['results'])} results, {state['refused']} refused"
-    table = Table(title=heading, caption=f"{ending}, after {played.ms / 1000:g} s on {state['runtime']}")
+    heading = f"{file}: {state['preset']}, round {state['round']}, game {state['game']}: {state['phase']}"
+    table = Table(title=heading, title_justify="left", caption=_ending(state, played.ms), caption_justify="left")
     for column in ("team", "front", "back", "pending", "won", "points", "spread"):
         table.add_column(column, justify="left" if column == "team" else "right")
     for team, track in state["tracks"].items():

@@ -3,6 +3,13 @@
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 
+// A proxy of an interpreter that has been replaced would, when collected, free an object of its successor: the build
+// keeps its tables in this one realm. Nothing here makes many proxies, so none are collected.
+globalThis.FinalizationRegistry = class {
+  register() {}
+  unregister() {}
+};
+
 const { loadMicroPython } = await import(pathToFileURL(process.argv[2]).href);
 const HEAP = 16 * 1024 * 1024;
 let python = null;

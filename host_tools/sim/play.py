@@ -13,7 +13,9 @@ from host_tools.sim.virtual import replay
 
 _FLASH = "/flash"
 _FILM = "/film.bin"
-_STATE_KEYS = "runtime preset phase game round winner refused tracks front back pending won points spread results link".split()
+_STATE_KEYS = (
+    "runtime preset phase game round winner refused tracks front back pending won points spread results link".split()
+)
 _RESULT_KEYS = (
     "v n board event round table game preset winner scores level points spread end signed moves ms at prev mac".split()
 )

@@ -11,12 +11,12 @@ HARDWARE = {"machine", "neopixel", "rp2", "select"}
 DISK = "firmware.hal.disk"
 """Files by `open` and `os` alone: the one part of `hal` that every machine has, a desk computer too."""
 
-GROUND = {"config", "clock"}
+GROUND = {"config", "clock", "interpreter"}
 CORE = GROUND | {"rules"}
 PACKAGES = {
-    "config": set(),
-    "clock": {"config"},
-    "memory": set(),
+    "config": {"interpreter"},
+    "clock": {"config", "interpreter"},
+    "interpreter": set(),
     "settings": CORE,
     "rules": GROUND,
     "entry": CORE,
@@ -24,7 +24,7 @@ PACKAGES = {
     "view": CORE,
     "link": CORE,
     "hal": GROUND,
-    "board": CORE | {"memory", "settings", "entry", "journal", "view", "link"},
+    "board": CORE | {"settings", "entry", "journal", "view", "link"},
 }
 """Each part of firmware, and the parts it may import besides itself."""
 

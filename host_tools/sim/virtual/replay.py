@@ -65,7 +65,7 @@ def _fault(error: Exception) -> str:
         sys.print_exception(error, text)
         lines = text.getvalue().split("\n")
     else:
-        import traceback
+        import traceback  # type: ignore[import-not-found]
 
         lines = "".join(traceback.format_exception(error)).split("\n")
     places = [line.strip() for line in lines if line.strip().startswith("File ")]
