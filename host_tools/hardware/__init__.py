@@ -1,0 +1,1 @@
+"""Everything in hardware/ that can be computed: drawings, sums, lists, made from hardware/params.toml."""

@@ -1,0 +1,109 @@
+"""A drawing at 1:1: circles and lines on layers, in millimetres, y down. Writers turn it into files."""
+
+from dataclasses import dataclass, field, replace
+from math import cos, pi, sin
+
+from . import strokes
+
+CUT = "CUT"
+DRILL = "DRILL"
+ENGRAVE = "ENGRAVE"
+NOTE = "NOTE"
+STRIP = "STRIP"
+COLOURS = {CUT: "#c00000", DRILL: "#0050c0", ENGRAVE: "#202020", NOTE: "#808080", STRIP: "#007040"}
+DXF_COLOURS = {CUT: 1, DRILL: 5, ENGRAVE: 7, NOTE: 8, STRIP: 3}
+_ARC_STEPS = 8
+
+
+@dataclass(frozen=True)
+class Circle:
+    layer: str
+    x: float
+    y: float
+    radius: float
+
+
+@dataclass(frozen=True)
+class Line:
+    layer: str
+    points: tuple[tuple[float, float], ...]
+    closed: bool = False
+
+
+@dataclass(frozen=True)
+class Text:
+    """Where a text stands and how large it is; its strokes are lines of the drawing."""
+
+    text: str
+    x: float
+    y: float
+    height: float
+
+    def box(self) -> tuple[float, float, float, float]:
+        """Left, top, right, bottom."""
+        half = strokes.width(self.text, self.height) / 2
+        return self.x - half, self.y - self.height / 2, self.x + half, self.y + self.height / 2
+
+
+@dataclass
+class Drawing:
+    """What is drawn on a sheet `width` by `height`."""
+
+    title: str
+    width: float
+    height: float
+    circles: list[Circle] = field(default_factory=list)
+    lines: list[Line] = field(default_factory=list)
+    texts: list[Text] = field(default_factory=list)
+
+    def circle(self, layer: str, x: float, y: float, radius: float) -> None:
+        self.circles.append(Circle(layer, x, y, radius))
+
+    def line(self, layer: str, *points: tuple[float, float], closed: bool = False) -> None:
+        self.lines.append(Line(layer, points, closed))
+
+    def rectangle(self, layer: str, left: float, top: float, right: float, bottom: float, corner: float = 0) -> None:
+        """A closed rectangle; a corner radius makes its corners runs of short lines."""
+        if not corner:
+            self.line(layer, (left, top), (right, top), (right, bottom), (left, bottom), closed=True)
+            return
+        points: list[tuple[float, float]] = []
+        centres = ((right, top, 1, 1, -1), (right, bottom, 2, 1, 1), (left, bottom, 3, -1, 1), (left, top, 4, -1, -1))
+        for x, y, quarter, sx, sy in centres:
+            points += _arc(x - sx * corner, y - sy * corner, corner, (quarter - 2) * pi / 2)
+        self.line(layer, *points, closed=True)
+
+    def text(self, layer: str, text: str, x: float, y: float, height: float) -> None:
+        """A text with its middle at (x, y)."""
+        self.texts.append(Text(text, x, y, height))
+        for run in strokes.lines(text, x, y, height):
+            self.line(layer, *run)
+
+    def arrow(self, layer: str, start: tuple[float, float], end: tuple[float, float], head: float = 1.2) -> None:
+        """A line along x or y with a head at its end."""
+        dx, dy = ((e > s) - (e < s) for s, e in zip(start, end, strict=True))
+        self.line(layer, start, end)
+        back = (end[0] - dx * head, end[1] - dy * head)
+        barbs = [(back[0] + s * dy * head / 2, back[1] + s * dx * head / 2) for s in (1, -1)]
+        self.line(layer, barbs[0], end, barbs[1])
+
+    def moved(self, dx: float, dy: float, width: float, height: float) -> "Drawing":
+        """The same drawing further right and down on a sheet of another size."""
+        sheet = Drawing(self.title, width, height)
+        sheet.circles = [replace(c, x=c.x + dx, y=c.y + dy) for c in self.circles]
+        sheet.lines = [replace(n, points=tuple((x + dx, y + dy) for x, y in n.points)) for n in self.lines]
+        sheet.texts = [replace(t, x=t.x + dx, y=t.y + dy) for t in self.texts]
+        return sheet
+
+    def scale_bar(self, x: float, y: float, length: float = 100) -> None:
+        """To lay a ruler against a print."""
+        self.line(NOTE, (x, y), (x + length, y))
+        for i in range(11):
+            tick = 3 if i % 5 == 0 else 1.5
+            self.line(NOTE, (x + i * length / 10, y), (x + i * length / 10, y - tick))
+        self.text(NOTE, f"{length:.0f} mm", x + length + 12, y - 1.5, 3)
+
+
+def _arc(x: float, y: float, radius: float, start: float) -> list[tuple[float, float]]:
+    angles = [start + pi / 2 * i / _ARC_STEPS for i in range(_ARC_STEPS + 1)]
+    return [(x + radius * cos(a), y + radius * sin(a)) for a in angles]

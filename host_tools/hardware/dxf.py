@@ -1,0 +1,35 @@
+"""Writes a drawing as DXF: millimetres, y up from the bottom left corner, a layer for each tool."""
+
+import io
+
+import ezdxf
+from ezdxf import options, units
+
+from .drawing import DXF_COLOURS, Drawing
+
+
+def dxf(drawing: Drawing) -> str:
+    """Circles and polylines only, which every cutter reads; the same bytes every time."""
+    options.write_fixed_meta_data_for_testing = True
+    document = ezdxf.new("R2000", units=units.MM)
+    for layer in _used(drawing):
+        document.layers.add(layer, color=DXF_COLOURS[layer])
+    space = document.modelspace()
+    for circle in drawing.circles:
+        centre = (_r(circle.x), _r(drawing.height - circle.y))
+        space.add_circle(centre, _r(circle.radius), dxfattribs={"layer": circle.layer})
+    for line in drawing.lines:
+        points = [(_r(x), _r(drawing.height - y)) for x, y in line.points]
+        space.add_lwpolyline(points, close=line.closed, dxfattribs={"layer": line.layer})
+    out = io.StringIO()
+    document.write(out)
+    return out.getvalue()
+
+
+def _used(drawing: Drawing) -> list[str]:
+    used = {shape.layer for shape in (*drawing.circles, *drawing.lines)}
+    return [layer for layer in DXF_COLOURS if layer in used]
+
+
+def _r(value: float) -> float:
+    return round(value, 4)

@@ -1,0 +1,110 @@
+"""Where everything on the plate is: millimetres from its top left corner, x to the right, y down."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from .params import ParamsError
+
+_SEAM_ABOVE_GAP = 3.0
+"""The double-skunk line is engraved in the middle of that gap; the seam stays off it."""
+
+_STRIP_PLATE_EDGE = 1.0
+
+
+class Spot(NamedTuple):
+    """A point, and what stands there."""
+
+    x: float
+    y: float
+    name: str
+
+
+class Plate:
+    """The faceplate of a board with `tracks` tracks. Raises ParamsError where its parts do not fit each other."""
+
+    def __init__(self, params: Any, tracks: int) -> None:
+        self.params = params
+        self.tracks = tracks
+        board, plate, keys = params.board, params.plate, params.keys
+        self.pitch = 1000 / board.leds_per_metre
+        self.columns = board.street + board.street // board.group - 1
+        self.street_step = (tracks - 1) * board.track_gap + board.row_gap
+        self.left = plate.margin + self.pitch
+        self.top = plate.margin
+        self.width = (self.columns) * self.pitch + 2 * plate.margin
+        self.field_bottom = self.row_y(3, tracks - 1) + plate.margin
+        self.key_rows = (tracks + 1) // 2
+        self.height = self.field_bottom + keys.above + (self.key_rows - 1) * keys.row_pitch + keys.below
+        self.seam_x = self.column_x(plate.seam_column)
+        self.seam_y = self.gap_y(2) - _SEAM_ABOVE_GAP
+        self._check()
+
+    def _check(self) -> None:
+        for spot in self.keys():
+            if min(spot.x, self.width - spot.x) < self.params.keys.cap / 2:
+                raise ParamsError(f"[keys] pitch: key {spot.name} does not fit a plate {self.width:.0f} mm wide")
+
+    def row_y(self, street: int, track: int) -> float:
+        """The middle of a track's row; streets and tracks count from 0."""
+        return self.top + street * self.street_step + track * self.params.board.track_gap
+
+    def gap_y(self, street: int) -> float:
+        """The middle of the gap between a street (1 to 3) and the next."""
+        return self.row_y(street, 0) - self.params.board.row_gap / 2
+
+    def column_x(self, column: float) -> float:
+        """Column -1 is the game hole's, 0 that of hole 1."""
+        return self.left + column * self.pitch
+
+    def hole(self, track: int, hole: int) -> Spot:
+        """Hole 1 to 121 of a track (0 to 3)."""
+        board = self.params.board
+        street, k = divmod(hole - 1, board.street)
+        column = k + k // board.group
+        if hole == board.holes:
+            street, column = street - 1, -1
+        elif street % 2:
+            column = self.columns - 1 - column
+        return Spot(self.column_x(column), self.row_y(street, track), f"{board.teams[track]}{hole}")
+
+    def holes(self) -> Iterator[Spot]:
+        """Every hole of every track."""
+        for track in range(self.tracks):
+            for hole in range(1, self.params.board.holes + 1):
+                yield self.hole(track, hole)
+
+    def keys(self) -> list[Spot]:
+        """Middles of the keys: A and the shared ones and B in the first row, C and D in the second."""
+        keys = self.params.keys
+        spots = []
+        for k, name in enumerate(keys.shared):
+            spots.append(Spot(self.seam_x + (k - 0.5) * keys.pitch, self._key_y(0), name))
+        for team in range(self.tracks):
+            for k, face in enumerate(keys.faces):
+                away = keys.pitch * (1 + len(keys.shared) / 2 - 0.5) + keys.group_gap
+                steps = (k - len(keys.faces) + 1) if team % 2 == 0 else k
+                side = -1 if team % 2 == 0 else 1
+                x = self.seam_x + side * away + steps * keys.pitch
+                spots.append(Spot(x, self._key_y(team // 2), f"{self.params.board.teams[team]} {face}"))
+        return spots
+
+    def strip_plate(self) -> tuple[float, float, float, float]:
+        """Left, top, right, bottom of the plate that carries strips and baffle: clear of posts, walls and keys."""
+        half = self.params.board.track_gap / 2
+        left = self.column_x(-1) - self.pitch / 2 - _STRIP_PLATE_EDGE
+        bottom = self.row_y(3, self.tracks - 1) + half
+        return left, self.top - half, self.column_x(self.columns - 1) + self.pitch / 2 + _STRIP_PLATE_EDGE, bottom
+
+    def _key_y(self, row: int) -> float:
+        return self.field_bottom + self.params.keys.above + row * self.params.keys.row_pitch
+
+    def screws(self) -> list[Spot]:
+        """All screws: `rim`, in corners and beside the seams, and `inner`, which carry the strip plate."""
+        inset, (dx, dy) = self.params.screws.inset, self.params.screws.seam_offset
+        rim_x = [inset, self.width - inset]
+        rim_y = [inset, self.height - inset]
+        spots = [Spot(x, y, "rim") for y in rim_y for x in rim_x]
+        spots += [Spot(self.seam_x + d, y, "rim") for y in rim_y for d in (-dx, dx)]
+        spots += [Spot(x, self.seam_y + d, "rim") for x in rim_x for d in (-dy, dy)]
+        columns = [self.column_x(c) for c in self.params.screws.inner_columns]
+        return spots + [Spot(x, self.gap_y(s), "inner") for s in (1, 3) for x in columns]

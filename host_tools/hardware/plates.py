@@ -1,0 +1,71 @@
+"""The plates behind the faceplate. The strip plate's drawing is also the template for placing the strips."""
+
+from .drawing import CUT, DRILL, NOTE, STRIP, Drawing
+from .geometry import Plate
+from .ledmap import Led, track_leds
+
+_DIGITS = 1.4
+
+
+def template(plate: Plate) -> Drawing:
+    """The strip plate from above: where each strip lies, which way its arrows point, which hole each LED lights."""
+    drawing = _blank(plate, "LED template and strip plate")
+    for track in range(plate.tracks):
+        leds = track_leds(plate, track)
+        for led in leds:
+            _led(drawing, plate, led)
+        for row in range(4):
+            _row(drawing, plate, [led for led in leds if led.row == row + 1])
+    return _trimmed(drawing, plate)
+
+
+def baffle(plate: Plate) -> Drawing:
+    """One of the sheets a cut baffle is stacked from: a cell for every LED that shines."""
+    drawing = _blank(plate, "baffle sheet")
+    for spot in plate.holes():
+        drawing.circle(DRILL, spot.x, spot.y, plate.params.case.cell / 2)
+    return _trimmed(drawing, plate)
+
+
+def base(plate: Plate) -> Drawing:
+    """The bottom of the case."""
+    drawing = Drawing(f"Cribbage board, base, {plate.tracks} tracks, 1:1", plate.width, plate.height)
+    drawing.rectangle(CUT, 0, 0, plate.width, plate.height, plate.params.plate.corner)
+    _screws(drawing, plate, "rim")
+    return drawing
+
+
+def _blank(plate: Plate, name: str) -> Drawing:
+    drawing = Drawing(f"Cribbage board, {name}, {plate.tracks} tracks, 1:1", plate.width, plate.height)
+    drawing.rectangle(CUT, *plate.strip_plate())
+    _screws(drawing, plate, "inner")
+    return drawing
+
+
+def _screws(drawing: Drawing, plate: Plate, name: str) -> None:
+    for spot in plate.screws():
+        if spot.name == name:
+            drawing.circle(DRILL, spot.x, spot.y, plate.params.screws.hole / 2)
+
+
+def _trimmed(drawing: Drawing, plate: Plate) -> Drawing:
+    left, top, right, bottom = plate.strip_plate()
+    return drawing.moved(-left, -top, right - left, bottom - top)
+
+
+def _led(drawing: Drawing, plate: Plate, led: Led) -> None:
+    half = plate.params.strip.led / 2
+    drawing.rectangle(STRIP, led.x - half, led.y - half, led.x + half, led.y + half)
+    drawing.text(STRIP, str(led.hole or "x"), led.x, led.y, _DIGITS)
+
+
+def _row(drawing: Drawing, plate: Plate, row: list[Led]) -> None:
+    """A strip's outline, its name and its direction."""
+    first, last = row[0], row[-1]
+    left, right = sorted((first.x, last.x))
+    y, half = first.y, plate.params.strip.width / 2
+    drawing.rectangle(NOTE, left - plate.pitch / 2, y - half, right + plate.pitch / 2, y + half)
+    along = 1 if last.x > first.x else -1
+    name = f"{first.track}{first.row}: LED {first.led} - {last.led}"
+    drawing.text(NOTE, name, first.x + along * 3 * plate.pitch, y - 4.2, 1.8)
+    drawing.arrow(NOTE, (first.x + along * 7 * plate.pitch, y - 4.2), (first.x + along * 9 * plate.pitch, y - 4.2))

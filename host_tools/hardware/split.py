@@ -1,0 +1,56 @@
+"""The faceplate in pieces, for beds it does not fit."""
+
+from math import cos, pi, sin
+from typing import NamedTuple
+
+from .drawing import CUT, Drawing, Line
+from .geometry import Plate
+
+
+class Piece(NamedTuple):
+    """A piece of the plate: its rectangle on the whole one, and its drawing."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+    drawing: Drawing
+
+
+def pieces(plate: Plate, whole: Drawing) -> list[Piece]:
+    """Two pieces parted at the vertical seam; four where these are still too long for the small bed."""
+    xs = [0, plate.seam_x, plate.width]
+    ys: list[float] = [0, plate.height]
+    if plate.height > max(plate.params.plate.small_bed):
+        ys.insert(1, plate.seam_y)
+    boxes = [(xs[i], ys[j], xs[i + 1], ys[j + 1]) for j in range(len(ys) - 1) for i in range(2)]
+    return [Piece(*box, _piece(plate, whole, box, f"{n} of {len(boxes)}")) for n, box in enumerate(boxes, 1)]
+
+
+def _piece(plate: Plate, whole: Drawing, box: tuple[float, float, float, float], part: str) -> Drawing:
+    left, top, right, bottom = box
+    drawing = Drawing(f"{whole.title}, part {part}", whole.width, whole.height)
+    drawing.circles = [c for c in whole.circles if left < c.x < right and top < c.y < bottom]
+    drawing.lines = [n for n in whole.lines if all(left < x < right and top < y < bottom for x, y in n.points)]
+    drawing.texts = [t for t in whole.texts if left < t.x < right and top < t.y < bottom]
+    drawing.lines.insert(0, Line(CUT, tuple(_outline(plate, box)), closed=True))
+    return drawing.moved(-left, -top, right - left, bottom - top)
+
+
+def _outline(plate: Plate, box: tuple[float, float, float, float]) -> list[tuple[float, float]]:
+    """The piece's rectangle: corners that are the plate's are round, those on a seam are square."""
+    left, top, right, bottom = box
+    points = []
+    for x, y, start in ((right, top, -1), (right, bottom, 0), (left, bottom, 1), (left, top, 2)):
+        if x in (0, plate.width) and y in (0, plate.height):
+            points += _round(x, y, start, plate.params.plate.corner)
+        else:
+            points.append((x, y))
+    return points
+
+
+def _round(x: float, y: float, start: int, corner: float) -> list[tuple[float, float]]:
+    cx = x - corner if x else corner
+    cy = y - corner if y else corner
+    angles = [pi / 2 * (start + i / 8) for i in range(9)]
+    return [(cx + corner * cos(a), cy + corner * sin(a)) for a in angles]
