@@ -146,4 +146,3 @@ def a_turn_of_lights(board, every=80, ms=960):
         frames.append([bytes(track) for track in board.hal.shown])
         board.wait(every, every)
     return frames
-
