@@ -1,0 +1,1 @@
+"""The desk: an event from its roster to its prizes."""

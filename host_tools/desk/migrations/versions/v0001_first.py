@@ -1,0 +1,151 @@
+"""The first schema."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0001"
+down_revision = None
+
+
+def upgrade() -> None:
+    op.create_table(
+        "event",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("name", sa.String(length=40), nullable=False),
+        sa.Column("format", sa.String(length=16), nullable=False),
+        sa.Column("rounds", sa.Integer(), nullable=False),
+        sa.Column("tables", sa.Integer(), nullable=False),
+        sa.Column("seed", sa.BigInteger(), nullable=False),
+        sa.Column("fee", sa.Integer(), nullable=True),
+        sa.Column("key", sa.String(length=128), nullable=False),
+        sa.Column("best_of", sa.Integer(), nullable=False),
+        sa.Column("created", sa.String(length=25), nullable=False),
+        sa.Column("version", sa.Integer(), nullable=False),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_event")),
+        sa.UniqueConstraint("name", name=op.f("uq_event_name")),
+    )
+    op.create_table(
+        "card",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("event_id", sa.Integer(), nullable=False),
+        sa.Column("round", sa.Integer(), nullable=False),
+        sa.Column("table", sa.Integer(), nullable=False),
+        sa.Column("game", sa.Integer(), nullable=False),
+        sa.Column("side", sa.String(length=1), nullable=False),
+        sa.Column("won", sa.Boolean(), nullable=True),
+        sa.Column("points", sa.Integer(), nullable=False),
+        sa.Column("column", sa.String(length=1), nullable=False),
+        sa.Column("spread", sa.Integer(), nullable=True),
+        sa.Column("level", sa.Integer(), nullable=False),
+        sa.Column("holes", sa.Integer(), nullable=True),
+        sa.Column("against", sa.Integer(), nullable=True),
+        sa.Column("source", sa.String(length=8), nullable=False),
+        sa.Column("code", sa.String(length=4), nullable=False),
+        sa.Column("by", sa.String(length=80), nullable=False),
+        sa.Column("reason", sa.Text(), nullable=False),
+        sa.Column("at", sa.String(length=25), nullable=False),
+        sa.Column("replaces", sa.Integer(), nullable=True),
+        sa.ForeignKeyConstraint(["event_id"], ["event.id"], name=op.f("fk_card_event_id"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_card")),
+    )
+    op.create_index("card_table", "card", ["event_id", "round", "table"], unique=False)
+    op.create_table(
+        "change",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("event_id", sa.Integer(), nullable=False),
+        sa.Column("at", sa.String(length=25), nullable=False),
+        sa.Column("by", sa.String(length=80), nullable=False),
+        sa.Column("what", sa.String(length=40), nullable=False),
+        sa.Column("reason", sa.Text(), nullable=False),
+        sa.Column("detail", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(["event_id"], ["event.id"], name=op.f("fk_change_event_id"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_change")),
+    )
+    op.create_index("change_event", "change", ["event_id", "id"], unique=False)
+    op.create_table(
+        "entrant",
+        sa.Column("event_id", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("number", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("code", sa.String(length=40), nullable=False),
+        sa.Column("name", sa.String(length=200), nullable=False),
+        sa.Column("partner", sa.String(length=200), nullable=False),
+        sa.Column("club", sa.String(length=200), nullable=False),
+        sa.Column("drawn", sa.Integer(), nullable=False),
+        sa.Column("left", sa.Integer(), nullable=True),
+        sa.Column("seed", sa.Integer(), nullable=True),
+        sa.ForeignKeyConstraint(["event_id"], ["event.id"], name=op.f("fk_entrant_event_id"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("event_id", "number", name=op.f("pk_entrant")),
+        sa.UniqueConstraint("event_id", "code", name=op.f("uq_entrant_event_id")),
+    )
+    op.create_table(
+        "line",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("event_id", sa.Integer(), nullable=False),
+        sa.Column("digest", sa.String(length=16), nullable=False),
+        sa.Column("prev", sa.String(length=16), nullable=False),
+        sa.Column("board", sa.String(length=40), nullable=False),
+        sa.Column("n", sa.BigInteger(), nullable=False),
+        sa.Column("round", sa.Integer(), nullable=False),
+        sa.Column("table", sa.Integer(), nullable=False),
+        sa.Column("game", sa.Integer(), nullable=False),
+        sa.Column("end", sa.String(length=12), nullable=False),
+        sa.Column("replaces", sa.Integer(), nullable=False),
+        sa.Column("code", sa.String(length=4), nullable=False),
+        sa.Column("fault", sa.String(length=12), nullable=False),
+        sa.Column("chain", sa.String(length=12), nullable=False),
+        sa.Column("decision", sa.String(length=12), nullable=False),
+        sa.Column("text", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(["event_id"], ["event.id"], name=op.f("fk_line_event_id"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_line")),
+        sa.UniqueConstraint("event_id", "digest", name=op.f("uq_line_event_id")),
+    )
+    op.create_index("line_board", "line", ["event_id", "board", "n"], unique=False)
+    op.create_index("line_table", "line", ["event_id", "round", "table"], unique=False)
+    op.create_table(
+        "round",
+        sa.Column("event_id", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("number", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("kind", sa.String(length=8), nullable=False),
+        sa.Column("note", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(["event_id"], ["event.id"], name=op.f("fk_round_event_id"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("event_id", "number", name=op.f("pk_round")),
+    )
+    op.create_table(
+        "score",
+        sa.Column("event_id", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("round", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("table", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("game", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("player", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("side", sa.String(length=1), nullable=False),
+        sa.Column("won", sa.Integer(), nullable=True),
+        sa.Column("points", sa.Integer(), nullable=False),
+        sa.Column("spread", sa.Integer(), nullable=False),
+        sa.Column("level", sa.Integer(), nullable=False),
+        sa.Column("holes", sa.Integer(), nullable=False),
+        sa.Column("source", sa.String(length=8), nullable=False),
+        sa.Column("disputed", sa.Boolean(), nullable=False),
+        sa.ForeignKeyConstraint(["event_id"], ["event.id"], name=op.f("fk_score_event_id"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("event_id", "round", "table", "game", "player", name=op.f("pk_score")),
+    )
+    op.create_table(
+        "seat",
+        sa.Column("event_id", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("round", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("player", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("table", sa.Integer(), nullable=False),
+        sa.Column("side", sa.String(length=1), nullable=False),
+        sa.ForeignKeyConstraint(["event_id"], ["event.id"], name=op.f("fk_seat_event_id"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("event_id", "round", "player", name=op.f("pk_seat")),
+    )
+    op.create_index("seat_table", "seat", ["event_id", "round", "table"], unique=False)
+    op.create_table(
+        "sitting",
+        sa.Column("event_id", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("round", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("table", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("changes", sa.Integer(), nullable=False),
+        sa.Column("version", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(["event_id"], ["event.id"], name=op.f("fk_sitting_event_id"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("event_id", "round", "table", name=op.f("pk_sitting")),
+    )

@@ -1,0 +1,210 @@
+"""What the store keeps. Players (or fixed pairs) are known by their number in their event, from 1.
+
+Money is in cents, spreads in holes. Lines, cards and changes are only ever added; scores are what they come to, made
+anew by `settle` whenever one of them changes.
+"""
+
+from datetime import UTC, datetime
+
+from sqlalchemy import BigInteger, ForeignKey, Index, MetaData, String, Text, UniqueConstraint
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+NAME = 40
+"""Longest name of an event, in characters: what a board can hold."""
+
+
+class Base(DeclarativeBase):
+    """The tables of an event."""
+
+    metadata = MetaData(
+        naming_convention={
+            "ix": "ix_%(table_name)s_%(column_0_name)s",
+            "uq": "uq_%(table_name)s_%(column_0_name)s",
+            "fk": "fk_%(table_name)s_%(column_0_name)s",
+            "pk": "pk_%(table_name)s",
+        }
+    )
+
+
+def now() -> str:
+    """The time of day for what is written down, as ISO 8601 in UTC."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def _event() -> Mapped[int]:
+    return mapped_column(ForeignKey("event.id", ondelete="CASCADE"), primary_key=True, autoincrement=False)
+
+
+class Event(Base):
+    """One event. `key` is the boards' event key in hex, or empty; `tables` 0 where nobody counted them."""
+
+    __tablename__ = "event"
+    __table_args__ = (UniqueConstraint("name"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    name: Mapped[str] = mapped_column(String(NAME))
+    format: Mapped[str] = mapped_column(String(16))
+    rounds: Mapped[int]
+    tables: Mapped[int]
+    seed: Mapped[int] = mapped_column(BigInteger)
+    fee: Mapped[int | None]
+    key: Mapped[str] = mapped_column(String(128), default="")
+    best_of: Mapped[int] = mapped_column(default=0)
+    created: Mapped[str] = mapped_column(String(25), default=now)
+    version: Mapped[int] = mapped_column()
+    __mapper_args__ = {"version_id_col": version}
+
+
+class Entrant(Base):
+    """A player, or a fixed pair. `code` is the id on the roster; `drawn` the place in the draw; `left` the first round
+    without them; `seed` their place in the play-off once it has been drawn."""
+
+    __tablename__ = "entrant"
+    __table_args__ = (UniqueConstraint("event_id", "code"),)
+
+    event_id: Mapped[int] = _event()
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    code: Mapped[str] = mapped_column(String(40))
+    name: Mapped[str] = mapped_column(String(200))
+    partner: Mapped[str] = mapped_column(String(200), default="")
+    club: Mapped[str] = mapped_column(String(200), default="")
+    drawn: Mapped[int]
+    left: Mapped[int | None]
+    seed: Mapped[int | None]
+
+
+class Round(Base):
+    """A round that has been seated. `kind`: main, bracket, or play-off (of a tie for first). `note`: what was forced."""
+
+    __tablename__ = "round"
+
+    event_id: Mapped[int] = _event()
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    kind: Mapped[str] = mapped_column(String(8))
+    note: Mapped[str] = mapped_column(Text, default="")
+
+
+class Sitting(Base):
+    """One table in one round. `version` grows with whatever is entered for it: who saw an older one is told."""
+
+    __tablename__ = "sitting"
+
+    event_id: Mapped[int] = _event()
+    round: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    table: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    changes: Mapped[int] = mapped_column(default=0)
+    version: Mapped[int] = mapped_column()
+    __mapper_args__ = {"version_id_col": version}
+
+
+class Seat(Base):
+    """Where one player sits in one round: only once. Table 0 and no side: sits out."""
+
+    __tablename__ = "seat"
+    __table_args__ = (Index("seat_table", "event_id", "round", "table"),)
+
+    event_id: Mapped[int] = _event()
+    round: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    player: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    table: Mapped[int]
+    side: Mapped[str] = mapped_column(String(1))
+
+
+class Line(Base):
+    """A result line of a board, word for word. `round` and `table` are where it counts, as the board or the director
+    has it. `fault` is what its text alone shows, `chain` what its neighbours show; `decision` is the director's."""
+
+    __tablename__ = "line"
+    __table_args__ = (
+        UniqueConstraint("event_id", "digest"),
+        Index("line_board", "event_id", "board", "n"),
+        Index("line_table", "event_id", "round", "table"),
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    event_id: Mapped[int] = mapped_column(ForeignKey("event.id", ondelete="CASCADE"))
+    digest: Mapped[str] = mapped_column(String(16))
+    prev: Mapped[str] = mapped_column(String(16))
+    board: Mapped[str] = mapped_column(String(40))
+    n: Mapped[int] = mapped_column(BigInteger)
+    round: Mapped[int]
+    table: Mapped[int]
+    game: Mapped[int]
+    end: Mapped[str] = mapped_column(String(12))
+    replaces: Mapped[int]
+    code: Mapped[str] = mapped_column(String(4))
+    fault: Mapped[str] = mapped_column(String(12))
+    chain: Mapped[str] = mapped_column(String(12), default="")
+    decision: Mapped[str] = mapped_column(String(12), default="")
+    text: Mapped[str] = mapped_column(Text)
+
+
+class Card(Base):
+    """What one side's card says of one game. The newest of a side counts; those before it are kept.
+
+    `won` is None for a drawn game, `spread` None and `column` empty where the card has none; `holes` and `against` are
+    the own and the other side's front peg, where they are known. `source`: typed, card, or
+    director, whose word needs no other. `code` is the result code written on the card.
+    """
+
+    __tablename__ = "card"
+    __table_args__ = (Index("card_table", "event_id", "round", "table"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    event_id: Mapped[int] = mapped_column(ForeignKey("event.id", ondelete="CASCADE"))
+    round: Mapped[int]
+    table: Mapped[int]
+    game: Mapped[int]
+    side: Mapped[str] = mapped_column(String(1))
+    won: Mapped[bool | None]
+    points: Mapped[int]
+    column: Mapped[str] = mapped_column(String(1))
+    spread: Mapped[int | None]
+    level: Mapped[int]
+    holes: Mapped[int | None]
+    against: Mapped[int | None]
+    source: Mapped[str] = mapped_column(String(8))
+    code: Mapped[str] = mapped_column(String(4), default="")
+    by: Mapped[str] = mapped_column(String(80))
+    reason: Mapped[str] = mapped_column(Text, default="")
+    at: Mapped[str] = mapped_column(String(25), default=now)
+    replaces: Mapped[int | None]
+
+
+class Score(Base):
+    """What one game is worth to one player. `disputed`: the cards differ, and this is what the own card says."""
+
+    __tablename__ = "score"
+
+    event_id: Mapped[int] = _event()
+    round: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    table: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    game: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    player: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    side: Mapped[str] = mapped_column(String(1))
+    won: Mapped[int | None]
+    points: Mapped[int]
+    spread: Mapped[int]
+    level: Mapped[int]
+    holes: Mapped[int]
+    source: Mapped[str] = mapped_column(String(8))
+    disputed: Mapped[bool] = mapped_column(default=False)
+
+
+class Change(Base):
+    """The event's diary: who did what, when and why. `detail` is JSON: what was there before, where something was."""
+
+    __tablename__ = "change"
+    __table_args__ = (Index("change_event", "event_id", "id"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    event_id: Mapped[int] = mapped_column(ForeignKey("event.id", ondelete="CASCADE"))
+    at: Mapped[str] = mapped_column(String(25), default=now)
+    by: Mapped[str] = mapped_column(String(80))
+    what: Mapped[str] = mapped_column(String(40))
+    reason: Mapped[str] = mapped_column(Text, default="")
+    detail: Mapped[str] = mapped_column(Text, default="{}")
+
+
+TABLES = (Entrant, Round, Sitting, Seat, Line, Card, Score, Change)
+"""All that belongs to an event, in an order in which it can be written."""

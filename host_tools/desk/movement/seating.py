@@ -1,0 +1,70 @@
+"""The words all movements use. Players (or fixed pairs) are known by their number on the roster, from 1."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+
+class MovementError(ValueError):
+    """A round that cannot be seated; the text says why, and what would help."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table in one round: `sides` are A, B, … as tuples of the players on each."""
+
+    number: int
+    sides: tuple[tuple[int, ...], ...]
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        return tuple(player for side in self.sides for player in side)
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A table that has been played: `order` has the positions of its sides, the winner's first, the lowest's last."""
+
+    table: Table
+    order: tuple[int, ...]
+
+    def side(self, place: int) -> tuple[int, ...]:
+        """The players who came out at `place`, 0 for the winners."""
+        return self.table.sides[self.order[place]]
+
+
+@dataclass(frozen=True)
+class Seating:
+    """A round: its tables, who sits out, and `repeats`: partners once more as (player, player, times before)."""
+
+    tables: tuple[Table, ...]
+    out: tuple[int, ...] = ()
+    repeats: tuple[tuple[int, int, int], ...] = ()
+
+
+@dataclass(frozen=True)
+class Field:
+    """What a movement knows: everybody in the order drawn, who has left, and how the round before went.
+
+    `round` counts from 1. `partners` tells how often two have been partners.
+    """
+
+    players: tuple[int, ...]
+    round: int = 1
+    absent: frozenset[int] = frozenset()
+    last: tuple[Finished, ...] = ()
+    out: tuple[int, ...] = ()
+    partners: Mapping[frozenset[int], int] = field(default_factory=Counter)
+
+    @property
+    def present(self) -> tuple[int, ...]:
+        return tuple(player for player in self.players if player not in self.absent)
+
+    def present_of(self, players: tuple[int, ...]) -> list[int]:
+        """Those of `players` who have not left."""
+        return [player for player in players if player not in self.absent]
+
+
+def numbered(tables: Sequence[tuple[tuple[int, ...], ...]]) -> tuple[Table, ...]:
+    """Tables numbered from 1 in the order given."""
+    return tuple(Table(number, sides) for number, sides in enumerate(tables, 1))

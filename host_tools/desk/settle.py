@@ -1,0 +1,175 @@
+"""Makes scores out of what has come in: for the tables named, all of their lines and cards are weighed again.
+
+What comes out depends on what there is, never on the order in which it came.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from sqlalchemy import Row, delete, insert, select, tuple_
+from sqlalchemy.orm import Session
+
+from firmware.rules.preset import Preset
+from host_tools.desk import lines, rulings
+from host_tools.desk.event import kind_of
+from host_tools.desk.model import Card, Event, Line, Score, Seat
+from host_tools.desk.worth import Side
+
+Key = tuple[int, int]
+"""A table in a round: (round, table)."""
+
+_AT_ONCE = 500
+_CANCELS = (lines.REOPENED, lines.CLEARED)
+
+Sides = dict[str, list[int]]
+"""Players by the letter of their side."""
+
+
+def settle(session: Session, event: Event, keys: Iterable[Key]) -> None:
+    """Make the scores of these tables anew. Tables nobody has been seated at have none."""
+    preset = kind_of(event).worth
+    for part in chunks(sorted(keys), _AT_ONCE):
+        session.flush()
+        seats = seats_at(session, event, part)
+        came = _by_key(session.execute(_at(_LINE_COLUMNS, Line, event, part)))
+        cards = current_cards(session, event, part)
+        rows = [row for key in part if key in seats for row in _table(key, seats[key], came[key], cards[key], preset)]
+        session.execute(delete(Score).where(Score.event_id == event.id, tuple_(Score.round, Score.table).in_(part)))
+        if rows:
+            session.execute(insert(Score), [{"event_id": event.id, **row} for row in rows])
+
+
+def chunks(items: Sequence[Any], size: int) -> Iterator[list[Any]]:
+    """Runs of up to `size` items, in order."""
+    for start in range(0, len(items), size):
+        yield list(items[start : start + size])
+
+
+_LINE_COLUMNS = (
+    *(Line.id, Line.digest, Line.board, Line.n, Line.round, Line.table, Line.game, Line.end, Line.replaces),
+    *(Line.fault, Line.chain, Line.decision, Line.code, Line.text),
+)
+
+
+def _at(columns: Sequence[Any], table: Any, event: Event, keys: list[Key]):
+    return select(*columns).where(table.event_id == event.id, tuple_(table.round, table.table).in_(keys))
+
+
+def _by_key(rows: Iterable[Any]) -> dict[Key, list[Any]]:
+    found: dict[Key, list[Any]] = defaultdict(list)
+    for row in rows:
+        found[row.round, row.table].append(row)
+    return found
+
+
+def seats_at(session: Session, event: Event, keys: list[Key]) -> dict[Key, Sides]:
+    """Who sits at these tables, by side."""
+    found: dict[Key, Sides] = {}
+    columns = (Seat.round, Seat.table, Seat.side, Seat.player)
+    for row in session.execute(_at(columns, Seat, event, keys).order_by(Seat.side, Seat.player)):
+        found.setdefault((row.round, row.table), {}).setdefault(row.side, []).append(row.player)
+    return found
+
+
+def current_cards(session: Session, event: Event, keys: list[Key]) -> dict[Key, dict[int, dict[str, Card]]]:
+    """The cards that count at these tables, by game and side."""
+    found: dict[Key, dict[int, dict[str, Card]]] = defaultdict(lambda: defaultdict(dict))
+    query = select(Card).where(Card.event_id == event.id, tuple_(Card.round, Card.table).in_(keys))
+    for card in session.scalars(query.order_by(Card.id)):
+        found[card.round, card.table][card.game][card.side] = card
+    return found
+
+
+def lines_at(session: Session, event: Event, keys: list[Key]) -> dict[Key, list[Row]]:
+    """All lines that came for these tables."""
+    return _by_key(session.execute(_at(_LINE_COLUMNS, Line, event, keys)))
+
+
+def usable(line: Row) -> bool:
+    """Whether a line counts: nothing is wrong with it, or the director has accepted it."""
+    return line.decision == "accepted" or not (line.decision or line.fault or line.chain)
+
+
+def standing(came: Iterable[Row]) -> dict[int, list[Row]]:
+    """Of the lines that came for one table, those that stand, by game: usable, and not taken back by a reopening."""
+    good = [line for line in came if usable(line)]
+    back = {(line.board, line.replaces) for line in good if line.end == lines.REOPENED}
+    stand: dict[int, list[Row]] = defaultdict(list)
+    for line in sorted(good, key=lambda line: line.digest):
+        if line.end not in _CANCELS and (line.board, line.n) not in back:
+            stand[line.game].append(line)
+    return stand
+
+
+def effective(stand: Sequence[Row]) -> Row | None:
+    """The one line that counts for a game; None where several say different things and none has been accepted."""
+    accepted = [line for line in stand if line.decision == "accepted"]
+    chosen = accepted if len(accepted) == 1 else stand
+    if not chosen or len({lines.sides(line.text) for line in chosen}) > 1:
+        return None
+    return chosen[0]
+
+
+def as_card(card: Card) -> rulings.Card:
+    """A stored card, for comparing."""
+    return rulings.Card(card.won, card.points, card.column, card.spread, card.holes, card.against)
+
+
+def _table(
+    key: Key, seats: Sides, came: list[Row], cards: dict[int, dict[str, Card]], preset: Preset
+) -> Iterator[dict[str, Any]]:
+    stand = standing(came)
+    for game in sorted({*stand, *cards}):
+        given = cards.get(game, {})
+        line = effective(stand.get(game, ()))
+        if line is not None and not _directed(given, seats):
+            sides, source, disputed = _of_line(line, seats), "board", False
+        else:
+            sides, source, disputed = _of_cards(given, preset)
+        for letter, side in sides.items():
+            for player in seats.get(letter, ()):
+                yield _row((*key, game), player, letter, side, source, disputed)
+
+
+def _directed(given: dict[str, Card], seats: Sides) -> bool:
+    return all(letter in given and given[letter].source == "director" for letter in seats)
+
+
+def _of_line(line: Row, seats: Sides) -> dict[str, Side]:
+    sides = lines.sides(line.text)
+    return dict(zip(seats, sides, strict=True)) if len(sides) == len(seats) else {}
+
+
+def _of_cards(given: dict[str, Card], preset: Preset) -> tuple[dict[str, Side], str, bool]:
+    sides = {letter: _of_card(card) for letter, card in given.items()}
+    source = "director" if given and all(card.source == "director" for card in given.values()) else "cards"
+    disputed = source == "cards" and sorted(given) == ["A", "B"] and not _agree(given, preset)
+    return sides, source, disputed
+
+
+def _agree(given: dict[str, Card], preset: Preset) -> bool:
+    return rulings.agree((as_card(given["A"]), as_card(given["B"])), preset)
+
+
+def _of_card(card: Card) -> Side:
+    return Side(card.won, card.points, as_card(card).signed, card.level, card.holes or 0)
+
+
+def _row(
+    game: tuple[int, int, int], player: int, letter: str, side: Side, source: str, disputed: bool
+) -> dict[str, Any]:
+    return {
+        "round": game[0],
+        "table": game[1],
+        "game": game[2],
+        "player": player,
+        "side": letter,
+        "won": None if side.won is None else int(side.won),
+        "points": side.points,
+        "spread": side.spread,
+        "level": side.level,
+        "holes": side.holes,
+        "source": source,
+        "disputed": disputed,
+    }
