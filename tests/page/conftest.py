@@ -12,7 +12,8 @@ from tests.page.table import Table
 
 CRIBBOARD = [sys.executable, "-c", "from host_tools.cli import main; main()"]
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-_FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync")
+_QUIET = ("--disable-background-networking", "--disable-component-update", "--disable-sync")
+_FLAGS = ("--no-sandbox", "--disable-gpu", *_QUIET)
 
 
 @pytest.fixture(scope="session")

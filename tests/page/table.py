@@ -1,6 +1,5 @@
 """The page as somebody plays on it: what can be done there, and what can be read."""
 
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -132,8 +131,3 @@ def moves(team: str, *counts: int) -> Iterator[tuple[str, list[str], int]]:
     for count in counts:
         front = min(front + count, 121)
         yield team, presses(team, count), front
-
-
-def plain(text: str) -> str:
-    """Without runs of white space."""
-    return re.sub(r"\s+", " ", text).strip()

@@ -1,16 +1,18 @@
 """What was pegged is still there: after a power cut, after a reload, after the firmware has failed."""
 
+from collections.abc import Iterator
+
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.page.table import Table
 
 FAULT = """
-_sound = Board.step
+_healthy = Board.step
 def _failing(self, now_ms):
     if self._hal.keys() == 8:
         return [][1]
-    _sound(self, now_ms)
+    _healthy(self, now_ms)
 Board.step = _failing
 """
 
@@ -52,6 +54,16 @@ def test_boards_with_more_tracks_keep_their_own_pegs(table: Table) -> None:
     table.shows("Front peg", "D", 0)
 
 
+def test_a_second_tab_waits_until_the_first_is_closed(table: Table) -> None:
+    peg_seven_and_begin_to_count(table)
+    second = Table(table.page.context.new_page(), table.address)
+    second.page.goto(table.address)
+    expect(second.page.locator("#stage")).to_contain_text("on the table in another tab")
+    table.page.close()
+    second.is_on()
+    second.shows("Front peg", "A", 7)
+
+
 def test_an_empty_board_is_one_question_away(table: Table) -> None:
     peg_seven_and_begin_to_count(table)
     table.page.on("dialog", lambda dialog: dialog.accept())
@@ -68,16 +80,16 @@ def test_a_board_that_plays_refuses_another_preset_in_its_own_words(table: Table
 
 
 @pytest.fixture
-def faulty(browser: Browser, address: str) -> Table:
+def faulty(browser: Browser, address: str) -> Iterator[Table]:
     """A board whose firmware fails when team A's BACK is down."""
-    page = browser.new_context().new_page()
-    page.route("**/board.json", break_board)
-    table = Table(page, address)
-    table.open()
-    return table
+    with browser.new_context() as context:
+        table = Table(context.new_page(), address)
+        table.page.route("**/board.json", break_board)
+        table.open()
+        yield table
 
 
-def break_board(route) -> None:
+def break_board(route: Route) -> None:
     sources = route.fetch().json()
     sources["firmware/board.py"] += FAULT
     route.fulfill(json=sources)
@@ -93,11 +105,13 @@ def test_a_failing_firmware_is_told_and_can_be_restarted(faulty: Table) -> None:
     fault.get_by_role("button", name="Restart the board").click()
     faulty.is_on()
     faulty.shows("Front peg", "A", 7)
-    faulty.page.context.close()
 
 
 def lit(page: Page) -> int:
     """How many of the canvas's pixels shine."""
     return page.locator(".plate canvas").evaluate(
-        "c => c.getContext('2d').getImageData(0, 0, c.width, c.height).data.reduce((n, v, i) => n + (i % 4 == 3 && v > 0), 0)"
+        """(canvas) => {
+          const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+          return data.filter((value, index) => index % 4 === 3 && value > 0).length;
+        }"""
     )

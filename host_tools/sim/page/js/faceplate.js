@@ -3,7 +3,7 @@
 import { svg } from "./svg.js";
 import { wood } from "./wood.js";
 
-const MARGIN = { left: 24, right: 17, top: 17, bottom: 17 };
+const MARGIN = { left: 24, right: 17, top: 18, bottom: 18 };
 const TEXT_MM = 4.8;
 const TEXT_PX = 14.2; // engraved text is never smaller on the screen
 const ROMAN = ["I", "II", "III", "IV"];
@@ -16,6 +16,7 @@ export class Faceplate {
     this.box = { x: -left, y: -top, width: geometry.width + left + right, height: geometry.height + top + bottom };
     this.svg = this.#drawing();
     host.replaceChildren(this.svg);
+    host.style.setProperty("--ratio", this.box.width / this.box.height);
     new ResizeObserver(() => this.#fitText()).observe(host);
   }
 

@@ -52,3 +52,16 @@ export const setting = (name, fallback) => store[`${PREFIX}page ${name}`] ?? fal
 export const keep = (name, value) => {
   store[`${PREFIX}page ${name}`] = value;
 };
+
+const PATIENCE_MS = 400;
+
+/** Calls `begin` once no other tab has this board, for two would write one flash; `wait` if that takes a while. */
+export function alone(wait, begin) {
+  if (!navigator.locks) return begin();
+  const told = setTimeout(wait, PATIENCE_MS);
+  return navigator.locks.request(PREFIX, () => {
+    clearTimeout(told);
+    begin();
+    return new Promise(() => {});
+  });
+}

@@ -1,7 +1,7 @@
 // Light on the plate: GRB bytes in, additive glow out. Nothing is drawn that no LED emits.
 
 const BORE_MM = 2.1;
-const HALO_MM = 11;
+const HALO_MM = 15;
 
 // LED bytes are light, a screen's are perception: 1/2.2 leads from one to the other. A peg at a third of full is the
 // brightest thing on the table; a screen has only its white for that, so it is exposed threefold.
@@ -58,8 +58,8 @@ function lampOf({ x, y }, rgb) {
 
 function halo(paint, { x, y, hue, level }) {
   const light = paint.createRadialGradient(x, y, 0, x, y, HALO_MM * level);
-  light.addColorStop(0, `rgb(${hue} / ${0.6 * level})`);
-  light.addColorStop(0.3, `rgb(${hue} / ${0.26 * level ** 2})`);
+  light.addColorStop(0, `rgb(${hue} / ${0.7 * level ** 1.5})`);
+  light.addColorStop(0.28, `rgb(${hue} / ${0.32 * level ** 2.5})`);
   light.addColorStop(1, `rgb(${hue} / 0)`);
   disc(paint, x, y, HALO_MM * level, light);
 }

@@ -3,7 +3,7 @@
 import { Clock } from "./clock.js";
 import { Faceplate } from "./faceplate.js";
 import { stop } from "./fault.js";
-import { Flash, keep, setting } from "./flash.js";
+import { alone, Flash, keep, setting } from "./flash.js";
 import { Glow } from "./glow.js";
 import { Keys } from "./keys.js";
 import { loading } from "./loading.js";
@@ -75,7 +75,8 @@ function leave() {
 own.addEventListener("news", ({ detail: news }) => {
   if (news.flash) save(news.flash);
   if (!staged) show(news);
-  if (news.on) setup.on(news.presets, tracks);
+  if (news.on) setup.on(news.presets);
+  if (news.state) setup.show(news.state);
   news.lines?.forEach((line) => setup.heard(line));
   if (news.fault) fail(news.fault);
 });
@@ -157,4 +158,4 @@ at("turned").onchange = turn;
 document.addEventListener("click", (event) => event.detail && event.target.closest("button, summary, [type=radio]")?.blur());
 
 turn();
-powerOn();
+alone(() => loading(0, "The board is on the table in another tab. Close that one, and it comes here."), powerOn);

@@ -21,7 +21,8 @@ export function say(id, words) {
 }
 
 export class Panel {
-  #last = null;
+  #last = null; // result
+  #told = ""; // scores
 
   /** A board is on: results are told anew. */
   on() {
@@ -53,7 +54,10 @@ export class Panel {
   }
 
   #scores(state) {
-    const teams = Object.keys(state.tracks);
+    const teams = Object.keys(state.tracks).sort(); // MicroPython's dictionaries keep no order
+    const told = JSON.stringify([state.tracks, state.won, state.points, state.spread]);
+    if (told === this.#told) return;
+    this.#told = told;
     const head = html("th", { scope: "col" }, html("span", { class: "hidden" }, "Number"));
     at("teams").replaceChildren(head, ...teams.map((team) => html("th", { scope: "col", class: `team-${team}` }, team)));
     const rows = ROWS.map(([name, number]) =>

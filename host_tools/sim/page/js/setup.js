@@ -7,6 +7,7 @@ const at = (id) => document.getElementById(id);
 
 export class Setup {
   #id = 0;
+  #shown = "";
   #wanted = null; // a line for a board that is still starting
 
   /** `choose(teams)` puts a board with that many tracks on the table; `send(text)` is its serial line. */
@@ -20,11 +21,20 @@ export class Setup {
     });
   }
 
-  /** A board is on: what it offers, and what it is set to. */
-  on(presets, tracks) {
+  /** A board is on: the presets it offers. */
+  on(presets) {
     at("preset").replaceChildren(...presets.map((name) => html("option", {}, name)));
-    at("team-count").value = tracks;
+    this.#shown = "";
     if (this.#wanted) this.#post();
+  }
+
+  /** What the board is set to; the form follows when that changes. */
+  show({ preset, tracks }) {
+    const teams = Object.keys(tracks).length;
+    if (this.#shown === `${preset} ${teams}`) return;
+    this.#shown = `${preset} ${teams}`;
+    at("preset").value = preset;
+    at("team-count").value = teams;
   }
 
   /** A line the board has sent. */

@@ -6,7 +6,7 @@ import { Presses } from "./presses.js";
 import { changes, mount } from "./files.js";
 
 const SLICE_MS = 10;
-const STATE_EVERY_MS = 250;
+const STATE_EVERY_MS = 250; // of the reader's time
 const CALLS = ["power_on", "advance", "frame", "state", "geometry", "presets", "results", "send", "sent", "load_script", "step_script"];
 
 let mp;
@@ -88,7 +88,7 @@ function run(ms) {
 function report(flags) {
   const news = { flash: changes(mp.FS) };
   if (flags & 1 || fresh) news.frame = board.frame();
-  if (flags || fresh || now - stateAt >= STATE_EVERY_MS) addState(news);
+  if (flags || fresh || performance.now() - stateAt >= STATE_EVERY_MS) addState(news);
   const lines = board.sent();
   if (lines) news.lines = lines.split("\n");
   fresh = false;
@@ -96,7 +96,7 @@ function report(flags) {
 }
 
 function addState(news) {
-  stateAt = now;
+  stateAt = performance.now();
   news.state = JSON.parse(board.state());
   if (news.state.results > results) news.results = board.results(results).split("\n");
   results = news.state.results;
