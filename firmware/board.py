@@ -118,11 +118,13 @@ class Board:
     def commit(self, kind: int, team: int, amount: int) -> None:
         """Let an event of the keys happen: in the match and on flash, before any light shows it."""
         actor = record.JUDGE_KEYS if kind >= events.AWARD else record.PLAYERS
-        self._happen(kind, team, amount, actor, 0)
+        self._happen(kind, team, amount, actor)
 
-    def _happen(self, kind: int, team: int, amount: int, actor: int, reason: int) -> None:
+    def _happen(self, kind: int, team: int, amount: int, actor: int) -> None:
         self.match.apply(kind, team, amount, self.clock)
-        self.journal.append(kind, team, amount, actor, reason, self.clock)
+        began = self._hal.ticks_us()
+        self.journal.append(kind, team, amount, actor, self.clock)
+        self.journal.took(since(began, self._hal.ticks_us()))
 
     def choose(self) -> None:
         """Setup's OK: its choice is taken up at the end of the step."""
@@ -132,17 +134,15 @@ class Board:
         """A judge's decision over the link; "" when it happened, else why it cannot."""
         why = objection(self.match, kind, team, amount)
         if not why:
-            number = record.reason_number(reason)
-            self._happen(kind, max(team, 0), amount, record.JUDGE_LINK, number)
-            if number == record.OTHER:
-                self.journal.append_text(reason)
+            self._happen(kind, max(team, 0), amount, record.JUDGE_LINK)
+            self.journal.append_text(reason)
             self.console.settle(self.clock)
         return why
 
     # -- what takes memory, and waits until the frame is on its way ---------------------------------------------
 
     def _untidy(self) -> bool:
-        return self._serving or self._chosen or self.journal.full or self._due
+        return self._serving or self._chosen or self.journal.full or self.journal.dragging or self._due
 
     def _tidy(self) -> None:
         if self._chosen:
@@ -152,6 +152,8 @@ class Board:
             self.link.serve()
         if self._due:
             self._write_result()
+        if self.journal.dragging:
+            self.journal.reopen()
         if self.journal.full:
             self.journal.rotate(self.match, self.clock)
 

@@ -1,7 +1,7 @@
 """What a machine has to offer: the one interface between the board and the hardware.
 
 A kind of board is one module here (the virtual one stands with the host's tools) with an object of these members.
-Nothing in it may block; `keys`, `edges`, `read`, `busy`, `show`, `feed` allocate nothing.
+Nothing in it may block; `keys`, `edges`, `read`, `busy`, `show`, `ticks_us`, `feed` allocate nothing.
 
     uid         str    the machine's own number, hex
     tracks      int    strips connected, 2..4
@@ -17,5 +17,6 @@ Nothing in it may block; `keys`, `edges`, `read`, `busy`, `show`, `feed` allocat
     sound(which)       0 click, 1 refusal, 2 game
     read()      int    next byte from the host, or -1
     write(data) int    send bytes to the host; how many were taken now
+    ticks_us()  int    microseconds, wrapping at 2**30
     feed()             the watchdog
 """

@@ -8,29 +8,31 @@
     22     stage                23     flags: 1 reopenable, 2 reopened, 4 signed
     24     how the game ended   25     team that ended it, 255: none
     26-29  the game's duration, ms
-    30-55  the preset (`rules.preset_bytes`)
-    56     tally and the teams' pegs; where reopenable, both again as they were before the game's end
+    30     place of the preset in `presets.NAMES`; 255: custom, and its 25 bytes follow (`rules.preset_bytes`)
+    then   tally and the teams' pegs; where reopenable, both again as they were before the game's end
     last   CRC-16 of all before
 
 Bytes 0 to 5 and the checksum at the end stay as they are in every version, so that older firmware knows a newer format
 from a damaged one.
 
-A tally is 30 bytes: round, game, flags (1 touched, 2 dealt, 4 begun), moves, time begun; for four teams won, points,
-spread. A team's pegs: front, back, floor, back at the floor, then one bit for each hole from 0 to the target.
+A tally: round, game, flags (1 touched, 2 dealt, 4 begun), moves, time begun in 10 bytes; then for each team won, points
+and spread in 5. A team's pegs: front, back, floor, back at the floor, then one bit for each hole from 0 to the target.
 """
 
 import struct
 
 from ..interpreter import const
-from ..rules import preset_bytes
+from ..rules.preset import load
+from ..rules.presets import NAMES
 from .record import crc16
 
 VERSION = 1
 _HEAD = "<2sBBHIIIIBBBBI"
 _HEAD_SIZE = const(30)
-_BODY_AT = const(56)
-_TALLY = "<HBBHI4B4h4h"
-_TALLY_SIZE = const(30)
+_TALLY = "<HBBHI"
+_TALLY_SIZE = const(10)
+_WON = "<Bhh"
+_WON_SIZE = const(5)
 _NONE = const(255)
 
 
@@ -46,11 +48,11 @@ class Checkpoint:
     """The head of a checkpoint at the beginning of `data`. Raises CheckpointError where there is none that is sound."""
 
     def __init__(self, data) -> None:
-        if len(data) < _BODY_AT or data[:2] != b"CB":
+        if len(data) <= _HEAD_SIZE or data[:2] != b"CB":
             raise CheckpointError("no checkpoint at its beginning")
         self._head = struct.unpack_from(_HEAD, data, 0)
         self.size: int = self._head[3]
-        if not _BODY_AT < self.size <= len(data):
+        if not _HEAD_SIZE < self.size <= len(data):
             raise CheckpointError("checkpoint cut short")
         if struct.unpack_from("<H", data, self.size - 2)[0] != crc16(data, self.size - 2):
             raise CheckpointError("checkpoint with a wrong checksum")
@@ -66,7 +68,7 @@ class Checkpoint:
     def load(self, match) -> None:
         """Make `match` what the checkpoint says, its preset included."""
         _, _, teams, _, _, _, _, finished, stage, flags, end, ended_by, duration = self._head
-        preset = preset_bytes.unpack(self._data, _HEAD_SIZE)
+        preset, at = _load_preset(self._data, _HEAD_SIZE)
         match.restart(preset, teams, 1)
         match.finished = finished
         match.stage = stage
@@ -76,36 +78,45 @@ class Checkpoint:
         match.end = end
         match.ended_by = ended_by if ended_by < teams else -1
         match.duration = duration
-        at = _load_half(self._data, _BODY_AT, match.tally, match.game, teams)
+        at = _load_half(self._data, at, match.tally, match.game, teams)
         if match.reopenable:
             match.last_game.reset(preset.target)
             _load_half(self._data, at, match.last_tally, match.last_game, teams)
             match.weigh()
 
 
+def _load_preset(data, at: int) -> tuple:
+    if data[at] < len(NAMES):
+        return load(NAMES[data[at]]), at + 1
+    # Loaded when first needed: a board that plays built-in presets keeps the memory.
+    from ..rules import preset_bytes
+
+    return preset_bytes.unpack(data, at + 1), at + 1 + preset_bytes.SIZE
+
+
 def _load_half(data, at: int, tally, game, teams: int) -> int:
-    values = struct.unpack_from(_TALLY, data, at)
-    tally.round, tally.game, flags, tally.moves, began = values[:5]
+    tally.round, tally.game, flags, tally.moves, began = struct.unpack_from(_TALLY, data, at)
     tally.touched = bool(flags & 1)
     tally.dealt = bool(flags & 2)
     tally.began = began if flags & 4 else -1
-    for team in range(4):
-        tally.won[team] = values[5 + team]
-        tally.points[team] = values[9 + team]
-        tally.spread[team] = values[13 + team]
-    return game.unpack(data, at + _TALLY_SIZE, teams)
+    at += _TALLY_SIZE
+    for team in range(teams):
+        tally.won[team], tally.points[team], tally.spread[team] = struct.unpack_from(_WON, data, at)
+        at += _WON_SIZE
+    return game.unpack(data, at, teams)
 
 
 def write(match, number: int, sequence: int, clock: int) -> bytes:
-    """The match as bytes (some 140 to 320) that open segment `number`."""
-    body = preset_bytes.pack(match.preset) + _tally(match.tally) + match.game.pack(match.teams)
+    """The match as bytes (some 95 to 320) that open segment `number`."""
+    teams = match.teams
+    body = _preset(match.preset) + _tally(match.tally, teams) + match.game.pack(teams)
     if match.reopenable:
-        body += _tally(match.last_tally) + match.last_game.pack(match.teams)
+        body += _tally(match.last_tally, teams) + match.last_game.pack(teams)
     head = struct.pack(
         _HEAD,
         b"CB",
         VERSION,
-        match.teams,
+        teams,
         _HEAD_SIZE + len(body) + 2,
         number,
         sequence,
@@ -121,8 +132,17 @@ def write(match, number: int, sequence: int, clock: int) -> bytes:
     return data + struct.pack("<H", crc16(data, len(data)))
 
 
-def _tally(tally) -> bytes:
+def _preset(preset) -> bytes:
+    if preset.name in NAMES:
+        return bytes([NAMES.index(preset.name)])
+    from ..rules import preset_bytes
+
+    return bytes([_NONE]) + preset_bytes.pack(preset)
+
+
+def _tally(tally, teams: int) -> bytes:
     flags = tally.touched | tally.dealt << 1 | (tally.began >= 0) << 2
-    began = max(tally.began, 0)
-    counts = tally.won + tally.points + tally.spread
-    return struct.pack(_TALLY, tally.round, tally.game, flags, tally.moves, began, *counts)
+    data = struct.pack(_TALLY, tally.round, tally.game, flags, tally.moves, max(tally.began, 0))
+    for team in range(teams):
+        data += struct.pack(_WON, tally.won[team], tally.points[team], tally.spread[team])
+    return data

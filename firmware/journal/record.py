@@ -1,52 +1,38 @@
-"""An event as sixteen bytes, and the checksum that all of the journal uses.
+"""An event as eight bytes, and the checksum that all of the journal uses.
 
-    0      kind of event (`rules.events`), or one of the journal's own below
-    1      team, 0 to 3
-    2      amount, holes
-    3      actor: 0 players' keys, 1 a judge by keys, 2 a judge over the link
-    4      reason, index in REASONS
-    5      0
-    6-9    sequence number, from 1 since the board was made
-    10-13  board time, milliseconds, wrapping at 2**30
-    14-15  CRC-16 of the bytes before
+    0      kind of event (`rules.events`) in the low four bits; team, 0 to 3, times 16; actor times 64:
+           0 players' keys, 1 a judge by keys, 2 a judge over the link
+    1      amount, holes
+    2-4    board time, milliseconds, its low 24 bits
+    5      sequence number, its low 8 bits
+    6-7    CRC-16 of the bytes before
 
-The journal's own records change no peg and carry the sequence number of the event before them. TEXT: bytes 1 to 13
-are words of the reason (UTF-8, filled up with 0). ENDED: the segment is closed and another follows.
+Short, because what an append costs is the segment's length. The high bits of time and sequence number follow from the
+event before: a segment is closed where more than four hours lie between two events.
+
+Two kinds are the journal's own and change no peg. TEXT: bytes 1 to 5 are words of the reason of the event before it
+(UTF-8, filled up with 0). ENDED: the segment is closed and another follows.
 """
 
 import struct
 
+from ..clock import MASK
 from ..interpreter import const
 
-SIZE = 16
-TEXT = 0xF0
-ENDED = 0xF1
-WORDS = 13
+SIZE = 8
+ENDED = 14
+TEXT = 15
+WORDS = 5
 """Bytes of text a TEXT record holds."""
+LONGEST_GAP_MS = 1 << 24
+"""Events further apart than this are not told apart by time alone."""
 
 PLAYERS = 0
 JUDGE_KEYS = 1
 JUDGE_LINK = 2
+ACTORS = ("players", "judge, by keys", "judge, over the link")
 
-REASONS = (
-    "",
-    "other",
-    "renege",
-    "overpeg",
-    "underpeg",
-    "muggins",
-    "false claim",
-    "looked at cards",
-    "wrong peg",
-    "wrong order",
-    "absent",
-    "time",
-    "entry mistake",
-)
-OTHER = 1
-
-_FORMAT = "<BBBBBBII"
-_CRC_AT = const(14)
+_CRC_AT = const(6)
 
 # One entry for each half byte: small enough for the board, twice as fast as bit by bit.
 _CRC = (
@@ -72,9 +58,14 @@ def _close(buf) -> None:
     buf[_CRC_AT + 1] = crc >> 8
 
 
-def pack(buf, kind: int, team: int, amount: int, actor: int, reason: int, sequence: int, clock: int) -> None:
-    """Write one event into the sixteen bytes of `buf`."""
-    struct.pack_into(_FORMAT, buf, 0, kind, team, amount, actor, reason, 0, sequence, clock)
+def pack(buf, kind: int, team: int, amount: int, actor: int, sequence: int, clock: int) -> None:
+    """Write one event into the SIZE bytes of `buf`. Allocates nothing."""
+    buf[0] = actor << 6 | team << 4 | kind
+    buf[1] = amount
+    buf[2] = clock & 0xFF
+    buf[3] = clock >> 8 & 0xFF
+    buf[4] = clock >> 16 & 0xFF
+    buf[5] = sequence & 0xFF
     _close(buf)
 
 
@@ -88,17 +79,15 @@ def pack_text(buf, words: bytes) -> None:
 
 def sound(data, at: int) -> bool:
     """Whether a record with a right checksum stands at `data[at]`."""
-    if at + SIZE > len(data):
-        return False
-    crc = crc16(data, _CRC_AT, at)
-    return data[at + _CRC_AT] == crc & 0xFF and data[at + _CRC_AT + 1] == crc >> 8
+    return at + SIZE <= len(data) and struct.unpack_from("<H", data, at + _CRC_AT)[0] == crc16(data, _CRC_AT, at)
 
 
-def unpack(data, at: int) -> tuple:
-    """(kind, team, amount, actor, reason, 0, sequence, clock) of the event at `data[at]`."""
-    return struct.unpack_from(_FORMAT, data, at)
+def unpack(data, at: int, sequence: int, clock: int) -> tuple:
+    """The event at `data[at]`: (kind, team, amount, actor, sequence, clock).
 
-
-def reason_number(text: str) -> int:
-    """Index of a reason in REASONS; OTHER for words that are not there."""
-    return REASONS.index(text) if text in REASONS else OTHER
+    `sequence` and `clock` are those of the event before, which give the high bits of its own.
+    """
+    who = data[at]
+    low = data[at + 2] | data[at + 3] << 8 | data[at + 4] << 16
+    clock = clock + (low - clock & LONGEST_GAP_MS - 1) & MASK
+    return who & 15, who >> 4 & 3, data[at + 1], who >> 6, sequence + (data[at + 5] - sequence & 0xFF), clock

@@ -1,5 +1,6 @@
 """Reading one segment: its checkpoint, the events since, and what of it is damaged."""
 
+from ..rules.events import FORFEIT
 from . import record
 from .checkpoint import Checkpoint, CheckpointError, NewerError
 
@@ -7,9 +8,9 @@ from .checkpoint import Checkpoint, CheckpointError, NewerError
 class Segment:
     """A segment's bytes, looked through once.
 
-    `checkpoint` is its Checkpoint, or None where it is damaged: then `first` still finds the events behind it.
-    `events` are their tuples (`record.unpack`) in order, up to the first damage; `damage` says in words what is wrong,
-    "" if nothing. `ended`: another segment follows. `newer`: a format of the future.
+    `checkpoint` is its Checkpoint, or None where that is damaged. `events` are tuples (`record.unpack`) in order, up
+    to the first damage; `texts` the words of reasons by sequence number. `damage` says in words what is wrong, "" if
+    nothing. `ended`: another segment follows. `newer`: a format of the future, not read further.
     """
 
     def __init__(self, data) -> None:
@@ -25,55 +26,55 @@ class Segment:
         except CheckpointError as error:
             self.damage = str(error)
             self.newer = isinstance(error, NewerError)
-        if not self.newer:
-            self._read_events()
-
-    def _read_events(self) -> None:
-        checkpoint = self.checkpoint
-        at = self._scan() if checkpoint is None else checkpoint.size
-        last = -1 if checkpoint is None else checkpoint.sequence
-        while at < len(self.data):
-            if not record.sound(self.data, at):
-                self.damage = self.damage or "unreadable from byte %d of %d" % (at, len(self.data))
-                return
-            last = self._take(at, last)
-            if last < 0:
-                return
-            at += record.SIZE
-
-    def _take(self, at: int, last: int) -> int:
-        event = record.unpack(self.data, at)
-        if event[0] == record.TEXT:
-            words = bytes(self.data[at + 1 : at + 1 + record.WORDS])
-            self.texts[last] = self.texts.get(last, b"") + words.rstrip(b"\0")
-        elif event[0] == record.ENDED:
-            self.ended = True
-        elif last < 0 or event[6] == last + 1:
-            self.events.append(event)
-            return event[6]
         else:
-            self.damage = "event %d follows event %d" % (event[6], last)
-            return -1
-        return last
+            self._read(self.checkpoint.size, self.checkpoint.sequence, self.checkpoint.clock)
 
-    def _scan(self) -> int:
-        """Where the events behind a damaged checkpoint begin: records stand end to end up to the segment's end."""
-        at = len(self.data)
-        for shift in range(record.SIZE):
-            start = len(self.data) - shift
-            while start >= record.SIZE and record.sound(self.data, start - record.SIZE):
-                start -= record.SIZE
-            at = min(at, start) if start < len(self.data) - shift else at
-        return at
-
-    @property
-    def first(self) -> int:
-        """Sequence number of the last event before this segment's first, or -1 where nothing is readable."""
-        if self.checkpoint is not None:
-            return self.checkpoint.sequence
-        return self.events[0][6] - 1 if self.events else -1
+    def rescue(self, sequence: int, clock: int) -> None:
+        """Behind a damaged checkpoint, read the events that follow the one of these numbers, if they do."""
+        self._read(self._first_record(), sequence, clock)
 
     @property
     def last(self) -> int:
-        """Sequence number of the last event that can be read, or -1."""
-        return self.events[-1][6] if self.events else self.first
+        """Sequence number of the last event that can be read; -1 where the checkpoint is damaged."""
+        if self.checkpoint is None:
+            return -1
+        return self.events[-1][4] if self.events else self.checkpoint.sequence
+
+    def _read(self, at: int, sequence: int, clock: int) -> None:
+        while at < len(self.data):
+            if not record.sound(self.data, at):
+                self._damaged("unreadable from byte %d of %d" % (at, len(self.data)))
+                return
+            event = record.unpack(self.data, at, sequence, clock)
+            if not self._take(event, at, sequence):
+                return
+            if event[0] <= FORFEIT:
+                sequence, clock = event[4], event[5]
+            at += record.SIZE
+
+    def _take(self, event: tuple, at: int, sequence: int) -> bool:
+        if event[0] == record.TEXT:
+            words = bytes(self.data[at + 1 : at + 1 + record.WORDS])
+            self.texts[sequence] = self.texts.get(sequence, b"") + words.rstrip(b"\0")
+        elif event[0] == record.ENDED:
+            self.ended = True
+        elif event[4] != sequence + 1 or not 0 < event[0] <= FORFEIT:
+            self._damaged("event %d (kind %d) cannot follow event %d" % (event[4], event[0], sequence))
+            return False
+        else:
+            self.events.append(event)
+        return True
+
+    def _damaged(self, why: str) -> None:
+        self.damage = self.damage or why
+
+    def _first_record(self) -> int:
+        """Where sound records begin that stand end to end up to the segment's end."""
+        first = len(self.data)
+        for end in range(len(self.data) - record.SIZE + 1, len(self.data) + 1):
+            at = end
+            while at >= record.SIZE and record.sound(self.data, at - record.SIZE):
+                at -= record.SIZE
+            if at < end:
+                first = min(first, at)
+        return first

@@ -7,6 +7,7 @@
 A segment stays below the size up to which littlefs keeps a file inline: an append there costs no erase of its own.
 """
 
+from ..clock import since
 from ..interpreter import const
 from . import checkpoint, record
 from .segment import Segment
@@ -20,24 +21,29 @@ _ARCHIVES_KEPT = const(14)
 """Archive files before the present one: the events of 208 games and more."""
 _DAMAGED_KEPT = const(8)
 _LIVE_KEPT = const(8)
-_SEGMENT_BYTES = const(480)
-_SPARE = const(96)
-"""Room always left in a segment, so that one step's events fit whatever it brings."""
+_SEGMENT_BYTES = const(226)
+"""A segment is closed once another event would not fit. With its name and checksums it then fills one page of 256
+bytes: what an append costs. One step's events may take it further; littlefs keeps up to 512 bytes inline."""
 _NO_SPACE = const(28)
+_ERASE_US = const(20000)
+"""An append that erases takes longer than this, one that does not takes a tenth of it."""
 
 
 class Journal:
     """Appends events and brings a match back.
 
-    `sequence` counts events since the board was made, `clock` is the board time of the last one found at start.
-    `notes` says in words what was found damaged; `faults` counts writes that failed.
+    `sequence` counts events since the board was made, `clock` is the board time of the last one.
+    `dragging`: appends may cost more than they need until `reopen`. `notes` says in words what was found damaged;
+    `faults` counts writes that failed.
     """
 
     def __init__(self, disk) -> None:
         self._disk = disk
         self._buf = bytearray(record.SIZE)
         self._file = None
-        self._size = _SEGMENT_BYTES
+        self._size = 0
+        self._failed = False
+        self.dragging = False
         self._number = 0
         self._rotated_at = -1
         self._untouched: list = []
@@ -69,7 +75,8 @@ class Journal:
         self.sequence, self.clock = base.checkpoint.sequence, base.checkpoint.clock
         self._replay(base, match)
         for segment in segments:
-            if segment.checkpoint is None and segment.first == self.sequence:
+            if segment.checkpoint is None and not segment.newer:
+                segment.rescue(self.sequence, self.clock)
                 self._replay(segment, match)
         if base.ended and base.checkpoint.number == self._number:
             self.notes.append("segment %d is missing" % (self._number + 1))
@@ -105,20 +112,32 @@ class Journal:
 
     def _replay(self, segment, match) -> None:
         for event in segment.events:
-            self.sequence, self.clock = event[6], event[7]
-            match.apply(event[0], event[1], event[2], event[7])
+            self.sequence, self.clock = event[4], event[5]
+            match.apply(event[0], event[1], event[2], event[5])
 
     # -- play ---------------------------------------------------------------------------------------------------
 
-    def append(self, kind: int, team: int, amount: int, actor: int, reason: int, clock: int) -> None:
+    def append(self, kind: int, team: int, amount: int, actor: int, clock: int) -> None:
         """Write one event and flush it. Allocates nothing; a write that fails is counted, and mended by `rotate`."""
         self.sequence += 1
-        record.pack(self._buf, kind, team, amount, actor, reason, self.sequence, clock)
+        record.pack(self._buf, kind, team, amount, actor, self.sequence, clock)
         self._write()
+        if since(self.clock, clock) >= record.LONGEST_GAP_MS:
+            self._size = _SEGMENT_BYTES
+        self.clock = clock
+
+    def took(self, us: int) -> None:
+        """The last append took so many microseconds.
+
+        A file that littlefs opens when its directory's log has just filled a block costs an erase at every append,
+        until it is opened anew. Whether that is so cannot be seen, but after an erase the log is short again: a file
+        opened then is a good one.
+        """
+        self.dragging = us >= _ERASE_US and self._file is not None
 
     def append_text(self, text: str) -> None:
-        """Words to the event just written, up to 39 bytes of them."""
-        words = text.encode()[: 3 * record.WORDS]
+        """Words to the event just written, up to 40 bytes of them."""
+        words = text.encode()[: 8 * record.WORDS]
         for at in range(0, len(words), record.WORDS):
             record.pack_text(self._buf, words[at : at + record.WORDS])
             self._write()
@@ -131,17 +150,24 @@ class Journal:
         except (OSError, AttributeError):
             # No file: the last rotation found no room.
             self.faults += 1
-            self._size = 2 * _SEGMENT_BYTES
+            self._failed = True
 
     @property
     def behind(self) -> bool:
         """Whether an event is not on flash, and `rotate` has not been tried since."""
-        return self._size > _SEGMENT_BYTES and self._rotated_at != self.sequence
+        return self._failed and self._rotated_at != self.sequence
 
     @property
     def full(self) -> bool:
         """Whether `rotate` should be called before more events come."""
-        return self._size + _SPARE > _SEGMENT_BYTES and self._rotated_at != self.sequence
+        wanted = self._failed or self._size + record.SIZE > _SEGMENT_BYTES
+        return wanted and self._rotated_at != self.sequence
+
+    def reopen(self) -> None:
+        """Open the present segment anew. Allocates."""
+        self.dragging = False
+        self._file.close()
+        self._file = self._disk.open("%s/%08d" % (FOLDER, self._number), "ab")
 
     # -- between frames -----------------------------------------------------------------------------------------
 
@@ -158,6 +184,7 @@ class Journal:
         self._end_segment()
         self._file = file
         self._size = len(data)
+        self._failed = False
         self._put_aside()
         if len(self._names(FOLDER)) > _LIVE_KEPT:
             self.archive(match.finished)
@@ -193,7 +220,7 @@ class Journal:
         if self._file is None:
             return
         try:
-            record.pack(self._buf, record.ENDED, 0, 0, 0, 0, self.sequence, 0)
+            record.pack(self._buf, record.ENDED, 0, 0, 0, self.sequence, 0)
             self._file.write(self._buf)
             self._file.close()
         except OSError as error:
@@ -207,19 +234,17 @@ class Journal:
 
     def archive(self, finished: int) -> None:
         """Move all live segments but the present one to the archive, when result number `finished` is written."""
-        name = "%08d" % (finished // GAMES_A_FILE)
-        for live in self._names(FOLDER)[:-1]:
-            if live in self._untouched:
-                continue
-            if self._with_room(self._append_to_archive, name, self._bytes(live)) is None:
-                return
-            self._disk.remove("%s/%s" % (FOLDER, live))
-        self._keep_newest(ARCHIVE, _ARCHIVES_KEPT + 1)
+        names = [name for name in self._names(FOLDER)[:-1] if name not in self._untouched]
+        if self._with_room(self._append_to_archive, "%08d" % (finished // GAMES_A_FILE), names):
+            for name in names:
+                self._disk.remove("%s/%s" % (FOLDER, name))
+            self._keep_newest(ARCHIVE, _ARCHIVES_KEPT + 1)
 
-    def _append_to_archive(self, name: str, data: bytes) -> bool:
+    def _append_to_archive(self, name: str, live: list) -> bool:
         file = self._disk.open("%s/%s" % (ARCHIVE, name), "ab")
         try:
-            file.write(data)
+            for segment in live:
+                file.write(self._bytes(segment))
         finally:
             file.close()
         return True

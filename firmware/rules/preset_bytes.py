@@ -1,4 +1,4 @@
-"""A preset as 26 bytes, so that the journal can bring a match back whatever becomes of the settings.
+"""A custom preset as 25 bytes, so that the journal brings a match back whatever becomes of the settings.
 
 0-4    target, start, skunk, double, triple (255: none)
 5-12   win at level 0 to 3, signed 16 bits; 32767: own holes
@@ -13,10 +13,9 @@
 import struct
 
 from .preset import LOW_WINS, SERIES, Preset
-from .presets import NAMES
 
-FORMAT = "<BBBBB4hhBBBBBBBHBB"
-SIZE = 26
+FORMAT = "<BBBBB4hhBBBBBBBHB"
+SIZE = 25
 _NONE = 255
 _HOLES = 0x7FFF
 _BEHIND = 0x7FFE
@@ -43,7 +42,6 @@ def pack(preset) -> bytes:
         fields["sign_off"] | fields["stink_hole"] << 1,
         fields["idle_ms"],
         _NONE if preset.heels_limit is None else preset.heels_limit,
-        NAMES.index(preset.name) if preset.name in NAMES else _NONE,
     )
 
 
@@ -71,4 +69,4 @@ def unpack(data, at: int) -> Preset:
         "idle_ms": values[17],
         "heels_limit": None if values[18] == _NONE else values[18],
     }
-    return Preset(NAMES[values[19]] if values[19] < len(NAMES) else "custom", fields)
+    return Preset("custom", fields)

@@ -78,5 +78,9 @@ class VirtualHal:
         self._outgoing += data
         return len(data)
 
+    def ticks_us(self) -> int:
+        """A virtual board takes no time."""
+        return 0
+
     def feed(self) -> None:
         pass
