@@ -66,7 +66,7 @@ def test_track_fills_as_its_team_signs_and_stays_full(bench):
     board.play("A+5 A+5 A+5 A+5 A+1 OK wait:500")
     fill = []
     board.down("B+1")
-    for _ in range(9):
+    for _ in range(10):
         frame = [bytes(track) for track in board.hal.shown]
         fill.append(sum(light(frame, "B", 5 * i) > light(frame, "C", 5 * i) for i in range(1, 25)))
         board.wait(120)
