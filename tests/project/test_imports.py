@@ -21,12 +21,13 @@ PACKAGES = {
     "rules": GROUND,
     "entry": CORE,
     "journal": CORE,
-    "view": CORE,
-    "link": CORE,
+    "view": CORE | {"entry"},
+    "link": CORE | {"entry", "settings"},
     "hal": GROUND,
     "board": CORE | {"settings", "entry", "journal", "view", "link"},
 }
-"""Each part of firmware, and the parts it may import besides itself."""
+"""Each part of firmware, and the parts it may import besides itself. View and link read the phases entry is in, and
+link what an organiser may set; none of these knows view or link."""
 
 
 def imports(path: Path) -> Iterator[str]:

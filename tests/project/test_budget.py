@@ -1,0 +1,28 @@
+"""What the firmware may cost: heap, files, and no heap at all in play. Times are not held: they are the machine's."""
+
+import pytest
+
+from host_tools import bench
+
+
+@pytest.fixture(scope="module")
+def figures():
+    with bench.MicroPython(bench.bundle()) as python:
+        yield bench.heap_after_start(python), bench.on_micropython(python, 1)
+
+
+def test_heap_after_start(figures):
+    assert figures[0] <= bench.HEAP_GOAL
+
+
+def test_a_step_takes_no_heap(figures):
+    assert figures[1].bytes_per_step == 0
+
+
+def test_compiled_files():
+    assert bench.mpy_size() <= bench.MPY_GOAL
+
+
+def test_every_figure_is_there_on_both(figures):
+    for found in (figures[1], bench.on_cpython(1)):
+        assert min(found.steps_per_s, found.games_per_s, found.idle_us, found.press_us, found.redraw_us) > 0

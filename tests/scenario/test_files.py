@@ -1,0 +1,22 @@
+"""Every scenario file passes on CPython and on MicroPython, with the same states and frames."""
+
+from pathlib import Path
+
+import pytest
+
+from host_tools.sim.compare import difference
+from host_tools.sim.play import CPythonStage, MicroPythonStage
+
+FILES = sorted((Path(__file__).parents[1] / "scenarios").glob("*.txt"))
+
+
+def test_there_are_files():
+    assert FILES
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_file_passes_on_both_runtimes(path, micropython):
+    text = path.read_text(encoding="utf-8")
+    one, other = CPythonStage().play(text), MicroPythonStage(micropython).play(text)
+    assert (one.error, other.error) == (None, None)
+    assert difference(one, other) is None
