@@ -92,10 +92,10 @@ def _last_holes(drawing: Drawing, plate: Plate) -> None:
 def _keys(drawing: Drawing, plate: Plate) -> None:
     keys = plate.params.keys
     half = keys.cutout / 2
-    for spot in plate.keys():
+    for spot in plate.key_spots():
         drawing.rectangle(CUT, spot.x - half, spot.y - half, spot.x + half, spot.y + half)
         drawing.text(ENGRAVE, spot.name.split(" ")[-1], spot.x, spot.y - keys.cap / 2 - 2.4, _LEGEND)
     for team in range(plate.tracks):
-        own = [spot for spot in plate.keys() if spot.name.startswith(plate.params.board.teams[team] + " ")]
+        own = [spot for spot in plate.key_spots() if spot.name.startswith(plate.params.board.teams[team] + " ")]
         outer = own[0].x - 0.8 * keys.pitch if team % 2 == 0 else own[-1].x + 0.8 * keys.pitch
         drawing.text(ENGRAVE, plate.params.board.teams[team], outer, own[0].y, 2 * _LEGEND)

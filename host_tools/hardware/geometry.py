@@ -40,7 +40,7 @@ class Plate:
         self._check()
 
     def _check(self) -> None:
-        for spot in self.keys():
+        for spot in self.key_spots():
             if min(spot.x, self.width - spot.x) < self.params.keys.cap / 2:
                 raise ParamsError(f"[keys] pitch: key {spot.name} does not fit a plate {self.width:.0f} mm wide")
 
@@ -73,7 +73,7 @@ class Plate:
             for hole in range(1, self.params.board.holes + 1):
                 yield self.hole(track, hole)
 
-    def keys(self) -> list[Spot]:
+    def key_spots(self) -> list[Spot]:
         """Middles of the keys: A and the shared ones and B in the first row, C and D in the second."""
         keys = self.params.keys
         spots = []

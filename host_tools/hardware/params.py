@@ -17,7 +17,7 @@ _SECTIONS = {
     "pins": "led_rail buzzer display_sda display_scl led_data keys_a keys_b keys_c keys_d ok menu rail_sense uart_tx "
     "uart_rx",
     "power": "controller full ports divider bulk_uf inlet_uf gate_nf hold_nf gate_kohm bleed_kohm threshold "
-    "switch_mohm rail kinds",
+    "switch_mohm rail least_rail port_volts fuse_derating fuses kinds",
     "timing": "t0h t0l t1h t1l reset bits chips",
 }
 _BUILD = "id tracks kind port fuse"
@@ -81,6 +81,8 @@ def _check_numbers(params: Any) -> None:
     for build in params.builds:
         if build.tracks not in params.board.tracks or build.kind not in params.power.kinds:
             raise ParamsError(f"[[builds]] {build.id}: tracks and kind must be among those above")
+        if str(build.fuse) not in params.power.fuses:
+            raise ParamsError(f"[[builds]] {build.id}: fuse must be one of {' '.join(params.power.fuses)}")
 
 
 def _check_pins(pins: Any) -> None:
@@ -100,6 +102,7 @@ def _check_geometry(params: Any) -> None:
     if sum(strip.rows) != strip.leds or strip.leds + strip.spare != strip.metre:
         raise ParamsError("[strip] rows: must add up to leds, and with spare to metre")
     if pitch - plate.hole < plate.least_web:
-        raise ParamsError(f"[plate] hole: at most {pitch - plate.least_web:.2f}, or the webs are under {plate.least_web}")
+        most = pitch - plate.least_web
+        raise ParamsError(f"[plate] hole: at most {most:.2f}, or the webs are under {plate.least_web}")
     if strip.width > params.board.track_gap:
         raise ParamsError(f"[strip] width: at most the track_gap, {params.board.track_gap}")

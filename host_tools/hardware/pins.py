@@ -1,0 +1,61 @@
+"""The Pico's pins: GPIO numbers to places on its edge, and what each is used for."""
+
+from typing import Any, NamedTuple
+
+_EDGE = (
+    "GP0 GP1 GND GP2 GP3 GP4 GP5 GND GP6 GP7 GP8 GP9 GND GP10 GP11 GP12 GP13 GND GP14 GP15 "
+    "GP16 GP17 GND GP18 GP19 GP20 GP21 GND GP22 RUN GP26 GP27 AGND GP28 ADC_VREF 3V3 3V3_EN GND VSYS VBUS"
+).split()
+"""Names along the edge, from pin 1."""
+
+
+class Use(NamedTuple):
+    """A GPIO, its pin on the edge, the name of its net and what it is for. Nets of keys are A_1, A_2, A_5, A_BACK."""
+
+    gpio: int
+    pin: int
+    net: str
+    what: str
+
+
+def edge() -> list[str]:
+    """Names of pins 1 to 40."""
+    return list(_EDGE)
+
+
+def pin_of(name: str) -> int:
+    """The pin that has a name. Raises ValueError."""
+    return _EDGE.index(name) + 1
+
+
+def uses(params: Any, tracks: int) -> list[Use]:
+    """What each GPIO of a board with `tracks` tracks does, by GPIO."""
+    pins, board = params.pins, params.board
+    found = [(pins.led_rail, "RAIL_ON", "LED rail on"), (pins.buzzer, "BUZZER", "buzzer")]
+    found += [(pins.display_sda, "SDA", "display, data"), (pins.display_scl, "SCL", "display, clock")]
+    found += [(pins.ok, "OK", "key OK"), (pins.menu, "MENU", "key MENU")]
+    for track, team in enumerate(board.teams[:tracks]):
+        found.append((pins.led_data[track], f"DATA_{team}", f"LED data, track {team}"))
+        for gpio, face in zip(getattr(pins, f"keys_{team.lower()}"), params.keys.faces, strict=True):
+            found.append((gpio, key_net(team, face), f"key {team} {face}"))
+    if tracks < 4:
+        found += [(pins.rail_sense, "SENSE", "LED rail, halved")]
+        found += [(pins.uart_tx, "TX", "debug serial, out"), (pins.uart_rx, "RX", "debug serial, in")]
+    return [Use(gpio, pin_of(f"GP{gpio}"), net, what) for gpio, net, what in sorted(found)]
+
+
+def key_net(team: str, face: str) -> str:
+    """The net of a key: `A_5` for A's +5."""
+    return f"{team}_{face.lstrip('+')}"
+
+
+def table(params: Any) -> str:
+    """The pin table as Markdown: a line for each GPIO, a column for each number of tracks."""
+    by_tracks = {t: {use.gpio: use for use in uses(params, t)} for t in params.board.tracks}
+    gpios = sorted({gpio for found in by_tracks.values() for gpio in found})
+    heads = " | ".join(f"{t} tracks" for t in params.board.tracks)
+    lines = [f"| GPIO | pin | {heads} |", "|--:|--:|" + "---|" * len(params.board.tracks)]
+    for gpio in gpios:
+        cells = [by_tracks[t][gpio].what if gpio in by_tracks[t] else "–" for t in params.board.tracks]
+        lines.append(f"| {gpio} | {pin_of(f'GP{gpio}')} | {' | '.join(cells)} |")
+    return "\n".join(lines)

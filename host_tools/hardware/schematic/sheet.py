@@ -1,0 +1,122 @@
+"""The sheet: each group of parts in a column, each pin with a short wire and the name of its net."""
+
+from typing import Any
+
+from . import text
+from .circuit import Part, parts
+from .symbols import GRID, Pin, Symbol, symbols
+
+_ROOT = text.uid("sheet")
+_TOP = 12 * GRID
+_STUB = GRID
+_COLUMNS = {
+    "Power entry and soft-start switch": 18,
+    "Pico and level shifter": 48,
+    "Series resistors of the keys": 81,
+    "Keys, on the faceplate": 110,
+    "Connectors": 138,
+    "Display, debug serial, buzzer": 81,
+}
+"""Where each group's column has its middle, in steps of the grid."""
+_LOWER = {"Display, debug serial, buzzer": 74 * GRID}
+"""Groups that stand below another, and where they begin."""
+_FLAGGED = ("GND", "IN_5V", "5V", "LED_5V", "VSYS")
+"""Nets that are fed through passive parts: flagged, or the check would miss a source."""
+_NOTES = (
+    "Drawn for four tracks. R10, R11 and the debug serial are fitted only without a fourth track: they share D's pins.",
+    "Either JP1 (the Pico's plug feeds everything, 500 mA) or J1 with D1, R5 and R6 is fitted, never both.",
+    "R12 and R13 only where the display's own board has no pull-ups.",
+)
+
+
+def sheet(params: Any) -> str:
+    """The schematic as KiCad text."""
+    kinds = symbols()
+    body = [_symbol_block(kinds)]
+    placed = {group: _LOWER.get(group, _TOP) for group in _COLUMNS}
+    for part in parts(params):
+        body.append(_place(part, kinds[part.symbol], placed))
+    body += [_flag(n, net, kinds["FLAG"]) for n, net in enumerate(_FLAGGED)]
+    body += [_title(group) for group in _COLUMNS]
+    body += [_note(note, 6 * GRID, (104 + 2 * n) * GRID) for n, note in enumerate(_NOTES)]
+    head = f'(kicad_sch (version {text.VERSION}) (generator "cribboard") (generator_version "9.0")\n(uuid "{_ROOT}")\n'
+    head += '(paper "A3")\n(title_block (title "Cribbage board, carrier") (rev "1") '
+    head += '(comment 1 "Made from hardware/params.toml"))\n'
+    return head + "\n".join(body) + '\n(sheet_instances (path "/" (page "1")))\n)\n'
+
+
+def _symbol_block(kinds: dict[str, Symbol]) -> str:
+    return "(lib_symbols\n" + "\n".join(text.symbol(kind, "carrier:") for kind in kinds.values()) + ")"
+
+
+def _place(part: Part, kind: Symbol, placed: dict[str, float]) -> str:
+    """Puts a part at the foot of its group's column, its reference and value above it."""
+    x = _COLUMNS[part.group] * GRID
+    above = max([pin.y for pin in kind.pins]) + GRID
+    below = GRID - min([pin.y for pin in kind.pins])
+    y = placed[part.group] + above + GRID
+    placed[part.group] = y + below + (GRID if kind.named else 0)
+    out = [_instance(part.ref, kind, part.value, x, y, (x, y - above - GRID / 2))]
+    out += [_wired(part.ref, pin, part.pins[pin.number - 1], x, y) for pin in kind.pins]
+    return "\n".join(out)
+
+
+def _instance(ref: str, kind: Symbol, value: str, x: float, y: float, label: tuple[float, float]) -> str:
+    hidden = "(hide yes)"
+    lx, ly = label
+    flag = kind.name == "FLAG"
+    body = [
+        text.prop("Reference", ref, lx - GRID, ly, hidden if flag else "(justify left)"),
+        text.prop("Value", value, lx + GRID, ly, hidden if flag else "(justify left)"),
+        text.prop("Footprint", "", x, y, hidden),
+        text.prop("Datasheet", "", x, y, hidden),
+        text.prop("Description", "", x, y, hidden),
+    ]
+    body += [f'(pin "{pin.number}" (uuid "{text.uid(ref, pin.number)}"))' for pin in kind.pins]
+    body.append(f'(instances (project "carrier" (path "/{_ROOT}" (reference "{ref}") (unit 1))))')
+    at = f"(at {text.number(x)} {text.number(y)} 0) (unit 1)"
+    flags = "(exclude_from_sim no) (in_bom yes) (on_board yes) (dnp no)"
+    return f'(symbol (lib_id "carrier:{kind.name}") {at} {flags} (uuid "{text.uid(ref)}")\n  ' + "\n  ".join(body) + ")"
+
+
+def _wired(ref: str, pin: Pin, net: str | None, x: float, y: float) -> str:
+    """A pin's stub and the name of its net, or the cross of a pin left open."""
+    px, py = x + pin.x, y - pin.y
+    name = text.uid(ref, pin.number, "net")
+    if net is None:
+        return f'(no_connect (at {text.number(px)} {text.number(py)}) (uuid "{name}"))'
+    end = px - _STUB if pin.angle == 0 else px + _STUB
+    side = "right" if pin.angle == 0 else "left"
+    return _wire(name, (px, py), (end, py)) + "\n" + _label(name, net, (end, py), side)
+
+
+def _wire(name: str, start: tuple[float, float], end: tuple[float, float]) -> str:
+    points = " ".join(f"(xy {text.number(x)} {text.number(y)})" for x, y in (start, end))
+    return f'(wire (pts {points}) (stroke (width 0) (type default)) (uuid "{text.uid(name, "wire")}"))'
+
+
+def _label(name: str, net: str, at: tuple[float, float], side: str) -> str:
+    angle = 180 if side == "right" else 0
+    place = f"(at {text.number(at[0])} {text.number(at[1])} {angle})"
+    font = text.effects(f"(justify {side} bottom)")
+    return f'(label {text.quoted(net)} {place} {font} (uuid "{text.uid(name, "label")}"))'
+
+
+def _flag(n: int, net: str, kind: Symbol) -> str:
+    x, y = (8 + 6 * n) * GRID, 98 * GRID
+    ref = f"#FLG{n + 1:02}"
+    name = text.uid(ref, "net")
+    end = (x, y + GRID)
+    return "\n".join(
+        [_instance(ref, kind, "flag", x, y, (x, y)), _wire(name, (x, y), end), _label(name, net, end, "left")]
+    )
+
+
+def _title(group: str) -> str:
+    return _note(group, (_COLUMNS[group] - 8) * GRID, _LOWER.get(group, _TOP) - 3 * GRID, 2)
+
+
+def _note(words: str, x: float, y: float, size: float = 1.5) -> str:
+    font = f"(effects (font (size {size} {size})) (justify left))"
+    at = f"(at {text.number(x)} {text.number(y)} 0)"
+    return f'(text {text.quoted(words)} (exclude_from_sim no) {at} {font} (uuid "{text.uid(words)}"))'

@@ -1,0 +1,114 @@
+"""The symbols of the schematic, in KiCad's terms: millimetres, y up, pins on a 2.54 mm grid."""
+
+from typing import NamedTuple
+
+from .. import pins
+
+GRID = 2.54
+
+
+class Pin(NamedTuple):
+    """Where a pin's free end is, which way it runs from there into the symbol (degrees), its KiCad type and name."""
+
+    number: int
+    name: str
+    kind: str
+    x: float
+    y: float
+    angle: int
+
+
+class Symbol(NamedTuple):
+    """A kind of part: pins, and strokes as runs of points."""
+
+    name: str
+    prefix: str
+    pins: list[Pin]
+    strokes: list[list[tuple[float, float]]]
+    named: bool
+
+
+def symbols() -> dict[str, Symbol]:
+    """All symbols by name."""
+    found = [_two(name, prefix, strokes) for name, prefix, strokes in _TWO_PINS]
+    found += [_connector(n) for n in (2, 3, 4, 5)]
+    found += [
+        _box("USB_C", "J", [(1, "VBUS"), (3, "CC1"), (4, "CC2")], [(5, "SHIELD"), (2, "GND")]),
+        _box("PFET", "Q", [(1, "S"), (2, "G")], [(3, "D")]),
+        _box("NFET", "Q", [(2, "G"), (1, "S")], [(3, "D")]),
+        _box(
+            "PICO",
+            "U",
+            [(n, pins.edge()[n - 1]) for n in range(1, 21)],
+            [(n, pins.edge()[n - 1]) for n in range(40, 20, -1)],
+        ),
+        _box("AHCT125", "U", list(enumerate(_AHCT[:7], 1)), [(n, _AHCT[n - 1]) for n in range(14, 7, -1)]),
+        Symbol(
+            "FLAG",
+            "#FLG",
+            [Pin(1, "flag", "power_out", 0, 0, 90)],
+            [[(0, 0), (0, 1.27), (1, 2), (0, 2.7), (-1, 2), (0, 1.27)]],
+            False,
+        ),
+    ]
+    return {symbol.name: symbol for symbol in found}
+
+
+_AHCT = "1OE 1A 1Y 2OE 2A 2Y GND 3Y 3A 3OE 4Y 4A 4OE VCC".split()
+_PLATES = [[(-0.5, -1.5), (-0.5, 1.5)], [(0.5, -1.5), (0.5, 1.5)], [(-2.54, 0), (-0.5, 0)], [(0.5, 0), (2.54, 0)]]
+_FRAME = [[(-2.54, -1), (2.54, -1), (2.54, 1), (-2.54, 1), (-2.54, -1)]]
+_DIODE = [[(1.3, -1.3), (1.3, 1.3), (-1.3, 0), (1.3, -1.3)], [(-1.3, -1.3), (-1.3, 1.3)], [(-2.54, 0), (2.54, 0)]]
+_SWITCH = [[(-2.54, 0), (-1.5, 0)], [(-1.5, 0), (1.6, 1.3)], [(1.5, 0), (2.54, 0)]]
+_TWO_PINS = (
+    ("R", "R", _FRAME),
+    ("C", "C", _PLATES),
+    ("D", "D", _DIODE),
+    ("F", "F", [*_FRAME, [(-2.54, 0), (2.54, 0)]]),
+    ("LINK", "JP", [[(-2.54, 0), (-0.4, 0)], [(-0.4, -1), (-0.4, 1)], [(0.4, -1), (0.4, 1)], [(0.4, 0), (2.54, 0)]]),
+    ("SW", "SW", _SWITCH),
+    (
+        "BUZZER",
+        "BZ",
+        [[(-2.54, 0), (-1, 0)], [(-1, -1.5), (-1, 1.5), (1, 1.5), (1, -1.5), (-1, -1.5)], [(1, 0), (2.54, 0)]],
+    ),
+)
+"""Two-pin parts lie flat, pin 1 on the left. A diode's pin 1 is its cathode."""
+
+_POWER_IN = {"GND", "AGND", "VSYS", "VCC"}
+
+
+def _two(name: str, prefix: str, strokes: list) -> Symbol:
+    ends = [Pin(1, "", "passive", -2 * GRID, 0, 0), Pin(2, "", "passive", 2 * GRID, 0, 180)]
+    return Symbol(name, prefix, ends, strokes, False)
+
+
+def _connector(count: int) -> Symbol:
+    return _box(f"CONN{count}", "J", [(n, str(n)) for n in range(1, count + 1)], [], 2 * GRID)
+
+
+def _box(name: str, prefix: str, left: list, right: list, width: float = 10 * GRID) -> Symbol:
+    """A box with its pins down both sides."""
+    rows = max(len(left), len(right))
+    top = (rows + 1) // 2 * GRID
+    half = width / 2
+    half = round(half / GRID) * GRID
+    found = []
+    for side, column in ((-1, left), (1, right)):
+        for n, (number, pin) in enumerate(column):
+            x, y = side * (half + GRID), top - (n + 1) * GRID
+            found.append(Pin(number, pin, _kind(name, pin), x, y, 0 if side < 0 else 180))
+    bottom = top - (rows + 1) * GRID
+    frame = [(-half, top), (half, top), (half, bottom), (-half, bottom), (-half, top)]
+    return Symbol(name, prefix, found, [frame], True)
+
+
+def _kind(symbol: str, pin: str) -> str:
+    if symbol not in ("PICO", "AHCT125"):
+        return "passive"
+    if pin in _POWER_IN:
+        return "power_in"
+    if symbol == "AHCT125":
+        return "output" if pin.endswith("Y") else "input"
+    if pin in ("3V3", "VBUS"):
+        return "power_out"
+    return "bidirectional" if pin.startswith("GP") else "passive"

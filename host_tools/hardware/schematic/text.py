@@ -1,0 +1,79 @@
+"""KiCad's files, written as text: the sheet, its library of symbols, and the project around them."""
+
+import json
+from uuid import NAMESPACE_URL, uuid5
+
+from .symbols import Pin, Symbol
+
+VERSION = 20250114
+_FONT = "(effects (font (size 1.27 1.27)){})"
+
+
+def uid(*what: object) -> str:
+    """The same name for the same thing, every time."""
+    return str(uuid5(NAMESPACE_URL, "cribbage-board/carrier/" + "/".join(map(str, what))))
+
+
+def quoted(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def number(value: float) -> str:
+    return f"{round(value, 4):g}"
+
+
+def effects(extra: str = "") -> str:
+    return _FONT.format(f" {extra}" if extra else "")
+
+
+def prop(name: str, value: str, x: float, y: float, extra: str = "") -> str:
+    at = f"(at {number(x)} {number(y)} 0)"
+    return f"(property {quoted(name)} {quoted(value)} {at} {effects(extra)})"
+
+
+def symbol(kind: Symbol, prefix: str = "") -> str:
+    """A symbol's definition; `prefix` is its library's name, in a sheet."""
+    hidden = "(hide yes)"
+    names = "" if kind.named else hidden
+    body = [
+        prop("Reference", kind.prefix, 0, 5.08),
+        prop("Value", kind.name, 0, -5.08),
+        prop("Footprint", "", 0, 0, hidden),
+        prop("Datasheet", "", 0, 0, hidden),
+        prop("Description", "", 0, 0, hidden),
+        f'(symbol "{kind.name}_0_1" {" ".join(_stroke(run) for run in kind.strokes)})',
+        f'(symbol "{kind.name}_1_1" {" ".join(_pin(pin) for pin in kind.pins)})',
+    ]
+    power = "(power) " if kind.name == "FLAG" else ""
+    flags = f"(pin_names (offset 0.5) {names}) (exclude_from_sim no) (in_bom yes) (on_board yes)"
+    return f"(symbol {quoted(prefix + kind.name)} {power}{flags}\n  " + "\n  ".join(body) + ")"
+
+
+def _stroke(run: list[tuple[float, float]]) -> str:
+    points = " ".join(f"(xy {number(x)} {number(y)})" for x, y in run)
+    return f"(polyline (pts {points}) (stroke (width 0.2) (type default)) (fill (type none)))"
+
+
+def _pin(pin: Pin) -> str:
+    at = f"(at {number(pin.x)} {number(pin.y)} {pin.angle}) (length 2.54)"
+    name = f'(name {quoted(pin.name or "~")} {effects()}) (number "{pin.number}" {effects()})'
+    return f"(pin {pin.kind} line {at} {name})"
+
+
+def library(kinds: dict[str, Symbol]) -> str:
+    """The project's symbol library."""
+    head = '(kicad_symbol_lib (version 20241209) (generator "cribboard") (generator_version "9.0")\n'
+    return head + "\n".join(symbol(kind) for kind in kinds.values()) + ")\n"
+
+
+def library_table() -> str:
+    """Where the project finds its library."""
+    return (
+        '(sym_lib_table (version 7)\n  (lib (name "carrier") (type "KiCad") '
+        '(uri "${KIPRJMOD}/carrier.kicad_sym") (options "") (descr "Symbols of the carrier board")))\n'
+    )
+
+
+def project() -> str:
+    """A project that leaves KiCad's settings as they are."""
+    return json.dumps({"meta": {"filename": "carrier.kicad_pro", "version": 3}}, indent=2) + "\n"
