@@ -1,0 +1,165 @@
+"""What an organiser chose survives a loss of power; a file that is damaged is told of and does no harm."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from firmware.rules.presets import fields_of
+
+CHOSEN = {
+    "name": "Table by the door",
+    "event": 'Open "Café" \\ 2023 ✓',
+    "table": 7,
+    "preset": "match4",
+    "teams": 3,
+    "idle_ms": 0,
+    "sign_off": False,
+    "brightness": 5,
+    "pin": "1234",
+    "key": "00ff" * 16,
+}
+CUSTOM = fields_of("match3") | {"triple": 30, "outright": 3}
+
+DAMAGED = [
+    b"",
+    b"\x00" * 40,
+    b"\xff\xfe",
+    b"{",
+    b"null",
+    b"5",
+    b'"text"',
+    b"{}",
+    b'{"v":2}',
+    b'{"v":"1"}',
+    b'{"v":1,"surprise":1}',
+    b'{"v":1,"teams":9}',
+    b'{"v":1,"teams":true}',
+    b'{"v":1,"table":"7"}',
+    b'{"v":1,"brightness":0}',
+    b'{"v":1,"pin":"12"}',
+    b'{"v":1,"pin":1234}',
+    b'{"v":1,"key":"xyz"}',
+    b'{"v":1,"idle_ms":1}',
+    b'{"v":1,"sign_off":1}',
+    b'{"v":1,"preset":"golf"}',
+    b'{"v":1,"preset":{"target":121}}',
+    b'{"v":1,"preset":[]}',
+    b'{"v":1,"name":"' + b"n" * 21 + b'"}',
+    pytest.param(b"[]", marks=pytest.mark.xfail(strict=True, raises=TypeError, reason="list.pop: TypeError")),
+    pytest.param(b"[" * 2000, marks=pytest.mark.xfail(strict=True, raises=RecursionError, reason="on CPython only")),
+]
+
+
+def file_of(board):
+    return Path(board._machine[1], "settings.json")
+
+
+@pytest.mark.parametrize("field", CHOSEN)
+def test_setting_survives_a_loss_of_power(bench, field):
+    board = bench(tracks=3, **{field: CHOSEN[field]})
+    board.power_on()
+    assert board.board.settings.values[field] == CHOSEN[field]
+    assert board.board.notes == []
+
+
+def test_all_settings_together_survive_and_are_in_force(bench):
+    board = bench(tracks=3, **CHOSEN)
+    board.power_on()
+    assert board.board.settings.values == CHOSEN
+    assert (board.state["preset"], len(board.fronts())) == ("match4", 3)
+
+
+def test_custom_preset_is_played_on_after_a_loss_of_power(bench):
+    board = bench(preset=CUSTOM).play("A+5 OK")
+    board.power_on()
+    assert (board.state["preset"], board.pegs("A")[0]) == ("custom", 5)
+    assert board.board.match.preset.fields == CUSTOM
+
+
+def test_board_under_a_custom_preset_can_be_configured_after_a_loss_of_power(bench):
+    board = bench(preset=CUSTOM)
+    board.power_on()
+    assert board.ask({"do": "configure", "table": 3})[-1]["ok"]
+
+
+def test_setup_by_keys_works_under_a_custom_preset_after_a_loss_of_power(bench):
+    board = bench(preset=CUSTOM)
+    board.power_on()
+    board.play("MENU:2050 A+5 OK")
+    assert board.board.settings.brightness == 4
+
+
+def test_custom_preset_survives_two_losses_of_power_with_a_change_between(bench):
+    board = bench(preset=CUSTOM)
+    board.power_on()
+    assert board.board.settings.values["preset"] == CUSTOM
+
+
+@pytest.mark.parametrize("damaged", DAMAGED)
+def test_damaged_file_gives_defaults_and_a_note(bench, damaged):
+    board = bench(table=9)
+    file_of(board).write_bytes(damaged)
+    board.power_on()
+    values = board.board.settings.values
+    assert (values["table"], values["preset"], values["teams"]) == (0, "acc", 2)
+    assert [note for note in board.board.notes if note.startswith("settings.json: ") and "defaults" in note]
+    assert board.play("A+5 OK").fronts() == [5, 0]
+
+
+def test_damaged_file_does_not_cost_the_game_in_progress(bench):
+    board = bench(tracks=3, teams=3, preset="match4").play("C+5 OK")
+    file_of(board).write_bytes(b"{")
+    board.power_on()
+    assert (board.state["preset"], board.fronts()) == ("match4", [0, 0, 5])
+
+
+def test_refused_change_changes_nothing_not_even_the_good_half_of_it(bench):
+    board = bench(table=5)
+    kept = file_of(board).read_bytes()
+    reply = board.ask({"do": "configure", "table": 6, "brightness": 99})[-1]
+    assert (reply["ok"], reply["detail"].split(":")[0]) == (False, "brightness")
+    assert board.board.settings.values["table"] == 5
+    assert file_of(board).read_bytes() == kept
+
+
+def test_file_can_be_read_by_people(bench):
+    board = bench(table=5)
+    assert json.loads(file_of(board).read_text())["table"] == 5
+
+
+def test_loss_of_power_while_settings_are_written_leaves_the_old_ones(bench):
+    board = bench(table=5)
+    Path(board._machine[1], "settings.json.new").write_bytes(b'{"v":1,"tab')
+    board.power_on()
+    assert (board.board.settings.values["table"], board.board.notes) == (5, [])
+
+
+# Keys in setup before OK; preset, teams and brightness after it.
+SETUP = [
+    ("", ("acc", 2, 3)),
+    ("A+1", ("bondurant", 2, 3)),
+    ("B+1 A+1 A+1 A+1", ("match4", 2, 3)),
+    ("A+1 " * 13, ("acc", 2, 3)),
+    ("A+2", ("acc", 3, 3)),
+    ("A+2 A+2", ("acc", 2, 3)),
+    ("A+5", ("acc", 2, 4)),
+    ("A+5 A+5 A+5", ("acc", 2, 1)),
+]
+
+
+@pytest.mark.parametrize(("keys", "chosen"), SETUP)
+def test_setup_by_keys_is_taken_by_ok_and_kept(bench, keys, chosen):
+    board = bench(tracks=3).play(f"MENU:2050 {keys} OK")
+    for _ in range(2):
+        values = board.board.settings.values
+        assert (values["preset"], values["teams"], values["brightness"]) == chosen
+        board.power_on()
+
+
+@pytest.mark.parametrize("leave", ["A<", "MENU", "wait:60000"])
+def test_setup_left_without_ok_changes_nothing(bench, leave):
+    board = bench(tracks=3)
+    before = dict(board.board.settings.values)
+    board.play(f"MENU:2050 A+1 A+2 A+5 {leave}")
+    assert (board.board.settings.values, board.phase) == (before, "idle")
