@@ -12,7 +12,6 @@ from host_tools.desk.model import Event, Line, Score
 from host_tools.desk.rulings import Card, Ruling
 from host_tools.desk.standings import apparent_qualifiers
 
-_AT_ONCE = 500
 _CHAIN = {
     reading.BROKEN: "its chain is broken: it does not follow the board's line before it",
     reading.DOUBLED: "the board has given this number to two results",
@@ -70,7 +69,7 @@ def _tables(session: Session, event: Event) -> Iterator[Finding]:
     for seated in rounds_seated(session, event):
         games = 1 if seated.kind != "main" else kind_of(event).games
         keys = [(seated.number, table) for table in _tables_of(session, event, seated.number)]
-        for part in settle.chunks(keys, _AT_ONCE):
+        for part in settle.by_round(keys):
             seats = settle.seats_at(session, event, part)
             cards, came = settle.current_cards(session, event, part), settle.lines_at(session, event, part)
             for key in part:
@@ -109,7 +108,7 @@ def _game(game: tuple[int, int, int], seats, stand, given) -> Iterator[Finding]:
 
 
 def _against_cards(game: tuple[int, int, int], line, given) -> Iterator[Finding]:
-    sides = dict(zip("ABCD", lines.sides(line.text), strict=False))
+    sides = dict(zip("ABCD", lines.unpacked(line.sides), strict=False))
     for letter, card in sorted(given.items()):
         side = sides.get(letter)
         signed = settle.as_card(card).signed

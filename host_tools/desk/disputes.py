@@ -8,11 +8,10 @@ from sqlalchemy.orm import Session
 
 from firmware.rules.preset import Preset
 from host_tools.desk.event import kind_of
+from host_tools.desk.model import Card as Kept
 from host_tools.desk.model import Event, Score
 from host_tools.desk.rulings import Card, Ruled, Ruling, as_written, rule
-from host_tools.desk.settle import as_card, chunks, current_cards, seats_at
-
-_IN_ONE_QUERY = 500
+from host_tools.desk.settle import Key, Sides, as_card, by_round, current_cards, seats_at
 
 
 @dataclass(frozen=True)
@@ -44,17 +43,23 @@ class Dispute:
 
 def settled(session: Session, event: Event, qualifiers: Collection[int]) -> list[Dispute]:
     """Every disputed game, ruled upon with these players as the apparent qualifiers."""
+    preset = kind_of(event).worth
     query = select(Score.round, Score.table, Score.game).where(Score.event_id == event.id, Score.disputed)
-    games = sorted({(row.round, row.table, row.game) for row in session.execute(query)})
+    games: dict[Key, list[int]] = {}
+    for number, table, game in sorted(set(session.execute(query).tuples())):
+        games.setdefault((number, table), []).append(game)
     found: list[Dispute] = []
-    for part in chunks(games, _IN_ONE_QUERY):
-        keys = sorted({game[:2] for game in part})
-        seats, cards = seats_at(session, event, keys), current_cards(session, event, keys)
-        for number, table, game in part:
-            given = cards[number, table][game]
-            sides = (tuple(seats[number, table]["A"]), tuple(seats[number, table]["B"]))
-            pair = (as_card(given["A"]), as_card(given["B"]))
-            among = [any(player in qualifiers for player in side) for side in sides]
-            ruling = rule(pair, (among[0], among[1]), kind_of(event).worth)
-            found.append(Dispute(number, table, game, pair, sides, ruling))
+    for part in by_round(games):
+        seats, cards = seats_at(session, event, part), current_cards(session, event, part)
+        for key in part:
+            found += [_ruled(key, game, cards[key][game], seats[key], qualifiers, preset) for game in games[key]]
     return found
+
+
+def _ruled(
+    key: Key, game: int, given: dict[str, Kept], seats: Sides, qualifiers: Collection[int], preset: Preset
+) -> Dispute:
+    sides = (tuple(seats["A"]), tuple(seats["B"]))
+    cards = (as_card(given["A"]), as_card(given["B"]))
+    among = [any(player in qualifiers for player in side) for side in sides]
+    return Dispute(*key, game, cards, sides, rule(cards, (among[0], among[1]), preset))

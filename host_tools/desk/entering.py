@@ -128,7 +128,7 @@ def _check_sides(cards: Mapping[str, Written], sides: settle.Sides, where: str) 
 def _touch(session: Session, event: Event, number: int, table: int, version: int | None) -> Sitting:
     sitting = session.get_one(Sitting, (event.id, number, table), populate_existing=True)
     if version is not None and sitting.version != version:
-        raise ConflictError(f"table {table} in round {number} has changed since you looked; look again before you enter it")
+        raise ConflictError(f"table {table} in round {number} has changed since you looked; look again")
     return sitting
 
 
@@ -143,7 +143,8 @@ def _refuse_overwriting(key: settle.Key, present: Mapping[str, Card], fresh: Map
     taken = [present[side] for side in fresh if side in present]
     if taken:
         said = "; ".join(f"side {card.side} {_shown(card)}, entered by {card.by}" for card in taken)
-        raise AlreadyEnteredError(f"table {key[1]} in round {key[0]} has a result: {said}. To correct it, give the reason")
+        where = f"table {key[1]} in round {key[0]}"
+        raise AlreadyEnteredError(f"{where} has a result: {said}. To correct it, give the reason")
 
 
 def _shown(card: Card) -> str:

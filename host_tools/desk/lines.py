@@ -145,22 +145,25 @@ def _sides(fields: dict, end: str) -> tuple[Side, ...]:
     teams = list(scores) if isinstance(scores, dict) else []
     if not 2 <= len(teams) <= 4 or sorted(teams) != list(TEAMS[: len(teams)]):
         raise LineError("scores: a number for each of two to four sides")
-    if spread is None:
-        spread = dict.fromkeys(teams, 0)
-    for part in (scores, points, spread):
-        if not isinstance(part, dict) or part.keys() != set(teams) or not all(map(_hole, part.values())):
-            raise LineError("scores, points, spread: a number for each side")
-    assert isinstance(scores, dict) and isinstance(points, dict)  # noqa: PT018
+    spread = dict.fromkeys(teams, 0) if spread is None else spread
+    numbers = [_numbers(part, teams) for part in (scores, points, spread)]
     winner = fields.get("winner")
     if winner is not None and winner not in teams:
         raise LineError("winner: a side, or null")
     level = _whole(fields, "level", 0, 3)
-    won = {t: None if winner is None else t == winner for t in teams}
-    return tuple(Side(won[t], points[t], spread[t], level if won[t] else 0, scores[t]) for t in sorted(teams))
+    found = []
+    for t, holes, worth, margin in zip(sorted(teams), *numbers, strict=True):
+        won = None if winner is None else t == winner
+        found.append(Side(won, worth, margin, level if won else 0, holes))
+    return tuple(found)
 
 
-def _hole(value: object) -> bool:
-    return type(value) is int and -999 <= value <= 999
+def _numbers(part: object, teams: list[str]) -> list[int]:
+    if isinstance(part, dict) and len(part) == len(teams):
+        numbers: list[int] = [part.get(t) for t in sorted(teams)]  # type: ignore[misc]
+        if all(type(n) is int and -999 <= n <= 999 for n in numbers):
+            return numbers
+    raise LineError("scores, points, spread: a number for each side")
 
 
 @lru_cache
@@ -185,11 +188,14 @@ def _weighed(preset: str, scores: Sequence[int]) -> tuple[Side, ...]:
     return tuple(weigh(_preset(preset), scores))
 
 
-@lru_cache(maxsize=4096)
-def sides(text: str) -> tuple[Side, ...]:
-    """The sides of a line that has been read before."""
-    fields = json.loads(text)
-    return _sides(fields, fields["end"])
+def packed(sides: Sequence[Side]) -> str:
+    """Sides as short JSON, to be kept beside their line."""
+    return json.dumps([[s.won, s.points, s.spread, s.level, s.holes] for s in sides], separators=(",", ":"))
+
+
+def unpacked(text: str) -> tuple[Side, ...]:
+    """What `packed` made the text of."""
+    return tuple(Side(*parts) for parts in json.loads(text))
 
 
 def sealed_by(line: ResultLine, key: bytes) -> bool:

@@ -4,10 +4,12 @@ Money is in cents, spreads in holes. Lines, cards and changes are only ever adde
 anew by `settle` whenever one of them changes.
 """
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
+from typing import Any, cast
 
-from sqlalchemy import BigInteger, ForeignKey, Index, MetaData, String, Text, UniqueConstraint
-from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+from sqlalchemy import BigInteger, ForeignKey, Index, MetaData, String, TableClause, Text, UniqueConstraint
+from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
 
 NAME = 40
 """Longest name of an event, in characters: what a board can hold."""
@@ -74,7 +76,7 @@ class Entrant(Base):
 
 
 class Round(Base):
-    """A round that has been seated. `kind`: main, bracket, or play-off (of a tie for first). `note`: what was forced."""
+    """A round that has been seated. `kind`: main, bracket, or play-off (a tie for first). `note`: what was forced."""
 
     __tablename__ = "round"
 
@@ -111,8 +113,8 @@ class Seat(Base):
 
 
 class Line(Base):
-    """A result line of a board, word for word. `round` and `table` are where it counts, as the board or the director
-    has it. `fault` is what its text alone shows, `chain` what its neighbours show; `decision` is the director's."""
+    """A result line of a board, word for word in `text`; `sides` is what it says of each side, as JSON. `round` and
+    `table` are where it counts, as the board or the director has it. `fault` is what its text alone shows, `chain` what its neighbours show; `decision` is the director's."""
 
     __tablename__ = "line"
     __table_args__ = (
@@ -133,6 +135,7 @@ class Line(Base):
     end: Mapped[str] = mapped_column(String(12))
     replaces: Mapped[int]
     code: Mapped[str] = mapped_column(String(4))
+    sides: Mapped[str] = mapped_column(String(200))
     fault: Mapped[str] = mapped_column(String(12))
     chain: Mapped[str] = mapped_column(String(12), default="")
     decision: Mapped[str] = mapped_column(String(12), default="")
@@ -204,6 +207,12 @@ class Change(Base):
     what: Mapped[str] = mapped_column(String(40))
     reason: Mapped[str] = mapped_column(Text, default="")
     detail: Mapped[str] = mapped_column(Text, default="{}")
+
+
+def add_rows(session: Session, table: type[Base], rows: Sequence[dict[str, Any]]) -> None:
+    """Write many rows at once, each with all its columns."""
+    if rows:
+        session.execute(cast(TableClause, table.__table__).insert(), rows)
 
 
 TABLES = (Entrant, Round, Sitting, Seat, Line, Card, Score, Change)

@@ -90,5 +90,3 @@ def seat_bracket(session: Session, event: Event, number: int) -> Seating:
         if meeting.high and meeting.low
     ]
     return Seating(tuple(tables))
-
-

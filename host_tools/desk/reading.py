@@ -5,14 +5,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy import bindparam, select, update
 from sqlalchemy.orm import Session
 
 from firmware.journal import seal
 from host_tools.desk import lines
 from host_tools.desk.event import kind_of, note
 from host_tools.desk.lines import LineError, ResultLine
-from host_tools.desk.model import Event, Line
+from host_tools.desk.model import Event, Line, add_rows
 from host_tools.desk.settle import Key, chunks, settle
 
 BROKEN = "broken"
@@ -44,8 +44,7 @@ def take(session: Session, event: Event, texts: Sequence[Text], by: str) -> Take
     keys: set[Key] = set()
     for part in chunks(texts, _AT_ONCE):
         rows = _new_rows(session, event, part, taken)
-        if rows:
-            session.execute(insert(Line), rows)
+        add_rows(session, Line, rows)
         boards.update(row["board"] for row in rows)
         keys.update((row["round"], row["table"]) for row in rows)
     for board_part in chunks(sorted(boards), _IN_ONE_QUERY):
@@ -97,7 +96,8 @@ def _known(session: Session, event: Event, digests: list[str]) -> set[str]:
 
 def _row(event: Event, line: ResultLine, fault: str) -> dict[str, Any]:
     names = ("digest", "prev", "board", "n", "round", "table", "game", "end", "replaces", "code", "text")
-    return {"event_id": event.id, "fault": fault, **{name: getattr(line, name) for name in names}}
+    kept = {name: getattr(line, name) for name in names}
+    return {"event_id": event.id, "fault": fault, "sides": lines.packed(line.sides), **kept}
 
 
 def _check_chains(session: Session, event: Event, boards: list[str]) -> set[Key]:

@@ -3,12 +3,12 @@
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 
-from sqlalchemy import insert, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from host_tools.desk import playoff
 from host_tools.desk.event import entrants, kind_of, note, rounds_seated
-from host_tools.desk.model import Event, Round, Score, Seat, Sitting
+from host_tools.desk.model import Event, Round, Score, Seat, Sitting, add_rows
 from host_tools.desk.movement.seating import Field, Finished, MovementError, Seating, Table
 from host_tools.desk.settle import settle
 from host_tools.desk.store import DeskError
@@ -86,7 +86,7 @@ def seating_of(session: Session, event: Event, number: int) -> Seating:
 
 
 def finished(session: Session, event: Event, number: int, seating: Seating) -> tuple[Finished, ...]:
-    """The tables of a round with their sides in order. Raises NotReadyError, naming tables whose winner is not known."""
+    """The tables of a round with their sides in order. Raises NotReadyError, naming those whose winner is not known."""
     columns = (Score.table, Score.player, Score.won, Score.holes, Score.disputed)
     scores = {}
     for row in session.execute(select(*columns).where(Score.event_id == event.id, Score.round == number)):
@@ -132,23 +132,22 @@ def write(session: Session, event: Event, number: int, kind: str, seating: Seati
     write_tables(session, event, number, seating)
     bye = kind_of(event).bye if kind == MAIN else 0
     if bye and seating.out:
-        session.execute(insert(Score), list(_byes(event, number, seating.out, bye)))
+        add_rows(session, Score, list(_byes(event, number, seating.out, bye)))
 
 
 def write_tables(session: Session, event: Event, number: int, seating: Seating) -> None:
     """Keep who sits at these tables of a round that is there."""
+    place = {"event_id": event.id, "round": number}
     rows = [
-        {"event_id": event.id, "round": number, "player": player, "table": table.number, "side": TEAMS[i]}
+        {**place, "player": player, "table": table.number, "side": TEAMS[i]}
         for table in seating.tables
         for i, side in enumerate(table.sides)
         for player in side
     ]
-    out = {"event_id": event.id, "round": number, "table": 0, "side": ""}
-    rows += [{**out, "player": player} for player in seating.out]
-    session.execute(insert(Seat), rows)
-    tables = [{"event_id": event.id, "round": number, "table": t.number, "version": 1} for t in seating.tables]
-    if tables:
-        session.execute(insert(Sitting), tables)
+    rows += [{**place, "player": player, "table": 0, "side": ""} for player in seating.out]
+    add_rows(session, Seat, rows)
+    tables = [{**place, "table": table.number, "changes": 0, "version": 1} for table in seating.tables]
+    add_rows(session, Sitting, tables)
     settle(session, event, {(number, table.number) for table in seating.tables})
 
 
@@ -157,7 +156,7 @@ def _byes(event: Event, number: int, out: tuple[int, ...], bye: int):
         for game in range(1, kind_of(event).games + 1):
             row = {"event_id": event.id, "round": number, "table": 0, "game": game, "player": player}
             worth = {"won": None, "points": bye, "spread": 0, "level": 0, "holes": bye}
-            yield {**row, **worth, "side": "", "source": "bye"}
+            yield {**row, **worth, "side": "", "source": "bye", "disputed": False}
 
 
 def seat_table(session: Session, event: Event, number: int, table: int, sides: list[list[int]], by: str) -> None:

@@ -5,21 +5,22 @@ What comes out depends on what there is, never on the order in which it came.
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import Any
 
-from sqlalchemy import Row, delete, insert, select, tuple_
+from sqlalchemy import Row, delete, select
 from sqlalchemy.orm import Session
 
 from firmware.rules.preset import Preset
 from host_tools.desk import lines, rulings
 from host_tools.desk.event import kind_of
-from host_tools.desk.model import Card, Event, Line, Score, Seat
+from host_tools.desk.model import Card, Event, Line, Score, Seat, add_rows
 from host_tools.desk.worth import Side
 
 Key = tuple[int, int]
 """A table in a round: (round, table)."""
 
-_AT_ONCE = 500
+_AT_ONCE = 1000
 _CANCELS = (lines.REOPENED, lines.CLEARED)
 
 Sides = dict[str, list[int]]
@@ -29,15 +30,14 @@ Sides = dict[str, list[int]]
 def settle(session: Session, event: Event, keys: Iterable[Key]) -> None:
     """Make the scores of these tables anew. Tables nobody has been seated at have none."""
     preset = kind_of(event).worth
-    for part in chunks(sorted(keys), _AT_ONCE):
-        session.flush()
+    session.flush()
+    for part in by_round(keys):
         seats = seats_at(session, event, part)
         came = _by_key(session.execute(_at(_LINE_COLUMNS, Line, event, part)))
         cards = current_cards(session, event, part)
         rows = [row for key in part if key in seats for row in _table(key, seats[key], came[key], cards[key], preset)]
-        session.execute(delete(Score).where(Score.event_id == event.id, tuple_(Score.round, Score.table).in_(part)))
-        if rows:
-            session.execute(insert(Score), [{"event_id": event.id, **row} for row in rows])
+        session.execute(delete(Score).where(*_here(Score, event, part)))
+        add_rows(session, Score, [{"event_id": event.id, **row} for row in rows])
 
 
 def chunks(items: Sequence[Any], size: int) -> Iterator[list[Any]]:
@@ -48,12 +48,26 @@ def chunks(items: Sequence[Any], size: int) -> Iterator[list[Any]]:
 
 _LINE_COLUMNS = (
     *(Line.id, Line.digest, Line.board, Line.n, Line.round, Line.table, Line.game, Line.end, Line.replaces),
-    *(Line.fault, Line.chain, Line.decision, Line.code, Line.text),
+    *(Line.fault, Line.chain, Line.decision, Line.code, Line.sides),
 )
 
 
+def by_round(keys: Iterable[Key]) -> Iterator[list[Key]]:
+    """Keys of one round at a time, in order, and not too many at once."""
+    for _, some in groupby(sorted(keys), key=lambda key: key[0]):
+        yield from chunks(list(some), _AT_ONCE)
+
+
+def _here(table: Any, event: Event, keys: list[Key]) -> tuple[Any, ...]:
+    """Conditions for rows of these keys, all of one round."""
+    number, first, last = keys[0][0], keys[0][1], keys[-1][1]
+    whole_run = last - first + 1 == len(keys)
+    tables = table.table.between(first, last) if whole_run else table.table.in_([key[1] for key in keys])
+    return (table.event_id == event.id, table.round == number, tables)
+
+
 def _at(columns: Sequence[Any], table: Any, event: Event, keys: list[Key]):
-    return select(*columns).where(table.event_id == event.id, tuple_(table.round, table.table).in_(keys))
+    return select(*columns).where(*_here(table, event, keys))
 
 
 def _by_key(rows: Iterable[Any]) -> dict[Key, list[Any]]:
@@ -64,7 +78,7 @@ def _by_key(rows: Iterable[Any]) -> dict[Key, list[Any]]:
 
 
 def seats_at(session: Session, event: Event, keys: list[Key]) -> dict[Key, Sides]:
-    """Who sits at these tables, by side."""
+    """Who sits at these tables of one round, by side."""
     found: dict[Key, Sides] = {}
     columns = (Seat.round, Seat.table, Seat.side, Seat.player)
     for row in session.execute(_at(columns, Seat, event, keys).order_by(Seat.side, Seat.player)):
@@ -73,16 +87,15 @@ def seats_at(session: Session, event: Event, keys: list[Key]) -> dict[Key, Sides
 
 
 def current_cards(session: Session, event: Event, keys: list[Key]) -> dict[Key, dict[int, dict[str, Card]]]:
-    """The cards that count at these tables, by game and side."""
+    """The cards that count at these tables of one round, by game and side."""
     found: dict[Key, dict[int, dict[str, Card]]] = defaultdict(lambda: defaultdict(dict))
-    query = select(Card).where(Card.event_id == event.id, tuple_(Card.round, Card.table).in_(keys))
-    for card in session.scalars(query.order_by(Card.id)):
+    for card in session.scalars(select(Card).where(*_here(Card, event, keys)).order_by(Card.id)):
         found[card.round, card.table][card.game][card.side] = card
     return found
 
 
 def lines_at(session: Session, event: Event, keys: list[Key]) -> dict[Key, list[Row]]:
-    """All lines that came for these tables."""
+    """All lines that came for these tables of one round."""
     return _by_key(session.execute(_at(_LINE_COLUMNS, Line, event, keys)))
 
 
@@ -106,7 +119,7 @@ def effective(stand: Sequence[Row]) -> Row | None:
     """The one line that counts for a game; None where several say different things and none has been accepted."""
     accepted = [line for line in stand if line.decision == "accepted"]
     chosen = accepted if len(accepted) == 1 else stand
-    if not chosen or len({lines.sides(line.text) for line in chosen}) > 1:
+    if not chosen or len({line.sides for line in chosen}) > 1:
         return None
     return chosen[0]
 
@@ -137,7 +150,7 @@ def _directed(given: dict[str, Card], seats: Sides) -> bool:
 
 
 def _of_line(line: Row, seats: Sides) -> dict[str, Side]:
-    sides = lines.sides(line.text)
+    sides = lines.unpacked(line.sides)
     return dict(zip(seats, sides, strict=True)) if len(sides) == len(seats) else {}
 
 

@@ -59,7 +59,7 @@ class Store:
 
     @contextmanager
     def write(self) -> Iterator[Session]:
-        """A session whose changes are all kept when it ends well, and none otherwise. Raises ConflictError, StoreError."""
+        """A session whose changes are all kept when it ends well, else none. Raises ConflictError, StoreError."""
         with self._in_words(), Session(self._writer) as session, session.begin():
             yield session
 
@@ -71,7 +71,7 @@ class Store:
         try:
             yield
         except (StaleDataError, IntegrityError):
-            raise ConflictError("another desk has just changed the same; look again, then repeat what is left") from None
+            raise ConflictError("another desk has just changed the same; look again, then repeat") from None
         except migrate.NewerSchemaError as error:
             raise StoreError(f"{self.name}: {error}") from None
         except (ArgumentError, NoSuchModuleError) as error:
@@ -125,4 +125,3 @@ def copy_file(store: Store, path: Path) -> None:
             raise StoreError(f"{store.name}: not a file; use export")
         connection.rollback()
         connection.connection.driver_connection.execute("VACUUM INTO ?", (str(path),))  # type: ignore[union-attr]
-

@@ -91,6 +91,7 @@ def upgrade() -> None:
         sa.Column("end", sa.String(length=12), nullable=False),
         sa.Column("replaces", sa.Integer(), nullable=False),
         sa.Column("code", sa.String(length=4), nullable=False),
+        sa.Column("sides", sa.String(length=200), nullable=False),
         sa.Column("fault", sa.String(length=12), nullable=False),
         sa.Column("chain", sa.String(length=12), nullable=False),
         sa.Column("decision", sa.String(length=12), nullable=False),

@@ -1,0 +1,247 @@
+"""`cribboard event`: what changes an event. What only looks at one is in `reports`."""
+
+import random
+import sys
+from dataclasses import asdict
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from sqlalchemy.orm import Session
+
+from host_tools.desk import archive, entering, roster, seating, show, simulate, usb
+from host_tools.desk import event as events
+from host_tools.desk.formats import FORMATS
+from host_tools.desk.model import Event
+from host_tools.desk.money import DOLLAR
+from host_tools.desk.opening import Place
+from host_tools.desk.reading import Taken, Text, take
+from host_tools.desk.reports import reports
+from host_tools.desk.store import DeskError
+from host_tools.desk.terminal import HERE, Database, Folder, Json, Name, me, say, told
+from host_tools.desk.views import round_view
+
+event = typer.Typer(no_args_is_help=True, help="Run an event: seat players, read boards, rank, pay out.")
+event.registered_commands += reports.registered_commands
+
+Kind = StrEnum("Kind", {name: name for name in FORMATS})  # type: ignore[misc]
+_ACC = Kind("acc")
+
+
+class Ended(StrEnum):
+    """How a game ended that nobody pegged out."""
+
+    TIMED_OUT = "timed-out"
+    FORFEIT = "forfeit"
+
+
+@event.command()
+@told
+def create(
+    name: Name,
+    roster_file: Annotated[Path, typer.Option("--roster", metavar="FILE", help="Players: CSV with a column `name`.")],
+    format: Annotated[Kind, typer.Option(help="Kind of event.")] = _ACC,
+    rounds: Annotated[int | None, typer.Option(min=1, help="Left out: the format's usual number.")] = None,
+    tables: Annotated[int, typer.Option(min=0, help="Tables there are; 0: as many as it takes.")] = 0,
+    fee: Annotated[float | None, typer.Option(min=0, help="Each player's fee, in dollars.")] = None,
+    key: Annotated[str, typer.Option(help="The boards' event key as hex, or `new`; empty: no seals.")] = "",
+    seed: Annotated[int | None, typer.Option(help="Of the draw; left out: a new one.")] = None,
+    folder: Folder = HERE,
+    database: Database = None,
+    as_json: Json = False,
+) -> None:
+    """Make an event from a roster."""
+    entries = roster.read(roster_file, FORMATS[format].pairs)
+    cents = None if fee is None else round(fee * DOLLAR)
+    with Place(folder, database).making(name) as session:
+        made = events.create(
+            session,
+            name,
+            format,
+            entries,
+            rounds=rounds,
+            tables=tables,
+            seed=random.SystemRandom().randrange(2**31) if seed is None else seed,
+            fee=cents,
+            key=simulate.new_key() if key == "new" else _key(key),
+            by=me(),
+        )
+        data = {"event": name, "format": made.format, "players": len(entries), "rounds": made.rounds}
+        data |= {"tables": made.tables, "seed": made.seed, "key": made.key}
+    sealed = f"Event key for the boards: {data['key']}" if data["key"] else "No event key: seals will not be checked."
+    say(as_json, data, f"{name}: {len(entries)} entrants, {data['rounds']} rounds of {format}. {sealed}")
+
+
+def _key(text: str) -> str:
+    key = text.lower()
+    if len(key) % 2 or len(key) > 128 or key.strip("0123456789abcdef"):
+        raise DeskError("key: up to 64 bytes as hex, such as `new` makes")
+    return key
+
+
+@event.command()
+@told
+def seat(
+    name: Name,
+    table: Annotated[int | None, typer.Option(min=1, help="Free seating: the table.")] = None,
+    players: Annotated[str, typer.Option(metavar="ID,ID", help="Free seating: who sits there; partners ID+ID.")] = "",
+    number: Annotated[int | None, typer.Option("--round", min=1, help="Free seating: the round.")] = None,
+    folder: Folder = HERE,
+    database: Database = None,
+    as_json: Json = False,
+) -> None:
+    """Seat the next round: of the event, of a tie for first, or of the play-off once it is drawn."""
+    with Place(folder, database).writing(name) as (session, found):
+        if table or players:
+            if not (table and players and number):
+                raise DeskError("a table is seated by --round, --table and --players together")
+            sides = [[_number(session, found, who) for who in side.split("+")] for side in players.split(",")]
+            seating.seat_table(session, found, number, table, sides, me())
+        else:
+            number = seating.seat_next(session, found, me()).round
+        view = round_view(session, found, number)
+        assert view
+        data, shown = asdict(view), show.seating(found.name, view)
+    say(as_json, data, shown)
+
+
+def _number(session: Session, found: Event, who: str) -> int:
+    return events.entrant(session, found, who.strip()).number
+
+
+@event.command("import")
+@told
+def import_(
+    name: Name,
+    files: Annotated[list[Path] | None, typer.Argument(metavar="FILE…", help="`-` reads what is pasted.")] = None,
+    from_usb: Annotated[bool, typer.Option("--usb", help="Read all boards that are connected.")] = False,
+    folder: Folder = HERE,
+    database: Database = None,
+    as_json: Json = False,
+) -> None:
+    """Take in result lines of boards; or an exported event, which becomes the event NAME."""
+    if not files and not from_usb:
+        raise DeskError("name the files to read, or --usb")
+    whole = [(str(path), _read(path)) for path in files or []]
+    if len(whole) == 1 and archive.is_archive(whole[0][1]):
+        with Place(folder, database).making(name) as session:
+            archive.restore(session, name, whole[0][1])
+        say(as_json, {"event": name, "restored": True}, f"{name} is here, as it was exported.")
+        return
+    texts = [(path, i, line) for path, text in whole for i, line in enumerate(text.splitlines(), 1)]
+    _take(Place(folder, database), name, texts + (usb.read_all() if from_usb else []), as_json)
+
+
+def _read(path: Path) -> str:
+    data = sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
+    return data.decode("utf-8-sig", errors="replace")
+
+
+def _take(place: Place, name: str, texts: list[Text], as_json: bool) -> None:
+    with place.writing(name) as (session, found):
+        taken = take(session, found, texts, me())
+    say(as_json, {**asdict(taken), "faults": dict(taken.faults)}, _summary(taken), *taken.refused)
+
+
+def _summary(taken: Taken) -> str:
+    faults = "".join(f", {count} {fault}" for fault, count in sorted(taken.faults.items()))
+    hint = "; `check` says more" if taken.faults else ""
+    return f"{taken.new} new results, {taken.again} known before, {len(taken.refused)} not readable{faults}{hint}"
+
+
+@event.command()
+@told
+def enter(
+    name: Name,
+    number: Annotated[int, typer.Option("--round", min=1)],
+    table: Annotated[int, typer.Option(min=1)],
+    scores: Annotated[str, typer.Option(metavar="A,B", help="Front pegs, such as 121,90.")] = "",
+    card: Annotated[str, typer.Option(metavar="CARD", help="One side's card as written: 2+17, 0-16, 2+ (blank).")] = "",
+    side: Annotated[str, typer.Option(metavar="A|B", help="Whose card it is; left out: both cards agree.")] = "",
+    game: Annotated[int, typer.Option(min=1, help="Game of the round.")] = 1,
+    code: Annotated[str, typer.Option(metavar="DDDD", help="Result code on the card.")] = "",
+    ended: Annotated[Ended | None, typer.Option(help="How it ended, if nobody pegged out.")] = None,
+    forfeits: Annotated[str, typer.Option(metavar="A|B", help="The side that forfeits.")] = "",
+    correct: Annotated[str, typer.Option(metavar="WHY", help="Correct what was entered; what was there is kept.")] = "",
+    folder: Folder = HERE,
+    database: Database = None,
+    as_json: Json = False,
+) -> None:
+    """Type in a result, or one side's score card."""
+    if bool(scores) == bool(card) or (card and not side):
+        raise DeskError("give --scores 121,90, or --card 2+17 with --side A")
+    if code and (len(code) != 4 or not code.isdecimal()):
+        raise DeskError(f"code {code}: a result code has four digits")
+    with Place(folder, database).writing(name) as (session, found):
+        if card:
+            cards = {side: entering.card_of_text(found, card)}
+        else:
+            cards = entering.cards_of_scores(found, _scores(scores), ended or "played", forfeits)
+            cards = {side: cards[side]} if side in cards else {} if side else cards
+        done = entering.enter(session, found, number, table, cards, by=me(), game=game, code=code, reason=correct)
+    what = "entered" if done.changed else "there already, nothing changed"
+    shown = [show.moved(done.moved)] if done.moved else []
+    say(as_json, asdict(done), f"round {number}, table {table}: {what}", *shown)
+
+
+def _scores(text: str) -> list[int]:
+    parts = text.split(",")
+    if not all(part.strip().isdecimal() and len(part) < 5 for part in parts):
+        raise DeskError(f"scores {text}: whole numbers with commas between, such as 121,90")
+    return [int(part) for part in parts]
+
+
+@event.command()
+@told
+def decide(
+    name: Name,
+    line: Annotated[int, typer.Argument(help="The line's number, as `check` lists it.")],
+    because: Annotated[str, typer.Option(metavar="WHY", help="The director's reason.")],
+    accept: Annotated[bool, typer.Option("--accept/--reject", help="Whether it counts.")] = True,
+    number: Annotated[int | None, typer.Option("--round", min=1, help="Round it belongs to.")] = None,
+    table: Annotated[int | None, typer.Option(min=1, help="Table it belongs to.")] = None,
+    folder: Folder = HERE,
+    database: Database = None,
+    as_json: Json = False,
+) -> None:
+    """Accept or reject a board's result that no rule decides about."""
+    decision = "accepted" if accept else "rejected"
+    with Place(folder, database).writing(name) as (session, found):
+        done = entering.decide(session, found, line, decision, by=me(), reason=because, number=number, table=table)
+    say(as_json, asdict(done), f"line {line}: {decision}", *([show.moved(done.moved)] if done.moved else []))
+
+
+@event.command()
+@told
+def withdraw(
+    name: Name,
+    player: Annotated[str, typer.Argument(help="Id or name.")],
+    because: Annotated[str, typer.Option(metavar="WHY")] = "",
+    folder: Folder = HERE,
+    database: Database = None,
+    as_json: Json = False,
+) -> None:
+    """A player leaves: from the next round on nobody is seated against them."""
+    with Place(folder, database).writing(name) as (session, found):
+        left = events.withdraw(session, found, player, me(), because)
+    say(as_json, {"player": player, "from": left}, f"{player} is not seated from round {left} on")
+
+
+@event.command("simulate")
+@told
+def simulate_(
+    name: Name,
+    players: Annotated[int, typer.Option(min=2)] = 40,
+    rounds: Annotated[int | None, typer.Option(min=1)] = None,
+    seed: Annotated[int, typer.Option()] = 1,
+    format: Annotated[Kind, typer.Option(help="Kind of event.")] = _ACC,
+    folder: Folder = HERE,
+    database: Database = None,
+    as_json: Json = False,
+) -> None:
+    """Make an event and play it with random but legal scores, to see how everything looks."""
+    with Place(folder, database).making(name) as session:
+        made = simulate.simulate(session, name, format, players, rounds, seed, me())
+        data = {"event": name, "format": made.format, "players": players, "rounds": made.rounds, "seed": seed}
+    say(as_json, data, f"{name}: {players} players have played {data['rounds']} rounds of {format}")
