@@ -7,7 +7,7 @@ from firmware.rules.match import GAME_OVER, Match
 from firmware.rules.preset import load
 from firmware.rules.presets import fields_of
 
-KINDS = {name: kind for kind, name in enumerate(events.NAMES) if name}
+KINDS = {name.lower().replace("_", "-"): kind for name, kind in vars(events).items() if name.isupper()}
 TEAMS = "ABCD"
 
 

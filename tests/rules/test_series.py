@@ -11,6 +11,8 @@ SERIES = [
     ("match4", {}, [("A", 90)], [OVER], "A"),
     ("match4", {"games": 5}, [("A", 60)], [OVER], "A"),
     ("match4", {"games": 5}, [("A", 100), ("B", 90), ("A", 90)], [ON, ON, OVER], "A"),
+    ("match4", {"games": 4}, [("A", 100), ("A", 100), ("A", 100)], [ON, ON, OVER], "A"),
+    ("match4", {"games": 2}, [("A", 100), ("B", 100), ("B", 100)], [ON, ON, OVER], "B"),
     ("match3", {"games": 7}, [("A", 60), ("B", 60), ("A", 100)], [ON, ON, OVER], "A"),
     ("casual", {}, [("A", 100), ("B", 90), ("A", 90)], [ON, ON, OVER], "A"),
     ("casual", {"games": 4}, [("B", 90), ("B", 100), ("B", 100)], [ON, ON, OVER], "B"),
