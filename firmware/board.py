@@ -130,8 +130,8 @@ class Board:
         """Setup's OK: its choice is taken up at the end of the step."""
         self._chosen = True
 
-    def judge(self, kind: int, team: int, amount: int, reason: str) -> str:
-        """A judge's decision over the link; "" when it happened, else why it cannot."""
+    def judge(self, kind: int, team: int, amount: int, reason: str) -> int:
+        """A judge's decision over the link: 0 when it happened, else the number of the objection (`rules.judge`)."""
         why = objection(self.match, kind, team, amount)
         if not why:
             self._happen(kind, max(team, 0), amount, record.JUDGE_LINK)

@@ -50,10 +50,10 @@ class Settings:
             return
         try:
             kept = json.loads(file.read())
-            if kept.pop("v") != VERSION:
-                raise ValueError("made by another version")
+            if not isinstance(kept, dict) or kept.pop("v", None) != VERSION:
+                raise ValueError("not made by this version")
             self.values, self.preset = self._checked(kept)
-        except (ValueError, KeyError, AttributeError) as error:
+        except (ValueError, TypeError) as error:
             self.notes.append("%s: %s; defaults taken" % (FILE, error))
         finally:
             file.close()
@@ -111,7 +111,13 @@ def _whole(value) -> bool:
 
 
 def _digits(value) -> bool:
-    return isinstance(value, str) and (not value or value.isdigit() and 4 <= len(value) <= 8)
+    return isinstance(value, str) and (not value or 4 <= len(value) <= 8) and all(c in "0123456789" for c in value)
+
+
+def _text(value, longest: int) -> bool:
+    if not isinstance(value, str) or len(value) > longest:
+        return False
+    return all(c >= " " and not "\ud800" <= c <= "\udfff" for c in value)
 
 
 def _hex(value) -> bool:
@@ -119,8 +125,8 @@ def _hex(value) -> bool:
 
 
 _ALLOWED = {
-    "name": (lambda v: isinstance(v, str) and len(v) <= 20, "text of up to 20 characters"),
-    "event": (lambda v: isinstance(v, str) and len(v) <= 40, "text of up to 40 characters"),
+    "name": (lambda v: _text(v, 20), "text of up to 20 characters"),
+    "event": (lambda v: _text(v, 40), "text of up to 40 characters"),
     "table": (lambda v: _whole(v) and 0 <= v <= 999, "a whole number from 0 to 999"),
     "idle_ms": (lambda v: v is None or _whole(v) and (v == 0 or 500 <= v <= 60000), "0 for never, or 500 to 60000"),
     "sign_off": (lambda v: v is None or isinstance(v, bool), "true, false, or null for what the preset says"),

@@ -85,7 +85,7 @@ class JudgeMenu:
         if not self.count.total:
             return REFUSED
         self.number = self.count.total
-        self.kind = OPERATIONS[self.number - 1][1]
+        self.kind = events.AWARD + self.number - 1
         self.page = DETAIL
         self.team = _NO_TEAM
         self.count.clear()

@@ -3,7 +3,7 @@
 import json
 
 from ..config import TEAMS
-from ..rules.judge import OPERATIONS
+from ..rules import events, judge
 from ..settings import SettingsError
 from .status import state
 
@@ -115,7 +115,7 @@ def _configure(board, request: dict):
         if field not in ("id", "do", "pin"):
             fields["pin" if field == "new_pin" else field] = request[field]
     round = fields.pop("round", None)
-    if round is not None and (not isinstance(round, int) or not 1 <= round <= 999):
+    if round is not None and (not isinstance(round, int) or round is True or not 1 <= round <= 999):
         raise LinkError("bad-value", "round: a whole number from 1 to 999")
     try:
         board.configure(fields, round)
@@ -128,20 +128,33 @@ def _configure(board, request: dict):
 
 def _judge(board, request: dict):
     _need_pin(board, request)
-    kinds = dict(OPERATIONS)
     op = request.get("op")
-    if not isinstance(op, str) or op not in kinds:
-        raise LinkError("bad-value", "op: one of " + " ".join([name for name, _ in OPERATIONS]))
+    if op not in judge.OPERATIONS:
+        raise LinkError("bad-value", "op: one of " + " ".join(judge.OPERATIONS))
     team = request.get("team")
     number = TEAMS.find(team) if isinstance(team, str) and len(team) == 1 else -1
     amount = _whole(request, "true" if op == "false-claim" else "n", 0)
     reason = request.get("reason", "")
     if not isinstance(reason, str):
         raise LinkError("bad-value", "reason: text")
-    objection = board.judge(kinds[op], number, amount, reason)
-    if objection:
-        raise LinkError("not-allowed", objection)
+    why = board.judge(events.AWARD + judge.OPERATIONS.index(op), number, amount, reason)
+    if why:
+        raise LinkError("not-allowed", _objection(why, board.match))
     return iter(())
+
+
+def _objection(why: int, match) -> str:
+    target = match.game.target
+    return (
+        "",
+        "no finished game to reopen, or the next one has begun",
+        "the game is over; reopen it first",
+        "the game has not begun: the first dealer presses a key",
+        "team: one of " + " ".join(TEAMS[: match.teams]),
+        "no false claim where the first to the target loses",
+        "true: the team's true front peg, from 0 to %d" % (target - 1),
+        "n: a whole number from 1 to %d" % target,
+    )[why]
 
 
 def _time(board, request: dict):

@@ -1,42 +1,41 @@
-"""Which decisions of a judge a match allows (RULES.md section 5), and why not."""
+"""Which decisions of a judge a match allows (RULES.md section 5)."""
 
 from . import events
 from .match import PLAYING
 
-OPERATIONS = (
-    ("award", events.AWARD),
-    ("retract", events.RETRACT),
-    ("false-claim", events.FALSE_CLAIM),
-    ("reopen", events.REOPEN),
-    ("timed-out", events.TIMED_OUT),
-    ("forfeit", events.FORFEIT),
-)
-"""In the order in which the judge's menu counts them."""
+OPERATIONS = ("award", "retract", "false-claim", "reopen", "timed-out", "forfeit")
+"""By the number under which the judge's menu counts them, from 1; their events follow each other from AWARD on."""
 
 NEED_TEAM = (events.AWARD, events.RETRACT, events.FALSE_CLAIM, events.FORFEIT)
-NEED_AMOUNT = (events.AWARD, events.RETRACT, events.FALSE_CLAIM)
+
+ALLOWED = 0
+NOTHING_TO_REOPEN = 1
+GAME_IS_OVER = 2
+NOT_DEALT = 3
+NO_SUCH_TEAM = 4
+LOW_WINS = 5
+NO_SUCH_HOLE = 6
+NO_SUCH_AMOUNT = 7
 
 
-def objection(match, kind: int, team: int, amount: int) -> str:
-    """Why the decision cannot be taken now, in words; "" when it can."""
+def objection(match, kind: int, team: int, amount: int) -> int:
+    """ALLOWED, or why the decision cannot be taken now. Allocates nothing; `link.verbs` has the words."""
     if kind == events.REOPEN:
-        return "" if match.reopenable else "no finished game to reopen, or the next one has begun"
+        return ALLOWED if match.reopenable else NOTHING_TO_REOPEN
     if match.stage != PLAYING:
-        return "the game is over; reopen it first"
+        return GAME_IS_OVER
     if match.dealing:
-        return "the game has not begun: the first dealer presses a key"
+        return NOT_DEALT
     if kind in NEED_TEAM and not 0 <= team < match.teams:
-        return "team: one of " + " ".join("ABCD"[: match.teams])
+        return NO_SUCH_TEAM
     if kind == events.FALSE_CLAIM:
         return _false_claim(match, amount)
-    if kind in NEED_AMOUNT and not 1 <= amount <= match.game.target:
-        return "n: a whole number from 1 to %d" % match.game.target
-    return ""
+    if (kind == events.AWARD or kind == events.RETRACT) and not 1 <= amount <= match.game.target:
+        return NO_SUCH_AMOUNT
+    return ALLOWED
 
 
-def _false_claim(match, true: int) -> str:
+def _false_claim(match, true: int) -> int:
     if match.preset.low_game:
-        return "no false claim where the first to the target loses"
-    if not 0 <= true < match.game.target:
-        return "true: the team's true front peg, from 0 to %d" % (match.game.target - 1)
-    return ""
+        return LOW_WINS
+    return ALLOWED if 0 <= true < match.game.target else NO_SUCH_HOLE

@@ -155,9 +155,8 @@ class Match:
         game = self.game
         over = game.target - true
         winner = NOBODY
-        for i in range(1, self.teams):
-            t = (team + i) % self.teams
-            if self.reaches(t, over) and (winner == NOBODY or game.front[t] > game.front[winner]):
+        for t in range(self.teams):
+            if t != team and self.reaches(t, over) and (winner == NOBODY or game.front[t] > game.front[winner]):
                 winner = t
         for t in range(self.teams):
             if t != team:

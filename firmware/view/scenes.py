@@ -72,6 +72,8 @@ class Scenes:
         """Draw one track afresh. `beat` is 0 to BEATS - 1; `refused` lays the refusal's bar over the scene."""
         strip.clear()
         if refused:
+            if scene < WON:
+                self._pair(strip, team, front, back)
             self._bar(strip, front)
         self._draw[scene](strip, team, front, back, amount, beat)
 
@@ -143,27 +145,29 @@ class Scenes:
         self._furniture(strip, team, front)
 
     def _pending(self, strip, team, front, back, amount, beat) -> None:
+        self._pair(strip, team, front, back)
         self._mark(strip, front + amount, team, _PULSE[beat])
-        self._pegs(strip, team, front, back, amount, beat)
+        self._furniture(strip, team, front)
         self._span(strip, team, front + 1, front + amount - 1)
 
     def _warned(self, strip, team, front, back, amount, beat) -> None:
+        self._pair(strip, team, front, back)
         self._mark(strip, front + amount, team, _BLINK[beat])
         self._mark(strip, front + amount + 1, WHITE, _BLINK[beat])
-        self._pegs(strip, team, front, back, amount, beat)
+        self._furniture(strip, team, front)
         self._span(strip, team, front + 1, front + amount - 1)
 
     def _claim(self, strip, team, front, back, amount, beat) -> None:
+        self._pair(strip, team, front, back)
         self._mark(strip, self._target, WHITE, _PULSE[beat])
         self._mark(strip, self._target - 1, WHITE, _PULSE[(beat + 3) % BEATS])
-        self._pair(strip, team, front, back)
         self._span(strip, team, front + 1, self._target - 2)
 
     def _claimed(self, strip, team, front, back, amount, beat) -> None:
         """The claim stands still while the others sign."""
+        self._pair(strip, team, front, back)
         self._mark(strip, self._target, WHITE, FULL)
         self._mark(strip, self._target - 1, WHITE, FULL)
-        self._pair(strip, team, front, back)
         self._span(strip, team, front + 1, self._target - 2)
 
     def _sign(self, strip, team, front, back, amount, beat) -> None:
