@@ -18,25 +18,30 @@ SHORT = (15, 16, 20, 40, 40, 40, 60)
 GAPS = (0, 1, 5, 9, 10, 11, 20, 40, 40, 100)
 EDGES = (-1, 0, 1)
 
+WRONG_PIN = "00010"
+HURRIED, GUESSING = "hurried", "guessing"
+"""Habits: games that end at once, so that a series gets to its end; somebody who tries PINs."""
+
 
 def make(seed):
     """The Case of a seed; presets and numbers of teams take turns, so that all come equally often."""
     rng = Random(seed)
     preset, teams = PLAYED[seed % len(PLAYED)], 2 + seed // len(PLAYED) % 3
-    case = Case(seed, preset, teams, rng.choice([teams, 4]), settings(rng, preset))
-    Player(rng, case).play(rng.randint(30, 120))
+    habit = rng.choice(["", "", "", HURRIED, GUESSING])
+    case = Case(seed, preset, teams, rng.choice([teams, 4]), settings(rng, preset, habit))
+    Player(rng, case, habit).play(rng.randint(30, 120))
     return case
 
 
-def settings(rng, preset):
+def settings(rng, preset, habit):
     """A board's own settings: mostly none."""
     chosen = {}
     if rng.random() < 0.15 and isinstance(preset, str):
         chosen["idle_ms"] = rng.choice([0, 500, 3000])
     if rng.random() < 0.2 and isinstance(preset, str):
         chosen["sign_off"] = rng.random() < 0.5
-    if rng.random() < 0.2:
-        chosen["pin"] = rng.choice(["0000", "1070", "12345"])
+    if habit == GUESSING or rng.random() < 0.2:
+        chosen["pin"] = rng.choice(["0000", "1070", "20001"])
     if rng.random() < 0.2:
         chosen["round"] = rng.randint(1, 9)
     return chosen
@@ -45,8 +50,8 @@ def settings(rng, preset):
 class Player:
     """Makes up one step after another, looking at a model to know what would be interesting now."""
 
-    def __init__(self, rng, case):
-        self.rng, self.case, self.model = rng, case, case.model()
+    def __init__(self, rng, case, habit=""):
+        self.rng, self.case, self.habit, self.model = rng, case, habit, case.model()
         self.time = 1 + rng.randint(0, 50)
         self.queue = []
         self.free_at = dict.fromkeys(range(MENU + 1), 0)
@@ -116,7 +121,7 @@ class Player:
 
     def _wait(self):
         """To the edge of one of the board's times, counted from the last press or from now."""
-        ms = self.rng.choice([500, 700, 1000, 2000, 2000, 2000, 3000, 3000, 5000, 60_000, 600_000])
+        ms = self.rng.choice([500, 700, 1000, 2000, 2000, 2000, 3000, 3000, 5000, 30_000, 60_000, 600_000])
         if ms > 5000 and self.rng.random() < 0.5:
             ms = 2000
         start = self.rng.choice([self.last_press, self.time])
@@ -138,11 +143,14 @@ class Player:
             self.press(MENU, ms)
 
     def _judge(self):
+        op = self.rng.choice([*OPS, "award", "award", "award", "award", "retract"])
+        self._decide(op, self.rng.choice(TEAMS[: self.case.teams]), self._amount(op))
+
+    def _decide(self, op, team, n):
+        """The judge speaks over the link, in a millisecond of his own."""
         self._catch_up()
         self.time = max([self.time] + [step.t + 1 for step in self.queue])
-        op = self.rng.choice([*OPS, "award", "award", "award", "award", "retract"])
-        team = self.rng.choice(TEAMS[: self.case.teams])
-        self.queue.append(Step(self.time, JUDGE, op=op, team=team, n=self._amount(op)))
+        self.queue.append(Step(self.time, JUDGE, op=op, team=team, n=n))
         self.time += self.rng.choice([1, 30])
 
     def _amount(self, op):
@@ -158,6 +166,8 @@ class Player:
 
     def _do_idle(self):
         team = self.rng.choice(self._teams())
+        if self.habit and self.rng.random() < 0.5:
+            return self._indulge()
         if self.rng.random() < 0.2:
             return self.press(4 * team + BACK)
         if self.rng.random() < 0.4 and not self.model.dimmed:
@@ -166,15 +176,20 @@ class Player:
             self.press(4 * team + self.rng.choice([0, 1, FIVE, FIVE, FIVE]))
         return None
 
+    def _indulge(self):
+        if self.habit == GUESSING:
+            self.press(MENU, 2001)
+        else:
+            op = self.rng.choice(["award", "award", "award", "timed-out"])
+            self._decide(op, self.rng.choice(TEAMS[: self.case.teams]), self.model.target)
+
     def _advance_far(self, team):
         """Brings the team close to the target, so that games end."""
         self._catch_up()
-        self.time = max([self.time] + [step.t + 1 for step in self.queue])
         track = self.model.state()["tracks"].get(TEAMS[team])
         far = self.model.target - self.rng.randint(1, 31) - track["front"] if track else 0
         if far > 0:
-            self.queue.append(Step(self.time, JUDGE, op="award", team=TEAMS[team], n=far))
-            self.time += 1
+            self._decide("award", TEAMS[team], far)
 
     def _counter(self):
         counter = self.model.counter
@@ -220,7 +235,7 @@ class Player:
             self.press(self._team_key())
 
     def _do_game_over(self):
-        self.press(self.rng.choice([OK, OK, OK, self._team_key()]))
+        self.press(OK if self.habit == HURRIED else self.rng.choice([OK, OK, OK, self._team_key()]))
 
     _do_match_over = _do_game_over
 
@@ -234,13 +249,17 @@ class Player:
         """The PIN if one is set and a decision; or anything else."""
         if self.rng.random() < 0.3:
             return self._anything()
-        self._pin(self.case.settings.get("pin", "") if self.rng.random() < 0.7 else "9")
+        right = self.rng.random() < (0.3 if self.habit == GUESSING else 0.8)
+        pin = self.case.settings.get("pin", "")
+        self._pin(pin if right else WRONG_PIN[: len(pin)])
         self._number(self.rng.randint(1, 6))
+        return self._details()
+
+    def _details(self):
         team = self.rng.choice(self._teams())
-        for _ in range(self.rng.randint(0, 4)):
-            self.press(4 * team + self.rng.choice([0, 1, FIVE]))
-        self.press(OK)
-        return None
+        for _ in range(self.rng.randint(0, 5)):
+            self.press(4 * team + self.rng.choice([0, 1, FIVE, FIVE, BACK]))
+        self.press(self.rng.choice([OK, OK, OK, MENU]))
 
     def _pin(self, digits):
         for digit in digits:
