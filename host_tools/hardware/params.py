@@ -13,7 +13,7 @@ _SECTIONS = {
     "plate": "thickness hole margin corner bed least_web seam_column small_bed",
     "keys": "cutout cap pitch group_gap above row_pitch below faces shared",
     "screws": "hole inset head post standoff inner_columns seam_offset",
-    "case": "diffuser baffle cell gap strip_plate electronics base wall printer_bed usb",
+    "case": "diffuser baffle cell gap strip_plate electronics base wall printer_bed usb usb_at usb_above",
     "pins": "led_rail buzzer display_sda display_scl led_data keys_a keys_b keys_c keys_d ok menu rail_sense uart_tx "
     "uart_rx",
     "power": "controller full ports divider bulk_uf inlet_uf gate_nf hold_nf gate_kohm bleed_kohm threshold "

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from . import softstart
 from .evening import taken
 
 
@@ -62,6 +63,8 @@ def _weak(params: Any, build: Any, one: Row) -> str:
     holds = build.fuse * params.power.fuse_derating
     if led_ma(params, one) > holds:
         return f"the strips take up to {led_ma(params, one)} mA, its fuse holds {holds:.0f} in a warm case"
+    if start_ma(params, one) > build.port:
+        return f"switching the strips on takes {start_ma(params, one)} mA"
     if volts(params, build, one) < params.power.least_rail:
         return f"the strips get {volts(params, build, one):.2f} V, less than {params.power.least_rail}"
     return ""
@@ -70,6 +73,11 @@ def _weak(params: Any, build: Any, one: Row) -> str:
 def led_ma(params: Any, one: Row) -> int:
     """What goes through fuse and switch in the worst scene."""
     return one.worst - params.power.controller
+
+
+def start_ma(params: Any, one: Row) -> int:
+    """What is taken while the rail comes up: the bulk capacitor's charge, and everything dark."""
+    return round(softstart.inrush_ma(params) + one.dark)
 
 
 def volts(params: Any, build: Any, one: Row) -> float:

@@ -1,0 +1,109 @@
+"""Makes every generated file of hardware/ from its parameters."""
+
+from pathlib import Path
+from typing import Any
+
+from . import case, ledmap, params, plates, power, softstart, timing, wiring, wokwi
+from .blocks import blocks, fill
+from .bom import Bom
+from .dxf import dxf
+from .faceplate import faceplate, sheet
+from .geometry import Plate
+from .params import ParamsError
+from .schematic import text
+from .schematic.sheet import sheet as schematic
+from .schematic.symbols import symbols
+from .section import section
+from .split import pieces
+from .vector import pdf, svg
+
+GUIDES = ("README.md", "ASSEMBLY.md", "TEST.md", "DESIGN.md", "SAFETY.md")
+
+Files = dict[str, str | bytes]
+
+
+def files(folder: Path) -> Files:
+    """Every generated file by its path below the folder; printed parts only where build123d is installed.
+
+    Raises ParamsError for parameters that do not fit each other, PowerError for a build that does not fit its port.
+    """
+    found = params.load(folder)
+    rows = power.report(found)
+    power.check(found, rows)
+    if outside := timing.outside(found):
+        raise ParamsError(
+            f"[timing] {outside[0].part}: {outside[0].chosen} ns is outside the window of {outside[0].chip}"
+        )
+    bom = Bom(found, folder)
+    made: Files = {"bom.csv": bom.table(), **_carrier(found), **_pictures(found)}
+    for tracks in found.board.tracks:
+        made |= _for_tracks(found, tracks)
+    computed = blocks(found, rows, bom)
+    for name in GUIDES:
+        made[name] = fill(_guide(folder / name), computed, name)
+    return made
+
+
+def _guide(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError:
+        raise ParamsError(f"{path}: not there; the guides are written by hand, only their tables are made") from None
+
+
+def write(folder: Path) -> int:
+    """Write all files; the number of them."""
+    made = files(folder)
+    for name, content in made.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+    return len(made)
+
+
+def _carrier(found: Any) -> Files:
+    return {
+        "carrier/carrier.kicad_sch": schematic(found),
+        "carrier/carrier.kicad_sym": text.library(symbols()),
+        "carrier/carrier.kicad_pro": text.project(),
+        "carrier/sym-lib-table": text.library_table(),
+    }
+
+
+def _pictures(found: Any) -> Files:
+    made: Files = {f"wiring/{build.id}.svg": wiring.wiring(found, build) for build in found.builds}
+    made["wiring/soft-start.svg"] = softstart.diagram(found)
+    made["leds/cuts.svg"] = svg(ledmap.cuts(Plate(found, found.board.tracks[0])))
+    made["case/section.svg"] = svg(section(found))
+    return made
+
+
+def _for_tracks(found: Any, tracks: int) -> Files:
+    plate = Plate(found, tracks)
+    face, strips = faceplate(plate), plates.template(plate)
+    end = f"{tracks}-tracks"
+    made: Files = {
+        f"plates/faceplate-{end}.dxf": dxf(face),
+        f"plates/faceplate-{end}.svg": svg(sheet(face)),
+        f"plates/faceplate-{end}.pdf": pdf(sheet(face)),
+        f"plates/strip-plate-{end}.dxf": dxf(strips),
+        f"plates/strip-plate-{end}.svg": svg(sheet(strips)),
+        f"plates/strip-plate-{end}.pdf": pdf(sheet(strips)),
+        f"plates/baffle-{end}_x3.dxf": dxf(plates.baffle(plate)),
+        f"plates/base-{end}.dxf": dxf(plates.base(plate)),
+        f"leds/map-{end}.csv": ledmap.table(plate),
+        f"wokwi/{end}/diagram.json": wokwi.diagram(found, tracks),
+    }
+    parts = pieces(plate, face)
+    for n, piece in enumerate(parts, 1):
+        made[f"plates/split/faceplate-{end}-part-{n}-of-{len(parts)}.dxf"] = dxf(piece.drawing)
+    return made | (_case(plate, end) if case.available() else {})
+
+
+def _case(plate: Plate, end: str) -> Files:
+    printed = case.printed(plate)
+    made: Files = {f"case/{end}/{part.name}_x{part.quantity}.stl": case.stl(part) for part in printed}
+    row = case.baffle_row(plate)
+    made[f"case/{end}/walls.step"] = case.step(printed[1:])
+    made[f"case/{end}/{row.name}_x{row.quantity}.step"] = case.step([row])
+    return made

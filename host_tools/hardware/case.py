@@ -1,0 +1,148 @@
+"""The printed case: baffle tiles and the four corners of the walls. Needs build123d (the extra `cad`)."""
+
+import re
+import tempfile
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from .geometry import Plate
+from .params import ParamsError
+
+_DEFLECTION = 0.05
+_TILES = 8
+"""Two to a street."""
+_DATE = re.compile(r"'\d{4}-\d\d-\d\dT[\d:.+-]*'")
+_OCCURRENCE = re.compile(r"(NEXT_ASSEMBLY_USAGE_OCCURRENCE\()'\d+'")
+"""The library counts these on from one file to the next."""
+_CORNERS = ("top-left", "top-right", "bottom-left", "bottom-right")
+
+
+class Printed(NamedTuple):
+    """A part to print: its name, how many a board takes, and its solid."""
+
+    name: str
+    quantity: int
+    solid: Any
+
+
+def available() -> bool:
+    """Whether build123d is installed."""
+    try:
+        import build123d  # noqa: F401
+    except ImportError:
+        return False
+    return True
+
+
+def depth(params: Any) -> float:
+    """From the faceplate's back to the base's top: how high the walls are."""
+    case = params.case
+    return params.screws.standoff + case.strip_plate + case.electronics
+
+
+def printed(plate: Plate) -> list[Printed]:
+    """All printed parts of a board. Raises ParamsError for one the printer has no room for."""
+    found = [Printed("baffle", _TILES, _baffle(plate, plate.tracks))]
+    found += [Printed(f"wall-{name}", 1, solid) for name, solid in zip(_CORNERS, _walls(plate), strict=True)]
+    for part in found:
+        _check(plate.params, part)
+    return found
+
+
+def _check(params: Any, part: Printed) -> None:
+    size = part.solid.bounding_box().size
+    if any(a > b for a, b in zip(size, params.case.printer_bed, strict=True)):
+        raise ParamsError(f"[case] printer_bed: {part.name} is {size.X:.0f} x {size.Y:.0f} x {size.Z:.0f} mm")
+    if not part.solid.is_valid or len(part.solid.solids()) != 1:
+        raise ParamsError(f"[case] {part.name}: these numbers make no sound solid of it")
+
+
+def baffle_row(plate: Plate) -> Printed:
+    """One track's share of a baffle tile."""
+    return Printed("baffle-row", _TILES * plate.tracks, _baffle(plate, 1))
+
+
+def _baffle(plate: Plate, tracks: int) -> Any:
+    """Half a street's baffle: eighteen cells for each track, a wall around every one."""
+    from build123d import Box, Pos
+
+    case, gap = plate.params.case, plate.params.board.track_gap
+    columns = (plate.columns + 1) // 2
+    tile = Box(columns * plate.pitch, tracks * gap, case.baffle)
+    cells = [
+        Pos((i - (columns - 1) / 2) * plate.pitch, (t - (tracks - 1) / 2) * gap)
+        * Box(case.cell, case.cell, case.baffle * 2)
+        for i in range(columns)
+        for t in range(tracks)
+    ]
+    return tile - cells
+
+
+def _walls(plate: Plate) -> list[Any]:
+    """The ring of walls with its posts, parted at the seams into four corners; y runs up here."""
+    from build123d import Box, Pos
+
+    ring = _ring(plate)
+    found = []
+    for top, bottom in ((0, plate.seam_y), (plate.seam_y, plate.height)):
+        for left, right in ((0, plate.seam_x), (plate.seam_x, plate.width)):
+            middle = Pos((left + right) / 2, -(top + bottom) / 2)
+            found.append(ring & middle * Box(right - left, bottom - top, 4 * depth(plate.params)))
+    return found
+
+
+def _ring(plate: Plate) -> Any:
+    from build123d import Cylinder, Pos
+
+    params, height = plate.params, depth(plate.params)
+    outside = _prism(plate, 0, height)
+    rim = [spot for spot in plate.screws() if spot.name == "rim"]
+    posts = [Pos(s.x, -s.y, height / 2) * Cylinder(params.screws.post, height) for s in rim]
+    ring = (outside - _prism(plate, params.case.wall, 2 * height)) + [post & outside for post in posts]
+    holes = [Pos(s.x, -s.y, height / 2) * Cylinder(params.screws.hole / 2, 2 * height) for s in rim]
+    return ring - holes - list(_openings(plate))
+
+
+def _prism(plate: Plate, inset: float, height: float) -> Any:
+    """The plate's outline, moved inwards."""
+    from build123d import Pos, RectangleRounded, extrude
+
+    corner = plate.params.plate.corner - inset
+    flat = RectangleRounded(plate.width - 2 * inset, plate.height - 2 * inset, corner)
+    return extrude(Pos(plate.width / 2, -plate.height / 2) * flat, height)
+
+
+def _openings(plate: Plate) -> Iterator[Any]:
+    from build123d import Box, Pos
+
+    case = plate.params.case
+    width, height = case.usb
+    for x in case.usb_at:
+        yield Pos(x, 0, case.usb_above) * Box(width, 4 * case.wall, height)
+
+
+def stl(part: Printed) -> bytes:
+    """The part as a binary STL."""
+    from build123d import export_stl
+
+    return _written(lambda path: export_stl(part.solid, path, tolerance=_DEFLECTION, angular_tolerance=0.3), "part.stl")
+
+
+def step(parts: list[Printed]) -> bytes:
+    """Parts as one STEP file, each at its own place, without a date."""
+    from build123d import Compound, export_step
+
+    whole = Compound(children=[part.solid for part in parts])
+    text = _written(lambda path: export_step(whole, path), "case.step").decode("ascii")
+    numbers = count(1)
+    text = _OCCURRENCE.sub(lambda found: f"{found.group(1)}'{next(numbers)}'", text)
+    return _DATE.sub("'2000-01-01T00:00:00'", text).encode("ascii")
+
+
+def _written(write: Any, name: str) -> bytes:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / name
+        write(str(path))
+        return path.read_bytes()

@@ -1,0 +1,41 @@
+"""`cribboard hardware`: drawings, lists and sums for building a board."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from .params import ParamsError
+from .power import PowerError
+
+HERE = Path(__file__).parents[2] / "hardware"
+
+hardware = typer.Typer(no_args_is_help=True, help="Make everything needed to build a board.")
+
+
+@hardware.callback()
+def _hardware() -> None:
+    """Make everything needed to build a board."""
+
+
+@hardware.command()
+def build(
+    folder: Annotated[Path, typer.Argument(help="Where params.toml, parts.toml and the guides are.")] = HERE,
+) -> None:
+    """Make faceplates, wiring, parts list, schematic and the guides' tables anew from params.toml.
+
+    Printed parts are made where build123d is installed: pip install '.[cad]'.
+    """
+    try:
+        from . import build, case
+    except ImportError as error:
+        typer.echo(f"cribboard hardware: {error.name} is missing: pip install '.[hardware]'", err=True)
+        raise typer.Exit(1) from None
+    try:
+        count = build.write(folder)
+    except (ParamsError, PowerError, OSError) as error:
+        typer.echo(f"cribboard hardware: {error}", err=True)
+        raise typer.Exit(1) from None
+    typer.echo(f"Made {count} files in {folder}.")
+    if not case.available():
+        typer.echo("The printed parts are left as they are: pip install '.[cad]' makes them too.")

@@ -1,0 +1,152 @@
+"""The wiring diagram of a build: the Pico, its keys on the left, its strips on the right, power below."""
+
+from typing import Any
+
+import schemdraw
+import schemdraw.elements as elm
+from schemdraw.logic import Buf
+
+from . import pins
+from .schematic.circuit import key_names
+
+_ROW = 1.4
+_PICO_WIDTH = 5.0
+_STRIP = (4.2, 2.6)
+_GATES = ("2 > 3", "5 > 6", "9 > 8", "12 > 11")
+"""The shifter's pins, in and out, for each track."""
+_SOCKET = (3.4, 2.6)
+
+
+def wiring(params: Any, build: Any) -> bytes:
+    """The diagram as SVG."""
+    schemdraw.use("svg")
+    drawing = schemdraw.Drawing(show=False, fontsize=11, unit=2)
+    uses = {use.net: use for use in pins.uses(params, build.tracks)}
+    keys = [net for net, _, _ in key_names(params) if net in uses]
+    others = [net for net in uses if net not in keys and not net.startswith("DATA")]
+    pico = _pico(drawing, uses, keys, [f"DATA_{t}" for t in params.board.teams[: build.tracks]], others)
+    _keys(drawing, pico, uses, keys)
+    for track in range(build.tracks):
+        _strip(drawing, pico, params, track)
+    _others(drawing, pico, uses, others)
+    _power(drawing, pico, build)
+    return drawing.get_imagedata("svg")
+
+
+def _pico(drawing: Any, uses: dict, keys: list, data: list, others: list) -> Any:
+    """The Pico, its pins ordered by what they do; the small number is the pin on its edge."""
+    slots = max(len(keys), 3 * len(data) + len(others)) + 1
+    found = [_pin(uses[net], "left", slots - n, slots) for n, net in enumerate(keys)]
+    found += [_pin(uses[net], "right", slots - 1 - 3 * n, slots) for n, net in enumerate(data)]
+    found += [_pin(uses[net], "right", len(others) - n, slots) for n, net in enumerate(others)]
+    for n, name in enumerate(("VBUS", "VSYS", "GND")):
+        found.append(
+            elm.IcPin(name=name, pin=str(pins.pin_of(name)), side="bottom", slot=f"{n + 1}/3", anchorname=name)
+        )
+    size = (_PICO_WIDTH, slots * _ROW)
+    return drawing.add(elm.Ic(pins=found, size=size, pinspacing=_ROW, label="Raspberry Pi\nPico"))
+
+
+def _pin(use: Any, side: str, slot: int, slots: int) -> Any:
+    name = f"GP{use.gpio}"
+    return elm.IcPin(name=name, pin=str(use.pin), side=side, slot=f"{slot}/{slots}", anchorname=use.net)
+
+
+def _keys(drawing: Any, pico: Any, uses: dict, keys: list) -> None:
+    """Each key through its resistor, all to one ground."""
+    ends = []
+    for net in keys:
+        drawing.add(elm.Resistor().at(getattr(pico, net)).left().label("1k", fontsize=9))
+        name = uses[net].what.removeprefix("key ")
+        key = drawing.add(elm.Button().left().label(name, loc="bottom", ofst=0.1))
+        ends.append(drawing.add(elm.Line().at(key.end).left(0.8)).end)
+    drawing.add(elm.Line().at(ends[0]).to(ends[-1]))
+    drawing.add(elm.Ground().at(ends[-1]))
+
+
+def _strip(drawing: Any, pico: Any, params: Any, track: int) -> None:
+    """One gate of the shifter, the resistor, and the four rows as one block."""
+    team = params.board.teams[track]
+    drawing.add(elm.Line().at(getattr(pico, f"DATA_{team}")).right(1))
+    gate = drawing.add(Buf().right().label(f"U2: {_GATES[track]}", "top", fontsize=9))
+    series = drawing.add(elm.Resistor().at(gate.out).right().label("330", fontsize=9))
+    block = elm.Ic(
+        pins=[
+            elm.IcPin(name="5V", side="left", slot="3/3", anchorname="feed"),
+            elm.IcPin(name="DIN", side="left", slot="2/3", anchorname="din"),
+            elm.IcPin(name="GND", side="left", slot="1/3", anchorname="gnd"),
+        ],
+        size=_STRIP,
+        label=f"track {team}\n{params.strip.leds} LEDs\n4 rows",
+    )
+    strip = drawing.add(block.at(series.end).anchor("din").right())
+    drawing.add(elm.Vdd().at(strip.feed).label("LED 5V", fontsize=8))
+    drawing.add(elm.Ground().at(strip.gnd))
+
+
+def _others(drawing: Any, pico: Any, uses: dict, others: list) -> None:
+    for net in others:
+        drawing.add(elm.Line().at(getattr(pico, net)).right(1))
+        drawing.add(elm.Dot(open=True).label(_other(net, uses[net].what), "right"))
+
+
+def _other(net: str, what: str) -> str:
+    more = {"RAIL_ON": " (to Q2 below)", "BUZZER": ", 220 Ω, other side to GND", "SENSE": " by 10k and 10k"}
+    return what + more.get(net, "")
+
+
+def _power(drawing: Any, pico: Any, build: Any) -> None:
+    """From the plug to the strips' 5 V."""
+    drawing.add(elm.Line().at(pico.GND).down(0.6))
+    drawing.add(elm.Ground())
+    fuse = elm.Fuse().right().label(f"F1 PTC\n{build.fuse} mA", fontsize=9)
+    if build.port > 500:
+        node = _from_socket(drawing, pico, fuse)
+    else:
+        drawing.add(elm.Line().at(pico.VBUS).down(2.6))
+        drawing.add(elm.Line().right(3.5).label("JP1: a wire", fontsize=9))
+        node = drawing.add(fuse).end
+    inlet = drawing.add(elm.Line().at(node).right(1.5))
+    drawing.add(elm.Capacitor().at(inlet.end).down().label("C1 10 µF", "bottom", fontsize=9))
+    drawing.add(elm.Ground())
+    _switch(drawing, inlet.end)
+
+
+def _from_socket(drawing: Any, pico: Any, fuse: Any) -> Any:
+    """A power socket of the board's own, which feeds the Pico's VSYS through D1. Gives the node behind F1."""
+    diode = drawing.add(elm.Schottky().at((pico.VSYS[0], pico.VSYS[1] - 2.8)).up().to(pico.VSYS))
+    drawing.add(elm.Label().at((pico.VSYS[0] - 0.6, pico.VSYS[1] - 1.4)).label("D1", fontsize=9))
+    drawing.add(fuse.anchor("end").at(diode.start))
+    found = [elm.IcPin(name=name, side="right", slot=f"{n}/4") for n, name in enumerate(("GND", "CC2", "CC1", "5V"), 1)]
+    socket = elm.Ic(pins=found, size=_SOCKET, label="J1\nUSB-C")
+    end = drawing.add(elm.Line().at(fuse.start).left(2.2)).end
+    placed = drawing.add(socket.anchor("inR4").at(end).right())
+    rds = [drawing.add(elm.Resistor().at(at).right(1.6).scale(0.5)) for at in (placed.inR3, placed.inR2)]
+    rds[0].label("R5, R6: 5.1k", fontsize=8)
+    drawing.add(elm.Line().at(rds[0].end).to(rds[1].end))
+    drawing.add(elm.Ground().at(rds[1].end))
+    drawing.add(elm.Ground().at(placed.inR1))
+    return diode.start
+
+
+def _switch(drawing: Any, inlet: Any) -> None:
+    block = elm.Ic(
+        pins=[
+            elm.IcPin(name="in", side="left", slot="1/1", anchorname="source"),
+            elm.IcPin(name="out", side="right", slot="1/1", anchorname="out"),
+            elm.IcPin(name="on", side="bottom", slot="1/1", anchorname="on"),
+        ],
+        size=(4.6, 2.2),
+        label="soft start\nQ1 Q2 R7 R8\nC2 C3",
+    )
+    drawing.add(elm.Line().at(inlet).right(1))
+    switch = drawing.add(block.anchor("source").right())
+    drawing.add(elm.Line().at(switch.on).down(0.4))
+    drawing.add(elm.Dot(open=True).label("RAIL_ON, GP2", "bottom", fontsize=9))
+    drawing.add(elm.Line().at(switch.out).right(1))
+    drawing.push()
+    drawing.add(elm.Capacitor(polar=True).down().label("C4 1000 µF", "bottom", fontsize=9))
+    drawing.add(elm.Ground())
+    drawing.pop()
+    drawing.add(elm.Line().right(1.5))
+    drawing.add(elm.Vdd().label("LED 5V: every row,\nboth wires", fontsize=9))
