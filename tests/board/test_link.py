@@ -282,6 +282,14 @@ def test_keys_and_link_share_the_lock(bench):
     assert board.play("MENU:2050").phase == "judge"
 
 
+def test_lock_that_falls_while_the_pin_is_being_entered_by_keys_holds_for_it_too(bench):
+    board = bench(pin="1234").play("A+5 OK MENU:2050 A+1 OK A+2 OK A+1 A+2 OK A+2 A+2")
+    for _ in range(3):
+        board.ask({**AWARD, "pin": "9999"})
+    board.play("OK")
+    assert (board.phase, board.refused) == ("idle", 1)
+
+
 def test_pin_by_keys_opens_the_judge_s_menu(bench):
     board = bench(pin="1905").play("A+5 OK MENU:2050 A+1 OK A+5 A+2 A+2 OK OK A+5 OK A+1 OK B+2 OK")
     assert board.fronts() == [5, 2]
