@@ -40,7 +40,9 @@ class Board:
         self.pin = Pin(self.settings.values["pin"])
         self.console = Console(self.settings, self.match, self.pin, self, self.clock)
         layout = Layout(hal.leds, hal.reverse)
-        self.view = View(self.match, self.console, layout, hal.tracks, hal.port_ma, self.settings.brightness)
+        brightness = self.settings.brightness
+        self.view = View(self.match, self.console, self.results, layout, hal.tracks, hal.port_ma, brightness)
+        self.view.alert = bool(self.notes)
         self.link = Link(hal, self)
         self._debounce = Debounce(hal.keys())
         self._now = -1

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from host_tools.bench import bench
+from host_tools.journal.command import journal, retell
 from host_tools.scenario import scenario
 from host_tools.sim.command import sim
 
@@ -16,6 +17,8 @@ app = typer.Typer(no_args_is_help=True, add_completion=False, epilog=EPILOG, ric
 app.command()(sim)
 app.command()(scenario)
 app.command()(bench)
+app.command()(journal)
+app.command("replay")(retell)
 
 
 def _print_version(wanted: bool) -> None:

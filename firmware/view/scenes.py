@@ -27,12 +27,14 @@ SETUP = 13
 JUDGE = 14
 JUDGED = 15
 CLAIMED = 16
+CODED = 17
 
 _LAP = HOLES - 1
 _GROUP = const(5)
 _FIVES = const(24)
 _CORNERS = (1, 30, 31, 60, 61, 90, 91, 120)
 _STREET = (0, 30, 60, 90)
+_STREET_ENDS = (30, 60, 90, 120)
 _PULSE = (FULL, FULL, MID, DIM, DIM, MID)
 _BLINK = (FULL, FULL, -1, FULL, FULL, -1)
 _BAR = const(5)
@@ -60,6 +62,7 @@ class Scenes:
             self._judge,
             self._judged,
             self._claimed,
+            self._coded,
         )
         self.prepare(preset)
 
@@ -68,14 +71,31 @@ class Scenes:
         self._target = preset.target
         self._lines = preset.lines
 
-    def draw(self, strip, scene: int, team: int, front: int, back: int, amount: int, beat: int, refused: bool) -> None:
-        """Draw one track afresh. `beat` is 0 to BEATS - 1; `refused` lays the refusal's bar over the scene."""
+    def draw(
+        self,
+        strip,
+        scene: int,
+        team: int,
+        front: int,
+        back: int,
+        amount: int,
+        beat: int,
+        refused: bool,
+        alert: bool = False,
+    ) -> None:
+        """Draw one track afresh. `beat` is 0 to BEATS - 1.
+
+        `refused` lays the refusal's bar over the scene; `alert` lets the ends of the streets flash.
+        """
         strip.clear()
         if refused:
             if scene < WON:
                 self._pair(strip, team, front, back)
             self._bar(strip, front)
         self._draw[scene](strip, team, front, back, amount, beat)
+        if alert and beat < 3:
+            for hole in _STREET_ENDS:
+                strip.mark(hole, WHITE, FULL)
 
     # -- parts --------------------------------------------------------------------------------------------------
 
@@ -189,6 +209,19 @@ class Scenes:
         self._pair(strip, team, front, back)
         self._fives(strip, team, MID if beat < 3 else DIM, _FIVES)
 
+    def _coded(self, strip, team, front, back, amount, beat) -> None:
+        """Won, with the result code: a digit a street, as that many holes; nought is the street's tenth hole, white."""
+        strip.mark(HOLES, WHITE, _PULSE[beat])
+        self._digit(strip, team, 0, front // 10)
+        self._digit(strip, team, 1, front % 10)
+        self._digit(strip, team, 2, back // 10)
+        self._digit(strip, team, 3, back % 10)
+
+    def _digit(self, strip, team: int, street: int, digit: int) -> None:
+        self._number(strip, team, MID, street, digit)
+        if not digit:
+            strip.mark(_STREET[street] + 10, WHITE, MID)
+
     def _lost(self, strip, team, front, back, amount, beat) -> None:
         """Pegs as they stood; `amount` 1 to 3: that many white lights behind a skunked peg."""
         self._pair(strip, team, front, back)
@@ -209,7 +242,7 @@ class Scenes:
         self._number(strip, team, MID, 1, back // 10)
         self._number(strip, team, MID, 2, back % 10)
         self._number(strip, team, MID, 3, amount)
-        for hole in (30, 60, 90, 120):
+        for hole in _STREET_ENDS:
             strip.mark(hole, WHITE, FAINT)
 
     def _setup(self, strip, team, front, back, amount, beat) -> None:

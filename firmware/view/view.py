@@ -25,15 +25,21 @@ _MOVING = (
     scenes.ENDED,
     scenes.JUDGE,
     scenes.JUDGED,
+    scenes.CODED,
 )
 _FIVES = const(24)
 
 
 class View:
-    """The frame of a board: `strips`, one a track, and `update` to draw what has changed."""
+    """The frame of a board: `strips`, one a track, and `update` to draw what has changed.
 
-    def __init__(self, match, console, layout, tracks: int, port_ma: int, brightness: int) -> None:
+    `alert`: the first track flashes, because something was found damaged; opening the status ends it.
+    """
+
+    def __init__(self, match, console, results, layout, tracks: int, port_ma: int, brightness: int) -> None:
         self._match = match
+        self._results = results
+        self.alert = False
         self._console = console
         self._budget = track_budget(port_ma, tracks, layout.leds)
         self._palette = Palette(brightness, self._budget)
@@ -61,6 +67,8 @@ class View:
     def update(self, now: int) -> bool:
         """Draw the tracks that look other than they did; True if there is any."""
         changed = False
+        if self._console.menus.showing == menus.STATUS:
+            self.alert = False
         beat = since(self._console.phase_at, now) // BEAT_MS % BEATS
         for track in range(len(self.strips)):
             if self._update_track(track, beat, now):
@@ -71,13 +79,14 @@ class View:
         scene = self._look(track, now)
         look = (scene << 8 | self._front) << 8 | self._back
         look = look << 8 | self._amount
-        moves = self._refused(track, now) << 3 | (beat if scene in _MOVING else 0)
+        alert = self.alert and track == 0
+        moves = self._refused(track, now) << 3 | alert << 4 | (beat if alert or scene in _MOVING else 0)
         if look == self._drawn[track] and moves == self._drawn_beat[track]:
             return False
         self._drawn[track] = look
         self._drawn_beat[track] = moves
         self._scenes.draw(
-            self.strips[track], scene, track, self._front, self._back, self._amount, moves & 7, moves >= 8
+            self.strips[track], scene, track, self._front, self._back, self._amount, moves & 7, bool(moves & 8), alert
         )
         return True
 
@@ -129,10 +138,19 @@ class View:
             self._front = self._back = 0
             self._amount = int(winner == team or winner == NOBODY)
             return scenes.ENDED
-        if winner == team:
-            return scenes.WON
+        if winner == team or winner == NOBODY and team == 0:
+            return self._won()
         self._amount = level_of(match.preset, self._front) if winner != NOBODY else 0
         return scenes.LOST
+
+    def _won(self) -> int:
+        results = self._results
+        if results.code and results.count == self._match.finished:
+            code = int(results.code)
+            self._front = code // 100
+            self._back = code % 100
+            return scenes.CODED
+        return scenes.WON if self._match.winner() != NOBODY else scenes.LOST
 
     def _menu(self, team: int) -> int:
         shown = self._console.menus

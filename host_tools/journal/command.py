@@ -1,0 +1,132 @@
+"""`cribboard journal` and `cribboard replay`: what a board's copied files say."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from firmware.journal import seal
+from host_tools.desk import lines
+from host_tools.desk.lines import LineError, ResultLine
+from host_tools.journal import reading, replay, story
+
+_Path = Annotated[Path, typer.Argument(help="A copy of a board's flash, one of its folders, a segment or results.log.")]
+
+
+def journal(
+    path: _Path,
+    key: Annotated[str, typer.Option(metavar="HEX", help="The event key, to check every result's seal.")] = "",
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object instead of tables.")] = False,
+) -> None:
+    """Print a journal or result log copied from a board, and say exactly where and how it is damaged.
+
+    Exit 1 where anything is: a checksum, a link of the chain, a seal, a missing part.
+    """
+    found = _read(path)
+    happenings = [happening for happening, _ in story.tell(found.segments)]
+    results = list(_results(found, _key(key)))
+    damage = found.damage + [f"{where}: {wrong}" for where, _, wrong in results if wrong]
+    if as_json:
+        _print_json(happenings, results, damage)
+    else:
+        _print_tables(happenings, results, damage)
+    raise typer.Exit(1 if damage else 0)
+
+
+def retell(
+    path: _Path,
+    game: Annotated[int | None, typer.Option(help="Number of the result the game led to; left out: the last.")] = None,
+) -> None:
+    """Turn a game's events back into a scenario that plays it again (`cribboard scenario` runs it)."""
+    try:
+        typer.echo(replay.scenario(_read(path).segments, game), nl=False)
+    except replay.NoGameError as error:
+        _fail(str(error))
+
+
+def _read(path: Path) -> reading.Found:
+    try:
+        return reading.read(path)
+    except OSError as error:
+        _fail(f"{path}: {error.strerror}")
+    except reading.NothingThereError as error:
+        _fail(str(error))
+
+
+def _fail(message: str):
+    typer.echo(message, err=True)
+    raise typer.Exit(1)
+
+
+def _key(text: str) -> bytes:
+    try:
+        return bytes.fromhex(text)
+    except ValueError:
+        _fail(f"--key {text}: hex digits, two for each byte")
+
+
+def _results(found: reading.Found, key: bytes) -> Iterator[tuple[str, ResultLine | None, str]]:
+    """Where each result line stands, what it says, and what is wrong with it or its place in the chain."""
+    before: ResultLine | None = None
+    for name, number, text in found.results:
+        where = f"{name} line {number}"
+        try:
+            line = lines.parse(text.decode())
+        except (LineError, UnicodeDecodeError) as error:
+            yield where, None, str(error)
+            continue
+        yield where, line, _wrong(line, before, key)
+        before = line
+
+
+def _wrong(line: ResultLine, before: ResultLine | None, key: bytes) -> str:
+    expected = before.digest if before else seal.FIRST if line.n == 1 else line.prev
+    if line.prev != expected:
+        return "does not follow the line before it: one is missing, doubled or changed"
+    if key and not lines.sealed_by(line, key):
+        return lines.WORDS[lines.SEAL] if line.mac else lines.WORDS[lines.UNSEALED]
+    return ""
+
+
+def _print_json(happenings: list, results: list, damage: list[str]) -> None:
+    told = [{**asdict(happening), "kind": story.KINDS[happening.kind]} for happening in happenings]
+    said = [json.loads(line.text) for _, line, _ in results if line]
+    typer.echo(json.dumps({"events": told, "results": said, "damage": damage}))
+
+
+def _print_tables(happenings: list, results: list, damage: list[str]) -> None:
+    console = Console()
+    if happenings:
+        console.print(_event_table(happenings))
+    if results:
+        console.print(_result_table(results))
+    for wrong in damage:
+        console.print(f"[bold red]damaged:[/] {wrong}", highlight=False)
+    if not damage:
+        console.print("Everything here is sound.")
+
+
+def _event_table(happenings: list[story.Happening]) -> Table:
+    table = Table("Event", "Board time", "Round", "Game", "What", "Front pegs", "By", box=None)
+    for h in happenings:
+        pegs = "  ".join(f"{team} {hole}" for team, hole in h.fronts.items())
+        seconds = f"{h.clock / 1000:.1f} s"
+        table.add_row(str(h.sequence), seconds, str(h.round), str(h.game), h.words, pegs, h.actor)
+    return table
+
+
+def _result_table(results: list) -> Table:
+    table = Table("Result", "Round", "Table", "Game", "Ended", "Scores", "Code", "", box=None)
+    for where, line, wrong in results:
+        if line is None:
+            table.add_row("?", "", "", "", "", "", "", f"{where}: {wrong}")
+            continue
+        scores = "  ".join(f"{team} {side.holes}" for team, side in zip("ABCD", line.sides, strict=False))
+        places = (str(line.n), str(line.round), str(line.table), str(line.game), line.end, scores, line.code)
+        table.add_row(*places, wrong or "sound")
+    return table

@@ -1,0 +1,95 @@
+"""From files copied off a board to its segments in order, and everything that is wrong with them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from firmware.journal import record, store
+from firmware.journal.checkpoint import Checkpoint, CheckpointError
+from firmware.journal.results import NAME as RESULTS
+from firmware.journal.segment import Segment
+
+
+class NothingThereError(ValueError):
+    """A path under which nothing of a board was found; it says what is looked for."""
+
+
+@dataclass
+class Found:
+    """A board's files: segments in the order of their events, each once; lines of results; damage in words."""
+
+    segments: list[tuple[str, Segment]] = field(default_factory=list)
+    results: list[tuple[str, int, bytes]] = field(default_factory=list)
+    damage: list[str] = field(default_factory=list)
+
+
+def read(path: Path) -> Found:
+    """Read a copy of a board's flash, one of its folders, or a single file. Raises NothingThereError, OSError."""
+    files = sorted(p for p in path.rglob("*") if p.is_file()) if path.is_dir() else [path]
+    found = Found()
+    for file in files:
+        name = str(file.relative_to(path)) if path.is_dir() else file.name
+        if file.name == RESULTS or file.suffix == ".jsonl":
+            found.results += _lines(name, file.read_bytes())
+        elif file.name.isdigit() or not path.is_dir():
+            _read_segments(name, file.read_bytes(), found)
+    if not found.segments and not found.results and not found.damage:
+        raise NothingThereError(f"{path}: no {store.FOLDER}/, {store.ARCHIVE}/ or {RESULTS} of a board there")
+    _put_in_order(found)
+    return found
+
+
+def _lines(name: str, data: bytes) -> list[tuple[str, int, bytes]]:
+    return [(name, number, line) for number, line in enumerate(data.split(b"\n"), 1) if line]
+
+
+def _read_segments(name: str, data: bytes, found: Found) -> None:
+    for at, part in split(data):
+        segment = Segment(part)
+        where = name if at == 0 else f"{name} from byte {at}"
+        if segment.damage:
+            found.damage.append(f"{where}: {segment.damage}")
+        if segment.checkpoint is not None:
+            found.segments.append((where, segment))
+
+
+def split(data: bytes) -> Iterator[tuple[int, bytes]]:
+    """The segments that stand end to end in an archive: where each begins, and its bytes."""
+    begin = 0
+    at = _behind_checkpoint(data, 0)
+    while at < len(data):
+        if record.sound(data, at):
+            at += record.SIZE
+        elif _is_checkpoint(data, at):
+            yield begin, data[begin:at]
+            begin, at = at, _behind_checkpoint(data, at)
+        else:
+            at += 1
+    yield begin, data[begin:]
+
+
+def _is_checkpoint(data: bytes, at: int) -> bool:
+    try:
+        Checkpoint(data[at:])
+    except CheckpointError:
+        return False
+    return True
+
+
+def _behind_checkpoint(data: bytes, at: int) -> int:
+    return at + Checkpoint(data[at:]).size if _is_checkpoint(data, at) else at + 1
+
+
+def _put_in_order(found: Found) -> None:
+    """Sort by event; a segment that stands in two places (a cut while it was archived) counts once."""
+    best: dict[int, tuple[str, Segment]] = {}
+    for where, segment in found.segments:
+        assert segment.checkpoint is not None
+        number = segment.checkpoint.number
+        if number not in best or segment.last > best[number][1].last:
+            best[number] = (where, segment)
+    found.segments = [best[number] for number in sorted(best)]
+    for (_, before), (where, segment) in zip(found.segments, found.segments[1:], strict=False):
+        assert segment.checkpoint is not None
+        if segment.checkpoint.sequence != before.last:
+            found.damage.append(f"{where}: begins after event {segment.checkpoint.sequence}, not {before.last}")

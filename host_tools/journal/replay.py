@@ -1,0 +1,101 @@
+"""A game of a journal as a scenario that plays it again."""
+
+import json
+
+from firmware.config import SCORE_KEYS, TEAMS
+from firmware.journal.segment import Segment
+from firmware.rules import events
+from firmware.rules.match import PLAYING, Match
+from firmware.rules.preset import load
+from firmware.rules.presets import DEFAULT
+from host_tools.journal.story import KINDS
+
+
+class NoGameError(ValueError):
+    """A game that is not in the journal; it says which are."""
+
+
+def scenario(segments: list[tuple[str, Segment]], number: int | None) -> str:
+    """The scenario of the game that led to result `number`, or of the last one. Raises NoGameError.
+
+    Keys are pressed as fast as scenarios press them: pegs, undos and judges' decisions are those of the game, its
+    pauses are not. Where the journal begins within the game, a judge's awards set the pegs first.
+    """
+    texts = _Retelling(segments).texts
+    if not texts:
+        raise NoGameError("the journal has no events of a game")
+    number = max(texts) if number is None else number
+    if number not in texts:
+        raise NoGameError(f"game {number} is not in this journal; it has {min(texts)} to {max(texts)}")
+    return "\n".join(texts[number]) + "\n"
+
+
+class _Retelling:
+    """`texts`: the lines of each game, by the number of the result it first led, or will lead, to."""
+
+    def __init__(self, segments: list[tuple[str, Segment]]) -> None:
+        self.texts: dict[int, list[str]] = {}
+        self._match = Match(load(DEFAULT), 2)
+        self._lines: list[str] = []
+        self._between_games = True
+        for _, segment in segments:
+            assert segment.checkpoint is not None
+            segment.checkpoint.load(self._match)
+            for kind, team, amount, _, sequence, clock in segment.events:
+                reason = segment.texts.get(sequence, b"").decode(errors="replace")
+                self._event(kind, team, amount, reason)
+                self._match.apply(kind, team, amount, clock)
+                self._between_games = kind == events.NEXT
+                if kind != events.NEXT:
+                    self._lines.append(_expectation(self._match))
+
+    def _event(self, kind: int, team: int, amount: int, reason: str) -> None:
+        if kind == events.NEXT:
+            return
+        match = self._match
+        if kind != events.REOPEN and match.stage == PLAYING and (self._between_games or not self._lines):
+            self._lines = self.texts[match.finished + 1] = _opening(match)
+        self._lines += _presses(match, kind, team, amount, reason)
+
+
+def _opening(match: Match) -> list[str]:
+    fields = "" if match.preset.name != "custom" else json.dumps(match.preset.fields)
+    name = DEFAULT if fields else match.preset.name
+    lines = [f"preset {name} {fields}".strip(), f"teams {match.teams}", "set idle_ms 0", "set sign_off off"]
+    if match.dealing or not any(match.game.front):
+        return lines
+    lines.append("# the journal begins in the middle of this game")
+    awards = [_judge("award", TEAMS[t], n=match.game.front[t]) for t in range(match.teams) if match.game.front[t]]
+    return lines + awards
+
+
+def _presses(match: Match, kind: int, team: int, amount: int, reason: str) -> list[str]:
+    letter = TEAMS[team]
+    if kind == events.SIGNED:
+        signs = [f"{TEAMS[t]}+1:1000" for t in range(match.teams) if t != team]
+        return ["set sign_off on", " ".join([*_counted(letter, amount), "OK", *signs]), "set sign_off off"]
+    if kind == events.MOVE:
+        return [" ".join([*_counted(letter, amount), "OK"])]
+    if kind == events.UNDO:
+        return [f"{letter}< OK"]
+    if kind == events.DEAL:
+        return [f"{letter}+1"]
+    if kind == events.FALSE_CLAIM:
+        return [_judge(KINDS[kind], letter, true=amount, reason=reason)]
+    return [_judge(KINDS[kind], letter, n=amount, reason=reason)]
+
+
+def _judge(op: str, letter: str, **details: int | str) -> str:
+    return "send " + json.dumps({"id": 1, "do": "judge", "op": op, "team": letter, **details})
+
+
+def _counted(letter: str, amount: int) -> list[str]:
+    presses = []
+    for step in reversed(SCORE_KEYS):
+        count, amount = divmod(amount, step)
+        presses += [f"{letter}+{step}"] * count
+    return presses
+
+
+def _expectation(match: Match) -> str:
+    return "expect " + " ".join(f"{TEAMS[t]}.front {match.game.front[t]}" for t in range(match.teams))
