@@ -144,7 +144,7 @@ def _ending(state: dict, ms: int) -> str:
 
 def _table(file: Path, played: Played) -> Table:
     state = played.state or {}
-    heading = f"{file}: {state['preset']}, round {state['round']}, game {state['game']}: {state['phase']}"
+    heading = f"{file.name}: {state['preset']}, round {state['round']}, game {state['game']}: {state['phase']}"
     table = Table(title=heading, title_justify="left", caption=_ending(state, played.ms), caption_justify="left")
     for column in ("team", "front", "back", "pending", "won", "points", "spread"):
         table.add_column(column, justify="left" if column == "team" else "right")

@@ -25,7 +25,8 @@ def write_gif(film: list[Shown], end_ms: int, path: Path) -> None:
     """Write an animation in board time that repeats; its last picture stays two seconds longer. Raises OSError."""
     kept = merged(film)
     ends = [shown.ms for shown in kept[1:]] + [end_ms + _LAST_MS]
-    pictures = [_drawn(shown, GIF_WIDTH_PX).quantize(128, dither=Image.Dither.NONE) for shown in kept]
+    colours = _palette(kept)
+    pictures = [_drawn(shown).quantize(palette=colours, dither=Image.Dither.NONE) for shown in kept]
     times = [max(_SHORTEST_MS, end - shown.ms) for shown, end in zip(kept, ends, strict=True)]
     pictures[0].save(path, format="GIF", save_all=True, append_images=pictures[1:], duration=times, loop=0)
 
@@ -36,6 +37,21 @@ def merged(film: list[Shown]) -> list[Shown]:
     return [Shown(slot * _SHORTEST_MS, shown.tracks) for slot, shown in slots.items()]
 
 
-def _drawn(shown: Shown, width_px: int) -> Image.Image:
+def _palette(film: list[Shown]) -> Image.Image:
+    """256 colours for all pictures of a film: most of the board is wood, so its lights are given extra weight."""
+    tracks = len(film[0].tracks)
+    scale = picture.scale_for(tracks, GIF_WIDTH_PX)
+    lights = {track[at : at + 3] for shown in film for track in shown.tracks for at in range(0, len(track), 3)}
+    swatches = [picture.swatch(grb, tracks, scale) for grb in sorted(lights)]
+    board = _drawn(film[0]).reduce(5)
+    side = swatches[0].width
+    sample = Image.new("RGB", (max(board.width, side * len(swatches)), board.height + side))
+    sample.paste(board, (0, 0))
+    for number, swatch in enumerate(swatches):
+        sample.paste(swatch, (number * side, board.height))
+    return sample.quantize(256)
+
+
+def _drawn(shown: Shown, width_px: int = GIF_WIDTH_PX) -> Image.Image:
     tracks = len(shown.tracks)
     return picture.draw(shown.tracks, Layout(), tracks, picture.scale_for(tracks, width_px))

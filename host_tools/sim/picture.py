@@ -19,6 +19,7 @@ _FINER = 3
 """The plate is drawn this much larger and reduced, which makes its edges smooth."""
 
 _UNLIMITED = 10**6
+_SWATCH_HOLE = 18
 
 _HOLE_MM = 1.9
 _GLOW_MM = 13.0
@@ -54,6 +55,18 @@ def draw(frames: list[bytes], layout: Layout, tracks: int, scale: float) -> Imag
             if red or green or blue:
                 _shine(picture, _centre(track, tracks, hole, scale), _seen(red, green, blue), scale)
     return picture
+
+
+def swatch(grb: bytes, tracks: int, scale: float) -> Image.Image:
+    """A piece of the board, as wide as a lane, around one light of that colour."""
+    frame = bytearray(3 * Layout().leds)
+    at = 3 * Layout().led_of[_SWATCH_HOLE]
+    frame[at : at + 3] = grb
+    dark = bytes(len(frame))
+    x, y = _centre(0, tracks, _SWATCH_HOLE, scale)
+    half = _LANE_MM * scale
+    box = (round(x - half), round(y - half), round(x + half), round(y + half))
+    return draw([bytes(frame)] + [dark] * (tracks - 1), Layout(), tracks, scale).crop(box)
 
 
 def _centre(track: int, tracks: int, hole: int, scale: float) -> tuple[float, float]:

@@ -91,6 +91,18 @@ def test_animation_runs_in_board_time(written, tmp_path):
     assert sum(times) == 1080 + 2000
 
 
+def test_animation_keeps_the_lights_colours(written, tmp_path):
+    path = tmp_path / "game.gif"
+    cribboard("scenario", written("A+5 OK", "B+5 OK"), "--gif", path)
+    with Image.open(path) as shown:
+        shown.seek(shown.n_frames - 1)
+        last = shown.convert("RGB")
+    scale = picture.scale_for(2, film.GIF_WIDTH_PX)
+    amber, blue = (last.getpixel(at(track, 2, 5, scale)) for track in (0, 1))
+    assert amber[0] > 200 > amber[2]
+    assert blue[2] > 180 > blue[0]
+
+
 def test_quick_frames_are_merged_into_the_last_of_them():
     kept = film.merged([Shown(ms, [bytes([ms])]) for ms in (0, 10, 30, 40, 95, 119, 200)])
     assert [(shown.ms, shown.tracks[0][0]) for shown in kept] == [(0, 30), (40, 40), (80, 119), (200, 200)]
