@@ -22,13 +22,17 @@ MENU wait 3100 MENU A+1                                     # status: closed by 
 MENU:2100 A+1 OK B+5 B< B+2 OK                              # judge: an award,
 MENU:2100 A+2 OK B+1 OK                                     # a hole taken back,
 MENU:2100 A+2 A+1 OK A+1 A+5 A+5 A+5 A+5 A+5 A+5 A+5 A+5 A+5 OK   # a false claim
+MENU:2100 OK A+1 OK OK A+1 B+1 A< A< A<                     # refused: nothing chosen, nobody named, another team,
+MENU:2100 A+5 A+1 OK OK MENU MENU:2100 A+2 A+2 OK OK MENU   # nobody forfeits, nothing to reopen,
+MENU:2100 A+2 A+1 OK OK MENU                                # nobody claims
 send {"id":1,"do":"status"}
 send {"id":2,"do":"judge","op":"award","team":"A","n":20}
 A+1 wait 200 A+2 A< A< wait 700000 A+1 A+2 OK               # standby and waking
 A+5 A+5 A+5 A+1 OK                                          # claim, sign: disputed, signed
 A+1 B+1:1100 B< OK B+1:1100 C+1:500 C+1:1100
 A+1 MENU:2100 A+2 A+2 OK OK                                 # game over, reopened
-MENU:2100 A+5 A+1 OK C+1 OK OK                              # forfeited, the next game
+MENU:2100 A+5 A+1 OK C+1 OK                                 # forfeited,
+MENU:2100 A+1 OK C+1 OK MENU OK                             # an award refused, the next game
 B+2 C+5 OK MENU:2100 B+5 OK OK OK                           # timed out
 A+1 A+5 OK MENU:2100 A+5 OK OK OK OK A+5 MENU               # match over, the next round
 """

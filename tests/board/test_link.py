@@ -37,14 +37,11 @@ ERRORS = [
     ('{"do":"configure","new_pin":1234}', "bad-value", "pin: "),
     ('{"do":"configure","round":0}', "bad-value", "round: "),
     ('{"do":"configure","round":"1"}', "bad-value", "round: "),
-    pytest.param(
-        '{"do":"configure","round":true}', "bad-value", "round: ",
-        marks=pytest.mark.xfail(strict=True, reason="true is taken for round 1, and status then says true"),
-    ),
-    pytest.param(
-        '{"do":"configure","new_pin":"²²²²"}', "bad-value", "pin: ",
-        marks=pytest.mark.xfail(strict=True, reason="CPython's isdigit() takes any digit; nobody can enter that PIN"),
-    ),
+    ('{"do":"configure","round":true}', "bad-value", "round: "),
+    ('{"do":"configure","new_pin":"²²²²"}', "bad-value", "pin: "),
+    ('{"do":"configure","event":"tab\\tand line"}', "bad-value", "event: "),
+    ('{"do":"configure","event":"half a pair \\ud800"}', "bad-value", "event: "),
+    ('{"do":"configure","name":"\\u0000"}', "bad-value", "name: "),
     ('{"do":"judge"}', "bad-value", "op: one of"),
     ('{"do":"judge","op":"AWARD"}', "bad-value", "op: one of"),
     ('{"do":"judge","op":"award","team":"A"}', "not-allowed", "n: "),
@@ -55,6 +52,7 @@ ERRORS = [
     ('{"do":"judge","op":"award","team":"A","n":true}', "bad-value", "n: "),
     ('{"do":"judge","op":"false-claim","team":"A","true":121}', "not-allowed", "true: "),
     ('{"do":"judge","op":"reopen"}', "not-allowed", "no finished game"),
+    ('{"do":"judge","op":["award"]}', "bad-value", "op: one of"),
     ("x" * 481, "too-long", "a line has at most 480 bytes"),
     ('{"do":"hello","x":"' + "é" * 240 + '"}', "too-long", "a line has at most 480 bytes"),
 ]  # fmt: skip
@@ -210,14 +208,11 @@ def test_judge_s_decision_over_the_link_takes_effect_at_once_and_drops_what_was_
     assert (board.phase, board.fronts(), board.pegs("A")[2]) == ("idle", [5, 2], 0)
 
 
-@pytest.mark.parametrize("event", ["", 'a "quoted" \\ event', "Café ✓", "tab\tand\nline", "\ud800"])
-def test_result_line_is_json_whatever_the_event_is_called(bench, event, request):
-    if event == "\ud800":
-        request.applymarker(pytest.mark.xfail(strict=True, raises=UnicodeEncodeError, reason="half a surrogate pair"))
+@pytest.mark.parametrize("event", ["", 'a "quoted" \\ event', "Café ✓", "{}", "'"])
+def test_result_line_is_json_whatever_the_event_is_called(bench, event):
     board = bench(event=event)
     board.judge("forfeit", team="A")
-    said = board.results[0]["event"]
-    assert said == event.replace("\t", " ").replace("\n", " ")
+    assert board.results[0]["event"] == event
 
 
 # -- the PIN ------------------------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ PAGES_OF_ONE_PHASE = {"judge's detail": "judge"}
 seen_by = cache(luminance)
 
 
-@pytest.fixture(scope="module", params=[1, 3], ids=["dimmest", "usual brightness"])
+@pytest.fixture(scope="module", params=[1, 3, 5], ids=["dimmest", "usual", "brightest"])
 def frames(request, tmp_path_factory):
     """Frames of a second by (phase, state)."""
     found = {}
