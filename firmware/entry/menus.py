@@ -47,13 +47,14 @@ class Menus:
         if self.showing == STATUS:
             self._leave(now)
             return True
+        if self.showing:
+            self.at = now
         if key == config.KEY_MENU:
             self._menu_down = True
             self._menu_at = now
             return self.showing != NONE
         if self.showing == NONE:
             return False
-        self.at = now
         self._press_in_menu(key, now)
         return True
 

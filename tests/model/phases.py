@@ -142,7 +142,7 @@ class Phases:
             self._refuse()
         elif team_of(key) == self.counter:
             self._open_table()
-        else:
+        elif team_of(key) not in {team_of(held) for held in self.holds}:
             self.holds[key] = self.time
 
     def _undo(self):

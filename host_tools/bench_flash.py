@@ -1,0 +1,116 @@
+"""What play costs a board's flash: erases, bytes, start-up and wear, on the real littlefs."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from firmware.board import Board
+from firmware.journal import record
+from host_tools.sim.flash import Chip, LittleDisk
+from host_tools.sim.virtual.hal import VirtualHal
+from host_tools.sim.virtual.measure import TRACKS, Bench
+
+ERASE_GOAL = 15
+"""Erases for a hundred peg moves."""
+STARTS_AT = (1, 10, 200)
+"""Games after which a start is measured."""
+CYCLES = 100_000
+"""Erases a sector of a Pico's flash is good for, by its maker's word."""
+GAMES_A_YEAR = 50 * 9
+"""A club's pace: a night of nine games a week."""
+
+
+class FlashHal(VirtualHal):
+    """A virtual board whose flash is a chip; its clock knows how long the chip was busy."""
+
+    def __init__(self, chip: Chip) -> None:
+        super().__init__(TRACKS, "")
+        self.chip = chip
+        self.disk = LittleDisk(chip)  # type: ignore[assignment]
+
+    def ticks_us(self) -> int:
+        return self.chip.busy_us & 0x3FFFFFFF
+
+
+class _Play(Bench):
+    """A bench on a chip."""
+
+    def __init__(self, chip: Chip) -> None:
+        self.hal = FlashHal(chip)
+        self.board = Board(self.hal)
+        self.now_ms = 0
+        self.steps = 0
+
+
+@dataclass(frozen=True)
+class Start:
+    """One start of a board after so many games: bytes read of the flash and, at 20 µs for 256 of them, milliseconds."""
+
+    games: int
+    read: int
+    mount_read: int
+
+    @property
+    def ms(self) -> float:
+        """Milliseconds the flash takes to be read, mounting left out."""
+        return self.read / 256 * 0.02
+
+
+@dataclass(frozen=True)
+class Flash:
+    """What so many games took."""
+
+    games: int
+    moves: int
+    erases: int
+    programs: int
+    worst_sector: int
+    starts: tuple[Start, ...]
+
+    @property
+    def erases_per_100(self) -> float:
+        """Erases for a hundred peg moves, all else that a game writes included."""
+        return self.erases * 100 / self.moves
+
+    @property
+    def years(self) -> float:
+        """Years until the most used sector has had its CYCLES, at a club's pace."""
+        return CYCLES / self.worst_sector * self.games / GAMES_A_YEAR
+
+
+def measure(games: int) -> Flash:
+    """Play whole games on a Pico's flash."""
+    chip = Chip()
+    play = _Play(chip)
+    starts = []
+    moves = 0
+    for played in range(1, games + 1):
+        play.game()
+        moves += _MOVES
+        if played in STARTS_AT:
+            starts.append(_start(chip, played))
+    return Flash(games, moves, chip.erases, chip.programs, max(chip.wear), tuple(starts))
+
+
+_MOVES = 25
+"""Peg moves of one game of `Bench`."""
+
+
+def _start(chip: Chip, games: int) -> Start:
+    """Start another board on a copy of the chip."""
+    copy = Chip(chip.sectors)
+    copy.buffer[:] = chip.buffer
+    hal = FlashHal(copy)
+    mounted = copy.bytes_read
+    Board(hal)
+    return Start(games, copy.bytes_read - mounted, mounted)
+
+
+def rows(flash: Flash) -> Iterator[tuple[str, str, str]]:
+    """Name, figure and goal of each line for people."""
+    yield "erases for 100 peg moves", f"{flash.erases_per_100:.1f}", f"≤ {ERASE_GOAL}"
+    yield "programs for 100 peg moves", f"{flash.programs * 100 / flash.moves:.0f}", ""
+    yield "bytes of an event", f"{record.SIZE} B", ""
+    for start in flash.starts:
+        yield f"read at start after {start.games} games", f"{start.read:,} B, {start.ms:.1f} ms", "flat"
+    yield f"most erased sector after {flash.games:,} games", str(flash.worst_sector), ""
+    yield f"years at {GAMES_A_YEAR} games a year", f"{flash.years:,.0f}", ""
