@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from host_tools.bench import bench
+from host_tools.hardware.command import hardware
 from host_tools.journal.command import journal, retell
 from host_tools.scenario import scenario
 from host_tools.sim.command import sim
@@ -19,6 +20,7 @@ app.command()(scenario)
 app.command()(bench)
 app.command()(journal)
 app.command("replay")(retell)
+app.add_typer(hardware, name="hardware")
 
 
 def _print_version(wanted: bool) -> None:
