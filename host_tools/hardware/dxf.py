@@ -27,7 +27,7 @@ def dxf(drawing: Drawing) -> str:
 
 
 def _used(drawing: Drawing) -> list[str]:
-    used = {shape.layer for shape in (*drawing.circles, *drawing.lines)}
+    used = {circle.layer for circle in drawing.circles} | {line.layer for line in drawing.lines}
     return [layer for layer in DXF_COLOURS if layer in used]
 
 

@@ -3,7 +3,10 @@
 from typing import Any
 
 import schemdraw
-import schemdraw.elements as elm
+import schemdraw.elements
+
+elm: Any = schemdraw.elements
+"""Its types know less than it can do."""
 
 
 def diagram(params: Any) -> bytes:

@@ -3,11 +3,14 @@
 from typing import Any
 
 import schemdraw
-import schemdraw.elements as elm
+import schemdraw.elements
 from schemdraw.logic import Buf
 
 from . import pins
 from .schematic.circuit import key_names
+
+elm: Any = schemdraw.elements
+"""Its types know less than it can do."""
 
 _ROW = 1.4
 _PICO_WIDTH = 5.0
@@ -121,10 +124,9 @@ def _from_socket(drawing: Any, pico: Any, fuse: Any) -> Any:
     socket = elm.Ic(pins=found, size=_SOCKET, label="J1\nUSB-C")
     end = drawing.add(elm.Line().at(fuse.start).left(2.2)).end
     placed = drawing.add(socket.anchor("inR4").at(end).right())
-    rds = [drawing.add(elm.Resistor().at(at).right(1.6).scale(0.5)) for at in (placed.inR3, placed.inR2)]
-    rds[0].label("R5, R6: 5.1k", fontsize=8)
-    drawing.add(elm.Line().at(rds[0].end).to(rds[1].end))
-    drawing.add(elm.Ground().at(rds[1].end))
+    ends = [drawing.add(elm.Resistor().at(at).right(1.6).scale(0.5)).end for at in (placed.inR3, placed.inR2)]
+    drawing.add(elm.Line().at(ends[0]).to(ends[1]).label("R5, R6: 5.1k", "bottom", fontsize=8))
+    drawing.add(elm.Ground().at(ends[1]))
     drawing.add(elm.Ground().at(placed.inR1))
     return diode.start
 

@@ -1,0 +1,96 @@
+"""The printed parts, read back from their STL files."""
+
+import re
+from collections import Counter
+from math import hypot
+
+import pytest
+
+from host_tools.hardware import section
+
+TRACKS = (2, 3, 4)
+PITCH = 1000 / 144
+
+
+def triangles(path):
+    """Each triangle as three corners, rounded to a ten-thousandth."""
+    import struct
+
+    data = path.read_bytes()
+    (count,) = struct.unpack_from("<I", data, 80)
+    assert len(data) == 84 + 50 * count
+    for n in range(count):
+        numbers = struct.unpack_from("<9f", data, 84 + 50 * n + 12)
+        yield tuple(tuple(round(v, 4) for v in numbers[i : i + 3]) for i in (0, 3, 6))
+
+
+def sizes(found):
+    points = [p for triangle in found for p in triangle]
+    return [max(p[i] for p in points) - min(p[i] for p in points) for i in range(3)]
+
+
+@pytest.mark.parametrize("tracks", TRACKS)
+def test_parts_and_their_quantities(folder, tracks):
+    names = {path.name for path in (folder / f"case/{tracks}-tracks").glob("*.stl")}
+    walls = {f"wall-{v}-{h}_x1.stl" for v in ("top", "bottom") for h in ("left", "right")}
+    assert names == walls | {"baffle_x8.stl"}
+
+
+@pytest.mark.parametrize("tracks", TRACKS)
+def test_every_part_is_closed_and_fits_the_printer(folder, found, tracks):
+    for path in (folder / f"case/{tracks}-tracks").glob("*.stl"):
+        solid = list(triangles(path))
+        edges = Counter()
+        for a, b, c in solid:
+            edges.update([(a, b), (b, c), (c, a)])
+        assert all(edges[b, a] == count == 1 for (a, b), count in edges.items()), path.name
+        assert all(size <= bed for size, bed in zip(sizes(solid), found.case.printer_bed, strict=True))
+
+
+@pytest.mark.parametrize("tracks", TRACKS)
+def test_walls_go_once_around_the_plate(folder, tracks):
+    from tests.hardware.plates_read import Read
+
+    plate = Read(folder / f"plates/faceplate-{tracks}-tracks.dxf")
+    walls = {path.name[5:-7]: sizes(list(triangles(path))) for path in folder.glob(f"case/{tracks}-tracks/wall-*.stl")}
+    assert walls["top-left"][0] + walls["top-right"][0] == pytest.approx(plate.width, abs=0.01)
+    assert walls["top-left"][1] + walls["bottom-left"][1] == pytest.approx(plate.height, abs=0.01)
+    assert {round(size[2], 2) for size in walls.values()} == {33.0}
+
+
+@pytest.mark.parametrize("tracks", TRACKS)
+def test_a_wall_stands_between_any_two_holes_of_a_tile(folder, tracks):
+    """Between neighbours' middles there are two upright faces: of the wall that parts them, and at full height."""
+    solid = list(triangles(folder / f"case/{tracks}-tracks/baffle_x8.stl"))
+    upright = [t for t in solid if len({p[0] for p in t}) == 1 or len({p[1] for p in t}) == 1]
+    heights = {(min(p[2] for p in t), max(p[2] for p in t)) for t in upright}
+    assert heights == {(-4.5, 4.5)}
+    faces = sorted({t[0][0] for t in upright if len({p[0] for p in t}) == 1})
+    middles = [(i - 8.5) * PITCH for i in range(18)]
+    for a, b in zip(middles, middles[1:], strict=False):
+        between = [x for x in faces if a < x < b]
+        assert len(between) == 2
+        assert between[1] - between[0] == pytest.approx(PITCH - 5.4, abs=0.001)
+
+
+def test_no_straight_light_reaches_a_neighbour(found):
+    """From anywhere on an LED's window, under the wall, to anywhere in the neighbour's hole."""
+    gap = found.screws.standoff - found.case.diffuser - found.case.baffle - found.strip.height
+    assert 0 < gap <= found.case.gap
+    foot, face = found.case.cell / 2, found.screws.standoff - found.strip.height
+    steps = [found.strip.window / 2 * i / 20 for i in range(-20, 21)]
+    for start in steps:
+        for end in (PITCH + found.plate.hole / 2 * i / 20 for i in range(-20, 21)):
+            at_wall = [face * (x - start) / (end - start) for x in (foot, PITCH - foot)]
+            assert max(at_wall) > gap, "light passes under the wall"
+    assert section.leak_mm(found) < face
+    assert hypot(found.case.cell, found.case.cell) / 2 > found.strip.window / 2
+
+
+def test_step_files_have_no_date(folder):
+    paths = list(folder.glob("case/*/*.step"))
+    assert len(paths) == 6
+    for path in paths:
+        text = path.read_text(encoding="ascii")
+        assert set(re.findall(r"\d{4}-\d\d-\d\dT", text)) == {"2000-01-01T"}
+        assert text.count("MANIFOLD_SOLID_BREP") == (4 if path.name == "walls.step" else 1)

@@ -1,0 +1,98 @@
+"""The power report: the firmware's frames, within the port or refused."""
+
+import re
+
+import pytest
+
+from firmware.config import TEAMS
+from firmware.view import power as firmware_power
+from host_tools.hardware import evening, power
+from host_tools.hardware.power import PowerError
+from host_tools.sim.virtual.player import Player
+from host_tools.sim.virtual.script import parse
+
+PHASES = {"idle", "pending", "claim", "sign", "undo", "game-over", "match-over", "status", "setup", "judge"}
+
+
+@pytest.fixture(scope="module")
+def rows(folder):
+    """The report as the guide prints it: (tracks, LEDs, port) to the cells after them."""
+    text = (folder / "DESIGN.md").read_text(encoding="utf-8")
+    block = re.search(r"<!-- begin power -->\n(.*?)<!-- end power -->", text, re.DOTALL).group(1)
+    cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in block.splitlines()[2:]]
+    return {(int(c[0]), c[1], int(c[2])): c[3:] for c in cells}
+
+
+def test_report_has_every_combination(rows, found):
+    names = [kind.name for kind in found.power.kinds.values()]
+    assert set(rows) == {(t, n, p) for t in (2, 3, 4) for n in names for p in (500, 900, 1500, 3000)}
+
+
+def test_dark_is_what_the_data_sheets_say(rows):
+    for (tracks, name, _), cells in rows.items():
+        each = {"WS2812B strip": 1, "SK6812 strip": 0.23}[name]
+        assert int(cells[0]) == round(100 + tracks * 141 * each)
+
+
+def test_what_fits_stays_within_port_and_budget(rows):
+    fitting = {key: cells for key, cells in rows.items() if cells[5] == "fits"}
+    assert len(fitting) == 22
+    for (tracks, name, port), cells in fitting.items():
+        dark, play, worst, margin = (int(cells[i]) for i in (0, 1, 2, 4))
+        assert dark < play < worst <= port
+        assert margin == port - worst
+        if name.startswith("WS2812B"):
+            budget = tracks * firmware_power.track_budget(port, tracks, 141)
+            assert worst <= firmware_power.estimate_ma(budget, tracks * 141)
+
+
+def test_what_does_not_fit_says_why(rows):
+    refused = {key[0]: cells for key, cells in rows.items() if cells[5] != "fits"}
+    assert set(refused) == {3, 4}
+    assert "500 mA leave -23 for the light of 3 tracks" in refused[3][5]
+
+
+def test_evening_visits_every_phase():
+    seen = evening._Evening(3, 141, 1500, brightness=5).seen
+    assert {phase for phase, _ in seen} >= PHASES
+    most = {wanted: max(light for phase, light in seen if phase == wanted) for wanted in ("idle", "pending")}
+    assert most["pending"] > most["idle"]
+
+
+def test_worst_scene_is_no_less_than_a_game_played_by_other_keys(tmp_path):
+    """A game from a scenario, at full brightness, never takes more than the report's worst."""
+    counts = "".join(f"A+5 A+5 A+5 A+5 A+5 A+{n} wait 700 OK B+5 B+5 B+2 wait 700 B+1 OK wait 300\n" for n in "1212")
+    most = []
+    text = "set brightness 5\n" + counts + "A+5 A+5 A+5 wait 900 OK wait 900 B+5:1100 wait 500"
+    player = Player(parse(text), str(tmp_path), lambda ms, hal: most.append(sum(map(sum, hal.shown))))
+    player.run()
+    worst = evening.taken(2, 141, 500, 1).worst
+    assert firmware_power.estimate_ma(max(most), 282) <= worst
+
+
+def test_firmware_has_its_own_dark_current_again_afterwards():
+    with evening.dark_current(0.23):
+        assert firmware_power.light_ma(500, 100) == pytest.approx(377)
+    assert firmware_power.light_ma(500, 100) == 300
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("port = 1500\nfuse", "port = 500\nfuse", "three, 3 tracks of WS2812B strip on 500 mA.*leave -23"),
+        ("fuse = 1850", "fuse = 750", "its fuse holds 600 in a warm case"),
+        ("gate_kohm = 330", "gate_kohm = 150", "switching the strips on takes 600 mA"),
+        ("port_volts = 4.75", "port_volts = 4.55", "less than 4.4"),
+    ],
+)
+def test_build_that_does_not_fit_is_refused_with_the_reason(change, old, new, said):
+    from host_tools.hardware import params
+
+    wrong = params.load(change(old, new))
+    offered = [power.row(wrong, build.tracks, build.kind, build.port) for build in wrong.builds]
+    with pytest.raises(PowerError, match=said):
+        power.check(wrong, offered)
+
+
+def test_teams_of_the_script_are_the_boards():
+    assert all(team + "+1:1200" in evening._script(TEAMS) for team in TEAMS[1:])
