@@ -20,7 +20,9 @@ def _hardware() -> None:
 
 @hardware.command()
 def build(
-    folder: Annotated[Path, typer.Argument(help="Where params.toml, parts.toml and the guides are.")] = HERE,
+    folder: Annotated[
+        Path, typer.Argument(help="Where params.toml, parts.toml and the guides are.", show_default="the project's own")
+    ] = HERE,
 ) -> None:
     """Make faceplates, wiring, parts list, schematic and the guides' tables anew from params.toml.
 
