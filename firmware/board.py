@@ -14,7 +14,7 @@ from .rules import events, results
 from .rules.judge import objection
 from .rules.match import Match
 from .rules.presets import NAMES
-from .settings import Settings
+from .settings import Settings, SettingsError
 from .view.layout import Layout
 from .view.view import View
 
@@ -53,7 +53,7 @@ class Board:
         self._chosen = False
         self._serving = False
         self._unwritten = False
-        self._epoch = None
+        self._epoch: int = None
         self._epoch_at = 0
         self._tidy()
 
@@ -162,10 +162,14 @@ class Board:
     def _take_setup(self) -> None:
         self._chosen = False
         menu = self.console.menus.setup
-        fields = {"teams": menu.teams, "brightness": menu.brightness}
+        fields: dict = {"teams": menu.teams, "brightness": menu.brightness}
         if menu.preset < len(NAMES):
             fields["preset"] = NAMES[menu.preset]
-        self.configure(fields, None)
+        try:
+            self.configure(fields, None)
+        except SettingsError as error:
+            self.settings.notes.append(str(error))
+            self.view.alert = True
 
     def configure(self, fields: dict, round) -> None:
         """Take new settings, and begin the round anew where they concern the match.

@@ -4,11 +4,11 @@ try:
     from micropython import const, heap_lock, heap_unlock
 except ImportError:
 
-    def const(value: int) -> int:
+    def const(value: int) -> int:  # type: ignore[misc]
         """A number the MicroPython compiler writes into the code in place of its name."""
         return value
 
-    def heap_lock() -> None:
+    def heap_lock() -> None:  # type: ignore[misc]
         """From here on any allocation raises MemoryError, where the heap can be locked."""
 
     def heap_unlock() -> int:

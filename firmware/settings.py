@@ -9,7 +9,7 @@ from .rules.presets import DEFAULT
 FILE = "settings.json"
 VERSION = 1
 
-_DEFAULTS = {
+_DEFAULTS: dict = {
     "name": "",
     "event": "",
     "table": 0,
@@ -53,7 +53,7 @@ class Settings:
             if not isinstance(kept, dict) or kept.pop("v", None) != VERSION:
                 raise ValueError("not made by this version")
             self.values, self.preset = self._checked(kept)
-        except (ValueError, TypeError) as error:
+        except (ValueError, TypeError, RuntimeError) as error:
             self.notes.append("%s: %s; defaults taken" % (FILE, error))
         finally:
             file.close()
@@ -66,10 +66,17 @@ class Settings:
         self.teams: int = values["teams"]
 
     def change(self, fields: dict) -> None:
-        """Take new values for some fields, all or none, and keep them. Raises SettingsError; OSError if not kept."""
-        self.values, self.preset = self._checked(fields)
+        """Take new values for some fields, all or none, and keep them.
+
+        Raises SettingsError for a bad value, and where flash does not take them.
+        """
+        values, preset = self._checked(fields)
+        try:
+            self._save(values)
+        except OSError as error:
+            raise SettingsError("%s: not kept: %s" % (FILE, error)) from None
+        self.values, self.preset = values, preset
         self._derive()
-        self._save()
 
     def adopt(self, preset, teams: int) -> None:
         """Take what a match was found to be played under, where the settings say otherwise."""
@@ -97,8 +104,8 @@ class Settings:
         if field == "teams" and not (_whole(value) and 2 <= value <= self.tracks):
             raise SettingsError("teams: from 2 to %d, the tracks of this board" % self.tracks)
 
-    def _save(self) -> None:
-        kept = dict(self.values)
+    def _save(self, values: dict) -> None:
+        kept = dict(values)
         kept["v"] = VERSION
         file = self._disk.open(FILE + ".new", "wb")
         file.write(json.dumps(kept).encode())

@@ -232,7 +232,7 @@ class Console:
             self.refuse(key, now)
             return
         self.team = team
-        self.count.add(team, amount)
+        self.count.add(amount)
         self._enter(self._counting_phase(), now)
 
     def _counting_phase(self) -> int:

@@ -6,10 +6,9 @@ _MOST = const(64)
 
 
 class Count:
-    """Presses that add up: `total` holes in `presses` presses of `team` (meaningless while empty)."""
+    """Presses that add up: `total` in `presses` presses."""
 
     def __init__(self) -> None:
-        self.team = 0
         self.total = 0
         self.presses = 0
         self._amounts = bytearray(_MOST)
@@ -17,11 +16,10 @@ class Count:
     def clear(self) -> None:
         self.total = self.presses = 0
 
-    def add(self, team: int, amount: int) -> bool:
+    def add(self, amount: int) -> bool:
         """One more press, of 1 or more; False, and nothing changes, after 64 presses."""
         if self.presses == _MOST:
             return False
-        self.team = team
         self._amounts[self.presses] = amount
         self.presses += 1
         self.total += amount

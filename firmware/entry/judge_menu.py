@@ -51,7 +51,7 @@ class JudgeMenu:
     def _add(self, key: int, limit: int) -> int:
         if self.count.total + SCORE_KEYS[key & 3] > limit:
             return REFUSED
-        return STAY if self.count.add(key >> 2, SCORE_KEYS[key & 3]) else REFUSED
+        return STAY if self.count.add(SCORE_KEYS[key & 3]) else REFUSED
 
     def _ask_pin(self, key: int, now: int) -> int:
         if key == KEY_OK:

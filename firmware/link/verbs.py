@@ -66,7 +66,9 @@ def _need_pin(board, request: dict) -> None:
     given = request.get("pin")
     if board.pin.locked(board.clock):
         raise LinkError("locked", "three wrong PINs; wait 30 s")
-    given = given.encode() if isinstance(given, str) else b""
+    if not isinstance(given, str):
+        raise LinkError("pin", "pin: the board's PIN is needed")
+    given = given.encode()
     if not board.pin.check(given, len(given), board.clock):
         raise LinkError("pin", "pin: the board's PIN is needed")
 

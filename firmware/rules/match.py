@@ -230,14 +230,14 @@ class Match:
         points = self.tally.points
         sign = -1 if self.preset.low_points else 1
         best = 0
-        level = False
+        tied = False
         for t in range(1, self.teams):
             ahead = (points[t] - points[best]) * sign
             if ahead > 0:
                 best = t
             if ahead >= 0:
-                level = ahead == 0
-        return NOBODY if level else best
+                tied = ahead == 0
+        return NOBODY if tied else best
 
     def winner(self) -> int:
         """Who won: the game once it is over, the match once that is; else NOBODY."""

@@ -65,7 +65,7 @@ def _winner(preset, game, teams: int, end: int, team: int) -> int:
         return team
     excluded = NOBODY if end == END_TIMED_OUT else team
     best = NOBODY
-    level = False
+    tied = False
     for t in range(teams):
         if t == excluded:
             continue
@@ -74,10 +74,10 @@ def _winner(preset, game, teams: int, end: int, team: int) -> int:
             lead = -lead
         if lead > 0:
             best = t
-            level = False
+            tied = False
         elif lead == 0:
-            level = True
-    return NOBODY if level and end != END_FORFEIT else best
+            tied = True
+    return NOBODY if tied and end != END_FORFEIT else best
 
 
 def _loses(preset, end: int, t: int, team: int) -> bool:

@@ -24,8 +24,14 @@ def track_budget(port_ma: int, tracks: int, leds: int) -> int:
     light = light_ma(port_ma, tracks * leds)
     budget = light * _FULL_SUM // (LED_FULL_MA * tracks)
     if budget < _LEAST_BUDGET:
-        raise ValueError("port_ma: %d mA leave %d for the light of %d tracks" % (port_ma, light, tracks))
+        raise ValueError(
+            "port_ma: %d mA do not carry %d tracks; they need %d or more" % (port_ma, tracks, _least(tracks, leds))
+        )
     return budget
+
+
+def _least(tracks: int, leds: int) -> int:
+    return estimate_ma(_LEAST_BUDGET * tracks + tracks, tracks * leds) + 1
 
 
 def estimate_ma(light: int, leds: int) -> int:

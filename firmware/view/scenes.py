@@ -17,17 +17,17 @@ DEAL = 3
 PENDING = 4
 WARNED = 5
 CLAIM = 6
-SIGN = 7
-UNDO = 8
-WON = 9
-LOST = 10
-ENDED = 11
-STATUS = 12
-SETUP = 13
-JUDGE = 14
-JUDGED = 15
-CLAIMED = 16
-CODED = 17
+CLAIMED = 7
+SIGN = 8
+UNDO = 9
+WON = 10
+LOST = 11
+CODED = 12
+ENDED = 13
+STATUS = 14
+SETUP = 15
+JUDGE = 16
+JUDGED = 17
 
 _LAP = HOLES - 1
 _GROUP = const(5)
@@ -52,17 +52,17 @@ class Scenes:
             self._pending,
             self._warned,
             self._claim,
+            self._claimed,
             self._sign,
             self._undo,
             self._won,
             self._lost,
+            self._coded,
             self._ended,
             self._status,
             self._setup,
             self._judge,
             self._judged,
-            self._claimed,
-            self._coded,
         )
         self.prepare(preset)
 
@@ -89,7 +89,7 @@ class Scenes:
         """
         strip.clear()
         if refused:
-            if scene < WON:
+            if scene <= LOST:
                 self._pair(strip, team, front, back)
             self._bar(strip, front)
         self._draw[scene](strip, team, front, back, amount, beat)

@@ -108,17 +108,10 @@ PEGS = {
 PEG_STATES = ("mid-game", "B at the stink hole", "151 holes, second lap")
 
 
-def starved(phase, refused):
-    """Marks for where something is drawn before the pegs that leaves too little for them."""
-    reason = "the refusal's bar (5 x MID) comes before the pegs: at brightness 5 on 2 tracks and 500 mA one stays dark"
-    late = phase in ("game over", "sign")
-    return [pytest.mark.xfail(strict=True, reason=reason)] if refused and late else []
-
-
 @pytest.mark.parametrize(
     ("phase", "refused"),
     [
-        pytest.param(phase, refused, marks=starved(phase, refused), id=f"{phase}{', refusing' * refused}")
+        pytest.param(phase, refused, id=f"{phase}{', refusing' * refused}")
         for phase, refused in product(PEGS, (False, True))
         if phase != "standby" or not refused
     ],

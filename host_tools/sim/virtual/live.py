@@ -91,7 +91,7 @@ def _follow_player() -> None:
 
 def frame() -> str:
     """The last frame shown: GRB bytes in hex, a line for each track."""
-    return "\n".join([hexlify(track).decode() for track in _table.hal.shown])
+    return "\n".join([hexlify(track).decode() for track in _table.hal.shown])  # type: ignore[arg-type]
 
 
 def geometry() -> str:

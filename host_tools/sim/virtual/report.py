@@ -13,7 +13,7 @@ def state(board) -> dict:
 
 def full(board, link: list) -> dict:
     """The state with the runtime's name, all result lines and the lines the board sent, as objects."""
-    everything = {"runtime": sys.implementation.name}
+    everything: dict = {"runtime": sys.implementation.name}
     everything.update(state(board))
     everything["results"] = [json.loads(line) for line in board.results.since(0)]
     everything["link"] = [json.loads(line) for line in link]
