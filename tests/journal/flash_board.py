@@ -1,0 +1,129 @@
+"""A board whose files lie on the real littlefs, on a chip that remembers what was done to it."""
+
+import json
+
+from firmware.board import Board
+from firmware.clock import MASK
+from firmware.journal import checkpoint
+from host_tools.sim.flash import SECTOR, Chip, LittleDisk
+from host_tools.sim.virtual.hal import VirtualHal
+from host_tools.sim.virtual.script import key_number
+
+PRESS_MS = 40
+SECTORS = 64
+
+
+class ImageChip(Chip):
+    """A chip that begins as `image`, or blank; cheap to make and to read."""
+
+    def __init__(self, image: bytes = b"", sectors: int = SECTORS) -> None:
+        super().__init__(0)
+        self.buffer = bytearray(image or b"\xff" * (sectors * SECTOR))
+        self.in_size = len(self.buffer)
+        self.sectors = len(self.buffer) // SECTOR
+        self.wear = [0] * self.sectors
+
+    def read(self, cfg, block, off, size):
+        # The library's own logs every call.
+        self.bytes_read += size
+        start = block * SECTOR + off
+        return self.buffer[start : start + size]
+
+
+class FlashHal(VirtualHal):
+    """A virtual machine with the chip as its flash; it takes the time the flash takes."""
+
+    def __init__(self, chip: Chip, tracks: int = 2, on_show=None) -> None:
+        super().__init__(tracks, "")
+        self.chip = chip
+        self.disk = LittleDisk(chip)
+        self._on_show = on_show
+
+    def show(self, bufs) -> None:
+        super().show(bufs)
+        if self._on_show:
+            self._on_show()
+
+    def ticks_us(self) -> int:
+        return self.chip.busy_us & MASK
+
+
+class FlashBoard:
+    """A board on a chip, with the fewest steps that play: `make` is Board or what stands in for it."""
+
+    def __init__(self, chip: Chip, tracks: int = 2, now: int = 0, make=Board, on_show=None) -> None:
+        self.now = now
+        self.chip = chip
+        self.hal = FlashHal(chip, tracks, on_show)
+        self.board = make(self.hal)
+        self.step()
+
+    @property
+    def match(self):
+        return self.board.match
+
+    @property
+    def disk(self) -> LittleDisk:
+        return self.hal.disk
+
+    def step(self) -> None:
+        self.board.step(self.now & MASK)
+
+    def wait(self, ms: int) -> None:
+        """One step after so many milliseconds."""
+        self.now += ms
+        self.step()
+
+    def press(self, name: str, ms: int = PRESS_MS) -> None:
+        """A key goes down, and up `ms` later: two steps."""
+        self.hal.keys_down(1 << key_number(name))
+        self.step()
+        self.now += ms
+        self.hal.keys_down(0)
+        self.step()
+        self.now += PRESS_MS
+
+    def play(self, text: str) -> "FlashBoard":
+        """Presses one after another: `A+5 OK B+1:1200 wait:2500`. Returns the board."""
+        for word in text.split():
+            name, _, ms = word.partition(":")
+            if name == "wait":
+                self.wait(int(ms))
+            else:
+                self.press(name, int(ms or PRESS_MS))
+        return self
+
+    def ask(self, **request) -> dict:
+        """Send a request; the last line of the answer."""
+        self.hal.receive(json.dumps(request) + "\n")
+        for _ in range(100):
+            self.step()
+            replies = self.hal.sent()
+            if replies and "ok" in json.loads(replies[-1]):
+                return json.loads(replies[-1])
+        raise AssertionError(f"no answer to {request}")
+
+    def power_on(self) -> "FlashBoard":
+        """The power was away: another board on the same chip."""
+        self.chip.power_on()
+        return FlashBoard(self.chip, self.hal.tracks, self.now)
+
+    def read(self, name: str) -> bytes:
+        file = self.disk.open(name, "rb")
+        data = file.read()
+        file.close()
+        return data
+
+    def write(self, name: str, data: bytes) -> None:
+        file = self.disk.open(name, "wb")
+        file.write(data)
+        file.close()
+
+    def results(self) -> list[str]:
+        """All result lines."""
+        return list(self.board.results.since(0))
+
+
+def packed(board: Board) -> bytes:
+    """All of a match that has to survive, and the number of its last event."""
+    return checkpoint.write(board.match, 0, board.journal.sequence, 0)

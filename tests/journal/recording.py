@@ -1,0 +1,125 @@
+"""A match recorded down to each operation of the flash, and the chip as any cut would have left it."""
+
+from dataclasses import dataclass
+
+from firmware.board import Board
+from host_tools.sim.flash import SECTOR
+from journal.flash_board import FlashBoard, ImageChip, packed
+
+
+@dataclass
+class Operation:
+    """One program or erase: `data` goes to `start`; erased is all ones. `durable`, `begun`, `shown` count points."""
+
+    start: int
+    data: bytes
+    erase: bool
+    durable: int
+    begun: int
+    shown: int
+
+    def on(self, image: bytearray, size: int) -> None:
+        """Do the first `size` bytes of it. Programming can only clear bits."""
+        end = self.start + size
+        if self.erase:
+            image[self.start : end] = self.data[:size]
+        else:
+            both = int.from_bytes(image[self.start : end], "big") & int.from_bytes(self.data[:size], "big")
+            image[self.start : end] = both.to_bytes(size, "big")
+
+    def sizes(self) -> list[int]:
+        """How many bytes may be done when the power goes: none, a quarter, half, three quarters; all but one."""
+        whole = len(self.data)
+        parts = [0, whole // 4, whole // 2, whole * 3 // 4]
+        return parts if self.erase else [*parts, whole - 1]
+
+
+class RecordingChip(ImageChip):
+    """Keeps every operation in `log`, with what its `watch` knew then."""
+
+    def __init__(self, image: bytes = b"", watch: "Watch | None" = None) -> None:
+        super().__init__(image)
+        self.log: list[Operation] = []
+        self._watch = watch or Watch()
+
+    def prog(self, cfg, block, off, data):
+        self._record(block * SECTOR + off, bytes(data), False)
+        return 0
+
+    def erase(self, cfg, block):
+        self._record(block * SECTOR, b"\xff" * SECTOR, True)
+        return 0
+
+    def _record(self, start: int, data: bytes, erase: bool) -> None:
+        watch = self._watch
+        operation = Operation(start, data, erase, watch.durable, watch.begun, watch.shown)
+        self.log.append(operation)
+        self.programs += not erase
+        self.erases += erase
+        operation.on(self.buffer, len(data))
+
+
+class Watch:
+    """Counts points, each the state after an event or after new settings: begun, durable, last shown.
+
+    `states` are the points in order, `packed`.
+    """
+
+    def __init__(self) -> None:
+        self.states: list[bytes] = []
+        self.begun = self.durable = self.shown = 0
+
+    def show(self) -> None:
+        self.shown = self.durable
+
+    def board(self, hal) -> Board:
+        """A Board that tells of its points."""
+        watch = self
+
+        class Watched(Board):
+            def _happen(self, *event):
+                watch.begun += 1
+                super()._happen(*event)
+                watch.end(self)
+
+            def configure(self, fields, round):
+                watch.begun += 1
+                super().configure(fields, round)
+                watch.end(self)
+
+        board = Watched(hal)
+        self.states.append(packed(board))
+        return board
+
+    def end(self, board: Board) -> None:
+        self.durable = self.begun
+        self.states.append(packed(board))
+
+
+class Recording:
+    """A script played without a cut: `states` at each point, `log` of operations, all result `lines`."""
+
+    def __init__(self, play) -> None:
+        watch = Watch()
+        chip = RecordingChip(watch=watch)
+        self.blank = bytes(chip.buffer)
+        board = FlashBoard(chip, make=watch.board, on_show=watch.show)
+        play(board)
+        self.states = watch.states
+        self.log = chip.log
+        self.lines = board.results()
+
+
+def cuts(blank: bytes, log: list[Operation], which, some=None):
+    """Yield (operation, image) for each cut of the operations numbered in `which`, in order.
+
+    `some` picks from an operation's `sizes`; all without it.
+    """
+    image = bytearray(blank)
+    for number, operation in enumerate(log):
+        if number in which:
+            for size in some(operation) if some else operation.sizes():
+                cut = bytearray(image)
+                operation.on(cut, size)
+                yield operation, bytes(cut)
+        operation.on(image, len(operation.data))

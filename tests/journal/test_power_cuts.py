@@ -1,0 +1,84 @@
+"""The power cut at every program and erase operation of a match, inside them too, and again during each recovery.
+
+Flash is the real littlefs with a board's sectors and pages. After every cut the match is as it was before or after
+the event in flight, no event that was shown is lost, and the results are a chain of exactly those that were due.
+"""
+
+import json
+
+import pytest
+
+from firmware.rules.presets import fields_of
+from journal.flash_board import FlashBoard
+from journal.recording import Recording, RecordingChip, cuts, packed
+
+SLICES = 8
+KEY = "00112233445566778899aabbccddeeff"
+SHORT = dict(fields_of("acc"), target=31, skunk=20, double=10, series="first_to", games=5)
+
+# A's claims are signed by B's hold. The link: award, a hole back, a false claim that does not end the game.
+FIRST_GAME = "A+5 A+5 OK B+5 B+2 OK A+2 A+1 OK A< B+1:1100 MENU A+1 A+5 OK"
+CLAIM = "A+5 OK A+5 A+5 A+5 A+5 A+2 A+2 OK B< A< A+2 OK B+1:1100"
+AFTER_REOPENING = "A< B+1:1100 B+2 OK A+5 A+5 A+5 A+5 A+5 A+2 A+2 OK B+1:1100"
+
+
+def a_match(board: FlashBoard) -> None:
+    assert board.ask(do="configure", key=KEY, event="Peg-out", table=7, preset=SHORT, round=2)["ok"]
+    board.play("MENU:2100 B+5 OK").play(FIRST_GAME)
+    assert board.ask(do="judge", op="award", team="B", n=2, reason="reneged on the third trick")["ok"]
+    assert board.ask(do="judge", op="retract", team="B", n=1, reason="counted twice")["ok"]
+    assert board.ask(do="judge", op="false-claim", team="A", true=17, reason="cards do not say so")["ok"]
+    board.play(CLAIM)
+    assert board.ask(do="judge", op="reopen", reason="wrong hand")["ok"]
+    board.play(AFTER_REOPENING).play("OK A+5 OK B+2 wait:2100 wait:10")
+    assert board.ask(do="judge", op="timed-out")["ok"]
+    board.play("OK OK B+5 B+5 OK A+1 OK B+5 B+5 OK B+5 B+5 B+1 OK A+2:1100 OK")
+    board.play("A+1 OK B+2 OK A+2 OK B+2 OK A+1 OK A+5 A+2 OK A< B+1:1100 A< B+1:1100 B+1 A+1 B+1 A+2 B+5 OK")
+    board.play("MENU:2100 A+1 OK A+5 A+5 A+5 A+5 A+5 A+5 OK")
+
+
+@pytest.fixture(scope="module")
+def recording():
+    return Recording(a_match)
+
+
+def test_the_match_has_all_that_it_should(recording):
+    ends = [json.loads(line)["end"] for line in recording.lines]
+    assert ends == ["played", "reopened", "played", "timed-out", "played", "played"]
+    assert len(recording.states) > 30
+    assert any(operation.erase for operation in recording.log)
+
+
+def recover(image, operation, recording):
+    """Power comes back on a chip. What is asked of the board is asked here; returns its chip and board."""
+    chip = RecordingChip(image)
+    board = FlashBoard(chip)
+    board.wait(500)
+    state = packed(board.board)
+    allowed = recording.states[operation.durable : operation.begun + 1]
+    assert operation.shown <= operation.durable
+    assert state in allowed
+    assert board.board.notes == []
+    lines = board.results()
+    assert lines == recording.lines[: board.match.finished]
+    assert len(lines) == board.match.finished
+    return chip, state
+
+
+@pytest.mark.parametrize("part", range(SLICES))
+def test_every_cut_and_every_cut_of_the_recovery(recording, part, record_property):
+    once = twice = 0
+    for operation, image in cuts(recording.blank, recording.log, range(part, len(recording.log), SLICES)):
+        chip, state = recover(image, operation, recording)
+        once += 1
+        for _, again in cuts(image, chip.log, range(len(chip.log)), inside):
+            assert recover(again, operation, recording)[1] == state
+            twice += 1
+    record_property("power cuts", once + twice)
+    print(once, twice)
+
+
+def inside(operation):
+    """Cuts of an operation of the recovery: none of it done, a quarter, three quarters."""
+    whole = len(operation.data)
+    return [0, whole // 4, whole * 3 // 4]
