@@ -11,7 +11,8 @@ Short, because what an append costs is the segment's length. The high bits of ti
 event before: a segment is closed where more than four hours lie between two events.
 
 Two kinds are the journal's own and change no peg. TEXT: bytes 1 to 5 are words of the reason of the event before it
-(UTF-8, filled up with 0). ENDED: the segment is closed and another follows.
+(UTF-8, filled up with 0). ENDED: the segment is closed and another follows; amount 1: with new
+settings, not with the state that this one leads to.
 """
 
 import struct

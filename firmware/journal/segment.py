@@ -10,7 +10,8 @@ class Segment:
 
     `checkpoint` is its Checkpoint, or None where that is damaged. `events` are tuples (`record.unpack`) in order, up
     to the first damage; `texts` the words of reasons by sequence number. `damage` says in words what is wrong, "" if
-    nothing. `ended`: another segment follows. `newer`: a format of the future, not read further.
+    nothing. `ended`: another segment follows; `anew`: of a match begun anew. `newer`: a format of the future, not read
+    further.
     """
 
     def __init__(self, data) -> None:
@@ -20,6 +21,7 @@ class Segment:
         self.texts: dict = {}
         self.damage = ""
         self.ended = False
+        self.anew = False
         self.newer = False
         try:
             self.checkpoint = Checkpoint(data)
@@ -58,6 +60,7 @@ class Segment:
             self.texts[sequence] = self.texts.get(sequence, b"") + words.rstrip(b"\0")
         elif event[0] == record.ENDED:
             self.ended = True
+            self.anew = event[2] == 1
         elif event[4] != sequence + 1 or not 0 < event[0] <= FORFEIT:
             self._damaged("event %d (kind %d) cannot follow event %d" % (event[4], event[0], sequence))
             return False

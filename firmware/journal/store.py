@@ -1,6 +1,6 @@
 """The journal on flash: short segments, each a checkpoint of the full state and the events since.
 
-    journal/NNNNNNNN   live segments: the present one last, the others since the last game's end
+    journal/NNNNNNNN   live segments: the present one last, then the one before it and all since the last game's end
     archive/NNNNNNNN   segments of finished games end to end, sixteen games a file
     damaged/NNNNNNNN   segments that could not be read to their end, for inspection
 
@@ -24,6 +24,10 @@ _LIVE_KEPT = const(8)
 _SEGMENT_BYTES = const(226)
 """A segment is closed once another event would not fit. With its name and checksums it then fills one page of 256
 bytes: what an append costs. One step's events may take it further; littlefs keeps up to 512 bytes inline."""
+_HIGHEST = const(99999998)
+"""Names have eight digits."""
+_LONGEST = const(16384)
+"""Bytes of a file that is looked at: more than any segment, however full the chip was."""
 _NO_SPACE = const(28)
 _ERASE_US = const(20000)
 """An append that erases takes longer than this, one that does not takes a tenth of it."""
@@ -45,6 +49,7 @@ class Journal:
         self._failed = False
         self.dragging = False
         self._number = 0
+        self._preset = None
         self._rotated_at = -1
         self._untouched: list = []
         self._aside: list = []
@@ -53,7 +58,7 @@ class Journal:
         self.faults = 0
         self.notes: list = []
         for folder in (FOLDER, ARCHIVE, DAMAGED):
-            disk.make_folder(folder)
+            self._try(disk.make_folder, folder)
 
     # -- start --------------------------------------------------------------------------------------------------
 
@@ -62,53 +67,76 @@ class Journal:
 
         What is damaged is noted and put aside once a sound segment stands (`rotate`).
         """
-        found = [(name, Segment(self._bytes(name))) for name in self._names(FOLDER)]
-        segments = [segment for _, segment in found]
+        found = [(int(name), Segment(self._bytes(name))) for name in self._names(FOLDER)]
+        if found and not found[-1][1].data:
+            # The power went between the making of this file and its first bytes.
+            found.pop()
         self._look_through(found)
         base = None
-        for segment in segments:
+        for number, segment in found:
+            self._number = number
             if segment.checkpoint is not None and (base is None or segment.last >= base.last):
                 base = segment
         if base is None or base.checkpoint is None:
             return False
-        base.checkpoint.load(match)
-        self.sequence, self.clock = base.checkpoint.sequence, base.checkpoint.clock
-        self._replay(base, match)
-        for segment in segments:
-            if segment.checkpoint is None and not segment.newer:
+        self._take_up(base, match)
+        for _, segment in found:
+            if segment.checkpoint is None and not segment.newer and not base.anew:
                 segment.rescue(self.sequence, self.clock)
                 self._replay(segment, match)
-        if base.ended and base.checkpoint.number == self._number:
-            self.notes.append("segment %d is missing" % (self._number + 1))
         return True
 
+    def _take_up(self, base, match) -> None:
+        base.checkpoint.load(match)
+        self._preset = match.preset
+        self.sequence, self.clock = base.checkpoint.sequence, base.checkpoint.clock
+        self._replay(base, match)
+        last = self._number
+        self._number = base.checkpoint.number
+        if self._number != last or base.damage:
+            return
+        if base.ended:
+            self.notes.append("segment %d is missing" % (last + 1))
+        else:
+            self._go_on_with(base)
+
+    def _go_on_with(self, segment) -> None:
+        """The last segment is whole: `rotate` closes it, or, should it find no room, events go on in it."""
+        self._file = self._try(self._disk.open, _path(FOLDER, self._number), "ab")
+        self._size = len(segment.data)
+
     def _bytes(self, name: str) -> bytes:
+        """What is to be read of a live segment; words that are none where it cannot be."""
         try:
-            file = self._disk.open("%s/%s" % (FOLDER, name), "rb")
-            data = file.read()
-            file.close()
-            return data
-        except OSError:
-            return b""
+            return self._read(name) if self._disk.size(_path(FOLDER, name)) <= _LONGEST else b"too long"
+        except OSError as error:
+            return str(error).encode()
+
+    def _read(self, name: str) -> bytes:
+        file = self._disk.open(_path(FOLDER, name), "rb")
+        data = file.read()
+        file.close()
+        return data
 
     def _names(self, folder: str) -> list:
-        return [name for name in self._disk.names(folder) if len(name) == 8 and name.isdigit()]
+        names = self._try(self._disk.names, folder) or []
+        return [name for name in names if len(name) == 8 and name.isdigit()]
 
     def _look_through(self, found: list) -> None:
-        """Note damage; remember the last number, and which files not to touch or to put aside."""
-        for name, segment in found:
-            number = int(name)
-            if self._number and number != self._number + 1:
-                self.notes.append("segment %d is missing" % (self._number + 1))
-            self._number = number
+        """Note damage; remember which files not to touch or to put aside."""
+        before = 0
+        for number, segment in found:
+            if before and number != before + 1 and "%08d" % (before + 1) not in self._names(DAMAGED):
+                self.notes.append("segment %d is missing" % (before + 1))
+            before = number
             if segment.newer:
-                self._untouched.append(name)
+                self._untouched.append("%08d" % number)
             elif segment.checkpoint is not None and segment.checkpoint.number != number:
                 segment.damage = segment.damage or "it is segment %d" % segment.checkpoint.number
             if segment.damage:
                 self.notes.append("segment %d: %s" % (number, segment.damage))
                 if not segment.newer:
-                    self._aside.append(name)
+                    self._aside.append("%08d" % number)
 
     def _replay(self, segment, match) -> None:
         for event in segment.events:
@@ -145,8 +173,8 @@ class Journal:
     def _write(self) -> None:
         self._size += record.SIZE
         try:
-            self._file.write(self._buf)
-            self._file.flush()
+            self._file.write(self._buf)  # type: ignore[attr-defined]
+            self._file.flush()  # type: ignore[attr-defined]
         except (OSError, AttributeError):
             # No file: the last rotation found no room.
             self.faults += 1
@@ -166,8 +194,8 @@ class Journal:
     def reopen(self) -> None:
         """Open the present segment anew. Allocates."""
         self.dragging = False
-        self._file.close()
-        self._file = self._disk.open("%s/%08d" % (FOLDER, self._number), "ab")
+        self._try(self._file.close)  # type: ignore[attr-defined]
+        self._file = self._try(self._disk.open, _path(FOLDER, self._number), "ab")
 
     # -- between frames -----------------------------------------------------------------------------------------
 
@@ -175,19 +203,43 @@ class Journal:
         """Open a new segment with a checkpoint of the match as it is. Allocates. Where there is no room even after
         the oldest archives have gone, events are kept in memory only, and `notes` says so."""
         self._rotated_at = self.sequence
-        number = self._number + 1
+        # Only a match that begins anew has another preset object; its events do not follow those of the segment.
+        anew = match.preset is not self._preset
+        number = self._free_number()
         data = checkpoint.write(match, number, self.sequence, clock)
         file = self._with_room(self._begin, number, data)
+        if file is not None or anew:
+            self._end_segment(anew)
+            self._file = file
         if file is None:
             return
         self._number = number
-        self._end_segment()
-        self._file = file
+        self._preset = match.preset
         self._size = len(data)
         self._failed = False
         self._put_aside()
         if len(self._names(FOLDER)) > _LIVE_KEPT:
             self.archive(match.finished)
+
+    def _free_number(self) -> int:
+        number = self._number % _HIGHEST + 1
+        while self._taken(number):
+            number = number % _HIGHEST + 1
+        return number
+
+    def _taken(self, number: int) -> bool:
+        try:
+            return self._disk.size(_path(FOLDER, number)) > 0
+        except OSError:
+            return False
+
+    def _try(self, action, *arguments):
+        """The action's outcome; None, and a note, where the file system refuses."""
+        try:
+            return action(*arguments)
+        except OSError as error:
+            self._fail(str(error))
+            return None
 
     def _with_room(self, action, name, data):
         """The action's outcome; for want of space the oldest archive goes first. None where nothing helps."""
@@ -211,50 +263,67 @@ class Journal:
             self.notes.append(why)
 
     def _begin(self, number: int, data: bytes):
-        file = self._disk.open("%s/%08d" % (FOLDER, number), "wb")
-        file.write(data)
-        file.flush()
+        file = self._disk.open(_path(FOLDER, number), "wb")
+        try:
+            file.write(data)
+            file.flush()
+        except OSError as error:
+            self._try(file.close)
+            raise error
         return file
 
-    def _end_segment(self) -> None:
+    def _end_segment(self, anew: bool) -> None:
         if self._file is None:
             return
-        try:
-            record.pack(self._buf, record.ENDED, 0, 0, 0, self.sequence, 0)
-            self._file.write(self._buf)
-            self._file.close()
-        except OSError as error:
-            self._fail("segment not closed: %s" % error)
+        record.pack(self._buf, record.ENDED, 0, anew, 0, self.sequence, 0)
+        self._try(self._file.write, self._buf)
+        self._try(self._file.close)
 
     def _put_aside(self) -> None:
         for name in self._aside:
-            self._disk.rename("%s/%s" % (FOLDER, name), "%s/%s" % (DAMAGED, name))
-        self._aside = []
-        self._keep_newest(DAMAGED, _DAMAGED_KEPT)
+            self._try(self._disk.rename, _path(FOLDER, name), _path(DAMAGED, name))
+        if self._aside:
+            self._aside = []
+            self._keep_newest(DAMAGED, _DAMAGED_KEPT)
 
     def archive(self, finished: int) -> None:
-        """Move all live segments but the present one to the archive, when result number `finished` is written."""
-        names = [name for name in self._names(FOLDER)[:-1] if name not in self._untouched]
-        if self._with_room(self._append_to_archive, "%08d" % (finished // GAMES_A_FILE), names):
-            for name in names:
-                self._disk.remove("%s/%s" % (FOLDER, name))
-            self._keep_newest(ARCHIVE, _ARCHIVES_KEPT + 1)
+        """Move the live segments but the last two to the archive, when result number `finished` is written.
 
-    def _append_to_archive(self, name: str, live: list) -> bool:
-        file = self._disk.open("%s/%s" % (ARCHIVE, name), "ab")
-        try:
-            for segment in live:
-                file.write(self._bytes(segment))
-        finally:
-            file.close()
-        return True
+        The last but one stays: with the present one's checkpoint damaged, the match is still what it was.
+        """
+        names = self._with_room(self._append_to_archive, finished // GAMES_A_FILE, None)
+        for name in names or ():
+            self._try(self._disk.remove, _path(FOLDER, name))
+        self._keep_newest(ARCHIVE, _ARCHIVES_KEPT + 1)
+
+    def _spare(self) -> list:
+        """Live segments that the match can be brought back without, oldest first."""
+        return [name for name in self._names(FOLDER)[:-2] if name not in self._untouched]
+
+    def _append_to_archive(self, number: int, _) -> list:
+        names = self._spare()
+        if names:
+            file = self._disk.open(_path(ARCHIVE, number), "ab")
+            try:
+                for name in names:
+                    file.write(self._read(name))
+            finally:
+                file.close()
+        return names
 
     def _keep_newest(self, folder: str, count: int) -> None:
         for name in self._names(folder)[:-count]:
-            self._disk.remove("%s/%s" % (folder, name))
+            self._try(self._disk.remove, _path(folder, name))
 
     def _forget_oldest(self) -> bool:
-        names = self._names(ARCHIVE)
+        """Remove the oldest archive, or where there is none the oldest segment to spare; False if nothing went."""
+        archives = self._names(ARCHIVE)
+        folder, names = (ARCHIVE, archives) if archives else (FOLDER, self._spare())
         if names:
-            self._disk.remove("%s/%s" % (ARCHIVE, names[0]))
-        return bool(names)
+            self._try(self._disk.remove, _path(folder, names[0]))
+        return bool(names) and names[0] not in self._names(folder)
+
+
+def _path(folder: str, number) -> str:
+    """The file of a segment or archive by its number, or by the name that is its number."""
+    return "%s/%08d" % (folder, int(number))
