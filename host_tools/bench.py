@@ -9,12 +9,14 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from host_tools import bench_flash
 from host_tools.sim.bundle import bundle
 from host_tools.sim.micropython import FetchError
 from host_tools.sim.node import MicroPython, MicroPythonError, compile_mpy
 from host_tools.sim.virtual import measure
 
 GAMES = 40
+FLASH_GAMES = 200
 PRESS_GOAL = 10
 HEAP_GOAL = 60_000
 MPY_GOAL = 60_000
@@ -62,6 +64,7 @@ class Figures:
 
 def bench(
     json_lines: Annotated[bool, typer.Option("--json", help="Print the figures as one line of JSON.")] = False,
+    flash_games: Annotated[int, typer.Option(min=1, help="Games to play on the model of the flash.")] = FLASH_GAMES,
 ) -> None:
     """Measure the firmware on this Python and on real MicroPython, beside the obvious way to light a board.
 
@@ -77,11 +80,12 @@ def bench(
         typer.echo(f"cribboard bench: {error}", err=True)
         raise typer.Exit(1) from None
     size = mpy_size()
+    flash = bench_flash.measure(flash_games)
     if json_lines:
         runtimes = {name: {**asdict(found), "press_gain": found.press_gain} for name, found in figures.items()}
-        typer.echo(json.dumps({**runtimes, "heap": heap, "mpy": size}))
+        typer.echo(json.dumps({**runtimes, "heap": heap, "mpy": size, "flash": asdict(flash)}))
     else:
-        Console().print(_table(figures, heap, size))
+        Console().print(_table(figures, heap, size), _flash_table(flash))
 
 
 def on_cpython(games: int) -> Figures:
@@ -130,6 +134,13 @@ def _table(figures: dict[str, Figures], heap: int, size: int) -> Table:
     }
     for name, (cells, goal) in rows.items():
         table.add_row(name, *cells, goal)
+    return table
+
+
+def _flash_table(flash: bench_flash.Flash) -> Table:
+    table = Table("", "figure", "goal", title=f"The flash in {flash.games:,} games, on littlefs")
+    for row in bench_flash.rows(flash):
+        table.add_row(*row)
     return table
 
 
