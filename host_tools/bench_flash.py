@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from firmware.board import Board
+from firmware.config import KEY_OK
 from firmware.journal import record
 from host_tools.sim.flash import Chip, LittleDisk
 from host_tools.sim.virtual.hal import VirtualHal
@@ -39,6 +40,16 @@ class _Play(Bench):
         self.board = Board(self.hal)
         self.now_ms = 0
         self.steps = 0
+
+    def turns(self, turns: int) -> None:
+        """Two teams peg 4 by turns, so often that the game has as many moves as games at a table."""
+        for _ in range(_TURNS):
+            for key in (1, 1, KEY_OK, 5, 5, KEY_OK):
+                self.press(key)
+
+
+_TURNS = 29
+_MOVES = 2 * _TURNS + 1
 
 
 @dataclass(frozen=True)
@@ -89,10 +100,6 @@ def measure(games: int) -> Flash:
         if played in STARTS_AT:
             starts.append(_start(chip, played))
     return Flash(games, moves, chip.erases, chip.programs, max(chip.wear), tuple(starts))
-
-
-_MOVES = 25
-"""Peg moves of one game of `Bench`."""
 
 
 def _start(chip: Chip, games: int) -> Start:
