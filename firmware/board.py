@@ -209,6 +209,12 @@ class Board:
             return
         self.journal.archive(n)
 
+    def clear_results(self, link: str) -> bool:
+        """Empty the log of results, if `link` names its last line. False where it does not. Raises OSError."""
+        values = self.settings.values
+        body = results.cleared(self.results.count, self.uid, values["event"])
+        return self.results.clear(body, bytes.fromhex(values["key"]), link)
+
     def set_time(self, at: int) -> None:
         """A host tells the time of day, in seconds since 1970."""
         self._epoch = at

@@ -159,6 +159,19 @@ def _objection(why: int, match) -> str:
     )[why]
 
 
+def _clear(board, request: dict):
+    _need_pin(board, request)
+    link = request.get("link")
+    if not isinstance(link, str):
+        raise LinkError("bad-value", "link: the name of the last line, as its export gives it")
+    try:
+        if not board.clear_results(link):
+            raise LinkError("not-exported", "link: not the name of the last line; export the results first")
+    except OSError as error:
+        raise LinkError("flash", "not cleared: %s" % error) from None
+    return iter(())
+
+
 def _time(board, request: dict):
     _need_pin(board, request)
     board.set_time(_whole(request, "at", None))
@@ -169,6 +182,7 @@ _VERBS = {
     "hello": _hello,
     "status": _status,
     "results": _results,
+    "clear": _clear,
     "configure": _configure,
     "judge": _judge,
     "time": _time,

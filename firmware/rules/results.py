@@ -27,6 +27,11 @@ def body(match, n: int, board: str, event: str, table: int, at) -> str:
     return '%s,%s,"at":%s' % (head, worth, "null" if at is None else str(at))
 
 
+def cleared(n: int, board: str, event: str) -> str:
+    """The fields of the line that stands for results 1 to `n` in a log that has been cleared."""
+    return '"v":%d,"n":%d,"board":"%s","event":%s,"cleared":true' % (VERSION, n, board, _quoted(event))
+
+
 def _worth(match) -> str:
     outcome = match.outcome
     teams = match.teams
