@@ -1,0 +1,57 @@
+"""Games told again by `cribboard replay` end as they ended on the board."""
+
+import random
+
+import pytest
+from bench_board import BenchBoard
+
+from host_tools.journal import reading, replay
+from host_tools.sim.virtual.player import Player
+from host_tools.sim.virtual.script import parse
+
+PRESETS = ("acc", "lurch61", "fivecard", "sevencard", "lowball", "casual", "holes")
+
+
+def play_at_random(bench, chance):
+    """A game of counts, undos and judge's decisions, to its end."""
+    if bench.phase == "deal":
+        bench.play("A+1")
+    teams = list(bench.state["tracks"])
+    while bench.phase == "idle":
+        team = chance.choice(teams)
+        roll = chance.random()
+        if roll < 0.75:
+            bench.peg(team, chance.choice((1, 2, 4, 8, 12, 16, 24)))
+        elif roll < 0.85:
+            bench.play(f"{team}<")
+            if bench.phase == "undo":
+                other = teams[teams.index(team) - 1]
+                bench.play(f"{other}+1:1000" if bench.board.settings.sign_off else "OK")
+        else:
+            bench.judge(chance.choice(("award", "retract")), team=team, n=chance.randint(1, 9), reason="because")
+        if bench.phase == "claim":
+            bench.play("OK")
+        if bench.phase == "sign":
+            bench.play(" ".join(f"{t}+1:1000" for t in teams if t != "ABCD"[bench.board.console.team]))
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("teams", [2, 3])
+def test_a_replayed_game_ends_as_it_did(tmp_path, preset, teams):
+    chance = random.Random(f"{preset} {teams}")
+    (tmp_path / "board").mkdir()
+    bench = BenchBoard(tmp_path / "board", tracks=teams, preset=preset, teams=teams)
+    for number in (1, 2):
+        play_at_random(bench, chance)
+        if chance.random() < 0.5 and bench.phase == "game-over":
+            bench.judge("reopen")
+            play_at_random(bench, chance)
+        pegs = bench.state["tracks"]
+        found = reading.read(tmp_path / "board")
+        assert found.damage == []
+        (tmp_path / str(number)).mkdir()
+        player = Player(parse(replay.scenario(found.segments, None)), str(tmp_path / str(number)))
+        player.run()
+        assert player.state()["tracks"] == pegs
+        while bench.phase in ("game-over", "match-over"):
+            bench.play("OK")
