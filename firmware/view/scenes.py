@@ -247,16 +247,16 @@ class Scenes:
 
     def _setup(self, strip, team, front, back, amount, beat) -> None:
         """Street 1: number of the preset. Street 2: teams. Street 3: brightness."""
-        self._corners(strip, DIM)
         self._number(strip, team, MID, 0, front)
         self._number(strip, team, MID, 1, back)
         self._number(strip, team, MID, 2, amount)
+        self._corners(strip, DIM)
 
     def _judge(self, strip, team, front, back, amount, beat) -> None:
         """Street 1: number of the decision, or the digit so far. Street 2: digits of the PIN that are in."""
-        self._corners(strip, MID if beat < 3 else FAINT)
         self._number(strip, team, MID, 0, front)
         self._number(strip, team, MID, 1, back)
+        self._corners(strip, MID if beat < 3 else FAINT)
 
     def _judged(self, strip, team, front, back, amount, beat) -> None:
         """The track a decision is about: its peg, and where it would go."""
