@@ -114,6 +114,8 @@ def _soft_start(params: Any, rows: list[Row]) -> str:
             f"{softstart.rise_ms(params):.0f} ms, after {softstart.delay_ms(params):.0f} ms in which C3 is charged",
             f"- C4's {p.bulk_uf} µF take {softstart.inrush_ma(params):.0f} mA meanwhile; with all that is dark "
             f"{power.start_ma(params, one)} mA, of the {small.port} mA of the smallest build",
+            f"- {softstart.delay_ms(params) + softstart.rise_ms(params):.0f} ms after RAIL_ON the strips have 5 V: "
+            f"a frame sent before that is lost, and has to be sent again",
             f"- a plug that goes in with the rail off lifts the gate by {softstart.plug_in_volts(params):.2f} V, "
             f"less than the threshold: the switch stays shut",
         ]

@@ -14,6 +14,7 @@ def diagram(params: Any) -> bytes:
     power = params.power
     schemdraw.use("svg")
     drawing = schemdraw.Drawing(show=False, fontsize=11, unit=2.4)
+    drawing.config(bgcolor="white")
     drawing.add(elm.Dot(open=True).label("5 V, from F1", "left"))
     source = drawing.add(elm.Line().right(1.2)).end
     drawing.add(elm.Resistor().at(source).down().label(f"R7 {power.bleed_kohm / 1000:g} MΩ", "top"))

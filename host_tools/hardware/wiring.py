@@ -24,6 +24,7 @@ def wiring(params: Any, build: Any) -> bytes:
     """The diagram as SVG."""
     schemdraw.use("svg")
     drawing = schemdraw.Drawing(show=False, fontsize=11, unit=2)
+    drawing.config(bgcolor="white")
     uses = {use.net: use for use in pins.uses(params, build.tracks)}
     keys = [net for net, _, _ in key_names(params) if net in uses]
     others = [net for net in uses if net not in keys and not net.startswith("DATA")]

@@ -6,8 +6,10 @@ from urllib.parse import unquote
 import pytest
 
 from firmware import config
+from firmware.link import verbs
 from host_tools.hardware.blocks import fill
 from host_tools.hardware.build import GUIDES
+from host_tools.hardware.case import depth
 from host_tools.hardware.params import ParamsError
 
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
@@ -60,6 +62,20 @@ def test_each_step_has_its_check(folder):
     steps = re.split(r"^\d+\. \*\*", text, flags=re.MULTILINE)[1:]
     assert len(steps) == 14
     assert all("*Check:*" in step for step in steps)
+
+
+def test_test_guide_asks_the_board_only_what_it_answers(folder):
+    """`selftest` is the design's; the guide says it is for firmware that has it."""
+    asked = set(re.findall(r'"do":"(\w+)"', (folder / "TEST.md").read_text(encoding="utf-8")))
+    assert asked - {"selftest"} <= set(verbs._VERBS)
+    assert {"hello", "status"} <= asked
+
+
+def test_sizes_in_sentences_are_the_parameters(folder, found):
+    readme = (folder / "README.md").read_text(encoding="utf-8")
+    assert f"{depth(found):g} mm high" in readme
+    assert f"| faceplate | {found.plate.thickness:g} mm |" in readme
+    assert f"column {found.plate.seam_column}, where every row has a dark LED" in (folder / "DESIGN.md").read_text()
 
 
 def test_folder_s_licence_is_stated(folder):

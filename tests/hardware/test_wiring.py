@@ -1,0 +1,46 @@
+"""The wiring diagrams' words: every pin, key and strip of the build, and no others."""
+
+from xml.etree import ElementTree
+
+import pytest
+
+from firmware import config
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.fixture(params=[("two", 2), ("three", 3), ("four", 4)], ids=lambda build: build[0])
+def words(request, folder):
+    name, tracks = request.param
+    root = ElementTree.parse(folder / f"wiring/{name}.svg").getroot()
+    return tracks, [" ".join(text.itertext()).strip() for text in root.iter(f"{SVG}text")]
+
+
+def test_every_key_and_its_pin(words):
+    tracks, found = words
+    names = [f"{team} {face}" for team in config.TEAMS for face in ("+1", "+2", "+5", "BACK")] + ["OK", "MENU"]
+    pins = dict(zip(names, config.PINS_KEYS, strict=True))
+    own = {name: pin for name, pin in pins.items() if name[0] in config.TEAMS[:tracks] + "OM"}
+    assert {word for word in found if word in pins} == set(own)
+    assert {f"GP{pin}" for pin in own.values()} <= set(found)
+    assert found.count("1k") == len(own)
+
+
+def test_keys_stand_beside_their_pins(words, folder):
+    """Keys and pins follow one another down the left side in the same order."""
+    tracks, found = words
+    order = [word for word in found if word.startswith("GP")]
+    keys = [f"GP{pin}" for pin in (*config.PINS_KEYS[: 4 * tracks], *config.PINS_KEYS[-2:])]
+    assert order[: len(keys)] == keys
+
+
+def test_every_strip_and_its_pin(words):
+    tracks, found = words
+    assert [f"GP{pin}" in found for pin in config.PINS_LED_DATA] == [n < tracks for n in range(4)]
+    assert found.count("330") == found.count("DIN") == tracks
+
+
+def test_power_comes_in_one_way(words):
+    tracks, found = words
+    assert ("JP1: a wire" in found) == (tracks == 2)
+    assert ("D1" in found) == (tracks > 2)
