@@ -13,6 +13,7 @@ NAME = "results.log"
 _NEW = "results.new"
 _TAIL = const(2048)
 """Bytes looked at from the end: more than any three lines."""
+_HIGHEST = const(0x3FFFFFFF)
 
 
 class Results:
@@ -32,14 +33,14 @@ class Results:
 
     def _find_last(self) -> None:
         try:
-            size = self._disk.size(NAME)
+            start = max(self._disk.size(NAME) - _TAIL, 0)
         except OSError:
             return
-        start = max(size - _TAIL, 0)
-        file = self._disk.open(NAME, "rb")
-        file.seek(start)
-        lines = file.read().split(b"\n")
-        file.close()
+        try:
+            lines = self._tail(start).split(b"\n")
+        except OSError as error:
+            self.notes.append("%s: %s" % (NAME, error))
+            return
         self._torn = lines[-1] != b""
         for line in reversed(lines[1:] if start else lines):
             fields = _fields(line)
@@ -49,16 +50,27 @@ class Results:
             if line:
                 self.notes.append("%s: a line near its end is damaged" % NAME)
 
+    def _tail(self, start: int) -> bytes:
+        file = self._disk.open(NAME, "rb")
+        file.seek(start)
+        data = file.read()
+        file.close()
+        return data
+
     def _take(self, line: bytes, fields: dict) -> None:
         self.count = fields["n"]
         self.code = seal.code(fields["mac"])
         self._prev = seal.link(line)
 
-    def expect(self, finished: int) -> None:
-        """The journal has counted `finished` results: where older ones are missing here, say so and go on."""
-        if self.count < finished - 1:
-            self.notes.append("%s: results %d to %d are missing" % (NAME, self.count + 1, finished - 1))
-            self.count = finished - 1
+    def expect(self, finished: int, due: bool = True) -> None:
+        """The journal has counted `finished` results; `due`: the last of them can still be written. Where the log ends
+        otherwise, say so and go on."""
+        if self.count > finished:
+            self.notes.append("%s: it ends with result %d, the journal with %d" % (NAME, self.count, finished))
+        written = finished - 1 if due else finished
+        if self.count < written:
+            self.notes.append("%s: results %d to %d are missing" % (NAME, self.count + 1, written))
+            self.count = written
 
     def write(self, n: int, body: str, key: bytes) -> None:
         """Append result number `n`, whose fields up to `at` are `body`, sealed under `key`. Raises OSError."""
@@ -107,6 +119,7 @@ def _fields(line: bytes):
     """The fields of a result line, or None where it is none."""
     try:
         fields = json.loads(line)
-        return fields if isinstance(fields["n"], int) and isinstance(fields["mac"], str) else None
-    except (ValueError, KeyError, TypeError):
+        return fields if 0 <= fields["n"] <= _HIGHEST and seal.is_mac(fields["mac"]) else None
+    except (ValueError, KeyError, TypeError, RuntimeError):
+        # RuntimeError: garbage of too many brackets.
         return None

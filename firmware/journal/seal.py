@@ -6,6 +6,7 @@ import hashlib
 from ..interpreter import const
 
 _BLOCK = const(64)
+_HEX = "0123456789abcdef"
 MAC_DIGITS = 32
 """A line carries the first 16 bytes of its HMAC, as 32 hex digits."""
 PREV_DIGITS = 16
@@ -27,6 +28,11 @@ def mac(key: bytes, data: bytes) -> str:
     inner = _sha256(bytes([b ^ 0x36 for b in key]) + data)
     outer = _sha256(bytes([b ^ 0x5C for b in key]) + inner)
     return binascii.hexlify(outer).decode()[:MAC_DIGITS]
+
+
+def is_mac(mac) -> bool:
+    """Whether that can be the seal of a line, with a key or without."""
+    return isinstance(mac, str) and len(mac) in (0, MAC_DIGITS) and all(digit in _HEX for digit in mac)
 
 
 def link(line: bytes) -> str:
