@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from firmware.board import Board
 from host_tools.sim.flash import SECTOR
-from journal.flash_board import FlashBoard, ImageChip, packed
+from journal.quick_board import FlashHal, ImageChip, QuickBoard, packed
 
 
 @dataclass
@@ -103,7 +103,7 @@ class Recording:
         watch = Watch()
         chip = RecordingChip(watch=watch)
         self.blank = bytes(chip.buffer)
-        board = FlashBoard(chip, make=watch.board, on_show=watch.show)
+        board = QuickBoard(FlashHal(chip, watch.show), make=watch.board)
         play(board)
         self.states = watch.states
         self.log = chip.log

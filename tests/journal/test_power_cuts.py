@@ -9,7 +9,7 @@ import json
 import pytest
 
 from firmware.rules.presets import fields_of
-from journal.flash_board import FlashBoard
+from journal.quick_board import FlashHal, QuickBoard
 from journal.recording import Recording, RecordingChip, cuts, packed
 
 SLICES = 8
@@ -22,7 +22,7 @@ CLAIM = "A+5 OK A+5 A+5 A+5 A+5 A+2 A+2 OK B< A< A+2 OK B+1:1100"
 AFTER_REOPENING = "A< B+1:1100 B+2 OK A+5 A+5 A+5 A+5 A+5 A+2 A+2 OK B+1:1100"
 
 
-def a_match(board: FlashBoard) -> None:
+def a_match(board: QuickBoard) -> None:
     assert board.ask(do="configure", key=KEY, event="Peg-out", table=7, preset=SHORT, round=2)["ok"]
     board.play("MENU:2100 B+5 OK").play(FIRST_GAME)
     assert board.ask(do="judge", op="award", team="B", n=2, reason="reneged on the third trick")["ok"]
@@ -52,7 +52,7 @@ def test_the_match_has_all_that_it_should(recording):
 def recover(image, operation, recording):
     """Power comes back on a chip. What is asked of the board is asked here; returns its chip and board."""
     chip = RecordingChip(image)
-    board = FlashBoard(chip)
+    board = QuickBoard(FlashHal(chip))
     board.wait(500)
     state = packed(board.board)
     allowed = recording.states[operation.durable : operation.begun + 1]

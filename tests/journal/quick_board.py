@@ -1,4 +1,4 @@
-"""A board whose files lie on the real littlefs, on a chip that remembers what was done to it."""
+"""A board on the real littlefs, or in a folder, and keys pressed in the fewest steps."""
 
 import json
 
@@ -33,11 +33,16 @@ class ImageChip(Chip):
 class FlashHal(VirtualHal):
     """A virtual machine with the chip as its flash; it takes the time the flash takes."""
 
-    def __init__(self, chip: Chip, tracks: int = 2, on_show=None) -> None:
-        super().__init__(tracks, "")
+    def __init__(self, chip: Chip, on_show=None) -> None:
+        super().__init__(2, "")
         self.chip = chip
         self.disk = LittleDisk(chip)
         self._on_show = on_show
+
+    def again(self) -> "FlashHal":
+        """The machine after a loss of power."""
+        self.chip.power_on()
+        return FlashHal(self.chip, self._on_show)
 
     def show(self, bufs) -> None:
         super().show(bufs)
@@ -48,14 +53,25 @@ class FlashHal(VirtualHal):
         return self.chip.busy_us & MASK
 
 
-class FlashBoard:
-    """A board on a chip, with the fewest steps that play: `make` is Board or what stands in for it."""
+class FolderHal(VirtualHal):
+    """A virtual machine with a folder as its flash."""
 
-    def __init__(self, chip: Chip, tracks: int = 2, now: int = 0, make=Board, on_show=None) -> None:
+    def __init__(self, root) -> None:
+        super().__init__(2, str(root))
+        self.root = root
+
+    def again(self) -> "FolderHal":
+        """The machine after a loss of power."""
+        return FolderHal(self.root)
+
+
+class QuickBoard:
+    """A board played in the fewest steps: two a press. `make` is Board or what stands in for it."""
+
+    def __init__(self, hal, now: int = 0, make=Board) -> None:
         self.now = now
-        self.chip = chip
-        self.hal = FlashHal(chip, tracks, on_show)
-        self.board = make(self.hal)
+        self.hal = hal
+        self.board = make(hal)
         self.step()
 
     @property
@@ -63,7 +79,7 @@ class FlashBoard:
         return self.board.match
 
     @property
-    def disk(self) -> LittleDisk:
+    def disk(self):
         return self.hal.disk
 
     def step(self) -> None:
@@ -83,7 +99,7 @@ class FlashBoard:
         self.step()
         self.now += PRESS_MS
 
-    def play(self, text: str) -> "FlashBoard":
+    def play(self, text: str) -> "QuickBoard":
         """Presses one after another: `A+5 OK B+1:1200 wait:2500`. Returns the board."""
         for word in text.split():
             name, _, ms = word.partition(":")
@@ -103,10 +119,9 @@ class FlashBoard:
                 return json.loads(replies[-1])
         raise AssertionError(f"no answer to {request}")
 
-    def power_on(self) -> "FlashBoard":
-        """The power was away: another board on the same chip."""
-        self.chip.power_on()
-        return FlashBoard(self.chip, self.hal.tracks, self.now)
+    def power_on(self) -> "QuickBoard":
+        """The power was away: another board on the same flash."""
+        return QuickBoard(self.hal.again(), self.now)
 
     def read(self, name: str) -> bytes:
         file = self.disk.open(name, "rb")
