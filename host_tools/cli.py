@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from host_tools.bench import bench
+from host_tools.desk.command import event
 from host_tools.hardware.command import hardware
 from host_tools.journal.command import journal, retell
 from host_tools.scenario import scenario
@@ -21,6 +22,7 @@ app.command()(bench)
 app.command()(journal)
 app.command("replay")(retell)
 app.add_typer(hardware, name="hardware")
+app.add_typer(event, name="event")
 
 
 def _print_version(wanted: bool) -> None:

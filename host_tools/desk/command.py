@@ -23,7 +23,6 @@ from host_tools.desk.terminal import HERE, Database, Folder, Json, Name, me, say
 from host_tools.desk.views import round_view
 
 event = typer.Typer(no_args_is_help=True, help="Run an event: seat players, read boards, rank, pay out.")
-event.registered_commands += reports.registered_commands
 
 Kind = StrEnum("Kind", {name: name for name in FORMATS})  # type: ignore[misc]
 _ACC = Kind("acc")
@@ -245,3 +244,6 @@ def simulate_(
         made = simulate.simulate(session, name, format, players, rounds, seed, me())
         data = {"event": name, "format": made.format, "players": players, "rounds": made.rounds, "seed": seed}
     say(as_json, data, f"{name}: {players} players have played {data['rounds']} rounds of {format}")
+
+
+event.registered_commands += reports.registered_commands

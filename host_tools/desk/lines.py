@@ -10,6 +10,7 @@ from firmware.journal import seal
 from firmware.rules.outcome import END_NAMES
 from firmware.rules.preset import load
 from firmware.rules.presets import NAMES
+from firmware.rules.results import cleared
 from host_tools.desk.worth import TEAMS, ScoreError, Side, weigh
 
 VERSION = 1
@@ -83,14 +84,14 @@ def parse(text: str) -> ResultLine:
         prev=_hex(fields, "prev", seal.PREV_DIGITS),
         mac=_hex(fields, "mac", seal.MAC_DIGITS),
         board=_text(fields, "board", 40),
-        n=_whole(fields, "n", 1, 2**31),
+        n=_whole(fields, "n", 0 if CLEARED in fields else 1, 2**31 - 1),
         event=_text(fields, "event", 40),
         round=_whole(fields, "round", 0, 9999),
         table=_whole(fields, "table", 0, 2**20),
         game=_whole(fields, "game", 0, 999),
         preset=_text(fields, "preset", 16),
         end=end,
-        replaces=_whole(fields, "replaces", 1, 2**31) if end == REOPENED else 0,
+        replaces=_whole(fields, "replaces", 1, 2**31 - 1) if end == REOPENED else 0,
         signed=fields.get("signed") is True,
         sides=() if end in (REOPENED, CLEARED) else _sides(fields, end),
     )
@@ -196,6 +197,12 @@ def packed(sides: Sequence[Side]) -> str:
 def unpacked(text: str) -> tuple[Side, ...]:
     """What `packed` made the text of."""
     return tuple(Side(*parts) for parts in json.loads(text))
+
+
+def link_after_clearing(n: int, board: str, prev: str, event: str, key: bytes) -> str:
+    """What a board's next line names after its log has been cleared behind result `n`, whose link is `prev`."""
+    start = f'{{{cleared(n, board, event)},"prev":"{prev}"'
+    return seal.link(f'{start},"mac":"{seal.mac(key, start.encode())}"}}'.encode())
 
 
 def sealed_by(line: ResultLine, key: bytes) -> bool:

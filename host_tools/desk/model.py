@@ -113,8 +113,11 @@ class Seat(Base):
 
 
 class Line(Base):
-    """A result line of a board, word for word in `text`; `sides` is what it says of each side, as JSON. `round` and
-    `table` are where it counts, as the board or the director has it. `fault` is what its text alone shows, `chain` what its neighbours show; `decision` is the director's."""
+    """A result line of a board, word for word in `text`; `sides` is what it says of each side, as JSON.
+
+    `round` and `table` are where it counts, as the board or the director has it. `fault` is what its text alone shows,
+    `chain` what its neighbours show; `decision` is the director's.
+    """
 
     __tablename__ = "line"
     __table_args__ = (

@@ -106,7 +106,9 @@ def _check_chains(session: Session, event: Event, boards: list[str]) -> set[Key]
     by_board: dict[str, list] = defaultdict(list)
     for row in session.execute(select(*columns).where(Line.event_id == event.id, Line.board.in_(boards))):
         by_board[row.board].append(row)
-    changed = [(row, now) for rows in by_board.values() for row, now in chained(rows) if row.chain != now]
+    key = bytes.fromhex(event.key)
+    judged = [one for rows in by_board.values() for one in chained(rows, event.name, key)]
+    changed = [(row, now) for row, now in judged if row.chain != now]
     if changed:
         values = [{"line": row.id, "now": now} for row, now in changed]
         query = update(Line.__table__).where(Line.__table__.c.id == bindparam("line"))  # type: ignore[arg-type]
@@ -114,19 +116,19 @@ def _check_chains(session: Session, event: Event, boards: list[str]) -> set[Key]
     return {(row.round, row.table) for row, _ in changed}
 
 
-def chained(rows: Sequence[Any]) -> list[tuple[Any, str]]:
+def chained(rows: Sequence[Any], event: str, key: bytes) -> list[tuple[Any, str]]:
     """Each line of one board, with "" or what is wrong with its place in the chain.
 
     A line whose neighbour is not here cannot be wrong. Lines with one number are all doubled. A line that says the log
-    was cleared has the number of the one before it.
+    was cleared has the number of the one before it; where it has not been read, it is known what it must have been.
     """
     at: dict[int, list] = defaultdict(list)
     for row in rows:
         at[row.n].append(row)
-    return [(row, _place(row, at)) for row in rows]
+    return [(row, _place(row, at, event, key)) for row in rows]
 
 
-def _place(row: Any, at: dict[int, list]) -> str:
+def _place(row: Any, at: dict[int, list], event: str, key: bytes) -> str:
     cleared = row.end == lines.CLEARED
     if not cleared and sum(other.end != lines.CLEARED for other in at[row.n]) > 1:
         return DOUBLED
@@ -134,4 +136,8 @@ def _place(row: Any, at: dict[int, list]) -> str:
     before = before or [other.digest for other in at.get(row.n - 1, ())]
     if row.n == 1 and not cleared:
         before = [seal.FIRST]
-    return BROKEN if before and row.prev not in before else ""
+    if not before or row.prev in before:
+        return ""
+    told = [(name, secret) for name in (event, "") for secret in (key, b"")]
+    after = (lines.link_after_clearing(row.n - 1, row.board, link, *one) for link in before for one in told)
+    return "" if not cleared and row.prev in after else BROKEN

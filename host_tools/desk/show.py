@@ -73,7 +73,8 @@ def findings(name: str, found: Sequence[Finding]) -> Table:
     for one in found:
         ruled = "; ".join(one.rules)
         what = f"{one.text} [by: {ruled}]" if ruled else one.text
-        rows.append((one.round, one.table, one.game, one.kind, what, one.line, "director" if one.open else ""))
+        waits = "" if not one.open else "players" if one.kind in ("missing", "card-missing") else "director"
+        rows.append((one.round, one.table, one.game, one.kind, what, one.line, waits))
     return table(name, ("round", "table", "game", "kind", "what", "line", "waits for"), rows)
 
 
