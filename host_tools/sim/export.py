@@ -42,7 +42,7 @@ def _clear(folder: Path) -> None:
 
 
 def _write(folder: Path, micropython: Path) -> None:
-    shutil.copytree(PAGE, folder, dirs_exist_ok=True)
+    shutil.copytree(PAGE, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("*.png"))  # README's picture
     (folder / "micropython").mkdir(exist_ok=True)
     for name in FILES:
         shutil.copyfile(micropython / name, folder / "micropython" / name)

@@ -53,14 +53,16 @@ def _take(browser: str, address: str, picture: Path) -> None:
 
 
 def _play(page: Page) -> None:
-    page.get_by_label("Paused").check()
+    page.get_by_label("4×", exact=True).check()
     for move in _MOVES:
         for key in [*move, "Enter"]:
             page.keyboard.press(key)
+    page.get_by_role("row", name="Front peg 74 73").wait_for()
+    page.get_by_label("1×", exact=True).check()
     for key in _PENDING:
         page.keyboard.press(key)
-    page.get_by_label("4×", exact=True).check()
     page.get_by_text("Team A counts 14").wait_for()
+    page.get_by_label("Paused").check()
 
 
 if __name__ == "__main__":

@@ -61,7 +61,7 @@ def test_two_fingers_at_once_sign_for_two_teams(table: Table) -> None:
     peg_alternately(table, {"B": WINNING}, {"B": table.tap})
     table.tap("B+2")
     table.tap("OK")
-    table.says("Team A and C: hold a score key")
+    table.says("Teams A and C: hold a score key")
     with table.touched("A+1", "C+5"):
         [line] = table.results(1)
     assert json.loads(line)["scores"] == {"A": 0, "B": 121, "C": 0}

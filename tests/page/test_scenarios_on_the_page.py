@@ -41,9 +41,15 @@ def test_steps_are_played_one_by_one_and_the_own_board_waits(table: Table) -> No
     table.shows("Front peg", "A", 0)
 
 
-def test_a_wrong_line_is_named(table: Table) -> None:
-    put(table, "A+5 OK\nA+3")
+def test_a_wrong_line_is_named_and_leaves_the_own_board_where_it_is(table: Table) -> None:
+    put(table, "A+5 OK")
+    table.page.get_by_role("button", name="Next step").click()
+    table.shows("Counting", "A", 5)
+    table.page.get_by_label("Key presses").fill("A+5 OK\nA+3")
+    table.page.get_by_role("button", name="Put it on the board").click()
     expect(table.page.locator("#script-answer")).to_contain_text("line 2: A+3 is not known")
+    table.click("B+2")
+    table.says("Team B counts 2")
 
 
 def test_an_expectation_that_fails_is_told(table: Table) -> None:

@@ -6,7 +6,7 @@ const at = (id) => document.getElementById(id);
 
 /** Shows `fault` as machine.js tells it; `restart(erase)` is called when the reader has chosen. */
 export function stop(fault, restart) {
-  const short = fault.text.trim().split("\n").at(-1);
+  const short = fault.text.trim().split("\n").at(-1).replace(/[.:]$/, "");
   say("fault-words", fault.python ? `The firmware failed: ${short}. What was on flash is kept.` : `The page could not start it: ${short}. Reload the page, or start the server again.`);
   at("fault-trace").textContent = fault.text;
   at("fault-more").open = false;

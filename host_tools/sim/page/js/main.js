@@ -59,6 +59,7 @@ function choose(wanted) {
 }
 
 function load(text) {
+  leave();
   offered = text;
   guest.start({ flash: {}, script: text });
 }
@@ -142,6 +143,7 @@ function showPower() {
   const on = own.on || staged;
   at("power").setAttribute("aria-pressed", on);
   at("board").classList.toggle("off", !on);
+  at("board").classList.toggle("staged", staged);
 }
 
 function turn() {

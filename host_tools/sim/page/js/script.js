@@ -9,6 +9,9 @@ const at = (id) => document.getElementById(id);
 
 export class Script {
   #lines = [];
+  #steps = 0;
+  #played = 0;
+  #asked = false; // for a step that has not been answered yet
   #running = false;
   #waited = 0;
 
@@ -26,7 +29,9 @@ export class Script {
 
   /** The board has read the scenario `text`: it is ready, or it says what is wrong. */
   loaded(text, { error, steps }) {
-    this.#running = false;
+    this.#asked = this.#running = false;
+    this.#steps = steps;
+    this.#played = 0;
     const lines = error ? [] : text.trimEnd().split("\n");
     this.#lines = lines.map((words) => html("li", {}, html("code", {}, words)));
     at("script-steps").replaceChildren(...this.#lines);
@@ -36,10 +41,14 @@ export class Script {
 
   /** A step of that line was played; it may have `failed`, and it may have been the last. */
   stepped({ line, failed, done }) {
+    this.#asked = false;
     this.#lines.forEach((element, index) => {
       if (index < line - 1) element.className = "passed";
-      element.toggleAttribute("aria-current", index === line - 1);
+      element.setAttribute("aria-current", index === line - 1 ? "step" : "false");
     });
+    const list = at("script-steps");
+    list.scrollTop = this.#lines[line - 1].offsetTop - list.offsetTop - list.clientHeight / 2;
+    say("script-answer", `Step ${++this.#played} of ${this.#steps}.`);
     if (failed || done) this.#end(line, failed);
   }
 
@@ -59,6 +68,8 @@ export class Script {
   }
 
   #next() {
+    if (this.#asked) return;
+    this.#asked = true;
     this.#waited = 0;
     this.step();
   }

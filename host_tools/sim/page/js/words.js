@@ -14,9 +14,10 @@ const PHASES = {
   pending: ({ team, count, warned }) =>
     warned ? `Team ${team} counts ${count}, which nothing scores. OK if it is meant, BACK if not.` : `Team ${team} counts ${count}.`,
   claim: ({ team, count }) => `Team ${team} counts ${count} and is out. OK claims the game, BACK takes a press back.`,
-  sign: ({ team, unsigned }) => `Team ${team} claims the game. Team ${list(unsigned)}: hold a score key to sign, BACK to dispute.`,
+  sign: ({ team, unsigned }) =>
+    `Team ${team} claims the game. ${unsigned.length > 1 ? "Teams" : "Team"} ${list(unsigned)}: hold a score key to sign, BACK to dispute.`,
   undo: ({ team, sign_off: signOff }) =>
-    `Team ${team} takes its last move back. ${signOff ? "Another team agrees by holding a key for a second" : "OK does it"}; BACK leaves it.`,
+    `Team ${team} undoes its last move. ${signOff ? "Another team holds a key to agree" : "OK does it"}; BACK leaves it.`,
   "game-over": (facts, state, last) => `${verdict(last)} OK goes on.`,
   "match-over": (facts, state) => `${match(state)} OK starts the next round.`,
   status: () => "Games won and points are on the tracks.",
