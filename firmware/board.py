@@ -30,6 +30,8 @@ class Board:
 
     def __init__(self, hal) -> None:
         self._hal = hal
+        hal.edges.clear()
+        self._debounce = Debounce(hal.keys())
         self.uid: str = hal.uid
         self.settings = Settings(hal.disk, hal.tracks)
         self.match = Match(self.settings.preset, self.settings.teams)
@@ -44,7 +46,6 @@ class Board:
         self.view = View(self.match, self.console, self.results, layout, hal.tracks, hal.port_ma, brightness)
         self.view.alert = bool(self.notes)
         self.link = Link(hal, self)
-        self._debounce = Debounce(hal.keys())
         self._now = -1
         self._looked_at = 0
         self._looked_sequence = -1
@@ -96,13 +97,15 @@ class Board:
 
     def _hear(self, clock: int) -> bool:
         debounce = self._debounce
-        if not debounce.scan(self._hal.keys(), self._hal.edges(), clock):
-            return False
-        self.console.feed(debounce.pressed, debounce.released, clock)
+        levels = self._hal.keys()
+        acted = False
+        while not self._due and not self._chosen and debounce.scan(levels, self._hal.edges, self._now):
+            self.console.feed(debounce.pressed, debounce.released, clock)
+            acted = True
         if self.console.refused != self._refused:
             self._refused = self.console.refused
             self._hal.sound(_SOUND_REFUSAL)
-        return True
+        return acted
 
     def _look(self, acted: bool, clock: int) -> None:
         moved = self.journal.sequence != self._looked_sequence

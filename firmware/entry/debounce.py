@@ -1,49 +1,130 @@
-"""Keys from levels and latched edges: the first edge acts, then the key is deaf for a while."""
+"""Keys from edges with their times, and from levels: the first edge acts, then the key is deaf for a while.
 
-from ..clock import since
+An interrupt gives an edge its true time, however late it is read. Only while interrupts are off, when flash is erased,
+a key's edges come as one, at the end. Where such an edge may be the bounce of an edge before, it is no press.
+"""
+
+from ..clock import MASK, since
 from ..config import DEBOUNCE_MS, KEY_COUNT
+from ..interpreter import const
+
+_AT_ONCE_MS = const(3)
+"""When interrupts come on again, all keys' handlers are done within this."""
+_UP_AND_DOWN_MS = const(20)
+"""No finger lets a key go and presses it again in less."""
+_LONG = const(1 << 29)
 
 
 class Debounce:
-    """Presses and releases of all keys. `scan` leaves them in the masks `pressed` and `released`.
-
-    A key may be in both: it went down and up between two scans.
-    """
+    """Presses and releases of all keys, in the order in which they happened."""
 
     def __init__(self, levels: int) -> None:
         """`levels`: the keys down at power-up; they are not presses."""
         self.down = levels
         self.pressed = 0
         self.released = 0
+        self._level = levels
         self._deaf = 0
+        self._unsure = 0
+        """Keys of which an edge read now may still be a bounce of their last one."""
         self._deaf_from = [0] * KEY_COUNT
+        self._on = -1
+        self._sure = -1
+        """Interrupts are known to have been on at `_on`; and at `_sure`, with none left to be handled."""
 
-    def scan(self, levels: int, edges: int, now: int) -> bool:
-        """Take the masks of keys down now and of keys gone down since the last scan; True if any key acted."""
+    def scan(self, levels: int, edges, now: int) -> bool:
+        """The next keys that acted, as masks `pressed` and `released`; False when none is left. Call until then.
+
+        `levels`: the keys down now; `edges`: the EdgeLog, which is read. Keys that act in the same millisecond come
+        together.
+        """
         self.pressed = self.released = 0
-        if not self._deaf and not edges and levels == self.down:
+        if edges.noted == edges.read and not self._unsure and levels == self._level:
+            self._on = self._sure = now
             return False
-        # An edge seen by a late scan may be a bounce inside the deaf time: only the level is trusted then.
-        edges &= ~self._deaf
-        self._listen_again(now)
-        self._act(levels, edges, now)
+        while edges.noted != edges.read and not self.pressed | self.released:
+            self._replay(edges, now)
+        if not self.pressed | self.released:
+            self._catch_up(levels, now)
         return bool(self.pressed | self.released)
 
-    def _listen_again(self, now: int) -> None:
-        if self._deaf:
-            for key in range(KEY_COUNT):
-                if self._deaf >> key & 1 and since(self._deaf_from[key], now) >= DEBOUNCE_MS:
-                    self._deaf &= ~(1 << key)
+    def _replay(self, edges, now: int) -> None:
+        """Go on to the oldest edge: what is due before it, else all edges of its millisecond."""
+        at = self._time(edges, now)
+        if since(self._on, at) > _AT_ONCE_MS:
+            self._sure = self._on
+        self._listen_again(at)
+        if self.pressed | self.released:
+            return
+        while edges.noted != edges.read and self._time(edges, now) == at:
+            self._edge(edges.key(), edges.down(), at)
+            edges.drop()
+        self._on = at
 
-    def _act(self, levels: int, edges: int, now: int) -> None:
-        self.pressed = (levels | edges) & ~self.down & ~self._deaf
-        self.released = (self.down | self.pressed) & ~levels & ~self._deaf
-        acted = self.pressed | self.released
-        self.down = (self.down | self.pressed) & ~self.released
-        self._deaf |= acted
+    def _time(self, edges, now: int) -> int:
+        """When the oldest edge was: never before what has been read, never after now."""
+        at = edges.at()
+        return at if self._on >= 0 and since(self._on, at) <= since(self._on, now) else now
+
+    def _catch_up(self, levels: int, now: int) -> None:
+        """All edges are read: the levels tell the rest."""
+        self._on = self._sure = now
+        self._level = self._level & ~self._deaf | levels & self._deaf
+        self._listen_again(now)
+        if self.pressed | self.released:
+            return
+        changed = levels ^ self._level
         key = 0
-        while acted:
-            if acted & 1:
-                self._deaf_from[key] = now
-            acted >>= 1
+        while changed:
+            if changed & 1:
+                self._edge(key, bool(levels >> key & 1), now)
+            changed >>= 1
             key += 1
+
+    def _listen_again(self, at: int) -> None:
+        waiting = self._unsure
+        key = 0
+        while waiting:
+            if waiting & 1:
+                self._listen(key, at)
+            waiting >>= 1
+            key += 1
+
+    def _listen(self, key: int, at: int) -> None:
+        """At the end of a key's deaf time its level counts."""
+        bit = 1 << key
+        began = self._deaf_from[key]
+        if self._deaf & bit and since(began, at) >= DEBOUNCE_MS:
+            self._deaf &= ~bit
+            if (self._level ^ self.down) & bit:
+                self._act(key, (began + DEBOUNCE_MS) & MASK)
+        if not self._deaf & bit and DEBOUNCE_MS <= since(began, self._sure) < _LONG:
+            self._unsure &= ~bit
+
+    def _edge(self, key: int, down: bool, at: int) -> None:
+        bit = 1 << key
+        if down:
+            self._level |= bit
+        else:
+            self._level &= ~bit
+        if self._deaf & bit:
+            return
+        if down != bool(self.down & bit) or self._there_and_back(bit, at):
+            self._act(key, at)
+
+    def _there_and_back(self, bit: int, at: int) -> bool:
+        """Whether two edges in one were a finger: down and up again, or, with the key down, up and down again."""
+        if self._unsure & bit:
+            return False
+        return not self.down & bit or since(self._sure, at) >= _UP_AND_DOWN_MS
+
+    def _act(self, key: int, at: int) -> None:
+        bit = 1 << key
+        if self.down & bit:
+            self.released |= bit
+        else:
+            self.pressed |= bit
+        self.down ^= bit
+        self._deaf |= bit
+        self._unsure |= bit
+        self._deaf_from[key] = at

@@ -151,7 +151,6 @@ def _objection(why: int, match) -> str:
         "",
         "no finished game to reopen, or the next one has begun",
         "the game is over; reopen it first",
-        "the game has not begun: the first dealer presses a key",
         "team: one of " + " ".join(TEAMS[: match.teams]),
         "no false claim where the first to the target loses",
         "true: the team's true front peg, from 0 to %d" % (target - 1),

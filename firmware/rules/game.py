@@ -86,8 +86,8 @@ class Game:
             self.state[i] = 0
 
     def start_bonus(self, team: int, holes: int) -> None:
-        """Begin on a hole instead of in the start hole (five-card game)."""
-        self.front[team] = holes
+        """Begin so many holes further on (five-card game), short of the target even after a judge's award."""
+        self.front[team] = min(self.front[team] + holes, self.target - 1)
         self.seal(team)
 
     def pack(self, teams: int) -> bytes:

@@ -11,11 +11,10 @@ NEED_TEAM = (events.AWARD, events.RETRACT, events.FALSE_CLAIM, events.FORFEIT)
 ALLOWED = 0
 NOTHING_TO_REOPEN = 1
 GAME_IS_OVER = 2
-NOT_DEALT = 3
-NO_SUCH_TEAM = 4
-LOW_WINS = 5
-NO_SUCH_HOLE = 6
-NO_SUCH_AMOUNT = 7
+NO_SUCH_TEAM = 3
+LOW_WINS = 4
+NO_SUCH_HOLE = 5
+NO_SUCH_AMOUNT = 6
 
 
 def objection(match, kind: int, team: int, amount: int) -> int:
@@ -24,8 +23,6 @@ def objection(match, kind: int, team: int, amount: int) -> int:
         return ALLOWED if match.reopenable else NOTHING_TO_REOPEN
     if match.stage != PLAYING:
         return GAME_IS_OVER
-    if match.dealing:
-        return NOT_DEALT
     if kind in NEED_TEAM and not 0 <= team < match.teams:
         return NO_SUCH_TEAM
     if kind == events.FALSE_CLAIM:

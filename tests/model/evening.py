@@ -106,7 +106,7 @@ class Evening:
         """A judge's decision at `t`. True if it took effect, False if it has no place now."""
         if op == "reopen":
             return self._reopen()
-        if self.over or self.waits_for_deal or not self._makes_sense(op, team, n):
+        if self.over or not self._makes_sense(op, team, n):
             return False
         self.happen(Event(op, team, n), t)
         return True

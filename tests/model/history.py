@@ -69,7 +69,7 @@ def _deal(now, preset, event):
     now.dealt = True
     for team, track in now.tracks.items():
         if team != event.team:
-            track.front = preset.start
+            track.front = min(track.front + preset.start, preset.target - 1)
 
 
 def _move(now, preset, event):

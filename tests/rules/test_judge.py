@@ -140,9 +140,9 @@ def test_finished_game_takes_no_decision_but_to_be_reopened(play, kind):
     assert objection_to(play("acc").game("A", 0, 100), kind, 0, 5) == judge.GAME_IS_OVER
 
 
-@pytest.mark.parametrize("kind", [events.AWARD, events.TIMED_OUT])
-def test_game_that_waits_for_its_dealer_takes_no_decision(play, kind):
-    assert objection_to(play("fivecard"), kind, 0, 5) == judge.NOT_DEALT
+@pytest.mark.parametrize("kind", [events.AWARD, events.TIMED_OUT, events.FORFEIT])
+def test_game_that_waits_for_its_dealer_takes_decisions(play, kind):
+    assert objection_to(play("fivecard"), kind, 0, 5) == judge.ALLOWED
 
 
 def test_lowball_knows_no_false_claim(play):
