@@ -42,7 +42,6 @@ class BenchBoard:
         self.hal = VirtualHal(*self._machine)
         self.hal.reverse = self._reverse
         self.hal.keys_down(mask_of(*held))
-        self.hal.edges()
         self.board = Board(self.hal)
         self.step()
 

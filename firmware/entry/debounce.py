@@ -53,12 +53,13 @@ class Debounce:
         at = self._time(edges, now)
         if since(self._on, at) > _AT_ONCE_MS:
             self._sure = self._on
-        self._listen_again(at)
+        self._listen_again(at, DEBOUNCE_MS + 1)
         if self.pressed | self.released:
             return
         while edges.noted != edges.read and self._time(edges, now) == at:
             self._edge(edges.key(), edges.down(), at)
             edges.drop()
+        self._listen_again(at, DEBOUNCE_MS)
         self._on = at
 
     def _time(self, edges, now: int) -> int:
@@ -70,7 +71,7 @@ class Debounce:
         """All edges are read: the levels tell the rest."""
         self._on = self._sure = now
         self._level = self._level & ~self._deaf | levels & self._deaf
-        self._listen_again(now)
+        self._listen_again(now, DEBOUNCE_MS)
         if self.pressed | self.released:
             return
         changed = levels ^ self._level
@@ -81,20 +82,20 @@ class Debounce:
             changed >>= 1
             key += 1
 
-    def _listen_again(self, at: int) -> None:
+    def _listen_again(self, at: int, deaf_ms: int) -> None:
         waiting = self._unsure
         key = 0
         while waiting:
             if waiting & 1:
-                self._listen(key, at)
+                self._listen(key, at, deaf_ms)
             waiting >>= 1
             key += 1
 
-    def _listen(self, key: int, at: int) -> None:
-        """At the end of a key's deaf time its level counts."""
+    def _listen(self, key: int, at: int, deaf_ms: int) -> None:
+        """At the end of a key's deaf time its level counts, edges of that very millisecond included."""
         bit = 1 << key
         began = self._deaf_from[key]
-        if self._deaf & bit and since(began, at) >= DEBOUNCE_MS:
+        if self._deaf & bit and since(began, at) >= deaf_ms:
             self._deaf &= ~bit
             if (self._level ^ self.down) & bit:
                 self._act(key, (began + DEBOUNCE_MS) & MASK)

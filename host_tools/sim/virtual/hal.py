@@ -1,6 +1,8 @@
 """The virtual board's machine: keys, strips, serial line and flash without any of them."""
 
+from firmware.config import KEY_COUNT
 from firmware.hal.disk import Disk
+from firmware.hal.edges import EdgeLog
 
 UID = "7669727475616c00"
 
@@ -24,14 +26,16 @@ class VirtualHal:
         self.sounds = [0, 0, 0]
         self.lit = True
         self.mask = 0
-        self._edges = 0
+        self.edges = EdgeLog()
         self._incoming = b""
         self._read = 0
         self._outgoing = b""
 
-    def keys_down(self, mask: int) -> None:
-        """Hold exactly the keys of `mask`; the others are let go."""
-        self._edges |= mask & ~self.mask
+    def keys_down(self, mask: int, at: int = -1) -> None:
+        """Hold exactly the keys of `mask`; the others are let go. `at` is the tick of it, -1 the board's next step."""
+        for key in range(KEY_COUNT):
+            if (mask ^ self.mask) >> key & 1:
+                self.edges.note(key, bool(mask >> key & 1), at)
         self.mask = mask
 
     def receive(self, text: str) -> None:
@@ -50,7 +54,7 @@ class VirtualHal:
 
     def edges(self) -> int:
         edges = self._edges
-        self._edges = 0
+        self.edges = EdgeLog()
         return edges
 
     def busy(self) -> bool:
