@@ -1,0 +1,63 @@
+"""Result lines as a board writes them, made by the firmware's own seal: for tests that need particular results."""
+
+import json
+
+from firmware.journal import seal
+from firmware.rules.preset import load
+from firmware.rules.results import cleared
+from host_tools.desk.worth import TEAMS, weigh
+
+
+class BoardLog:
+    """One board's log: `lines` so far, chained and sealed under `key`."""
+
+    def __init__(self, board="b1", event="", key=b"", preset="acc"):
+        self.board, self.event, self.key, self.preset = board, event, key, preset
+        self.n, self.prev, self.lines = 0, seal.FIRST, []
+
+    def game(self, number, table, *scores, game=1, **changes):
+        """A finished game; `changes` replace fields. Returns the line."""
+        sides = weigh(load(self.preset), scores)
+        by_team = dict(zip(TEAMS, sides, strict=False))
+        fields = {
+            "winner": next(team for team, side in by_team.items() if side.won),
+            "scores": dict(zip(TEAMS, scores, strict=False)),
+            "level": max(side.level for side in sides),
+            "points": {team: side.points for team, side in by_team.items()},
+            "spread": {team: side.spread for team, side in by_team.items()},
+            "end": "played",
+            "signed": True,
+        }
+        return self._write(number, table, game, fields | changes)
+
+    def reopen(self, number, table, game=1):
+        """The judge takes the last game back."""
+        nought = {"A": 0, "B": 0}
+        worth = {"winner": None, "scores": {"A": 117, "B": 90}, "level": 0, "points": nought, "spread": None}
+        return self._write(number, table, game, worth | {"end": "reopened", "signed": True, "replaces": self.n})
+
+    def clear(self):
+        """The log is cleared: one line is left, which the serial line does not tell."""
+        start = f'{{{cleared(self.n, self.board, self.event)},"prev":"{self.prev}"'
+        line = self._sealed(start)
+        self.lines = [line]
+        return line
+
+    def _write(self, number, table, game, worth):
+        self.n += 1
+        place = {"round": number, "table": table, "game": game, "preset": self.preset}
+        head = {"v": 1, "n": self.n, "board": self.board, "event": self.event} | place
+        fields = head | worth | {"moves": 40, "ms": 600000, "at": None, "prev": self.prev}
+        line = self._sealed(json.dumps(fields, separators=(",", ":"))[:-1])
+        self.lines.append(line)
+        return line
+
+    def _sealed(self, start):
+        line = f'{start},"mac":"{seal.mac(self.key, start.encode())}"}}'
+        self.prev = seal.link(line.encode())
+        return line
+
+
+def texts(*lines):
+    """Lines as a file of them is read."""
+    return [("results.log", number, line) for number, line in enumerate(lines, 1)]

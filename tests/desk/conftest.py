@@ -1,0 +1,100 @@
+"""A desk for each test: an event file of its own, or a database on a PostgreSQL of this test run's own."""
+
+import os
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+import pytest
+from sqlalchemy import create_engine, text
+
+from host_tools.desk import event as events
+from host_tools.desk.roster import Entry
+from host_tools.desk.store import Store, file_url
+
+
+class Desk:
+    """One event in a store, and short words for what a director does."""
+
+    def __init__(self, store, name="Night"):
+        self.store, self.name = store, name
+
+    def create(self, format="acc", players=4, **options):
+        pairs = events.FORMATS[format].pairs
+        entries = options.pop("entries", None) or [
+            Entry(i + 1, f"P{i}", partner=f"Q{i}" if pairs else "") for i in range(1, players + 1)
+        ]
+        with self.store.write() as session:
+            events.create(session, self.name, format, entries, seed=options.pop("seed", 1), **options)
+        return self
+
+    def do(self, command, *args, **options):
+        """A command that changes the event, in a transaction of its own."""
+        with self.store.write() as session:
+            return command(session, events.find(session, self.name, lock=True), *args, **options)
+
+    def ask(self, question, *args, **options):
+        """A question about the event."""
+        with self.store.read() as session:
+            return question(session, events.find(session, self.name), *args, **options)
+
+
+@pytest.fixture
+def desk(tmp_path):
+    store = Store(file_url(tmp_path / "Night.cribbage"))
+    yield Desk(store)
+    store.close()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request, tmp_path):
+    """The URL of an empty store, once on each kind of database."""
+    if request.param == "sqlite":
+        return file_url(tmp_path / "Night.cribbage")
+    return request.getfixturevalue("new_database")
+
+
+@pytest.fixture
+def any_desk(url):
+    store = Store(url)
+    yield Desk(store)
+    store.close()
+
+
+@pytest.fixture(scope="session")
+def postgresql():
+    """The URL of a PostgreSQL of our own, on a socket in a folder of our own; it may not run as root."""
+    programs = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
+    if not programs:
+        pytest.skip("no PostgreSQL server is installed (Debian's package postgresql)")
+    folder = Path(tempfile.mkdtemp(prefix="desk-pg"))
+    user = {"user": "postgres", "group": "postgres", "extra_groups": []} if os.getuid() == 0 else {}
+    if user:
+        shutil.chown(folder, "postgres", "postgres")
+    folder.chmod(0o711)
+
+    def run(program, *args):
+        command = [programs[-1] / program, *args]
+        log = subprocess.run(command, cwd=folder, capture_output=True, text=True, **user)
+        assert log.returncode == 0, log.stderr
+
+    options = f"-c listen_addresses='' -c unix_socket_directories={folder} -c fsync=off"
+    run("initdb", "-D", folder / "data", "-U", "desk", "-A", "trust", "-E", "UTF8", "--no-sync")
+    run("pg_ctl", "-D", folder / "data", "-w", "-s", "-l", folder / "log", "-o", options, "start")
+    try:
+        yield f"postgresql+psycopg://desk@/{{}}?host={folder}"
+    finally:
+        run("pg_ctl", "-D", folder / "data", "-w", "-m", "immediate", "stop")
+        shutil.rmtree(folder)
+
+
+@pytest.fixture
+def new_database(postgresql, request):
+    """The URL of an empty database."""
+    name = f"desk{abs(hash(request.node.nodeid)):x}"
+    engine = create_engine(postgresql.format("postgres"), isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.execute(text(f"CREATE DATABASE {name} ENCODING 'UTF8' TEMPLATE template0"))
+    engine.dispose()
+    return postgresql.format(name)

@@ -1,0 +1,43 @@
+"""Money to the cent."""
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from host_tools.desk.formats import FORMATS
+from host_tools.desk.money import DOLLAR, Fee, award, purse, split
+
+
+def test_a_night_of_twenty_players():
+    money = purse(FORMATS["auclair"].fee, 20)
+    assert money.prizes == (6400, 3800, 2600)
+    assert (money.draw, money.supplies, money.club) == (2000, 2000, 3200)
+    assert money.taken == 20000
+
+
+@settings(deadline=None)
+@given(
+    st.integers(0, 10**6), st.lists(st.integers(0, 100), min_size=1, max_size=6).filter(any), st.sampled_from([1, 100])
+)
+def test_a_split_adds_up_and_is_nowhere_a_unit_off(total, weights, unit):
+    parts = split(total, weights, unit)
+    assert sum(parts) == total
+    for part, weight in zip(parts[:-1], weights[:-1], strict=True):
+        assert abs(part - total * weight / sum(weights)) < 2 * unit
+        assert part % unit == 0
+
+
+@settings(deadline=None)
+@given(st.integers(0, 5000), st.integers(0, 100), st.integers(1, 1100))
+def test_a_purse_loses_and_makes_nothing(whole, pot, players):
+    money = purse(Fee(whole, draw=whole // 5, pot=pot), players)
+    assert money.draw + money.supplies + money.club + sum(money.prizes) == money.taken == whole * players
+    assert all(prize % DOLLAR == 0 for prize in money.prizes)
+    assert min(money.draw, money.supplies, money.club, *money.prizes) >= 0
+
+
+def test_tied_players_share_the_prizes_of_their_places():
+    prizes = (6400, 3800, 2600)
+    assert award(prizes, [1, 2, 3]) == [6400, 3800, 2600]
+    assert award(prizes, [1, 1, 3]) == [5100, 5100, 2600]
+    assert award(prizes, [1, 2, 2, 2]) == [6400, 2200, 2100, 2100]
+    assert sum(award(prizes, [1, 1, 1, 1, 1])) == sum(prizes)
