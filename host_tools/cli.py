@@ -37,7 +37,7 @@ def _cribboard(
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and leave.")
     ] = False,
 ) -> None:
-    """An electronic cribbage board: play on it without having one, replay games from text, measure its firmware."""
+    """An electronic cribbage board: play on it without having one, read what it kept, run events with it."""
 
 
 def main() -> None:
