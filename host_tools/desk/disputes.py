@@ -46,7 +46,7 @@ def settled(session: Session, event: Event, qualifiers: Collection[int]) -> list
     preset = kind_of(event).worth
     query = select(Score.round, Score.table, Score.game).where(Score.event_id == event.id, Score.disputed)
     games: dict[Key, list[int]] = {}
-    for number, table, game in sorted(set(session.execute(query).tuples())):
+    for number, table, game in sorted({(row.round, row.table, row.game) for row in session.execute(query)}):
         games.setdefault((number, table), []).append(game)
     found: list[Dispute] = []
     for part in by_round(games):

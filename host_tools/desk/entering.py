@@ -183,4 +183,4 @@ def decide(
 def versions(session: Session, event: Event, number: int) -> dict[int, int]:
     """The version of each table of a round, to be given back to `enter`."""
     query = select(Sitting.table, Sitting.version).where(Sitting.event_id == event.id, Sitting.round == number)
-    return dict(session.execute(query).tuples().all())
+    return {row.table: row.version for row in session.execute(query)}

@@ -65,7 +65,8 @@ def _new_rows(session: Session, event: Event, part: Sequence[Text], taken: Taken
         if digest not in known:
             fault = lines.fault(line, event.name, key, preset)
             rows.append(_row(event, line, fault))
-            taken.faults[fault] += bool(fault)
+            if fault:
+                taken.faults[fault] += 1
     taken.new += len(rows)
     return rows
 

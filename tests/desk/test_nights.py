@@ -1,0 +1,198 @@
+"""Whole events a director would recognise, from the documents."""
+
+import pytest
+
+from host_tools.desk import playoff
+from host_tools.desk.entering import cards_of_scores, enter
+from host_tools.desk.event import withdraw
+from host_tools.desk.model import Event
+from host_tools.desk.prizes import payout
+from host_tools.desk.roster import Entry
+from host_tools.desk.seating import NotReadyError, seat_next, seat_table
+from host_tools.desk.simulate import simulate
+from host_tools.desk.standings import standings
+from host_tools.desk.store import DeskError
+from host_tools.desk.views import bracket_view, card_view, round_view
+
+
+def tables(night, number=None):
+    return {one.table: one.sides for one in night.ask(round_view, number).tables}
+
+
+def win(night, number, table, *names, loser=90, game=1):
+    """The side with one of `names` wins at a table."""
+    sides = tables(night, number)[table]
+    pegs = [121 if any(name in names for name in side) else loser for side in sides.values()]
+    night.do(
+        lambda session, event: enter(session, event, number, table, cards_of_scores(event, pegs), by="me", game=game)
+    )
+
+
+def play(night, number, order=(121, 90)):
+    """Side A wins everywhere."""
+    for table, sides in tables(night, number).items():
+        pegs = [order[0]] + [order[1]] * (len(sides) - 1)
+        night.do(lambda s, e, t=table, p=pegs: enter(s, e, number, t, cards_of_scores(e, p), by="me"))
+
+
+def test_the_summer_games_move_winners_up_and_losers_stay(desk):
+    desk.create("bsg", entries=[Entry(2 + i, f"{name}1", partner=f"{name}2") for i, name in enumerate("abcdef")])
+    desk.do(seat_next, "me")
+    sides = tables(desk)
+    a, b, c, d, e, f = (sides[table][side][0] for table in (1, 2, 3) for side in "AB")
+    win(desk, 1, 1, a)
+    win(desk, 1, 2, d)
+    win(desk, 1, 3, e)
+    desk.do(seat_next, "me")
+    met = {table: {who for side in sides.values() for who in side} for table, sides in tables(desk).items()}
+    assert met == {1: {b, e}, 2: {c, a}, 3: {f, d}}
+
+
+def test_the_next_round_waits_for_the_results_it_depends_on(desk):
+    desk.create("bsg", 6)
+    desk.do(seat_next, "me")
+    win(desk, 1, 2, *tables(desk)[2]["A"])
+    with pytest.raises(NotReadyError, match="round 1 is not decided at table 1, 3"):
+        desk.do(seat_next, "me")
+
+
+def test_a_tie_for_first_is_played_off(desk):
+    desk.create("bsg", 2)
+    ann, bo = "P1 / Q1", "P2 / Q2"
+    for number in range(1, 11):
+        desk.do(seat_next, "me")
+        win(desk, number, 1, (ann, bo)[number % 2], loser=100)
+    assert [(one.rank, one.points) for one in desk.ask(standings)] == [(1, 10), (1, 10)]
+    assert desk.do(seat_next, "me").kind == "play-off"
+    win(desk, 11, 1, bo)
+    assert [(one.rank, one.name, one.points) for one in desk.ask(standings)] == [(1, bo, 10), (2, ann, 10)]
+    with pytest.raises(DeskError, match="all 10 rounds"):
+        desk.do(seat_next, "me")
+
+
+def test_a_legion_night_of_twenty(desk):
+    """Wins, wins, loses on 103, loses on 117: 22 points. The purse pays $64, $38, $26."""
+    desk.create("auclair", 20)
+    for number, (won, loser) in enumerate(((True, 110), (True, 100), (False, 103), (False, 117)), 1):
+        desk.do(seat_next, "me")
+        for table, sides in tables(desk, number).items():
+            ours = [letter for letter, side in sides.items() if "P7" in side]
+            letter = ours[0] if ours else "A"
+            winners = sides[letter] if won else sides["AB".replace(letter, "")]
+            win(desk, number, table, *winners, loser=loser)
+    card = desk.ask(card_view, "P7")
+    assert card.points == 22
+    assert [line.points for line in card.lines] == [0, 0, 18, 4]
+    partners = [line.partner for line in card.lines]
+    assert len(set(partners)) == 4
+    paid = desk.ask(payout)
+    assert sum(one.cents for one in paid.prizes) == 12800
+    assert paid.purse.prizes == (6400, 3800, 2600)
+    assert (paid.draw.cents, paid.purse.supplies, paid.purse.club) == (2000, 2000, 3200)
+
+
+@pytest.mark.parametrize("players", [5, 7, 10, 13])
+def test_a_legion_night_with_odd_tables(desk, players):
+    desk.create("auclair", players)
+    for number in range(1, 5):
+        desk.do(seat_next, "me")
+        play(desk, number)
+    assert all(one.played == 4 for one in desk.ask(standings))
+
+
+def test_a_club_night_of_nine_where_one_sits_out(desk):
+    desk.create("acc", 9)
+    for number in range(1, 10):
+        desk.do(seat_next, "me")
+        play(desk, number)
+    assert {one.played for one in desk.ask(standings)} == {8}
+    with pytest.raises(DeskError, match="all 9 rounds of Night have been seated; draw the play-off bracket"):
+        desk.do(seat_next, "me")
+
+
+def test_a_play_off_from_draw_to_champion(desk):
+    with desk.store.write() as session:
+        simulate(session, "Night", "acc", 22, 9, 3, "me")
+    before = desk.ask(standings)
+    desk.do(playoff.draw, 3, "me")
+    view = desk.ask(bracket_view)
+    assert (view.drawn, view.qualifiers, view.byes, len(view.rounds)) == (True, 6, 2, 3)
+    assert [one.names[0] for one in view.rounds[0] if one.bye] == [before[0].name, before[1].name]
+    for number in (10, 11, 12):
+        desk.do(seat_next, "me")
+        with pytest.raises(DeskError, match=r"not decided|has 3 rounds"):
+            desk.do(seat_next, "me")
+        for table, sides in tables(desk, number).items():
+            win(desk, number, table, *sides["B"], game=1)
+            win(desk, number, table, *sides["A"], game=2)
+            win(desk, number, table, *sides["A"], game=3)
+    final = desk.ask(bracket_view).rounds[-1][0]
+    assert (final.seeds, final.won, final.winner) == ((1, 2), (2, 1), before[0].name)
+    assert desk.ask(standings) == before
+
+
+def test_a_bye_is_worth_115_holes(desk):
+    desk.create("holes", 3, rounds=1)
+    desk.do(seat_next, "me")
+    for game in (1, 2, 3):
+        win(desk, 1, 1, *tables(desk)[1]["A"], loser=50, game=game)
+    assert [one.points for one in desk.ask(standings)] == [363, 345, 150]
+
+
+def test_a_round_robin_lasts_until_all_have_met(desk):
+    desk.create("robin", 7)
+    assert desk.ask(lambda session, event: event.rounds) == 7
+    for number in range(1, 8):
+        desk.do(seat_next, "me")
+        play(desk, number)
+    assert {one.played for one in desk.ask(standings)} == {6}
+
+
+def test_free_seating_takes_players_where_they_sit(desk):
+    desk.create("free", 4, rounds=2)
+    with pytest.raises(DeskError, match="sit as they like"):
+        desk.do(seat_next, "me")
+    desk.do(seat_table, 1, 5, [[3], [1]], "me")
+    win(desk, 1, 5, "P3")
+    with pytest.raises(DeskError, match="P1 sits at another table in round 1 already"):
+        desk.do(seat_table, 1, 6, [[2], [1]], "me")
+    desk.do(seat_table, 1, 6, [[2], [4]], "me")
+    assert desk.ask(standings)[0].name == "P3"
+
+
+def test_who_leaves_is_not_seated_again(desk):
+    desk.create("acc", 6)
+    desk.do(seat_next, "me")
+    assert desk.do(withdraw, "P4", "me", "ill") == 2
+    desk.do(seat_next, "me")
+    view = desk.ask(round_view)
+    assert len(view.out) == 1
+    assert "P4" not in [who for one in view.tables for side in one.sides.values() for who in side]
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ({"players": 1}, "an event needs two players at least"),
+        ({"players": 4, "rounds": 9}, "4 players, nobody met a third time, can play 6 rounds, not 9"),
+        ({"players": 40, "rounds": 23}, "acc has 1 to 22 rounds, not 23"),
+        ({"players": 40, "tables": 15}, "40 players need 20 tables, not 15"),
+        ({"format": "bsg", "players": 4, "rounds": 9}, "bsg has 10 to 99 rounds, not 9"),
+        ({"format": "auclair", "players": 11, "tables": 2}, "11 players need 3 tables, not 2"),
+    ],
+)
+def test_events_that_cannot_be_played_are_refused(desk, options, why):
+    with pytest.raises(DeskError, match=why):
+        desk.create(**options)
+
+
+@pytest.mark.parametrize("format", ["acc", "bsg", "auclair", "bondurant", "wins", "holes", "robin"])
+def test_totals_are_conserved_in_every_format(desk, format):
+    with desk.store.write() as session:
+        event: Event = simulate(session, "Night", format, 14, None, 5, "me")
+        rounds = event.rounds
+    table = desk.ask(standings)
+    assert sum(one.net for one in table) == 0
+    assert sum(one.won for one in table) == sum(one.lost for one in table)
+    games = 3 if format in ("wins", "holes") else 1
+    assert {one.played for one in table} == {rounds * games}

@@ -1,0 +1,262 @@
+"""Result lines of boards: what counts, what is told apart, and that the order in which they come changes nothing."""
+
+import json
+
+import pytest
+from desk.boardlog import BoardLog, texts
+from desk.conftest import Desk
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from host_tools.desk import lines
+from host_tools.desk.check import check
+from host_tools.desk.entering import decide
+from host_tools.desk.event import rounds_seated
+from host_tools.desk.reading import take
+from host_tools.desk.seating import seat_next
+from host_tools.desk.standings import standings
+from host_tools.desk.store import Store
+
+KEY = "00112233445566778899aabbccddeeff"
+
+
+@pytest.fixture
+def night(desk):
+    """Four players, three rounds, two of them seated, boards with a key."""
+    desk.create("acc", 4, rounds=3, key=KEY)
+    desk.do(seat_next, "me")
+    desk.do(seat_next, "me")
+    return desk
+
+
+def board(name="b1", event="Night", key=KEY, preset="acc"):
+    return BoardLog(name, event, bytes.fromhex(key), preset)
+
+
+def read(night, *found):
+    return night.do(take, texts(*found), "me")
+
+
+def counted(night):
+    return sum(one.played for one in night.ask(standings)) // 2
+
+
+def kinds(night):
+    return sorted(one.kind for one in night.ask(check) if one.kind != "missing")
+
+
+def test_a_round_is_read_and_counts(night):
+    taken = read(night, board("b1").game(1, 1, 121, 90), board("b2").game(1, 2, 100, 121))
+    assert (taken.new, taken.again, taken.refused, dict(taken.faults)) == (2, 0, [], {})
+    best = night.ask(standings)[0]
+    assert (best.points, best.won, best.skunks, best.net, best.plus, best.played) == (3, 1, 1, 31, 31, 1)
+    assert kinds(night) == []
+
+
+def test_reading_twice_changes_nothing(night):
+    log = board()
+    log.game(1, 1, 121, 90)
+    log.game(2, 1, 80, 121)
+    read(night, *log.lines)
+    before = night.ask(standings), night.ask(check)
+    taken = read(night, *log.lines, *log.lines)
+    assert (taken.new, taken.again) == (0, 4)
+    assert (night.ask(standings), night.ask(check)) == before
+
+
+def test_missing_results_are_listed(night):
+    read(night, board().game(1, 1, 121, 90))
+    missing = [(one.round, one.table) for one in night.ask(check) if one.kind == "missing"]
+    assert missing == [(1, 2), (2, 1), (2, 2)]
+
+
+def broken(log):
+    log.game(1, 1, 121, 90)
+    log.prev = "1" * 16
+    log.game(2, 1, 121, 90)
+    return log.lines
+
+
+def doubled(log):
+    other = board()
+    return [log.game(1, 1, 121, 90), other.game(2, 1, 121, 90)]
+
+
+WRONG = {
+    "foreign": lambda: [board(event="Other").game(1, 1, 121, 90)],
+    "unsealed": lambda: [board(key="").game(1, 1, 121, 90)],
+    "seal": lambda: [board(key="ff" * 16).game(1, 1, 121, 90)],
+    "unsigned": lambda: [board().game(1, 1, 121, 90, signed=False)],
+    "preset": lambda: [board(preset="bondurant").game(1, 1, 121, 90)],
+    "broken": lambda: broken(board()),
+    "doubled": lambda: doubled(board()),
+    "wrong-round": lambda: [board().game(3, 1, 121, 90)],
+}
+
+
+@pytest.mark.parametrize("kind", WRONG)
+def test_wrong_lines_are_told_apart_and_wait(night, kind):
+    found = WRONG[kind]()
+    taken = read(night, *found)
+    assert taken.new == len(found)
+    assert set(kinds(night)) == {kind}
+    assert counted(night) == (1 if kind == "broken" else 0)
+
+
+@pytest.mark.parametrize("kind", ["foreign", "unsealed", "seal", "unsigned", "preset"])
+def test_the_director_may_take_a_line_or_leave_it(night, kind):
+    read(night, *WRONG[kind]())
+    (found,) = [one for one in night.ask(check) if one.line]
+    night.do(decide, found.line, "accepted", by="me", reason="seen")
+    assert counted(night) == 1
+    assert kinds(night) == []
+    night.do(decide, found.line, "rejected", by="me", reason="second thoughts")
+    assert counted(night) == 0
+
+
+def test_a_line_of_the_wrong_round_can_be_placed(night):
+    read(night, board().game(7, 1, 121, 90))
+    (found,) = [one for one in night.ask(check) if one.line]
+    done = night.do(decide, found.line, "accepted", by="me", reason="round not set", number=2, table=2)
+    assert counted(night) == 1
+    assert {one.rank for one in done.moved} != set()
+
+
+def test_a_changed_digit_is_seen(night):
+    line = board().game(1, 1, 121, 90).replace('"moves":40', '"moves":41')
+    read(night, line)
+    assert kinds(night) == ["seal"]
+    assert counted(night) == 0
+
+
+def test_scores_whose_worth_does_not_follow_are_no_result(night):
+    taken = read(night, board().game(1, 1, 121, 90).replace('"A":121,"B":90', '"A":121,"B":91'))
+    assert taken.refused == ["results.log:1: winner, level, points and spread do not follow from its scores"]
+
+
+def test_a_line_waits_for_its_round_to_be_seated(night):
+    read(night, board().game(3, 1, 121, 90))
+    assert kinds(night) == ["wrong-round"]
+    night.do(seat_next, "me")
+    assert kinds(night) == []
+    assert counted(night) == 1
+
+
+def test_a_reopened_game_is_replaced_by_what_came_after(night):
+    log = board()
+    log.game(1, 1, 121, 90)
+    log.reopen(1, 1)
+    read(night, *log.lines)
+    assert counted(night) == 0
+    log.game(1, 1, 118, 121)
+    read(night, *log.lines)
+    assert sorted(one.points for one in night.ask(standings)) == [0, 0, 0, 2]
+    assert kinds(night) == []
+
+
+def test_boards_that_say_different_things_wait_for_the_director(night):
+    read(night, board("b1").game(1, 1, 121, 90), board("b2").game(1, 1, 90, 121))
+    assert kinds(night) == ["boards-differ"]
+    assert counted(night) == 0
+
+
+def test_boards_that_say_the_same_count_once(night):
+    read(night, board("b1").game(1, 1, 121, 90), board("b2").game(1, 1, 121, 90))
+    assert kinds(night) == ["doubled"]
+    assert counted(night) == 1
+
+
+def test_results_not_read_are_named(night):
+    log = board()
+    for _ in range(4):
+        log.game(9, 9, 121, 90)
+    log.game(1, 1, 121, 90)
+    read(night, log.lines[0], log.lines[4])
+    (gap,) = [one for one in night.ask(check) if one.kind == "gap"]
+    assert gap.text == "results 2 to 4 of board b1 have not been read"
+    assert counted(night) == 1
+
+
+@pytest.mark.parametrize("told", [True, False])
+def test_a_log_cleared_between_rounds_keeps_its_chain(night, told):
+    log = board()
+    first = log.game(1, 1, 121, 90)
+    cleared = log.clear()
+    second = log.game(2, 1, 121, 90)
+    read(night, first, *([cleared] if told else []), second)
+    assert kinds(night) == []
+    assert counted(night) == 2
+
+
+def test_lines_come_bare_pasted_or_as_the_serial_line_tells_them(night):
+    line = board().game(1, 1, 121, 90)
+    taken = read(night, f"  {line}\r", f'{{"id":3,"result":{line}}}', "")
+    assert (taken.new, taken.again, taken.refused) == (1, 1, [])
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("hello", "not a whole JSON object"),
+        ('{"v":1}', "not a result line"),
+        ("[" * 100_000, "longer than 2000 characters"),
+        ("[" * 1999, "not a whole JSON object"),
+        (board().game(1, 1, 121, 90)[:-9], "not a whole JSON object"),
+        (board().game(1, 1, 121, 90).replace('"v":1', '"v":2'), "of format 2; this program reads format 1"),
+        (board().game(1, 1, 121, 90)[:-1] + ',"x":1}', "its mac is not at the end"),
+        (board().game(1, 1, 121, 90).replace('"round":1', '"round":true'), "round: a whole number from 0 to 9999"),
+        (board().game(1, 1, 121, 90).replace('"B":90', '"C":90'), "scores: a number for each of two to four sides"),
+    ],
+)
+def test_what_is_no_result_line_is_told_with_its_place(night, text, why):
+    taken = read(night, text)
+    assert taken.refused == [f"results.log:1: {why}"]
+    assert taken.new == 0
+
+
+LOGS = [board("b1"), board("b2"), board("b3", event="Other"), board("b4", key="")]
+for _log in LOGS:
+    for _round in (1, 2, 3):
+        _log.game(_round, 1 + LOGS.index(_log) % 2, 121, 60 + 10 * _round + LOGS.index(_log))
+LOGS[0].reopen(3, 1)
+LOGS[0].game(3, 1, 119, 121)
+ALL = [line for log in LOGS for line in log.lines] + ["rubbish", board("b1").game(2, 2, 121, 3)]
+
+
+@settings(deadline=None, max_examples=25)
+@given(st.permutations(ALL), st.lists(st.integers(0, len(ALL)), max_size=3))
+def test_the_order_of_reading_never_changes_standings(order, cuts):
+    found = []
+    for lines_, parts in ((ALL, []), (order, sorted(cuts))):
+        store = Store("sqlite://")
+        night = Desk(store).create("acc", 4, rounds=3, key=KEY)
+        night.do(seat_next, "me")
+        for start, end in zip([0, *parts], [*parts, len(lines_)], strict=True):
+            read(night, *lines_[start:end])
+            if len(parts) and start == 0:
+                night.do(seat_next, "me")
+        while len(night.ask(rounds_seated)) < 3:
+            night.do(seat_next, "me")
+        findings = [(one.kind, one.text, one.round, one.table) for one in night.ask(check)]
+        found.append((night.ask(standings), sorted(findings, key=str)))
+        store.close()
+    assert found[0] == found[1]
+
+
+@settings(deadline=None, max_examples=300)
+@given(st.data())
+def test_no_damage_makes_a_line_that_is_believed(data):
+    """Whatever one byte of a sealed line becomes, it is refused, or its seal is seen to be wrong."""
+    line = board().game(1, 1, 121, 90)
+    at = data.draw(st.integers(0, len(line) - 1))
+    put = data.draw(st.characters(min_codepoint=32, max_codepoint=126).filter(lambda c: c != line[at]))
+    try:
+        found = lines.parse(line[:at] + put + line[at + 1 :])
+    except lines.LineError:
+        return
+    assert lines.fault(found, "Night", bytes.fromhex(KEY), "acc")
+
+
+def test_a_line_has_the_code_that_its_board_shows():
+    line = lines.parse(board().game(1, 1, 121, 90))
+    assert line.code == f"{int(json.loads(line.text)['mac'][:7], 16) % 10000:04d}"
