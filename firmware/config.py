@@ -47,3 +47,11 @@ FRAME_MS = 40
 """Between key presses the lights are looked at this often."""
 REFUSED_MS = 320
 """For how long a refusal is seen."""
+
+TRACKS = 2
+TRACK_LEDS = 141
+"""LEDs of a track's chain: 141 of strip, 121 on a circuit board."""
+REVERSED = False
+"""Whether data enters a track's chain at the game hole."""
+RAIL_MS = 200
+"""From switching the LED rail on until the strips have their five volts and hear."""

@@ -1,7 +1,7 @@
 """What MicroPython has and other interpreters do not, with stand-ins that do nothing."""
 
 try:
-    from micropython import const, heap_lock, heap_unlock
+    from micropython import const, heap_lock, heap_unlock  # type: ignore[attr-defined, unused-ignore]
 except ImportError:
 
     def const(value: int) -> int:  # type: ignore[misc]

@@ -1,22 +1,49 @@
 """What a machine has to offer: the one interface between the board and the hardware.
 
 A kind of board is one module here (the virtual one stands with the host's tools) with an object of these members.
-Nothing in it may block; `keys`, `edges`, `read`, `busy`, `show`, `ticks_us`, `feed` allocate nothing.
+Nothing in it may block; what a step calls (`keys` to `feed`) allocates nothing.
 
-    uid         str    the machine's own number, hex
-    tracks      int    strips connected, 2..4
-    leds        int    LEDs of a chain: 141 or 121
-    reverse     bool   data enters the chains at the game hole
-    port_ma     int    what the supply gives, milliamperes
-    disk        Disk   files that survive a loss of power
-    keys()      int    mask of the keys that are down now; bit = key number of `config`
-    edges()     int    mask of the keys that have gone down since the last call, also those up again
-    busy()      bool   a frame is still on the wire
-    show(bufs)         send a frame: a list of one bytearray of GRB bytes per track; only when not busy
-    rail(on)           switch the LEDs' supply
-    sound(which)       0 click, 1 refusal, 2 game
-    read()      int    next byte from the host, or -1
-    write(data) int    send bytes to the host; how many were taken now
-    ticks_us()  int    microseconds, wrapping at 2**30
-    feed()             the watchdog
+    uid         str      the machine's own number, hex
+    about       str      machine and interpreter, in words
+    notes       list     what was found wrong with it at start, in words
+    began_ms    int      tick at which power came or the firmware last began
+    tracks      int      strips connected, 2..4
+    leds        int      LEDs of a chain: 141 or 121
+    reverse     bool     data enters the chains at the game hole
+    port_ma     int      what the supply gives, milliamperes
+    disk        Disk     files that survive a loss of power
+    edges       EdgeLog  the keys' edges, noted by interrupt with their ticks
+    keys()      int      mask of the keys that are down now; bit = key number of `config`
+    busy()      bool     a frame is still on the wire, or the strips have no supply yet
+    show(bufs)           send a frame: a list of one bytearray of GRB bytes per track; only when not busy
+    rail(on)             switch the LEDs' supply
+    sound(which)         0 click, 1 refusal, 2 game
+    read()      int      next byte from the host, or -1
+    write(data) int      send bytes to the host; how many were taken now
+    ticks_us()  int      microseconds, wrapping at 2**30
+    feed()               the watchdog, and what else wants a moment in each step
+    heap()      tuple    bytes of heap in use and free; (0, 0) where there is no telling
+    flash()     tuple    bytes of the file system free and in all; (0, 0) where there is no telling
+    faults()    int      how often the firmware failed since the board was made
+    rail_mv()   int      millivolts on the LED rail; -1 where there is no telling
+    close()              let go of all hardware; lights stay as they are
+
+`here(root)` makes the object for the machine this runs on; `root` is the folder of its files, "" the top one.
 """
+
+import sys
+
+
+def here(root: str = ""):
+    """The hardware of this machine. Raises ImportError where there is no kind of board for it."""
+    if sys.platform == "rp2":
+        from .rp2 import Rp2
+
+        return Rp2(root)
+    if sys.implementation.name == "micropython":
+        from .generic import Generic
+
+        return Generic(root)
+    from .pi import Pi
+
+    return Pi(root)

@@ -4,12 +4,17 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 
 
+_ON_CPYTHON = "firmware/hal/pi.py"
+"""The kind of board that no MicroPython can be."""
+
+
 def bundle() -> dict[str, str]:
     """Paths below the root of a MicroPython's file system, sorted, and the Python text that belongs there.
 
     The firmware is importable there as `firmware`, the virtual hardware as `virtual`.
     """
     found = _sources(files("firmware"), "firmware") | _sources(files(__package__) / "virtual", "virtual")
+    del found[_ON_CPYTHON]
     return dict(sorted(found.items()))
 
 

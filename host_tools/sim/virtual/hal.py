@@ -15,12 +15,15 @@ class VirtualHal:
 
     reverse = False
     uid = UID
+    about = "virtual"
+    began_ms = 0
 
     def __init__(self, tracks: int, root: str, leds: int = 141, port_ma: int = 0) -> None:
         self.tracks = tracks
         self.leds = leds
         self.port_ma = port_ma or (500, 1500, 1500)[tracks - 2]
         self.disk = Disk(root)
+        self.notes: list = []
         self.shown = [bytearray(3 * leds) for _ in range(tracks)]
         self.frames = 0
         self.sounds = [0, 0, 0]
@@ -52,11 +55,6 @@ class VirtualHal:
     def keys(self) -> int:
         return self.mask
 
-    def edges(self) -> int:
-        edges = self._edges
-        self.edges = EdgeLog()
-        return edges
-
     def busy(self) -> bool:
         return False
 
@@ -87,4 +85,19 @@ class VirtualHal:
         return 0
 
     def feed(self) -> None:
+        pass
+
+    def heap(self) -> tuple:
+        return 0, 0
+
+    def flash(self) -> tuple:
+        return 0, 0
+
+    def faults(self) -> int:
+        return 0
+
+    def rail_mv(self) -> int:
+        return -1
+
+    def close(self) -> None:
         pass

@@ -1,0 +1,38 @@
+"""The buzzer: a tone that begins at once and ends by itself."""
+
+from time import ticks_diff, ticks_ms
+
+from machine import PWM, Pin
+
+from ..config import PIN_BUZZER
+
+_HERTZ = (2400, 220, 1200)
+_LASTS_MS = (4, 90, 350)
+_HALF = 32768
+
+
+class Buzzer:
+    """Plays `which` of the interface: 0 click, 1 refusal, 2 game."""
+
+    def __init__(self) -> None:
+        self._pwm = PWM(Pin(PIN_BUZZER))
+        self._pwm.duty_u16(0)
+        self._playing = False
+        self._from = ticks_ms()
+        self._lasts = 0
+
+    def play(self, which: int) -> None:
+        self._pwm.freq(_HERTZ[which])
+        self._pwm.duty_u16(_HALF)
+        self._playing = True
+        self._from = ticks_ms()
+        self._lasts = _LASTS_MS[which]
+
+    def tick(self) -> None:
+        """End the tone when it has lasted."""
+        if self._playing and ticks_diff(ticks_ms(), self._from) >= self._lasts:
+            self.close()
+
+    def close(self) -> None:
+        self._playing = False
+        self._pwm.duty_u16(0)

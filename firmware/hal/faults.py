@@ -1,0 +1,56 @@
+"""What went wrong: one JSON line a fault, the newest kept.
+
+    {"n":4,"row":1,"ms":81200,"what":"ValueError: …","where":"Traceback …"}
+
+`n` counts the faults since the board was made, `row` how many came one after another, `ms` is the tick.
+"""
+
+import io
+import json
+import sys
+
+NAME = "faults.log"
+_NEW = "faults.new"
+_KEPT = 8
+_LONGEST = 1000
+"""Characters of a traceback that are kept, the last ones."""
+
+
+def read(disk) -> list:
+    """The faults kept, oldest first; a line that cannot be read is left out."""
+    try:
+        file = disk.open(NAME, "rb")
+    except OSError:
+        return []
+    data = file.read()
+    file.close()
+    return [fault for fault in [_fault(line) for line in data.split(b"\n")] if fault]
+
+
+def _fault(line: bytes):
+    try:
+        fault = json.loads(line)
+        return fault if isinstance(fault["n"], int) and isinstance(fault["what"], str) else None
+    except (ValueError, KeyError, TypeError):
+        return None
+
+
+def record(disk, error: Exception, row: int, ms: int) -> None:
+    """Keep what happened. Raises OSError where the file system takes nothing."""
+    kept = read(disk)
+    what = ("%s: %s" % (type(error).__name__, error))[:_LONGEST]
+    number = kept[-1]["n"] + 1 if kept else 1
+    kept.append({"n": number, "row": row, "ms": ms, "what": what, "where": _traceback(error)[-_LONGEST:]})
+    file = disk.open(_NEW, "wb")
+    for fault in kept[-_KEPT:]:
+        file.write(json.dumps(fault).encode() + b"\n")
+    file.close()
+    disk.rename(_NEW, NAME)
+
+
+def _traceback(error: Exception) -> str:
+    if not hasattr(sys, "print_exception"):
+        return ""
+    text = io.StringIO()
+    sys.print_exception(error, text)
+    return text.getvalue()

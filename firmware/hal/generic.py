@@ -1,0 +1,20 @@
+"""Any MicroPython that can send a bit stream: the strips one after another, the processor waiting for each."""
+
+from machine import Pin, bitstream
+
+from ..config import PINS_LED_DATA
+from .micro import Micro
+from .sign import TIMING
+
+
+class Generic(Micro):
+    """See the package. A frame takes 4.2 ms a track, in which many ports hear no interrupt; edges then come merged."""
+
+    def __init__(self, root: str = "") -> None:
+        super().__init__(root)
+        self._pins = [Pin(pin, Pin.OUT) for pin in PINS_LED_DATA[: self.tracks]]
+
+    def show(self, bufs: list) -> None:
+        for track in range(self.tracks):
+            bitstream(self._pins[track], 0, TIMING, bufs[track])
+        self._rest(self.LATCH_US)

@@ -1,0 +1,183 @@
+"""A Raspberry Pi under CPython: Adafruit's `neopixel` and `digitalio`, through Blinka.
+
+The driver knows one chain, so the tracks follow one another on one data line. Pins are BCM numbers: data 18, the
+supply's switch 12, OK 24, MENU 25, and four keys a team: A 5 6 13 19, B 16 20 21 26, C 17 27 22 23, D 4 7 8 9.
+"""
+
+import io
+import os
+import platform
+import select
+import threading
+import time
+from pathlib import Path
+
+import board
+import digitalio
+import neopixel
+
+from .. import config
+from ..clock import MASK
+from .disk import Disk
+from .edges import EdgeLog
+
+_DATA = 18
+_RAIL = 12
+_KEYS = (5, 6, 13, 19, 16, 20, 21, 26, 17, 27, 22, 23, 4, 7, 8, 9, 24, 25)
+"""In key-number order."""
+_LOOK_S = 0.002
+
+
+def ticks_ms() -> int:
+    """Milliseconds, wrapping at 2**30."""
+    return time.monotonic_ns() // 1_000_000 & MASK
+
+
+class _File(io.FileIO):
+    """A file whose `flush` reaches the card."""
+
+    def flush(self) -> None:
+        super().flush()
+        if not self.closed and self.writable():
+            os.fsync(self.fileno())
+
+
+class _SyncedDisk(Disk):
+    """Files that survive a loss of power from their flush on."""
+
+    def open(self, name: str, mode: str) -> _File:
+        return _File(self._root + "/" + name, mode.replace("b", ""))
+
+
+class _Contacts:
+    """The keys, looked at by a thread of their own, so that a slow card loses no press."""
+
+    def __init__(self, pins: dict, edges: EdgeLog) -> None:
+        self.mask = 0
+        self._edges = edges
+        self._keys = {number: self._input(pin) for number, pin in pins.items()}
+        self._look()
+        edges.clear()
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._watch, daemon=True)
+        self._thread.start()
+
+    @staticmethod
+    def _input(pin) -> digitalio.DigitalInOut:
+        key = digitalio.DigitalInOut(pin)
+        key.switch_to_input(pull=digitalio.Pull.UP)
+        return key
+
+    def _watch(self) -> None:
+        while not self._over.wait(_LOOK_S):
+            self._look()
+
+    def _look(self) -> None:
+        mask = 0
+        for number, key in self._keys.items():
+            down = not key.value
+            mask |= down << number
+            if down != bool(self.mask >> number & 1):
+                self._edges.note(number, down, ticks_ms())
+        self.mask = mask
+
+    def close(self) -> None:
+        self._over.set()
+        self._thread.join()
+        for key in self._keys.values():
+            key.deinit()
+
+
+class Pi:
+    """See the package. `root` is the folder of its files; `data`, `rail` and `keys` (by key number) are Blinka's pins.
+
+    Raises RuntimeError or PermissionError where the driver cannot have the pins: it wants to be run by root.
+    """
+
+    def __init__(self, root: str, data=None, rail=None, keys: dict | None = None) -> None:
+        self.uid = _uid()
+        self.about = f"{platform.machine()}, Python {platform.python_version()}"
+        self.notes: list = []
+        self.began_ms = ticks_ms()
+        self.tracks, self.leds, self.reverse = config.TRACKS, config.TRACK_LEDS, config.REVERSED
+        self.port_ma = config.PORT_MA[self.tracks - 2]
+        self._root = root
+        self.disk = _SyncedDisk(root)
+        self.edges = EdgeLog()
+        self._rail = digitalio.DigitalInOut(_pin(_RAIL) if rail is None else rail)
+        self._rail.switch_to_output(value=True)
+        leds = self.tracks * self.leds
+        data = _pin(_DATA) if data is None else data
+        self._pixels = neopixel.NeoPixel(data, leds, auto_write=False, pixel_order=neopixel.GRB)
+        self._contacts = _Contacts(self._key_pins() if keys is None else keys, self.edges)
+        self._incoming = b""
+
+    def _key_pins(self) -> dict:
+        return {key: _pin(_KEYS[key]) for key in range(config.KEY_COUNT) if key >> 2 < self.tracks or key >> 2 == 4}
+
+    def keys(self) -> int:
+        return self._contacts.mask
+
+    def busy(self) -> bool:
+        return False
+
+    def show(self, bufs: list) -> None:
+        """The driver takes colours, and sends green first by itself."""
+        frame = b"".join(bufs)
+        self._pixels[:] = [(frame[i + 1], frame[i], frame[i + 2]) for i in range(0, len(frame), 3)]
+        self._pixels.show()
+
+    def rail(self, on: bool) -> None:
+        self._rail.value = on
+        if on:
+            time.sleep(config.RAIL_MS / 1000)
+
+    def sound(self, which: int) -> None:
+        pass
+
+    def read(self) -> int:
+        if not self._incoming and select.select([0], [], [], 0)[0]:
+            self._incoming = os.read(0, 512)
+        byte = self._incoming[0] if self._incoming else -1
+        self._incoming = self._incoming[1:]
+        return byte
+
+    def write(self, data: bytes) -> int:
+        return os.write(1, data) if select.select([], [1], [], 0)[1] else 0
+
+    def ticks_us(self) -> int:
+        return time.monotonic_ns() // 1000 & MASK
+
+    def feed(self) -> None:
+        pass
+
+    def heap(self) -> tuple:
+        return 0, 0
+
+    def flash(self) -> tuple:
+        told = os.statvfs(self._root)
+        return told.f_bsize * told.f_bavail, told.f_bsize * told.f_blocks
+
+    def faults(self) -> int:
+        return 0
+
+    def rail_mv(self) -> int:
+        return -1
+
+    def close(self) -> None:
+        """Lights out, pins free."""
+        self._contacts.close()
+        self._pixels.deinit()
+        self._rail.deinit()
+
+
+def _pin(number: int):
+    return getattr(board, f"D{number}")
+
+
+def _uid() -> str:
+    """The Pi's serial number, else the machine's own."""
+    for path in ("/sys/firmware/devicetree/base/serial-number", "/etc/machine-id"):
+        if Path(path).is_file():
+            return Path(path).read_text(encoding="ascii", errors="ignore").strip("\0\n ")[-16:]
+    return "0"

@@ -1,0 +1,86 @@
+"""Raspberry Pi Pico, Pico W, Pico 2: one state machine and one DMA channel a track; the processor only starts them."""
+
+import rp2
+from machine import ADC, Pin, mem32
+
+from ..config import KEY_COUNT, PINS_KEYS, PINS_LED_DATA
+from ..interpreter import const
+from .micro import Micro
+from .pio import FREQUENCY, strip
+
+_SIO_GPIO_IN = const(0xD0000004)
+_DRAIN_US = const(100)
+"""The DMA ends when the last bytes are in the FIFO: nine bytes may still have to go out."""
+_RAIL_SENSE = const(27)
+"""With up to three tracks this pin senses half the LED rail."""
+
+
+class _Strip:
+    """One track's chain."""
+
+    def __init__(self, number: int, pin: int, leds: int) -> None:
+        self.buf = bytearray(3 * leds)
+        self._machine = rp2.StateMachine(number, strip, freq=FREQUENCY, sideset_base=Pin(pin))
+        self._machine.active(1)
+        self._dma = rp2.DMA()
+        # Byte by byte, paced by the transmit FIFO of this state machine (all are in the first PIO block).
+        control = self._dma.pack_ctrl(size=0, inc_write=False, treq_sel=number)
+        self._dma.config(write=self._machine, ctrl=control)
+        self.sending = self._dma.active
+
+    def send(self, frame) -> None:
+        self.buf[:] = frame
+        self._dma.config(read=self.buf, count=len(self.buf), trigger=True)
+
+    def close(self) -> None:
+        self._dma.active(0)
+        self._dma.close()
+        self._machine.active(0)
+
+
+class Rp2(Micro):
+    """See the package."""
+
+    def __init__(self, root: str = "") -> None:
+        super().__init__(root)
+        self._strips = [_Strip(i, PINS_LED_DATA[i], self.leds) for i in range(self.tracks)]
+        self._on_wire = False
+        self._key_pins = 0
+        for key in range(KEY_COUNT):
+            if key >> 2 < self.tracks or key >> 2 == 4:
+                self._key_pins |= 1 << PINS_KEYS[key]
+        self._pins_seen = -1
+        self._keys_seen = 0
+        self.keys = self._levels
+        self._sense = ADC(_RAIL_SENSE) if self.tracks < 4 else None
+
+    def _levels(self) -> int:
+        """All pins in one look; keys are asked one by one only where a pin has changed."""
+        pins = mem32[_SIO_GPIO_IN] & self._key_pins
+        if pins != self._pins_seen:
+            self._pins_seen = pins
+            self._keys_seen = self._contacts.levels()
+        return self._keys_seen
+
+    def busy(self) -> bool:
+        if self._on_wire:
+            for chain in self._strips:
+                if chain.sending():
+                    return True
+            self._on_wire = False
+            self._rest(self.LATCH_US + _DRAIN_US)
+        return super().busy()
+
+    def show(self, bufs: list) -> None:
+        for track in range(self.tracks):
+            self._strips[track].send(bufs[track])
+        self._on_wire = True
+
+    def rail_mv(self) -> int:
+        """Half the rail, of 3.3 V full scale."""
+        return self._sense.read_u16() * 6600 // 65535 if self._sense else -1
+
+    def close(self) -> None:
+        super().close()
+        for chain in self._strips:
+            chain.close()

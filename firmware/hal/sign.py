@@ -1,0 +1,28 @@
+"""The fault sign: every other of a track's first ten LEDs lit, all others dark; it stands still.
+
+It needs no more than a pin's own wave form, whatever has become of the rest.
+"""
+
+from machine import Pin, bitstream
+
+try:
+    from ..config import PIN_LED_RAIL, PINS_LED_DATA, TRACK_LEDS
+except Exception:
+    # It may be `config` that is damaged: the pins of a board as it is drawn.
+    PIN_LED_RAIL, PINS_LED_DATA, TRACK_LEDS = 2, (6, 7, 8, 9), 141
+
+TIMING = (350, 900, 750, 600)
+"""Nanoseconds high and low of a nought, then of a one."""
+_LIT = 10
+_LIGHT = b"\x08\x18\x00"
+"""GRB: amber, so faint that any port can give it."""
+
+
+def show() -> None:
+    """Light the sign on all tracks a board may have."""
+    Pin(PIN_LED_RAIL, Pin.OUT).value(1)
+    frame = bytearray(3 * TRACK_LEDS)
+    for led in range(0, _LIT, 2):
+        frame[3 * led : 3 * led + 3] = _LIGHT
+    for pin in PINS_LED_DATA:
+        bitstream(Pin(pin, Pin.OUT), 0, TIMING, frame)
