@@ -31,7 +31,7 @@ def _judge(menu) -> dict:
     return {
         "page": ("pin", "choose", "detail")[menu.page - judge_menu.ASK_PIN],
         "digits": menu.digits,
-        "operation": OPERATIONS[menu.number - 1][0] if menu.number else "",
+        "operation": OPERATIONS[menu.number - 1] if menu.number else "",
         "team": TEAMS[menu.team] if menu.team >= 0 else "",
         "count": menu.count.total,
     }

@@ -1,0 +1,50 @@
+"""What the lights mean is said in words, in every phase and menu."""
+
+from tests.page.table import Table
+
+
+def test_the_start_bonus_begins_with_the_question_who_deals(table: Table) -> None:
+    table.set_up("fivecard")
+    table.says("Who deals first?")
+    table.type("B+1")
+    table.says("Ready to peg.")
+    table.shows("Front peg", "A", 3)
+
+
+def test_counting_a_warned_amount_and_taking_it_back(table: Table) -> None:
+    for name in ("A+5", "A+5", "A+5", "A+2", "A+2"):
+        table.type(name)
+    table.says("Team A counts 19, which nothing scores. OK if it is meant, BACK if not.")
+    table.type("A<")
+    table.says("Team A counts 17.")
+
+
+def test_undoing_a_move(table: Table) -> None:
+    for name in ("A+5", "OK", "A<"):
+        table.type(name)
+    table.says("Team A undoes its last move. Another team holds a key to agree; BACK leaves it.")
+
+
+def test_the_menus(table: Table) -> None:
+    table.type("MENU")
+    table.says("Games won and points are on the tracks.")
+    table.type("MENU")
+    table.says("Ready to peg.")
+    with table.typed("MENU"):
+        table.says("Setup: acc, 2 teams, brightness 3.")
+    table.type("A+1")
+    table.says("Setup: bondurant, 2 teams, brightness 3.")
+
+
+def test_the_judges_menu(table: Table) -> None:
+    for name in ("A+5", "OK"):
+        table.type(name)
+    with table.typed("MENU"):
+        table.says("The judge decides: 1 award, 2 take back")
+    table.type("A+1")
+    table.says("Now 1; OK chooses")
+    for name in ("OK", "B+5"):
+        table.type(name)
+    table.says("The judge: award for team B 5. OK decides, BACK leaves.")
+    table.type("OK")
+    table.shows("Front peg", "B", 5)
