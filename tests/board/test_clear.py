@@ -3,6 +3,7 @@
 import json
 
 from bench_board import BenchBoard
+
 from firmware.journal import seal
 
 GAME = "A+5 A+5 A+5 A+5 A+5 OK " * 2 + "A+5 A+5 A+1 OK B+1:1000"
