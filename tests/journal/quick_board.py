@@ -1,6 +1,7 @@
 """A board on the real littlefs, or in a folder, and keys pressed in the fewest steps."""
 
 import json
+from functools import partial
 
 from firmware.board import Board
 from firmware.clock import MASK
@@ -30,13 +31,72 @@ class ImageChip(Chip):
         return self.buffer[start : start + size]
 
 
+class PowerCut(BaseException):
+    """The chip is dead, and so is whatever was running; nothing of the firmware can catch it."""
+
+
+class Disk:
+    """Littlefs on a chip, until its power is cut: the call in which that happens does not return.
+
+    Files are closed even by a close that fails, as MicroPython's are.
+    """
+
+    def __init__(self, chip: Chip) -> None:
+        self._chip = chip
+        self._opened: list[_File] = []
+        self._disk = self.call(LittleDisk, chip)
+
+    def __getattr__(self, name):
+        return partial(self.call, getattr(self._disk, name))
+
+    def open(self, name: str, mode: str) -> "_File":
+        file = _File(self, self.call(self._disk.open, name, mode))
+        self._opened = [other for other in self._opened if not other.closed]
+        self._opened.append(file)
+        return file
+
+    def call(self, action, *arguments):
+        """What the action gives or raises, if it comes to its end."""
+        try:
+            return action(*arguments)
+        finally:
+            if self._chip.dead:
+                for file in self._opened:
+                    file.forget()
+                raise PowerCut
+
+
+class _File:
+    def __init__(self, disk: Disk, file) -> None:
+        self._disk = disk
+        self._file = file
+        self.closed = False
+
+    def __getattr__(self, name):
+        return partial(self._disk.call, getattr(self._file, name))
+
+    def __iter__(self):
+        return iter(self._file)
+
+    def close(self) -> None:
+        try:
+            self._disk.call(self._file.close)
+        finally:
+            self.forget()
+
+    def forget(self) -> None:
+        """Keep the library from closing it when it is collected: littlefs would stop the process."""
+        self.closed = True
+        setattr(self._file._raw, "__IOBase_closed", True)
+
+
 class FlashHal(VirtualHal):
     """A virtual machine with the chip as its flash; it takes the time the flash takes."""
 
     def __init__(self, chip: Chip, on_show=None) -> None:
         super().__init__(2, "")
         self.chip = chip
-        self.disk = LittleDisk(chip)
+        self.disk = Disk(chip)
         self._on_show = on_show
 
     def again(self) -> "FlashHal":

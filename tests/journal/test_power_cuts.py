@@ -75,7 +75,6 @@ def test_every_cut_and_every_cut_of_the_recovery(recording, part, record_propert
             assert recover(again, operation, recording)[1] == state
             twice += 1
     record_property("power cuts", once + twice)
-    print(once, twice)
 
 
 def inside(operation):
