@@ -3,7 +3,6 @@
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
-
 _ON_CPYTHON = "firmware/hal/pi.py"
 """The kind of board that no MicroPython can be."""
 
