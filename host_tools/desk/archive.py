@@ -3,11 +3,12 @@
 import json
 from typing import Any
 
-from sqlalchemy import Boolean, Integer, Sequence, func, insert, inspect, select
+from sqlalchemy import Boolean, Integer, Sequence, func, inspect, select
 from sqlalchemy.orm import Session
 
 from host_tools.desk.event import check_name
-from host_tools.desk.model import TABLES, Base, Card, Event
+from host_tools.desk.formats import FORMATS
+from host_tools.desk.model import TABLES, Base, Card, Event, add_rows
 from host_tools.desk.store import DeskError
 
 FORMAT = "cribboard event"
@@ -50,7 +51,7 @@ def restore(session: Session, name: str, text: str) -> Event:
     if session.scalar(select(func.count()).where(Event.name == name)):
         raise DeskError(f"there is an event {name!r} already; take the file in under another name")
     try:
-        event = Event(**{**whole["event"], "name": name})
+        event = _event(whole["event"], name)
         session.add(event)
         session.flush()
         for table in TABLES:
@@ -58,6 +59,15 @@ def restore(session: Session, name: str, text: str) -> Event:
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise ArchiveError(f"damaged: {error}") from None
     return event
+
+
+def _event(fields: dict[str, Any], name: str) -> Event:
+    columns = Event.__table__.columns
+    checked = {column: _checked(columns[column], value) for column, value in fields.items()}
+    if checked["format"] not in FORMATS:
+        raise ArchiveError(f"of a kind of event this program does not know: {checked['format']}")
+    bytes.fromhex(checked["key"])
+    return Event(**{**checked, "name": name})
 
 
 def _read(text: str) -> dict[str, Any]:
@@ -83,7 +93,7 @@ def _write(session: Session, event: Event, table: type[Base], data: dict[str, An
         for row in rows:
             del row["id"]
     for start in range(0, len(rows), _AT_ONCE):
-        session.execute(insert(table), rows[start : start + _AT_ONCE])
+        add_rows(session, table, rows[start : start + _AT_ONCE])
 
 
 def _renumber(session: Session, cards: list[dict[str, Any]]) -> None:
@@ -105,4 +115,8 @@ def _checked(column: Any, value: Any) -> Any:
         return None
     if type(value) is not kind:
         raise ValueError(f"{column}: {value!r} is not {kind.__name__}")
+    if kind is str and len(value) > (getattr(column.type, "length", None) or len(value)):
+        raise ValueError(f"{column}: {value[:20]!r}… is too long")
+    if kind is int and abs(value) >= 2**31:
+        raise ValueError(f"{column}: {value} is too large")
     return value

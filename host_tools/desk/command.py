@@ -45,7 +45,7 @@ def create(
     tables: Annotated[int, typer.Option(min=0, help="Tables there are; 0: as many as it takes.")] = 0,
     fee: Annotated[float | None, typer.Option(min=0, help="Each player's fee, in dollars.")] = None,
     key: Annotated[str, typer.Option(help="The boards' event key as hex, or `new`; empty: no seals.")] = "",
-    seed: Annotated[int | None, typer.Option(help="Of the draw; left out: a new one.")] = None,
+    seed: Annotated[int | None, typer.Option(min=0, max=2**31 - 1, help="Of the draw; left out: a new one.")] = None,
     folder: Folder = HERE,
     database: Database = None,
     as_json: Json = False,
@@ -85,7 +85,7 @@ def seat(
     name: Name,
     table: Annotated[int | None, typer.Option(min=1, help="Free seating: the table.")] = None,
     players: Annotated[str, typer.Option(metavar="ID,ID", help="Free seating: who sits there; partners ID+ID.")] = "",
-    number: Annotated[int | None, typer.Option("--round", min=1, help="Free seating: the round.")] = None,
+    number: Annotated[int | None, typer.Option("--round", min=1, help="The round, if it is the next.")] = None,
     folder: Folder = HERE,
     database: Database = None,
     as_json: Json = False,
@@ -98,7 +98,7 @@ def seat(
             sides = [[_number(session, found, who) for who in side.split("+")] for side in players.split(",")]
             seating.seat_table(session, found, number, table, sides, me())
         else:
-            number = seating.seat_next(session, found, me()).round
+            number = seating.seat_next(session, found, me(), number).round
         view = round_view(session, found, number)
         assert view
         data, shown = asdict(view), show.seating(found.name, view)
@@ -140,7 +140,7 @@ def _read(path: Path) -> str:
 def _take(place: Place, name: str, texts: list[Text], as_json: bool) -> None:
     with place.writing(name) as (session, found):
         taken = take(session, found, texts, me())
-    say(as_json, {**asdict(taken), "faults": dict(taken.faults)}, _summary(taken), *taken.refused)
+    say(as_json, asdict(taken), _summary(taken), *taken.refused)
 
 
 def _summary(taken: Taken) -> str:
@@ -233,7 +233,7 @@ def simulate_(
     name: Name,
     players: Annotated[int, typer.Option(min=2)] = 40,
     rounds: Annotated[int | None, typer.Option(min=1)] = None,
-    seed: Annotated[int, typer.Option()] = 1,
+    seed: Annotated[int, typer.Option(min=0, max=2**31 - 1)] = 1,
     format: Annotated[Kind, typer.Option(help="Kind of event.")] = _ACC,
     folder: Folder = HERE,
     database: Database = None,

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any, cast
 
-from sqlalchemy import BigInteger, ForeignKey, Index, MetaData, String, TableClause, Text, UniqueConstraint
+from sqlalchemy import ForeignKey, Index, MetaData, String, TableClause, Text, UniqueConstraint
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
 
 NAME = 40
@@ -48,7 +48,7 @@ class Event(Base):
     format: Mapped[str] = mapped_column(String(16))
     rounds: Mapped[int]
     tables: Mapped[int]
-    seed: Mapped[int] = mapped_column(BigInteger)
+    seed: Mapped[int]
     fee: Mapped[int | None]
     key: Mapped[str] = mapped_column(String(128), default="")
     best_of: Mapped[int] = mapped_column(default=0)
@@ -131,7 +131,7 @@ class Line(Base):
     digest: Mapped[str] = mapped_column(String(16))
     prev: Mapped[str] = mapped_column(String(16))
     board: Mapped[str] = mapped_column(String(40))
-    n: Mapped[int] = mapped_column(BigInteger)
+    n: Mapped[int]
     round: Mapped[int]
     table: Mapped[int]
     game: Mapped[int]

@@ -34,7 +34,7 @@ class Taken:
     new: int = 0
     again: int = 0
     refused: list[str] = field(default_factory=list)
-    faults: dict[str, int] = field(default_factory=lambda: defaultdict(int))
+    faults: dict[str, int] = field(default_factory=dict)
 
 
 def take(session: Session, event: Event, texts: Sequence[Text], by: str) -> Taken:
@@ -66,7 +66,7 @@ def _new_rows(session: Session, event: Event, part: Sequence[Text], taken: Taken
             fault = lines.fault(line, event.name, key, preset)
             rows.append(_row(event, line, fault))
             if fault:
-                taken.faults[fault] += 1
+                taken.faults[fault] = taken.faults.get(fault, 0) + 1
     taken.new += len(rows)
     return rows
 

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from host_tools.desk.standings import Standing
 
@@ -24,7 +24,7 @@ class Total:
 
 
 def season(nights: Sequence[Sequence[Standing]], best: int | None = None, low: bool = False) -> list[Total]:
-    """Add nights up: each player's `best` ones, or all. `low`: the fewest points win, and a night missed is no night.
+    """Add nights up: each player's `best` ones, or all. `low`: the fewest points win among those of as many nights counted.
 
     Players are told apart by their ids and names together. Ranked by points, then net spread of the nights counted.
     """
@@ -34,9 +34,12 @@ def season(nights: Sequence[Sequence[Standing]], best: int | None = None, low: b
             if one.played:
                 played[one.id, one.name].append(one)
     totals = [_total(who, theirs, best, low) for who, theirs in played.items()]
-    worth = _worth_low if low else _worth
-    totals.sort(key=lambda total: (worth(total), total.name, total.id))
-    return [_ranked(total, totals, worth) for total in totals]
+    ordered = sorted(
+        ((_worth(total, best, low), total.name, total) for total in totals), key=lambda one: (*one[:2], one[2].id)
+    )
+    worths = [worth for worth, _, _ in ordered]
+    # A rank is shared by all who are worth the same.
+    return [replace(total, rank=worths.index(worth) + 1) for worth, _, total in ordered]
 
 
 def _total(who: tuple[str, str], nights: list[Standing], best: int | None, low: bool) -> Total:
@@ -46,15 +49,8 @@ def _total(who: tuple[str, str], nights: list[Standing], best: int | None, low: 
     return Total(0, *who, len(nights), *sums, rating)
 
 
-def _worth(total: Total) -> tuple[int, ...]:
+def _worth(total: Total, best: int | None, low: bool) -> tuple[int, ...]:
+    """What is sorted by, least first. Whoever has fewer nights counted has fewer points, which is no merit."""
+    if low:
+        return (-min(total.nights, best or total.nights), total.points, -total.net)
     return (-total.points, -total.net)
-
-
-def _worth_low(total: Total) -> tuple[int, ...]:
-    # Whoever played fewer nights has fewer points: nights come first.
-    return (-total.nights, total.points, -total.net)
-
-
-def _ranked(total: Total, totals: Sequence[Total], worth) -> Total:
-    rank = 1 + sum(worth(other) < worth(total) for other in totals)
-    return Total(rank, *list(vars(total).values())[1:])

@@ -11,7 +11,7 @@ from host_tools.desk.event import entrants, kind_of, note, rounds_seated
 from host_tools.desk.model import Event, Round, Score, Seat, Sitting, add_rows
 from host_tools.desk.movement.seating import Field, Finished, MovementError, Seating, Table
 from host_tools.desk.settle import settle
-from host_tools.desk.store import DeskError
+from host_tools.desk.store import ConflictError, DeskError
 from host_tools.desk.worth import TEAMS
 
 MAIN, BRACKET, PLAY_OFF = "main", "bracket", "play-off"
@@ -31,9 +31,14 @@ class Seated:
     note: str
 
 
-def seat_next(session: Session, event: Event, by: str) -> Seated:
-    """Seat the next round: of the event, then of its play-off. Raises NotReadyError; DeskError where there is none."""
+def seat_next(session: Session, event: Event, by: str, expected: int | None = None) -> Seated:
+    """Seat the next round: of the event, then of its play-off. Raises NotReadyError; DeskError where there is none.
+
+    `expected` is the round that whoever asked took for the next: ConflictError where another desk has seated it.
+    """
     number = len(rounds_seated(session, event)) + 1
+    if expected is not None and expected != number:
+        raise ConflictError(f"round {number} of {event.name} is the next to be seated, not {expected}")
     kind, seating = _next(session, event, number)
     told = _repeats(session, event, seating)
     write(session, event, number, kind, seating, told)

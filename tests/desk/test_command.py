@@ -1,0 +1,202 @@
+"""`cribboard event` as a director uses it: words, JSON, and messages instead of tracebacks."""
+
+import csv
+import io
+import json
+
+import pytest
+from desk.boardlog import BoardLog
+from typer.testing import CliRunner
+
+from host_tools.cli import app
+
+ROSTER = "name,id,club\nAnn,10,North\nBo,20,North\nCid,,South\nDee,,South\n"
+
+
+class Shell:
+    """Runs commands in a folder of events."""
+
+    def __init__(self, folder):
+        self.folder = folder
+
+    def __call__(self, command, *args, stdin=None):
+        words = ["event", command, *map(str, args), "--folder", str(self.folder)]
+        return CliRunner(env={"COLUMNS": "200"}).invoke(app, words, input=stdin)
+
+    def json(self, command, *args, stdin=None):
+        done = self(command, *args, "--json", stdin=stdin)
+        assert done.exit_code == 0, done.output
+        return json.loads(done.stdout)
+
+    def refused(self, command, *args):
+        done = self(command, *args)
+        assert done.exit_code == 1
+        assert done.stdout == ""
+        assert "Traceback" not in done.stderr
+        return done.stderr.strip()
+
+
+@pytest.fixture
+def shell(tmp_path):
+    (tmp_path / "players.csv").write_text(ROSTER)
+    return Shell(tmp_path)
+
+
+@pytest.fixture
+def night(shell):
+    shell("create", "Night", "--format", "acc", "--roster", shell.folder / "players.csv", "--rounds", 3, "--seed", 1)
+    shell("seat", "Night")
+    return shell
+
+
+def test_from_roster_to_prizes(shell):
+    roster = shell.folder / "players.csv"
+    made = shell.json("create", "Night", "--roster", roster, "--rounds", 3, "--fee", 5, "--seed", 1, "--key", "new")
+    assert (made["players"], made["rounds"], len(made["key"])) == (4, 3, 32)
+    for number in (1, 2, 3):
+        seated = shell.json("seat", "Night")
+        assert seated["round"] == number
+        for one in seated["tables"]:
+            place = ("--round", number, "--table", one["table"])
+            assert shell.json("enter", "Night", *place, "--scores", "121,90")["changed"]
+    assert shell.json("check", "Night") == []
+    standings = shell.json("standings", "Night")
+    assert list(standings[0]) == ["rank", "id", "name", "points", "won", "lost", "skunks", "net", "plus", "played"]
+    assert {one["id"] for one in standings} == {"10", "20", "1", "2"}
+    assert [one["played"] for one in standings] == [3, 3, 3, 3]
+    paid = shell.json("prizes", "Night")
+    assert sum(one["cents"] for one in paid["prizes"]) + sum(paid["rest"].values()) == 2000
+    assert shell.json("bracket", "Night")["qualifiers"] == 1
+
+
+def test_standings_as_table_csv_and_page(night):
+    night("enter", "Night", "--round", 1, "--table", 1, "--scores", "121,90")
+    assert "ranked by points, games won, net spread" in night("standings", "Night").stdout
+    rows = list(csv.DictReader(io.StringIO(night("standings", "Night", "--csv").stdout)))
+    assert [row["rank"] for row in rows] == ["1", "2", "2", "4"]
+    page = night("standings", "Night", "--html").stdout
+    assert page.startswith("<!doctype html>")
+    assert f"<td>{rows[0]['name']}<td>3" in page
+
+
+def test_a_page_shows_names_as_they_are_written(shell):
+    (shell.folder / "players.csv").write_text("name\n<b>Ann</b>\nBo & Co\n")
+    shell("create", "Night", "--roster", shell.folder / "players.csv", "--rounds", 1)
+    page = shell("standings", "Night", "--html").stdout
+    assert "&lt;b&gt;Ann&lt;/b&gt;" in page
+    assert "Bo &amp; Co" in page
+
+
+def test_results_from_files_and_pasted(night):
+    log = BoardLog("b1", "Night")
+    path = night.folder / "results.log"
+    path.write_text(f"{log.game(1, 1, 121, 90)}\nhello\n")
+    taken = night.json("import", "Night", path)
+    assert (taken["new"], taken["again"], taken["faults"]) == (1, 0, {})
+    assert taken["refused"] == [f"{path}:2: not a whole JSON object"]
+    other = BoardLog("b2", "Other").game(1, 2, 121, 90)
+    assert night.json("import", "Night", "-", stdin=other)["faults"] == {"foreign": 1}
+    line = next(one["line"] for one in night.json("check", "Night") if one["line"])
+    assert night.json("decide", "Night", line, "--accept", "--because", "board not told")["changed"]
+    assert night.json("check", "Night") == []
+
+
+def test_a_correction_says_what_it_changes(night):
+    place = ("Night", "--round", 1, "--table", 1)
+    night("enter", *place, "--scores", "121,90")
+    assert "To correct it, give the reason" in night.refused("enter", *place, "--scores", "90,121")
+    done = night.json("enter", *place, "--scores", "90,121", "--correct", "sides mixed up")
+    assert {tuple(one["points"]) for one in done["moved"]} >= {(3, 0), (0, 3)}
+    shown = night("enter", *place, "--scores", "121,90", "--correct", "no, they were not").stdout
+    assert "0 → 3" in shown
+    assert "-31 → 31" in shown
+
+
+def test_cards_of_each_side(night):
+    place = ("Night", "--round", 1, "--table", 1)
+    night("enter", *place, "--card", "2+17", "--side", "A")
+    night("enter", *place, "--card", "0-16", "--side", "B")
+    (found,) = [one for one in night.json("check", "Night") if one["table"] == 1]
+    assert found["kind"] == "ruled"
+    assert "takes the figure worse for it" in found["rules"][0]
+    assert "takes the figure worse for it" in night("check", "Night").stdout.replace("\n", " ")
+
+
+def test_an_event_moves_as_one_file(night):
+    night("enter", "Night", "--round", 1, "--table", 1, "--scores", "121,90")
+    whole = night("export", "Night").stdout
+    assert json.loads(whole)["v"] == 1
+    night("export", "Night", night.folder / "night.json")
+    assert night.json("import", "Elsewhere", night.folder / "night.json") == {"event": "Elsewhere", "restored": True}
+    assert night.json("standings", "Elsewhere") == night.json("standings", "Night")
+    night("copy", "Night", night.folder / "Saved.cribbage")
+    assert night.json("standings", "Saved") == night.json("standings", "Night")
+
+
+def test_a_season_of_three_nights(shell):
+    for seed, name in enumerate(("One", "Two", "Three")):
+        shell("simulate", name, "--players", 12, "--seed", seed)
+    totals = shell.json("season", "One", "Two", "Three", "--best", 2)
+    nights = [{one["id"]: one for one in shell.json("standings", name)} for name in ("One", "Two", "Three")]
+    for one in totals:
+        points = sorted((night[one["id"]]["points"] for night in nights), reverse=True)
+        assert one["points"] == sum(points[:2])
+        assert one["rating"] == sum(point for point in points if point >= 12)
+    assert [one["rank"] for one in totals] == sorted(one["rank"] for one in totals)
+
+
+def test_an_event_of_the_largest_size(shell):
+    made = shell.json("simulate", "Reno", "--players", 1024, "--rounds", 22, "--seed", 1)
+    assert made == {"event": "Reno", "format": "acc", "players": 1024, "rounds": 22, "seed": 1}
+    standings = shell.json("standings", "Reno")
+    assert sum(one["played"] for one in standings) == 2 * 11264
+    assert sum(one["net"] for one in standings) == 0
+    view = shell.json("bracket", "Reno")
+    assert (view["qualifiers"], view["byes"], len(view["rounds"])) == (256, 0, 8)
+
+
+def test_the_same_seed_plays_the_same_event(shell):
+    for name in ("A", "B"):
+        shell("simulate", name, "--players", 20, "--format", "auclair", "--seed", 7)
+    assert shell.json("standings", "A") == shell.json("standings", "B")
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("standings", "Other"), "there is no event 'Other' in"),
+        (("create", "a/b", "--roster", "players.csv"), "'a/b': a name has 1 to 40 characters"),
+        (("create", "Night", "--roster", "players.csv"), "there is an event of that name already"),
+        (("create", "New", "--roster", "nothing.csv"), "nothing.csv: No such file"),
+        (("create", "New", "--roster", "players.csv", "--rounds", 9), "can play 6 rounds, not 9"),
+        (("create", "New", "--roster", "players.csv", "--rounds", 3, "--key", "xyz"), "key: up to 64 bytes as hex"),
+        (("enter", "Night", "--round", 1, "--table", 1), "give --scores 121,90, or --card"),
+        (("enter", "Night", "--round", 1, "--table", 1, "--scores", "a,b"), "whole numbers with commas"),
+        (("enter", "Night", "--round", 1, "--table", 1, "--scores", "121,90", "--side", "C"), "has sides A, B"),
+        (("enter", "Night", "--round", 1, "--table", 1, "--scores", "121,90", "--code", "12"), "has four digits"),
+        (("enter", "Night", "--round", 2, "--table", 1, "--scores", "121,90"), "nobody has been seated at table 1"),
+        (("seat", "Night", "--round", 3), "round 2 of Night is the next to be seated, not 3"),
+        (("bracket", "Night", "--draw"), "1 of 3 rounds have been seated"),
+        (("prizes", "Night"), "has no fee"),
+        (("import", "Night"), "name the files to read, or --usb"),
+        (("import", "Night", "nothing.log"), "nothing.log: No such file"),
+        (("decide", "Night", 99, "--because", "x"), "has no line 99"),
+        (("withdraw", "Night", "Nobody"), "nobody has the id or name Nobody"),
+        (("standings", "Night", "--database", "nosuch://x"), "not the URL of a database"),
+    ],
+)
+def test_what_is_wrong_is_told_in_words(night, words, why, monkeypatch):
+    monkeypatch.chdir(night.folder)
+    told = night.refused(*words)
+    assert told.startswith(f"cribboard event {words[0]}: ")
+    assert why in told
+    assert not (night.folder / "New.cribbage").exists()
+
+
+def test_events_in_a_database(night, new_database):
+    roster = night.folder / "players.csv"
+    for name in ("First", "Second"):
+        night("create", name, "--roster", roster, "--rounds", 3, "--database", new_database)
+        assert night.json("seat", name, "--database", new_database)["round"] == 1
+    assert "there is First, Second" in night.refused("standings", "Third", "--database", new_database)
+    assert not (night.folder / "First.cribbage").exists()

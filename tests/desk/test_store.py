@@ -1,0 +1,309 @@
+"""The store: nothing half done, nothing overwritten silently, the file copied while in use; on both databases."""
+
+import json
+import shutil
+import signal
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Barrier
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from desk.boardlog import BoardLog, texts
+from desk.conftest import Desk
+from sqlalchemy import text
+
+from host_tools.desk import archive
+from host_tools.desk import event as events
+from host_tools.desk.check import check
+from host_tools.desk.entering import AlreadyEnteredError, cards_of_scores, enter, versions
+from host_tools.desk.event import rounds_seated
+from host_tools.desk.model import Base
+from host_tools.desk.reading import take
+from host_tools.desk.seating import seat_next
+from host_tools.desk.standings import standings
+from host_tools.desk.store import ConflictError, Store, StoreError, copy_file, file_url
+
+CHILD = Path(__file__).with_name("child.py")
+ROOT = Path(__file__).parents[2]
+
+
+def round_lines(number, tables=20):
+    return [
+        BoardLog(f"b{table}-{number}", "Night").game(number, table, 121, 60 + table) for table in range(1, tables + 1)
+    ]
+
+
+def everything(desk):
+    return desk.ask(archive.export)
+
+
+def enter_scores(desk, pegs, **options):
+    def write(session, event):
+        return enter(session, event, 1, 1, cards_of_scores(event, pegs), by="me", **options)
+
+    return desk.do(write)
+
+
+# -- one at a time ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("count", [1, 3, 5, 8, 11, 14])
+@pytest.mark.parametrize("command", ["import", "seat"])
+def test_a_desk_killed_in_the_middle_leaves_nothing_half_done(any_desk, url, tmp_path, command, count):
+    any_desk.create("acc", 40, rounds=9)
+    any_desk.do(seat_next, "me")
+    before = everything(any_desk)
+    path = tmp_path / "results.log"
+    path.write_text("\n".join(round_lines(1)))
+    args = [sys.executable, CHILD, url, command, str(count), path]
+    with subprocess.Popen(args, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as child:
+        told = child.stdout.readline()
+        child.send_signal(signal.SIGKILL)
+    if told == "there\n":
+        assert everything(any_desk) == before
+        if command == "seat":
+            any_desk.do(seat_next, "me")
+        else:
+            assert any_desk.do(take, texts(*round_lines(1)), "me").new == 20
+    else:
+        assert told == "done\n"
+    assert len(any_desk.ask(rounds_seated)) == (2 if command == "seat" else 1)
+    assert sum(one.played for one in any_desk.ask(standings)) == (0 if command == "seat" else 40)
+
+
+def test_a_change_that_fails_changes_nothing(any_desk):
+    any_desk.create("acc", 4, rounds=3)
+    before = everything(any_desk)
+
+    def fail(session, event):
+        seat_next(session, event, "me")
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        any_desk.do(fail)
+    assert everything(any_desk) == before
+
+
+# -- two at once ----------------------------------------------------------------------------------------------------
+
+
+def at_once(*works):
+    """Outcomes of works begun at the same moment: a value, or the exception."""
+    together = Barrier(len(works))
+
+    def run(work):
+        together.wait()
+        try:
+            return work()
+        except Exception as error:
+            return error
+
+    with ThreadPoolExecutor(len(works)) as pool:
+        return list(pool.map(run, works))
+
+
+@pytest.fixture
+def two(any_desk, url):
+    """The same event at two desks, its first round seated."""
+    any_desk.create("acc", 8, rounds=3)
+    any_desk.do(seat_next, "me")
+    other = Store(url)
+    yield any_desk, Desk(other)
+    other.close()
+
+
+def test_two_who_enter_one_table_at_once_never_overwrite_each_other(two):
+    one, other = two
+    for loser in range(60, 65):
+        seen = one.ask(versions, 1)[1]
+        outcomes = at_once(
+            lambda: enter_scores(one, [121, loser], reason="one", version=seen),  # noqa: B023
+            lambda: enter_scores(other, [loser, 121], reason="other", version=seen),  # noqa: B023
+        )
+        assert sorted(type(outcome).__name__ for outcome in outcomes) == ["ConflictError", "Entered"]
+        assert one.ask(standings) == other.ask(standings)
+        assert sum(standing.won for standing in one.ask(standings)) == 1
+
+
+def test_two_who_enter_without_looking_are_told_what_is_there(two):
+    one, other = two
+    outcomes = at_once(lambda: enter_scores(one, [121, 90]), lambda: enter_scores(other, [90, 121]))
+    (refused,) = [outcome for outcome in outcomes if isinstance(outcome, AlreadyEnteredError)]
+    assert "entered by me" in str(refused)
+
+
+def test_two_who_seat_the_next_round_at_once_seat_one(two):
+    one, other = two
+    outcomes = at_once(lambda: one.do(seat_next, "one", 2), lambda: other.do(seat_next, "other", 2))
+    assert sum(isinstance(outcome, ConflictError) for outcome in outcomes) == 1
+    assert len(one.ask(rounds_seated)) == 2
+
+
+def test_two_who_read_the_same_boards_at_once_read_them_once(two):
+    one, other = two
+    lines = texts(*round_lines(1, tables=4))
+    outcomes = at_once(lambda: one.do(take, lines, "one"), lambda: other.do(take, lines, "other"))
+    assert sorted((taken.new, taken.again) for taken in outcomes) == [(0, 4), (4, 0)]
+    assert one.ask(standings)[0].played == 1
+
+
+def test_one_who_looks_is_not_kept_waiting_by_one_who_writes(two):
+    one, other = two
+    with one.store.write() as session:
+        seat_next(session, events.find(session, "Night", lock=True), "me")
+        assert len(other.ask(rounds_seated)) == 1
+        Store(other.store.engine.url.render_as_string(hide_password=False)).close()
+
+
+# -- the file ---------------------------------------------------------------------------------------------------
+
+
+def opened(path):
+    store = Store(file_url(path))
+    with store.read() as session:
+        assert session.execute(text("PRAGMA integrity_check")).scalar() == "ok"
+    return Desk(store)
+
+
+def test_the_file_can_be_copied_while_in_use(desk, tmp_path):
+    """A copy by any means has all that is done and nothing of what is under way, however much that is."""
+    desk.create("acc", 400, rounds=9)
+    desk.do(seat_next, "me")
+    path = tmp_path / "Night.cribbage"
+    before = everything(desk)
+    with desk.store.write() as session:
+        found = events.find(session, "Night", lock=True)
+        take(session, found, texts(*round_lines(1, tables=60)), "me")
+        for _ in range(8):
+            seat_next(session, found, "me")
+        session.flush()
+        shutil.copy(path, tmp_path / "during.cribbage")
+    shutil.copy(path, tmp_path / "after.cribbage")
+    assert everything(opened(tmp_path / "during.cribbage")) == before
+    assert everything(opened(tmp_path / "after.cribbage")) == everything(desk) != before
+
+
+def test_a_copy_by_the_desk_is_whole_while_another_writes(desk, tmp_path):
+    desk.create("acc", 40, rounds=9)
+    copied = []
+
+    def copy():
+        for i in range(8):
+            copy_file(desk.store, tmp_path / f"copy{i}.cribbage")
+            copied.append(len(opened(tmp_path / f"copy{i}.cribbage").ask(rounds_seated)))
+
+    other = Desk(Store(file_url(tmp_path / "Night.cribbage")))
+    outcomes = at_once(copy, lambda: [other.do(seat_next, "me") for _ in range(9)])
+    assert not [one for one in outcomes if isinstance(one, Exception)]
+    assert copied == sorted(copied)
+    with pytest.raises(StoreError, match="is there already"):
+        copy_file(desk.store, tmp_path / "copy0.cribbage")
+
+
+@pytest.mark.parametrize(
+    ("url", "why"),
+    [
+        ("nothing", "not the URL of a database"),
+        ("nosuch://x", "not the URL of a database"),
+        ("sqlite:///no/such/folder/x.db", "unable to open database file"),
+        ("postgresql://nobody:secret@/x?host=/nowhere", "nowhere"),
+    ],
+)
+def test_what_cannot_be_opened_is_told_without_its_password(url, why):
+    with pytest.raises(StoreError, match=why) as told:
+        Store(url)
+    assert "secret" not in str(told.value)
+
+
+def test_a_file_that_is_no_event_is_told(tmp_path):
+    (tmp_path / "x.cribbage").write_text("name,id\n" * 1000)
+    with pytest.raises(StoreError, match="file is not a database"):
+        Store(file_url(tmp_path / "x.cribbage"))
+
+
+# -- the schema -----------------------------------------------------------------------------------------------------
+
+
+def test_the_steps_make_the_schema_that_the_program_uses(any_desk):
+    with any_desk.store.engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), Base.metadata) == []
+
+
+def test_a_store_of_a_newer_version_is_refused_with_words(any_desk, url):
+    with any_desk.store.engine.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    with pytest.raises(StoreError, match="made by a newer version"):
+        Store(url)
+
+
+# -- export and import ------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def busy(any_desk):
+    """An event with lines, cards, corrections and things that wait."""
+    any_desk.create("acc", 40, rounds=9, key="00" * 16)
+    any_desk.do(seat_next, "me")
+    any_desk.do(take, texts(*round_lines(1)), "me")
+    enter_scores(any_desk, [121, 90])
+    enter_scores(any_desk, [121, 91], reason="misread")
+    any_desk.do(seat_next, "me")
+    return any_desk
+
+
+def test_an_event_goes_into_one_file_and_comes_back_the_same(busy):
+    whole = everything(busy)
+    for name in ("Copy", "Another"):
+        with busy.store.write() as session:
+            archive.restore(session, name, whole)
+        copy = Desk(busy.store, name)
+        assert copy.ask(standings) == busy.ask(standings)
+        assert [one.text for one in copy.ask(check)] == [one.text for one in busy.ask(check)]
+    enter_scores(copy, [90, 121], reason="goes on")
+    assert copy.ask(standings) != busy.ask(standings)
+    assert everything(busy) == whole
+
+
+def test_a_restored_event_exports_as_it_was(busy, tmp_path):
+    whole = everything(busy)
+    store = Store(file_url(tmp_path / "elsewhere.cribbage"))
+    with store.write() as session:
+        archive.restore(session, "Night", whole)
+    assert _without_numbers(everything(Desk(store))) == _without_numbers(whole)
+    store.close()
+
+
+def _without_numbers(text):
+    """An export without the numbers that each store gives by itself."""
+    whole = json.loads(text)
+    for table in whole["tables"].values():
+        drop = [i for i, name in enumerate(table["columns"]) if name in ("id", "replaces")]
+        table["rows"] = [[cell for i, cell in enumerate(row) if i not in drop] for row in table["rows"]]
+    return whole
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        ("}", "", "not whole"),
+        ('"v":1', '"v":2', "of format 2; this program reads format 1"),
+        ("cribboard event", "other", "not an exported event"),
+        ('"format":"acc"', '"format":"golf"', "a kind of event this program does not know: golf"),
+        ('"rounds":3', '"rounds":"3"', "damaged"),
+        ('"rounds":3', '"rounds":99999999999', "damaged"),
+        ('"P1"', "7", "damaged"),
+        ('"entrant"', '"nobody"', "damaged"),
+    ],
+)
+def test_a_damaged_export_is_refused_and_leaves_nothing(desk, old, new, why):
+    desk.create("acc", 4, rounds=3)
+    whole = everything(desk)
+    assert old in whole
+    with pytest.raises(archive.ArchiveError, match=why), desk.store.write() as session:
+        archive.restore(session, "Copy", whole.replace(old, new))
+    with pytest.raises(events.UnknownEventError, match=r"there is Night$"):
+        Desk(desk.store, "Copy").ask(standings)
