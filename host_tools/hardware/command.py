@@ -6,7 +6,6 @@ from typing import Annotated
 import typer
 
 from .params import ParamsError
-from .power import PowerError
 
 HERE = Path(__file__).parents[2] / "hardware"
 
@@ -30,6 +29,7 @@ def build(
     """
     try:
         from . import build, case
+        from .power import PowerError
     except ImportError as error:
         typer.echo(f"cribboard hardware: {error.name} is missing: pip install '.[hardware]'", err=True)
         raise typer.Exit(1) from None
