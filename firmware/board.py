@@ -10,15 +10,21 @@ from .journal import record
 from .journal.results import Results
 from .journal.store import Journal
 from .link.link import Link
+from .measures import Measures
 from .rules import events, results
 from .rules.judge import objection
 from .rules.match import Match
 from .rules.presets import NAMES
 from .settings import Settings, SettingsError
 from .view.layout import Layout
+from .view.power import estimate_ma
 from .view.view import View
 
-_SOUND_REFUSAL = const(1)
+_CLICK = const(0)
+_REFUSAL = const(1)
+_GAME = const(2)
+_LATEST_MS = const(1000)
+"""An edge that was noted longer ago has no true time."""
 
 
 class Board:
@@ -29,7 +35,7 @@ class Board:
     """
 
     def __init__(self, hal) -> None:
-        self._hal = hal
+        self.hal = hal
         hal.edges.clear()
         self._debounce = Debounce(hal.keys())
         self.uid: str = hal.uid
@@ -38,6 +44,7 @@ class Board:
         self.journal = Journal(hal.disk)
         self.results = Results(hal.disk)
         self._restore()
+        self._finished = self.match.finished
         self.clock: int = self.journal.clock
         self.pin = Pin(self.settings.values["pin"])
         self.console = Console(self.settings, self.match, self.pin, self, self.clock)
@@ -46,11 +53,15 @@ class Board:
         self.view = View(self.match, self.console, self.results, layout, hal.tracks, hal.port_ma, brightness)
         self.view.alert = bool(self.notes)
         self.link = Link(hal, self)
+        self.measures = Measures(hal)
         self._now = -1
         self._looked_at = 0
         self._looked_sequence = -1
         self._unshown = False
         self._refused = 0
+        self._dark = False
+        self._began_us = 0
+        self._test = None
         self._chosen = False
         self._serving = False
         self._unwritten = False
@@ -61,7 +72,7 @@ class Board:
     @property
     def notes(self) -> list:
         """What was found wrong at start, in words."""
-        return self.settings.notes + self.journal.notes + self.results.notes
+        return self.hal.notes + self.settings.notes + self.journal.notes + self.results.notes
 
     def _restore(self) -> None:
         if self.journal.restore(self.match):
@@ -72,6 +83,7 @@ class Board:
 
     def step(self, now_ms: int) -> None:
         """Live up to `now_ms` (a tick that wraps at 2**30): keys, what is due, journal, lights, link."""
+        self._began_us = self.hal.ticks_us()
         if self._now >= 0:
             self.clock = (self.clock + since(self._now, now_ms)) & MASK
         self._now = now_ms
@@ -84,6 +96,7 @@ class Board:
                 heap_unlock()
             if self._untidy():
                 self._tidy()
+        self.measures.steps.note(since(self._began_us, self.hal.ticks_us()))
 
     def _play(self) -> bool:
         """What allocates nothing. True if the keys still wait for a result to be written."""
@@ -97,26 +110,59 @@ class Board:
 
     def _hear(self, clock: int) -> bool:
         debounce = self._debounce
-        levels = self._hal.keys()
+        edges = self.hal.edges
+        levels = self.hal.keys()
+        moved_at = edges.at() if edges.noted != edges.read else self._now
         acted = False
-        while not self._due and not self._chosen and debounce.scan(levels, self._hal.edges, self._now):
+        pressed = 0
+        while not self._due and not self._chosen and debounce.scan(levels, edges, self._now):
             self.console.feed(debounce.pressed, debounce.released, clock)
+            pressed |= debounce.pressed
             acted = True
+        if acted:
+            self._measure_key(moved_at)
+            self._sound(pressed)
+        return acted
+
+    def _measure_key(self, moved_at: int) -> None:
+        late = since(moved_at, self._now)
+        self.measures.heard(self._began_us, late if late < _LATEST_MS else 0)
+
+    def _sound(self, pressed: int) -> None:
         if self.console.refused != self._refused:
             self._refused = self.console.refused
-            self._hal.sound(_SOUND_REFUSAL)
-        return acted
+            self.hal.sound(_REFUSAL)
+        elif pressed and self.match.finished == self._finished:
+            self.hal.sound(_CLICK)
+        self._finished = self.match.finished
 
     def _look(self, acted: bool, clock: int) -> None:
         moved = self.journal.sequence != self._looked_sequence
         if acted or moved or since(self._looked_at, clock) >= FRAME_MS:
             self._looked_at = clock
             self._looked_sequence = self.journal.sequence
-            if self.view.update(clock):
+            if self._draw(clock):
                 self._unshown = True
-        if self._unshown and not self.journal.behind and not self._hal.busy():
-            self._hal.show(self.view.bufs)
+            elif acted:
+                self.measures.unseen()
+        if self._unshown and not self.journal.behind and not self.hal.busy():
+            self.hal.show(self.view.bufs)
             self._unshown = False
+            self.measures.shown(self._now)
+        if self._dark != self.console.asleep:
+            self._switch_rail()
+
+    def _draw(self, clock: int) -> bool:
+        if self._test is not None:
+            return self._test.draw(self.hal.keys(), clock)
+        return self.view.update(clock)
+
+    def _switch_rail(self) -> None:
+        """In standby the strips lose their supply, once they have been told to be dim."""
+        asleep = self.console.asleep
+        if not asleep or not self._unshown and not self.hal.busy():
+            self.hal.rail(not asleep)
+            self._dark = asleep
 
     # -- what entry and judges decide ---------------------------------------------------------------------------
 
@@ -127,9 +173,13 @@ class Board:
 
     def _happen(self, kind: int, team: int, amount: int, actor: int) -> None:
         self.match.apply(kind, team, amount, self.clock)
-        began = self._hal.ticks_us()
+        began = self.hal.ticks_us()
         self.journal.append(kind, team, amount, actor, self.clock)
-        self.journal.took(since(began, self._hal.ticks_us()))
+        took = since(began, self.hal.ticks_us())
+        self.journal.took(took)
+        self.measures.appended(took)
+        if self.match.finished != self._finished:
+            self.hal.sound(_GAME)
 
     def choose(self) -> None:
         """Setup's OK: its choice is taken up at the end of the step."""
@@ -147,11 +197,15 @@ class Board:
     # -- what takes memory, and waits until the frame is on its way ---------------------------------------------
 
     def _untidy(self) -> bool:
-        return self._serving or self._chosen or self.journal.full or self.journal.dragging or self._due
+        if self._serving or self._chosen or self._due or self.journal.full or self.journal.dragging:
+            return True
+        return self.console.menus.testing != (self._test is not None)
 
     def _tidy(self) -> None:
         if self._chosen:
             self._take_setup()
+        if self.console.menus.testing != (self._test is not None):
+            self._switch_test()
         if self._serving:
             self._serving = False
             self.link.serve()
@@ -161,6 +215,27 @@ class Board:
             self.journal.reopen()
         if self.journal.full:
             self.journal.rotate(self.match, self.clock)
+
+    def _switch_test(self) -> None:
+        if self._test is None:
+            # Loaded when it is wanted: few boards are tested often.
+            from .view.selftest import SelfTest
+
+            self._test = SelfTest(self.view.strips, self.clock)  # type: ignore[assignment]
+        else:
+            self._test.close()
+            self._test = None
+            self.view.prepare(self.settings.brightness)
+
+    def test_lights(self) -> None:
+        """Begin the self-test's light, as MENU does in setup. Raises RuntimeError where a game has begun."""
+        if self.match.begun or self.console.count.presses:
+            raise RuntimeError("a game has begun; the lights can be tested between matches")
+        self.console.menus.test(self.clock)
+
+    def estimate_ma(self) -> int:
+        """What the lights take now, by estimate, milliamperes for the whole board."""
+        return estimate_ma(self.view.light(), self.hal.tracks * self.hal.leds)
 
     def _take_setup(self) -> None:
         self._chosen = False

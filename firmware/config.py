@@ -3,6 +3,9 @@
 Units are in the names: `_MS` milliseconds, `_MA` milliamperes, `_MM` millimetres. Pins are HARDWARE.md's table.
 """
 
+VERSION = "0.1.0"
+"""The firmware's, which is the project's."""
+
 TEAMS = "ABCD"
 KEYS_PER_TEAM = 4
 SCORE_KEYS = (1, 2, 5)

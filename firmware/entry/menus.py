@@ -10,8 +10,10 @@ NONE = 0
 STATUS = 1
 SETUP = 2
 JUDGE = 3
+TEST = 4
+"""The self-test, which is a page of setup."""
 
-NAMES = ("", "status", "setup", "judge")
+NAMES = ("", "status", "setup", "judge", "setup")
 
 
 class Menus:
@@ -27,6 +29,15 @@ class Menus:
         self.at = 0
         self._menu_down = False
         self._menu_at = 0
+
+    @property
+    def testing(self) -> bool:
+        """Whether the self-test is on."""
+        return self.showing == TEST
+
+    def test(self, now: int) -> None:
+        """Open the self-test, whatever is open."""
+        self._open(TEST, now)
 
     def close(self) -> None:
         self.showing = NONE
@@ -59,6 +70,8 @@ class Menus:
         return True
 
     def _press_in_menu(self, key: int, now: int) -> None:
+        if self.showing == TEST:
+            return
         menu = self.setup if self.showing == SETUP else self.judge
         answer = menu.press(key, now)
         if answer == REFUSED or answer == REFUSED_AND_LEFT:
@@ -88,6 +101,8 @@ class Menus:
 
     def _hold(self, now: int) -> None:
         self._menu_down = False
+        if self.showing == SETUP:
+            self._open(TEST, now)
         if self.showing:
             return
         if not self._match.begun and not self._console.count.presses:

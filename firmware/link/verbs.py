@@ -98,7 +98,23 @@ def _status(board, request: dict):
     status["results"] = board.results.count
     status["code"] = board.results.code
     status["notes"] = board.notes
+    status.update(board.measures.told())
     yield status
+
+
+def _selftest(board, request: dict):
+    from .selftest import report
+
+    lights = request.get("lights", False)
+    if not isinstance(lights, bool):
+        raise LinkError("bad-value", "lights: true or false")
+    if lights:
+        _need_pin(board, request)
+        try:
+            board.test_lights()
+        except RuntimeError as error:
+            raise LinkError("busy", str(error)) from None
+    yield report(board)
 
 
 def _results(board, request: dict):
@@ -185,4 +201,5 @@ _VERBS = {
     "configure": _configure,
     "judge": _judge,
     "time": _time,
+    "selftest": _selftest,
 }

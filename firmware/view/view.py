@@ -156,7 +156,7 @@ class View:
         shown = self._console.menus
         if shown.showing == menus.STATUS:
             return self._status(team)
-        if shown.showing == menus.SETUP:
+        if shown.showing == menus.SETUP or shown.showing == menus.TEST:
             setup = shown.setup
             self._front = setup.preset + 1 if team == 0 else 0
             self._back = setup.teams if team == 0 else 0

@@ -6,7 +6,7 @@ time brings, then keys that come up, then keys that go down.
 
 from .evening import Evening
 from .keys import MENU, OK, TEAMS, Debounced, team_of
-from .menus import Choice, PinEntry, Setup, Status
+from .menus import Choice, PinEntry, SelfTest, Setup, Status
 from .phases import Phases
 from .presets_table import NAMES, preset_named
 from .times import HOLD_MS, Times
@@ -101,7 +101,7 @@ class BoardModel(Phases, Times):
             self._uncover()
         elif key == MENU:
             self.menu_down = self.time
-        elif key != OK and team_of(key) not in self.evening.teams and not isinstance(self.cover, Setup):
+        elif key != OK and team_of(key) not in self.evening.teams and not isinstance(self.cover, (Setup, SelfTest)):
             self._refuse()
         elif self.cover:
             self._heed(self.cover.press(key))
@@ -124,6 +124,8 @@ class BoardModel(Phases, Times):
 
     def _menu_held(self):
         self.menu_down = None
+        if isinstance(self.cover, Setup):
+            self._open(SelfTest())
         if self.cover:
             return
         if not self.evening.begun() and not self.presses:

@@ -39,6 +39,15 @@ class Setup:
         return None
 
 
+class SelfTest:
+    """A page of setup; keys are only seen."""
+
+    phase = "setup"
+
+    def press(self, key):
+        return None
+
+
 class PinEntry:
     phase = "judge"
 

@@ -24,7 +24,8 @@ PACKAGES = {
     "view": CORE | {"entry"},
     "link": CORE | {"entry", "settings"},
     "hal": GROUND,
-    "board": CORE | {"settings", "entry", "journal", "view", "link"},
+    "measures": GROUND,
+    "board": CORE | {"settings", "entry", "journal", "view", "link", "measures"},
 }
 """Each part of firmware, and the parts it may import besides itself. View and link read the phases entry is in, and
 link what an organiser may set; none of these knows view or link."""

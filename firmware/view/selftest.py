@@ -1,0 +1,54 @@
+"""The self-test's light: one LED after another in each colour, and the keys that are down."""
+
+from ..clock import since
+from ..config import KEY_COUNT, KEY_OK, KEYS_PER_TEAM
+from ..interpreter import const
+from .palette import MID, WHITE
+
+_LED_MS = const(40)
+_LIGHT = const(60)
+_CHANNELS = (1, 0, 2)
+"""Red, green, blue in the order of the wire."""
+_TENS = const(10)
+"""A team's keys are seen on holes 10, 20, 30, 40; OK on 50, MENU on 60."""
+
+
+class SelfTest:
+    """Draws on all `strips` at once; `now` is board time at its start."""
+
+    def __init__(self, strips: list, now: int) -> None:
+        self._strips = strips
+        self._from = now
+        self._leds = len(strips[0].buf) // 3
+        self._lit = 0
+
+    def draw(self, keys: int, now: int) -> bool:
+        """`keys`: mask of the keys down. True: the light has changed."""
+        led = since(self._from, now) // _LED_MS
+        channel = _CHANNELS[led // self._leds % 3]
+        at = 3 * (led % self._leds) + channel
+        for track in range(len(self._strips)):
+            strip = self._strips[track]
+            self._clear(strip)
+            self._echo(strip, track, keys)
+            strip.buf[at] = _LIGHT
+        self._lit = at
+        return True
+
+    def _clear(self, strip) -> None:
+        strip.clear()
+        strip.buf[self._lit] = 0
+
+    def _echo(self, strip, track: int, keys: int) -> None:
+        mine = keys >> KEYS_PER_TEAM * track & 15
+        for key in range(KEYS_PER_TEAM):
+            if mine >> key & 1:
+                strip.mark(_TENS * (key + 1), track, MID)
+        for key in range(KEY_OK, KEY_COUNT):
+            if keys >> key & 1:
+                strip.mark(_TENS * (key - KEY_OK + 5), WHITE, MID)
+
+    def close(self) -> None:
+        """All dark again."""
+        for strip in self._strips:
+            self._clear(strip)
