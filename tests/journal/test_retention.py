@@ -1,0 +1,107 @@
+"""How long events are kept, in what order they stand, and that a board's age does not slow its start."""
+
+import json
+from itertools import pairwise
+
+import pytest
+
+from firmware.journal import checkpoint
+from firmware.journal.segment import Segment
+from firmware.rules.presets import fields_of
+from host_tools.journal.reading import split
+from journal.quick_board import FlashHal, ImageChip, QuickBoard
+
+GAMES = 260
+SHORT = dict(fields_of("acc"), target=31, skunk=20, double=10, sign_off=False)
+A_GAME = "A+5 A+5 A+5 A+5 OK B+2 OK A+1 A+5 A+5 OK OK OK"
+# What a start reads depends on how full the folder's log happens to be: several in a row, early and late.
+EARLY = range(1, 21)
+LATE = range(200, 220)
+
+
+class Life:
+    """A board's first GAMES games; `read` are the bytes a start takes after some of them."""
+
+    def __init__(self) -> None:
+        self.chip = ImageChip(sectors=352)
+        self.board = QuickBoard(FlashHal(self.chip))
+        assert self.board.ask(do="configure", preset=SHORT)["ok"]
+        self.read = {}
+        self.live = 0
+        for game in range(1, GAMES + 1):
+            self.board.play(A_GAME)
+            self.live = max(self.live, len(self.board.disk.names("journal")))
+            if game in EARLY or game in LATE:
+                self.read[game] = bytes_of_a_start(bytes(self.chip.buffer))
+
+
+def bytes_of_a_start(image: bytes) -> int:
+    chip = ImageChip(image)
+    QuickBoard(FlashHal(chip))
+    return chip.bytes_read
+
+
+@pytest.fixture(scope="module")
+def life():
+    return Life()
+
+
+def segments(board: QuickBoard) -> list[Segment]:
+    """All segments in the archive and the live folder, by number, each once."""
+    found = {}
+    for name in board.disk.names("archive"):
+        for _, data in split(board.read(f"archive/{name}")):
+            found[Segment(data).checkpoint.number] = Segment(data)
+    for name in board.disk.names("journal"):
+        found[int(name)] = Segment(board.read(f"journal/{name}"))
+    return [found[number] for number in sorted(found)]
+
+
+def test_every_game_has_been_played(life):
+    assert life.board.match.finished == GAMES
+    assert [json.loads(line)["n"] for line in life.board.results()] == list(range(1, GAMES + 1))
+
+
+def test_events_of_the_last_200_games_are_there_without_a_gap_and_older_ones_are_gone(life):
+    kept = segments(life.board)
+    assert not any(segment.damage for segment in kept)
+    numbers = [event[4] for segment in kept for event in segment.events]
+    assert numbers == list(range(numbers[0], life.board.board.journal.sequence + 1))
+    ended = [event for segment in kept for event in segment.events if event[1] == 0 and event[2] == 11]
+    assert 200 <= len(ended) < GAMES
+
+
+def test_each_segment_begins_with_the_state_that_the_one_before_leads_to(life):
+    kept = segments(life.board)
+    for before, after in pairwise(kept):
+        assert after.checkpoint.number == before.checkpoint.number + 1
+        assert after.checkpoint.sequence == before.last
+        assert before.ended
+
+
+def test_the_live_folder_stays_small(life):
+    assert life.live <= 9
+
+
+def test_a_start_reads_as_much_however_old_the_board_is(life):
+    early = [life.read[game] for game in EARLY]
+    late = [life.read[game] for game in LATE]
+    assert max(late) <= 1.25 * max(early)
+    assert sum(late) <= 1.25 * sum(early)
+    assert max(late) <= 256 * 1024
+
+
+def test_starting_again_and_again_fills_nothing(life):
+    chip = ImageChip(bytes(life.chip.buffer))
+    board = QuickBoard(FlashHal(chip), life.board.now)
+    files = board.disk.names("archive")
+    for _ in range(60):
+        board = board.power_on()
+    assert len(board.disk.names("journal")) <= 9
+    assert board.disk.names("archive") == files
+    assert board.board.notes == []
+    assert checkpoint.Checkpoint(board.read(last_segment(board))).finished == GAMES
+
+
+def last_segment(board: QuickBoard) -> str:
+    return "journal/" + board.disk.names("journal")[-1]
