@@ -316,12 +316,16 @@ class Journal:
             self._try(self._disk.remove, _path(folder, name))
 
     def _forget_oldest(self) -> bool:
-        """Remove the oldest archive, or where there is none the oldest segment to spare; False if nothing went."""
-        archives = self._names(ARCHIVE)
-        folder, names = (ARCHIVE, archives) if archives else (FOLDER, self._spare())
-        if names:
-            self._try(self._disk.remove, _path(folder, names[0]))
-        return bool(names) and names[0] not in self._names(folder)
+        """Remove the oldest archive, or where there is none the oldest segment to spare. False if no room came."""
+        for folder, names in ((ARCHIVE, self._names(ARCHIVE)), (FOLDER, self._spare())):
+            for name in names:
+                path = _path(folder, name)
+                # An archive that was made and found no room is empty.
+                held = self._try(self._disk.size, path)
+                self._try(self._disk.remove, path)
+                if held and name not in self._names(folder):
+                    return True
+        return False
 
 
 def _path(folder: str, number) -> str:
