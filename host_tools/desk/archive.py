@@ -115,8 +115,8 @@ def _checked(column: Any, value: Any) -> Any:
         return None
     if type(value) is not kind:
         raise ValueError(f"{column}: {value!r} is not {kind.__name__}")
-    if kind is str and len(value) > (getattr(column.type, "length", None) or len(value)):
+    if isinstance(value, str) and len(value) > (getattr(column.type, "length", None) or len(value)):
         raise ValueError(f"{column}: {value[:20]!r}… is too long")
-    if kind is int and abs(value) >= 2**31:
+    if isinstance(value, int) and abs(value) >= 2**31:
         raise ValueError(f"{column}: {value} is too large")
     return value

@@ -2,9 +2,9 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from hmac import compare_digest
+from typing import NamedTuple
 
 from firmware.journal import seal
 from firmware.rules.outcome import END_NAMES
@@ -38,8 +38,7 @@ class LineError(ValueError):
     """A text that is no result line; it says why."""
 
 
-@dataclass(frozen=True)
-class ResultLine:
+class ResultLine(NamedTuple):
     """A board's line. `n` counts the board's results; `replaces` is the n a reopened game takes back, else 0.
 
     `digest` is the name by which the board's next line calls it, `prev` the one it calls. `sides` are A, B, …
@@ -143,8 +142,8 @@ def _sides(fields: dict, end: str) -> tuple[Side, ...]:
     scores, points, spread = (fields.get(name) for name in ("scores", "points", "spread"))
     if end not in END_NAMES:
         raise LineError(f"end: one of {', '.join(END_NAMES)}")
-    teams = list(scores) if isinstance(scores, dict) else []
-    if not 2 <= len(teams) <= 4 or sorted(teams) != list(TEAMS[: len(teams)]):
+    teams = sorted(scores) if isinstance(scores, dict) else []
+    if not 2 <= len(teams) <= 4 or teams != list(TEAMS[: len(teams)]):
         raise LineError("scores: a number for each of two to four sides")
     spread = dict.fromkeys(teams, 0) if spread is None else spread
     numbers = [_numbers(part, teams) for part in (scores, points, spread)]
@@ -153,7 +152,7 @@ def _sides(fields: dict, end: str) -> tuple[Side, ...]:
         raise LineError("winner: a side, or null")
     level = _whole(fields, "level", 0, 3)
     found = []
-    for t, holes, worth, margin in zip(sorted(teams), *numbers, strict=True):
+    for t, holes, worth, margin in zip(teams, *numbers, strict=True):
         won = None if winner is None else t == winner
         found.append(Side(won, worth, margin, level if won else 0, holes))
     return tuple(found)
@@ -161,7 +160,7 @@ def _sides(fields: dict, end: str) -> tuple[Side, ...]:
 
 def _numbers(part: object, teams: list[str]) -> list[int]:
     if isinstance(part, dict) and len(part) == len(teams):
-        numbers: list[int] = [part.get(t) for t in sorted(teams)]  # type: ignore[misc]
+        numbers: list[int] = [part.get(t) for t in teams]  # type: ignore[misc]
         if all(type(n) is int and -999 <= n <= 999 for n in numbers):
             return numbers
     raise LineError("scores, points, spread: a number for each side")
@@ -189,11 +188,13 @@ def _weighed(preset: str, scores: Sequence[int]) -> tuple[Side, ...]:
     return tuple(weigh(_preset(preset), scores))
 
 
-def packed(sides: Sequence[Side]) -> str:
+@lru_cache(maxsize=1024)
+def packed(sides: tuple[Side, ...]) -> str:
     """Sides as short JSON, to be kept beside their line."""
     return json.dumps([[s.won, s.points, s.spread, s.level, s.holes] for s in sides], separators=(",", ":"))
 
 
+@lru_cache(maxsize=1024)
 def unpacked(text: str) -> tuple[Side, ...]:
     """What `packed` made the text of."""
     return tuple(Side(*parts) for parts in json.loads(text))

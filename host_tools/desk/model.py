@@ -213,9 +213,15 @@ class Change(Base):
 
 
 def add_rows(session: Session, table: type[Base], rows: Sequence[dict[str, Any]]) -> None:
-    """Write many rows at once, each with all its columns."""
-    if rows:
-        session.execute(cast(TableClause, table.__table__).insert(), rows)
+    """Write many rows at once, all with the same columns, straight through the driver: half the time goes otherwise
+    into looking at each row again."""
+    if not rows:
+        return
+    connection = session.connection()
+    written = cast(TableClause, table.__table__).insert().compile(connection, column_keys=list(rows[0]))
+    order = written.positiontup
+    values = [tuple(map(row.__getitem__, order)) for row in rows] if order else list(rows)
+    connection.exec_driver_sql(str(written), values)
 
 
 TABLES = (Entrant, Round, Sitting, Seat, Line, Card, Score, Change)

@@ -98,7 +98,8 @@ def _known(session: Session, event: Event, digests: list[str]) -> set[str]:
 def _row(event: Event, line: ResultLine, fault: str) -> dict[str, Any]:
     names = ("digest", "prev", "board", "n", "round", "table", "game", "end", "replaces", "code", "text")
     kept = {name: getattr(line, name) for name in names}
-    return {"event_id": event.id, "fault": fault, "sides": lines.packed(line.sides), **kept}
+    kept |= {"fault": fault, "chain": "", "decision": ""}
+    return {"event_id": event.id, "sides": lines.packed(line.sides), **kept}
 
 
 def _check_chains(session: Session, event: Event, boards: list[str]) -> set[Key]:

@@ -1,6 +1,6 @@
 """A season: several nights of a club added up, by player."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -24,16 +24,18 @@ class Total:
 
 
 def season(nights: Sequence[Sequence[Standing]], best: int | None = None, low: bool = False) -> list[Total]:
-    """Add nights up: each player's `best` ones, or all. `low`: the fewest points win among those of as many nights counted.
+    """Add nights up: each player's `best` ones, or all. `low`: the fewest points win, of as many nights counted.
 
-    Players are told apart by their ids and names together. Ranked by points, then net spread of the nights counted.
+    Players are known by their names, as ids may be of one night only; where two of a name came on one night, by both.
+    Ranked by points, then net spread of the nights counted.
     """
-    played: dict[tuple[str, str], list[Standing]] = defaultdict(list)
+    twice = {name for night in nights for name, n in Counter(_name(one) for one in night).items() if n > 1}
+    played: dict[str, list[Standing]] = defaultdict(list)
     for night in nights:
         for one in night:
             if one.played:
-                played[one.id, one.name].append(one)
-    totals = [_total(who, theirs, best, low) for who, theirs in played.items()]
+                played[f"{_name(one)}\n{one.id if _name(one) in twice else ''}"].append(one)
+    totals = [_total(theirs, best, low) for theirs in played.values()]
     ordered = sorted(
         ((_worth(total, best, low), total.name, total) for total in totals), key=lambda one: (*one[:2], one[2].id)
     )
@@ -42,11 +44,15 @@ def season(nights: Sequence[Sequence[Standing]], best: int | None = None, low: b
     return [replace(total, rank=worths.index(worth) + 1) for worth, _, total in ordered]
 
 
-def _total(who: tuple[str, str], nights: list[Standing], best: int | None, low: bool) -> Total:
+def _name(one: Standing) -> str:
+    return one.name.casefold()
+
+
+def _total(nights: list[Standing], best: int | None, low: bool) -> Total:
     kept = sorted(nights, key=lambda night: (night.points if low else -night.points, -night.net))[:best]
     rating = sum(night.points for night in nights if night.points >= RATED_FROM)
     sums = (sum(night.points for night in kept), sum(night.net for night in kept))
-    return Total(0, *who, len(nights), *sums, rating)
+    return Total(0, nights[-1].id, nights[-1].name, len(nights), *sums, rating)
 
 
 def _worth(total: Total, best: int | None, low: bool) -> tuple[int, ...]:

@@ -33,11 +33,12 @@ def settle(session: Session, event: Event, keys: Iterable[Key]) -> None:
     session.flush()
     for part in by_round(keys):
         seats = seats_at(session, event, part)
-        came = _by_key(session.execute(_at(_LINE_COLUMNS, Line, event, part)))
+        came = lines_at(session, event, part)
         cards = current_cards(session, event, part)
-        rows = [row for key in part if key in seats for row in _table(key, seats[key], came[key], cards[key], preset)]
+        here = [(key, seats[key]) for key in part if key in seats]
+        rows = [row for key, sides in here for row in _table(event.id, key, sides, came[key], cards[key], preset)]
         session.execute(delete(Score).where(*_here(Score, event, part)))
-        add_rows(session, Score, [{"event_id": event.id, **row} for row in rows])
+        add_rows(session, Score, rows)
 
 
 def chunks(items: Sequence[Any], size: int) -> Iterator[list[Any]]:
@@ -96,7 +97,7 @@ def current_cards(session: Session, event: Event, keys: list[Key]) -> dict[Key, 
 
 def lines_at(session: Session, event: Event, keys: list[Key]) -> dict[Key, list[Row]]:
     """All lines that came for these tables of one round."""
-    return _by_key(session.execute(_at(_LINE_COLUMNS, Line, event, keys)))
+    return _by_key(session.execute(_at(_LINE_COLUMNS, Line, event, keys).order_by(Line.digest)))
 
 
 def usable(line: Row) -> bool:
@@ -109,7 +110,7 @@ def standing(came: Iterable[Row]) -> dict[int, list[Row]]:
     good = [line for line in came if usable(line)]
     back = {(line.board, line.replaces) for line in good if line.end == lines.REOPENED}
     stand: dict[int, list[Row]] = defaultdict(list)
-    for line in sorted(good, key=lambda line: line.digest):
+    for line in good:
         if line.end not in _CANCELS and (line.board, line.n) not in back:
             stand[line.game].append(line)
     return stand
@@ -130,7 +131,7 @@ def as_card(card: Card) -> rulings.Card:
 
 
 def _table(
-    key: Key, seats: Sides, came: list[Row], cards: dict[int, dict[str, Card]], preset: Preset
+    event: int, key: Key, seats: Sides, came: list[Row], cards: dict[int, dict[str, Card]], preset: Preset
 ) -> Iterator[dict[str, Any]]:
     stand = standing(came)
     for game in sorted({*stand, *cards}):
@@ -142,7 +143,7 @@ def _table(
             sides, source, disputed = _of_cards(given, preset)
         for letter, side in sides.items():
             for player in seats.get(letter, ()):
-                yield _row((*key, game), player, letter, side, source, disputed)
+                yield _row((event, *key, game), player, letter, side, source, disputed)
 
 
 def _directed(given: dict[str, Card], seats: Sides) -> bool:
@@ -170,12 +171,13 @@ def _of_card(card: Card) -> Side:
 
 
 def _row(
-    game: tuple[int, int, int], player: int, letter: str, side: Side, source: str, disputed: bool
+    game: tuple[int, int, int, int], player: int, letter: str, side: Side, source: str, disputed: bool
 ) -> dict[str, Any]:
     return {
-        "round": game[0],
-        "table": game[1],
-        "game": game[2],
+        "event_id": game[0],
+        "round": game[1],
+        "table": game[2],
+        "game": game[3],
         "player": player,
         "side": letter,
         "won": None if side.won is None else int(side.won),

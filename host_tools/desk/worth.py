@@ -1,8 +1,8 @@
 """What scores are worth under an event's preset: the firmware's own rules, asked from the desk."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from types import SimpleNamespace
+from typing import NamedTuple
 
 from firmware.rules.outcome import END_FORFEIT, END_NAMES, END_PLAYED, NOBODY, Outcome, level_of
 from firmware.rules.preset import Preset
@@ -14,8 +14,7 @@ class ScoreError(ValueError):
     """Scores that no game can end with; the text says why."""
 
 
-@dataclass(frozen=True)
-class Side:
+class Side(NamedTuple):
     """One side's part of a finished game. `won` is None for a drawn game; `spread` is signed, 0 where none is kept."""
 
     won: bool | None

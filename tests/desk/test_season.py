@@ -31,6 +31,17 @@ def test_players_who_are_level_share_a_rank():
     assert [one.rank for one in season([night(ann=12, bo=12, cid=9)])] == [1, 1, 3]
 
 
+def test_players_are_known_by_their_names_whatever_their_place_on_the_roster():
+    one = [Standing(1, "1", "Ann", 14, 0, 0, 0, 0, 0, 9), Standing(2, "2", "Bo", 2, 0, 0, 0, 0, 0, 9)]
+    two = [Standing(1, "1", "bo", 9, 0, 0, 0, 0, 0, 9), Standing(2, "2", "ann", 7, 0, 0, 0, 0, 0, 9)]
+    assert [(total.name, total.points) for total in season([one, two])] == [("ann", 21), ("bo", 11)]
+
+
+def test_two_of_one_name_are_told_apart_by_their_ids():
+    both = [Standing(1, "7", "Ann", 14, 0, 0, 0, 0, 0, 9), Standing(2, "9", "Ann", 2, 0, 0, 0, 0, 0, 9)]
+    assert [(total.id, total.points) for total in season([both, both])] == [("7", 28), ("9", 4)]
+
+
 @settings(deadline=None)
 @given(st.lists(st.dictionaries(st.sampled_from("abcd"), st.integers(0, 27), min_size=1), max_size=6), st.randoms())
 def test_the_order_of_the_nights_changes_nothing(points, random):
