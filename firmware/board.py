@@ -37,7 +37,9 @@ class Board:
     def __init__(self, hal) -> None:
         self.hal = hal
         hal.edges.clear()
-        self._debounce = Debounce(hal.keys())
+        held = hal.keys()
+        self._debounce = Debounce(held)
+        self._stuck = _stuck(held)
         self.uid: str = hal.uid
         self.settings = Settings(hal.disk, hal.tracks)
         self.match = Match(self.settings.preset, self.settings.teams)
@@ -72,7 +74,7 @@ class Board:
     @property
     def notes(self) -> list:
         """What was found wrong at start, in words."""
-        return self.hal.notes + self.settings.notes + self.journal.notes + self.results.notes
+        return self.hal.notes + self._stuck + self.settings.notes + self.journal.notes + self.results.notes
 
     def _restore(self) -> None:
         if self.journal.restore(self.match):
@@ -302,3 +304,13 @@ class Board:
         if self._epoch is None:
             return None
         return self._epoch + since(self._epoch_at, self.clock) // 1000
+
+
+def _stuck(keys: int) -> list:
+    """Notes on keys that are down at power-up."""
+    if not keys:
+        return []
+    # Loaded for a board that needs it.
+    from .entry.names import names_of
+
+    return ["key %s is down at power-up" % name for name in names_of(keys)]

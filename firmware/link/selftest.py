@@ -1,6 +1,7 @@
 """What a board tells of itself when it is asked to test itself."""
 
-from ..config import KEY_MENU, KEY_OK, KEYS_PER_TEAM, SCORE_KEYS, TEAMS, VERSION
+from ..config import VERSION
+from ..entry.names import names_of
 
 
 def report(board) -> dict:
@@ -14,7 +15,7 @@ def report(board) -> dict:
             "machine": hal.about,
             "tracks": hal.tracks,
             "leds": hal.leds,
-            "keys_down": [_name(key) for key in range(KEY_MENU + 1) if hal.keys() >> key & 1],
+            "keys_down": names_of(hal.keys()),
             "ma": board.estimate_ma(),
             "port_ma": hal.port_ma,
             "rail_mv": hal.rail_mv(),
@@ -24,9 +25,3 @@ def report(board) -> dict:
     )
     return told
 
-
-def _name(key: int) -> str:
-    if key >= KEY_OK:
-        return "OK" if key == KEY_OK else "MENU"
-    score = key % KEYS_PER_TEAM
-    return TEAMS[key // KEYS_PER_TEAM] + ("+%d" % SCORE_KEYS[score] if score < len(SCORE_KEYS) else "<")

@@ -1,0 +1,16 @@
+"""A made-up Pico, and any other board, for the tests that ask for one."""
+
+import pytest
+
+from .pico import Pico
+
+
+@pytest.fixture
+def pico(micropython):
+    return Pico(micropython)
+
+
+@pytest.fixture(params=["rp2", "esp32"])
+def board(request, micropython):
+    """A Pico, then a board that MicroPython knows nothing more of than its pins."""
+    return Pico(micropython, request.param)

@@ -1,0 +1,21 @@
+"""`time` of the made-up microcontroller."""
+
+from world import world
+
+MASK = 0x3FFFFFFF
+
+
+def ticks_ms():
+    return world.us // 1000 & MASK
+
+
+def ticks_us():
+    return world.us & MASK
+
+
+def ticks_diff(a, b):
+    return ((a - b + 0x20000000) & MASK) - 0x20000000
+
+
+def sleep_ms(ms):
+    world.pass_us(1000 * ms)

@@ -1,0 +1,215 @@
+"""boot.py and main.py themselves, on real MicroPython, from power on to the prompt."""
+
+import json
+
+import pytest
+
+from hal.pico import READY_MS, Pico
+from host_tools.sim.bundle import bundle
+
+
+def fronts(status):
+    return {team: track["front"] for team, track in status["tracks"].items()}
+
+
+def test_a_board_begins_and_plays(board):
+    end = board.play("A+5 A+2 OK B+1 B+2 OK")
+    status = board.status(end)
+    assert fronts(status) == {"A": 7, "B": 3}
+    assert status["refused"] == 0
+    assert status["faults"] == 0
+    assert status["notes"] == []
+
+
+def test_first_frame_comes_once_the_rail_has_risen(board):
+    board.power_on(1000)
+    frames = board.frames()
+    assert [track for _, track, _ in frames[:2]] == [0, 1]
+    assert 200 <= frames[0][0] <= 700
+    assert all(len(frame) == 3 * 141 for _, _, frame in frames)
+
+
+def test_no_frame_begins_before_the_last_has_gone_out_and_rested(pico):
+    pico.play("A+1 A+1 A+1 A+1 A+5 A+1 A<")
+    pico.run("for i in range(20): world.press(11, 1500 + 12 * i, 6)")
+    pico.power_on(3000)
+    starts = [us for us, pin in pico.value("[[f[0], f[1]] for f in world.frames]") if pin == 6]
+    assert len(starts) > 8
+    assert min(b - a for a, b in zip(starts, starts[1:], strict=False)) >= 141 * 30 + 350
+    assert pico.value("world.torn") == 0
+
+
+def test_strips_go_out_in_parallel(pico):
+    pico.power_on(1000)
+    times = {track: ms for ms, track, _ in pico.frames()[:2]}
+    assert times[0] == times[1]
+
+
+def test_a_game_goes_on_after_a_loss_of_power(board):
+    board.play("A+5 A+2 OK B+1 OK")
+    board.power_on(2000)
+    assert fronts(board.status(1000)) == {"A": 7, "B": 1}
+
+
+def test_menu_held_at_power_up_leaves_the_prompt(pico):
+    pico.press("MENU", 0, 500)
+    assert pico.power_on(3000) == "prompt"
+    assert pico.frames() == []
+
+
+def test_other_keys_held_at_power_up_do_not(pico):
+    pico.press("A+1", 0, 10_000)
+    assert pico.power_on(1000) == "running"
+
+
+@pytest.mark.parametrize("ms", [1, 30, READY_MS, 2345])
+def test_ctrl_c_reaches_the_prompt_at_once_and_the_watchdog_is_fed_there(board, ms):
+    board.play("A+5 OK")
+    board.at(ms, "world.ctrl_c")
+    assert board.power_on(5000) == "interrupted"
+    assert board.value("world.us") // 1000 <= ms + 1000
+    board.at_prompt(60_000)
+    assert board.value("world.bites") == 0
+
+
+def test_ctrl_c_while_the_fault_is_shown_reaches_the_prompt(micropython):
+    pico = broken(micropython, "firmware/view/view.py", "    def update(self, now: int) -> bool:\n")
+    pico.at(1500, "world.ctrl_c")
+    assert pico.power_on(5000) == "interrupted"
+    pico.at_prompt(60_000)
+    assert pico.value("world.bites") == 0
+
+
+def test_watchdog_is_fed_by_play_and_bites_a_board_that_hangs(board):
+    board.at(3000, "lambda: world.pass_us(9_000_000)")
+    board.power_on(20_000)
+    assert board.value("world.bites") == 1
+
+
+def test_watchdog_does_not_bite_in_play(board):
+    board.power_on(30_000)
+    assert board.value("world.bites") == 0
+
+
+def test_soft_reset_at_the_prompt_keeps_the_watchdog_fed(pico):
+    """What mpremote does: interrupt, soft reset into the raw prompt. boot.py runs then, main.py does not."""
+    pico.at(1000, "world.ctrl_c")
+    assert pico.power_on(2000) == "interrupted"
+    pico.run("world.soft_reset()\nfor name in list(modules):\n"
+             "    if name.startswith('firmware'): del modules[name]\n"
+             "with open('/boot.py') as file: exec(file.read(), {})")  # fmt: skip
+    pico.at_prompt(60_000)
+    assert pico.value("world.bites") == 0
+
+
+def broken(micropython, path, line):
+    """A board whose firmware raises ValueError in the function that begins with `line`."""
+    files = bundle()
+    assert files[path].count(line) == 1, f"{path} has changed"
+    indent = " " * (len(line) - len(line.lstrip()) + 4)
+    text = files[path].replace(line, f'{line}{indent}raise ValueError("planted")\n')
+    return Pico(micropython, changed={path: text})
+
+
+PLANTED = [
+    ("firmware/entry/console.py", "    def _own_key(self, key: int, now: int) -> None:\n"),
+    ("firmware/entry/debounce.py", "    def _act(self, key: int, at: int) -> None:\n"),
+    ("firmware/view/strip.py", "    def clear(self) -> None:\n"),
+    ("firmware/rules/game.py", "    def move(self, team: int, holes: int) -> None:\n"),
+    ("firmware/journal/record.py", "def _close(buf) -> None:\n"),
+    ("firmware/link/line.py", "    def take(self) -> bytes:\n"),
+    ("firmware/hal/rp2.py", "    def show(self, bufs: list) -> None:\n"),
+    ("firmware/hal/contacts.py", "    def levels(self) -> int:\n"),
+    ("firmware/settings.py", "    def _load(self) -> None:\n"),
+]
+
+
+@pytest.mark.parametrize(("path", "line"), PLANTED, ids=[path for path, _ in PLANTED])
+def test_a_fault_anywhere_is_shown_kept_and_ends_at_the_prompt_after_three(micropython, path, line):
+    pico = broken(micropython, path, line)
+    for start in (READY_MS, 3500, 6500):
+        pico.play("A+5 A+1 OK", start)
+        pico.send(start + 400, id=1, do="hello")
+    assert pico.power_on(20_000) == "prompt"
+    assert pico.signs() == 3
+    assert [fault["row"] for fault in pico.faults()] == [1, 2, 3]
+    assert all(fault["what"].startswith("ValueError") for fault in pico.faults())
+    assert pico.value("world.channels") == 0
+    pico.at_prompt(60_000)
+    assert pico.value("world.bites") == 0
+
+
+def test_after_one_fault_the_game_goes_on_within_seconds(micropython):
+    """The view fails once, in the step after a commit."""
+    files = bundle()
+    text = files["firmware/view/view.py"].replace(
+        "    def update(self, now: int) -> bool:\n",
+        "    def update(self, now: int) -> bool:\n"
+        "        if self._match.game.front[0] == 6 and not broken:\n"
+        "            broken.append(1)\n            raise ValueError('planted')\n")  # fmt: skip
+    pico = Pico(micropython, changed={"firmware/view/view.py": text + "\nbroken = []\n"})
+    pico.play("A+5 A+1 OK")
+    pico.play("B+2 OK", 4000)
+    status = pico.status(5000)
+    assert fronts(status) == {"A": 6, "B": 2}
+    assert status["faults"] == 1
+    assert pico.signs() == 1
+
+
+def test_faults_far_apart_are_not_in_a_row(micropython):
+    files = bundle()
+    text = files["firmware/view/view.py"].replace(
+        "    def update(self, now: int) -> bool:\n",
+        "    def update(self, now: int) -> bool:\n"
+        "        if now % 61000 > 60500:\n            raise ValueError('planted')\n")  # fmt: skip
+    pico = Pico(micropython, changed={"firmware/view/view.py": text})
+    assert pico.power_on(300_000) == "running"
+    assert [fault["row"] for fault in pico.faults()] == [1] * len(pico.faults())
+    assert len(pico.faults()) >= 4
+
+
+def test_file_of_faults_keeps_the_newest_and_stays_small(pico):
+    lines = [{"n": n, "row": 1, "ms": n, "what": f"fault {n}", "where": ""} for n in range(1, 9)]
+    pico.write("/faults.log", b"garbage\n" + b"".join(json.dumps(line).encode() + b"\n" for line in lines))
+    pico.run('from firmware.hal import disk, faults\n'
+             'for i in range(3): faults.record(disk.Disk(""), ValueError("x" * 5000), 1, 7)')  # fmt: skip
+    kept = pico.faults()
+    assert [fault["n"] for fault in kept] == list(range(4, 12))
+    assert len(pico.file("/faults.log")) < 16_384
+
+
+def test_a_full_file_system_does_not_keep_the_fault_from_being_shown(micropython):
+    pico = broken(micropython, "firmware/view/strip.py", "    def clear(self) -> None:\n")
+    pico.run('import real_os\nreal_os.mkdir("/faults.new")')
+    assert pico.power_on(20_000) == "prompt"
+    assert pico.signs() == 3
+    assert pico.faults() == []
+
+
+def test_damaged_config_is_told_by_light_at_the_prompt(pico):
+    pico.run("import real_os\nreal_os.remove('/firmware/config.mpy')")
+    pico.write("/firmware/config.py", b"KEY_MENU = \n")
+    assert pico.power_on(3000) == "prompt"
+    assert pico.signs() == 1
+
+
+def test_wrong_config_is_said_and_the_board_plays_on(micropython):
+    text = bundle()["firmware/config.py"].replace("TRACKS = 2\n", "TRACKS = 7\n")
+    pico = Pico(micropython, changed={"firmware/config.py": text})
+    status = pico.status(pico.play("A+5 OK"))
+    assert fronts(status) == {"A": 5, "B": 0}
+    assert status["notes"] == ["config: TRACKS is one of (2, 3, 4), not 7; 2 taken"]
+
+
+def test_damaged_settings_are_said_and_the_board_plays_on(pico):
+    pico.write("/settings.json", b"\xff\x00")
+    status = pico.status(pico.play("A+5 OK"))
+    assert fronts(status) == {"A": 5, "B": 0}
+    assert "settings.json" in status["notes"][0]
+
+
+def test_key_stuck_at_power_up_is_said_and_the_others_play(pico):
+    pico.press("B+2", 0, 1_000_000)
+    status = pico.status(pico.play("A+5 OK"))
+    assert fronts(status) == {"A": 5, "B": 0}
+    assert status["notes"] == ["key B+2 is down at power-up"]
