@@ -147,12 +147,12 @@ class Board:
                 self._unshown = True
             elif acted:
                 self.measures.unseen()
+        if self._dark != self.console.asleep:
+            self._switch_rail()
         if self._unshown and not self.journal.behind and not self.hal.busy():
             self.hal.show(self.view.bufs)
             self._unshown = False
             self.measures.shown(self._now)
-        if self._dark != self.console.asleep:
-            self._switch_rail()
 
     def _draw(self, clock: int) -> bool:
         if self._test is not None:
@@ -256,6 +256,8 @@ class Board:
 
         `round` is a number or None. Raises SettingsError for a bad value, RuntimeError where a game has begun.
         """
+        if round is not None and not 1 <= round <= 999:
+            raise SettingsError("round: a whole number from 1 to 999")
         anew = round is not None or "preset" in fields or "teams" in fields
         if anew and (self.match.begun or self.console.count.presses):
             raise RuntimeError("a game has begun; preset, teams and round can be changed between matches")

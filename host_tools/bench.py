@@ -109,8 +109,9 @@ def heap_after_start(python: MicroPython) -> int:
 
 
 def mpy_size() -> int:
-    """Bytes of all `.mpy` files a board carries."""
-    firmware = {path: text for path, text in bundle().items() if path.startswith("firmware/")}
+    """Bytes of the `.mpy` files a Pico carries: all but the modules of other kinds of board."""
+    others = ("firmware/hal/generic.py", "firmware/hal/pi.py")
+    firmware = {p: text for p, text in bundle().items() if p.startswith("firmware/") and p not in others}
     return sum(len(compile_mpy(path, text)) for path, text in firmware.items())
 
 

@@ -132,7 +132,7 @@ def _compare(file: Path, text: str, stages: list[CPythonStage | MicroPythonStage
 
 def _read(file: Path) -> str:
     try:
-        return file.read_text(encoding="utf-8")
+        return file.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
         raise ScenarioError(f"{file}: not a text file") from None
 

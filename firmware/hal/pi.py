@@ -111,6 +111,7 @@ class Pi:
         self._pixels = neopixel.NeoPixel(data, leds, auto_write=False, pixel_order=neopixel.GRB)
         self._contacts = _Contacts(self._key_pins() if keys is None else keys, self.edges)
         self._incoming = b""
+        self._ready_at = time.monotonic() + config.RAIL_MS / 1000
 
     def _key_pins(self) -> dict:
         return {key: _pin(_KEYS[key]) for key in range(config.KEY_COUNT) if key >> 2 < self.tracks or key >> 2 == 4}
@@ -119,7 +120,7 @@ class Pi:
         return self._contacts.mask
 
     def busy(self) -> bool:
-        return False
+        return time.monotonic() < self._ready_at
 
     def show(self, bufs: list) -> None:
         """The driver takes colours, and sends green first by itself."""
@@ -130,7 +131,7 @@ class Pi:
     def rail(self, on: bool) -> None:
         self._rail.value = on
         if on:
-            time.sleep(config.RAIL_MS / 1000)
+            self._ready_at = time.monotonic() + config.RAIL_MS / 1000
 
     def sound(self, which: int) -> None:
         pass

@@ -24,4 +24,3 @@ def report(board) -> dict:
         }
     )
     return told
-

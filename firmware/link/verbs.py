@@ -153,7 +153,7 @@ def _judge(board, request: dict):
     number = TEAMS.find(team) if isinstance(team, str) and len(team) == 1 else -1
     amount = _whole(request, "true" if op == "false-claim" else "n", 0)
     reason = request.get("reason", "")
-    if not isinstance(reason, str):
+    if not isinstance(reason, str) or any("\ud800" <= c <= "\udfff" for c in reason):
         raise LinkError("bad-value", "reason: text")
     why = board.judge(events.AWARD + judge.OPERATIONS.index(op), number, amount, reason)
     if why:

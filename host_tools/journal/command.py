@@ -8,6 +8,7 @@ from typing import Annotated, NoReturn
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from firmware.journal import seal
@@ -31,10 +32,12 @@ def journal(
     happenings = [happening for happening, _ in story.tell(found.segments)]
     results = list(_results(found, _key(key)))
     damage = found.damage + [f"{where}: {wrong}" for where, _, wrong in results if wrong]
+    damage += _lost(happenings, results)
+    unchecked = not key and any(line and line.mac for _, line, _ in results)
     if as_json:
         _print_json(happenings, results, damage)
     else:
-        _print_tables(happenings, results, damage)
+        _print_tables(happenings, results, damage, unchecked)
     raise typer.Exit(1 if damage else 0)
 
 
@@ -84,6 +87,14 @@ def _results(found: reading.Found, key: bytes) -> Iterator[tuple[str, ResultLine
         before = line
 
 
+def _lost(happenings: list[story.Happening], results: list) -> Iterator[str]:
+    """Results the journal has counted that a log beside it does not hold."""
+    last = max((line.n for _, line, _ in results if line), default=0)
+    counted = max((happening.finished for happening in happenings), default=0)
+    if last and counted > last:
+        yield f"results.log ends at result {last}; the journal has counted {counted}"
+
+
 def _wrong(line: ResultLine, before: ResultLine | None, key: bytes) -> str:
     expected = before.digest if before else seal.FIRST if line.n == 1 else line.prev
     if line.prev != expected:
@@ -99,16 +110,18 @@ def _print_json(happenings: list, results: list, damage: list[str]) -> None:
     typer.echo(json.dumps({"events": told, "results": said, "damage": damage}))
 
 
-def _print_tables(happenings: list, results: list, damage: list[str]) -> None:
+def _print_tables(happenings: list, results: list, damage: list[str], unchecked: bool) -> None:
     console = Console()
     if happenings:
         console.print(_event_table(happenings))
     if results:
         console.print(_result_table(results))
     for wrong in damage:
-        console.print(f"[bold red]damaged:[/] {wrong}", highlight=False)
+        console.print(f"[bold red]damaged:[/] {escape(wrong)}", highlight=False)
+    if unchecked:
+        console.print("The seals were not checked: --key HEX checks them.")
     if not damage:
-        console.print("Everything here is sound.")
+        console.print("Everything else here is sound." if unchecked else "Everything here is sound.")
 
 
 def _event_table(happenings: list[story.Happening]) -> Table:
@@ -116,7 +129,7 @@ def _event_table(happenings: list[story.Happening]) -> Table:
     for h in happenings:
         pegs = "  ".join(f"{team} {hole}" for team, hole in h.fronts.items())
         seconds = f"{h.clock / 1000:.1f} s"
-        table.add_row(str(h.sequence), seconds, str(h.round), str(h.game), h.words, pegs, h.actor)
+        table.add_row(str(h.sequence), seconds, str(h.round), str(h.game), escape(h.words), pegs, h.actor)
     return table
 
 
@@ -124,7 +137,7 @@ def _result_table(results: list) -> Table:
     table = Table("Result", "Round", "Table", "Game", "Ended", "Scores", "Code", "", box=None)
     for where, line, wrong in results:
         if line is None:
-            table.add_row("?", "", "", "", "", "", "", f"{where}: {wrong}")
+            table.add_row("?", "", "", "", "", "", "", escape(f"{where}: {wrong}"))
             continue
         scores = "  ".join(f"{team} {side.holes}" for team, side in zip("ABCD", line.sides, strict=False))
         places = (str(line.n), str(line.round), str(line.table), str(line.game), line.end, scores, line.code)

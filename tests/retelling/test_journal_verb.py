@@ -76,7 +76,24 @@ def test_another_key_opens_no_seal(copy):
     assert len(told(copy, "--key", "00fe")["damage"]) == 2
 
 
-def test_a_missing_result_is_noticed(copy):
+def test_a_lost_last_result_is_missed_by_the_journal(copy):
+    log = copy / "results.log"
+    log.write_text(log.read_text().split("\n", 1)[0] + "\n")
+    assert told(copy)["damage"] == ["results.log ends at result 1; the journal has counted 2"]
+
+
+def test_seals_that_nobody_checked_are_not_called_sound(copy):
+    assert "seals were not checked" in run("journal", copy).output
+
+
+def test_words_with_brackets_are_printed_as_they_are(tmp_path):
+    bench = BenchBoard(tmp_path, preset="lurch61")
+    bench.judge("award", team="B", n=2, reason="see [/] rule [b]9")
+    said = run("journal", tmp_path).output
+    assert all(word in said for word in ("[/]", "[b]9"))
+
+
+def test_a_log_may_begin_after_earlier_results(copy):
     log = copy / "results.log"
     log.write_text(log.read_text().split("\n", 1)[1])
     assert told(copy)["damage"] == []

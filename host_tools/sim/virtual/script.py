@@ -121,7 +121,7 @@ class _Line:
         if word == "preset":
             return {"preset": self._preset()}
         if word == "teams":
-            return {"teams": self._number_of(self._word("the number of teams"), "teams")}
+            return {"teams": self._teams()}
         field = self._word("the field to set")
         value = self._word("the value of %s" % field)
         if value in ("null", "none"):
@@ -135,6 +135,12 @@ class _Line:
         if field not in _TEXTS:
             self._fail("set %s is not known; fields are %s" % (field, " ".join(_NUMBERS + _SWITCHES + _TEXTS)))
         return {field: value}
+
+    def _teams(self) -> int:
+        teams = self._number_of(self._word("the number of teams"), "teams")
+        if not 2 <= teams <= len(TEAMS):
+            self._fail("teams is from 2 to %d, not %d" % (len(TEAMS), teams))
+        return teams
 
     def _number_of(self, word: str, field: str) -> int:
         if not _is_number(word):

@@ -1,0 +1,60 @@
+"""`cribboard run`: a board on a Raspberry Pi."""
+
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from platformdirs import user_data_path
+
+from firmware.board import Board
+from firmware.clock import MASK
+
+STEP_S = 0.002
+
+
+def run(
+    folder: Annotated[
+        Path | None, typer.Option("--folder", help="Where games and results are kept.", show_default="the user's data")
+    ] = None,
+) -> None:
+    """Be a board, on a Raspberry Pi with NeoPixels and keys at its pins, until Ctrl-C.
+
+    One chain of LEDs, track after track, at GPIO 18; the keys' pins stand in `firmware/hal/pi.py`. The driver wants
+    root: `sudo cribboard run`. Standard input and output are the board's serial line.
+    """
+    root = folder or user_data_path("cribboard") / "board"
+    try:
+        root.mkdir(parents=True, exist_ok=True)
+        hal = machine(root)
+    except (OSError, ImportError, NotImplementedError, RuntimeError, AttributeError, ValueError) as error:
+        typer.echo(f"cribboard run: {_why(error)}", err=True)
+        raise typer.Exit(1) from None
+    try:
+        play(hal)
+    finally:
+        hal.close()
+
+
+def machine(root: Path):
+    """The hardware of this machine. Raises ImportError, RuntimeError, … where it is no Raspberry Pi."""
+    from firmware.hal import here
+
+    return here(str(root))
+
+
+def play(hal) -> None:
+    """Step a board for ever."""
+    board = Board(hal)
+    while True:
+        board.step(time.monotonic_ns() // 1_000_000 & MASK)
+        hal.feed()
+        time.sleep(STEP_S)
+
+
+def _why(error: Exception) -> str:
+    if isinstance(error, ImportError):
+        return f"{error}; `pip install 'cribbage-board[pi]'` brings Adafruit's drivers"
+    if isinstance(error, PermissionError):
+        return f"{error}; the driver of the LEDs wants root: sudo cribboard run"
+    return f"this is no Raspberry Pi with the pins of a board: {error}"

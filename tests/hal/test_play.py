@@ -1,0 +1,182 @@
+"""What the hardware does in play: rail, buzzer, strips, keys during an erase, self-test, and what is told of itself."""
+
+import pytest
+
+from hal.pico import READY_MS, Pico
+from host_tools.sim.bundle import bundle
+
+STANDBY_MS = 3_000
+"""In place of ten minutes, each of which is sixty thousand steps."""
+LEDS = 141
+MEASURED = {"step_us", "key_us", "frames", "start_ms", "heap", "appends", "faults"}
+
+
+def lit(frame):
+    """LEDs that are lit, with their colours (red, green, blue)."""
+    return {
+        at // 3: (frame[at + 1], frame[at], frame[at + 2]) for at in range(0, len(frame), 3) if any(frame[at : at + 3])
+    }
+
+
+def changes(pico, pin, end_ms, every_ms=50):
+    """When an output pin changed, by looking every so many ms: [(ms, level), …]."""
+    pico.run(f"seen = []\nfor ms in range(0, {end_ms}, {every_ms}):\n"
+             f"    world.at(ms, lambda: seen.append((world.us // 1000, world.outputs.get({pin}, 0))))")  # fmt: skip
+    pico.power_on(end_ms)
+    seen = [tuple(one) for one in pico.value("seen")]
+    return [now for before, now in zip([(0, None), *seen], seen, strict=False) if now[1] != before[1]]
+
+
+@pytest.fixture
+def drowsy(micropython):
+    """A Pico that soon falls asleep."""
+    text = bundle()["firmware/config.py"]
+    assert text.count("STANDBY_MS = 600000\n") == 1
+    changed = text.replace("STANDBY_MS = 600000\n", f"STANDBY_MS = {STANDBY_MS}\n")
+    return Pico(micropython, changed={"firmware/config.py": changed})
+
+
+def test_standby_turns_the_rail_off_and_the_waking_press_scores_nothing(drowsy):
+    pico = drowsy
+    pico.play("A+5 OK")
+    asleep = READY_MS + 140 + STANDBY_MS
+    pico.press("B+5", asleep + 2000)
+    pico.press("B+2", asleep + 4000)
+    pico.send(asleep + 4500, id=1, do="status")
+    found = changes(pico, 2, asleep + 5000, 200)
+    assert [level for _, level in found] == [0, 1, 0, 1]
+    assert found[2][0] - asleep <= 500
+    assert found[3][0] - asleep - 2000 <= 400
+    tracks = pico.told()[0]["tracks"]
+    assert (tracks["A"]["front"], tracks["B"]["pending"]) == (5, 2)
+
+
+def test_frame_after_waking_waits_for_the_rail(drowsy):
+    pico = drowsy
+    asleep = READY_MS + STANDBY_MS
+    pico.press("B+5", asleep + 2000)
+    pico.power_on(asleep + 4000)
+    woken = [ms for ms, _, _ in pico.frames() if ms > asleep + 1500]
+    assert woken[0] >= asleep + 2200
+
+
+def test_buzzer_clicks_refuses_and_tells_of_a_game(pico):
+    """A press; a refusal; a game, with sign-off off."""
+    pico.send(READY_MS, id=1, do="configure", sign_off=False)
+    end = pico.play("A+5 A< A<", READY_MS + 400)
+    pico.send(end, id=2, do="judge", op="award", team="A", n=121)
+    pico.power_on(end + 1000)
+    tones = pico.value("world.tones")
+    pitches = [pitch for _, pitch, duty in tones if duty]
+    assert pitches[0] == 2400
+    assert 220 in pitches
+    assert pitches[-1] == 1200
+    begun = [ms for ms, pitch, duty in tones if duty and pitch == 1200][-1]
+    assert next(ms for ms, _, duty in tones if not duty and ms > begun) - begun == pytest.approx(350, abs=5)
+
+
+@pytest.mark.parametrize("at", range(1002, 1031, 7))
+def test_a_press_of_15_ms_during_an_erase_of_45_counts_once(pico, at):
+    """The flash is erased from 1000 to 1045; everything stands still, interrupts too."""
+    stall(pico, 1000, 45)
+    pico.press("B+5", at, 15)
+    status = pico.status(2000)
+    assert status["tracks"]["B"]["pending"] == 5
+
+
+def test_a_press_with_bounces_during_an_erase_counts_once(pico):
+    stall(pico, 1000, 45)
+    for i in range(5):
+        pico.press("B+5", 1005 + 2 * i, 1)
+    pico.press("B+5", 1015, 60)
+    assert pico.status(2000)["tracks"]["B"]["pending"] == 5
+
+
+def test_two_taps_while_a_step_is_late_count_twice(pico):
+    pico.at(1000, "lambda: world.pass_us(150_000)")
+    pico.press("B+5", 1010, 30)
+    pico.press("B+5", 1090, 30)
+    assert pico.status(2000)["tracks"]["B"]["pending"] == 10
+
+
+def stall(pico, at, ms):
+    pico.at(at, f"lambda: (world.mask(True), world.pass_us({1000 * ms}), world.mask(False))")
+
+
+def test_status_and_selftest_tell_what_is_measured(board):
+    end = board.play("A+5 A+2 OK B+1 OK")
+    board.send(end, id=1, do="status")
+    board.send(end + 300, id=2, do="selftest")
+    board.power_on(end + 1000)
+    lines = board.told()
+    status, report = (next(line for line in lines if line["id"] == number) for number in (1, 2))
+    assert set(status) > MEASURED
+    assert set(report) > MEASURED | {"firmware", "machine", "ma", "port_ma", "rail_mv", "flash", "keys_down", "notes"}
+    for told in (status, report):
+        assert told["step_us"]["count"] > 100
+        assert told["step_us"]["median"] <= told["step_us"]["p99"] <= told["step_us"]["longest"]
+        assert told["key_us"]["count"] >= 5
+        assert 4230 <= told["key_us"]["median"] <= 50_000
+        assert told["appends"] == {"count": 2, "slow": 0}
+        assert told["frames"] > 5
+        assert 200 <= told["start_ms"] <= 700
+        assert told["heap"]["used"] > 0 < told["heap"]["free"]
+    assert "Pico" in report["machine"]
+    assert 100 < report["ma"] <= report["port_ma"] == 500
+    assert report["flash"]["free"] > 0
+
+
+def test_a_pico_tells_the_voltage_of_its_rail(pico):
+    pico.send(1000, id=1, do="selftest")
+    pico.power_on(1500)
+    assert pico.told()[0]["rail_mv"] == 5000
+
+
+def selftest_frames(pico, ms):
+    pico.send(READY_MS, id=1, do="selftest", lights=True)
+    pico.power_on(READY_MS + ms)
+    assert pico.told()[-1]["ok"]
+    return [(at, track, lit(frame)) for at, track, frame in pico.frames() if at > READY_MS + 60]
+
+
+def test_selftest_lights_every_led_in_every_colour_in_chain_order(pico):
+    seen = []
+    for _, track, light in selftest_frames(pico, 3 * LEDS * 40 + 2000):
+        if track == 1 and light not in seen[-1:]:
+            seen.append(light)
+    colours = [(60, 0, 0), (0, 60, 0), (0, 0, 60)]
+    walk = [{led: colour} for colour in colours for led in range(LEDS)]
+    start = walk.index(seen[0])
+    assert start <= 3
+    assert seen[: len(walk) - start] == walk[start:]
+
+
+def test_selftest_echoes_each_key_on_its_team_s_track(pico):
+    keys = ["A+1", "A+2", "A+5", "A<", "B+1", "B+2", "B+5", "B<"]
+    for i, key in enumerate(keys):
+        pico.press(key, 2000 + 500 * i, 300)
+    pico.press("OK", 6000, 300)
+    frames = selftest_frames(pico, 7000)
+    for i, key in enumerate(keys):
+        marks = {track: len(light) - 1 for at, track, light in frames if 2150 + 500 * i < at < 2250 + 500 * i}
+        assert marks == ({0: 1, 1: 0} if key[0] == "A" else {0: 0, 1: 1}), key
+    assert {track: len(light) - 1 for at, track, light in frames if 6150 < at < 6250} == {0: 1, 1: 1}
+
+
+def test_selftest_s_lights_are_refused_while_a_game_is_on_and_without_the_pin(pico):
+    pico.send(READY_MS, id=1, do="configure", new_pin="1234")
+    pico.send(READY_MS + 200, id=2, do="selftest", lights=True)
+    end = pico.play("A+5 OK", READY_MS + 400)
+    pico.send(end, id=3, do="selftest", lights=True, pin="1234")
+    pico.send(end + 200, id=4, do="selftest")
+    pico.power_on(end + 1000)
+    replies = {line["id"]: line for line in pico.told()}
+    assert (replies[2]["error"], replies[3]["error"], replies[4]["ok"]) == ("pin", "busy", True)
+
+
+def test_a_host_that_does_not_read_stops_nothing(pico):
+    pico.at(10, "lambda: setattr(world, 'host_reads', False)")
+    pico.send(READY_MS, id=1, do="selftest")
+    end = pico.play("A+5 OK", READY_MS + 100)
+    pico.at(end, "lambda: setattr(world, 'host_reads', True)")
+    assert pico.status(end + 500)["tracks"]["A"]["front"] == 5

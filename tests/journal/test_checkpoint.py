@@ -1,0 +1,194 @@
+"""A match as bytes, read back by the tables in the docstrings. What stands here in hex must never change."""
+
+import binascii
+import random
+import struct
+
+import pytest
+
+from firmware.journal.checkpoint import Checkpoint, CheckpointError, NewerError, write
+from firmware.rules import events
+from firmware.rules.match import Match
+from firmware.rules.preset import Preset, load
+from firmware.rules.presets import NAMES, fields_of
+
+CUSTOM = Preset("custom", dict(fields_of("bsg"), target=31, skunk=20, double=None, win="holes", loss="behind",
+                               outright=1, low_wins="points", highest=17, stink_hole=True, heels_limit=25,
+                               series="fixed", games=9, sign_off=False, idle_ms=700))  # fmt: skip
+
+
+def played(preset, teams, *happened) -> Match:
+    match = Match(preset, teams)
+    for at, event in enumerate(happened, 1):
+        match.apply(*event, 1000 * at)
+    return match
+
+
+SHORT_GAME = [(events.MOVE, 0, 29), (events.MOVE, 1, 10), (events.MOVE, 0, 2), (events.SIGNED, 0, 30)]
+MATCHES = {
+    "fresh": (played(load("acc"), 2), 1, 0, 0),
+    "three moves": (played(load("acc"), 2, *SHORT_GAME[:3]), 2, 3, 3333),
+    "over": (played(load("lurch61"), 2, *SHORT_GAME), 700, 4, 1_000_000),
+    "custom": (played(CUSTOM, 4, (events.MOVE, 3, 5), (events.AWARD, 2, 6)), 5, 2, 12),
+    "reopened": (played(load("lurch61"), 3, *SHORT_GAME, (events.REOPEN, 0, 0)), 8, 70_000, 0x3FFFFFFF),
+}
+GOLDEN = {
+    "fresh": (
+        "434201025d0001000000000000000000000000000000000000ff00000000000100010000000000000000000000000000"
+        "00000000000000000000000000000000000000000000000000000000000000000000000000000000000000cfb3"
+    ),
+    "three moves": (
+        "434201025d000200000003000000050d000000000000000000ff0000000000010001050300e803000000000000000000"
+        "0000001f1d0000000000a00000000000000000000000000a00000000040000000000000000000000000000cfd4"
+    ),
+    "over": (
+        "434201027900bc0200000400000040420f000100000001050000b80b000008010001050400e803000001020000000000"
+        "0000003d1f0000000000a0000000200a0000000004000000000000010001050300e8030000000000000000000000001f"
+        "1d0000000000a0000000000a00000000040000000000006187"
+    ),
+    "custom": (
+        "43420104780005000000020000000c00000000000000000000ff00000000ff1f0014ffffff7fff7fff7fff7ffe7f0100"
+        "0203091102bc0219010001050200e8030000000000000000000000000000000000000000000000000000000000000000"
+        "00000000000006000600000000000500000020000000c196"
+    ),
+    "reopened": (
+        "434201035e000800000070110100ffffff3f0200000000060000b80b000008010001050300e803000000000000000000"
+        "00000000000000001f1d0000000000a0000000000a000000000400000000000000000000000000000000000081ae"
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_golden_bytes(name):
+    assert write(*MATCHES[name]).hex() == GOLDEN[name]
+
+
+class Reader:
+    """Takes bytes one after the other, numbers little-endian."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self.at = 0
+
+    def number(self, size: int = 1, signed: bool = False) -> int:
+        self.at += size
+        return int.from_bytes(self.data[self.at - size : self.at], "little", signed=signed)
+
+    def half(self, teams: int, target: int) -> dict:
+        """Tally and pegs, by the table."""
+        tally = {"round": self.number(2), "game": self.number(), "flags": self.number(), "moves": self.number(2)}
+        tally["began"] = self.number(4)
+        tally["won"] = [(self.number(), self.number(2, True), self.number(2, True)) for _ in range(teams)]
+        tally["pegs"] = [self.pegs(target) for _ in range(teams)]
+        return tally
+
+    def pegs(self, target: int) -> tuple:
+        four = tuple(self.number() for _ in range(4))
+        marks = self.number(target // 8 + 1)
+        return four, {hole for hole in range(target + 1) if marks >> hole & 1}
+
+
+def half_of(tally, game, teams: int) -> dict:
+    """What a half should hold, from a match itself."""
+    pegs = []
+    for team in range(teams):
+        first = 16 + 26 * team
+        marks = int.from_bytes(game.state[first : first + 26], "little")
+        four = (game.front[team], game.back[team], game.floor[team], game.state[12 + team])
+        pegs.append((four, {hole for hole in range(208) if marks >> hole & 1}))
+    return {
+        "round": tally.round,
+        "game": tally.game,
+        "flags": tally.touched + 2 * tally.dealt + 4 * (tally.began >= 0),
+        "moves": tally.moves,
+        "began": max(tally.began, 0),
+        "won": [(tally.won[t], tally.points[t], tally.spread[t]) for t in range(teams)],
+        "pegs": pegs,
+    }
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_every_byte_is_what_the_table_says(name):
+    match, number, sequence, clock = MATCHES[name]
+    data = write(match, number, sequence, clock)
+    assert data[:3] == b"CB\x01"
+    head = Reader(data)
+    head.at = 3
+    assert (head.number(), head.number(2)) == (match.teams, len(data))
+    assert [head.number(4) for _ in range(4)] == [number, sequence, clock, match.finished]
+    assert head.number() == match.stage
+    assert head.number() == match.reopenable + 2 * match.reopened + 4 * match.signed
+    assert (head.number(), head.number()) == (match.end, 255 if match.ended_by < 0 else match.ended_by)
+    assert head.number(4) == match.duration
+    place = head.number()
+    assert place == (NAMES.index(match.preset.name) if match.preset.name in NAMES else 255)
+    head.at += 25 if place == 255 else 0
+    assert head.half(match.teams, match.preset.target) == half_of(match.tally, match.game, match.teams)
+    if match.reopenable:
+        assert head.half(match.teams, match.preset.target) == half_of(match.last_tally, match.last_game, match.teams)
+    assert head.at == len(data) - 2
+    assert head.number(2) == binascii.crc_hqx(data[:-2], 0xFFFF)
+
+
+def test_a_custom_preset_byte_by_byte():
+    match, number, sequence, clock = MATCHES["custom"]
+    data = write(match, number, sequence, clock)[31:56]
+    assert list(data[:5]) == [31, 0, 20, 255, 255]
+    assert struct.unpack_from("<5h", data, 5) == (32767, 32767, 32767, 32767, 32766)
+    assert list(data[15:21]) == [1, 0, 2, 3, 9, 17]
+    assert data[21] == 2
+    assert struct.unpack_from("<H", data, 22) == (700,)
+    assert data[24] == 25
+
+
+def again(match, data: bytes) -> Match:
+    other = Match(load("acc"), 2)
+    checkpoint = Checkpoint(data)
+    checkpoint.load(other)
+    assert (checkpoint.teams, checkpoint.size) == (match.teams, len(data))
+    return other
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_a_match_comes_back_and_writes_the_same_bytes(name):
+    match, number, sequence, clock = MATCHES[name]
+    data = write(match, number, sequence, clock)
+    other = again(match, data)
+    assert write(other, number, sequence, clock) == data
+    assert other.winner() == match.winner()
+    assert other.preset.fields == match.preset.fields
+
+
+@pytest.mark.parametrize("preset", NAMES)
+@pytest.mark.parametrize("teams", [2, 3, 4])
+def test_every_preset_at_random_moments(preset, teams):
+    dice = random.Random(f"{preset}{teams}")
+    match = Match(load(preset), teams)
+    for at in range(150):
+        data = write(match, 1, at, at)
+        other = again(match, data)
+        assert write(other, 1, at, at) == data
+        assert len(data) <= 512
+        team, amount = dice.randrange(teams), dice.randrange(1, 30)
+        kind = events.NEXT if match.stage else events.DEAL if match.dealing else dice.choice([events.MOVE] * 6 + [6, 7])
+        for each in (match, other):
+            each.apply(kind, team, amount, at * 1000)
+        assert write(other, 2, at, at) == write(match, 2, at, at)
+
+
+def test_no_shorter_bytes_and_no_other_are_a_checkpoint():
+    data = write(*MATCHES["over"])
+    for length in range(len(data)):
+        with pytest.raises(CheckpointError):
+            Checkpoint(data[:length])
+    for at in range(len(data)):
+        with pytest.raises(CheckpointError):
+            Checkpoint(data[:at] + bytes([data[at] ^ 0x10]) + data[at + 1 :])
+
+
+def test_a_format_of_the_future_is_known_as_one():
+    data = write(*MATCHES["over"])
+    newer = data[:2] + b"\x02" + data[3:-2] + b"whatever it holds"
+    newer = newer[:4] + struct.pack("<H", len(newer) + 2) + newer[6:]
+    with pytest.raises(NewerError, match="format 2; this firmware reads up to 1"):
+        Checkpoint(newer + struct.pack("<H", binascii.crc_hqx(newer, 0xFFFF)))

@@ -1,0 +1,90 @@
+"""Eight bytes of an event, byte by byte. Version 1: what stands here in hex must never change."""
+
+import binascii
+
+import pytest
+
+from firmware.clock import MASK
+from firmware.journal import record
+from firmware.rules import events
+
+# kind, team, amount, actor, sequence, clock: the record.
+GOLDEN = [
+    ((events.MOVE, 0, 7, record.PLAYERS, 1, 0), "010700000001453c"),
+    ((events.SIGNED, 1, 29, record.PLAYERS, 300, 123_456_789), "121d15cd5b2c1b4e"),
+    ((events.UNDO, 3, 0, record.PLAYERS, 255, MASK), "3300ffffffffb376"),
+    ((events.AWARD, 2, 12, record.JUDGE_KEYS, 256, 1 << 24), "660c00000000c257"),
+    ((events.FALSE_CLAIM, 1, 117, record.JUDGE_LINK, 77, 1_000_000), "987540420f4d2167"),
+    ((events.FORFEIT, 3, 0, record.JUDGE_LINK, 65_535, 0x3FABCDEF), "bb00efcdabffc8dd"),
+    ((record.ENDED, 0, 1, 0, 9, 0), "0e0100000009cbb5"),
+]
+
+
+def packed(*event) -> bytes:
+    buf = bytearray(record.SIZE)
+    record.pack(buf, *event)
+    return bytes(buf)
+
+
+@pytest.mark.parametrize(("event", "hex_bytes"), GOLDEN, ids=[golden[1] for golden in GOLDEN])
+def test_the_record_of_an_event(event, hex_bytes):
+    assert packed(*event).hex() == hex_bytes
+
+
+@pytest.mark.parametrize(("event", "_"), GOLDEN, ids=[golden[1] for golden in GOLDEN])
+def test_the_fields_where_the_table_says(event, _):
+    kind, team, amount, actor, sequence, clock = event
+    data = packed(*event)
+    assert data[0] == kind + 16 * team + 64 * actor
+    assert data[1] == amount
+    assert int.from_bytes(data[2:5], "little") == clock % (1 << 24)
+    assert data[5] == sequence % 256
+    assert int.from_bytes(data[6:], "little") == binascii.crc_hqx(data[:6], 0xFFFF)
+
+
+@pytest.mark.parametrize(("event", "_"), GOLDEN[:-1], ids=[golden[1] for golden in GOLDEN[:-1]])
+def test_an_event_is_read_as_it_was_written(event, _):
+    sequence, clock = event[4:]
+    for gap in (0, 1, 5000, record.LONGEST_GAP_MS - 1):
+        before = clock - gap & MASK
+        assert record.unpack(b"??" + packed(*event), 2, sequence - 1, before) == event
+
+
+def test_all_kinds_have_their_numbers_and_room():
+    kinds = {name: value for name, value in vars(events).items() if name.isupper()}
+    assert kinds == {
+        "MOVE": 1, "SIGNED": 2, "UNDO": 3, "DEAL": 4, "NEXT": 5, "AWARD": 6, "RETRACT": 7, "FALSE_CLAIM": 8,
+        "REOPEN": 9, "TIMED_OUT": 10, "FORFEIT": 11,
+    }  # fmt: skip
+    assert (record.ENDED, record.TEXT) == (14, 15)
+
+
+@pytest.mark.parametrize("words", [b"", b"a", b"renege"[:5], "é".encode()])
+def test_words_of_a_reason(words):
+    buf = bytearray(b"\xff" * record.SIZE)
+    record.pack_text(buf, words)
+    assert buf[0] == record.TEXT
+    assert bytes(buf[1:6]) == words.ljust(5, b"\0")
+    assert record.sound(buf, 0)
+    assert int.from_bytes(buf[6:], "little") == binascii.crc_hqx(bytes(buf[:6]), 0xFFFF)
+
+
+def test_any_changed_bit_any_two_and_any_changed_byte_are_noticed():
+    data = packed(events.MOVE, 1, 12, 0, 1234, 5_678_901)
+    assert record.sound(data, 0)
+    whole = int.from_bytes(data, "big")
+    changes = [1 << one | 1 << other for one in range(64) for other in range(one + 1)]
+    changes += [mask << 8 * byte for byte in range(8) for mask in range(1, 256)]
+    for change in filter(None, changes):
+        assert not record.sound((whole ^ change).to_bytes(8, "big"), 0) or change == 0
+
+
+@pytest.mark.parametrize("length", range(record.SIZE))
+def test_a_part_of_a_record_is_none(length):
+    assert not record.sound(packed(*GOLDEN[0][0])[:length], 0)
+
+
+@pytest.mark.parametrize("data", [b"", b"\0", b"123456789", bytes(range(256))])
+def test_the_checksum_is_crc_16_of_ccitt(data):
+    assert record.crc16(data, len(data)) == binascii.crc_hqx(data, 0xFFFF)
+    assert record.crc16(b"xyz" + data, len(data), 3) == binascii.crc_hqx(data, 0xFFFF)

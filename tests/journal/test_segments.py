@@ -1,0 +1,125 @@
+"""Segments on the file system: when one is opened and closed, what is in it, and where it goes."""
+
+import pytest
+
+from firmware.journal import record
+from firmware.journal.checkpoint import Checkpoint
+from firmware.journal.segment import Segment
+from firmware.rules import events
+from journal.quick_board import FolderHal, QuickBoard, packed
+
+
+def live(root) -> list[Segment]:
+    return [Segment(path.read_bytes()) for path in sorted((root / "journal").iterdir())]
+
+
+def test_each_event_stands_in_the_segment_as_soon_as_it_is_shown(tmp_path):
+    board = QuickBoard(FolderHal(tmp_path))
+    for hole in range(1, 8):
+        board.play("A+1 OK")
+        last = live(tmp_path)[-1].events[-1]
+        assert last[:5] == (events.MOVE, 0, 1, record.PLAYERS, hole)
+
+
+def test_who_decided_and_why_is_in_the_records(tmp_path):
+    board = QuickBoard(FolderHal(tmp_path)).play("A+1 OK MENU:2100 A+1 OK B+2 OK")
+    reason = "renege, third trick; Müller saw it too, at once"
+    assert board.ask(do="judge", op="award", team="A", n=3, reason=reason)["ok"]
+    segment = live(tmp_path)[-1]
+    assert [event[3] for event in segment.events] == [record.PLAYERS, record.JUDGE_KEYS, record.JUDGE_LINK]
+    assert segment.texts == {3: reason.encode()[:40]}
+
+
+def test_segments_follow_each_other_without_a_gap_and_say_so(tmp_path):
+    board = QuickBoard(FolderHal(tmp_path))
+    for _ in range(30):
+        board.play("A+1 OK B+1 OK")
+    found = live(tmp_path)
+    assert len(found) > 3
+    assert [segment.ended for segment in found] == [True] * (len(found) - 1) + [False]
+    assert not any(segment.anew or segment.damage for segment in found)
+    for before, after in zip(found, found[1:], strict=False):
+        assert after.checkpoint.sequence == before.last
+        assert len(before.data) <= 256
+    assert board.power_on().match.game.front[0] == 30
+
+
+def test_a_segment_closed_because_of_new_settings_says_so(tmp_path):
+    board = QuickBoard(FolderHal(tmp_path))
+    assert board.ask(do="configure", brightness=5)["ok"]
+    assert board.ask(do="configure", preset="lurch61")["ok"]
+    assert [segment.anew for segment in live(tmp_path)] == [True, False]
+
+
+def test_events_behind_a_damaged_checkpoint_do_not_follow_other_settings(tmp_path):
+    board = QuickBoard(FolderHal(tmp_path))
+    assert board.ask(do="configure", preset="lurch61")["ok"]
+    board.play("A+1 OK")
+    newest = sorted((tmp_path / "journal").iterdir())[-1]
+    newest.write_bytes(b"XX" + newest.read_bytes()[2:])
+    again = board.power_on()
+    assert (again.match.preset.name, again.match.game.front[0]) == ("acc", 0)
+    assert again.board.notes
+
+
+def test_a_finished_game_leaves_two_segments_live_and_the_rest_in_the_archive(tmp_path):
+    board = QuickBoard(FolderHal(tmp_path))
+    for _ in range(30):
+        board.play("A+1 OK B+1 OK")
+    files = sorted((tmp_path / "journal").iterdir())
+    moved = b"".join(path.read_bytes() for path in files[:-2])
+    board.play("MENU:2100 A+5 OK OK")
+    assert [path.name for path in sorted((tmp_path / "journal").iterdir())] == [path.name for path in files[-2:]]
+    assert (tmp_path / "archive" / "00000000").read_bytes() == moved
+
+
+def test_a_start_closes_the_last_segment_and_opens_one(tmp_path):
+    board = QuickBoard(FolderHal(tmp_path)).play("A+1 OK")
+    before = live(tmp_path)
+    again = board.power_on()
+    after = live(tmp_path)
+    assert len(after) == len(before) + 1
+    assert (after[-2].ended, after[-2].anew, after[-1].ended) == (True, False, False)
+    assert packed(again.board) == packed(board.board)
+
+
+def test_a_file_that_was_only_begun_is_used_and_no_damage(tmp_path):
+    board = QuickBoard(FolderHal(tmp_path)).play("A+1 OK")
+    newest = sorted((tmp_path / "journal").iterdir())[-1]
+    newest.with_name(f"{int(newest.name) + 1:08}").write_bytes(b"")
+    again = board.power_on()
+    assert again.board.notes == []
+    assert len(live(tmp_path)) == int(newest.name) + 1
+    assert all(segment.checkpoint for segment in live(tmp_path))
+
+
+def test_damaged_segments_are_kept_to_a_number(tmp_path):
+    board = QuickBoard(FolderHal(tmp_path))
+    for _ in range(20):
+        board.play("A+1 OK")
+        newest = sorted((tmp_path / "journal").iterdir())[-1]
+        newest.write_bytes(newest.read_bytes()[:-1])
+        board = board.power_on()
+        assert board.board.notes
+    kept = sorted(path.name for path in (tmp_path / "damaged").iterdir())
+    assert len(kept) == 8
+    assert int(kept[-1]) == int(sorted((tmp_path / "journal").iterdir())[-1].name) - 1
+
+
+@pytest.mark.parametrize("kind", [0, 12, 13])
+def test_an_event_of_no_known_kind_ends_what_can_be_read(tmp_path, kind):
+    QuickBoard(FolderHal(tmp_path)).play("A+1 OK")
+    data = (tmp_path / "journal" / "00000001").read_bytes()
+    buf = bytearray(record.SIZE)
+    record.pack(buf, kind, 0, 1, 0, 2, 5)
+    segment = Segment(data + bytes(buf))
+    assert [event[4] for event in segment.events] == [1]
+    assert f"kind {kind}" in segment.damage
+
+
+def test_a_checkpoint_tells_the_clock_and_the_count_of_results(tmp_path):
+    board = QuickBoard(FolderHal(tmp_path)).play("A+5 OK MENU:2100 A+5 OK OK OK")
+    clock = board.board.journal.clock
+    board.power_on()
+    checkpoint = Checkpoint(sorted((tmp_path / "journal").iterdir())[-1].read_bytes())
+    assert (checkpoint.clock, checkpoint.finished, checkpoint.sequence) == (clock, 1, 3)
