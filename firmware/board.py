@@ -12,8 +12,8 @@ from .journal.store import Journal
 from .link.link import Link
 from .measures import Measures
 from .rules import events, results
-from .rules.judge import objection
-from .rules.match import Match
+from .rules.judge import NOTHING_TO_REOPEN, objection
+from .rules.match import PLAYING, Match
 from .rules.presets import NAMES
 from .settings import Settings, SettingsError
 from .view.layout import Layout
@@ -77,11 +77,12 @@ class Board:
         return self.hal.notes + self._stuck + self.settings.notes + self.journal.notes + self.results.notes
 
     def _restore(self) -> None:
-        if self.journal.restore(self.match):
-            self.settings.adopt(self.match.preset, self.match.teams)
-        self.match.finished = max(self.match.finished, self.results.count)
-        self.results.expect(self.match.finished)
-        self.journal.rotate(self.match, self.journal.clock)
+        match = self.match
+        if self.journal.restore(match):
+            self.settings.adopt(match.preset, match.teams)
+        self.results.expect(match.finished, match.stage != PLAYING or match.reopened)
+        match.finished = max(match.finished, self.results.count)
+        self.journal.rotate(match, self.journal.clock)
 
     def step(self, now_ms: int) -> None:
         """Live up to `now_ms` (a tick that wraps at 2**30): keys, what is due, journal, lights, link."""
@@ -190,6 +191,8 @@ class Board:
     def judge(self, kind: int, team: int, amount: int, reason: str) -> int:
         """A judge's decision over the link: 0 when it happened, else the number of the objection (`rules.judge`)."""
         why = objection(self.match, kind, team, amount)
+        if kind == events.REOPEN and not self.may_go_on():
+            why = NOTHING_TO_REOPEN
         if not why:
             self._happen(kind, max(team, 0), amount, record.JUDGE_LINK)
             self.journal.append_text(reason)

@@ -19,9 +19,6 @@ from firmware.journal.segment import Segment
 from journal.quick_board import FolderHal, QuickBoard
 from journal.recording import Watch, packed
 
-ASKED = pytest.mark.xfail(
-    strict=True, reason="Board does not tell Results.expect whether the last result can still be written"
-)
 KEY = "00112233445566778899aabbccddeeff"
 FIRST_GAME = "A+5 A+5 OK B+5 OK A+5 A+5 A+5 A+5 A+5 OK A+5 A+5 A+5 A+5 A+5 OK A+1 OK B+1:1100 OK"
 SECOND_GAME = "B+2 OK " + "A+2 OK B+1 A+5 OK A+1 OK A< B+1:1100 " * 8
@@ -148,7 +145,6 @@ def test_a_missing_segment(flash, tmp_path, back):
     found.goes_on()
 
 
-@ASKED
 def test_all_segments_missing(flash, tmp_path):
     found = Damaged(tmp_path, flash, dict.fromkeys(flash.live))
     assert any("results.log" in note for note in found.notes)
@@ -278,7 +274,6 @@ def added(found: Damaged, damaged: bytes) -> list[dict]:
     return [json.loads(line) for line in data[len(damaged) :].split(b"\n") if line]
 
 
-@ASKED
 def test_every_byte_of_the_results_flipped(flash, tmp_path):
     for at, data in flipped(flash.files["results.log"]):
         found = Damaged(tmp_path, flash, {"results.log": data})
@@ -288,7 +283,6 @@ def test_every_byte_of_the_results_flipped(flash, tmp_path):
             found.goes_on()
 
 
-@ASKED
 def test_every_length_of_the_results(flash, tmp_path):
     whole = flash.files["results.log"]
     for length in range(len(whole)):
