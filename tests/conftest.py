@@ -11,6 +11,9 @@ import pytest
 from host_tools.sim.bundle import bundle
 from host_tools.sim.node import MicroPython
 
+# Before anything imports Blinka: it looks for a board once, at its first import.
+os.environ["BLINKA_OS_AGNOSTIC"] = "1"
+
 STRICT = os.environ.get("CRIBBOARD_STRICT") == "1"
 
 
