@@ -10,7 +10,7 @@ from tests.page.table import Table
 FAULT = """
 _healthy = Board.step
 def _failing(self, now_ms):
-    if self._hal.keys() == 8:
+    if self.hal.keys() == 8:
         return [][1]
     _healthy(self, now_ms)
 Board.step = _failing
