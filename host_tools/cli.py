@@ -7,9 +7,11 @@ from typing import Annotated
 import typer
 
 from host_tools.bench import bench
+from host_tools.count import count
 from host_tools.desk.command import event
 from host_tools.hardware.command import hardware
 from host_tools.journal.command import journal, retell
+from host_tools.play import play
 from host_tools.run import run
 from host_tools.scenario import scenario
 from host_tools.sim.command import sim
@@ -19,6 +21,8 @@ EPILOG = "Begin with `cribboard sim`: a board on your screen, and everything on 
 app = typer.Typer(no_args_is_help=True, add_completion=False, epilog=EPILOG, rich_markup_mode="markdown")
 app.command()(sim)
 app.command()(scenario)
+app.command()(count)
+app.command()(play)
 app.command()(run)
 app.command()(bench)
 app.command()(journal)

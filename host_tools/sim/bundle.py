@@ -1,4 +1,4 @@
-"""What a MicroPython needs to be a board: the firmware and the virtual hardware, as text."""
+"""What a MicroPython needs to be a board: the firmware, the virtual hardware and the card game, as text."""
 
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -10,9 +10,11 @@ _ON_CPYTHON = "firmware/hal/pi.py"
 def bundle() -> dict[str, str]:
     """Paths below the root of a MicroPython's file system, sorted, and the Python text that belongs there.
 
-    The firmware is importable there as `firmware`, the virtual hardware as `virtual`.
+    The firmware is importable there as `firmware`, the virtual hardware as `virtual`, the card game as `cards`.
     """
-    found = _sources(files("firmware"), "firmware") | _sources(files(__package__) / "virtual", "virtual")
+    tools = files("host_tools")
+    found = _sources(files("firmware"), "firmware") | _sources(tools / "sim" / "virtual", "virtual")
+    found |= _sources(tools / "cards", "cards")
     del found[_ON_CPYTHON]
     return dict(sorted(found.items()))
 

@@ -1,0 +1,102 @@
+"""A pack of cards: what they are called, how they are written, how they are shuffled.
+
+A card is a number from 0 to 51: four times its rank (ace 0 … king 12), plus its suit. Everything in this folder runs
+the same on CPython and on MicroPython.
+"""
+
+RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+SUITS = "CDHS"
+SIGNS = "♣♦♥♠"
+PACK = 52
+FIVE = 4
+JACK = 10
+
+DEALS = {
+    ("six", 2): (6, 2, 0),
+    ("six", 3): (5, 1, 1),
+    ("six", 4): (5, 1, 0),
+    ("five", 2): (5, 2, 0),
+    ("seven", 2): (7, 2, 1),
+}
+"""Cards dealt to each player, laid away by each, and added to the crib from the pack, by game and players."""
+
+
+class CardError(ValueError):
+    """Cards that cannot be counted; the text is one line that says what is wrong and what would be right."""
+
+
+def sizes(game: str) -> tuple:
+    """Cards in a hand that is counted, and in a crib; the starter left out."""
+    dealt, laid, added = DEALS[(game, 2)]
+    return dealt - laid, 2 * laid + added
+
+
+def rank_of(card: int) -> int:
+    """0 (ace) to 12 (king)."""
+    return card >> 2
+
+
+def suit_of(card: int) -> int:
+    """0 to 3, in the order of SUITS."""
+    return card & 3
+
+
+def pips(rank: int) -> int:
+    """What a card of that rank counts towards fifteen and thirty-one: ace 1, court cards 10."""
+    return min(rank + 1, 10)
+
+
+def name(card: int) -> str:
+    """The card in plain letters: 5H."""
+    return RANKS[card >> 2] + SUITS[card & 3]
+
+
+def face(card: int) -> str:
+    """The card as it looks: 5♥."""
+    return RANKS[card >> 2] + SIGNS[card & 3]
+
+
+def faces(cards) -> str:
+    """Several cards as they look."""
+    return " ".join([face(card) for card in cards])
+
+
+def card_of(word: str) -> int:
+    """The card a word such as 5H, 10s, TD or J♣ means. Raises CardError."""
+    suit = SIGNS.find(word[-1:]) if word[-1:] in SIGNS else SUITS.find(word[-1:].upper())
+    rank = rank_named(word[:-1])
+    if suit < 0 or rank < 0:
+        raise CardError("%s is no card: a card is a rank, A 2 … 10 J Q K, and a suit, C D H S, such as 5H" % word)
+    return 4 * rank + suit
+
+
+def rank_named(word: str) -> int:
+    """The rank of a word such as 7, T or J, or -1."""
+    word = "10" if word in ("T", "t") else word.upper()
+    return RANKS.index(word) if word in RANKS else -1
+
+
+class Chance:
+    """Chance from a seed (0 to 2³²−1), the same on every interpreter: Marsaglia's xorshift."""
+
+    def __init__(self, seed: int) -> None:
+        self._state = (seed * 2654435761 + 2463534242) & 0xFFFFFFFF or 1
+        for _ in range(8):
+            self.below(2)
+
+    def below(self, number: int) -> int:
+        """A number from 0 to one less than `number`."""
+        state = self._state
+        state ^= (state << 13) & 0xFFFFFFFF
+        state ^= state >> 17
+        state ^= (state << 5) & 0xFFFFFFFF
+        self._state = state
+        return (state >> 8) % number
+
+    def shuffled(self) -> list:
+        """A pack, shuffled."""
+        pack = list(range(PACK))
+        for last in range(PACK - 1, 0, -1):
+            other = self.below(last + 1)
+            pack[last], pack[other] = pack[other], pack[last]
+        return pack

@@ -1,0 +1,205 @@
+"""A game of cribbage with real cards, from the cut for the deal to the game hole. It keeps its own score.
+
+Players sit round the table by seat, 0 first; two or three play for themselves, of four the second and fourth against
+the first and third. Seat s belongs to team s modulo the number of teams.
+"""
+
+from firmware.rules.preset import load
+
+from . import sense
+from .counting import count, total
+from .deck import DEALS, JACK, Chance, rank_of
+from .pegging import GO, LAST, MOST, count_of, score
+
+CUT, DEAL, STARTER, PLAYED, CANNOT, POINT, SHOWN, CRIB, MUGGINS = range(9)
+
+_GAMES = {"fivecard": "five", "sevencard": "seven"}
+_OVERLOOKS = 6
+"""Where muggins is agreed, every how manieth hand or crib a player overlooks a combination of."""
+
+
+class GameError(ValueError):
+    """A game that cannot be played; the text says why in one line."""
+
+
+class Happening:
+    """One thing that happens at the table: `kind`, the `seat` it concerns (-1 none), the `cards`.
+
+    `points` is what the seat's team pegs for it (0: no peg moves), `combinations` what for; `reached` is the count of
+    the play; `overlooked` points of a hand its player has not seen. `front` and `back` are all teams' pegs after it.
+    """
+
+    def __init__(self, kind: int, seat: int, cards=(), combinations=(), reached: int = 0) -> None:
+        self.kind = kind
+        self.seat = seat
+        self.cards = cards
+        self.combinations = list(combinations)
+        self.points = total(self.combinations)
+        self.reached = reached
+        self.overlooked = 0
+        self.front: list = []
+        self.back: list = []
+
+
+class _OutError(Exception):
+    """A team is in the game hole: nothing more is played, counted or pegged."""
+
+
+class CardGame:
+    """A whole game: `story` is all that happens in it in `deals` deals, `front` and `back` where the pegs
+    stand at its end.
+
+    `players` is 2 to 4, `preset` a built-in preset's name, `seed` what chance comes from. With `muggins` players now
+    and then overlook points, and the next player pegs them. `out` is the team that reached the target. Raises
+    GameError.
+    """
+
+    def __init__(self, seed: int, players: int = 2, preset: str = "acc", muggins: bool = False) -> None:
+        self.preset = load(preset)
+        game = _GAMES.get(preset, "six")
+        if (game, players) not in DEALS:
+            raise GameError("%s is played by two, not %d" % (preset, players))
+        self.seed = seed
+        self.players = players
+        self.teams = 3 if players == 3 else 2
+        self.muggins = muggins
+        self.story: list = []
+        self.front = [0] * self.teams
+        self.back = [0] * self.teams
+        self.deals = 0
+        self.dealer = 0
+        self._dealt, self._laid, self._added = DEALS[(game, players)]
+        self._aim = -1 if self.preset.low_game else 1
+        self._chance = Chance(seed)
+        self._play()
+
+    @property
+    def winner(self):
+        """The winning team; None where the lowest of several wins and two are level."""
+        if not self.preset.low_game:
+            return self.out
+        lowest = min(self.front)
+        return self.front.index(lowest) if self.front.count(lowest) == 1 else None
+
+    def _play(self) -> None:
+        self._cut()
+        try:
+            while True:
+                self._deal()
+                self.dealer = (self.dealer + 1) % self.players
+        except _OutError:
+            self.out = self.front.index(self.preset.target)
+
+    def _tell(self, happening: Happening) -> None:
+        """Let it happen, and peg what it scores."""
+        team = happening.seat % self.teams
+        if happening.points:
+            self.back[team] = self.front[team]
+            self.front[team] = min(self.front[team] + happening.points, self.preset.target)
+        happening.front = self.front[:]
+        happening.back = self.back[:]
+        self.story.append(happening)
+        if happening.points and self.front[team] == self.preset.target:
+            raise _OutError
+
+    def _cut(self) -> None:
+        """The lowest card deals first; the others may begin ahead."""
+        cards = self._chance.shuffled()[: self.players]
+        while [rank_of(card) for card in cards].count(min(cards) >> 2) > 1:
+            cards = self._chance.shuffled()[: self.players]
+        self.first_dealer = self.dealer = cards.index(min(cards))
+        for team in range(self.teams):
+            if team != self.dealer % self.teams:
+                self.front[team] = self.preset.start
+        self._tell(Happening(CUT, self.dealer, cards))
+
+    def _left_of(self, seat: int) -> list:
+        """All seats in turn, the one to the left of `seat` first."""
+        return [(seat + step) % self.players for step in range(1, self.players + 1)]
+
+    def _deal(self) -> None:
+        self.deals += 1
+        pack = self._chance.shuffled()
+        crib = [pack.pop() for _ in range(self._added)]
+        hands: list = [()] * self.players
+        for seat in self._left_of(self.dealer):
+            dealt = sorted([pack.pop() for _ in range(self._dealt)])
+            mine = seat % self.teams == self.dealer % self.teams
+            hands[seat], laid = sense.keep(dealt, self._dealt - self._laid, mine, self._aim)
+            crib += laid
+            self._tell(Happening(DEAL, seat, (hands[seat], laid)))
+        self._show(hands, crib, pack.pop())
+
+    def _show(self, hands: list, crib: list, starter: int) -> None:
+        """Turn the starter, play, count."""
+        heels = [("heels", (starter,), 2)] if rank_of(starter) == JACK else []
+        self._tell(Happening(STARTER, self.dealer, (starter,), heels))
+        _Play(self._tell, hands, self._left_of(self.dealer), self._aim).run()
+        for seat in self._left_of(self.dealer):
+            self._count(Happening(SHOWN, seat, hands[seat] + (starter,), count(hands[seat], starter)))
+        crib.sort()
+        self._count(Happening(CRIB, self.dealer, tuple(crib) + (starter,), count(crib, starter, True)))
+
+    def _count(self, shown: Happening) -> None:
+        missed = []
+        if self.muggins and shown.combinations and not self._chance.below(_OVERLOOKS):
+            missed = [shown.combinations.pop(self._chance.below(len(shown.combinations)))]
+            shown.overlooked = total(missed)
+            shown.points -= shown.overlooked
+        self._tell(shown)
+        if missed:
+            self._tell(Happening(MUGGINS, (shown.seat + 1) % self.players, missed[0][1], missed))
+
+
+class _Play:
+    """The play of one deal: cards in turn, go, thirty-one, the last card."""
+
+    def __init__(self, tell, hands: list, turns: list, aim: int) -> None:
+        self._tell = tell
+        self._hands = [list(hand) for hand in hands]
+        self._turns = turns
+        self._aim = aim
+        self._pile: list = []
+
+    def run(self) -> None:
+        turns = self._turns
+        while any(self._hands):
+            last = self._to_the_end(turns)
+            after = turns.index(last) + 1
+            turns = turns[after:] + turns[:after]
+
+    def _to_the_end(self, turns: list) -> int:
+        """Play until nobody can add a card, `turns` saying whose turn is first; the seat that played last."""
+        self._pile = []
+        last = turns[0]
+        said: list = []
+        turn = 0
+        while len(said) < len(turns):
+            seat = turns[turn % len(turns)]
+            turn += 1
+            if seat in said:
+                continue
+            card = sense.choose(self._hands[seat], self._pile, self._aim)
+            if card is None:
+                said.append(seat)
+                self._say_go(seat, last)
+            else:
+                last = seat
+                self._add(seat, card)
+        if count_of(self._pile) < MOST and any(self._hands):
+            self._tell(Happening(POINT, last, (), [(GO, (), 1)], count_of(self._pile)))
+        return last
+
+    def _say_go(self, seat: int, last: int) -> None:
+        """Who holds cards that do not fit says so, but not after thirty-one, nor to oneself."""
+        if self._hands[seat] and seat != last and count_of(self._pile) < MOST:
+            self._tell(Happening(CANNOT, seat, (), (), count_of(self._pile)))
+
+    def _add(self, seat: int, card: int) -> None:
+        self._hands[seat].remove(card)
+        self._pile.append(rank_of(card))
+        scored = score(self._pile)
+        reached = count_of(self._pile)
+        if reached < MOST and not any(self._hands):
+            scored.append((LAST, (), 1))
+        self._tell(Happening(PLAYED, seat, (card,), scored, reached))

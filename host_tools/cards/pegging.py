@@ -1,0 +1,70 @@
+"""Counts the play (RULES.md section 9): what the last card played scores. Only ranks matter, so piles are of ranks."""
+
+from .counting import FIFTEEN, PAIRS, RUN
+from .deck import RANKS, CardError, pips
+
+THIRTY_ONE = "thirty-one"
+GO = "go"
+LAST = "last"
+MOST = 31
+
+
+def count_of(pile) -> int:
+    """What the cards add up to."""
+    return sum([pips(rank) for rank in pile])
+
+
+def score(pile) -> list:
+    """What the last rank of a pile scores: combinations (kind, ranks, points). The pile is what lies since nought."""
+    pile = tuple(pile)
+    reached = count_of(pile)
+    found = []
+    if reached == 15:
+        found.append((FIFTEEN, pile, 2))
+    if reached == MOST:
+        found.append((THIRTY_ONE, pile, 2))
+    same = _same(pile)
+    if same > 1:
+        found.append((PAIRS[same], pile[-same:], same * (same - 1)))
+    run = _run(pile)
+    if run:
+        found.append((RUN, pile[-run:], run))
+    return found
+
+
+def _same(pile: tuple) -> int:
+    """How many cards at the end are of one rank."""
+    number = 1
+    while number < len(pile) and pile[-number - 1] == pile[-1]:
+        number += 1
+    return number
+
+
+def _run(pile: tuple) -> int:
+    """Length of the longest run at the end, in any order; 0 for none."""
+    for length in range(len(pile), 2, -1):
+        tail = sorted(pile[-length:])
+        if [rank - tail[0] for rank in tail] == list(range(length)):
+            return length
+    return 0
+
+
+def played(ranks) -> list:
+    """Cards played one after another, as [rank, count, combinations]. Raises CardError for a fifth card of a rank.
+
+    The count starts again after thirty-one, and where a card would take it further: then the one before it had the go.
+    Whether the last card is the last of the hands nobody has said, so it scores no point for that.
+    """
+    told: list = []
+    pile: list = []
+    for rank in ranks:
+        if [step[0] for step in told].count(rank) == 4:
+            raise CardError("there are only four cards of each rank, and this is the fifth %s" % RANKS[rank])
+        reached = count_of(pile)
+        if reached + pips(rank) > MOST:
+            if reached < MOST:
+                told[-1][2].append((GO, (), 1))
+            pile = []
+        pile.append(rank)
+        told.append([rank, count_of(pile), score(pile)])
+    return told
