@@ -1,0 +1,18 @@
+"""Card games to look at: all presets, two to four players, with muggins and without, one for each seed."""
+
+from firmware.rules.presets import NAMES
+from host_tools.cards.game import CardGame
+
+FOR_TWO = ("fivecard", "sevencard")
+KINDS = [
+    (players, preset, muggins)
+    for muggins in (False, True)
+    for players in (2, 3, 4)
+    for preset in NAMES
+    if players == 2 or preset not in FOR_TWO
+]
+
+
+def game_of(seed):
+    """The game of a seed; kinds take turns."""
+    return CardGame(seed, *KINDS[seed % len(KINDS)])

@@ -1,0 +1,78 @@
+"""Card games pegged through a board's keys: at every press and every commit the board's pegs are the card game's.
+
+A thousand games where everything is checked (CRIBBOARD_STRICT=1), on CPython and on MicroPython.
+"""
+
+import json
+import os
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from firmware.board import Board
+from firmware.config import TEAMS
+from host_tools.sim.virtual.hal import VirtualHal
+from host_tools.sim.virtual.report import state
+
+from . import on_board
+from .games import KINDS, game_of
+from .timetable import Timetable
+
+GAMES, CHUNK = (1000, 50) if os.environ.get("CRIBBOARD_STRICT") == "1" else (len(KINDS), len(KINDS) // 2)
+
+ON_MICROPYTHON = """
+import json, os
+from firmware.board import Board
+from virtual.hal import VirtualHal
+from virtual.report import state
+
+def play(path, root):
+    with open(path) as file:
+        case = json.load(file)
+    os.mkdir(root)
+    hal = VirtualHal(case["tracks"], root)
+    board = Board(hal)
+    board.configure(case["settings"], None)
+    difference, end = first_difference(hal, board, state, case["moments"])
+    return json.dumps([difference, end, list(board.results.since(0))])
+"""
+
+
+def case_of(game):
+    """What a board needs to play the game."""
+    settings = {"preset": game.preset.name, "teams": game.teams}
+    return {"tracks": max(2, game.teams), "settings": settings, "moments": Timetable(game).moments}
+
+
+def on_cpython(case):
+    with TemporaryDirectory() as root:
+        hal = VirtualHal(case["tracks"], root)
+        board = Board(hal)
+        board.configure(case["settings"], None)
+        difference, end = on_board.first_difference(hal, board, state, case["moments"])
+        return [difference, end, list(board.results.since(0))]
+
+
+def holds(game, played):
+    """The board showed the card game's pegs throughout, refused nothing, and wrote the result."""
+    difference, end, results = played
+    what = f"seed {game.seed}, {game.players} players, {game.preset.name}, muggins {game.muggins}"
+    assert difference is None, f"{what}: {difference}"
+    assert (end["phase"], end["refused"]) == ("game-over", 0), what
+    winner = None if game.winner is None else TEAMS[game.winner]
+    [result] = [json.loads(line) for line in results]
+    assert (end["winner"], result["winner"]) == (winner, winner), what
+    assert result["scores"] == dict(zip(TEAMS, game.front, strict=False)), what
+    assert result["moves"] == sum(happening.points > 0 for happening in game.story), what
+
+
+@pytest.mark.parametrize("first", range(0, GAMES, CHUNK))
+def test_both_boards_have_the_card_game_s_score_at_every_step(first, micropython):
+    micropython.run(Path(on_board.__file__).read_text() + ON_MICROPYTHON)
+    for seed in range(first, min(first + CHUNK, GAMES)):
+        game = game_of(seed)
+        case = case_of(game)
+        holds(game, on_cpython(case))
+        micropython.write("/case.json", json.dumps(case).encode())
+        holds(game, json.loads(micropython.call("play", "/case.json", f"/flash{seed}")))
