@@ -1,18 +1,17 @@
 """Plays card games on a board and watches its pegs. Runs on CPython and on MicroPython, which gets this file's text."""
 
 
-def first_difference(hal, board, state, moments):
-    """Steps the board along `moments`: [[t ms, mask of the keys down, {team: [front, back, pending]}], …].
+def first_difference(hal, board, moments):
+    """Steps the board along `moments`: [t ms, mask of the keys down, front, back and pending of all teams].
 
-    The first moment at which the board shows other pegs, with what it shows; or None, and the state at the end.
+    The first moment at which the board has other pegs, with those it has; or None.
     """
-    shown = state(board)
-    for t, mask, pegs in moments:
+    game, console = board.match.game, board.console
+    teams = board.match.teams
+    for t, mask, *pegs in moments:
         hal.keys_down(mask)
         board.step(t)
-        shown = state(board)
-        for team in pegs:
-            track = shown["tracks"][team]
-            if [track["front"], track["back"], track["pending"]] != pegs[team]:
-                return [t, mask, pegs, shown], shown
-    return None, shown
+        pending = [console.count.total if team == console.team else 0 for team in range(teams)]
+        if list(game.front[:teams]) + list(game.back[:teams]) + pending != pegs:
+            return [t, mask, pegs, list(game.front), list(game.back), pending]
+    return None

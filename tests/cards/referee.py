@@ -122,6 +122,7 @@ class Referee:
     def _cannot(self, happening):
         assert self.left[happening.seat]
         assert not self._fits(happening.seat)
+        assert happening.seat != self.last, "nobody says go to oneself"
         self.passed.add(happening.seat)
 
     def _point(self, happening):
@@ -130,6 +131,7 @@ class Referee:
         assert self._count(self.pile) < 31
         assert any(self.left.values())
         assert not any(self._fits(seat) for seat in self.left)
+        assert self.passed == {seat for seat, cards in self.left.items() if cards} - {self.last}
         self._again()
 
     def _hand(self, happening):

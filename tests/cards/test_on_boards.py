@@ -34,8 +34,8 @@ def play(path, root):
     hal = VirtualHal(case["tracks"], root)
     board = Board(hal)
     board.configure(case["settings"], None)
-    difference, end = first_difference(hal, board, state, case["moments"])
-    return json.dumps([difference, end, list(board.results.since(0))])
+    difference = first_difference(hal, board, case["moments"])
+    return json.dumps([difference, state(board), list(board.results.since(0))])
 """
 
 
@@ -50,8 +50,8 @@ def on_cpython(case):
         hal = VirtualHal(case["tracks"], root)
         board = Board(hal)
         board.configure(case["settings"], None)
-        difference, end = on_board.first_difference(hal, board, state, case["moments"])
-        return [difference, end, list(board.results.since(0))]
+        difference = on_board.first_difference(hal, board, case["moments"])
+        return [difference, state(board), list(board.results.since(0))]
 
 
 def holds(game, played):

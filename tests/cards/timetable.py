@@ -1,6 +1,6 @@
 """When which keys of a game's scenario are down, and where the card game then has the pegs."""
 
-from firmware.config import KEY_OK, SCORE_KEYS, TEAMS
+from firmware.config import KEY_OK, SCORE_KEYS
 from host_tools.cards.scenario import scenario
 from host_tools.sim.virtual.script import parse
 
@@ -30,11 +30,8 @@ class Timetable:
         """Settings were made before, and what is expected the card game knows better."""
 
     def _note(self, ms, mask):
-        pegs = {}
-        for team in range(self.game.teams):
-            pending = self.pending if team == self.team else 0
-            pegs[TEAMS[team]] = [self.front[team], self.back[team], pending]
-        self.moments.append([self.time, mask, pegs])
+        pending = [self.pending if team == self.team else 0 for team in range(self.game.teams)]
+        self.moments.append([self.time, mask, *self.front, *self.back, *pending])
         self.time += ms
 
     def _do_wait(self, step):
