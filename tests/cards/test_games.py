@@ -13,7 +13,7 @@ from .games import KINDS, game_of
 from .referee import Referee
 
 GAMES = 2 * len(KINDS)
-STATISTICS = 150
+STATISTICS = 120
 IN_THE_PLAY = {*range(1, 10), 12, 13, 14, 15}
 
 

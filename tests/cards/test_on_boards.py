@@ -19,7 +19,7 @@ from . import on_board
 from .games import KINDS, game_of
 from .timetable import Timetable
 
-GAMES, CHUNK = (1000, 50) if os.environ.get("CRIBBOARD_STRICT") == "1" else (len(KINDS), len(KINDS) // 2)
+GAMES, CHUNK = (1000, 50) if os.environ.get("CRIBBOARD_STRICT") == "1" else (len(KINDS), 18)
 
 ON_MICROPYTHON = """
 import json, os
