@@ -36,6 +36,10 @@ PINS_LED_DATA = (6, 7, 8, 9)
 PINS_KEYS = (10, 11, 12, 13, 14, 15, 16, 17, 20, 21, 22, 26, 27, 28, 0, 1, 18, 19)
 """In key-number order."""
 
+BUZZER_HZ = (2400, 220, 1200)
+BUZZER_MS = (4, 90, 350)
+"""Tones of a click, a refusal and a game's end: how high, and for how long."""
+
 LED_FULL_MA = 60
 """One LED at full white; the power estimate is the sum of R+G+B times this, over 765."""
 LED_DARK_MA = 1

@@ -12,17 +12,23 @@ from host_tools.desk.command import event
 from host_tools.hardware.command import hardware
 from host_tools.journal.command import journal, retell
 from host_tools.play import play
+from host_tools.quickcards.command import quickcards
 from host_tools.run import run
 from host_tools.scenario import scenario
 from host_tools.sim.command import sim
+from host_tools.words import word
 
-EPILOG = "Begin with `cribboard sim`: a board on your screen, and everything on it real but the wood."
-
-app = typer.Typer(no_args_is_help=True, add_completion=False, epilog=EPILOG, rich_markup_mode="markdown")
-app.command()(sim)
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    epilog=word("command.begin"),
+    rich_markup_mode="markdown",
+)
+app.command(help=word("sim.help"))(sim)
 app.command()(scenario)
 app.command()(count)
 app.command()(play)
+app.command(help=word("quickcards.help"))(quickcards)
 app.command()(run)
 app.command()(bench)
 app.command()(journal)
@@ -37,13 +43,13 @@ def _print_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
+@app.callback(help=word("command.tools"))
 def _cribboard(
     version: Annotated[
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and leave.")
     ] = False,
 ) -> None:
-    """An electronic cribbage board: play on it without having one, read what it kept, run events with it."""
+    """Options before any verb."""
 
 
 def main() -> None:

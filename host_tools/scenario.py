@@ -16,6 +16,7 @@ from host_tools.sim.compare import difference
 from host_tools.sim.micropython import FetchError
 from host_tools.sim.node import MicroPython, MicroPythonError
 from host_tools.sim.play import CPythonStage, MicroPythonStage, Played
+from host_tools.words import word
 
 
 class Runtime(StrEnum):
@@ -138,16 +139,22 @@ def _read(file: Path) -> str:
 
 
 def _ending(state: dict, ms: int) -> str:
-    winner = f"{state['winner']} wins" if state["winner"] else "no winner yet"
-    return f"{winner} after {ms / 1000:g} s; results {len(state['results'])}, refused {state['refused']}"
+    key = "played.wins" if state["winner"] else "played.no_winner"
+    results = len(state["results"])
+    return word(key, team=state["winner"], seconds=f"{ms / 1000:g}", results=results, refused=state["refused"])
+
+
+def _heading(file: Path, state: dict) -> str:
+    told = {field: state[field] for field in ("preset", "round", "game")}
+    return word("played.heading", file=file.name, phase=word(f"played.{state['phase']}"), **told)
 
 
 def _table(file: Path, played: Played) -> Table:
     state = played.state or {}
-    heading = f"{file.name}: {state['preset']}, round {state['round']}, game {state['game']}: {state['phase']}"
-    table = Table(title=heading, title_justify="left", caption=_ending(state, played.ms), caption_justify="left")
+    caption = _ending(state, played.ms)
+    table = Table(title=_heading(file, state), title_justify="left", caption=caption, caption_justify="left")
     for column in ("team", "front", "back", "pending", "won", "points", "spread"):
-        table.add_column(column, justify="left" if column == "team" else "right")
+        table.add_column(word(f"played.{column}"), justify="left" if column == "team" else "right")
     for team, track in state["tracks"].items():
         cells = (*track.values(), *(state[field][team] for field in ("won", "points", "spread")))
         table.add_row(team, *(str(cell) for cell in cells))

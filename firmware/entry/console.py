@@ -35,7 +35,7 @@ class Console:
     `sink` takes what is decided: `commit(kind, team, amount)` for an event, `choose()` for what stands in setup,
     and `may_go_on()` whether the result of the last game is safe.
     `phase` is one of the constants here, `team` whose count or undo it is, `refused` how many presses were refused,
-    `refused_team` (4: no team) and `refused_at` the last of them.
+    `refused_key` and `refused_at` the last of them.
     """
 
     def __init__(self, settings, match, pin, sink, now: int) -> None:
@@ -48,7 +48,7 @@ class Console:
         self.team = 0
         self.signed = 0
         self.refused = 0
-        self.refused_team = 4
+        self.refused_key = config.KEY_OK
         self.refused_at = now
         self.phase_at = now
         self._press_at = now
@@ -161,7 +161,7 @@ class Console:
     def refuse(self, key: int, now: int) -> None:
         """The press is no use here: count it and let it be seen."""
         self.refused += 1
-        self.refused_team = key >> 2
+        self.refused_key = key
         self.refused_at = now
 
     # -- counting -----------------------------------------------------------------------------------------------

@@ -4,10 +4,8 @@ from time import ticks_diff, ticks_ms
 
 from machine import PWM, Pin
 
-from ..config import PIN_BUZZER
+from ..config import BUZZER_HZ, BUZZER_MS, PIN_BUZZER
 
-_HERTZ = (2400, 220, 1200)
-_LASTS_MS = (4, 90, 350)
 _HALF = 32768
 
 
@@ -22,11 +20,11 @@ class Buzzer:
         self._lasts = 0
 
     def play(self, which: int) -> None:
-        self._pwm.freq(_HERTZ[which])
+        self._pwm.freq(BUZZER_HZ[which])
         self._pwm.duty_u16(_HALF)
         self._playing = True
         self._from = ticks_ms()
-        self._lasts = _LASTS_MS[which]
+        self._lasts = BUZZER_MS[which]
 
     def tick(self) -> None:
         """End the tone when it has lasted."""

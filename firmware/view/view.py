@@ -94,7 +94,8 @@ class View:
         console = self._console
         if not console.refused or since(console.refused_at, now) >= REFUSED_MS:
             return 0
-        return int(console.refused_team == track or console.refused_team == 4)
+        team = console.refused_key >> 2
+        return int(team == track or team == 4)
 
     def _look(self, team: int, now: int) -> int:
         """The scene of a track, with its pegs and amount left in the object."""

@@ -10,23 +10,21 @@ import typer
 
 from host_tools.sim import export as site
 from host_tools.sim import micropython, server
+from host_tools.words import word
 
 
 def sim(
     port: Annotated[
         int | None,
-        typer.Option(min=1, max=65535, help=f"Port to serve on. Left out: {server.DEFAULT_PORT}, or a free one."),
+        typer.Option(min=1, max=65535, help=word("sim.port", default=server.DEFAULT_PORT)),
     ] = None,
-    open_browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in a browser.")] = True,
+    open_browser: Annotated[bool, typer.Option("--open/--no-open", help=word("sim.open"))] = True,
     export: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Write the page there as a static site, instead of serving it."),
+        typer.Option(metavar="DIR", help=word("sim.export")),
     ] = None,
 ) -> None:
-    """Play on a virtual board: the board's own firmware, on MicroPython, in your browser.
-
-    The first run fetches MicroPython (0.5 MB) from npm; after that no network is needed.
-    """
+    """Serve the page, or write it."""
     try:
         if export is None:
             _serve(port, open_browser)
@@ -41,9 +39,9 @@ def _serve(port: int | None, open_browser: bool) -> None:
     with server.listen(port) as listening:
         app = server.application(micropython.package_dir(typer.echo))
         address = server.address(listening)
-        typer.echo(f"The board is on the table at {address} (Ctrl-C puts it away).")
+        typer.echo(word("sim.on_table", address=address))
         if open_browser and not _browse(address):
-            typer.echo("No browser could be opened here: open that address yourself.")
+            typer.echo(word("sim.no_browser"))
         server.serve(app, listening)
 
 
@@ -55,4 +53,4 @@ def _browse(address: str) -> bool:
 
 def _export(folder: Path) -> None:
     count = site.export(folder, micropython.package_dir(typer.echo))
-    typer.echo(f"Wrote {count} files to {folder}: put them on any web server, in any folder.")
+    typer.echo(word("sim.exported", count=count, folder=folder))

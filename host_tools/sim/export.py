@@ -1,12 +1,11 @@
 """Writes the virtual board's page as plain files that any web server can hand out, from any folder of its site."""
 
-import json
-import shutil
 from pathlib import Path
 
-from host_tools.sim.bundle import bundle
+from host_tools.quickcards.command import PRINTED
+from host_tools.sim.content import MADE, PAGE
 from host_tools.sim.micropython import FILES
-from host_tools.sim.server import PAGE
+from host_tools.words import word
 
 _LIST = ".cribboard-page"
 
@@ -22,13 +21,14 @@ def export(folder: Path, micropython: Path) -> int:
     """
     try:
         _clear(folder)
-        folder.mkdir(parents=True, exist_ok=True)
-        _write(folder, micropython)
-        names = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
-        (folder / _LIST).write_text("\n".join(names), encoding="utf-8")
+        made = _files(micropython)
+        for name, content in made.items():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_bytes(content)
+        (folder / _LIST).write_text("\n".join(sorted(made)), encoding="utf-8")
     except OSError as error:
-        raise ExportError(f"The page cannot be written to {folder}: {error.strerror}.") from error
-    return len(names)
+        raise ExportError(word("sim.export_failed", folder=folder, reason=error.strerror)) from error
+    return len(made)
 
 
 def _clear(folder: Path) -> None:
@@ -36,14 +36,28 @@ def _clear(folder: Path) -> None:
     if not folder.exists() or (folder.is_dir() and not any(folder.iterdir())):
         return
     if not (folder / _LIST).is_file():
-        raise ExportError(f"{folder} holds other things: name a new or empty folder, or an earlier export.")
-    for name in (folder / _LIST).read_text(encoding="utf-8").splitlines():
-        (folder / name).unlink(missing_ok=True)
+        raise ExportError(word("sim.export_other", folder=folder))
+    names = (folder / _LIST).read_text(encoding="utf-8", errors="replace").splitlines()
+    for path in [_inside(folder, name) for name in names]:
+        path.unlink(missing_ok=True)
 
 
-def _write(folder: Path, micropython: Path) -> None:
-    shutil.copytree(PAGE, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("*.png"))  # README's picture
-    (folder / "micropython").mkdir(exist_ok=True)
-    for name in FILES:
-        shutil.copyfile(micropython / name, folder / "micropython" / name)
-    (folder / "board.json").write_text(json.dumps(bundle()), encoding="utf-8")
+def _inside(folder: Path, name: str) -> Path:
+    """The listed file. The list may be anybody's: what lies elsewhere, by `..`, a root or a link, is not touched."""
+    path = folder / name
+    try:
+        safe = path.parent.resolve().is_relative_to(folder.resolve()) and not path.is_dir()
+    except ValueError:  # no name that a file can have
+        safe = False
+    if not safe:
+        raise ExportError(word("sim.export_outside", list=folder / _LIST, name=name, folder=folder))
+    return path
+
+
+def _files(micropython: Path) -> dict[str, bytes]:
+    """Every file of the page by its path, README's picture left out."""
+    kept = {path.relative_to(PAGE).as_posix(): path for path in PAGE.rglob("*") if path.is_file()}
+    files = {name: path.read_bytes() for name, path in kept.items() if path.suffix != ".png"}
+    files |= {f"micropython/{name}": (micropython / name).read_bytes() for name in FILES}
+    files |= {f"cards/{path.name}": path.read_bytes() for path in PRINTED.glob("*.pdf")}
+    return files | {name: make().encode() for name, (make, _) in MADE.items()}

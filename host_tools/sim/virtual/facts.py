@@ -7,7 +7,10 @@ from firmware.rules.presets import NAMES
 
 
 def facts(board) -> dict:
-    """`team` and `count` of what is pending, `warned`, `unsigned` (letters), `sign_off`, `asleep`, `setup`, `judge`."""
+    """`team` and `count` of what is pending, `warned`, `unsigned` (letters), `sign_off`, `asleep`, `setup`, `judge`.
+
+    `testing`: the self-test is on; `begun`: a peg has moved in this round; `pin`: one is set; `notes`: damage.
+    """
     console = board.console
     return {
         "team": TEAMS[console.team],
@@ -16,6 +19,9 @@ def facts(board) -> dict:
         "unsigned": [TEAMS[t] for t in range(board.match.teams) if t != console.team and not console.signed >> t & 1],
         "sign_off": board.settings.sign_off,
         "asleep": console.asleep,
+        "testing": console.menus.testing,
+        "begun": board.match.begun,
+        "pin": bool(board.pin.digits),
         "setup": _setup(console.menus.setup),
         "judge": _judge(console.menus.judge),
         "notes": board.notes,
@@ -28,10 +34,12 @@ def _setup(menu) -> dict:
 
 
 def _judge(menu) -> dict:
+    count = menu.count.total
     return {
         "page": ("pin", "choose", "detail")[menu.page - judge_menu.ASK_PIN],
         "digits": menu.digits,
         "operation": OPERATIONS[menu.number - 1] if menu.number else "",
         "team": TEAMS[menu.team] if menu.team >= 0 else "",
-        "count": menu.count.total,
+        "count": count,
+        "offered": OPERATIONS[count - 1] if 1 <= count <= len(OPERATIONS) else "",
     }

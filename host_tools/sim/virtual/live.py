@@ -9,7 +9,7 @@ from binascii import hexlify
 
 from firmware.board import Board
 from firmware.clock import MASK
-from firmware.config import TEAMS
+from firmware.config import BUZZER_HZ, BUZZER_MS, TEAMS
 from firmware.link.status import state as status
 from firmware.rules.presets import NAMES
 from firmware.view import layout, power
@@ -17,12 +17,15 @@ from firmware.view import layout, power
 from .facts import facts
 from .hal import VirtualHal
 from .player import Player
+from .refusal import refusal
 from .script import ScriptError, parse
 
 ROOT = "/flash"
 
 FRAME = 1
-"""What `advance` says is new: the light."""
+"""What `advance` says is new: the light. Sound `which` of the hal is the bit 2 << which."""
+REFUSAL_MS = 5000
+"""For how long a refusal is told in words, if nothing else happens."""
 
 
 class _Table:
@@ -30,9 +33,16 @@ class _Table:
 
     player: Player
     hal: VirtualHal
-    board: Board
+    board: Board = None
     now = 0
     seen = -1
+    sounds: tuple = (0, 0, 0)
+    refused = 0
+    refusal: dict = None
+    """Why the last press was refused, for as long as the board stands as it did then."""
+    stood: tuple = None
+    refused_at = 0
+    menu = 0
 
 
 _table = _Table()
@@ -41,21 +51,50 @@ _table = _Table()
 def power_on(options: str) -> None:
     """A board begins on the flash below ROOT. `options` is JSON: `tracks`, 2 to 4."""
     _make_folder(ROOT)
-    _table.hal = VirtualHal(json.loads(options)["tracks"], ROOT)
-    _table.board = Board(_table.hal)
+    hal = VirtualHal(json.loads(options)["tracks"], ROOT)
+    _put(hal, Board(hal))
     _table.now = 0
+
+
+def _put(hal, board) -> None:
+    """Another board is on the table: nothing of it has been seen or heard."""
+    _table.hal, _table.board = hal, board
     _table.seen = -1
+    _table.sounds = tuple(hal.sounds)
+    _table.refused = board.console.refused
+    _table.refusal = None
 
 
 def advance(ms: int, mask: int) -> int:
-    """`ms` of board time pass with the keys of `mask` held; FRAME if there is another light now, else 0."""
+    """`ms` of board time pass with the keys of `mask` held; what is new: FRAME and sounds, else 0."""
     _table.now += ms
     _table.hal.keys_down(mask)
     _table.board.step(_table.now & MASK)
-    frames = _table.hal.frames
+    return news()
+
+
+def news() -> int:
+    """What is new since the last call: FRAME and sounds, else 0."""
+    _watch_refusals()
+    frames, sounds = _table.hal.frames, tuple(_table.hal.sounds)
     new = FRAME if frames != _table.seen else 0
-    _table.seen = frames
+    for which in range(len(sounds)):
+        if sounds[which] != _table.sounds[which]:
+            new |= 2 << which
+    _table.seen, _table.sounds = frames, sounds
     return new
+
+
+def _watch_refusals() -> None:
+    console = _table.board.console
+    stands = (console.phase, console.menus.showing, console.count.total, console.menus.judge.count.total)
+    if console.refused != _table.refused:
+        _table.refusal = refusal(_table.board, _table.menu)
+        _table.stood, _table.refused_at = stands, _table.now
+    elif stands != _table.stood or _table.now - _table.refused_at >= REFUSAL_MS:
+        _table.refusal = None
+    _table.refused = console.refused
+    _table.menu = console.menus.showing
 
 
 def load_script(text: str) -> str:
@@ -84,8 +123,8 @@ def step_script() -> str:
 
 def _follow_player() -> None:
     """A step may have put another board in place: that is what a power cut does."""
-    _table.hal = _table.player.hal
-    _table.board = _table.player.board
+    if _table.player.board is not _table.board:
+        _put(_table.player.hal, _table.player.board)
     _table.now = _table.player.now
 
 
@@ -121,11 +160,17 @@ def presets() -> str:
     return json.dumps(NAMES)
 
 
+def tones() -> str:
+    """The buzzer's tones, JSON: for each sound of the hal, hertz and milliseconds."""
+    return json.dumps([[BUZZER_HZ[which], BUZZER_MS[which]] for which in range(len(BUZZER_HZ))])
+
+
 def state() -> str:
     """The board's state, JSON: that of the link, and `facts`, `results` (how many), `clock` (ms), `ma`, `budget_ma`."""
     board, hal = _table.board, _table.hal
     told = status(board.match, board.console)
     told["facts"] = facts(board)
+    told["refusal"] = _table.refusal
     told["results"] = board.results.count
     told["clock"] = _table.now
     told["ma"] = power.estimate_ma(board.view.light(), hal.tracks * hal.leds)

@@ -1,5 +1,6 @@
 // The wooden plate with its holes and what is engraved on it. Where the holes are, the firmware says.
 
+import { t } from "./catalogue.js";
 import { svg } from "./svg.js";
 import { wood } from "./wood.js";
 
@@ -30,7 +31,7 @@ export class Faceplate {
     const { x, y, width, height } = this.box;
     return svg(
       "svg",
-      { viewBox: `${x} ${y} ${width} ${height}`, role: "img", "aria-label": `Faceplate with ${this.geometry.tracks} tracks of 121 holes` },
+      { viewBox: `${x} ${y} ${width} ${height}`, role: "img", "aria-label": t("plate.name", this.geometry) },
       ...wood(this.box),
       ...this.#tracks(),
       ...this.#streets(),
@@ -77,18 +78,18 @@ export class Faceplate {
     const across = (x1, x2, hole) => svg("line", { class: "skunk", x1, x2, y1: this.#above(hole), y2: this.#above(hole) });
     return [
       across(-8, -1, 61),
-      this.#text("skunk-name", 1, this.#above(61), "SS", "start", "Double-skunk line, between holes 60 and 61"),
+      this.#text("skunk-name", 1, this.#above(61), "SS", "start", t("plate.double")),
       across(end + 1, end + 8, 91),
-      this.#text("skunk-name", end - 1, this.#above(91), "S", "end", "Skunk line, between holes 90 and 91"),
+      this.#text("skunk-name", end - 1, this.#above(91), "S", "end", t("plate.skunk")),
     ];
   }
 
   #ends() {
     const { y } = this.hole(this.geometry.tracks - 1, 121);
     return [
-      this.#text("name", -11, this.#above(1), "Start", "middle"),
-      this.#text("name", -3, this.#above(120), "120 Stink hole", "start"),
-      this.#text("name", -10, y + 10, "121 Game hole", "start"),
+      this.#text("name", -11, this.#above(1), t("plate.start"), "middle"),
+      this.#text("name", -3, this.#above(120), t("plate.stink"), "start"),
+      this.#text("name", -10, y + 10, t("plate.game"), "start"),
     ];
   }
 

@@ -1,5 +1,6 @@
 // The keys: caps on the screen, under fingers, mouse and keyboard. Only levels leave here.
 
+import { t } from "./catalogue.js";
 import { html } from "./svg.js";
 
 const LEGENDS = ["+1", "+2", "+5", "BACK"];
@@ -7,8 +8,8 @@ const LETTERS = { A: "qwer", B: "uiop", C: "asdf", D: "hjkl" };
 export const OK = 16;
 export const MENU = 17;
 const SHARED = [
-  { key: OK, legend: "OK", shown: "Enter", name: "OK" },
-  { key: MENU, legend: "MENU", shown: "M", name: "MENU" },
+  { key: OK, legend: "OK", shown: () => t("key.enter") },
+  { key: MENU, legend: "MENU", shown: () => "M" },
 ];
 
 export class Keys {
@@ -31,7 +32,7 @@ export class Keys {
     const clusters = [...teams].map((team, seat) => this.#cluster(team, seat));
     far.replaceChildren(...clusters.splice(0, clusters.length >> 1));
     near.replaceChildren(...clusters);
-    shared.replaceChildren(...SHARED.map((cap) => this.#cap(cap)));
+    shared.replaceChildren(...SHARED.map(({ key, legend, shown }) => this.#cap({ key, legend, shown: shown(), name: legend })));
   }
 
   releaseAll() {
@@ -42,13 +43,13 @@ export class Keys {
     const caps = LEGENDS.map((legend, index) => {
       const key = 4 * seat + index;
       this.#letters.set(LETTERS[team][index], key);
-      return this.#cap({ key, legend, shown: LETTERS[team][index].toUpperCase(), name: `Team ${team} ${legend}` });
+      return this.#cap({ key, legend, shown: LETTERS[team][index].toUpperCase(), name: t("key.score", { team, legend }) });
     });
-    return html("div", { class: `cluster team-${team}`, role: "group", "aria-label": `Team ${team}’s keys` }, html("span", { class: "team", "aria-hidden": "true" }, team), ...caps);
+    return html("div", { class: `cluster team-${team}`, role: "group", "aria-label": t("key.cluster", { team }) }, html("span", { class: "team", "aria-hidden": "true" }, team), ...caps);
   }
 
   #cap({ key, legend, shown, name }) {
-    const cap = html("button", { class: `cap cap-${legend.replace("+", "")}`, type: "button", "data-key": key, "aria-label": `${name}, key ${shown}` }, html("b", {}, legend), html("kbd", {}, shown));
+    const cap = html("button", { class: `cap cap-${legend.replace("+", "")}`, type: "button", "data-key": key, "aria-label": t("key.named", { name, letter: shown }) }, html("b", {}, legend), html("kbd", {}, shown));
     this.#caps.set(key, cap);
     cap.addEventListener("pointerdown", (event) => this.#touched(event, key));
     for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) {

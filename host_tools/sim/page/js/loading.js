@@ -1,12 +1,13 @@
 // How far the board is from being on.
 
+import { t } from "./catalogue.js";
 import { say } from "./panel.js";
 
 const at = (id) => document.getElementById(id);
 
-/** Stage 1 to 3 of a start, or 4 when the board is on. */
-export function loading(stage, words) {
+/** Stage 0 to 3 of a start, `name` its words; or 4 when the board is on. */
+export function loading(stage, name) {
   at("board").toggleAttribute("data-loading", stage < 4);
   at("progress").value = stage;
-  say("stage", words);
+  if (name) say("stage", t(`stage.${name}`));
 }

@@ -1,5 +1,7 @@
 // The board's power: starts and ends the thread it runs in, and carries what goes in and out.
 
+import { t } from "./catalogue.js";
+
 const SILENT_FRAMES = 300; // five seconds of screen time: counted in frames, so that a sleeping computer is no silence
 
 export class Machine extends EventTarget {
@@ -61,7 +63,7 @@ export class Machine extends EventTarget {
 
   #patient() {
     if (++this.#waiting > SILENT_FRAMES) {
-      this.#heard({ fault: { python: true, type: "Silence", text: "The firmware has not come back from one step for five seconds." } });
+      this.#heard({ fault: { python: true, type: "Silence", text: t("fault.silence") } });
     }
     return false;
   }

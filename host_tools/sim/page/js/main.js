@@ -1,5 +1,7 @@
 // The table: a board, its keys, its power, and what stands beside it.
 
+import { cards } from "./cards.js";
+import { change, fill, t } from "./catalogue.js";
 import { Clock } from "./clock.js";
 import { Faceplate } from "./faceplate.js";
 import { stop } from "./fault.js";
@@ -11,6 +13,7 @@ import { Machine } from "./machine.js";
 import { Panel, say } from "./panel.js";
 import { Script } from "./script.js";
 import { Setup } from "./setup.js";
+import { Sound } from "./sound.js";
 
 const at = (id) => document.getElementById(id);
 
@@ -23,6 +26,7 @@ const panel = new Panel();
 const keys = new Keys((key, down) => !staged && own.key(key, down));
 const clock = new Clock(pass);
 const setup = new Setup({ choose, send: (text) => own.send(text) });
+const sound = new Sound(at("sound"));
 const script = new Script({ load, step: () => guest.step(), leave });
 
 let tracks = Number(setting("tracks", "2"));
@@ -30,11 +34,11 @@ let flash = new Flash(tracks);
 let glow = null;
 
 function powerOn() {
-  loading(0, "Loading the board …");
+  loading(0, "board");
   own.start({ flash: flash.files(), tracks });
 }
 
-function powerOff(words) {
+function powerOff(words = t("power.off")) {
   keys.releaseAll();
   own.cut();
   glow?.show("");
@@ -70,7 +74,7 @@ function leave() {
   guest.cut();
   script.left();
   if (own.on) own.show();
-  else powerOff("The power is off.");
+  else powerOff();
 }
 
 own.addEventListener("news", ({ detail: news }) => {
@@ -91,17 +95,19 @@ guest.addEventListener("news", ({ detail: news }) => {
 });
 
 function show(news) {
-  if (news.stage) loading(news.stage, news.words);
-  if (news.on) lay(news.geometry);
+  if (news.stage) loading(news.stage, news.name);
+  if (news.on) lay(news);
   if (news.frame !== undefined) glow.show(news.frame);
+  if (news.sounds) sound.play(news.sounds);
   if (news.results) panel.add(news.results);
   if (news.state) panel.show(news.state);
 }
 
 /** Another board is on the table. */
-function lay(geometry) {
-  loading(4, "");
+function lay({ geometry, tones }) {
+  loading(4);
   panel.on();
+  sound.on(tones);
   showPower();
   at("board").dataset.tracks = geometry.tracks;
   glow = new Glow(at("plate"), new Faceplate(at("plate"), geometry));
@@ -112,14 +118,14 @@ function save(changes) {
   try {
     flash.write(changes);
   } catch {
-    say("setup-answer", "This browser keeps no more data: pegs will be lost at a reload.");
+    say("setup-answer", t("setup.full"));
   }
 }
 
 function fail(fault) {
   leave();
-  loading(4, "");
-  powerOff("The board has stopped.");
+  loading(4);
+  powerOff(t("power.stopped"));
   stop(fault, (erase) => {
     if (erase) flash.erase();
     powerOn();
@@ -127,7 +133,7 @@ function fail(fault) {
 }
 
 function wipe() {
-  if (!confirm("Wipe this board’s flash? Pegs, results and settings are lost.")) return;
+  if (!confirm(t("setup.wipe_sure"))) return;
   leave();
   flash.erase();
   powerOn();
@@ -135,7 +141,7 @@ function wipe() {
 
 function flip() {
   leave();
-  if (own.on) powerOff("The power is off. What was pegged is on flash.");
+  if (own.on) powerOff();
   else powerOn();
 }
 
@@ -146,11 +152,26 @@ function showPower() {
   at("board").classList.toggle("staged", staged);
 }
 
+/** All words that do not come with the board's next news. */
+function speak() {
+  fill();
+  cards();
+  script.offer();
+}
+
+function translate() {
+  change();
+  speak();
+  if (own.on || staged) (staged ? guest : own).show();
+  else say("phase", t("power.off"));
+}
+
 function turn() {
   at("far").classList.toggle("turned", at("turned").checked);
   keep("turned", at("turned").checked ? "yes" : "");
 }
 
+at("language").onclick = translate;
 at("power").onclick = flip;
 at("wipe").onclick = wipe;
 at("speed").onchange = (event) => (clock.speed = Number(event.target.value));
@@ -159,5 +180,6 @@ at("turned").onchange = turn;
 // After a click on it a control would take the next Enter, which is meant for the board.
 document.addEventListener("click", (event) => event.detail && event.target.closest("button, summary, [type=radio]")?.blur());
 
+speak();
 turn();
-alone(() => loading(0, "The board is on the table in another tab. Close that one, and it comes here."), powerOn);
+alone(() => loading(0, "elsewhere"), powerOn);

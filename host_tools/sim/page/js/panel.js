@@ -1,18 +1,19 @@
 // Beside the board: phase, numbers, results, current. All of it read from the board's own state.
 
+import { minus, t } from "./catalogue.js";
 import { html } from "./svg.js";
-import { phase, result } from "./words.js";
+import { phase, presetName, result } from "./words.js";
 
 const ROWS = [
-  ["Front peg", (state, team) => state.tracks[team].front],
-  ["Back peg", (state, team) => state.tracks[team].back],
-  ["Counting", (state, team) => state.tracks[team].pending || "–"],
-  ["Games won", (state, team) => state.won[team]],
-  ["Points", (state, team) => state.points[team]],
-  ["Spread", (state, team) => signed(state.spread[team])],
+  ["front", (state, team) => state.tracks[team].front],
+  ["back", (state, team) => state.tracks[team].back],
+  ["counting", (state, team) => state.tracks[team].pending || "–"],
+  ["won", (state, team) => state.won[team]],
+  ["points", (state, team) => minus(state.points[team])],
+  ["spread", (state, team) => signed(state.spread[team])],
 ];
 
-const signed = (number) => (number > 0 ? `+${number}` : number < 0 ? `−${-number}` : "0");
+const signed = (number) => (number > 0 ? `+${number}` : minus(number));
 const at = (id) => document.getElementById(id);
 
 /** Puts `words` in an element, unless they are there: a live region speaks at every change. */
@@ -27,13 +28,15 @@ export class Panel {
   /** A board is on: results are told anew. */
   on() {
     this.#last = null;
+    this.#told = "";
     at("results").replaceChildren();
     at("no-results").hidden = false;
   }
 
   show(state) {
     say("phase", phase(state, this.#last));
-    say("match", `${state.preset}, round ${state.round}, game ${state.game}`);
+    say("match", t("scores.match", { ...state, preset: presetName(state.preset), id: state.preset }));
+    say("hint", t(state.facts.begun ? "key.hint_begun" : "key.hint"));
     this.#scores(state);
     this.#power(state);
   }
@@ -58,10 +61,10 @@ export class Panel {
     const told = JSON.stringify([state.tracks, state.won, state.points, state.spread]);
     if (told === this.#told) return;
     this.#told = told;
-    const head = html("th", { scope: "col" }, html("span", { class: "hidden" }, "Number"));
+    const head = html("th", { scope: "col" }, html("span", { class: "hidden" }, t("scores.number")));
     at("teams").replaceChildren(head, ...teams.map((team) => html("th", { scope: "col", class: `team-${team}` }, team)));
     const rows = ROWS.map(([name, number]) =>
-      html("tr", {}, html("th", { scope: "row" }, name), ...teams.map((team) => html("td", {}, String(number(state, team))))),
+      html("tr", {}, html("th", { scope: "row" }, t(`scores.${name}`)), ...teams.map((team) => html("td", {}, String(number(state, team))))),
     );
     at("scores").tBodies[0].replaceChildren(...rows);
   }
@@ -69,8 +72,8 @@ export class Panel {
   #power(state) {
     const { clock, ma, budget_ma: budget } = state;
     const seconds = Math.floor(clock / 1000);
-    say("clock", `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, "0")} s`);
-    say("current-text", `${ma} of ${budget} mA`);
+    say("clock", t("time.clock", { minutes: Math.floor(seconds / 60), seconds: String(seconds % 60).padStart(2, "0") }));
+    say("current-text", t("time.of", { ma, budget }));
     Object.assign(at("current"), { max: budget, value: ma });
   }
 }

@@ -1,6 +1,6 @@
 // A scenario on the table: loaded, then stepped through on a board of its own. The player's own board waits.
 
-import { EXAMPLES } from "./examples.js";
+import { below, counted, t } from "./catalogue.js";
 import { say } from "./panel.js";
 import { html } from "./svg.js";
 
@@ -18,13 +18,18 @@ export class Script {
   /** `load(text)` puts a scenario's board on the table, `step()` runs one step of it, `leave()` brings the own board back. */
   constructor({ load, step, leave }) {
     this.step = step;
-    Object.keys(EXAMPLES).forEach((name) => at("examples").append(html("option", {}, name)));
-    at("examples").onchange = () => (at("script-text").value = EXAMPLES[at("examples").value] ?? "");
+    at("examples").onchange = ({ target }) => (at("script-text").value = target.value && t(`example.${target.value}.text`));
     at("script-file").onchange = async () => (at("script-text").value = await at("script-file").files[0].text());
     at("script-load").onclick = () => load(at("script-text").value);
     at("script-step").onclick = () => this.#next();
     at("script-run").onclick = () => (this.#running = !this.#running);
     at("script-leave").onclick = leave;
+  }
+
+  /** Offers the examples in the language of the page. */
+  offer() {
+    const options = below("example").map((name) => html("option", { value: name }, t(`example.${name}.name`)));
+    at("examples").replaceChildren(html("option", { value: "" }, t("script.choose")), ...options);
   }
 
   /** The board has read the scenario `text`: it is ready, or it says what is wrong. */
@@ -36,7 +41,7 @@ export class Script {
     this.#lines = lines.map((words) => html("li", {}, html("code", {}, words)));
     at("script-steps").replaceChildren(...this.#lines);
     this.#enable(steps > 0, !error);
-    say("script-answer", error ? `${error}.` : `${steps} steps are ready.`);
+    say("script-answer", error ? `${error}.` : counted("script.ready", steps));
   }
 
   /** A step of that line was played; it may have `failed`, and it may have been the last. */
@@ -48,7 +53,7 @@ export class Script {
     });
     const list = at("script-steps");
     list.scrollTop = this.#lines[line - 1].offsetTop - list.offsetTop - list.clientHeight / 2;
-    say("script-answer", `Step ${++this.#played} of ${this.#steps}.`);
+    say("script-answer", t("script.played", { step: ++this.#played, steps: this.#steps }));
     if (failed || done) this.#end(line, failed);
   }
 
@@ -78,7 +83,7 @@ export class Script {
     this.#running = false;
     this.#lines[line - 1].className = failed ? "failed" : "passed";
     this.#enable(false, true);
-    say("script-answer", failed ? `${failed}.` : "The scenario is over: everything was as expected.");
+    say("script-answer", failed ? `${failed}.` : t("script.over"));
   }
 
   #enable(more, loaded) {

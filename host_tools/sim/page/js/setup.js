@@ -1,51 +1,79 @@
-// Preset and teams, sent over the board's own link as a captain's desk would.
+// Preset, teams and PIN, sent over the board's own link as a captain's desk would.
 
+import { t } from "./catalogue.js";
 import { say } from "./panel.js";
 import { html } from "./svg.js";
+import { presetAbout, presetName } from "./words.js";
 
 const at = (id) => document.getElementById(id);
 
+const REFUSED = { busy: "setup.busy", pin: "setup.wrong_pin", locked: "setup.locked" };
+
 export class Setup {
   #id = 0;
-  #shown = "";
-  #wanted = null; // a line for a board that is still starting
+  #set = {}; // what the board says it is set to
+  #wanted = null; // fields for a board that is still starting
 
   /** `choose(teams)` puts a board with that many tracks on the table; `send(text)` is its serial line. */
   constructor({ choose, send }) {
     this.send = send;
+    at("preset").onchange = () => this.#explain();
     at("setup").addEventListener("submit", (event) => {
       event.preventDefault();
-      const teams = Number(at("team-count").value);
-      this.#wanted = JSON.stringify({ id: ++this.#id, do: "configure", preset: at("preset").value, teams });
-      if (!choose(teams)) this.#post();
+      this.#wanted = this.#fields();
+      if (!choose(Number(at("team-count").value))) this.#post();
     });
   }
 
   /** A board is on: the presets it offers. */
   on(presets) {
-    at("preset").replaceChildren(...presets.map((name) => html("option", {}, name)));
-    this.#shown = "";
+    const chosen = at("preset").value;
+    at("preset").replaceChildren(...presets.map((id) => html("option", { value: id }, `${presetName(id)} (${id})`)));
+    at("preset").value = this.#wanted?.preset ?? chosen;
+    this.#explain();
+    this.#set = {};
     if (this.#wanted) this.#post();
   }
 
   /** What the board is set to; the form follows when that changes. */
-  show({ preset, tracks }) {
+  show({ preset, tracks, facts }) {
+    at("guarded").hidden = !facts.pin;
     const teams = Object.keys(tracks).length;
-    if (this.#shown === `${preset} ${teams}`) return;
-    this.#shown = `${preset} ${teams}`;
+    if (this.#set.preset === preset && this.#set.teams === teams) return;
+    this.#set = { preset, teams };
     at("preset").value = preset;
     at("team-count").value = teams;
+    this.#explain();
   }
 
   /** A line the board has sent. */
   heard(text) {
     const answer = JSON.parse(text);
     if (answer.id !== this.#id || answer.ok === undefined) return;
-    say("setup-answer", answer.ok ? "The board has taken it." : `The board refuses: ${answer.detail ?? answer.error}.`);
+    if (answer.ok) for (const id of ["pin", "new-pin"]) at(id).value = "";
+    at("no-pin").checked &&= !answer.ok;
+    const why = answer.error in REFUSED ? t(REFUSED[answer.error]) : answer.detail;
+    say("setup-answer", answer.ok ? t("setup.taken") : t("setup.refused", { why }));
   }
 
+  #explain() {
+    say("preset-about", at("preset").value && presetAbout(at("preset").value));
+  }
+
+  #fields() {
+    const fields = { preset: at("preset").value, teams: Number(at("team-count").value), pin: at("pin").value };
+    if (at("new-pin").value || at("no-pin").checked) fields.new_pin = at("no-pin").checked ? "" : at("new-pin").value;
+    return fields;
+  }
+
+  /** What is as it was is not sent: a game that has begun need not end for a new PIN. */
   #post() {
-    this.send(this.#wanted);
+    const { preset, teams } = this.#wanted;
+    if (preset === this.#set.preset && teams === this.#set.teams) {
+      delete this.#wanted.preset;
+      delete this.#wanted.teams;
+    }
+    this.send(JSON.stringify({ id: ++this.#id, do: "configure", ...this.#wanted }));
     this.#wanted = null;
   }
 }

@@ -1,56 +1,59 @@
 // What the board shows, in words.
 
-const LEVELS = ["", " by a skunk", " by a double skunk", " by a triple skunk"];
-const ENDS = { "timed-out": ", time called", forfeit: ", forfeit" };
-
-const list = (names) => new Intl.ListFormat("en").format(names);
-const plural = (count, word) => `${count} ${word}${Math.abs(count) === 1 ? "" : "s"}`;
-
-const DECISIONS = "1 award, 2 take back, 3 false claim, 4 reopen, 5 timed out, 6 forfeit";
+import { counted, list, t } from "./catalogue.js";
 
 const PHASES = {
-  deal: () => "Who deals first? That team presses a score key.",
-  idle: () => "Ready to peg.",
-  pending: ({ team, count, warned }) =>
-    warned ? `Team ${team} counts ${count}, which nothing scores. OK if it is meant, BACK if not.` : `Team ${team} counts ${count}.`,
-  claim: ({ team, count }) => `Team ${team} counts ${count} and is out. OK claims the game, BACK takes a press back.`,
-  sign: ({ team, unsigned }) =>
-    `Team ${team} claims the game. ${unsigned.length > 1 ? "Teams" : "Team"} ${list(unsigned)}: hold a score key to sign, BACK to dispute.`,
-  undo: ({ team, sign_off: signOff }) =>
-    `Team ${team} undoes its last move. ${signOff ? "Another team holds a key to agree" : "OK does it"}; BACK leaves it.`,
-  "game-over": (facts, state, last) => `${verdict(last)} OK goes on.`,
-  "match-over": (facts, state) => `${match(state)} OK starts the next round.`,
-  status: () => "Games won and points are on the tracks.",
-  setup: ({ setup: { preset, teams, brightness } }) =>
-    `Setup: ${preset}, ${teams} teams, brightness ${brightness}. +1 preset, +2 teams, +5 brightness; OK takes it, BACK leaves.`,
+  deal: () => t("phase.deal"),
+  idle: () => t("phase.idle"),
+  pending: (facts) => t(facts.warned ? "phase.warned" : "phase.pending", facts),
+  claim: (facts) => t("phase.claim", facts),
+  sign: ({ team, unsigned }) => counted("phase.sign", unsigned.length, { team, teams: list(unsigned) }),
+  undo: (facts) => t(facts.sign_off ? "phase.undo_signed" : "phase.undo", facts),
+  "game-over": (facts, state, last) => t("phase.game_over", { verdict: verdict(last) }),
+  "match-over": (facts, { winner }) => t("phase.match_over", { verdict: winner ? t("result.match", { team: winner }) : t("result.match_drawn") }),
+  status: (facts, state) => status(state),
+  setup: ({ testing, setup }) => (testing ? t("phase.test") : t("phase.setup", { ...setup, preset: presetName(setup.preset) })),
   judge: ({ judge }) => JUDGE[judge.page](judge),
 };
 
 const JUDGE = {
-  pin: ({ digits, count }) => `The judge’s PIN: digit ${digits + 1} is ${count}. OK goes on.`,
-  choose: ({ count }) => `The judge decides: ${DECISIONS}. Now ${count || "none"}; OK chooses, BACK leaves.`,
-  detail: ({ operation, team, count }) => `The judge: ${operation} ${team ? `for team ${team} ` : ""}${count || ""}. OK decides, BACK leaves.`,
+  pin: ({ digits, count }) => t("phase.pin", { digit: digits + 1, count }),
+  choose: ({ count, offered }) => t("phase.choose", { count, decision: t(`decision.${offered || "none"}`) }),
+  detail: ({ operation, team, count }) =>
+    t("phase.detail", { decision: t(`decision.${operation}`), team: team && t("decision.team", { team }), count: count || "" }).replace(/ +\./, "."),
 };
 
 /** One sentence for the state virtual/live.py tells; `last` is the last result, if there is one. */
 export function phase(state, last) {
-  return state.facts.asleep ? "Asleep: any key wakes the board." : PHASES[state.phase](state.facts, state, last);
+  if (state.facts.asleep) return t("phase.asleep");
+  if (state.refusal) return t("refused.said", { why: t(`refused.${state.refusal.why}`, state.refusal) });
+  return PHASES[state.phase](state.facts, state, last);
+}
+
+function status({ won, points }) {
+  const told = Object.keys(won).sort().map((team) => t("status.team", { team, won: counted("status.games", won[team]), points: counted("result.points", points[team]) }));
+  const nothing = [...Object.values(won), ...Object.values(points)].every((number) => number === 0);
+  return nothing ? t("phase.status_none") : t("phase.status", { won: told.join("; ") });
 }
 
 /** One result line of the board in words. */
 export function result(line) {
-  if (line.replaces) return `Round ${line.round}, game ${line.game}: reopened, result ${line.replaces} no longer counts.`;
+  if (line.cleared) return t("result.cleared", { count: line.n });
+  if (line.replaces) return t("result.reopened", line);
   const scores = Object.entries(line.scores).map(([team, score]) => `${team} ${score}`);
-  return `Round ${line.round}, game ${line.game}: ${list(scores)}. ${verdict(line)}${line.signed ? " Signed." : " Not signed."}`;
+  return t("result.game", { ...line, scores: list(scores), verdict: verdict(line), signed: t(line.signed ? "result.signed" : "result.unsigned") });
 }
 
 function verdict(line) {
-  if (!line) return "The game is over.";
-  const end = ENDS[line.end] ?? "";
-  if (!line.winner) return `Drawn${end}.`;
-  return `Team ${line.winner} wins${LEVELS[line.level]}${end}: ${plural(line.points[line.winner], "point")}.`;
+  if (!line) return t("result.over");
+  const end = t(`result.${line.end}`);
+  if (!line.winner) return t("result.drawn", { end });
+  const level = line.level ? t(`result.skunk${line.level}`) : "";
+  return t("result.wins", { team: line.winner, level, end, points: counted("result.points", line.points[line.winner]) });
 }
 
-function match(state) {
-  return state.winner ? `The match is team ${state.winner}’s.` : "The match is drawn.";
-}
+/** Name of a preset, by its id. */
+export const presetName = (id) => t(`preset.${id}.name`);
+
+/** What it is played to and what a game is worth. */
+export const presetAbout = (id) => t(`preset.${id}.about`);

@@ -6,8 +6,9 @@ import { Presses } from "./presses.js";
 import { changes, mount } from "./files.js";
 
 const SLICE_MS = 10;
+const FRAME = 1;
 const STATE_EVERY_MS = 250; // of the reader's time
-const CALLS = ["power_on", "advance", "frame", "state", "geometry", "presets", "results", "send", "sent", "load_script", "step_script"];
+const CALLS = ["power_on", "advance", "frame", "state", "geometry", "presets", "tones", "news", "results", "send", "sent", "load_script", "step_script"];
 
 let mp;
 let board; // the functions of virtual/live.py
@@ -21,12 +22,12 @@ const tell = (message) => postMessage(message);
 
 const jobs = {
   async start({ flash, tracks, script }) {
-    tell({ stage: 1, words: "Fetching the firmware …" });
+    tell({ stage: 1, name: "firmware" });
     const sources = await (await fetched("../board.json")).json();
-    tell({ stage: 2, words: "Starting MicroPython …" });
+    tell({ stage: 2, name: "micropython" });
     const { loadMicroPython } = await import("../micropython/micropython.mjs");
     mp = await loadMicroPython({ heapsize: 4 << 20, stdout: console.log, linebuffer: true });
-    tell({ stage: 3, words: "Powering the board …" });
+    tell({ stage: 3, name: "power" });
     mount(mp.FS, sources, flash);
     mp.runPython(`import sys\nsys.path[:] = [""]\nfrom virtual.live import ${CALLS.join(", ")}`);
     board = Object.fromEntries(CALLS.map((name) => [name, mp.globals.get(name)]));
@@ -39,7 +40,7 @@ const jobs = {
   show() {
     fresh = true;
     results = 0;
-    tell({ on: true, geometry: JSON.parse(board.geometry()), presets: JSON.parse(board.presets()) });
+    tell({ on: true, geometry: JSON.parse(board.geometry()), presets: JSON.parse(board.presets()), tones: JSON.parse(board.tones()) });
     report(0);
   },
 
@@ -61,7 +62,7 @@ const jobs = {
   step() {
     tell({ stepped: JSON.parse(board.step_script()) });
     fresh = true;
-    report(0);
+    report(board.news());
   },
 };
 
@@ -87,7 +88,8 @@ function run(ms) {
 /** Tells what is new. What is on flash goes first: a peg is kept before it is seen. */
 function report(flags) {
   const news = { flash: changes(mp.FS) };
-  if (flags & 1 || fresh) news.frame = board.frame();
+  if (flags & FRAME || fresh) news.frame = board.frame();
+  if (flags > FRAME) news.sounds = flags >> 1;
   if (flags || fresh || performance.now() - stateAt >= STATE_EVERY_MS) addState(news);
   const lines = board.sent();
   if (lines) news.lines = lines.split("\n");

@@ -1,0 +1,37 @@
+"""`cribboard quickcards`: the quick cards as PDF."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from host_tools.words import LANGUAGES, word
+
+PRINTED = Path(__file__).parent / "printed"
+
+
+def quickcards(
+    folder: Annotated[
+        Path, typer.Argument(help=word("quickcards.folder"), show_default="host_tools/quickcards/printed")
+    ] = PRINTED,
+) -> None:
+    """Write all cards in all languages."""
+    try:
+        from host_tools.quickcards import draw
+    except ImportError as error:
+        raise _stop(word("quickcards.missing", name=error.name)) from None
+    try:
+        cards = {f"{name}-{language}.pdf": draw.card(name, language) for name in draw.CARDS for language in LANGUAGES}
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, content in cards.items():
+            (folder / name).write_bytes(content)
+    except draw.CardError as error:
+        raise _stop(str(error)) from None
+    except OSError as error:
+        raise _stop(word("quickcards.failed", folder=folder, reason=error.strerror)) from None
+    typer.echo(word("quickcards.wrote", count=len(cards), folder=folder))
+
+
+def _stop(message: str) -> typer.Exit:
+    typer.echo(f"cribboard quickcards: {message}", err=True)
+    return typer.Exit(1)

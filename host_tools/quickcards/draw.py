@@ -1,0 +1,149 @@
+"""Draws a quick card with ReportLab. The same words and the same firmware give the same bytes."""
+
+from collections.abc import Iterator
+from importlib.metadata import version
+from io import BytesIO
+
+from reportlab.lib.colors import HexColor
+from reportlab.lib.pagesizes import A5
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.lib.units import mm
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.pdfgen.canvas import Canvas
+from reportlab.platypus import Flowable, Frame, Paragraph, Table
+
+from firmware.view.layout import column
+from firmware.view.palette import WHITE
+from host_tools.quickcards.signs import SIGNS, Sign, marks
+from host_tools.words import catalogue, word
+
+CARDS = ("players", "judge", "captain")
+
+_MARGIN = 11 * mm
+_SIZES_PT = (12, 11.5, 11, 10.5, 10)
+"""The largest at which a card fits is taken; smaller print is not read at a table."""
+_TITLE_PT = 22
+_INK = HexColor("#1c140d")
+_RULE = HexColor("#7a3d12")
+_PLATE = HexColor("#3a2416")
+_BORE = HexColor("#6d4a30")
+_LIT = {0: HexColor("#f2b33d"), WHITE: HexColor("#ffffff")}
+_RADII = (0.3, 0.48, 0.72, 1.0)
+"""Of a light by its level, in radii of a hole: brightness is size, on paper without colour too."""
+
+_STREETS = (30, 60, 90, 121)
+
+
+class CardError(Exception):
+    """The words of a card do not fit on its page. The text names the card."""
+
+
+def card(name: str, language: str) -> bytes:
+    """The card as PDF, one A5 page. Raises CardError when its words take more."""
+    for font in ("Vera", "VeraBd"):
+        pdfmetrics.registerFont(TTFont(font, f"{font}.ttf"))
+    made = next(filter(None, (_page(name, language, size) for size in _SIZES_PT)), None)
+    if made is None:
+        raise CardError(f"{name}, {language}: the words do not fit on one page")
+    return made
+
+
+def _page(name: str, language: str, size: float) -> bytes | None:
+    """The card with text of that size, or None where it does not fit."""
+    out = BytesIO()
+    canvas = Canvas(out, pagesize=A5, invariant=1, pageCompression=1, lang=language)
+    width, height = A5
+    title = word(f"card.{name}.title", language)
+    canvas.setTitle(f"{word('page.title', language)}: {title}")
+    _head(canvas, title, language)
+    frame = Frame(_MARGIN, 9 * mm, width - 2 * _MARGIN, height - 33 * mm, 0, 0, 0, 0)
+    story = _story(f"card.{name}.", language, size)
+    frame.addFromList(story, canvas)
+    if story:
+        return None
+    canvas.save()
+    return out.getvalue()
+
+
+def _head(canvas: Canvas, title: str, language: str) -> None:
+    width, height = A5
+    canvas.setFillColor(_INK)
+    canvas.setFont("VeraBd", _TITLE_PT)
+    canvas.drawString(_MARGIN, height - 18 * mm, title)
+    canvas.setFont("Vera", _SIZES_PT[-1])
+    foot = word("quickcards.foot", language, version=version("cribbage-board"))
+    canvas.drawRightString(width - _MARGIN, height - 18 * mm, foot)
+    canvas.setStrokeColor(_RULE)
+    canvas.setLineWidth(1.4)
+    canvas.line(_MARGIN, height - 21 * mm, width - _MARGIN, height - 21 * mm)
+
+
+def _story(prefix: str, language: str, size: float) -> list[Flowable]:
+    """The parts of a card: a heading, then lines; those of the lights with their picture."""
+    style = _styles(size)
+    story: list[Flowable] = []
+    lights: list[list[Flowable]] = []
+    for part, line, text in _lines(prefix, language):
+        if line == "title":
+            story.append(Paragraph(text, style["head"]))
+        elif part == "lights":
+            lights.append([Lights(SIGNS[line]), Paragraph(text, style["text"])])
+        else:
+            story.append(Paragraph(text, style["line"], bulletText="•"))
+    return [*story, _beside(lights)]
+
+
+def _lines(prefix: str, language: str) -> Iterator[tuple[str, str, str]]:
+    """Part, name and text of each line of a card."""
+    for key, text in catalogue(language).items():
+        part, _, line = key.removeprefix(prefix).partition(".")
+        if key.startswith(prefix) and line:
+            yield part, line, text
+
+
+def _styles(size: float) -> dict[str, ParagraphStyle]:
+    text = ParagraphStyle("text", fontName="Vera", fontSize=size, leading=1.26 * size, textColor=_INK)
+    line = ParagraphStyle("line", text, leftIndent=size, bulletIndent=1, spaceAfter=0.12 * size)
+    head = ParagraphStyle("head", text, fontName="VeraBd", textColor=_RULE, spaceBefore=0.5 * size)
+    return {"text": text, "line": line, "head": head}
+
+
+def _beside(lights: list[list[Flowable]]) -> Table:
+    table = Table(lights, colWidths=[Lights.WIDTH + 8, A5[0] - 2 * _MARGIN - Lights.WIDTH - 8], hAlign="LEFT")
+    table.setStyle([("VALIGN", (0, 0), (-1, -1), "MIDDLE"), ("LEFTPADDING", (0, 0), (-1, -1), 0)])
+    table.setStyle([("RIGHTPADDING", (0, 0), (-1, -1), 0), ("TOPPADDING", (0, 0), (-1, -1), 1.6)])
+    table.setStyle([("BOTTOMPADDING", (0, 0), (-1, -1), 1.6)])
+    return table
+
+
+class Lights(Flowable):
+    """A piece of a track, or the whole of it in its four streets, as a scene lights it."""
+
+    WIDTH = 120.0
+
+    def __init__(self, sign: Sign) -> None:
+        super().__init__()
+        self.sign = sign
+        self.whole = sign.last - sign.first > 30
+        self.width, self.height = self.WIDTH, 28.0 if self.whole else 13.0
+
+    def draw(self) -> None:
+        self.canv.setFillColor(_PLATE)
+        self.canv.roundRect(0, 0, self.width, self.height, 3, stroke=0, fill=1)
+        lit = marks(self.sign)
+        for hole in range(self.sign.first, self.sign.last + 1):
+            x, y, radius = self._place(hole)
+            self.canv.setFillColor(_BORE)
+            self.canv.circle(x, y, radius * 0.55, stroke=0, fill=1)
+            if hole in lit:
+                colour, level = lit[hole]
+                self.canv.setFillColor(_LIT[colour])
+                self.canv.circle(x, y, radius * _RADII[level], stroke=0, fill=1)
+
+    def _place(self, hole: int) -> tuple[float, float, float]:
+        if not self.whole:
+            step = (self.width - 10) / (self.sign.last - self.sign.first)
+            return 5 + step * (hole - self.sign.first), self.height / 2, 3.0
+        street = next(row for row, last in enumerate(_STREETS) if hole <= last)
+        return 7 + 3.1 * column(hole), self.height - 5 - 6 * street, 1.9

@@ -1,0 +1,62 @@
+"""What the board lights up in each scene that a card explains: the marks that the firmware's own scenes make."""
+
+from dataclasses import dataclass
+
+from firmware.rules.preset import load
+from firmware.rules.presets import DEFAULT
+from firmware.view import scenes
+
+Mark = tuple[int, int]
+"""Colour and level, as `firmware.view.palette` numbers them."""
+
+
+@dataclass(frozen=True)
+class Sign:
+    """A scene with the numbers it is drawn from, and the first and last hole of it that are shown."""
+
+    scene: int
+    front: int
+    back: int
+    amount: int = 0
+    first: int = 1
+    last: int = 121
+    refused: bool = False
+
+
+SIGNS = {
+    "PEGS": Sign(scenes.PEGS, 12, 7, first=2, last=17),
+    "PENDING": Sign(scenes.PENDING, 7, 3, 8, first=2, last=17),
+    "WARNED": Sign(scenes.WARNED, 3, 1, 19, first=9, last=24),
+    "CLAIM": Sign(scenes.CLAIM, 113, 107, 10, first=106),
+    "SIGN": Sign(scenes.SIGN, 88, 80, 10, first=43, last=58),
+    "UNDO": Sign(scenes.UNDO, 15, 5, first=2, last=17),
+    "REFUSED": Sign(scenes.PEGS, 7, 3, first=2, last=17, refused=True),
+    "JUDGE": Sign(scenes.JUDGE, 3, 0),
+    "JUDGED": Sign(scenes.JUDGED, 7, 3, 15, first=2, last=17),
+    "SETUP": Sign(scenes.SETUP, 4, 2, 3),
+    "STATUS": Sign(scenes.STATUS, 2, 14),
+    "CODED": Sign(scenes.CODED, 31, 2),
+    "ENDED": Sign(scenes.ENDED, 0, 0, 1),
+}
+"""By the line's name in the catalogue."""
+
+
+class _Marks:
+    """Takes marks as a strip of LEDs does: the first on a hole stays."""
+
+    def __init__(self) -> None:
+        self.lit: dict[int, Mark] = {}
+
+    def clear(self) -> None:
+        self.lit.clear()
+
+    def mark(self, hole: int, colour: int, level: int) -> None:
+        self.lit.setdefault(hole, (colour, level))
+
+
+def marks(sign: Sign) -> dict[int, Mark]:
+    """What is lit on team A's track at the scene's first beat: hole → colour and level."""
+    strip = _Marks()
+    drawn = scenes.Scenes(load(DEFAULT))
+    drawn.draw(strip, sign.scene, 0, sign.front, sign.back, sign.amount, 0, sign.refused)
+    return strip.lit

@@ -1,0 +1,72 @@
+"""The words of the page, the quick cards and the command line: one catalogue a language, beside this file.
+
+A catalogue is flat to its readers: `phase.idle`, `result.points.other`. `{name}` in a text is filled in by what is
+told; names in `facts` are the board's constants and are filled in already.
+"""
+
+import os
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from host_tools.words.facts import facts, preset_facts
+
+LANGUAGES = ("en", "fr")
+"""The first is taken where the reader's is none of them."""
+
+_HOLDS = re.compile(r"\{(\w+)\}")
+_VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
+_ONE = {"en": (1,), "fr": (0, 1)}
+"""Numbers that take the singular (Unicode CLDR, plural rules)."""
+
+
+def spoken(environ: Mapping[str, str] = os.environ) -> str:
+    """The reader's language as the environment names it, POSIX fashion, or the first of LANGUAGES."""
+    named = next((environ[name] for name in _VARIABLES if environ.get(name)), "")
+    return named[:2] if named[:2] in LANGUAGES else LANGUAGES[0]
+
+
+def raw(language: str) -> dict[str, str]:
+    """The catalogue as it is written, constants not filled in."""
+    text = files(__package__).joinpath(f"{language}.toml").read_text(encoding="utf-8")
+    return dict(_flat("", tomllib.loads(text)))
+
+
+@cache
+def catalogue(language: str) -> dict[str, str]:
+    """All words of a language by their keys, the board's constants filled in."""
+    constants = facts(language)
+    return {key: filled(text, constants | preset_facts(key)) for key, text in raw(language).items()}
+
+
+def word(key: str, language: str = "", **values: Any) -> str:
+    """The words under `key` with the values filled in, in the reader's language. Raises KeyError for no such key."""
+    return filled(catalogue(language or spoken())[key], values)
+
+
+def words(key: str, count: int, language: str = "", **values: Any) -> str:
+    """The same where a number decides about the form; `{count}` is that number."""
+    language = language or spoken()
+    form = "one" if count in _ONE[language] else "other"
+    return word(f"{key}.{form}", language, count=count, **values)
+
+
+def filled(text: str, values: Mapping[str, Any]) -> str:
+    """`text` with each `{name}` that is in `values` replaced; others stay."""
+    return _HOLDS.sub(lambda found: str(values.get(found[1], found[0])), text)
+
+
+def placeholders(text: str) -> set[str]:
+    """The names that are to be filled in."""
+    return set(_HOLDS.findall(text))
+
+
+def _flat(prefix: str, table: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    for name, value in table.items():
+        if isinstance(value, str):
+            yield prefix + name, value
+        else:
+            yield from _flat(f"{prefix}{name}.", value)

@@ -1,0 +1,60 @@
+"""The board's constants as its words need them: key names, times, amounts. Nothing here is typed in twice."""
+
+from typing import Any
+
+from firmware import config
+from firmware.entry.names import key_name
+from firmware.rules.judge import OPERATIONS
+from firmware.rules.match import FALSE_CLAIM_BACK
+from firmware.rules.presets import DEFAULT, NAMES, fields_of
+
+BACK = "BACK"
+"""The cap of each team's fourth key; scenarios write it `<`."""
+
+
+def facts(language: str) -> dict[str, str]:
+    """Every constant that a text may name, by the name it has there."""
+    played = fields_of(DEFAULT)
+    return {
+        "plus": ", ".join(f"+{score}" for score in config.SCORE_KEYS),
+        "ok": key_name(config.KEY_OK),
+        "menu": key_name(config.KEY_MENU),
+        "back": BACK,
+        "idle_s": _seconds(played["idle_ms"], language),
+        "hold_s": _seconds(config.HOLD_MS, language),
+        "menu_hold_s": _seconds(config.MENU_HOLD_MS, language),
+        "undo_s": _seconds(config.UNDO_MS, language),
+        "status_s": _seconds(config.STATUS_MS, language),
+        "menu_idle_s": _seconds(config.MENU_IDLE_MS, language),
+        "standby_min": str(config.STANDBY_MS // 60_000),
+        "debounce_ms": str(config.DEBOUNCE_MS),
+        "pin_tries": str(config.PIN_TRIES),
+        "pin_lock_s": _seconds(config.PIN_LOCK_MS, language),
+        "warned": ", ".join(map(str, config.WARNED_AMOUNTS)),
+        "most": str(played["highest"]),
+        "goal": str(played["target"]),
+        "stink": str(played["target"] - 1),
+        "skunk_line": str(played["skunk"]),
+        "double_line": str(played["double"]),
+        "false_back": str(FALSE_CLAIM_BACK),
+        "presets": " · ".join(f"{number} {name}" for number, name in enumerate(NAMES, 1)),
+        **{f"n_{operation.replace('-', '_')}": str(n) for n, operation in enumerate(OPERATIONS, 1)},
+    }
+
+
+def preset_facts(key: str) -> dict[str, str]:
+    """What a preset is, for the texts under `preset.NAME`; nothing for other keys."""
+    group, _, rest = key.partition(".")
+    name = rest.partition(".")[0]
+    if group != "preset" or name not in NAMES:
+        return {}
+    fields = fields_of(name)
+    worth = fields["win"] if isinstance(fields["win"], tuple) else (None, None, None)
+    numbers: dict[str, Any] = {"win": worth[0], "skunk": worth[1], "double": worth[2]}
+    numbers |= {field: fields[field] for field in ("target", "games", "start", "highest")}
+    return {name: str(number).replace("-", "−") for name, number in numbers.items()}
+
+
+def _seconds(ms: int, language: str) -> str:
+    number = f"{ms / 1000:g}"
+    return number.replace(".", ",") if language == "fr" else number

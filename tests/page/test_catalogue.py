@@ -1,0 +1,90 @@
+"""One catalogue a language: the same keys in each, every one of them used, every word of the page from it."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from host_tools.sim.content import PAGE, index
+from host_tools.words import LANGUAGES, catalogue, placeholders, raw, spoken, word, words
+from host_tools.words.facts import facts, preset_facts
+
+ROOT = Path(__file__).parents[2]
+LISTED = ("card.", "example.")
+"""Groups of which the page shows whatever the catalogue has."""
+
+
+def sources() -> str:
+    files = [*(ROOT / "firmware").rglob("*.py"), *(ROOT / "host_tools").rglob("*.py"), *PAGE.rglob("*.js")]
+    return "\n".join(file.read_text(encoding="utf-8") for file in [*files, PAGE / "index.html"])
+
+
+def test_all_languages_say_the_same_things() -> None:
+    first = raw(LANGUAGES[0])
+    for language in LANGUAGES[1:]:
+        other = raw(language)
+        assert list(other) == list(first)
+        assert {key: placeholders(other[key]) for key in other} == {key: placeholders(first[key]) for key in first}
+        assert [key for key in first if bool(first[key]) != bool(other[key])] == []
+
+
+def test_every_word_is_used() -> None:
+    text = sources()
+    named = set(re.findall(r"""["']([\w.-]+)["']""", text))
+    starts = set(re.findall(r"""[`"](\w+\.\w*)\$?\{""", text))
+    keys = [key for key in raw(LANGUAGES[0]) if not key.startswith(LISTED)]
+    assert [key for key in keys if not used(re.sub(r"\.(one|other)$", "", key), named, starts)] == []
+
+
+def used(key: str, named: set[str], starts: set[str]) -> bool:
+    """Whether the sources name it whole, or name its start and, to be put together with it, its next part."""
+    parts = [key.removeprefix(start).split(".")[0] for start in starts if key.startswith(start)]
+    return key in named or any(part in named or part.isdigit() for part in parts)
+
+
+def test_every_word_asked_for_is_there() -> None:
+    known = raw(LANGUAGES[0])
+    asked = re.findall(r'\b(?:t|word)\("([a-z_]+\.[\w.-]+)"', sources())
+    asked += re.findall(r'data-word(?:-[a-z-]+)?="([^"]+)"', (PAGE / "index.html").read_text(encoding="utf-8"))
+    assert asked
+    assert [key for key in asked if key not in known] == []
+
+
+def test_constants_of_the_board_are_filled_in() -> None:
+    for language in LANGUAGES:
+        for key, text in raw(language).items():
+            left = placeholders(catalogue(language)[key])
+            assert left == placeholders(text) - set(facts(language)) - set(preset_facts(key))
+    assert "19, 25, 26, 27" in catalogue("fr")["card.players.count.most"]
+
+
+def test_the_page_holds_no_words_of_its_own() -> None:
+    text = re.sub(r"<(script|style)\b.*?</\1>|<[^>]*>", " ", (PAGE / "index.html").read_text(encoding="utf-8"))
+    assert set(text.split()) <= {"2", "3", "4", "1×", "4×", "20×", "–"}
+
+
+def test_the_html_has_words_before_any_script_runs() -> None:
+    assert "<title" in index()
+    assert ">Cribbage board</title>" in index()
+    assert 'content="An electronic cribbage board' in index()
+
+
+@pytest.mark.parametrize(
+    ("environ", "language"),
+    [
+        ({}, "en"),
+        ({"LANG": "fr_CA.UTF-8"}, "fr"),
+        ({"LANG": "fr_CA.UTF-8", "LC_ALL": "C.UTF-8"}, "en"),
+        ({"LANG": "de_DE.UTF-8"}, "en"),
+        ({"LC_ALL": "", "LC_MESSAGES": "fr"}, "fr"),
+    ],
+)
+def test_the_command_line_speaks_the_readers_language(environ: dict[str, str], language: str) -> None:
+    assert spoken(environ) == language
+
+
+def test_numbers_take_their_languages_form() -> None:
+    assert words("result.points", 0, "en") == "0 points"
+    assert words("result.points", 0, "fr") == "0 point"
+    assert words("script.ready", 1, "en") == "1 step is ready."
+    assert word("scores.front", "fr") == "Cheville avant"

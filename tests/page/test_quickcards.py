@@ -1,0 +1,78 @@
+"""The quick cards on paper: made from the words and the firmware, one readable A5 page each."""
+
+import re
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader
+from typer.testing import CliRunner
+
+from firmware.view.palette import FULL, WHITE
+from host_tools.cli import app
+from host_tools.quickcards import draw
+from host_tools.quickcards.command import PRINTED
+from host_tools.quickcards.signs import SIGNS, marks
+from host_tools.words import LANGUAGES, catalogue, raw
+
+ALL = [(name, language) for name in draw.CARDS for language in LANGUAGES]
+A5_PT = (419.53, 595.28)
+
+
+@pytest.mark.parametrize(("name", "language"), ALL)
+def test_the_printed_card_is_what_the_words_and_the_firmware_give(name: str, language: str) -> None:
+    assert (PRINTED / f"{name}-{language}.pdf").read_bytes() == draw.card(name, language)
+
+
+def test_no_other_card_is_kept() -> None:
+    assert {path.name for path in PRINTED.iterdir()} == {f"{name}-{language}.pdf" for name, language in ALL}
+
+
+@pytest.mark.parametrize(("name", "language"), ALL)
+def test_a_card_is_one_page_of_a5_with_all_its_words(name: str, language: str) -> None:
+    [page] = PdfReader(PRINTED / f"{name}-{language}.pdf").pages
+    assert [round(float(length), 2) for length in page.mediabox] == [0, 0, *A5_PT]
+    read = squeezed(page.extract_text())
+    lines = {key: text for key, text in catalogue(language).items() if key.startswith(f"card.{name}.")}
+    assert [key for key, text in lines.items() if ".lights." not in key and squeezed(text) not in read] == []
+    assert all(squeezed(word) in read for text in lines.values() for word in text.split())
+
+
+def squeezed(text: str) -> str:
+    return re.sub(r"[\s•]+", "", text)
+
+
+def test_no_line_is_too_small_to_read_at_a_table() -> None:
+    assert min(draw._SIZES_PT) >= 10
+
+
+def test_every_sign_that_is_named_is_drawn_and_looks_different() -> None:
+    named = {key.rpartition(".")[2] for key in raw("en") if ".lights." in key and not key.endswith(".title")}
+    assert named == set(SIGNS)
+    shown = [str(sorted(shown_marks(name).items())) for name in SIGNS]
+    assert len(set(shown)) == len(shown)
+
+
+def test_signs_are_the_firmwares_own() -> None:
+    assert shown_marks("PEGS")[12] == (0, FULL)
+    assert [hole for hole, (colour, _) in shown_marks("REFUSED").items() if colour == WHITE] == [8, 9, 10, 11, 12]
+    streets = [sum(30 * street < hole <= 30 * street + 30 for hole in shown_marks("CODED")) for street in range(4)]
+    assert streets == [3, 1, 1, 2]
+
+
+def shown_marks(name: str) -> dict[int, tuple[int, int]]:
+    sign = SIGNS[name]
+    return {hole: mark for hole, mark in marks(sign).items() if sign.first <= hole <= sign.last}
+
+
+def test_the_command_writes_them(tmp_path: Path) -> None:
+    done = CliRunner().invoke(app, ["quickcards", str(tmp_path / "cards")])
+    assert done.exit_code == 0, done.output
+    assert len(list((tmp_path / "cards").glob("*.pdf"))) == len(ALL)
+
+
+def test_a_folder_that_cannot_be_written_is_told_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    done = CliRunner().invoke(app, ["quickcards", str(tmp_path / "file")])
+    assert done.exit_code == 1
+    assert "cannot be written" in done.output
+    assert "Traceback" not in done.output
