@@ -54,11 +54,11 @@ def _page(name: str, language: str, size: float) -> bytes | None:
     out = BytesIO()
     canvas = Canvas(out, pagesize=A5, invariant=1, pageCompression=1, lang=language)
     width, height = A5
-    title = word(f"card.{name}.title", language)
+    title = word(f"quickcard.{name}.title", language)
     canvas.setTitle(f"{word('page.title', language)}: {title}")
     _head(canvas, title, language)
     frame = Frame(_MARGIN, 9 * mm, width - 2 * _MARGIN, height - 33 * mm, 0, 0, 0, 0)
-    story = _story(f"card.{name}.", language, size)
+    story = _story(f"quickcard.{name}.", language, size)
     frame.addFromList(story, canvas)
     if story:
         return None

@@ -59,5 +59,5 @@ def _files(micropython: Path) -> dict[str, bytes]:
     kept = {path.relative_to(PAGE).as_posix(): path for path in PAGE.rglob("*") if path.is_file()}
     files = {name: path.read_bytes() for name, path in kept.items() if path.suffix != ".png"}
     files |= {f"micropython/{name}": (micropython / name).read_bytes() for name in FILES}
-    files |= {f"cards/{path.name}": path.read_bytes() for path in PRINTED.glob("*.pdf")}
+    files |= {f"quickcards/{path.name}": path.read_bytes() for path in PRINTED.glob("*.pdf")}
     return files | {name: make().encode() for name, (make, _) in MADE.items()}

@@ -48,7 +48,7 @@ def application(micropython: Path) -> Starlette:
         routes=[
             Route("/", _made(*MADE["index.html"])),
             *(Route(f"/{name}", _made(*made)) for name, made in MADE.items()),
-            Mount("/cards", StaticFiles(directory=PRINTED)),
+            Mount("/quickcards", StaticFiles(directory=PRINTED)),
             Mount("/micropython", StaticFiles(directory=micropython)),
             Mount("/", StaticFiles(directory=PAGE)),
         ],

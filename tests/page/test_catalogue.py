@@ -10,7 +10,7 @@ from host_tools.words import LANGUAGES, catalogue, placeholders, raw, spoken, wo
 from host_tools.words.facts import facts, preset_facts
 
 ROOT = Path(__file__).parents[2]
-LISTED = ("card.", "example.")
+LISTED = ("quickcard.", "example.")
 """Groups of which the page shows whatever the catalogue has."""
 
 
@@ -55,7 +55,7 @@ def test_constants_of_the_board_are_filled_in() -> None:
         for key, text in raw(language).items():
             left = placeholders(catalogue(language)[key])
             assert left == placeholders(text) - set(facts(language)) - set(preset_facts(key))
-    assert "19, 25, 26, 27" in catalogue("fr")["card.players.count.most"]
+    assert "19, 25, 26, 27" in catalogue("fr")["quickcard.players.count.most"]
 
 
 def test_the_page_holds_no_words_of_its_own() -> None:

@@ -32,7 +32,7 @@ def test_a_card_is_one_page_of_a5_with_all_its_words(name: str, language: str) -
     [page] = PdfReader(PRINTED / f"{name}-{language}.pdf").pages
     assert [round(float(length), 2) for length in page.mediabox] == [0, 0, *A5_PT]
     read = squeezed(page.extract_text())
-    lines = {key: text for key, text in catalogue(language).items() if key.startswith(f"card.{name}.")}
+    lines = {key: text for key, text in catalogue(language).items() if key.startswith(f"quickcard.{name}.")}
     assert [key for key, text in lines.items() if ".lights." not in key and squeezed(text) not in read] == []
     assert all(squeezed(word) in read for text in lines.values() for word in text.split())
 

@@ -1,6 +1,6 @@
 // The table: a board, its keys, its power, and what stands beside it.
 
-import { cards } from "./cards.js";
+import { quickcards } from "./quickcards.js";
 import { change, fill, t } from "./catalogue.js";
 import { Clock } from "./clock.js";
 import { Faceplate } from "./faceplate.js";
@@ -155,7 +155,7 @@ function showPower() {
 /** All words that do not come with the board's next news. */
 function speak() {
   fill();
-  cards();
+  quickcards();
   script.offer();
 }
 
