@@ -8,7 +8,8 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk.event import check_name
 from host_tools.desk.formats import FORMATS
-from host_tools.desk.model import TABLES, Base, Card, Event, add_rows
+from host_tools.desk.model import TABLES, Card, Event
+from host_tools.desk.schema import Base, add_rows
 from host_tools.desk.store import DeskError
 
 FORMAT = "cribboard event"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from host_tools.desk import disputes, lines, reading, settle
+from host_tools.desk import disputes, faults, lines, reading, settle
 from host_tools.desk.event import kind_of, rounds_seated
 from host_tools.desk.model import Event, Line, Score
 from host_tools.desk.rulings import Card, Ruling
@@ -133,7 +133,7 @@ def _lines(session: Session, event: Event) -> Iterator[Finding]:
     columns = (Line.id, Line.board, Line.n, Line.round, Line.table, Line.game, Line.fault, Line.chain, Line.end)
     faulty = (Line.fault != "") | (Line.chain != "")
     for line in session.execute(select(*columns).where(Line.event_id == event.id, Line.decision == "", faulty)):
-        why = " and ".join(filter(None, (lines.WORDS.get(line.fault), _CHAIN.get(line.chain))))
+        why = " and ".join(filter(None, (faults.WORDS.get(line.fault), _CHAIN.get(line.chain))))
         text = f"result {line.n} of board {line.board}: {why}"
         yield Finding(line.fault or line.chain, text, *line[3:6], line=line.id)
     scored = select(Score.player).where(

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Sequence
 from functools import lru_cache
-from hmac import compare_digest
 from typing import NamedTuple
 
 from firmware.journal import seal
@@ -18,20 +17,6 @@ REOPENED = "reopened"
 CLEARED = "cleared"
 LONGEST = 2000
 """Characters; a line of a board has some 500."""
-
-FOREIGN = "foreign"
-UNSEALED = "unsealed"
-SEAL = "seal"
-UNSIGNED = "unsigned"
-PRESET = "preset"
-
-WORDS = {
-    FOREIGN: "of another event",
-    UNSEALED: "not sealed, though the event has a key",
-    SEAL: "sealed with another key, or changed",
-    UNSIGNED: "not signed by the losing side",
-    PRESET: "played under another preset",
-}
 
 
 class LineError(ValueError):
@@ -204,27 +189,3 @@ def link_after_clearing(n: int, board: str, prev: str, event: str, key: bytes) -
     """What a board's next line names after its log has been cleared behind result `n`, whose link is `prev`."""
     start = f'{{{cleared(n, board, event)},"prev":"{prev}"'
     return seal.link(f'{start},"mac":"{seal.mac(key, start.encode())}"}}'.encode())
-
-
-def sealed_by(line: ResultLine, key: bytes) -> bool:
-    """Whether the line carries the seal of `key`."""
-    start = line.text.rpartition(',"mac":"')[0]
-    return compare_digest(seal.mac(key, start.encode()), line.mac)
-
-
-def fault(line: ResultLine, event: str, key: bytes, preset: str) -> str:
-    """What is wrong with a line for an event, by one of the names above; "" for nothing.
-
-    A board that was told no event is taken to be at this one. Without a key nothing can be said about seals.
-    """
-    if line.event not in ("", event):
-        return FOREIGN
-    if key and not line.mac:
-        return UNSEALED
-    if key and not sealed_by(line, key):
-        return SEAL
-    if not line.sides:
-        return ""
-    if line.preset != preset:
-        return PRESET
-    return "" if line.signed else UNSIGNED

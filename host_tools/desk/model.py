@@ -4,33 +4,13 @@ Money is in cents, spreads in holes. Lines, cards and changes are only ever adde
 anew by `settle` whenever one of them changes.
 """
 
-from collections.abc import Sequence
-from datetime import UTC, datetime
-from typing import Any, cast
+from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint
+from sqlalchemy.orm import Mapped, mapped_column
 
-from sqlalchemy import ForeignKey, Index, MetaData, String, TableClause, Text, UniqueConstraint
-from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
+from host_tools.desk.schema import Base, now
 
 NAME = 40
 """Longest name of an event, in characters: what a board can hold."""
-
-
-class Base(DeclarativeBase):
-    """The tables of an event."""
-
-    metadata = MetaData(
-        naming_convention={
-            "ix": "ix_%(table_name)s_%(column_0_name)s",
-            "uq": "uq_%(table_name)s_%(column_0_name)s",
-            "fk": "fk_%(table_name)s_%(column_0_name)s",
-            "pk": "pk_%(table_name)s",
-        }
-    )
-
-
-def now() -> str:
-    """The time of day for what is written down, as ISO 8601 in UTC."""
-    return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 def _event() -> Mapped[int]:
@@ -210,18 +190,6 @@ class Change(Base):
     what: Mapped[str] = mapped_column(String(40))
     reason: Mapped[str] = mapped_column(Text, default="")
     detail: Mapped[str] = mapped_column(Text, default="{}")
-
-
-def add_rows(session: Session, table: type[Base], rows: Sequence[dict[str, Any]]) -> None:
-    """Write many rows at once, all with the same columns, straight through the driver: half the time goes otherwise
-    into looking at each row again."""
-    if not rows:
-        return
-    connection = session.connection()
-    written = cast(TableClause, table.__table__).insert().compile(connection, column_keys=list(rows[0]))
-    order = written.positiontup
-    values = [tuple(map(row.__getitem__, order)) for row in rows] if order else list(rows)
-    connection.exec_driver_sql(str(written), values)
 
 
 TABLES = (Entrant, Round, Sitting, Seat, Line, Card, Score, Change)

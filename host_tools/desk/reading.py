@@ -9,10 +9,11 @@ from sqlalchemy import bindparam, select, update
 from sqlalchemy.orm import Session
 
 from firmware.journal import seal
-from host_tools.desk import lines
+from host_tools.desk import faults, lines
 from host_tools.desk.event import kind_of, note
 from host_tools.desk.lines import LineError, ResultLine
-from host_tools.desk.model import Event, Line, add_rows
+from host_tools.desk.model import Event, Line
+from host_tools.desk.schema import add_rows
 from host_tools.desk.settle import Key, chunks, settle
 
 BROKEN = "broken"
@@ -63,7 +64,7 @@ def _new_rows(session: Session, event: Event, part: Sequence[Text], taken: Taken
     rows = []
     for digest, line in read.items():
         if digest not in known:
-            fault = lines.fault(line, event.name, key, preset)
+            fault = faults.fault(line, event.name, key, preset)
             rows.append(_row(event, line, fault))
             if fault:
                 taken.faults[fault] = taken.faults.get(fault, 0) + 1

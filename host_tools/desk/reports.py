@@ -12,9 +12,9 @@ from host_tools.desk import prizes as paying
 from host_tools.desk import standings as ranks
 from host_tools.desk.event import kind_of
 from host_tools.desk.opening import Place
+from host_tools.desk.stages import bracket_view
 from host_tools.desk.store import DeskError, copy_file
 from host_tools.desk.terminal import HERE, Database, Folder, Json, Name, me, say, told
-from host_tools.desk.views import bracket_view
 
 reports = typer.Typer()
 

@@ -8,8 +8,9 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk import playoff
 from host_tools.desk.event import entrants, kind_of, note, rounds_seated
-from host_tools.desk.model import Event, Round, Score, Seat, Sitting, add_rows
+from host_tools.desk.model import Event, Round, Score, Seat, Sitting
 from host_tools.desk.movement.seating import Field, Finished, MovementError, Seating, Table
+from host_tools.desk.schema import add_rows
 from host_tools.desk.settle import settle
 from host_tools.desk.store import ConflictError, DeskError
 from host_tools.desk.worth import TEAMS

@@ -14,7 +14,8 @@ from sqlalchemy.orm import Session
 from firmware.rules.preset import Preset
 from host_tools.desk import lines, rulings
 from host_tools.desk.event import kind_of
-from host_tools.desk.model import Card, Event, Line, Score, Seat, add_rows
+from host_tools.desk.model import Card, Event, Line, Score, Seat
+from host_tools.desk.schema import add_rows
 from host_tools.desk.worth import Side
 
 Key = tuple[int, int]

@@ -13,8 +13,9 @@ from host_tools.desk.formats import Format
 from host_tools.desk.money import DOLLAR
 from host_tools.desk.prizes import Payout
 from host_tools.desk.season import Total
+from host_tools.desk.stages import BracketView
 from host_tools.desk.standings import Moved, Standing
-from host_tools.desk.views import BracketView, RoundView
+from host_tools.desk.views import RoundView
 
 COLUMNS = ("rank", "id", "name", "points", "won", "lost", "skunks", "net", "plus", "played")
 

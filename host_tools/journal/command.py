@@ -12,7 +12,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from firmware.journal import seal
-from host_tools.desk import lines
+from host_tools.desk import faults, lines
 from host_tools.desk.lines import LineError, ResultLine
 from host_tools.journal import reading, replay, story
 
@@ -99,8 +99,8 @@ def _wrong(line: ResultLine, before: ResultLine | None, key: bytes) -> str:
     expected = before.digest if before else seal.FIRST if line.n == 1 else line.prev
     if line.prev != expected:
         return "does not follow the line before it: one is missing, doubled or changed"
-    if key and not lines.sealed_by(line, key):
-        return lines.WORDS[lines.SEAL] if line.mac else lines.WORDS[lines.UNSEALED]
+    if key and not faults.sealed_by(line, key):
+        return faults.WORDS[faults.SEAL] if line.mac else faults.WORDS[faults.UNSEALED]
     return ""
 
 

@@ -16,10 +16,11 @@ from host_tools.desk.entering import (
 from host_tools.desk.lines import parse
 from host_tools.desk.model import Card, Seat
 from host_tools.desk.reading import take
+from host_tools.desk.scorecard import card_view
 from host_tools.desk.seating import seat_next
 from host_tools.desk.standings import standings
 from host_tools.desk.store import ConflictError, DeskError
-from host_tools.desk.views import card_view, round_view
+from host_tools.desk.views import round_view
 
 KEY = "00" * 16
 

@@ -8,11 +8,13 @@ from host_tools.desk.event import withdraw
 from host_tools.desk.model import Event
 from host_tools.desk.prizes import payout
 from host_tools.desk.roster import Entry
+from host_tools.desk.scorecard import card_view
 from host_tools.desk.seating import NotReadyError, seat_next, seat_table
 from host_tools.desk.simulate import simulate
+from host_tools.desk.stages import bracket_view
 from host_tools.desk.standings import standings
 from host_tools.desk.store import DeskError
-from host_tools.desk.views import bracket_view, card_view, round_view
+from host_tools.desk.views import round_view
 
 
 def tables(night, number=None):

@@ -8,7 +8,7 @@ from desk.conftest import Desk
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from host_tools.desk import lines
+from host_tools.desk import faults, lines
 from host_tools.desk.check import check
 from host_tools.desk.entering import decide
 from host_tools.desk.event import rounds_seated
@@ -254,7 +254,7 @@ def test_no_damage_makes_a_line_that_is_believed(data):
         found = lines.parse(line[:at] + put + line[at + 1 :])
     except lines.LineError:
         return
-    assert lines.fault(found, "Night", bytes.fromhex(KEY), "acc")
+    assert faults.fault(found, "Night", bytes.fromhex(KEY), "acc")
 
 
 def test_a_line_has_the_code_that_its_board_shows():
