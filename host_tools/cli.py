@@ -9,6 +9,7 @@ import typer
 from host_tools.bench import bench
 from host_tools.count import count
 from host_tools.desk.command import event
+from host_tools.desk.web.command import desk
 from host_tools.hardware.command import hardware
 from host_tools.journal.command import journal, retell
 from host_tools.play import play
@@ -35,6 +36,7 @@ app.command()(journal)
 app.command("replay")(retell)
 app.add_typer(hardware, name="hardware")
 app.add_typer(event, name="event")
+app.command()(desk)
 
 
 def _print_version(wanted: bool) -> None:

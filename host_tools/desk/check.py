@@ -12,7 +12,7 @@ from host_tools.desk.model import Event, Line, Score
 from host_tools.desk.rulings import Card, Ruling
 from host_tools.desk.standings import apparent_qualifiers
 
-_CHAIN = {
+CHAIN = {
     reading.BROKEN: "its chain is broken: it does not follow the board's line before it",
     reading.DOUBLED: "the board has given this number to two results",
 }
@@ -133,7 +133,7 @@ def _lines(session: Session, event: Event) -> Iterator[Finding]:
     columns = (Line.id, Line.board, Line.n, Line.round, Line.table, Line.game, Line.fault, Line.chain, Line.end)
     faulty = (Line.fault != "") | (Line.chain != "")
     for line in session.execute(select(*columns).where(Line.event_id == event.id, Line.decision == "", faulty)):
-        why = " and ".join(filter(None, (faults.WORDS.get(line.fault), _CHAIN.get(line.chain))))
+        why = " and ".join(filter(None, (faults.WORDS.get(line.fault), CHAIN.get(line.chain))))
         text = f"result {line.n} of board {line.board}: {why}"
         yield Finding(line.fault or line.chain, text, *line[3:6], line=line.id)
     scored = select(Score.player).where(

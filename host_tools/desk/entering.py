@@ -1,39 +1,21 @@
 """Cards typed in at the desk, and the director's decisions. Nothing is overwritten: what is corrected is kept."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from firmware.rules.outcome import NOBODY
 from host_tools.desk import lines, settle
-from host_tools.desk.event import kind_of, note
+from host_tools.desk.event import note
 from host_tools.desk.model import Card, Event, Line, Sitting
-from host_tools.desk.rulings import MINUS, PLUS
 from host_tools.desk.standings import Moved, moved, standings
 from host_tools.desk.store import ConflictError, DeskError
-from host_tools.desk.worth import TEAMS, ScoreError, Side, level_for_spread, weigh
-
-_CARD = re.compile(r"(\d)(?:([+-])(\d{1,3})?)?")
+from host_tools.desk.written import Written
 
 
 class AlreadyEnteredError(DeskError):
     """There is a different result already, and no reason was given to correct it."""
-
-
-@dataclass(frozen=True)
-class Written:
-    """What one side's card says: `spread` unsigned or None, `column` "+", "-" or ""; holes where they are known."""
-
-    won: bool | None
-    points: int
-    column: str
-    spread: int | None
-    level: int
-    holes: int | None = None
-    against: int | None = None
 
 
 @dataclass(frozen=True)
@@ -42,38 +24,6 @@ class Entered:
 
     changed: bool
     moved: list[Moved]
-
-
-def cards_of_scores(event: Event, scores: list[int], end: str = "played", forfeits: str = "") -> dict[str, Written]:
-    """The cards that go with the front pegs `scores` of sides A, B, …; `forfeits` is the side that does. DeskError."""
-    preset = kind_of(event).worth
-    loser = TEAMS.find(forfeits) if forfeits else NOBODY
-    try:
-        sides = weigh(preset, scores, end, loser)
-    except ScoreError as error:
-        raise DeskError(f"scores {','.join(map(str, scores))}: {error}") from None
-    against = [scores[1 - i] if len(scores) == 2 else None for i in range(len(scores))]
-    return {TEAMS[i]: _card_of(side, preset.spread, against[i]) for i, side in enumerate(sides)}
-
-
-def _card_of(side: Side, spread: bool, against: int | None) -> Written:
-    column = "" if not spread or side.won is None else PLUS if side.won else MINUS
-    return Written(side.won, side.points, column, abs(side.spread) if spread else None, side.level, side.holes, against)
-
-
-def card_of_text(event: Event, text: str) -> Written:
-    """A card as written: game points, then column and spread, as in `2+17`, `0-16`, `2+` (blank), `2`. DeskError."""
-    preset = kind_of(event).worth
-    found = _CARD.fullmatch(text)
-    if not found or not isinstance(preset.win, tuple) or preset.loss != 0:
-        raise DeskError(f"card {text}: game points, column and spread, such as 2+17, 0-16 or 2+ (spread blank)")
-    points, column, spread = int(found[1]), found[2] or "", int(found[3]) if found[3] else None
-    if points and points not in preset.win:
-        raise DeskError(f"card {text}: a win is worth {' or '.join(map(str, sorted(set(preset.win))))} game points")
-    if spread is not None and not 1 <= spread <= preset.target:
-        raise DeskError(f"card {text}: a spread is 1 to {preset.target}")
-    level = level_for_spread(preset, spread) if points and spread else 0
-    return Written(points > 0, points, column, spread, level)
 
 
 def enter(
@@ -145,6 +95,16 @@ def _refuse_overwriting(key: settle.Key, present: Mapping[str, Card], fresh: Map
         said = "; ".join(f"side {card.side} {_shown(card)}, entered by {card.by}" for card in taken)
         where = f"table {key[1]} in round {key[0]}"
         raise AlreadyEnteredError(f"{where} has a result: {said}. To correct it, give the reason")
+
+
+def said(session: Session, event: Event, number: int, table: int) -> str:
+    """What is in for a table in a round, and who has entered it, for whoever was about to enter something else."""
+    came = settle.current_cards(session, event, [(number, table)])[number, table]
+    cards = [card for game in came.values() for card in game.values()]
+    if not cards:
+        return f"table {table} has what its board says"
+    by = ", ".join(sorted({card.by for card in cards}))
+    return f"table {table} has {'; '.join(f'side {card.side} {_shown(card)}' for card in cards)}, entered by {by}"
 
 
 def _shown(card: Card) -> str:

@@ -1,7 +1,7 @@
 """Finds an event: in its file in a folder, or in a database."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from sqlalchemy import select
@@ -9,7 +9,9 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk import event as events
 from host_tools.desk.model import Event
-from host_tools.desk.store import SUFFIX, Store, StoreError, file_url
+from host_tools.desk.store import SUFFIX, DeskError, Store, StoreError, file_url
+
+MOST_NAMED = 10
 
 
 class Place:
@@ -38,28 +40,30 @@ class Place:
         return Store(file_url(path))
 
     def _others(self) -> str:
-        names = sorted(path.stem for path in self._folder.glob("*" + SUFFIX))[:10]
+        names = self._names()[:MOST_NAMED]
         return f"; there is {', '.join(names)}" if names else ""
+
+    def open(self, name: str) -> "OpenEvent":
+        """The event, open until it is closed. Raises StoreError, DeskError."""
+        store = self.store(name)
+        try:
+            with store.read() as session:
+                return OpenEvent(store, self._event(session, name).name)
+        except BaseException:
+            store.close()
+            raise
 
     @contextmanager
     def reading(self, name: str) -> Iterator[tuple[Session, Event]]:
         """The event, to look at."""
-        store = self.store(name)
-        try:
-            with store.read() as session:
-                yield session, self._event(session, name)
-        finally:
-            store.close()
+        with closing(self.open(name)) as opened, opened.reading() as found:
+            yield found
 
     @contextmanager
     def writing(self, name: str) -> Iterator[tuple[Session, Event]]:
         """The event, to change in one transaction."""
-        store = self.store(name)
-        try:
-            with store.write() as session:
-                yield session, self._event(session, name, lock=True)
-        finally:
-            store.close()
+        with closing(self.open(name)) as opened, opened.writing() as found:
+            yield found
 
     @contextmanager
     def making(self, name: str) -> Iterator[Session]:
@@ -75,9 +79,49 @@ class Place:
             raise
         store.close()
 
-    def _event(self, session: Session, name: str, lock: bool = False) -> Event:
+    def only(self) -> str:
+        """The name of the event where there is but one. Raises DeskError."""
+        names = self._names()
+        if len(names) != 1:
+            told = f"there are {', '.join(names[:MOST_NAMED])}: name one" if names else "there is no event"
+            raise DeskError(f"{told}, in {self._where()}")
+        return names[0]
+
+    def _names(self) -> list[str]:
+        if not self._database:
+            return sorted(path.stem for path in self._folder.glob("*" + SUFFIX))
+        with closing(Store(self._database)) as store, store.read() as session:
+            return list(session.scalars(select(Event.name).order_by(Event.name)))
+
+    def _where(self) -> str:
+        return "the database" if self._database else str(self._folder.resolve())
+
+    def _event(self, session: Session, name: str) -> Event:
         """By name; a file that was copied under another name has one event, which is meant."""
         if not self._database:
             names = session.scalars(select(Event.name).limit(2)).all()
             name = names[0] if len(names) == 1 else name
-        return events.find(session, name, lock)
+        return events.find(session, name)
+
+
+class OpenEvent:
+    """An event whose store is open: several threads may use it at once."""
+
+    def __init__(self, store: Store, name: str) -> None:
+        self.store = store
+        self.name = name
+
+    @contextmanager
+    def reading(self) -> Iterator[tuple[Session, Event]]:
+        """The event, to look at."""
+        with self.store.read() as session:
+            yield session, events.find(session, self.name)
+
+    @contextmanager
+    def writing(self) -> Iterator[tuple[Session, Event]]:
+        """The event, to change in one transaction."""
+        with self.store.write() as session:
+            yield session, events.find(session, self.name, lock=True)
+
+    def close(self) -> None:
+        self.store.close()

@@ -13,6 +13,7 @@ from host_tools.desk.opening import Place
 from host_tools.desk.reading import Taken, Text, take
 from host_tools.desk.store import DeskError
 from host_tools.desk.terminal import HERE, Database, Folder, Json, Name, me, say, told
+from host_tools.desk.written import card_of_text, cards_of_scores, checked_code, scores_of_text
 
 results = typer.Typer()
 
@@ -85,25 +86,18 @@ def enter(
     """Type in a result, or one side's score card."""
     if bool(scores) == bool(card) or (card and not side):
         raise DeskError("give --scores 121,90, or --card 2+17 with --side A")
-    if code and (len(code) != 4 or not code.isdecimal()):
-        raise DeskError(f"code {code}: a result code has four digits")
     with Place(folder, database).writing(name) as (session, found):
         if card:
-            cards = {side: entering.card_of_text(found, card)}
+            cards = {side: card_of_text(found, card)}
         else:
-            cards = entering.cards_of_scores(found, _scores(scores), ended or "played", forfeits)
+            cards = cards_of_scores(found, scores_of_text(scores.split(",")), ended or "played", forfeits)
             cards = {side: cards[side]} if side in cards else {} if side else cards
-        done = entering.enter(session, found, number, table, cards, by=me(), game=game, code=code, reason=correct)
+        done = entering.enter(
+            session, found, number, table, cards, by=me(), game=game, code=checked_code(code), reason=correct
+        )
     what = "entered" if done.changed else "there already, nothing changed"
     shown = [show.moved(done.moved)] if done.moved else []
     say(as_json, asdict(done), f"round {number}, table {table}: {what}", *shown)
-
-
-def _scores(text: str) -> list[int]:
-    parts = text.split(",")
-    if not all(part.strip().isdecimal() and len(part) < 5 for part in parts):
-        raise DeskError(f"scores {text}: whole numbers with commas between, such as 121,90")
-    return [int(part) for part in parts]
 
 
 @results.command()

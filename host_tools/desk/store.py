@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError, OperationalError
@@ -14,6 +15,8 @@ from host_tools.desk import migrate
 SUFFIX = ".cribbage"
 _BUSY_MS = 20_000
 _WRITES = "cribboard_writes"
+_ONE_STATE: dict[bool, dict[str, Any]] = {True: {}, False: {"isolation_level": "REPEATABLE READ"}}
+"""What makes all questions of a transaction see one state; SQLite does without being told."""
 
 
 class DeskError(Exception):
@@ -41,6 +44,7 @@ class Store:
         with self._in_words():
             self.engine = _engine(url)
             self._writer = self.engine.execution_options(**{_WRITES: True})
+            self._reader = self.engine.execution_options(**_ONE_STATE[self.engine.dialect.name == "sqlite"])
             self._migrate()
 
     def _migrate(self) -> None:
@@ -54,7 +58,7 @@ class Store:
     @contextmanager
     def read(self) -> Iterator[Session]:
         """A session that only reads, and sees one state of the store throughout."""
-        with self._in_words(), Session(self.engine) as session:
+        with self._in_words(), Session(self._reader) as session:
             yield session
 
     @contextmanager

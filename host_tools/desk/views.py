@@ -1,5 +1,6 @@
-"""What screens and lists show of an event: read only, ready to be printed or sent."""
+"""What screens and lists show of an event's rounds: read only, ready to be printed or sent."""
 
+from collections import Counter
 from dataclasses import dataclass
 
 from sqlalchemy import select
@@ -7,25 +8,48 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk.entering import versions
 from host_tools.desk.event import entrants, kind_of, rounds_seated
-from host_tools.desk.model import Event, Score
-from host_tools.desk.seating import seating_of
+from host_tools.desk.model import Entrant, Event, Round, Score
+from host_tools.desk.movement.seating import Table
+from host_tools.desk.seating import BRACKET, MAIN, seating_of
+
+
+@dataclass(frozen=True)
+class SideView:
+    """One side's part of a game: game points, signed spread and front peg, as the own card has it."""
+
+    won: int | None
+    points: int
+    spread: int
+    holes: int
+
+
+@dataclass(frozen=True)
+class GameView:
+    """A game at a table, by the letters of the sides whose result is in. `disputed`: two cards differ."""
+
+    game: int
+    sides: dict[str, SideView]
+    disputed: bool
 
 
 @dataclass(frozen=True)
 class TableView:
-    """A table in one round. `sides`: names by letter; `scores`: game points by letter of each game that is in.
+    """A table in one round. `sides`: names by letter; `ids` likewise; `games`: those of which something is in.
 
-    `reported`: every game has a result for all sides. `disputed`: two cards differ. `version` goes back to `enter`.
+    `waiting` is the first game whose result is not in for all sides, None when all are. `version` goes back to `enter`.
     """
 
     round: int
     table: int
     sides: dict[str, list[str]]
     ids: dict[str, list[str]]
-    scores: list[dict[str, dict[str, int | None]]]
-    reported: bool
-    disputed: bool
+    games: list[GameView]
+    waiting: int | None
     version: int
+
+    @property
+    def disputed(self) -> bool:
+        return any(game.disputed for game in self.games)
 
 
 @dataclass(frozen=True)
@@ -36,6 +60,7 @@ class RoundView:
     kind: str
     tables: list[TableView]
     out: list[str]
+    out_ids: list[str]
     note: str
 
 
@@ -46,34 +71,49 @@ def round_view(session: Session, event: Event, number: int | None = None) -> Rou
     if number not in seated:
         return None
     names, seating = entrants(session, event), seating_of(session, event, number)
-    scores = _scores(session, event, number)
-    games = kind_of(event).games if seated[number].kind == "main" else 1
-    version = versions(session, event, number)
-    tables = []
-    for table in seating.tables:
-        sides = dict(zip("ABCD", table.sides, strict=False))
-        came = scores.get(table.number, {})
-        tables.append(
-            TableView(
-                number,
-                table.number,
-                {letter: [names[player].name for player in side] for letter, side in sides.items()},
-                {letter: [names[player].code for player in side] for letter, side in sides.items()},
-                [came[game][0] for game in sorted(came)],
-                len(came) >= games and all(parts.keys() == sides.keys() for parts, _ in came.values()),
-                any(disputed for _, disputed in came.values()),
-                version[table.number],
-            )
-        )
-    out = [names[player].name for player in seating.out]
-    return RoundView(number, seated[number].kind, tables, out, seated[number].note)
+    came, version = _games(session, event, number), versions(session, event, number)
+    tables = [
+        _table(event, seated[number], one, names, came.get(one.number, []), version[one.number])
+        for one in seating.tables
+    ]
+    out = [names[player] for player in seating.out]
+    told = ([one.name for one in out], [one.code for one in out])
+    return RoundView(number, seated[number].kind, tables, *told, seated[number].note)
 
 
-def _scores(session: Session, event: Event, number: int) -> dict[int, dict[int, tuple[dict, bool]]]:
-    found: dict[int, dict[int, tuple[dict, bool]]] = {}
+def _table(
+    event: Event, seated: Round, table: Table, names: dict[int, Entrant], games: list[GameView], version: int
+) -> TableView:
+    sides = dict(zip("ABCD", table.sides, strict=False))
+    return TableView(
+        seated.number,
+        table.number,
+        {letter: [names[player].name for player in side] for letter, side in sides.items()},
+        {letter: [names[player].code for player in side] for letter, side in sides.items()},
+        games,
+        _waiting(event, seated.kind, len(sides), games),
+        version,
+    )
+
+
+def _games(session: Session, event: Event, number: int) -> dict[int, list[GameView]]:
+    found: dict[int, dict[int, list[Score]]] = {}
     query = select(Score).where(Score.event_id == event.id, Score.round == number, Score.table > 0)
     for score in session.scalars(query.order_by(Score.game, Score.side)):
-        parts, disputed = found.setdefault(score.table, {}).setdefault(score.game, ({}, False))
-        parts[score.side] = {"won": score.won, "points": score.points, "spread": score.spread, "holes": score.holes}
-        found[score.table][score.game] = (parts, disputed or score.disputed)
-    return found
+        found.setdefault(score.table, {}).setdefault(score.game, []).append(score)
+    return {table: [_game(game, scores) for game, scores in games.items()] for table, games in found.items()}
+
+
+def _game(game: int, scores: list[Score]) -> GameView:
+    sides = {score.side: SideView(score.won, score.points, score.spread, score.holes) for score in scores}
+    return GameView(game, sides, any(score.disputed for score in scores))
+
+
+def _waiting(event: Event, kind: str, sides: int, games: list[GameView]) -> int | None:
+    """The first game that is not in: of all there are, or in the bracket until one has won more than half of them."""
+    whole = {game.game for game in games if len(game.sides) == sides}
+    wins = Counter(letter for game in games for letter, side in game.sides.items() if side.won)
+    if kind == BRACKET and 2 * max(wins.values(), default=0) > event.best_of:
+        return None
+    most = event.best_of if kind == BRACKET else kind_of(event).games if kind == MAIN else 1
+    return next((game for game in range(1, most + 1) if game not in whole), None)

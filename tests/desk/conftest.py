@@ -40,9 +40,17 @@ class Desk:
             return question(session, events.find(session, self.name), *args, **options)
 
 
+@pytest.fixture(scope="session")
+def empty(tmp_path_factory):
+    """A store with its schema and nothing else: making one takes longer than copying it."""
+    path = tmp_path_factory.mktemp("empty") / "empty.cribbage"
+    Store(file_url(path)).close()
+    return path
+
+
 @pytest.fixture
-def desk(tmp_path):
-    store = Store(file_url(tmp_path / "Night.cribbage"))
+def desk(tmp_path, empty):
+    store = Store(file_url(shutil.copy(empty, tmp_path / "Night.cribbage")))
     yield Desk(store)
     store.close()
 

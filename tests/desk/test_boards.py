@@ -12,12 +12,13 @@ from firmware.board import Board
 from firmware.config import HOLD_MS, KEY_OK, SCORE_KEYS
 from host_tools.desk import lines, usb
 from host_tools.desk.check import check
-from host_tools.desk.entering import cards_of_scores, enter
+from host_tools.desk.entering import enter
 from host_tools.desk.model import Event
 from host_tools.desk.reading import take
 from host_tools.desk.results import _read as read_file
 from host_tools.desk.seating import seat_next, seating_of
 from host_tools.desk.standings import standings
+from host_tools.desk.written import cards_of_scores
 from host_tools.sim.virtual.hal import VirtualHal
 
 KEY = "5eed" * 8

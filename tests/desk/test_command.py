@@ -171,7 +171,7 @@ def test_the_same_seed_plays_the_same_event(shell):
         (("create", "New", "--roster", "players.csv", "--rounds", 9), "can play 6 rounds, not 9"),
         (("create", "New", "--roster", "players.csv", "--rounds", 3, "--key", "xyz"), "key: up to 64 bytes as hex"),
         (("enter", "Night", "--round", 1, "--table", 1), "give --scores 121,90, or --card"),
-        (("enter", "Night", "--round", 1, "--table", 1, "--scores", "a,b"), "whole numbers with commas"),
+        (("enter", "Night", "--round", 1, "--table", 1, "--scores", "a,b"), "whole numbers, such as 121 and 90"),
         (("enter", "Night", "--round", 1, "--table", 1, "--scores", "121,90", "--side", "C"), "has sides A, B"),
         (("enter", "Night", "--round", 1, "--table", 1, "--scores", "121,90", "--code", "12"), "has four digits"),
         (("enter", "Night", "--round", 2, "--table", 1, "--scores", "121,90"), "nobody has been seated at table 1"),

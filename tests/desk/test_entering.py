@@ -8,8 +8,6 @@ from host_tools.desk import rulings
 from host_tools.desk.check import check
 from host_tools.desk.entering import (
     AlreadyEnteredError,
-    card_of_text,
-    cards_of_scores,
     enter,
     versions,
 )
@@ -21,6 +19,7 @@ from host_tools.desk.seating import seat_next
 from host_tools.desk.standings import standings
 from host_tools.desk.store import ConflictError, DeskError
 from host_tools.desk.views import round_view
+from host_tools.desk.written import card_of_text, cards_of_scores
 
 KEY = "00" * 16
 

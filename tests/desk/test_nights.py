@@ -3,7 +3,7 @@
 import pytest
 
 from host_tools.desk import playoff
-from host_tools.desk.entering import cards_of_scores, enter
+from host_tools.desk.entering import enter
 from host_tools.desk.event import withdraw
 from host_tools.desk.model import Event
 from host_tools.desk.prizes import payout
@@ -15,6 +15,7 @@ from host_tools.desk.stages import bracket_view
 from host_tools.desk.standings import standings
 from host_tools.desk.store import DeskError
 from host_tools.desk.views import round_view
+from host_tools.desk.written import cards_of_scores
 
 
 def tables(night, number=None):

@@ -19,13 +19,14 @@ from sqlalchemy import text
 from host_tools.desk import archive
 from host_tools.desk import event as events
 from host_tools.desk.check import check
-from host_tools.desk.entering import AlreadyEnteredError, cards_of_scores, enter, versions
+from host_tools.desk.entering import AlreadyEnteredError, enter, versions
 from host_tools.desk.event import rounds_seated
 from host_tools.desk.model import Base
 from host_tools.desk.reading import take
 from host_tools.desk.seating import seat_next
 from host_tools.desk.standings import standings
 from host_tools.desk.store import ConflictError, Store, StoreError, copy_file, file_url
+from host_tools.desk.written import cards_of_scores
 
 CHILD = Path(__file__).with_name("child.py")
 ROOT = Path(__file__).parents[2]
@@ -157,6 +158,17 @@ def test_one_who_looks_is_not_kept_waiting_by_one_who_writes(two):
         seat_next(session, events.find(session, "Night", lock=True), "me")
         assert len(other.ask(rounds_seated)) == 1
         Store(other.store.engine.url.render_as_string(hide_password=False)).close()
+
+
+def test_one_who_looks_sees_one_state_throughout(two):
+    one, other = two
+    with other.store.read() as session:
+        found = events.find(session, "Night")
+        before = standings(session, found)
+        enter_scores(one, [121, 90])
+        session.expire_all()
+        assert standings(session, found) == before
+    assert other.ask(standings) != before
 
 
 # -- the file ---------------------------------------------------------------------------------------------------

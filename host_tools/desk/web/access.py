@@ -1,0 +1,70 @@
+"""Who may do what: the director signs in with the password; everybody else only reads."""
+
+import ipaddress
+from http import HTTPStatus
+
+from flask import Blueprint, abort, current_app, flash, redirect, render_template, request, session, url_for
+from flask.typing import ResponseReturnValue
+from flask_limiter import Limiter
+from flask_limiter.util import get_remote_address
+from werkzeug.wrappers import Response
+
+from host_tools.desk.web.password import is_right
+
+pages = Blueprint("access", __name__)
+limiter = Limiter(get_remote_address, storage_uri="memory://")
+
+_WRONG = "5 per minute; 20 per hour"
+_LONGEST_NAME = 40
+
+
+def directs() -> bool:
+    """Whether this request comes from the director."""
+    return "director" in session and _may_direct()
+
+
+def me() -> str:
+    """The director's name, for the diary."""
+    return session["director"]
+
+
+def _may_direct() -> bool:
+    """Whether the director may be where this request comes from: what crosses a club's Wi-Fi can be overheard."""
+    return current_app.extensions["director_anywhere"] or ipaddress.ip_address(request.remote_addr or "").is_loopback
+
+
+def _check_place() -> None:
+    if not _may_direct():
+        abort(HTTPStatus.FORBIDDEN, "The director signs in on the computer that runs the desk, at its own address.")
+
+
+def director_only() -> ResponseReturnValue | None:
+    """Before each page of the director's: sends everybody else to sign in."""
+    _check_place()
+    return None if directs() else redirect(url_for("access.sign_in"))
+
+
+@pages.get("/sign-in")
+def sign_in() -> str:
+    _check_place()
+    return render_template("sign_in.html", name="", wrong=False)
+
+
+@pages.post("/sign-in")
+@limiter.limit(_WRONG, deduct_when=lambda response: response.status_code == HTTPStatus.UNAUTHORIZED)
+def signed_in() -> ResponseReturnValue:
+    _check_place()
+    name = request.form.get("name", "").strip()[:_LONGEST_NAME]
+    if not is_right(current_app.extensions["director"], request.form.get("password", "")):
+        return render_template("sign_in.html", name=name, wrong=True), HTTPStatus.UNAUTHORIZED
+    session.clear()
+    session.permanent = True
+    session["director"] = name or "director"
+    return redirect(url_for("entry.newest"), HTTPStatus.SEE_OTHER)
+
+
+@pages.post("/sign-out")
+def sign_out() -> Response:
+    session.clear()
+    flash("Signed out.")
+    return redirect(url_for("players.home"), HTTPStatus.SEE_OTHER)

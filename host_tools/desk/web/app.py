@@ -1,0 +1,91 @@
+"""The web application: what is served, and under which precautions."""
+
+from datetime import timedelta
+from http import HTTPStatus
+
+from flask import Flask, Response, render_template, request
+from flask.typing import ResponseReturnValue
+from flask_wtf import CSRFProtect
+from flask_wtf.csrf import CSRFError
+from werkzeug.datastructures import ContentSecurityPolicy
+from werkzeug.exceptions import HTTPException, SecurityError
+
+from host_tools.desk.opening import OpenEvent
+from host_tools.desk.schema import Director
+from host_tools.desk.store import ConflictError, DeskError
+from host_tools.desk.web import access, deciding, entry, paper, players, wall
+from host_tools.desk.web.live import Live
+from host_tools.desk.web.words import FILTERS
+
+LOOPBACK = ["127.0.0.1", "localhost", "[::1]"]
+_NIGHT = timedelta(hours=14)
+_LARGEST_FORM = 256 * 1024
+_POLICY = ContentSecurityPolicy(
+    {
+        "default-src": "'self'",
+        "base-uri": "'none'",
+        "form-action": "'self'",
+        "frame-ancestors": "'none'",
+        "object-src": "'none'",
+    }
+)
+_HEADERS = {
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+
+
+def application(event: OpenEvent, director: Director, port: int, loopback: bool, anywhere: bool) -> Flask:
+    """The desk of one event. `loopback`: served to this computer only; `anywhere`: the director may be elsewhere."""
+    app = Flask(__name__)
+    app.config.update(
+        SECRET_KEY=director.secret,
+        # Cookies know no ports: two desks on one computer would share one.
+        SESSION_COOKIE_NAME=f"desk{port}",
+        SESSION_COOKIE_SAMESITE="Strict",
+        PERMANENT_SESSION_LIFETIME=_NIGHT,
+        WTF_CSRF_TIME_LIMIT=None,
+        MAX_CONTENT_LENGTH=_LARGEST_FORM,
+        TRUSTED_HOSTS=LOOPBACK if loopback else None,
+    )
+    CSRFProtect(app)
+    app.extensions["live"] = Live(event)
+    app.extensions["director"] = director
+    app.extensions["director_anywhere"] = anywhere
+    access.limiter.init_app(app)
+    for pages in (players.pages, wall.pages, paper.pages, access.pages, entry.pages, deciding.pages):
+        app.register_blueprint(pages)
+    app.jinja_env.filters.update(FILTERS)
+    app.context_processor(lambda: {"event_name": event.name, "directs": access.directs()})
+    app.after_request(_guard)
+    app.register_error_handler(DeskError, _in_words)
+    app.register_error_handler(HTTPException, _refused)
+    return app
+
+
+def _guard(response: Response) -> Response:
+    response.headers.update(_HEADERS)
+    response.content_security_policy = _POLICY
+    if request.endpoint != "static":
+        response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _in_words(error: Exception) -> tuple[str, int]:
+    status = HTTPStatus.CONFLICT if isinstance(error, ConflictError) else HTTPStatus.UNPROCESSABLE_ENTITY
+    return render_template("message.html", title="That did not work", text=str(error)), status
+
+
+def _refused(error: Exception) -> ResponseReturnValue:
+    assert isinstance(error, HTTPException)
+    if isinstance(error, SecurityError):
+        return error.get_response()  # Asked by a name that is not ours: no page of ours has an address there.
+    text = error.description or error.name
+    if isinstance(error, CSRFError):
+        text = "This form is not of this session: load the page again, then repeat what you entered."
+    elif error.code == HTTPStatus.TOO_MANY_REQUESTS:
+        text = "Too many wrong passwords. Wait a few minutes, then try again."
+    return render_template("message.html", title=error.name, text=text), error.code or 500

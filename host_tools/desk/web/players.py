@@ -1,0 +1,62 @@
+"""What everybody may read: who sits where, one's own table and card, the standings, the bracket."""
+
+from http import HTTPStatus
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from host_tools.desk.event import entrant, entrants, kind_of
+from host_tools.desk.scorecard import card_view
+from host_tools.desk.stages import bracket_view
+from host_tools.desk.views import round_view
+from host_tools.desk.web.live import served, stamp
+from host_tools.desk.web.words import places
+
+pages = Blueprint("players", __name__)
+
+
+@pages.get("/")
+def home() -> str:
+    with served().event.reading() as (session, event):
+        view, people = round_view(session, event), entrants(session, event).values()
+        shown = {"view": view, "people": people, "places": places(view), "rounds": event.rounds}
+        return render_template("home.html", stamp=stamp(session, event), **shown)
+
+
+@pages.get("/player")
+def find() -> Response:
+    """Sends who has typed a name or an id to their own page."""
+    with served().event.reading() as (session, event):
+        found = entrant(session, event, request.args.get("who", "").strip())
+        return redirect(url_for("players.player", who=found.code), HTTPStatus.SEE_OTHER)
+
+
+@pages.get("/player/<path:who>")
+def player(who: str) -> str:
+    with served().event.reading() as (session, event):
+        card = card_view(session, event, who)
+        ranked = served().standings(session, event)
+        rank = next(one.rank for one in ranked if one.id == card.id)
+        shown = {"card": card, "rank": rank, "of": len(ranked), "spread": kind_of(event).worth.spread}
+        return render_template("player.html", stamp=stamp(session, event), **shown)
+
+
+@pages.get("/standings")
+def standings() -> str:
+    with served().event.reading() as (session, event):
+        ranked = served().standings(session, event)
+        return render_template("standings.html", stamp=stamp(session, event), ranked=ranked, kind=kind_of(event))
+
+
+@pages.get("/bracket")
+def bracket() -> str:
+    with served().event.reading() as (session, event):
+        view, kind = bracket_view(session, event), kind_of(event)
+        return render_template("bracket.html", stamp=stamp(session, event), view=view, kind=kind)
+
+
+@pages.get("/stamp")
+def changed() -> str:
+    """What pages ask for every few seconds: a text that differs once something has changed."""
+    with served().event.reading() as (session, event):
+        return stamp(session, event)

@@ -1,0 +1,93 @@
+"""An event's pages: asked directly, or served to a real browser."""
+
+import re
+import threading
+
+import pytest
+from waitress import create_server
+
+from host_tools.desk.opening import OpenEvent
+from host_tools.desk.seating import seat_next
+from host_tools.desk.web.app import application
+from host_tools.desk.web.password import director_of, set_password
+from tests.page.conftest import browser as browser
+
+PASSWORD = "fifteen two, fifteen four"
+ELSEWHERE = {"REMOTE_ADDR": "192.168.1.20"}
+
+
+def pages(desk, port=0, loopback=True, anywhere=False):
+    """The application of a desk's event."""
+    if director_of(desk.store) is None:
+        set_password(desk.store, PASSWORD)
+    event = OpenEvent(desk.store, desk.name)
+    return application(event, director_of(desk.store), port, loopback=loopback, anywhere=anywhere)
+
+
+class Visitor:
+    """Somebody with a browser without windows."""
+
+    def __init__(self, app, **place):
+        self.client = app.test_client()
+        self.place = {"environ_base": place} if place else {}
+
+    def get(self, path):
+        return self.client.get(path, **self.place)
+
+    def text(self, path, status=200):
+        answer = self.get(path)
+        assert answer.status_code == status, answer.text
+        return answer.text
+
+    def token(self, page="/sign-in"):
+        return re.search(r'name="csrf_token" value="([^"]+)"', self.get(page).text)[1]
+
+    def post(self, path, data=None, page="/sign-in", **options):
+        fields = {"csrf_token": self.token(page), **(data or {})}
+        return self.client.post(path, data=fields, **self.place, **options)
+
+    def sign_in(self, password=PASSWORD, name="Ruth"):
+        return self.post("/sign-in", {"name": name, "password": password})
+
+
+@pytest.fixture
+def night(desk):
+    """Eight players on four tables in the first of three rounds; there is a fee."""
+    desk.create("acc", 8, rounds=3, fee=1000)
+    desk.do(seat_next, "me")
+    return desk
+
+
+@pytest.fixture
+def app(night):
+    return pages(night)
+
+
+@pytest.fixture
+def visitor(app):
+    return Visitor(app)
+
+
+@pytest.fixture
+def director(app):
+    visitor = Visitor(app)
+    assert visitor.sign_in().status_code == 303
+    return visitor
+
+
+@pytest.fixture
+def serve():
+    """Serves a desk's event to browsers; gives its address."""
+    running = []
+
+    def start(desk):
+        server = create_server(pages(desk), host="127.0.0.1", port=0, threads=4)
+        thread = threading.Thread(target=server.run, daemon=True)
+        thread.start()
+        running.append((server, thread))
+        return f"http://127.0.0.1:{server.effective_port}"
+
+    yield start
+    for server, thread in running:
+        server.close()
+        thread.join()

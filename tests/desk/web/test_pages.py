@@ -1,0 +1,233 @@
+"""What the pages say and take in, for every kind of event."""
+
+import io
+import re
+
+import pytest
+from desk.boardlog import BoardLog
+from desk.web.conftest import Visitor, pages
+
+from host_tools.desk import event as events
+from host_tools.desk.check import check
+from host_tools.desk.seating import seat_next
+from host_tools.desk.simulate import simulate
+from host_tools.desk.standings import standings
+from host_tools.desk.views import round_view
+from host_tools.desk.web.words import places
+
+
+def director_of(desk):
+    director = Visitor(pages(desk))
+    director.sign_in()
+    return director
+
+
+def fields(director, path):
+    """The form of results as the browser has it."""
+    inputs = re.findall(r'name="((?:peg|version|game)-[^"]+)" ?(?:value="([^"]*)")?', director.text(path))
+    return {name: value for name, value in inputs if name.count("-") == 2 or not name.startswith("peg")}
+
+
+def play(director, number):
+    """Side A wins at every table, games of a series included."""
+    path = f"/director/round/{number}"
+    while form := fields(director, path):
+        for name in form:
+            if name.startswith("peg"):
+                form[name] = "121" if name.endswith("A") else "100"
+        assert director.post(path, form, page=path).status_code == 303
+
+
+@pytest.mark.parametrize("format", ["acc", "bsg", "auclair", "bondurant", "wins", "holes", "robin"])
+def test_an_event_of_every_kind_is_run_from_its_pages(desk, format):
+    desk.create(format, 7, fee=500)
+    director = director_of(desk)
+    assert "No round yet" in director.text("/director/round/0")
+    for number in (1, 2):
+        answer = director.post("/director/seat", {"expected": str(number)}, page="/director/round/0")
+        assert answer.headers["Location"] == f"/director/round/{number}"
+        play(director, number)
+        assert "tables have reported" in director.text(f"/director/round/{number}")
+    assert desk.ask(check) == []
+    assert sum(one.won for one in desk.ask(standings)) > 0
+    for path in ("/", "/player/1", "/standings", "/wall", "/print/cards", "/print/seating/2", "/director/prizes"):
+        director.text(path)
+
+
+def test_a_play_off_is_drawn_seated_and_won_on_the_pages(desk):
+    with desk.store.write() as session:
+        simulate(session, "Night", "acc", 22, 9, 3, "me")
+    director = director_of(desk)
+    assert "not drawn yet" in director.text("/bracket")
+    assert director.post("/director/draw", {"best_of": "3"}, page="/bracket").status_code == 303
+    for number in (10, 11, 12):
+        assert director.post("/director/seat", {"expected": str(number)}, page="/bracket").status_code == 303
+        play(director, number)
+    assert 'class="winner"' in director.text("/bracket").rpartition("Final")[2]
+    answer = director.post("/director/seat", {"expected": "13"}, page="/bracket")
+    assert (answer.status_code, "has 3 rounds" in answer.text) == (422, True)
+
+
+def test_players_who_sit_as_they_like_are_seated_by_the_director(desk):
+    desk.create("free", 4, rounds=2)
+    director = director_of(desk)
+    seat = {"round": "1", "table": "5", "A": "P3", "B": "1"}
+    assert director.post("/director/seat-table", seat, page="/director/round/0").status_code == 303
+    assert "P1" in director.text("/director/round/1")
+    again = director.post("/director/seat-table", {**seat, "table": "6"}, page="/director/round/0")
+    assert "sits at another table in round 1 already" in again.text
+
+
+def test_several_tables_at_once_and_one_that_is_refused(night, director):
+    form = fields(director, "/director/round/1")
+    form |= {"peg-1-A": "121", "peg-1-B": "90", "peg-2-A": "121", "peg-2-B": "121", "peg-3-A": "80"}
+    answer = director.post("/director/round/1", form, page="/director/round/1")
+    assert answer.status_code == 409
+    assert "entered table 1." in answer.text
+    assert "exactly one side ends a game on 121; here it is 2" in answer.text
+    assert "one is missing" in answer.text
+    assert 'name="peg-2-B" value="121"' in answer.text
+    assert [one.waiting for one in night.ask(round_view).tables] == [None, 1, 1, 1]
+
+
+def test_the_second_of_two_sees_what_the_first_has_entered(night, app):
+    both = [Visitor(app), Visitor(app)]
+    for visitor, name in zip(both, ("Ruth", "Sam"), strict=True):
+        visitor.sign_in(name=name)
+    seen = [fields(visitor, "/director/round/1") for visitor in both]
+    first, second = (
+        visitor.post("/director/round/1", form | {"peg-3-A": "121", "peg-3-B": pegs}, page="/director/round/1")
+        for visitor, form, pegs in zip(both, seen, ("90", "89"), strict=True)
+    )
+    assert (first.status_code, second.status_code) == (303, 409)
+    assert "table 3 has side A 121–90; side B 90–121, entered by Ruth. Yours was not taken." in second.text
+    assert "You had typed 121–89" in second.text
+    assert sorted(one.net for one in night.ask(standings))[0] == -31
+
+
+def test_two_who_seat_the_next_round_seat_one(night, director):
+    assert director.post("/director/seat", {"expected": "2"}, page="/director/round/1").status_code == 303
+    late = director.post("/director/seat", {"expected": "2"}, page="/director/round/1")
+    assert (late.status_code, "round 3 of Night is the next" in late.text) == (409, True)
+
+
+def test_a_correction_needs_its_reason_keeps_what_was_and_says_what_it_changes(night, director):
+    path = "/director/table/1/3"
+
+    def enter(a, b, reason=""):
+        version = re.search(r'name="version" value="(\d+)"', director.text(path))[1]
+        form = {"version": version, "peg-A": a, "peg-B": b, "ended": "played", "reason": reason, "game": "1"}
+        return director.post(path, form, page=path)
+
+    assert enter("121", "90").status_code == 303
+    refused = enter("90", "121")
+    assert (refused.status_code, "To correct it, give the reason" in refused.text) == (409, True)
+    assert 'name="peg-A"' in refused.text
+    assert enter("90", "121", "sides mixed up").status_code == 303
+    page = director.text(path)
+    assert "points 3 → 0" in page
+    assert "(replaced)" in page
+    assert "“sides mixed up”" in page
+    assert "entered by Ruth" in page
+
+
+def test_cards_that_differ_are_shown_with_their_rule(night, director):
+    path = "/director/table/1/3"
+    for side, column, spread in (("A", "+", "17"), ("B", "-", "16")):
+        version = re.search(r'name="version" value="(\d+)"', director.text(path))[1]
+        card = {"side": side, "points": "2" if side == "A" else "0", "column": column, "spread": spread}
+        assert director.post(path, {**card, "version": version, "game": "1"}, page=path).status_code == 303
+    assert "the qualifier takes the figure worse for it" in director.text(path)
+    assert "cards differ" in director.text("/director/round/1")
+    assert "A wrote 2+17, B 0-16" in director.text("/director/check")
+
+
+def test_boards_are_read_from_files_and_pasted_lines(night, director):
+    log = BoardLog("b1", "Night")
+    first, second = log.game(1, 1, 121, 90), log.game(1, 2, 121, 100)
+    data = {"lines": f"{first}\nhello", "files": (io.BytesIO(f"{first}\n{second}".encode()), "b1.log")}
+    said = director.post("/director/read", data, page="/director/read", content_type="multipart/form-data").text
+    assert "<b>2</b> new results, 1 known before, 1 not readable" in said
+    assert "pasted:2: not a whole JSON object" in said
+    assert [one.waiting for one in night.ask(round_view).tables] == [None, None, 1, 1]
+
+
+def test_no_board_on_usb_is_told(director, monkeypatch):
+    monkeypatch.setattr("serial.tools.list_ports.comports", list)
+    answer = director.post("/director/read", {"usb": "1"}, page="/director/read")
+    assert (answer.status_code, "no board is connected by USB" in answer.text) == (422, True)
+
+
+def test_a_line_no_rule_decides_about_waits_for_the_director_s_word(night, director):
+    log = BoardLog("b2", "Other")
+    director.post("/director/read", {"lines": log.game(1, 2, 121, 90)}, page="/director/read")
+    page = director.text("/director/check")
+    assert "of another event" in page
+    line = re.search(r"/director/decide/(\d+)", page)[1]
+    assert director.post(f"/director/decide/{line}", {"decision": "accept"}, page="/director/check").status_code == 422
+    word = {"decision": "accept", "because": "board not told", "round": "1", "table": "4"}
+    assert director.post(f"/director/decide/{line}", word, page="/director/check").status_code == 303
+    assert [one.waiting for one in night.ask(round_view).tables] == [1, 1, 1, None]
+    assert "of another event" not in director.text("/director/check")
+
+
+def test_the_stamp_differs_after_every_change(night, director):
+    stamps = [director.text("/stamp")]
+
+    def changed():
+        stamps.append(director.text("/stamp"))
+        return len(set(stamps)) == len(stamps)
+
+    form = fields(director, "/director/round/1") | {"peg-1-A": "121", "peg-1-B": "90"}
+    director.post("/director/round/1", form, page="/director/round/1")
+    assert changed()
+    log = BoardLog("b2", "Other")
+    director.post("/director/read", {"lines": log.game(1, 2, 121, 90)}, page="/director/read")
+    assert changed()
+    word = {"decision": "accept", "because": "board not told"}
+    line = re.search(r"/director/decide/(\d+)", director.text("/director/check"))[1]
+    director.post(f"/director/decide/{line}", word, page="/director/check")
+    assert changed()
+    director.post("/director/withdraw", {"who": "P4", "because": "ill"}, page="/director/round/1")
+    assert changed()
+    director.post("/director/seat", {"expected": "2"}, page="/director/round/1")
+    assert changed()
+    assert director.text("/stamp") == stamps[-1]
+
+
+def test_a_player_is_found_by_name_and_by_id(visitor):
+    assert visitor.get("/player?who=p3").headers["Location"] == "/player/3"
+    assert visitor.get("/player?who=3").headers["Location"] == "/player/3"
+    assert "nobody has the id or name Zed" in visitor.text("/player?who=Zed", 422)
+    assert "has not been seated" in visitor.text("/print/seating/9", 404)
+
+
+def test_standings_on_pages_are_never_old(night, director):
+    assert ">+31<" not in director.text("/standings")
+    form = fields(director, "/director/round/1") | {"peg-1-A": "121", "peg-1-B": "90"}
+    director.post("/director/round/1", form, page="/director/round/1")
+    assert ">+31<" in director.text("/standings")
+
+
+@pytest.mark.parametrize("players", [2, 20, 21, 45])
+def test_the_wall_shows_everybody_in_turn(desk, players):
+    desk.create("acc", players, rounds=2)
+    desk.do(seat_next, "me")
+    visitor, path, shown = Visitor(pages(desk)), "/wall", []
+    while path != "/wall?sheet=0":
+        page = visitor.text(path)
+        shown += re.findall(r'class="who">([^<]+)', page)
+        assert page.count('class="who"') <= 20
+        path = re.search(r'data-following="([^"]+)"', page)[1]
+    seats = [one.name for one in places(desk.ask(round_view))]
+    assert shown == seats + [one.name for one in desk.ask(standings)]
+
+
+def test_a_card_to_write_on_for_everybody(night, director):
+    night.do(events.withdraw, "P4", "me")
+    night.do(seat_next, "me")
+    page = director.text("/print/cards?paper=letter")
+    assert page.count('<section class="card">') == 8
+    assert page.count("sits out") == 1
+    assert 'class="letter"' in page
+    assert 'class="a4"' in director.text("/print/cards?paper=napkin")
