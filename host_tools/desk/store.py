@@ -15,8 +15,9 @@ from host_tools.desk import migrate
 SUFFIX = ".cribbage"
 _BUSY_MS = 20_000
 _WRITES = "cribboard_writes"
-_ONE_STATE: dict[bool, dict[str, Any]] = {True: {}, False: {"isolation_level": "REPEATABLE READ"}}
-"""What makes all questions of a transaction see one state; SQLite does without being told."""
+_LEVELS: tuple[dict[str, Any], ...] = ({"isolation_level": "REPEATABLE READ"}, {"isolation_level": "READ COMMITTED"})
+"""Who reads sees one state throughout; who writes waits for the event and sees what the one before wrote. SQLite does
+both by itself."""
 
 
 class DeskError(Exception):
@@ -43,8 +44,9 @@ class Store:
         self.name = make_url(url).render_as_string(hide_password=True) if "://" in url else url
         with self._in_words():
             self.engine = _engine(url)
-            self._writer = self.engine.execution_options(**{_WRITES: True})
-            self._reader = self.engine.execution_options(**_ONE_STATE[self.engine.dialect.name == "sqlite"])
+            reading, writing = _LEVELS if self.engine.dialect.name != "sqlite" else ({}, {})
+            self._reader = self.engine.execution_options(**reading)
+            self._writer = self.engine.execution_options(**writing, **{_WRITES: True})
             self._migrate()
 
     def _migrate(self) -> None:
@@ -97,8 +99,6 @@ def _engine(url: str) -> Engine:
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _prepare_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
-    else:
-        engine = engine.execution_options(isolation_level="READ COMMITTED")
     return engine
 
 
