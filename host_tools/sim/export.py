@@ -45,11 +45,7 @@ def _clear(folder: Path) -> None:
 def _inside(folder: Path, name: str) -> Path:
     """The listed file. The list may be anybody's: what lies elsewhere, by `..`, a root or a link, is not touched."""
     path = folder / name
-    try:
-        safe = path.parent.resolve().is_relative_to(folder.resolve()) and not path.is_dir()
-    except ValueError:  # no name that a file can have
-        safe = False
-    if not safe:
+    if "\0" in name or not path.parent.resolve().is_relative_to(folder.resolve()) or path.is_dir():
         raise ExportError(word("sim.export_outside", list=folder / _LIST, name=name, folder=folder))
     return path
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
+from host_tools.sim.export import ExportError, export
 from host_tools.sim.server import DEFAULT_PORT
 from tests.page.conftest import CRIBBOARD
 from tests.page.table import Table
@@ -95,7 +96,24 @@ def test_an_export_replaces_an_earlier_one_and_nothing_else(tmp_path: Path) -> N
     (folder / "CNAME").write_text("club.example")
     assert sim("--export", folder).returncode == 0
     assert (folder / "js" / "main.js").read_text() != "old"
+    assert sim("--export", folder).returncode == 0
     assert (folder / "CNAME").read_text() == "club.example"
+
+
+@pytest.mark.parametrize(
+    "name", ["../thesis.txt", "{root}/thesis.txt", "link/thesis.txt", "js/../../thesis.txt", "a\0b"]
+)
+def test_an_exports_list_reaches_nothing_outside_its_folder(tmp_path: Path, name: str) -> None:
+    (tmp_path / "thesis.txt").write_text("years of work")
+    folder = tmp_path / "site"
+    folder.mkdir()
+    (folder / "index.html").write_text("old")
+    (folder / "link").symlink_to(tmp_path)
+    (folder / ".cribboard-page").write_text(f"index.html\n{name.format(root=tmp_path)}")
+    with pytest.raises(ExportError, match="which no export has written"):
+        export(folder, tmp_path)
+    assert (tmp_path / "thesis.txt").read_text() == "years of work"
+    assert (folder / "index.html").read_text() == "old"
 
 
 def test_an_export_refuses_a_folder_with_other_things(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 // The table: a board, its keys, its power, and what stands beside it.
 
-import { quickcards } from "./quickcards.js";
+import { Calm } from "./calm.js";
 import { change, fill, t } from "./catalogue.js";
 import { Clock } from "./clock.js";
 import { Faceplate } from "./faceplate.js";
@@ -11,6 +11,7 @@ import { Keys } from "./keys.js";
 import { loading } from "./loading.js";
 import { Machine } from "./machine.js";
 import { Panel, say } from "./panel.js";
+import { quickcards } from "./quickcards.js";
 import { Script } from "./script.js";
 import { Setup } from "./setup.js";
 import { Sound } from "./sound.js";
@@ -24,6 +25,7 @@ let staged = false; // whether it is on the table
 
 const panel = new Panel();
 const keys = new Keys((key, down) => !staged && own.key(key, down));
+const calm = new Calm((frame) => glow.show(frame));
 const clock = new Clock(pass);
 const setup = new Setup({ choose, send: (text) => own.send(text) });
 const sound = new Sound(at("sound"));
@@ -97,7 +99,7 @@ guest.addEventListener("news", ({ detail: news }) => {
 function show(news) {
   if (news.stage) loading(news.stage, news.name);
   if (news.on) lay(news);
-  if (news.frame !== undefined) glow.show(news.frame);
+  if (news.frame !== undefined) calm.show(news.frame, news.state);
   if (news.sounds) sound.play(news.sounds);
   if (news.results) panel.add(news.results);
   if (news.state) panel.show(news.state);

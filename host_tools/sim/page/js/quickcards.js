@@ -22,5 +22,5 @@ function show() {
 
 function section(key) {
   const lines = below(key).filter((line) => line !== "title").map((line) => html("li", {}, t(`${key}.${line}`)));
-  return [html("h3", {}, t(`${key}.title`)), html("ul", {}, ...lines)];
+  return [html("h2", {}, t(`${key}.title`)), html("ul", {}, ...lines)];
 }

@@ -1,6 +1,6 @@
 // What the board shows, in words.
 
-import { counted, list, t } from "./catalogue.js";
+import { counted, list, minus, t } from "./catalogue.js";
 
 const PHASES = {
   deal: () => t("phase.deal"),
@@ -31,7 +31,7 @@ export function phase(state, last) {
 }
 
 function status({ won, points }) {
-  const told = Object.keys(won).sort().map((team) => t("status.team", { team, won: counted("status.games", won[team]), points: counted("result.points", points[team]) }));
+  const told = Object.keys(won).sort().map((team) => t("status.team", { team, won: won[team], points: minus(points[team]) }));
   const nothing = [...Object.values(won), ...Object.values(points)].every((number) => number === 0);
   return nothing ? t("phase.status_none") : t("phase.status", { won: told.join("; ") });
 }

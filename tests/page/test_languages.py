@@ -1,0 +1,57 @@
+"""The page speaks the reader's language, keeps to the one chosen, and goes on with the game meanwhile."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, expect
+
+from tests.page.table import Table
+
+
+@pytest.fixture
+def quebec(browser: Browser) -> Iterator[BrowserContext]:
+    with browser.new_context(locale="fr-CA") as context:
+        yield context
+
+
+def test_a_french_browser_is_answered_in_french(quebec: BrowserContext, address: str) -> None:
+    table = Table(quebec.new_page(), address)
+    table.open()
+    page = table.page
+    table.says("À vous de marquer.")
+    assert page.evaluate("document.documentElement.lang") == "fr"
+    assert page.title() == "Planche de cribbage"
+    expect(page.get_by_role("button", name="Équipe A +5, touche E")).to_be_visible()
+    expect(page.get_by_role("rowheader", name="Cheville avant")).to_be_visible()
+    table.type("A<")
+    table.says("Refusé : l’équipe A n’a aucun coup à reprendre.")
+    assert table.complaints == []
+
+
+def test_the_language_is_switched_in_a_game_and_remembered(table: Table) -> None:
+    for name in ("B+5", "OK", "A+2"):
+        table.type(name)
+    table.says("Team A counts 2.")
+    table.speed("Paused")
+    table.page.get_by_role("button", name="Français").click()
+    table.says("L’équipe A compte 2.")
+    expect(table.page.locator("#scores")).to_contain_text("Cheville arrière")
+    assert table.page.evaluate("document.documentElement.lang") == "fr"
+    table.page.reload()
+    table.says("À vous de marquer.")
+    table.page.get_by_role("button", name="English").click()
+    table.says("Ready to peg.")
+    assert table.page.evaluate("document.documentElement.lang") == "en"
+
+
+def test_the_quick_card_is_there_in_both_languages_and_on_paper(table: Table) -> None:
+    page = table.page
+    page.locator("summary", has_text="Quick card").click()
+    page.get_by_role("combobox", name="Card for").select_option("Judge")
+    expect(page.locator("#quickcard")).to_contain_text("1 – award holes")
+    page.get_by_role("button", name="Français").click()
+    expect(page.locator("#quickcard")).to_contain_text("1 – donner des trous")
+    link = page.get_by_role("link", name="L’imprimer").get_attribute("href")
+    answer = page.request.get(f"{table.address}{link}")
+    assert answer.ok
+    assert answer.body().startswith(b"%PDF")

@@ -1,0 +1,122 @@
+"""Every press that the board refuses is answered in words: why, and what would be right."""
+
+import json
+
+import pytest
+
+from host_tools.sim.virtual import live
+from host_tools.sim.virtual.player import Player
+from host_tools.sim.virtual.refusal import refusal
+from host_tools.sim.virtual.script import parse
+from host_tools.words import raw
+from tests.page.table import Table
+
+WIN = "A+5 A+5 A+5 A+5 A+2 A+2 OK " * 5 + "A+1 "
+CASES = {
+    "no_team": "C+1",
+    "dealer": "preset fivecard\nA<",
+    "nothing_to_undo": "B<",
+    "highest": "A+5 A+5 A+5 A+5 A+5 A+5",
+    "warned": "A+5 A+5 A+5 A+2 A+2 B+1",
+    "claimed": WIN + "B+1",
+    "signing": WIN + "OK OK",
+    "undoing": "A+5 OK A< OK",
+    "undoing_ok": "preset casual\nA+5 OK A< A+1",
+    "over": "preset casual\n" + WIN + "OK A+1",
+    "pin": "set pin 1234\nA+5 OK MENU:2100 A+1 OK A+1 OK A+1 OK A+1 OK",
+    "judge": "A+5 OK MENU:2100 OK",
+}
+
+
+@pytest.mark.parametrize("why", CASES)
+def test_a_refusal_has_its_reason(why: str, tmp_path) -> None:
+    player = Player(parse(CASES[why]), str(tmp_path))
+    menu = 0
+    while player.played < len(player.steps):
+        menu = player.board.console.menus.showing
+        player.next()
+    assert player.board.console.refused == 1
+    assert refusal(player.board, menu)["why"] == why
+
+
+def test_a_result_that_is_not_on_flash_is_the_reason(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
+    player = Player(parse("preset casual\n" + WIN), str(tmp_path))
+    player.run()
+    monkeypatch.setattr(player.board.results, "write", full)
+    for key in (1 << 16, 0, 1 << 16):
+        player.hal.keys_down(key)
+        player.advance(40)
+    assert player.board.console.refused == 1
+    assert refusal(player.board, 0)["why"] == "unwritten"
+
+
+def full(*values: object) -> None:
+    raise OSError(28, "No space left on device")
+
+
+def test_every_reason_has_words_and_every_word_a_reason() -> None:
+    worded = {key.removeprefix("refused.") for key in raw("en") if key.startswith("refused.")}
+    assert worded == {*CASES, "unwritten", "said"}
+
+
+def test_a_refusal_is_told_until_something_else_happens(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "ROOT", str(tmp_path))
+    live.power_on(json.dumps({"tracks": 2}))
+    assert press(3) & 4
+    assert told() == {"why": "nothing_to_undo", "team": "A", "count": 0, "highest": 29}
+    live.advance(4000, 0)
+    assert told()
+    live.advance(1000, 0)
+    assert told() is None
+    press(3)
+    assert press(0) & 2
+    assert told() is None
+
+
+def press(key: int) -> int:
+    """What is new when a key is tapped: frame and sounds."""
+    new = live.advance(20, 1 << key)
+    return new | live.advance(20, 0)
+
+
+def told() -> dict | None:
+    return json.loads(live.state())["refusal"]
+
+
+def test_the_page_says_it_and_moves_no_key(table: Table) -> None:
+    before = table.cap("B+1").bounding_box()
+    table.type("B<")
+    table.says("Refused: team B has no move to take back.")
+    table.type("B+5")
+    table.says("Team B counts 5.")
+    assert table.cap("B+1").bounding_box() == before
+
+
+LONGEST = {"team": "B", "teams": "A, C and D", "won": "; ".join(["A 12 (−112)"] * 4), "why": ""}
+LONGEST |= {"verdict": "Team A wins by a triple skunk, time called: 12 points.", "preset": "Match, double skunk 4"}
+
+
+@pytest.mark.parametrize("width", [360, 390, 820, 1280])
+def test_no_sentence_moves_the_keys(table: Table, width: int) -> None:
+    """The longest form of each sentence, in each language, has room on each screen."""
+    table.speed("Paused")
+    table.page.set_viewport_size({"width": width, "height": 900})
+    tops = table.page.evaluate(
+        """async (values) => {
+          const { WORDS } = await import("./words.js");
+          const top = () => document.querySelector("#board").getBoundingClientRect().top;
+          const found = { "": top() };
+          for (const words of Object.values(WORDS)) {
+            for (const [key, text] of Object.entries(words).filter(([key]) => /^(phase|refused)\\./.test(key))) {
+              const said = key.startsWith("refused.") ? words["refused.said"].replace("{why}", text) : text;
+              const whole = said.replace(/\\{(\\w+)\\}/g, (_, name) => values[name] ?? "29");
+              document.querySelector("#phase").textContent = whole;
+              found[said] = top();
+            }
+          }
+          return found;
+        }""",
+        LONGEST,
+    )
+    assert len(tops) > 40
+    assert {words: top for words, top in tops.items() if top != tops[""]} == {}
