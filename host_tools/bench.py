@@ -65,12 +65,16 @@ class Figures:
 def bench(
     json_lines: Annotated[bool, typer.Option("--json", help="Print the figures as one line of JSON.")] = False,
     flash_games: Annotated[int, typer.Option(min=1, help="Games to play on the model of the flash.")] = FLASH_GAMES,
+    page: Annotated[bool, typer.Option("--page", help="Measure the virtual board's page instead.")] = False,
 ) -> None:
     """Measure the firmware on this Python and on real MicroPython, beside the obvious way to light a board.
 
     The obvious redraw goes through every LED, asks the game for its colour and sets it. Times are those of this
     machine; a board with an RP2040 is slower, but the proportions are its own.
     """
+    if page:
+        _bench_page(json_lines)
+        return
     try:
         figures, heap = {"cpython": on_cpython(GAMES)}, 0
         with MicroPython(bundle()) as python:
@@ -86,6 +90,26 @@ def bench(
         typer.echo(json.dumps({**runtimes, "heap": heap, "mpy": size, "flash": asdict(flash)}))
     else:
         Console().print(_table(figures, heap, size), _flash_table(flash))
+
+
+def _bench_page(json_lines: bool) -> None:
+    try:
+        from host_tools.sim import browse, pagetime
+    except ImportError as error:
+        typer.echo(f"cribboard bench: {error.name} is missing: pip install '.[test]'", err=True)
+        raise typer.Exit(1) from None
+    try:
+        figures = pagetime.measure()
+    except (FetchError, browse.BrowserError) as error:
+        typer.echo(f"cribboard bench: {error}", err=True)
+        raise typer.Exit(1) from None
+    if json_lines:
+        typer.echo(json.dumps(figures))
+        return
+    table = Table("visit", "first paint, ms", "ready to play, ms")
+    for visit, told in figures.items():
+        table.add_row(visit, *map(str, told.values()))
+    Console().print(table)
 
 
 def on_cpython(games: int) -> Figures:

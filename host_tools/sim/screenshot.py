@@ -5,17 +5,15 @@
 Needs the `test` extra and a Chromium on the PATH.
 """
 
-import shutil
 import sys
-import threading
-from pathlib import Path
 
-import uvicorn
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page
 
-from host_tools.sim import micropython, server
+from host_tools.sim.browse import BrowserError, browser
+from host_tools.sim.content import PAGE
+from host_tools.sim.micropython import FetchError
 
-PICTURE = server.PAGE / "screenshot.png"
+PICTURE = PAGE / "screenshot.png"
 SIZE = {"width": 1440, "height": 740}
 
 # Team A's keys are Q W E R, team B's U I O P: +1, +2, +5, BACK.
@@ -24,32 +22,17 @@ _PENDING = "eeww"
 
 
 def main() -> None:
-    browser = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-    if browser is None:
-        sys.exit("No browser to take the picture with: install chromium.")
-    with server.listen(None) as listening:
-        app = server.application(micropython.package_dir())
-        running = uvicorn.Server(uvicorn.Config(app, log_level="warning", lifespan="off"))
-        thread = threading.Thread(target=running.run, kwargs={"sockets": [listening]})
-        thread.start()
-        try:
-            _take(browser, server.address(listening), PICTURE)
-        finally:
-            running.should_exit = True
-            thread.join()
+    try:
+        with browser() as (running, address):
+            page = running.new_page(viewport=SIZE, device_scale_factor=1, locale="en-CA")  # type: ignore[arg-type]
+            page.goto(address)
+            page.wait_for_selector("#board:not([data-loading])")
+            _play(page)
+            page.evaluate("scrollTo(0, 0)")
+            page.screenshot(path=PICTURE)
+    except (BrowserError, FetchError) as error:
+        sys.exit(f"screenshot: {error}")
     print(f"Wrote {PICTURE}")
-
-
-def _take(browser: str, address: str, picture: Path) -> None:
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=browser, args=["--no-sandbox", "--disable-gpu"])
-        page = running.new_page(viewport=SIZE, device_scale_factor=1)  # type: ignore[arg-type]
-        page.goto(address)
-        page.wait_for_selector("#board:not([data-loading])")
-        _play(page)
-        page.evaluate("scrollTo(0, 0)")
-        page.screenshot(path=picture)
-        running.close()
 
 
 def _play(page: Page) -> None:

@@ -1,0 +1,43 @@
+"""The page in a real browser, for pictures and measurements: needs the `test` extra and a Chromium on the PATH."""
+
+import shutil
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import uvicorn
+from playwright.sync_api import Browser, sync_playwright
+
+from host_tools.sim import micropython, server
+
+_BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+
+
+class BrowserError(Exception):
+    """There is no browser here. The text is one line that says what to do."""
+
+
+@contextmanager
+def browser() -> Iterator[tuple[Browser, str]]:
+    """A Chromium, and the address at which the page is served meanwhile. Raises BrowserError, FetchError."""
+    found = next(filter(None, map(shutil.which, _BROWSERS)), None)
+    if found is None:
+        raise BrowserError("no browser to look with: install chromium")
+    with _served() as address, sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-gpu"])
+        yield running, address
+        running.close()
+
+
+@contextmanager
+def _served() -> Iterator[str]:
+    with server.listen(None) as listening:
+        app = server.application(micropython.package_dir())
+        running = uvicorn.Server(uvicorn.Config(app, log_level="warning", lifespan="off"))
+        thread = threading.Thread(target=running.run, kwargs={"sockets": [listening]})
+        thread.start()
+        try:
+            yield server.address(listening)
+        finally:
+            running.should_exit = True
+            thread.join()
