@@ -10,6 +10,8 @@ from rich.table import Column, Table
 
 from host_tools.cards.answer import of_hand, of_play
 from host_tools.cards.deck import CardError, card_of, face
+from host_tools.cards.speech import Speech
+from host_tools.words import catalogue, spoken, word
 
 
 class CardGameName(StrEnum):
@@ -21,31 +23,21 @@ class CardGameName(StrEnum):
 
 
 def count(
-    cards: Annotated[
-        list[str],
-        typer.Argument(metavar="CARD…", help="Rank and suit, as 5H 10S JD; with --play a rank is enough."),
-    ],
-    starter: Annotated[str | None, typer.Option(metavar="CARD", help="The card turned up.")] = None,
-    crib: Annotated[bool, typer.Option("--crib", help="It is a crib: a flush needs the starter too.")] = False,
-    game: Annotated[CardGameName, typer.Option(help="Cards dealt to each player.")] = CardGameName.SIX,
-    play: Annotated[bool, typer.Option("--play", help="The cards lie on the table in this order: count each.")] = False,
-    json_line: Annotated[bool, typer.Option("--json", help="Print the answer as one line of JSON.")] = False,
+    cards: Annotated[list[str], typer.Argument(metavar="CARD…", help=word("count.cards"))],
+    starter: Annotated[str | None, typer.Option(metavar="CARD", help=word("count.starter"))] = None,
+    crib: Annotated[bool, typer.Option("--crib", help=word("count.crib"))] = False,
+    game: Annotated[CardGameName, typer.Option(help=word("count.game"))] = CardGameName.SIX,
+    play: Annotated[bool, typer.Option("--play", help=word("count.play"))] = False,
+    json_line: Annotated[bool, typer.Option("--json", help=word("count.json"))] = False,
 ) -> None:
-    """Count a hand, as it is said at a table.
-
-        cribboard count 5H 5S 5D JC --starter 5C
-        cribboard count --play 8 7 7 6
-
-    In the play the count starts again after thirty-one, and where a card would exceed it: the one before it has the go.
-    A point for the last card of all is not given, for the cards do not say that it is.
-    """
+    """Count a hand, a crib, or cards played one after another."""
     try:
         told = _of_play(cards, starter, crib) if play else _of_hand(cards, starter, crib, game)
     except CardError as error:
-        typer.echo(f"cribboard count: {error}", err=True)
+        typer.echo(f"cribboard count: {word(f'wrong.{error.key}', **error.values)}", err=True)
         raise typer.Exit(1) from None
     if json_line:
-        typer.echo(json.dumps(told))
+        typer.echo(json.dumps(told, ensure_ascii=False))
     elif play:
         _print_play(told)
     else:
@@ -54,28 +46,34 @@ def count(
 
 def _of_hand(cards: list[str], starter: str | None, crib: bool, game: CardGameName) -> dict:
     if starter is None:
-        raise CardError("--starter is missing: a hand is counted with the card turned up, such as --starter 5C")
-    return of_hand(cards, starter, crib, game)
+        raise CardError("no_starter")
+    return of_hand(_speech(), cards, starter, crib, game)
 
 
 def _of_play(cards: list[str], starter: str | None, crib: bool) -> dict:
     if starter is not None or crib:
-        raise CardError("--play knows neither a starter nor a crib: leave --starter and --crib out")
-    return of_play(cards)
+        raise CardError("not_in_play")
+    return of_play(_speech(), cards)
+
+
+def _speech() -> Speech:
+    return Speech(catalogue(spoken()))
 
 
 def _print_hand(told: dict) -> None:
     table = Table.grid(padding=(0, 2))
     for one in told["combinations"]:
         table.add_row(one["said"], _faces(one["cards"]), f"+{one['points']}")
-    typer.echo(f"{_faces(told['cards'])} and {_faces([told['starter']])}: {told['total']}")
+    hand = word("said.hand", cards=_faces(told["cards"]), starter=_faces([told["starter"]]))
+    typer.echo(f"{hand}: {told['total']}")
     if told["combinations"]:
         Console(highlight=False).print(table)
     typer.echo(f"{told['said'].capitalize()}.")
 
 
 def _print_play(told: dict) -> None:
-    table = Table("card", *(Column(name, justify="right") for name in ("count", "points")), "said")
+    numbers = (Column(word(f"count.{name}"), justify="right") for name in ("count", "points"))
+    table = Table(word("count.card"), *numbers, word("count.said"))
     for card in told["cards"]:
         table.add_row(card["rank"], str(card["count"]), str(card["points"]), card["said"])
     Console(highlight=False).print(table)

@@ -6,40 +6,36 @@ from typing import Annotated
 
 import typer
 
+from firmware.config import TEAMS
 from firmware.rules.presets import DEFAULT, NAMES
-from host_tools.cards.game import CardGame, GameError
+from host_tools.cards.deck import CardError
+from host_tools.cards.game import CardGame
 from host_tools.cards.scenario import scenario
+from host_tools.cards.speech import Speech
+from host_tools.words import catalogue, spoken, word
 
 Preset = StrEnum("Preset", [(name, name) for name in NAMES])  # type: ignore[misc]
 _USUAL = Preset(DEFAULT)
 
 
 def play(
-    players: Annotated[int, typer.Option(min=2, max=4, help="Four play as partners.")] = 2,
-    preset: Annotated[Preset, typer.Option(help="What the game is played under.")] = _USUAL,
-    muggins: Annotated[
-        bool, typer.Option("--muggins", help="Players overlook points now and then, and the next one pegs them.")
-    ] = False,
-    seed: Annotated[int, typer.Option(min=0, max=2**32 - 1, help="The cards fall as the seed says.")] = 1,
-    out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the scenario there instead of printing it.")
-    ] = None,
+    players: Annotated[int, typer.Option(min=2, max=4, help=word("play.players"))] = 2,
+    preset: Annotated[Preset, typer.Option(help=word("play.preset"))] = _USUAL,
+    muggins: Annotated[bool, typer.Option("--muggins", help=word("play.muggins"))] = False,
+    seed: Annotated[int, typer.Option(min=0, max=2**32 - 1, help=word("play.seed"))] = 1,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help=word("play.out"))] = None,
 ) -> None:
-    """Play a game with real cards, and write down the keys that peg it.
-
-    What comes out is a scenario with the whole story in its comments: `cribboard scenario FILE` plays it on a board,
-    and the virtual board shows it.
-    """
+    """Play a game with real cards, and write down the keys that peg it."""
     try:
         game = CardGame(seed, players, preset.value, muggins)
-        text = scenario(game)
+        text = scenario(game, Speech(catalogue(spoken())))
         if out is None:
             typer.echo(text, nl=False)
         else:
             out.write_text(text, encoding="utf-8")
             typer.echo(_ending(game, out))
-    except GameError as error:
-        raise _stop(str(error)) from None
+    except CardError as error:
+        raise _stop(word(f"wrong.{error.key}", **error.values)) from None
     except OSError as error:
         raise _stop(f"{error.filename}: {error.strerror}") from None
 
@@ -50,5 +46,5 @@ def _stop(message: str) -> typer.Exit:
 
 
 def _ending(game: CardGame, out: Path) -> str:
-    scores = ", ".join(f"{team} {front}" for team, front in zip("ABC", game.front, strict=False))
-    return f"Wrote {out}: {scores} after {game.deals} deals."
+    scores = ", ".join(f"{team} {front}" for team, front in zip(TEAMS, game.front, strict=False))
+    return word("play.wrote", file=out, scores=scores, deals=game.deals)

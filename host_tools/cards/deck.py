@@ -22,7 +22,12 @@ DEALS = {
 
 
 class CardError(ValueError):
-    """Cards that cannot be counted; the text is one line that says what is wrong and what would be right."""
+    """Cards that cannot be counted: `key` says what is wrong, as the catalogue has it under `wrong`, with `values`."""
+
+    def __init__(self, key: str, **values) -> None:
+        super().__init__(key, values)
+        self.key = key
+        self.values = values
 
 
 def sizes(game: str) -> tuple:
@@ -66,7 +71,7 @@ def card_of(word: str) -> int:
     suit = SIGNS.find(word[-1:]) if word[-1:] in SIGNS else SUITS.find(word[-1:].upper())
     rank = rank_named(word[:-1])
     if suit < 0 or rank < 0:
-        raise CardError("%s is no card: a card is a rank, A 2 … 10 J Q K, and a suit, C D H S, such as 5H" % word)
+        raise CardError("no_card", word=word)
     return 4 * rank + suit
 
 

@@ -8,7 +8,7 @@ from firmware.rules.preset import load
 
 from . import sense
 from .counting import count, total
-from .deck import DEALS, JACK, Chance, rank_of
+from .deck import DEALS, JACK, CardError, Chance, rank_of
 from .pegging import GO, LAST, MOST, count_of, score
 
 CUT, DEAL, STARTER, PLAYED, CANNOT, POINT, SHOWN, CRIB, MUGGINS = range(9)
@@ -16,10 +16,6 @@ CUT, DEAL, STARTER, PLAYED, CANNOT, POINT, SHOWN, CRIB, MUGGINS = range(9)
 _GAMES = {"fivecard": "five", "sevencard": "seven"}
 _OVERLOOKS = 6
 """Where muggins is agreed, every how manieth hand or crib a player overlooks a combination of."""
-
-
-class GameError(ValueError):
-    """A game that cannot be played; the text says why in one line."""
 
 
 class Happening:
@@ -51,14 +47,14 @@ class CardGame:
 
     `players` is 2 to 4, `preset` a built-in preset's name, `seed` what chance comes from. With `muggins` players now
     and then overlook points, and the next player pegs them. `out` is the team that reached the target. Raises
-    GameError.
+    CardError.
     """
 
     def __init__(self, seed: int, players: int = 2, preset: str = "acc", muggins: bool = False) -> None:
         self.preset = load(preset)
         game = _GAMES.get(preset, "six")
         if (game, players) not in DEALS:
-            raise GameError("%s is played by two, not %d" % (preset, players))
+            raise CardError("players", preset=preset, players=players)
         self.seed = seed
         self.players = players
         self.teams = 3 if players == 3 else 2

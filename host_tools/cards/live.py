@@ -3,35 +3,33 @@
 import json
 
 from .answer import of_hand, of_play
-from .deck import PACK, CardError, face, name
-from .game import CardGame, GameError
+from .deck import PACK, face, name, sizes
+from .game import CardGame
 from .scenario import scenario
+from .speech import Speech
 
 
 def pack() -> str:
-    """All cards, in order: their names, 5H, and how they look, 5♥."""
+    """All cards in order, each with its name, 5H, and how it looks, 5♥."""
     return json.dumps([[name(card), face(card)] for card in range(PACK)])
 
 
-def count(request: str) -> str:
-    """Cards counted: `cards`, `starter`, `crib` and `game` of a hand, or `cards` alone of the play.
-
-    Gives the answer of `answer`, or the `error` in what was asked.
-    """
+def count(words: str, request: str) -> str:
+    """What `answer` tells of a hand, `cards`, `starter`, `crib` and `game`, or, without a starter, of `cards` played."""
+    speech = Speech(json.loads(words))
     asked = json.loads(request)
-    try:
-        if "starter" in asked:
-            return json.dumps(of_hand(asked["cards"], asked["starter"], asked["crib"], asked["game"]))
-        return json.dumps(of_play(asked["cards"]))
-    except CardError as error:
-        return json.dumps({"error": str(error)})
+    if "starter" in asked:
+        return json.dumps(of_hand(speech, asked["cards"], asked["starter"], asked["crib"], asked["game"]))
+    return json.dumps(of_play(speech, asked["cards"]))
 
 
-def deal(request: str) -> str:
-    """A game as a scenario: `seed`, `players`, `preset` and `muggins` go in; its `text` comes out, or an `error`."""
+def needed(game: str) -> str:
+    """How many cards a hand and a crib have."""
+    return json.dumps(sizes(game))
+
+
+def deal(words: str, request: str) -> str:
+    """A whole game as a scenario: `seed`, `players`, `preset` and `muggins` go in."""
     asked = json.loads(request)
-    try:
-        game = CardGame(asked["seed"], asked["players"], asked["preset"], asked["muggins"])
-    except GameError as error:
-        return json.dumps({"error": str(error)})
-    return json.dumps({"text": scenario(game)})
+    game = CardGame(asked["seed"], asked["players"], asked["preset"], asked["muggins"])
+    return scenario(game, Speech(json.loads(words)))

@@ -59,7 +59,7 @@ def played(ranks) -> list:
     pile: list = []
     for rank in ranks:
         if [step[0] for step in told].count(rank) == 4:
-            raise CardError("there are only four cards of each rank, and this is the fifth %s" % RANKS[rank])
+            raise CardError("fifth", rank=RANKS[rank])
         reached = count_of(pile)
         if reached + pips(rank) > MOST:
             if reached < MOST:

@@ -6,16 +6,15 @@ In the play nobody presses OK: the next team's key commits, or rest does. Who co
 from firmware.config import SCORE_KEYS, TEAMS, WARNED_AMOUNTS
 
 from . import game as table
-from .deck import face, faces
-from .spoken import sentence
+from .deck import faces
 
 _COLUMN = 26
 _ON_THE_TABLE = (table.PLAYED, table.POINT)
 
 
-def scenario(game) -> str:
-    """The whole text, beginning with what it is and ending with what the board must show then."""
-    return "\n".join(_Writer(game).lines) + "\n"
+def scenario(game, speech) -> str:
+    """The whole text, beginning with what it is and ending with what the board must show then; `speech` tells it."""
+    return "\n".join(_Writer(game, speech).lines) + "\n"
 
 
 def presses(team: int, points: int) -> list:
@@ -30,8 +29,9 @@ def presses(team: int, points: int) -> list:
 class _Writer:
     """The lines of one game."""
 
-    def __init__(self, game) -> None:
+    def __init__(self, game, speech) -> None:
         self._game = game
+        self._speech = speech
         self._deals = 0
         self._dealing = False
         self._begin()
@@ -41,13 +41,14 @@ class _Writer:
 
     def _begin(self) -> None:
         game = self._game
-        muggins = ", muggins agreed" if game.muggins else ""
-        self.lines = [
-            "# A game of %s between %d players%s, from seed %d." % (game.preset.name, game.players, muggins, game.seed),
-            "preset %s" % game.preset.name,
-        ]
+        key = "story.title_muggins" if game.muggins else "story.title"
+        title = self._say(key, preset=game.preset.name, players=game.players, seed=game.seed)
+        self.lines = ["# " + title, "preset %s" % game.preset.name]
         if game.teams > 2:
             self.lines.append("teams %d" % game.teams)
+
+    def _say(self, key: str, **values) -> str:
+        return self._speech.say(key, **values)
 
     def _name(self, seat: int) -> str:
         """The team's letter; of partners, the letter and which of the two."""
@@ -85,11 +86,11 @@ class _Writer:
         team = happening.seat % self._game.teams
         if happening.points:
             keys = " ".join(presses(team, happening.points) + commit.split())
-            self._line(keys, "%s %s on %d." % (said, TEAMS[team], happening.front[team]))
+            self._line(keys, said + " " + self._say("story.on", team=TEAMS[team], hole=happening.front[team]))
         else:
             self.lines.append("# " + said)
         if happening.kind == table.CUT and self._game.preset.start:
-            self._line("%s+1" % TEAMS[team], "The board is told who deals first.")
+            self._line("%s+1" % TEAMS[team], self._say("story.told"))
 
     def _line(self, keys: str, comment: str) -> None:
         space = " " * (_COLUMN - len(keys)) if len(keys) < _COLUMN else " "
@@ -100,7 +101,7 @@ class _Writer:
             self._expect_pegs(happening)
         dealer = (self._game.first_dealer + self._deals) % self._game.players
         self._deals += 1
-        self.lines += ["", "# Deal %d, by %s." % (self._deals, self._name(dealer))]
+        self.lines += ["", "# " + self._say("story.deal", number=self._deals, seat=self._name(dealer))]
 
     def _expect_pegs(self, happening) -> None:
         for team in range(self._game.teams):
@@ -111,7 +112,7 @@ class _Writer:
         game = self._game
         for team in range(game.teams):
             if game.preset.sign_off and team != game.out:
-                self._line("%s+1:1000" % TEAMS[team], "%s signs." % TEAMS[team])
+                self._line("%s+1:1000" % TEAMS[team], self._say("story.signs", team=TEAMS[team]))
         winner = "null" if game.winner is None else TEAMS[game.winner]
         self.lines.append("expect phase game-over winner %s refused 0" % winner)
         self._expect_pegs(game.story[-1])
@@ -119,39 +120,40 @@ class _Writer:
     # -- what is said -------------------------------------------------------------------------------------------
 
     def _of_cut(self, happening) -> str:
-        cards = ["%s %s" % (self._name(seat), face(card)) for seat, card in enumerate(happening.cards)]
-        return "They cut for the deal: %s. %s deals first." % (", ".join(cards), self._name(happening.seat))
+        cards = ["%s %s" % (self._name(seat), faces([card])) for seat, card in enumerate(happening.cards)]
+        return self._say("story.cut", cards=", ".join(cards), seat=self._name(happening.seat))
 
     def _of_deal(self, happening) -> str:
         kept, laid = happening.cards
-        return "%s keeps %s and lays away %s." % (self._name(happening.seat), faces(kept), faces(laid))
+        return self._say("story.keeps", seat=self._name(happening.seat), kept=faces(kept), laid=faces(laid))
 
     def _of_starter(self, happening) -> str:
-        heels = " Two for his heels." if happening.points else ""
-        return "The starter is %s.%s" % (faces(happening.cards), heels)
+        key = "story.heels" if happening.points else "story.starter"
+        return self._say(key, card=faces(happening.cards))
 
     def _of_card(self, happening) -> str:
-        scored = " %s." % _capital(sentence(happening.combinations)) if happening.points else ""
-        return "%s plays %s: %d.%s" % (self._name(happening.seat), faces(happening.cards), happening.reached, scored)
+        seat, card = self._name(happening.seat), faces(happening.cards)
+        said = self._say("story.plays", seat=seat, card=card, count=happening.reached)
+        return said + " " + self._sentence(happening) if happening.points else said
+
+    def _sentence(self, happening) -> str:
+        said = self._speech.sentence(happening.combinations)
+        return said[:1].upper() + said[1:] + "."
 
     def _of_cannot(self, happening) -> str:
-        return "%s says go." % self._name(happening.seat)
+        return self._say("story.cannot", seat=self._name(happening.seat))
 
     def _of_point(self, happening) -> str:
-        return "%s has one for the go." % self._name(happening.seat)
+        return self._say("story.point", seat=self._name(happening.seat))
 
     def _of_hand(self, happening) -> str:
-        what = "%s's crib is" if happening.kind == table.CRIB else "%s counts"
-        cards = "%s and %s" % (faces(happening.cards[:-1]), face(happening.cards[-1]))
-        return "%s %s: %s." % (what % self._name(happening.seat), cards, sentence(happening.combinations))
+        key = "story.crib" if happening.kind == table.CRIB else "story.counts"
+        said = self._speech.sentence(happening.combinations)
+        return self._say(key, seat=self._name(happening.seat), hand=self._speech.hand(happening.cards), said=said)
 
     def _of_muggins(self, happening) -> str:
-        said = (self._name(happening.seat), faces(happening.cards), sentence(happening.combinations))
-        return "Muggins! %s pegs what was overlooked: %s, %s." % said
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+        said = self._speech.sentence(happening.combinations)
+        return self._say("story.muggins", seat=self._name(happening.seat), cards=faces(happening.cards), said=said)
 
 
 _WORDS = {

@@ -33,7 +33,7 @@ def words() -> str:
 
 def _told(language: str) -> dict[str, str]:
     """The words without those of the command line."""
-    ours = ("command.", "played.", "quickcards.", "sim.")
+    ours = ("command.", "count.", "play.", "played.", "quickcards.", "sim.", "wrong.")
     return {key: text for key, text in catalogue(language).items() if not key.startswith(ours)}
 
 

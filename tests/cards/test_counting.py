@@ -7,10 +7,11 @@ import pytest
 
 from firmware.config import WARNED_AMOUNTS
 from firmware.rules.presets import DEFAULT, NAMES, fields_of
-from host_tools.cards.answer import of_hand, of_play
+from host_tools.cards import answer
 from host_tools.cards.counting import count, total
 from host_tools.cards.deck import DEALS, sizes
 
+from .english import SPEECH
 from .enumeration import by_kind, hand_by_hand, second_opinion
 
 STRICT = os.environ.get("CRIBBOARD_STRICT") == "1"
@@ -24,6 +25,14 @@ KNOWN = (
 
 HIGHEST_IN_THE_PLAY = 15
 """With one card, by the rules; games at random are held to it elsewhere."""
+
+
+def of_hand(*asked, **more):
+    return answer.of_hand(SPEECH, *asked, **more)
+
+
+def of_play(words):
+    return answer.of_play(SPEECH, words)
 
 
 @pytest.fixture(scope="module")

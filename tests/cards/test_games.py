@@ -6,14 +6,17 @@ from collections import Counter
 import pytest
 
 from host_tools.cards import game as table
-from host_tools.cards.game import CardGame, GameError
+from host_tools.cards.deck import CardError
+from host_tools.cards.game import CardGame
 from host_tools.cards.live import deal
 
+from .english import WORDS
 from .games import KINDS, game_of
 from .referee import Referee
 
 GAMES = 2 * len(KINDS)
 STATISTICS = 120
+SAID = json.dumps(WORDS)
 IN_THE_PLAY = {*range(1, 10), 12, 13, 14, 15}
 
 
@@ -90,15 +93,15 @@ def test_who_wants_to_lose_points_scores_fewer():
 
 
 def test_a_seed_is_one_game_and_another_seed_another():
-    assert deal(asked(5)) == deal(asked(5)) != deal(asked(6))
+    assert deal(SAID, asked(5)) == deal(SAID, asked(5)) != deal(SAID, asked(6))
 
 
 def test_the_same_game_comes_of_a_seed_on_micropython(micropython):
     micropython.run("from cards.live import deal, count")
     for request in (asked(1), asked(2, players=4, muggins=True), asked(3, preset="fivecard"), asked(4, players=3)):
-        assert json.loads(micropython.call("deal", request)) == json.loads(deal(request))
+        assert micropython.call("deal", SAID, request) == deal(SAID, request)
     hand = {"cards": "5H 5S 5D JC".split(), "starter": "5C", "crib": False, "game": "six"}
-    assert json.loads(micropython.call("count", json.dumps(hand)))["total"] == 29
+    assert json.loads(micropython.call("count", SAID, json.dumps(hand)))["total"] == 29
 
 
 def asked(seed, players=2, preset="acc", muggins=False):
@@ -108,5 +111,6 @@ def asked(seed, players=2, preset="acc", muggins=False):
 @pytest.mark.parametrize("players", [3, 4])
 @pytest.mark.parametrize("preset", ["fivecard", "sevencard"])
 def test_games_for_two_are_for_two(players, preset):
-    with pytest.raises(GameError, match=f"{preset} is played by two"):
+    with pytest.raises(CardError) as refused:
         CardGame(1, players, preset)
+    assert (refused.value.key, refused.value.values) == ("players", {"preset": preset, "players": players})

@@ -8,6 +8,11 @@ from typer.testing import CliRunner
 from host_tools.cli import app
 
 
+@pytest.fixture(autouse=True)
+def _english(monkeypatch):
+    monkeypatch.setenv("LC_ALL", "en_CA.UTF-8")
+
+
 def cribboard(*words):
     """Run the command line."""
     return CliRunner().invoke(app, [str(word) for word in words])
@@ -81,8 +86,8 @@ def test_the_play():
         ("5H 5S 5D JC --starter 5", "5 is no card"),
         ("5H 5S 5D 5h --starter 5C", "5H is there twice"),
         ("5H 5S 5D JC --starter 5D", "5D cannot be in the hand and the starter too"),
-        ("5H 5S 5D JC QC --starter 5C", "a hand of the six-card game has 4 cards and the starter, not 5"),
-        ("5H 5S --starter 5C --game five --crib", "a crib of the five-card game has 4 cards and the starter, not 2"),
+        ("5H 5S 5D JC QC --starter 5C", "with --game six a hand has 4 cards and the starter, not 5"),
+        ("5H 5S --starter 5C --game five --crib", "with --game five a crib has 4 cards and the starter, not 2"),
         ("5H 5S 5D JC", "--starter is missing"),
         ("--play 7 7 7 7 7", "there are only four cards of each rank, and this is the fifth 7"),
         ("--play 7H 8 7H", "7H is there twice"),

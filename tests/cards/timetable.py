@@ -4,6 +4,8 @@ from firmware.config import KEY_OK, SCORE_KEYS
 from host_tools.cards.scenario import scenario
 from host_tools.sim.virtual.script import parse
 
+from .english import SPEECH
+
 GAP_MS = 40
 
 
@@ -22,7 +24,7 @@ class Timetable:
         self.claimed = False
         self.signed = set()
         self.moments = []
-        for step in parse(scenario(game)):
+        for step in parse(scenario(game, SPEECH)):
             getattr(self, "_do_" + step[1], self._nothing)(step)
         assert not self.moves, "not everything was pegged"
 
