@@ -41,10 +41,14 @@ def of_play(speech, words: list) -> dict:
 
 
 def _card(speech, rank: int, reached: int, found: list) -> dict:
-    told = {"rank": RANKS[rank], "count": reached, "combinations": _told(speech, found, RANKS.__getitem__)}
+    told = {"rank": RANKS[rank], "count": reached, "combinations": _told(speech, found, _rank_name)}
     told["points"] = total(found)
     told["said"] = speech.sentence(found)
     return told
+
+
+def _rank_name(rank: int) -> str:
+    return RANKS[rank]
 
 
 def _hold_size(what: str, game: str, number: int, size: int) -> None:

@@ -15,7 +15,7 @@ def pack() -> str:
 
 
 def count(words: str, request: str) -> str:
-    """What `answer` tells of a hand, `cards`, `starter`, `crib` and `game`, or, without a starter, of `cards` played."""
+    """What `answer` tells of a hand: `cards`, `starter`, `crib`, `game`; or, without a starter, of `cards` played."""
     speech = Speech(json.loads(words))
     asked = json.loads(request)
     if "starter" in asked:

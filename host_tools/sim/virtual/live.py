@@ -98,14 +98,15 @@ def _watch_refusals() -> None:
 
 
 def load_script(text: str) -> str:
-    """A board begins on which a scenario is played: JSON with its number of `steps`, or the `error` in its text."""
+    """A board begins on which a scenario is played: JSON with its number of `steps` and their `lines`, or the `error`."""
     _make_folder(ROOT)
     try:
         _table.player = Player(parse(text), ROOT)
     except ScriptError as error:
         return json.dumps({"error": str(error)})
     _follow_player()
-    return json.dumps({"steps": len(_table.player.steps)})
+    lines = [step[0] for step in _table.player.steps]
+    return json.dumps({"steps": len(lines), "lines": lines})
 
 
 def step_script() -> str:

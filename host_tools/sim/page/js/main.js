@@ -3,6 +3,8 @@
 import { Calm } from "./calm.js";
 import { change, fill, t } from "./catalogue.js";
 import { Clock } from "./clock.js";
+import { Counter } from "./counter.js";
+import { Dealer } from "./dealer.js";
 import { Faceplate } from "./faceplate.js";
 import { stop } from "./fault.js";
 import { alone, Flash, keep, setting } from "./flash.js";
@@ -15,12 +17,14 @@ import { quickcards } from "./quickcards.js";
 import { Script } from "./script.js";
 import { Setup } from "./setup.js";
 import { Sound } from "./sound.js";
+import { Watch } from "./watch.js";
 
 const at = (id) => document.getElementById(id);
 
 const own = new Machine();
 const guest = new Machine(); // a scenario's board; the own one waits behind it
 let offered = ""; // the scenario it was given
+let teller = null; // who gave it, and tells how it goes
 let staged = false; // whether it is on the table
 
 const panel = new Panel();
@@ -29,7 +33,11 @@ const calm = new Calm((frame) => glow.show(frame));
 const clock = new Clock(pass);
 const setup = new Setup({ choose, send: (text) => own.send(text) });
 const sound = new Sound(at("sound"));
-const script = new Script({ load, step: () => guest.step(), leave });
+const step = () => guest.step();
+const script = new Script({ load: (text) => load(text, script), step, leave });
+const dealer = new Dealer();
+const counter = new Counter(dealer);
+const watch = new Watch({ dealer, load: (text) => load(text, watch), step, leave });
 
 let tracks = Number(setting("tracks", "2"));
 let flash = new Flash(tracks);
@@ -49,7 +57,7 @@ function powerOff(words = t("power.off")) {
 }
 
 function pass(ms) {
-  if (staged) script.pass(ms);
+  if (staged) teller.pass(ms);
   return staged || !own.on || own.advance(ms);
 }
 
@@ -64,9 +72,10 @@ function choose(wanted) {
   return true;
 }
 
-function load(text) {
+function load(text, by) {
   leave();
   offered = text;
+  teller = by;
   guest.start({ flash: {}, script: text });
 }
 
@@ -74,7 +83,7 @@ function leave() {
   if (!staged) return;
   staged = false;
   guest.cut();
-  script.left();
+  teller.left();
   if (own.on) own.show();
   else powerOff();
 }
@@ -89,10 +98,10 @@ own.addEventListener("news", ({ detail: news }) => {
 });
 
 guest.addEventListener("news", ({ detail: news }) => {
-  if (news.script) script.loaded(offered, news.script);
+  if (news.script) teller.loaded(offered, news.script);
   if (news.on) staged = true;
   if (staged) show(news);
-  if (news.stepped) script.stepped(news.stepped);
+  if (news.stepped) teller.stepped(news.stepped);
   if (news.fault) fail(news.fault);
 });
 
@@ -159,6 +168,7 @@ function speak() {
   fill();
   quickcards();
   script.offer();
+  counter.speak();
 }
 
 function translate() {

@@ -1,0 +1,105 @@
+// A demonstration: a game with real cards, made up here and now, pegged on a second board with its story beside it.
+//
+// The story is in the comments of the game's scenario. A comment of its own is told before the keys after it are pressed.
+
+import { t } from "./catalogue.js";
+import { say } from "./panel.js";
+import { html } from "./svg.js";
+
+const PRESS_MS = 300;
+const TALK_MS = 1100;
+const SEEDS = 2 ** 32;
+const at = (id) => document.getElementById(id);
+
+export class Watch {
+  #lines = [];
+  #steps = []; // the line of each step, from 1
+  #played = 0;
+  #told = 0; // lines of the story that have been told
+  #asked = false; // for a step that has not been answered yet
+  #running = false;
+  #waited = 0;
+  #pause = 0; // what has to pass before the next thing happens
+
+  /** `load(text)` puts a scenario's board on the table, `step()` runs one step of it, `leave()` brings the own board back. */
+  constructor({ dealer, load, step, leave }) {
+    Object.assign(this, { dealer, load, step });
+    at("watch-start").onclick = () => this.#deal();
+    at("watch-pause").onclick = () => this.#run(!this.#running);
+    at("watch-stop").onclick = leave;
+  }
+
+  async #deal() {
+    say("watch-answer", t("watch.dealing"));
+    const seed = Math.floor(Math.random() * SEEDS);
+    try {
+      this.load(await this.dealer.deal({ seed, players: Number(at("watch-players").value), preset: "acc", muggins: at("watch-muggins").checked }));
+    } catch (error) {
+      say("watch-answer", t("fault.page", { error: error.message }));
+    }
+  }
+
+  /** The board has read the game. */
+  loaded(text, { lines }) {
+    this.#lines = text.trimEnd().split("\n");
+    this.#steps = lines;
+    this.#played = this.#told = this.#pause = 0;
+    this.#asked = false;
+    at("watch-log").replaceChildren();
+    say("watch-answer", "");
+    at("watching").hidden = false;
+    this.#run(true);
+    at("board").scrollIntoView();
+    at("watch-pause").focus({ preventScroll: true });
+  }
+
+  /** A step of that line was played. */
+  stepped({ line, failed, done }) {
+    this.#asked = false;
+    this.#pause = this.#lines[line - 1].startsWith("expect") ? 0 : PRESS_MS;
+    if (this.#steps[++this.#played] !== line) this.#pause *= 3;
+    if (!failed && !done) return;
+    this.#run(false);
+    at("watch-pause").hidden = true;
+    say("watch-line", failed ?? `${at("watch-line").textContent} ${t("watch.over")}`);
+  }
+
+  /** The screen's time passes. */
+  pass(ms) {
+    this.#waited += ms;
+    if (!this.#running || this.#asked || this.#waited < this.#pause) return;
+    this.#waited = 0;
+    if (this.#told < this.#steps[this.#played]) this.#tell(this.#lines[this.#told++]);
+    else this.#next();
+  }
+
+  /** The player's own board is back. */
+  left() {
+    this.#run(false);
+    if (at("watching").contains(document.activeElement)) at("watch-start").focus({ preventScroll: true });
+    at("watching").hidden = true;
+    say("watch-line", "");
+  }
+
+  #next() {
+    this.#asked = true;
+    this.step();
+  }
+
+  /** A line of the scenario: its comment is the story; an empty line is before another deal. */
+  #tell(line) {
+    const [keys, story] = line.split(/\s*# /);
+    this.#pause = story && !keys ? TALK_MS : 0;
+    if (!line) at("watch-log").replaceChildren();
+    if (!story) return;
+    say("watch-line", story);
+    at("watch-log").append(html("li", {}, story));
+    at("watch-log").scrollTop = at("watch-log").scrollHeight;
+  }
+
+  #run(on) {
+    this.#running = on;
+    at("watch-pause").hidden = false;
+    say("watch-pause", t(on ? "watch.pause" : "watch.go_on"));
+  }
+}

@@ -1,0 +1,200 @@
+"""Cards on the page: hands counted by tapping them, and a game with real cards to watch."""
+
+import json
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from tests.page.table import Table
+
+SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+COURT = {"A": "Ace", "J": "Jack", "Q": "Queen", "K": "King"}
+ROW = "CDHS"
+RANKS = "A 2 3 4 5 6 7 8 9 10 J Q K".split()
+
+
+def card(table: Table, name: str) -> Locator:
+    return table.page.get_by_role("button", name=f"{COURT.get(name[:-1], name[:-1])} of {SUITS[name[-1]]}", exact=True)
+
+
+def chooser(table: Table, name: str) -> Locator:
+    return table.page.get_by_role("combobox", name=name, exact=True)
+
+
+def answers(table: Table, words: str) -> None:
+    expect(table.page.locator("#counter-answer")).to_contain_text(words)
+
+
+@pytest.fixture
+def counter(table: Table) -> Table:
+    """The pack is spread out on the page."""
+    table.page.get_by_text("Count a hand", exact=True).click()
+    answers(table, "4 more cards, then the starter.")
+    return table
+
+
+def tap(table: Table, names: str) -> None:
+    for name in names.split():
+        card(table, name).tap()
+
+
+def test_a_hand_is_counted_as_it_is_tapped(counter: Table) -> None:
+    tap(counter, "5H 5S KD")
+    answers(counter, "1 more card, then the starter.")
+    tap(counter, "2C")
+    answers(counter, "Now the starter.")
+    tap(counter, "8C")
+    answers(counter, "10: fifteen two, fifteen four, fifteen six, fifteen eight, and a pair is ten.")
+    expect(counter.page.locator("#counter-chosen")).to_have_text("Cards: 5♥ 5♠ K♦ 2♣ and 8♣")
+    lines = counter.page.locator("#counter-lines li")
+    expect(lines).to_have_count(5)
+    expect(lines.last).to_have_text("a pair is ten (5♥ 5♠)")
+    expect(card(counter, "8C")).to_have_attribute("aria-pressed", "true")
+    tap(counter, "9C")
+    answers(counter, "All cards are chosen.")
+    expect(card(counter, "9C")).to_have_attribute("aria-pressed", "false")
+
+
+def test_a_card_taken_away_makes_room_for_another(counter: Table) -> None:
+    tap(counter, "2H 4S 6D 8C KC")
+    answers(counter, "0: nothing.")
+    tap(counter, "6D")
+    answers(counter, "Now the starter.")
+    tap(counter, "2D")
+    answers(counter, "2: a pair is two.")
+    counter.page.get_by_role("button", name="Clear").click()
+    answers(counter, "4 more cards")
+    expect(counter.page.locator(".playing[aria-pressed=true]")).to_have_count(0)
+
+
+def test_cribs_and_other_games(counter: Table) -> None:
+    what, game = (chooser(counter, name) for name in ("What is counted", "Game"))
+    what.select_option("A crib")
+    tap(counter, "2H 4H 6H 8H KS")
+    answers(counter, "0: nothing.")
+    what.select_option("A hand")
+    tap(counter, "2H 4H 6H 8H KS")
+    answers(counter, "4: a flush of four is four.")
+    game.select_option("Five-card")
+    answers(counter, "3 more cards")
+    tap(counter, "5H 5S JC 5C")
+    answers(counter, "15: ")
+    game.select_option("Seven-card")
+    tap(counter, "4H 4S 5D 5C 6H 6C")
+    answers(counter, "46: ")
+
+
+def test_the_play_is_counted_card_by_card(counter: Table) -> None:
+    chooser(counter, "What is counted").select_option("The play")
+    for name, said in {
+        "8H": "8 makes 8: nothing.",
+        "7S": "7 makes 15: fifteen two.",
+        "7D": "7 makes 22: a pair is two.",
+        "6C": "6 makes 28: nothing.",
+    }.items():
+        tap(counter, name)
+        answers(counter, said)
+    expect(counter.page.locator("#counter-lines li")).to_have_count(4)
+
+
+def test_the_keyboard_alone_counts_a_hand(counter: Table) -> None:
+    """One card is in the order of the Tab key; arrows lead on; the board hears none of it."""
+    page = counter.page
+    chooser(counter, "Game").focus()
+    page.keyboard.press("Tab")
+    at = (0, 0)
+    for name in "5H 5S 5D JC 5C".split():
+        at = walk(counter, at, (ROW.index(name[-1]), RANKS.index(name[:-1])))
+        expect(card(counter, name)).to_be_focused()
+        page.keyboard.press("Space")
+    answers(counter, "29: ")
+    counter.says("Ready to peg.")
+
+
+def walk(table: Table, at: tuple[int, int], to: tuple[int, int]) -> tuple[int, int]:
+    for step, (less, more) in zip((to[0] - at[0], to[1] - at[1]), (("Up", "Down"), ("Left", "Right")), strict=True):
+        for _ in range(abs(step)):
+            table.page.keyboard.press("Arrow" + (more if step > 0 else less))
+    return to
+
+
+def test_it_counts_in_french(counter: Table) -> None:
+    tap(counter, "5H 5S KD 2C 8C")
+    answers(counter, "fifteen")
+    counter.page.get_by_role("button", name="Français").click()
+    answers(counter, "10 : quinze deux, quinze quatre, quinze six, quinze huit et une paire fait dix.")
+    expect(counter.page.get_by_role("button", name="Valet, trèfles")).to_be_visible()
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (1280, 800)])
+def test_cards_are_big_enough_and_the_answer_stays_in_sight(
+    browser: Browser, address: str, width: int, height: int
+) -> None:
+    with browser.new_context(viewport={"width": width, "height": height}, has_touch=True) as context:
+        table = Table(context.new_page(), address)
+        table.open()
+        table.page.get_by_text("Count a hand", exact=True).click()
+        answers(table, "4 more cards")
+        assert table.page.evaluate("document.documentElement.scrollWidth") <= width
+        for name in ("AC", "10D", "KS"):
+            box = card(table, name).bounding_box()
+            assert box
+            assert min(box["width"], box["height"]) >= 40
+        tap(table, "5H 5S 5D JC 5C")
+        answers(table, "29: ")
+        expect(table.page.locator("#counter-answer")).to_be_in_viewport()
+
+
+def watch(table: Table, players: str = "Two", muggins: bool = False) -> None:
+    table.page.get_by_text("Watch a game", exact=True).click()
+    chooser(table, "Players").select_option(players)
+    table.page.get_by_label("With muggins").set_checked(muggins)
+    table.page.get_by_role("button", name="Deal a game").click()
+    expect(table.page.get_by_role("button", name="Pause")).to_be_visible()
+
+
+def test_a_game_is_watched_to_its_end_and_the_own_board_comes_back(table: Table) -> None:
+    for name in ("B+5", "OK"):
+        table.type(name)
+    table.shows("Front peg", "B", 5)
+    table.speed("20×")
+    watch(table, "Four, as partners", muggins=True)
+    line = table.page.locator("#watch-line")
+    expect(line).to_be_in_viewport()
+    expect(line).to_contain_text("The game is over. Stop brings your board back.")
+    [result] = [json.loads(text) for text in table.results(1)]
+    assert max(result["scores"].values()) == 121
+    assert result["signed"]
+    expect(table.page.locator("#watch-log")).to_contain_text(f"{result['winner']} on 121.")
+    table.page.get_by_role("button", name="Stop").click()
+    expect(line).to_be_hidden()
+    table.shows("Front peg", "B", 5)
+    table.type("A+2")
+    table.says("Team A counts 2")
+
+
+def test_watching_can_be_paused_and_left_at_any_time(table: Table) -> None:
+    watch(table, "Three")
+    line = table.page.locator("#watch-line")
+    expect(line).to_contain_text("keeps")
+    expect(table.page.locator("#board")).to_have_attribute("data-tracks", "3")
+    table.page.get_by_role("button", name="Pause").click()
+    stopped = line.text_content()
+    frames(table, 90)
+    assert line.text_content() == stopped
+    table.page.get_by_role("button", name="Go on").click()
+    expect(line).not_to_have_text(stopped or "")
+    table.page.get_by_role("button", name="Stop").click()
+    expect(table.page.locator("#board")).to_have_attribute("data-tracks", "2")
+    table.says("Ready to peg.")
+
+
+def frames(table: Table, count: int) -> None:
+    """So many frames go by on the screen."""
+    table.page.evaluate(
+        """(count) => new Promise((over) => {
+          const next = () => (count-- ? requestAnimationFrame(next) : over());
+          next();
+        })""",
+        count,
+    )
