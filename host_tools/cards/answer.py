@@ -11,7 +11,7 @@ def of_hand(speech, words: list, starter: str, crib: bool = False, game: str = "
     Gives `cards`, `starter`, `combinations` (see `_told`), `total` and `said`, the whole count in one sentence.
     """
     cards = [card_of(word) for word in words]
-    _hold_size("crib" if crib else "hand", game, len(cards), sizes(game)[crib])
+    _hold_size("size_crib" if crib else "size_hand", game, len(cards), sizes(game)[crib])
     turned = card_of(starter)
     _hold_once(cards)
     if turned in cards:
@@ -51,9 +51,9 @@ def _rank_name(rank: int) -> str:
     return RANKS[rank]
 
 
-def _hold_size(what: str, game: str, number: int, size: int) -> None:
+def _hold_size(wrong: str, game: str, number: int, size: int) -> None:
     if number != size:
-        raise CardError("size_" + what, game=game, size=size, number=number)
+        raise CardError(wrong, game=game, size=size, number=number)
 
 
 def _hold_once(cards: list) -> None:

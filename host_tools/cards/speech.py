@@ -30,7 +30,7 @@ class Speech:
         counted = 0
         for kind, cards, points in combinations:
             counted += points
-            said.append(self.say("said." + kind, size=self.number(len(cards)), total=self.number(counted)))
+            said.append(self.say(f"said.{kind}", size=self.number(len(cards)), total=self.number(counted)))
         return said
 
     def sentence(self, combinations: list) -> str:

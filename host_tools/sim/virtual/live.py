@@ -98,7 +98,7 @@ def _watch_refusals() -> None:
 
 
 def load_script(text: str) -> str:
-    """A board begins on which a scenario is played: JSON with its number of `steps` and their `lines`, or the `error`."""
+    """A board begins on which a scenario is played: JSON with how many `steps`, their `lines`, or the `error` in it."""
     _make_folder(ROOT)
     try:
         _table.player = Player(parse(text), ROOT)
