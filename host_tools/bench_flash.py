@@ -6,9 +6,14 @@ from dataclasses import dataclass
 from firmware.board import Board
 from firmware.config import KEY_OK
 from firmware.journal import record
+from host_tools.cards.game import CardGame
+from host_tools.cards.scenario import scenario
+from host_tools.cards.speech import Speech
 from host_tools.sim.flash import Chip, LittleDisk
 from host_tools.sim.virtual.hal import VirtualHal
 from host_tools.sim.virtual.measure import TRACKS, Bench
+from host_tools.sim.virtual.script import parse
+from host_tools.words import LANGUAGES, catalogue
 
 ERASE_GOAL = 15
 """Erases for a hundred peg moves."""
@@ -41,15 +46,22 @@ class _Play(Bench):
         self.now_ms = 0
         self.steps = 0
 
-    def turns(self, turns: int) -> None:
-        """Two teams peg 4 by turns, so often that the game has as many moves as games at a table."""
-        for _ in range(_TURNS):
-            for key in (1, 1, KEY_OK, 5, 5, KEY_OK):
-                self.press(key)
+    def play(self, game: CardGame) -> int:
+        """Peg a card game, signed, and begin the next round: its peg moves."""
+        finished = self.board.match.finished
+        for step in parse(scenario(game, _SPEECH)):
+            if step[1] == "press":
+                self.press(step[2], step[3])
+            elif step[1] == "wait":
+                self.run(step[2])
+        self.press(KEY_OK)
+        self.press(KEY_OK)
+        if self.board.match.finished != finished + 1:
+            raise RuntimeError("the measured game did not end")
+        return sum(happening.points > 0 for happening in game.story)
 
 
-_TURNS = 29
-_MOVES = 2 * _TURNS + 1
+_SPEECH = Speech(catalogue(LANGUAGES[0]))
 
 
 @dataclass(frozen=True)
@@ -89,14 +101,13 @@ class Flash:
 
 
 def measure(games: int) -> Flash:
-    """Play whole games on a Pico's flash."""
+    """Peg whole card games on a Pico's flash."""
     chip = Chip()
     play = _Play(chip)
     starts = []
     moves = 0
     for played in range(1, games + 1):
-        play.game()
-        moves += _MOVES
+        moves += play.play(CardGame(seed=played))
         if played in STARTS_AT:
             starts.append(_start(chip, played))
     return Flash(games, moves, chip.erases, chip.programs, max(chip.wear), tuple(starts))
