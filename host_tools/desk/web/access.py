@@ -1,6 +1,7 @@
 """Who may do what: the director signs in with the password; everybody else only reads."""
 
 import ipaddress
+from dataclasses import dataclass
 from http import HTTPStatus
 
 from flask import Blueprint, abort, current_app, flash, redirect, render_template, request, session, url_for
@@ -18,6 +19,14 @@ _WRONG = "5 per minute; 20 per hour"
 _LONGEST_NAME = 40
 
 
+@dataclass(frozen=True)
+class Access:
+    """The address of this computer that is served; `anywhere`: the director may be at another computer."""
+
+    host: str
+    anywhere: bool
+
+
 def directs() -> bool:
     """Whether this request comes from the director."""
     return "director" in session and _may_direct()
@@ -30,7 +39,8 @@ def me() -> str:
 
 def _may_direct() -> bool:
     """Whether the director may be where this request comes from: what crosses a club's Wi-Fi can be overheard."""
-    return current_app.extensions["director_anywhere"] or ipaddress.ip_address(request.remote_addr or "").is_loopback
+    access, address = current_app.extensions["access"], request.remote_addr or ""
+    return access.anywhere or address == access.host or ipaddress.ip_address(address).is_loopback
 
 
 def _check_place() -> None:

@@ -17,7 +17,7 @@ from host_tools.desk.web import access, deciding, entry, paper, players, wall
 from host_tools.desk.web.live import Live
 from host_tools.desk.web.words import FILTERS
 
-LOOPBACK = ["127.0.0.1", "localhost", "[::1]"]
+LOOPBACK = ["127.0.0.1", "localhost"]
 _NIGHT = timedelta(hours=14)
 _LARGEST_FORM = 256 * 1024
 _POLICY = ContentSecurityPolicy(
@@ -38,8 +38,8 @@ _HEADERS = {
 }
 
 
-def application(event: OpenEvent, director: Director, port: int, loopback: bool, anywhere: bool) -> Flask:
-    """The desk of one event. `loopback`: served to this computer only; `anywhere`: the director may be elsewhere."""
+def application(event: OpenEvent, director: Director, host: str, port: int, anywhere: bool = False) -> Flask:
+    """The desk of one event, served at that address. `anywhere`: the director may sign in from other computers."""
     app = Flask(__name__)
     app.config.update(
         SECRET_KEY=director.secret,
@@ -49,12 +49,12 @@ def application(event: OpenEvent, director: Director, port: int, loopback: bool,
         PERMANENT_SESSION_LIFETIME=_NIGHT,
         WTF_CSRF_TIME_LIMIT=None,
         MAX_CONTENT_LENGTH=_LARGEST_FORM,
-        TRUSTED_HOSTS=LOOPBACK if loopback else None,
+        TRUSTED_HOSTS=LOOPBACK if host in LOOPBACK else None,
     )
     CSRFProtect(app)
     app.extensions["live"] = Live(event)
     app.extensions["director"] = director
-    app.extensions["director_anywhere"] = anywhere
+    app.extensions["access"] = access.Access(host, anywhere)
     access.limiter.init_app(app)
     for pages in (players.pages, wall.pages, paper.pages, access.pages, entry.pages, deciding.pages):
         app.register_blueprint(pages)

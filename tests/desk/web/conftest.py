@@ -16,12 +16,12 @@ PASSWORD = "fifteen two, fifteen four"
 ELSEWHERE = {"REMOTE_ADDR": "192.168.1.20"}
 
 
-def pages(desk, port=0, loopback=True, anywhere=False):
+def pages(desk, host="127.0.0.1", anywhere=False):
     """The application of a desk's event."""
     if director_of(desk.store) is None:
         set_password(desk.store, PASSWORD)
     event = OpenEvent(desk.store, desk.name)
-    return application(event, director_of(desk.store), port, loopback=loopback, anywhere=anywhere)
+    return application(event, director_of(desk.store), host, 0, anywhere)
 
 
 class Visitor:

@@ -77,7 +77,7 @@ def test_who_signs_out_is_out(director):
 
 
 def test_on_an_open_network_the_director_stays_with_the_desk_s_computer(night):
-    app = pages(night, loopback=False)
+    app = pages(night, "0.0.0.0")
     phone = Visitor(app, **ELSEWHERE)
     assert phone.get("/player/1").status_code == 200
     assert "on the computer that runs the desk" in phone.text("/sign-in", 403)
@@ -89,8 +89,14 @@ def test_on_an_open_network_the_director_stays_with_the_desk_s_computer(night):
         assert phone.get(path).status_code == 403
 
 
+def test_this_computer_is_known_by_the_address_it_serves(night):
+    app = pages(night, "192.168.1.5")
+    assert Visitor(app, REMOTE_ADDR="192.168.1.5").sign_in().status_code == 303
+    assert Visitor(app, **ELSEWHERE).get("/sign-in").status_code == 403
+
+
 def test_the_director_may_be_let_in_from_elsewhere(night):
-    phone = Visitor(pages(night, loopback=False, anywhere=True), **ELSEWHERE)
+    phone = Visitor(pages(night, "0.0.0.0", anywhere=True), **ELSEWHERE)
     assert phone.sign_in().status_code == 303
     assert phone.get("/director/round/1").status_code == 200
 

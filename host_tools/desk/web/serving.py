@@ -1,0 +1,53 @@
+"""Listens for browsers, and says where."""
+
+import socket
+
+from waitress import create_server
+from waitress.server import BaseWSGIServer
+
+from host_tools.desk.opening import OpenEvent
+from host_tools.desk.schema import Director
+from host_tools.desk.store import DeskError
+from host_tools.desk.web.app import LOOPBACK, application
+
+_THREADS = 8
+_ELSEWHERE = ("192.0.2.1", 9)
+"""An address of no machine: which of ours would be used towards it is asked, nothing is sent."""
+
+
+def listen(event: OpenEvent, director: Director, host: str, port: int, anywhere: bool) -> BaseWSGIServer:
+    """A server that is ready to run; port 0 takes a free one. Raises DeskError where the port cannot be had."""
+    with socket.socket() as free:
+        # Asked for before: the application is made for its port.
+        free.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            free.bind((host, port))
+        except OSError as error:
+            raise DeskError(f"{host} port {port} cannot be used ({error.strerror}): name another") from None
+        port = free.getsockname()[1]
+    app = application(event, director, host, port, anywhere)
+    return create_server(app, host=host, port=port, threads=_THREADS, ident=None, asyncore_use_poll=True)
+
+
+def told(name: str, host: str, port: int, anywhere: bool) -> str:
+    """Where the desk is, for the terminal."""
+    everywhere = host == "0.0.0.0"
+    here = f"http://{LOOPBACK[0] if everywhere else host}:{port}"
+    if host in LOOPBACK:
+        return (
+            f"{name}: the desk is at {here}/director/ (Ctrl-C closes it). Only this computer sees it; "
+            f"--host 0.0.0.0 opens players' pages and the wall to the network."
+        )
+    there = f"http://{_address() if everywhere else host}:{port}"
+    director = f"{there}/director/, unencrypted" if anywhere else f"{here}/director/, on this computer only"
+    return f"{name} (Ctrl-C closes it)\n  director  {director}\n  players   {there}/\n  wall      {there}/wall"
+
+
+def _address() -> str:
+    """This computer's address on its network."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        try:
+            asked.connect(_ELSEWHERE)
+        except OSError:
+            return LOOPBACK[0]
+        return asked.getsockname()[0]

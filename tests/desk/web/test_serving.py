@@ -1,0 +1,85 @@
+"""`cribboard desk` as it is started: what it says, asks and refuses."""
+
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from contextlib import contextmanager
+
+import pytest
+from desk.web.conftest import PASSWORD
+from typer.testing import CliRunner
+
+from host_tools.cli import app
+from host_tools.desk.seating import seat_next
+from host_tools.desk.store import DeskError
+from host_tools.desk.web import serving
+from host_tools.desk.web.password import director_of, is_right
+
+CRIBBOARD = [sys.executable, "-c", "from host_tools.cli import main; main()", "desk"]
+
+
+def run(folder, *args, stdin=""):
+    return CliRunner().invoke(app, ["desk", *args, "--folder", str(folder)], input=stdin)
+
+
+def refused(folder, *args, stdin=""):
+    done = run(folder, *args, stdin=stdin)
+    assert (done.exit_code, done.stdout, "Traceback" in done.stderr) == (1, "", False)
+    return done.stderr
+
+
+@contextmanager
+def running(folder, *args, stdin=""):
+    """A desk that runs, and the first line it says."""
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen([*CRIBBOARD, *args, "--folder", folder], text=True, **pipes) as desk:
+        desk.stdin.write(stdin)
+        desk.stdin.flush()
+        yield desk, desk.stdout.readline()
+        desk.send_signal(signal.SIGINT)
+        assert desk.wait() == 0
+        assert desk.stderr.read() == ""
+
+
+def test_a_desk_asks_for_a_password_once_serves_and_ends_in_peace(night, tmp_path):
+    with running(tmp_path, "--port", "0", stdin=f"{PASSWORD}\n") as (_, told):
+        address = told.split(" at ")[1].split("/director/")[0]
+        assert told.startswith("Night: the desk is at http://127.0.0.1:")
+        assert "Only this computer sees it" in told
+        assert "Round 1" in urllib.request.urlopen(address).read().decode()
+    assert is_right(director_of(night.store), PASSWORD)
+    assert "The password is set" in run(tmp_path, "--set-password", stdin="another one\n").stdout
+    assert is_right(director_of(night.store), "another one")
+
+
+def test_what_cannot_be_served_is_told_in_words(desk, tmp_path):
+    assert "8 characters or more" in refused(_with_event(desk, tmp_path), stdin="short\n")
+    assert "no director's password yet" in refused(tmp_path)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        assert f"port {port} cannot be used" in refused(tmp_path, "--port", port, stdin=f"{PASSWORD}\n")
+    (tmp_path / "empty").mkdir()
+    assert "there is no event" in refused(tmp_path / "empty")
+    (tmp_path / "Other.cribbage").write_bytes((tmp_path / "Night.cribbage").read_bytes())
+    assert "there are Night, Other: name one" in refused(tmp_path)
+
+
+def _with_event(desk, folder):
+    desk.create("acc", 4, rounds=2)
+    desk.do(seat_next, "me")
+    return folder
+
+
+def test_an_open_desk_tells_where_players_and_director_go():
+    told = serving.told("Night", "0.0.0.0", 8122, anywhere=False)
+    assert "director  http://127.0.0.1:8122/director/, on this computer only" in told
+    assert "wall" in told
+    told = serving.told("Night", "192.168.1.5", 8122, anywhere=True)
+    assert "director  http://192.168.1.5:8122/director/, unencrypted" in told
+
+
+def test_an_address_of_another_computer_cannot_be_served(desk):
+    with pytest.raises(DeskError, match=r"192\.0\.2\.7 port 8122 cannot be used"):
+        serving.listen(None, None, "192.0.2.7", 8122, anywhere=False)
