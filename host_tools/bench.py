@@ -1,4 +1,4 @@
-"""`cribboard bench`: what the firmware costs, on this Python and on MicroPython, in one run."""
+"""`cribboard bench`: what firmware and desk cost, in one run."""
 
 import json
 import tempfile
@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 from host_tools import bench_flash
+from host_tools.desk import bench as bench_desk
 from host_tools.sim.bundle import bundle
 from host_tools.sim.micropython import FetchError
 from host_tools.sim.node import MicroPython, MicroPythonError, compile_mpy
@@ -66,11 +67,15 @@ def bench(
     json_lines: Annotated[bool, typer.Option("--json", help="Print the figures as one line of JSON.")] = False,
     flash_games: Annotated[int, typer.Option(min=1, help="Games to play on the model of the flash.")] = FLASH_GAMES,
     page: Annotated[bool, typer.Option("--page", help="Measure the virtual board's page instead.")] = False,
+    desk_scale: Annotated[
+        list[int] | None,
+        typer.Option(min=1, help="Size of the desk's event in 1,024 players; left out: 1 and 10. 100 takes long."),
+    ] = None,
 ) -> None:
-    """Measure the firmware on this Python and on real MicroPython, beside the obvious way to light a board.
+    """Measure the firmware on this Python and on real MicroPython, and the desk at large events.
 
-    The obvious redraw goes through every LED, asks the game for its colour and sets it. Times are those of this
-    machine; a board with an RP2040 is slower, but the proportions are its own.
+    The obvious redraw, beside which a press is set, goes through every LED, asks the game for its colour and sets it.
+    Times are those of this machine; a board with an RP2040 is slower, but the proportions are its own.
     """
     if page:
         _bench_page(json_lines)
@@ -85,11 +90,13 @@ def bench(
         raise typer.Exit(1) from None
     size = mpy_size()
     flash = bench_flash.measure(flash_games)
+    desk = bench_desk.figures(desk_scale or bench_desk.SCALES)
     if json_lines:
         runtimes = {name: {**asdict(found), "press_gain": found.press_gain} for name, found in figures.items()}
-        typer.echo(json.dumps({**runtimes, "heap": heap, "mpy": size, "flash": asdict(flash)}))
+        rest = {"heap": heap, "mpy": size, "flash": asdict(flash), "desk": [asdict(one) for one in desk]}
+        typer.echo(json.dumps({**runtimes, **rest}))
     else:
-        Console().print(_table(figures, heap, size), _flash_table(flash))
+        Console().print(_table(figures, heap, size), _flash_table(flash), _desk_table(desk))
 
 
 def _bench_page(json_lines: bool) -> None:
@@ -166,6 +173,13 @@ def _flash_table(flash: bench_flash.Flash) -> Table:
     table = Table("", "figure", "goal", title=f"The flash in {flash.games:,} games, on littlefs")
     for row in bench_flash.rows(flash):
         table.add_row(*row)
+    return table
+
+
+def _desk_table(figures: list[bench_desk.Figure]) -> Table:
+    table = Table("", "figure", "goal", title="The desk, in a SQLite file")
+    for one in figures:
+        table.add_row(one.name, f"{one.seconds:.2f} s", f"≤ {one.goal:g} s")
     return table
 
 
