@@ -1,11 +1,14 @@
 """Who stands where, by all that has come in."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby, permutations
+from operator import itemgetter
 
-from sqlalchemy import and_, case, func, select
-from sqlalchemy.orm import Session, aliased
+from sqlalchemy import case, func, select
+from sqlalchemy.orm import Session
 
 from host_tools.desk import disputes
 from host_tools.desk.event import entrants, kind_of
@@ -105,13 +108,16 @@ class Meetings(Mapping[tuple[int, int], int]):
 
     @cached_property
     def _found(self) -> dict[tuple[int, int], int]:
-        mine, other = aliased(Score), aliased(Score)
-        game = [getattr(mine, name) == getattr(other, name) for name in ("event_id", "round", "table", "game")]
-        met = and_(*game, mine.side != other.side)
-        query = select(mine.player, other.player, func.sum(mine.points)).join(other, met)
-        query = query.where(mine.event_id == self._event.id, mine.table > 0, mine.round <= self._event.rounds)
-        query = query.group_by(mine.player, other.player)
-        return {(a, b): int(points) for a, b, points in self._session.execute(query)}
+        # Not a join: SQLite finds no good way to join a large event's scores with themselves.
+        columns = (Score.round, Score.table, Score.game, Score.side, Score.player, Score.points)
+        mine = (Score.event_id == self._event.id, Score.round <= self._event.rounds)
+        found: dict[tuple[int, int], int] = defaultdict(int)
+        rows = self._session.execute(select(*columns).where(*mine).order_by(*columns[:3]))
+        for _, game in groupby(rows, key=itemgetter(0, 1, 2)):
+            for a, b in permutations(game, 2):
+                if a[3] != b[3]:
+                    found[a[4], b[4]] += a[5]
+        return dict(found)
 
     def __getitem__(self, pair: tuple[int, int]) -> int:
         return self._found[pair]
