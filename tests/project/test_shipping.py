@@ -46,3 +46,12 @@ def test_nothing_names_a_registry_or_a_machine():
         text = (ROOT / path).read_bytes().decode("utf-8", errors="ignore")
         wrong += [f"{path}: {found.group()}" for found in (*HOST.finditer(text), *MACHINE.finditer(text))]
     assert wrong == []
+
+
+def test_links_of_the_readmes_lead_somewhere():
+    broken = []
+    for readme in [path for path in kept() if path.name == "README.md"]:
+        for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", (ROOT / readme).read_text(encoding="utf-8")):
+            if "://" not in target and not (ROOT / readme.parent / target).exists():
+                broken.append(f"{readme}: {target}")
+    assert broken == []
