@@ -98,15 +98,19 @@ def _watch_refusals() -> None:
 
 
 def load_script(text: str) -> str:
-    """A board begins on which a scenario is played: JSON with how many `steps`, their `lines`, or the `error` in it."""
+    """A board begins on which a scenario is played: JSON with the number of `steps`, or the `error` in its text.
+
+    `lines` and `keys` are the steps' lines, and the numbers of the keys pressed in them; null where none is.
+    """
     _make_folder(ROOT)
     try:
         _table.player = Player(parse(text), ROOT)
     except ScriptError as error:
         return json.dumps({"error": str(error)})
     _follow_player()
-    lines = [step[0] for step in _table.player.steps]
-    return json.dumps({"steps": len(lines), "lines": lines})
+    steps = _table.player.steps
+    keys = [step[2] if step[1] == "press" else None for step in steps]
+    return json.dumps({"steps": len(steps), "lines": [step[0] for step in steps], "keys": keys})
 
 
 def step_script() -> str:

@@ -39,6 +39,11 @@ export class Keys {
     for (const [key, holders] of this.#holders) for (const holder of [...holders]) this.#up(key, holder);
   }
 
+  /** Shows that cap as if it were held, and no other; null: none. The board hears nothing. */
+  mime(key) {
+    for (const [number, cap] of this.#caps) cap.classList.toggle("mimed", number === key);
+  }
+
   #cluster(team, seat) {
     const caps = LEGENDS.map((legend, index) => {
       const key = 4 * seat + index;

@@ -37,7 +37,7 @@ const step = () => guest.step();
 const script = new Script({ load: (text) => load(text, script), step, leave });
 const dealer = new Dealer();
 const counter = new Counter(dealer);
-const watch = new Watch({ dealer, load: (text) => load(text, watch), step, leave });
+const watch = new Watch({ dealer, load: (text) => load(text, watch), step, mime: (key) => keys.mime(key), leave });
 
 let tracks = Number(setting("tracks", "2"));
 let flash = new Flash(tracks);

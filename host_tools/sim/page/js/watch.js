@@ -14,6 +14,7 @@ const at = (id) => document.getElementById(id);
 export class Watch {
   #lines = [];
   #steps = []; // the line of each step, from 1
+  #keys = []; // the key that is pressed in it, or null
   #played = 0;
   #told = 0; // lines of the story that have been told
   #asked = false; // for a step that has not been answered yet
@@ -21,9 +22,10 @@ export class Watch {
   #waited = 0;
   #pause = 0; // what has to pass before the next thing happens
 
-  /** `load(text)` puts a scenario's board on the table, `step()` runs one step of it, `leave()` brings the own board back. */
-  constructor({ dealer, load, step, leave }) {
-    Object.assign(this, { dealer, load, step });
+  /** `load(text)` puts a scenario's board on the table, `step()` runs one step of it, `mime(key)` shows a key as if it
+   * were pressed, `leave()` brings the own board back. */
+  constructor({ dealer, load, step, mime, leave }) {
+    Object.assign(this, { dealer, load, step, mime });
     at("watch-start").onclick = () => this.#deal();
     at("watch-pause").onclick = () => this.#run(!this.#running);
     at("watch-stop").onclick = leave;
@@ -40,9 +42,10 @@ export class Watch {
   }
 
   /** The board has read the game. */
-  loaded(text, { lines }) {
+  loaded(text, { lines, keys }) {
     this.#lines = text.trimEnd().split("\n");
     this.#steps = lines;
+    this.#keys = keys;
     this.#played = this.#told = this.#pause = 0;
     this.#asked = false;
     at("watch-log").replaceChildren();
@@ -59,6 +62,7 @@ export class Watch {
     this.#pause = this.#lines[line - 1].startsWith("expect") ? 0 : PRESS_MS;
     if (this.#steps[++this.#played] !== line) this.#pause *= 3;
     if (!failed && !done) return;
+    this.mime(null);
     this.#run(false);
     at("watch-pause").hidden = true;
     say("watch-line", failed ?? `${at("watch-line").textContent} ${t("watch.over")}`);
@@ -67,6 +71,7 @@ export class Watch {
   /** The screen's time passes. */
   pass(ms) {
     this.#waited += ms;
+    if (this.#waited > this.#pause / 2) this.mime(null);
     if (!this.#running || this.#asked || this.#waited < this.#pause) return;
     this.#waited = 0;
     if (this.#told < this.#steps[this.#played]) this.#tell(this.#lines[this.#told++]);
@@ -83,6 +88,7 @@ export class Watch {
 
   #next() {
     this.#asked = true;
+    this.mime(this.#keys[this.#played]);
     this.step();
   }
 
