@@ -15,7 +15,7 @@ from .english import SPEECH
 from .enumeration import by_kind, hand_by_hand, second_opinion
 
 STRICT = os.environ.get("CRIBBOARD_STRICT") == "1"
-RANDOM_HANDS = 20_000 if STRICT else 3_000
+RANDOM_HANDS = 6_000 if STRICT else 3_000
 
 KNOWN = (
     *(1009008, 99792, 2813796, 505008, 2855676, 697508, 1800268, 751324, 1137236, 361224, 388740, 51680, 317340, 19656),

@@ -179,7 +179,7 @@ def test_watching_can_be_paused_and_left_at_any_time(table: Table) -> None:
     line = table.page.locator("#watch-line")
     expect(line).to_contain_text("keeps")
     expect(table.page.locator("#board")).to_have_attribute("data-tracks", "3")
-    expect(table.page.locator(".cap.mimed")).to_have_count(1)
+    table.page.locator(".cap.mimed").wait_for(timeout=A_WHOLE_GAME_MS)
     table.page.get_by_role("button", name="Pause").click()
     stopped = line.text_content()
     frames(table, 90)
