@@ -1,0 +1,56 @@
+"""Two desks, each a server of its own, on one event in PostgreSQL: their directors at the same tables."""
+
+import threading
+
+from desk.conftest import Desk
+from desk.web.conftest import Visitor, pages
+from desk.web.test_pages import fields
+
+from host_tools.desk.model import Card
+from host_tools.desk.seating import seat_next
+from host_tools.desk.standings import standings
+from host_tools.desk.store import Store
+
+ROUNDS = 2
+
+
+def test_two_directors_never_overwrite_each_other(new_database):
+    """Both have the same page open, and send all its tables at the same moment."""
+    first, second = (Desk(Store(new_database)) for _ in range(2))
+    first.create("acc", 12, rounds=ROUNDS)
+    both = [Visitor(pages(desk)) for desk in (first, second)]
+    for visitor, name in zip(both, ("Ruth", "Sam"), strict=True):
+        assert visitor.sign_in(name=name).status_code == 303
+    for number in range(1, ROUNDS + 1):
+        first.do(seat_next, "Ruth")
+        path = f"/director/round/{number}"
+        answers = at_once(both, path, [filled(fields(both[i], path), digit) for i, digit in enumerate("79")])
+        entered = [answer.text.count("Somebody was faster") for answer in answers]
+        assert sum(entered) == 6
+        assert first.ask(standings) == second.ask(standings)
+        assert {one.played for one in second.ask(standings)} == {number}
+    assert first.ask(lambda session, event: session.query(Card).count()) == ROUNDS * 6 * 2
+
+
+def filled(form, last):
+    """Every table's result, the losers' by a digit of their own."""
+    for name in form:
+        if name.startswith("peg"):
+            form[name] = "121" if name.endswith("A") else f"10{last}"
+    return form
+
+
+def at_once(visitors, path, forms):
+    together, answers = threading.Barrier(len(visitors)), [None] * len(visitors)
+
+    def send(i, form):
+        form["csrf_token"] = visitors[i].token(path)
+        together.wait()
+        answers[i] = visitors[i].client.post(path, data=form, follow_redirects=True)
+
+    threads = [threading.Thread(target=send, args=pair) for pair in enumerate(forms)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return answers
