@@ -4,6 +4,7 @@ from .clock import MASK, since
 from .config import FRAME_MS
 from .entry.console import Console
 from .entry.debounce import Debounce
+from .entry.menus import TEST
 from .entry.pin import Pin
 from .interpreter import const, heap_lock, heap_unlock
 from .journal import record
@@ -11,12 +12,9 @@ from .journal.results import Results
 from .journal.store import Journal
 from .link.link import Link
 from .measures import Measures
-from .rules import events, results
-from .rules.judge import NOTHING_TO_REOPEN, objection
+from .rules import events
 from .rules.match import PLAYING, Match
-from .rules.presets import NAMES
-from .settings import Settings, SettingsError
-from .view.layout import Layout
+from .settings import Settings
 from .view.power import estimate_ma
 from .view.view import View
 
@@ -30,7 +28,8 @@ _LATEST_MS = const(1000)
 class Board:
     """A board on one kind of machine (`firmware.hal`). `step` is all there is to call.
 
-    `clock` is board time in ms: it goes on where it stood at the last event before a loss of power.
+    `clock` is board time in ms: it goes on where it stood at the last event before a loss of power. `test` is the
+    self-test while it is on. `epoch`: seconds since 1970 at `epoch_at` of the clock, once a host has told.
     Raises ValueError at start where the machine cannot be a board (too weak a port, strips of a wrong length).
     """
 
@@ -46,29 +45,27 @@ class Board:
         self.journal = Journal(hal.disk)
         self.results = Results(hal.disk)
         self._restore()
-        self._finished = self.match.finished
         self.clock: int = self.journal.clock
         self.pin = Pin(self.settings.values["pin"])
         self.console = Console(self.settings, self.match, self.pin, self, self.clock)
-        layout = Layout(hal.leds, hal.reverse)
-        brightness = self.settings.brightness
-        self.view = View(self.match, self.console, self.results, layout, hal.tracks, hal.port_ma, brightness)
+        self.view = View(self.match, self.console, self.results, hal, self.settings.brightness)
         self.view.alert = bool(self.notes)
         self.link = Link(hal, self)
         self.measures = Measures(hal)
+        self.test = None
+        self.epoch: int = None
+        self.epoch_at = 0
         self._now = -1
+        self._began_us = 0
         self._looked_at = 0
         self._looked_sequence = -1
         self._unshown = False
         self._refused = 0
+        self._finished = self.match.finished
         self._dark = False
-        self._began_us = 0
-        self._test = None
         self._chosen = False
-        self._serving = False
         self._unwritten = False
-        self._epoch: int = None
-        self._epoch_at = 0
+        self._untidy = True
         self._tidy()
 
     @property
@@ -90,26 +87,36 @@ class Board:
         if self._now >= 0:
             self.clock = (self.clock + since(self._now, now_ms)) & MASK
         self._now = now_ms
-        waiting = True
-        while waiting:
+        heap_lock()
+        try:
+            self._play()
+            asked = self.link.poll()
+        finally:
+            heap_unlock()
+        if asked:
+            self.link.serve()
+        while self._untidy:
+            self._tidy()
             heap_lock()
             try:
-                waiting = self._play()
+                self._play()
             finally:
                 heap_unlock()
-            if self._untidy():
-                self._tidy()
         self.measures.steps.note(since(self._began_us, self.hal.ticks_us()))
 
-    def _play(self) -> bool:
-        """What allocates nothing. True if the keys still wait for a result to be written."""
+    def _play(self) -> None:
+        """What allocates nothing. Keys wait while something is untidy."""
         clock = self.clock
         self.console.tick(clock)
-        waiting = self._due
-        acted = not waiting and self._hear(clock)
-        self._look(acted, clock)
-        self._serving = self.link.poll()
-        return waiting
+        acted = self._hear(clock)
+        if acted or since(self._looked_at, clock) >= FRAME_MS or self.journal.sequence != self._looked_sequence:
+            self._look(acted, clock)
+        if self._dark != self.console.asleep:
+            self._switch_rail()
+        if self._unshown and not self.journal.behind and not self.hal.busy():
+            self.hal.show(self.view.bufs)
+            self._unshown = False
+            self.measures.shown(self._now)
 
     def _hear(self, clock: int) -> bool:
         debounce = self._debounce
@@ -118,7 +125,7 @@ class Board:
         moved_at = edges.at() if edges.noted != edges.read else self._now
         acted = False
         pressed = 0
-        while not self._due and not self._chosen and debounce.scan(levels, edges, self._now):
+        while not self._untidy and debounce.scan(levels, edges, self._now):
             self.console.feed(debounce.pressed, debounce.released, clock)
             pressed |= debounce.pressed
             acted = True
@@ -140,25 +147,14 @@ class Board:
         self._finished = self.match.finished
 
     def _look(self, acted: bool, clock: int) -> None:
-        moved = self.journal.sequence != self._looked_sequence
-        if acted or moved or since(self._looked_at, clock) >= FRAME_MS:
-            self._looked_at = clock
-            self._looked_sequence = self.journal.sequence
-            if self._draw(clock):
-                self._unshown = True
-            elif acted:
-                self.measures.unseen()
-        if self._dark != self.console.asleep:
-            self._switch_rail()
-        if self._unshown and not self.journal.behind and not self.hal.busy():
-            self.hal.show(self.view.bufs)
-            self._unshown = False
-            self.measures.shown(self._now)
-
-    def _draw(self, clock: int) -> bool:
-        if self._test is not None:
-            return self._test.draw(self.hal.keys(), clock)
-        return self.view.update(clock)
+        self._looked_at = clock
+        self._looked_sequence = self.journal.sequence
+        if self.test is not None:
+            self._unshown = self.test.draw(self.hal.keys(), clock)
+        elif self.view.update(clock):
+            self._unshown = True
+        elif acted:
+            self.measures.unseen()
 
     def _switch_rail(self) -> None:
         """In standby the strips lose their supply, once they have been told to be dim."""
@@ -175,21 +171,30 @@ class Board:
         self._happen(kind, team, amount, actor)
 
     def _happen(self, kind: int, team: int, amount: int, actor: int) -> None:
+        journal = self.journal
         self.match.apply(kind, team, amount, self.clock)
         began = self.hal.ticks_us()
-        self.journal.append(kind, team, amount, actor, self.clock)
+        journal.append(kind, team, amount, actor, self.clock)
         took = since(began, self.hal.ticks_us())
-        self.journal.took(took)
+        journal.took(took)
         self.measures.appended(took)
         if self.match.finished != self._finished:
             self.hal.sound(_GAME)
+        if journal.full or journal.dragging or self._due:
+            self._untidy = True
+
+    def later(self) -> None:
+        """Something takes memory, and waits for the end of the step."""
+        self._untidy = True
 
     def choose(self) -> None:
         """Setup's OK: its choice is taken up at the end of the step."""
-        self._chosen = True
+        self._chosen = self._untidy = True
 
     def judge(self, kind: int, team: int, amount: int, reason: str) -> int:
         """A judge's decision over the link: 0 when it happened, else the number of the objection (`rules.judge`)."""
+        from .rules.judge import NOTHING_TO_REOPEN, objection
+
         why = objection(self.match, kind, team, amount)
         if kind == events.REOPEN and not self.may_go_on():
             why = NOTHING_TO_REOPEN
@@ -201,77 +206,29 @@ class Board:
 
     # -- what takes memory, and waits until the frame is on its way ---------------------------------------------
 
-    def _untidy(self) -> bool:
-        if self._serving or self._chosen or self._due or self.journal.full or self.journal.dragging:
-            return True
-        return self.console.menus.testing != (self._test is not None)
-
     def _tidy(self) -> None:
+        self._untidy = False
+        menus = self.console.menus
+        if menus.wanted:
+            self.view.load_menus()
+            menus.load(self.clock)
         if self._chosen:
-            self._take_setup()
-        if self.console.menus.testing != (self._test is not None):
-            self._switch_test()
-        if self._serving:
-            self._serving = False
-            self.link.serve()
+            from .organise import take_setup
+
+            self._chosen = False
+            take_setup(self)
+        if menus.testing != (self.test is not None):
+            from .organise import switch_test
+
+            self.test = switch_test(self)
         if self._due:
-            self._write_result()
+            from .finish import write_result
+
+            self._unwritten = not write_result(self)
         if self.journal.dragging:
             self.journal.reopen()
         if self.journal.full:
             self.journal.rotate(self.match, self.clock)
-
-    def _switch_test(self) -> None:
-        if self._test is None:
-            # Loaded when it is wanted: few boards are tested often.
-            from .view.selftest import SelfTest
-
-            self._test = SelfTest(self.view.strips, self.clock)  # type: ignore[assignment]
-        else:
-            self._test.close()
-            self._test = None
-            self.view.prepare(self.settings.brightness)
-
-    def test_lights(self) -> None:
-        """Begin the self-test's light, as MENU does in setup. Raises RuntimeError where a game has begun."""
-        if self.match.begun or self.console.count.presses:
-            raise RuntimeError("a game has begun; the lights can be tested between matches")
-        self.console.menus.test(self.clock)
-
-    def estimate_ma(self) -> int:
-        """What the lights take now, by estimate, milliamperes for the whole board."""
-        return estimate_ma(self.view.light(), self.hal.tracks * self.hal.leds)
-
-    def _take_setup(self) -> None:
-        self._chosen = False
-        menu = self.console.menus.setup
-        fields: dict = {"teams": menu.teams, "brightness": menu.brightness}
-        if menu.preset < len(NAMES):
-            fields["preset"] = NAMES[menu.preset]
-        try:
-            self.configure(fields, None)
-        except SettingsError as error:
-            self.settings.notes.append(str(error))
-            self.view.alert = True
-
-    def configure(self, fields: dict, round) -> None:
-        """Take new settings, and begin the round anew where they concern the match.
-
-        `round` is a number or None. Raises SettingsError for a bad value, RuntimeError where a game has begun.
-        """
-        if round is not None and not 1 <= round <= 999:
-            raise SettingsError("round: a whole number from 1 to 999")
-        anew = round is not None or "preset" in fields or "teams" in fields
-        if anew and (self.match.begun or self.console.count.presses):
-            raise RuntimeError("a game has begun; preset, teams and round can be changed between matches")
-        self.settings.change(fields)
-        self.pin.digits = self.settings.values["pin"]
-        if anew:
-            number = self.match.tally.round if round is None else round
-            self.match.restart(self.settings.preset, self.settings.teams, number)
-            self.journal.rotate(self.match, self.clock)
-            self.console.settle(self.clock)
-        self.view.prepare(self.settings.brightness)
 
     @property
     def _due(self) -> bool:
@@ -279,36 +236,43 @@ class Board:
 
     def may_go_on(self) -> bool:
         """Whether the last result is on flash; if not, writing it is tried again."""
-        written = self.results.count == self.match.finished
+        if self.results.count == self.match.finished:
+            return True
         self._unwritten = False
-        return written
+        self._untidy = True
+        return False
 
-    def _write_result(self) -> None:
-        values = self.settings.values
-        n = self.match.finished
-        body = results.body(self.match, n, self.uid, values["event"], values["table"], self._time_of_day())
-        try:
-            self.results.write(n, body, bytes.fromhex(values["key"]))
-        except OSError as error:
-            self._unwritten = not self.journal.make_room(error)
-            return
-        self.journal.archive(n)
+    @property
+    def playing(self) -> bool:
+        """Whether a game has begun, with a count that is still pending too."""
+        return self.match.begun or self.console.count.presses > 0
+
+    def test_lights(self) -> None:
+        """Begin the self-test's light, as MENU does in setup. Raises RuntimeError where a game has begun."""
+        if self.playing:
+            raise RuntimeError("a game has begun; the lights can be tested between matches")
+        self.console.menus.want(TEST)
+
+    def estimate_ma(self) -> int:
+        """What the lights take now, by estimate, milliamperes for the whole board."""
+        return estimate_ma(self.view.light(), self.hal.tracks * self.hal.leds)
+
+    def configure(self, fields: dict, round) -> None:
+        """See `organise.configure`."""
+        from .organise import configure
+
+        configure(self, fields, round)
 
     def clear_results(self, link: str) -> bool:
-        """Empty the log of results, if `link` names its last line. False where it does not. Raises OSError."""
-        values = self.settings.values
-        body = results.cleared(self.results.count, self.uid, values["event"])
-        return self.results.clear(body, bytes.fromhex(values["key"]), link)
+        """See `finish.clear_results`."""
+        from .finish import clear_results
+
+        return clear_results(self, link)
 
     def set_time(self, at: int) -> None:
         """A host tells the time of day, in seconds since 1970."""
-        self._epoch = at
-        self._epoch_at = self.clock
-
-    def _time_of_day(self):
-        if self._epoch is None:
-            return None
-        return self._epoch + since(self._epoch_at, self.clock) // 1000
+        self.epoch = at
+        self.epoch_at = self.clock
 
 
 def _stuck(keys: int) -> list:

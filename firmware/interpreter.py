@@ -1,5 +1,7 @@
 """What MicroPython has and other interpreters do not, with stand-ins that do nothing."""
 
+import sys
+
 try:
     from micropython import const, heap_lock, heap_unlock  # type: ignore[attr-defined, unused-ignore]
 except ImportError:
@@ -14,3 +16,13 @@ except ImportError:
     def heap_unlock() -> int:
         """The heap is free again."""
         return 0
+
+
+def forget(*modules: str) -> None:
+    """On a small machine, let go modules that are not needed again soon; whoever imports one later loads it anew."""
+    if sys.implementation.name != "micropython":
+        return
+    for name in modules:
+        package, _, module = name.rpartition(".")
+        if sys.modules.pop(name, None):
+            delattr(sys.modules[package], module)

@@ -2,9 +2,9 @@
 
 import json
 
-from .config import BRIGHTNESS_LEVELS
+from .interpreter import forget
 from .rules import preset as presets
-from .rules.presets import DEFAULT
+from .rules.preset import DEFAULT
 
 FILE = "settings.json"
 VERSION = 1
@@ -86,23 +86,20 @@ class Settings:
         self._derive()
 
     def _checked(self, fields: dict) -> tuple:
-        for field in fields:
-            if field not in _DEFAULTS:
-                raise SettingsError("%s: unknown; fields are %s" % (field, " ".join(sorted(_DEFAULTS))))
-            self._check(field, fields[field])
         values = dict(self.values)
+        # Settings change seldom: the memory is given back.
+        from .settings_check import wrong
+
+        fault = wrong(fields, values, self.tracks)
+        del wrong
+        forget("firmware.settings_check")
+        if fault:
+            raise SettingsError(fault)
         values.update(fields)
         try:
             return values, presets.load(values["preset"])
         except presets.PresetError as error:
             raise SettingsError(str(error)) from None
-
-    def _check(self, field: str, value) -> None:
-        allowed = _ALLOWED.get(field)
-        if allowed and not allowed[0](value):
-            raise SettingsError("%s: %s" % (field, allowed[1]))
-        if field == "teams" and not (_whole(value) and 2 <= value <= self.tracks):
-            raise SettingsError("teams: from 2 to %d, the tracks of this board" % self.tracks)
 
     def _save(self, values: dict) -> None:
         kept = dict(values)
@@ -111,33 +108,3 @@ class Settings:
         file.write(json.dumps(kept).encode())
         file.close()
         self._disk.rename(FILE + ".new", FILE)
-
-
-def _whole(value) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _digits(value) -> bool:
-    return isinstance(value, str) and (not value or 4 <= len(value) <= 8) and all(c in "0123456789" for c in value)
-
-
-def _text(value, longest: int) -> bool:
-    if not isinstance(value, str) or len(value) > longest:
-        return False
-    return all(c >= " " and not "\ud800" <= c <= "\udfff" for c in value)
-
-
-def _hex(value) -> bool:
-    return isinstance(value, str) and len(value) % 2 == 0 and all(c in "0123456789abcdef" for c in value)
-
-
-_ALLOWED = {
-    "name": (lambda v: _text(v, 20), "text of up to 20 characters"),
-    "event": (lambda v: _text(v, 40), "text of up to 40 characters"),
-    "table": (lambda v: _whole(v) and 0 <= v <= 999, "a whole number from 0 to 999"),
-    "idle_ms": (lambda v: v is None or _whole(v) and (v == 0 or 500 <= v <= 60000), "0 for never, or 500 to 60000"),
-    "sign_off": (lambda v: v is None or isinstance(v, bool), "true, false, or null for what the preset says"),
-    "brightness": (lambda v: _whole(v) and 1 <= v <= BRIGHTNESS_LEVELS, "1 to %d" % BRIGHTNESS_LEVELS),
-    "pin": (_digits, "4 to 8 digits, or empty for none"),
-    "key": (lambda v: _hex(v) and len(v) <= 128, "up to 64 bytes as lower-case hex, or empty for none"),
-}

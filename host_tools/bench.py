@@ -11,9 +11,10 @@ from rich.table import Table
 
 from host_tools import bench_flash
 from host_tools.desk import bench as bench_desk
+from host_tools.shipping import compile_mpy, shipped
 from host_tools.sim.bundle import bundle
 from host_tools.sim.micropython import FetchError
-from host_tools.sim.node import MicroPython, MicroPythonError, compile_mpy
+from host_tools.sim.node import MicroPython, MicroPythonError
 from host_tools.sim.virtual import measure
 
 GAMES = 40
@@ -140,10 +141,8 @@ def heap_after_start(python: MicroPython) -> int:
 
 
 def mpy_size() -> int:
-    """Bytes of the `.mpy` files a Pico carries: all but the modules of other kinds of board."""
-    others = ("firmware/hal/generic.py", "firmware/hal/pi.py")
-    firmware = {p: text for p, text in bundle().items() if p.startswith("firmware/") and p not in others}
-    return sum(len(compile_mpy(path, text)) for path, text in firmware.items())
+    """Bytes of the `.mpy` files a Pico carries."""
+    return sum(len(compile_mpy(path, text)) for path, text in shipped().items())
 
 
 def _table(figures: dict[str, Figures], heap: int, size: int) -> Table:

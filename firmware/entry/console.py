@@ -33,7 +33,7 @@ class Console:
     """What the keys mean now.
 
     `sink` takes what is decided: `commit(kind, team, amount)` for an event, `choose()` for what stands in setup,
-    and `may_go_on()` whether the result of the last game is safe.
+    `later()` for what takes memory (a menu that opens), and `may_go_on()`: whether the result of the last game is safe.
     `phase` is one of the constants here, `team` whose count or undo it is, `refused` how many presses were refused,
     `refused_key` and `refused_at` the last of them.
     """

@@ -28,15 +28,11 @@ class JudgeMenu:
         self._sink = sink
         self.count = Count()
         self._typed = bytearray(_MOST_DIGITS)
-        self.open()
-
-    def open(self) -> None:
-        self.page = ASK_PIN if self._pin.digits else CHOOSE
+        self.page = ASK_PIN if pin.digits else CHOOSE
         self.digits = 0
         self.number = 0
         self.kind = events.AWARD
         self.team = _NO_TEAM
-        self.count.clear()
 
     def press(self, key: int, now: int) -> int:
         """One of the answers of `answers`."""

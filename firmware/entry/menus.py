@@ -3,8 +3,6 @@
 from .. import config
 from ..clock import since
 from .answers import DONE, LEFT, REFUSED, REFUSED_AND_LEFT
-from .judge_menu import JudgeMenu
-from .setup_menu import SetupMenu
 
 NONE = 0
 STATUS = 1
@@ -17,15 +15,21 @@ NAMES = ("", "status", "setup", "judge", "setup")
 
 
 class Menus:
-    """At most one menu lies over the game: `showing`, with `setup` and `judge` holding their own state."""
+    """At most one menu lies over the game: `showing`, with `setup` and `judge` holding their own state once opened.
+
+    A key's `wanted` menu opens between frames (`load`), since that takes memory: the sink is told by `later()`.
+    """
 
     def __init__(self, settings, match, pin, sink, console) -> None:
+        self._settings = settings
         self._match = match
         self._pin = pin
+        self._sink = sink
         self._console = console
-        self.setup = SetupMenu(settings, match, sink)
-        self.judge = JudgeMenu(match, pin, sink)
+        self.setup = None
+        self.judge = None
         self.showing = NONE
+        self.wanted = NONE
         self.at = 0
         self._menu_down = False
         self._menu_at = 0
@@ -35,12 +39,29 @@ class Menus:
         """Whether the self-test is on."""
         return self.showing == TEST
 
-    def test(self, now: int) -> None:
-        """Open the self-test, whatever is open."""
-        self._open(TEST, now)
+    def want(self, menu: int) -> None:
+        """Open a menu, whatever is open, as soon as there is time."""
+        self.wanted = menu
+        self._sink.later()
+
+    def load(self, now: int) -> None:
+        """Open the menu that is wanted. Allocates."""
+        if self.wanted == SETUP:
+            from .setup_menu import SetupMenu
+
+            self.setup = SetupMenu(self._settings, self._match, self._sink)  # type: ignore[assignment]
+        elif self.wanted == JUDGE:
+            from .judge_menu import JudgeMenu
+
+            self.judge = JudgeMenu(self._match, self._pin, self._sink)  # type: ignore[assignment]
+        self.showing = self.wanted
+        self.at = now
+        self.wanted = NONE
 
     def close(self) -> None:
-        self.showing = NONE
+        if self.showing == TEST:
+            self._sink.later()
+        self.showing = self.wanted = NONE
 
     def tick(self, now: int) -> bool:
         """What is due by time; True while a menu keeps the game waiting."""
@@ -97,27 +118,21 @@ class Menus:
         if self.showing:
             self._leave(now)
         else:
-            self._open(STATUS, now)
+            self.want(STATUS)
 
     def _hold(self, now: int) -> None:
         self._menu_down = False
         if self.showing == SETUP:
-            self._open(TEST, now)
+            self.want(TEST)
         if self.showing:
             return
         if not self._match.begun and not self._console.count.presses:
-            self.setup.open()
-            self._open(SETUP, now)
+            self.want(SETUP)
         elif self._pin.locked(now):
             self._console.refuse(config.KEY_MENU, now)
         else:
-            self.judge.open()
-            self._open(JUDGE, now)
-
-    def _open(self, menu: int, now: int) -> None:
-        self.showing = menu
-        self.at = now
+            self.want(JUDGE)
 
     def _leave(self, now: int) -> None:
-        self.showing = NONE
+        self.close()
         self._console.interrupted(now)

@@ -6,25 +6,17 @@ from .answers import DONE, LEFT, STAY
 
 
 class SetupMenu:
-    """What is being chosen: `preset` (index in NAMES; beyond it, the custom preset in use), `teams`, `brightness`."""
+    """What is being chosen, at first what is in force: `preset`, `teams`, `brightness`.
+
+    `preset` is an index in NAMES; beyond it, the custom preset in use.
+    """
 
     def __init__(self, settings, match, sink) -> None:
         self._settings = settings
-        self._match = match
         self._sink = sink
-        self.preset = 0
-        self.teams = 2
-        self.brightness = 1
-
-    def open(self) -> None:
-        """Begin from what is in force."""
-        name = self._match.preset.name
-        self.preset = len(NAMES)
-        for i in range(len(NAMES)):
-            if NAMES[i] == name:
-                self.preset = i
-        self.teams = self._match.teams
-        self.brightness = self._settings.brightness
+        self.preset = min(match.preset.place, len(NAMES))
+        self.teams = match.teams
+        self.brightness = settings.brightness
 
     def press(self, key: int, now: int) -> int:
         """+1 next preset, +2 teams, +5 brightness, BACK leaves, OK takes."""

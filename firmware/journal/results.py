@@ -2,18 +2,14 @@
 
 Lines are only appended. One that cannot be read stays where it is and is passed over: the next names the last good
 one. Clearing leaves one line behind, which carries the numbering and the chain on.
+
+Reading the log and sealing its lines are loaded when they are wanted: between games a board keeps the memory.
 """
 
-import json
-
-from ..interpreter import const
-from . import seal
+from ..interpreter import forget
 
 NAME = "results.log"
 _NEW = "results.new"
-_TAIL = const(2048)
-"""Bytes looked at from the end: more than any three lines."""
-_HIGHEST = const(0x3FFFFFFF)
 
 
 class Results:
@@ -27,39 +23,27 @@ class Results:
         self.count = 0
         self.code = ""
         self.notes: list = []
-        self._prev = seal.FIRST
+        self._prev = ""
         self._torn = False
         self._find_last()
 
     def _find_last(self) -> None:
-        try:
-            start = max(self._disk.size(NAME) - _TAIL, 0)
-        except OSError:
-            return
-        try:
-            lines = self._tail(start).split(b"\n")
-        except OSError as error:
-            self.notes.append("%s: %s" % (NAME, error))
-            return
-        self._torn = lines[-1] != b""
-        for line in reversed(lines[1:] if start else lines):
-            fields = _fields(line)
-            if fields:
-                self._take(line, fields)
-                return
-            if line:
-                self.notes.append("%s: a line near its end is damaged" % NAME)
+        from . import result_lines, seal
 
-    def _tail(self, start: int) -> bytes:
-        file = self._disk.open(NAME, "rb")
-        file.seek(start)
-        data = file.read()
-        file.close()
-        return data
+        self._prev = seal.FIRST
+        end = result_lines.End(self._disk, NAME)
+        self.notes += end.notes
+        self._torn = end.torn
+        if end.line:
+            self.count = end.fields["n"]
+            self._take(end.line, end.fields["mac"])
+        del result_lines, seal
+        forget("firmware.journal.result_lines", "firmware.journal.seal")
 
-    def _take(self, line: bytes, fields: dict) -> None:
-        self.count = fields["n"]
-        self.code = seal.code(fields["mac"])
+    def _take(self, line: bytes, mac: str) -> None:
+        from . import seal
+
+        self.code = seal.code(mac)
         self._prev = seal.link(line)
 
     def expect(self, finished: int, due: bool = True) -> None:
@@ -74,18 +58,22 @@ class Results:
 
     def write(self, n: int, body: str, key: bytes) -> None:
         """Append result number `n`, whose fields up to `at` are `body`, sealed under `key`. Raises OSError."""
-        line = self._sealed(body, key)
+        line, mac = self._sealed(body, key)
         file = self._disk.open(NAME, "ab")
         try:
             file.write(b"\n" + line + b"\n" if self._torn else line + b"\n")
         finally:
             file.close()
         self._torn = False
-        self._take(line, {"n": n, "mac": line[-34:-2].decode() if key else ""})
+        self.count = n
+        self._take(line, mac)
 
-    def _sealed(self, body: str, key: bytes) -> bytes:
+    def _sealed(self, body: str, key: bytes) -> tuple:
+        from . import seal
+
         start = '{%s,"prev":"%s"' % (body, self._prev)
-        return ('%s,"mac":"%s"}' % (start, seal.mac(key, start.encode()))).encode()
+        mac = seal.mac(key, start.encode())
+        return ('%s,"mac":"%s"}' % (start, mac)).encode(), mac
 
     def clear(self, body: str, key: bytes, link: str) -> bool:
         """Begin a new log, if `link` names the last line: who knows that has the results. Raises OSError.
@@ -94,32 +82,18 @@ class Results:
         """
         if link != self._prev:
             return False
-        line = self._sealed(body, key)
+        line, mac = self._sealed(body, key)
         file = self._disk.open(_NEW, "wb")
         file.write(line + b"\n")
         file.close()
         self._disk.rename(_NEW, NAME)
-        self._prev = seal.link(line)
+        code = self.code
+        self._take(line, mac)
+        self.code = code
         return True
 
     def since(self, n: int):
         """The lines of results after number `n`, oldest first, as str."""
-        try:
-            file = self._disk.open(NAME, "rb")
-        except OSError:
-            return
-        for line in file:
-            fields = _fields(line.rstrip(b"\n"))
-            if fields and fields["n"] > n and "cleared" not in fields:
-                yield line.decode().rstrip("\n")
-        file.close()
+        from .result_lines import lines
 
-
-def _fields(line: bytes):
-    """The fields of a result line, or None where it is none."""
-    try:
-        fields = json.loads(line)
-        return fields if 0 <= fields["n"] <= _HIGHEST and seal.is_mac(fields["mac"]) else None
-    except (ValueError, KeyError, TypeError, RuntimeError):
-        # RuntimeError: garbage of too many brackets.
-        return None
+        return lines(self._disk, NAME, n)

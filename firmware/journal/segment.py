@@ -2,7 +2,7 @@
 
 from ..rules.events import FORFEIT
 from . import record
-from .checkpoint import Checkpoint, CheckpointError, NewerError
+from .unpacking import Checkpoint, CheckpointError, NewerError
 
 
 class Segment:

@@ -1,33 +1,19 @@
 """The journal on flash: short segments, each a checkpoint of the full state and the events since.
 
-    journal/NNNNNNNN   live segments: the present one last, then the one before it and all since the last game's end
-    archive/NNNNNNNN   segments of finished games end to end, sixteen games a file
-    damaged/NNNNNNNN   segments that could not be read to their end, for inspection
-
 A segment stays below the size up to which littlefs keeps a file inline: an append there costs no erase of its own.
 """
 
 from ..clock import since
-from ..interpreter import const
+from ..interpreter import const, forget
 from . import checkpoint, record
-from .segment import Segment
+from .files import FOLDER, Files, path
 
-FOLDER = "journal"
-ARCHIVE = "archive"
-DAMAGED = "damaged"
-
-GAMES_A_FILE = 16
-_ARCHIVES_KEPT = const(14)
-"""Archive files before the present one: the events of 208 games and more."""
-_DAMAGED_KEPT = const(8)
 _LIVE_KEPT = const(8)
 _SEGMENT_BYTES = const(226)
 """A segment is closed once another event would not fit. With its name and checksums it then fills one page of 256
 bytes: what an append costs. One step's events may take it further; littlefs keeps up to 512 bytes inline."""
 _HIGHEST = const(99999998)
 """Names have eight digits."""
-_LONGEST = const(16384)
-"""Bytes of a file that is looked at: more than any segment, however full the chip was."""
 _NO_SPACE = const(28)
 _ERASE_US = const(20000)
 """An append that erases takes longer than this, one that does not takes a tenth of it."""
@@ -37,12 +23,11 @@ class Journal:
     """Appends events and brings a match back.
 
     `sequence` counts events since the board was made, `clock` is the board time of the last one.
-    `dragging`: appends may cost more than they need until `reopen`. `notes` says in words what was found damaged;
-    `faults` counts writes that failed.
+    `dragging`: appends may cost more than they need until `reopen`.
     """
 
     def __init__(self, disk) -> None:
-        self._disk = disk
+        self._files = Files(disk)
         self._buf = bytearray(record.SIZE)
         self._file = None
         self._size = 0
@@ -51,97 +36,44 @@ class Journal:
         self._number = 0
         self._preset = None
         self._rotated_at = -1
-        self._untouched: list = []
         self._aside: list = []
         self.sequence = 0
         self.clock = 0
-        self.faults = 0
-        self.notes: list = []
-        for folder in (FOLDER, ARCHIVE, DAMAGED):
-            self._try(disk.make_folder, folder)
 
-    # -- start --------------------------------------------------------------------------------------------------
+    @property
+    def notes(self) -> list:
+        """What was found damaged or refused, in words."""
+        return self._files.notes
+
+    @property
+    def faults(self) -> int:
+        """How many writes have failed."""
+        return self._files.faults
 
     def restore(self, match) -> bool:
         """Make `match` what the journal says, as far as it can be read. False where there is nothing: match untouched.
 
         What is damaged is noted and put aside once a sound segment stands (`rotate`).
         """
-        found = [(int(name), Segment(self._bytes(name))) for name in self._names(FOLDER)]
-        if found and not found[-1][1].data:
-            # The power went between the making of this file and its first bytes.
-            found.pop()
-        self._look_through(found)
-        base = None
-        for number, segment in found:
-            self._number = number
-            if segment.checkpoint is not None and (base is None or segment.last >= base.last):
-                base = segment
-        if base is None or base.checkpoint is None:
-            return False
-        self._take_up(base, match)
-        for _, segment in found:
-            if segment.checkpoint is None and not segment.newer and not base.anew:
-                segment.rescue(self.sequence, self.clock)
-                self._replay(segment, match)
-        return True
+        # Needed at start only: a board that plays has the memory back.
+        from .restoring import Restoring
 
-    def _take_up(self, base, match) -> None:
-        base.checkpoint.load(match)
-        self._preset = match.preset
-        self.sequence, self.clock = base.checkpoint.sequence, base.checkpoint.clock
-        self._replay(base, match)
-        last = self._number
-        self._number = base.checkpoint.number
-        if self._number != last or base.damage:
-            return
-        if base.ended:
-            self.notes.append("segment %d is missing" % (last + 1))
-        else:
-            self._go_on_with(base)
+        found = Restoring(self._files, match)
+        self._number = found.number
+        self.sequence = found.sequence
+        self.clock = found.clock
+        self._preset = found.preset
+        self._aside = found.aside
+        if found.size:
+            # `rotate` closes it, or, should it find no room, events go on in it.
+            self._size = found.size
+            self._file = self._open()
+        del Restoring
+        forget("firmware.journal.restoring", "firmware.journal.segment", "firmware.journal.unpacking")
+        return self._preset is not None
 
-    def _go_on_with(self, segment) -> None:
-        """The last segment is whole: `rotate` closes it, or, should it find no room, events go on in it."""
-        self._file = self._try(self._disk.open, _path(FOLDER, self._number), "ab")
-        self._size = len(segment.data)
-
-    def _bytes(self, name: str) -> bytes:
-        """What is to be read of a live segment; words that are none where it cannot be."""
-        try:
-            return self._read(name) if self._disk.size(_path(FOLDER, name)) <= _LONGEST else b"too long"
-        except OSError as error:
-            return str(error).encode()
-
-    def _read(self, name: str) -> bytes:
-        file = self._disk.open(_path(FOLDER, name), "rb")
-        data = file.read()
-        file.close()
-        return data
-
-    def _names(self, folder: str) -> list:
-        names = self._try(self._disk.names, folder) or []
-        return [name for name in names if len(name) == 8 and name.isdigit()]
-
-    def _look_through(self, found: list) -> None:
-        """Note damage; remember which files not to touch or to put aside."""
-        before = 0
-        for number, segment in found:
-            if before and number != before + 1 and "%08d" % (before + 1) not in self._names(DAMAGED):
-                self.notes.append("segment %d is missing" % (before + 1))
-            before = number
-            if segment.newer:
-                self._untouched.append("%08d" % number)
-            elif segment.checkpoint is not None and segment.checkpoint.number != number:
-                segment.damage = segment.damage or "it is segment %d" % segment.checkpoint.number
-            if segment.damage:
-                self.notes.append("segment %d: %s" % (number, segment.damage))
-                if not segment.newer:
-                    self._aside.append("%08d" % number)
-
-    def _replay(self, segment, match) -> None:
-        for event in segment.events:
-            self.sequence, self.clock = event[4], event[5]
-            match.apply(event[0], event[1], event[2], event[5])
+    def _open(self):
+        return self._files.attempt(self._files.disk.open, path(FOLDER, self._number), "ab")
 
     # -- play ---------------------------------------------------------------------------------------------------
 
@@ -177,7 +109,7 @@ class Journal:
             self._file.flush()  # type: ignore[attr-defined]
         except (OSError, AttributeError):
             # No file: the last rotation found no room.
-            self.faults += 1
+            self._files.faults += 1
             self._failed = True
 
     @property
@@ -194,8 +126,8 @@ class Journal:
     def reopen(self) -> None:
         """Open the present segment anew. Allocates."""
         self.dragging = False
-        self._try(self._file.close)  # type: ignore[attr-defined]
-        self._file = self._try(self._disk.open, _path(FOLDER, self._number), "ab")
+        self._files.attempt(self._file.close)  # type: ignore[attr-defined]
+        self._file = self._open()
 
     # -- between frames -----------------------------------------------------------------------------------------
 
@@ -218,7 +150,7 @@ class Journal:
         self._size = len(data)
         self._failed = False
         self._put_aside()
-        if len(self._names(FOLDER)) > _LIVE_KEPT:
+        if len(self._files.names(FOLDER)) > _LIVE_KEPT:
             self.archive(match.finished)
 
     def _free_number(self) -> int:
@@ -229,46 +161,35 @@ class Journal:
 
     def _taken(self, number: int) -> bool:
         try:
-            return self._disk.size(_path(FOLDER, number)) > 0
+            return self._files.disk.size(path(FOLDER, number)) > 0
         except OSError:
             return False
 
-    def _try(self, action, *arguments):
-        """The action's outcome; None, and a note, where the file system refuses."""
-        try:
-            return action(*arguments)
-        except OSError as error:
-            self._fail(str(error))
-            return None
-
-    def _with_room(self, action, name, data):
+    def _with_room(self, action, *arguments):
         """The action's outcome; for want of space the oldest archive goes first. None where nothing helps."""
         while True:
             try:
-                return action(name, data)
+                return action(*arguments)
             except OSError as error:
                 if not self.make_room(error):
                     return None
 
     def make_room(self, error) -> bool:
         """A write failed: where space was wanting, forget the oldest archive, and True to try again."""
-        if error.args[0] == _NO_SPACE and self._forget_oldest():
+        from .archive import forget_oldest
+
+        if error.args[0] == _NO_SPACE and forget_oldest(self._files):
             return True
-        self._fail("not kept: %s" % error)
+        self._files.fail("not kept: %s" % error)
         return False
 
-    def _fail(self, why: str) -> None:
-        self.faults += 1
-        if why not in self.notes:
-            self.notes.append(why)
-
     def _begin(self, number: int, data: bytes):
-        file = self._disk.open(_path(FOLDER, number), "wb")
+        file = self._files.disk.open(path(FOLDER, number), "wb")
         try:
             file.write(data)
             file.flush()
         except OSError as error:
-            self._try(file.close)
+            self._files.attempt(file.close)
             raise error
         return file
 
@@ -276,58 +197,19 @@ class Journal:
         if self._file is None:
             return
         record.pack(self._buf, record.ENDED, 0, anew, 0, self.sequence, 0)
-        self._try(self._file.write, self._buf)
-        self._try(self._file.close)
+        self._files.attempt(self._file.write, self._buf)
+        self._files.attempt(self._file.close)
 
     def _put_aside(self) -> None:
-        for name in self._aside:
-            self._try(self._disk.rename, _path(FOLDER, name), _path(DAMAGED, name))
         if self._aside:
+            from .archive import put_aside
+
+            put_aside(self._files, self._aside)
             self._aside = []
-            self._keep_newest(DAMAGED, _DAMAGED_KEPT)
 
     def archive(self, finished: int) -> None:
-        """Move the live segments but the last two to the archive, when result number `finished` is written.
+        """Move the live segments but the last two to the archive, when result number `finished` is written."""
+        # Between games there is memory enough.
+        from .archive import append
 
-        The last but one stays: with the present one's checkpoint damaged, the match is still what it was.
-        """
-        names = self._with_room(self._append_to_archive, finished // GAMES_A_FILE, None)
-        for name in names or ():
-            self._try(self._disk.remove, _path(FOLDER, name))
-        self._keep_newest(ARCHIVE, _ARCHIVES_KEPT + 1)
-
-    def _spare(self) -> list:
-        """Live segments that the match can be brought back without, oldest first."""
-        return [name for name in self._names(FOLDER)[:-2] if name not in self._untouched]
-
-    def _append_to_archive(self, number: int, _) -> list:
-        names = self._spare()
-        if names:
-            file = self._disk.open(_path(ARCHIVE, number), "ab")
-            try:
-                for name in names:
-                    file.write(self._read(name))
-            finally:
-                file.close()
-        return names
-
-    def _keep_newest(self, folder: str, count: int) -> None:
-        for name in self._names(folder)[:-count]:
-            self._try(self._disk.remove, _path(folder, name))
-
-    def _forget_oldest(self) -> bool:
-        """Remove the oldest archive, or where there is none the oldest segment to spare. False if no room came."""
-        for folder, names in ((ARCHIVE, self._names(ARCHIVE)), (FOLDER, self._spare())):
-            for name in names:
-                path = _path(folder, name)
-                # An archive that was made and found no room is empty.
-                held = self._try(self._disk.size, path)
-                self._try(self._disk.remove, path)
-                if held and name not in self._names(folder):
-                    return True
-        return False
-
-
-def _path(folder: str, number) -> str:
-    """The file of a segment or archive by its number, or by the name that is its number."""
-    return "%s/%08d" % (folder, int(number))
+        self._with_room(append, self._files, finished)

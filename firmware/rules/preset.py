@@ -1,13 +1,15 @@
 """A preset under which a match is played: checked before use, then read only."""
 
-from ..interpreter import const
-from .presets import NAMES, fields_of
+from ..interpreter import const, forget
 
 _BEST_CARD = const(15)
 """The most one card can score in the play (RULES.md section 2)."""
 SERIES = ("single", "best_of", "first_to", "fixed")
 LOW_WINS = ("no", "game", "points")
 _LINES = ("skunk", "double", "triple")
+CUSTOM = 255
+DEFAULT = "acc"
+"""What a new board plays."""
 
 
 class PresetError(ValueError):
@@ -15,10 +17,14 @@ class PresetError(ValueError):
 
 
 class Preset:
-    """One attribute for each field of `presets.FIELDS`; `name` is the id, or "custom"."""
+    """One attribute for each field of `presets.FIELDS`; `name` is the id, or "custom".
 
-    def __init__(self, name: str, fields: dict) -> None:
+    `place` is where a built-in preset stands in `presets.NAMES`, CUSTOM for any other.
+    """
+
+    def __init__(self, name: str, fields: dict, place: int = CUSTOM) -> None:
         self.name = name
+        self.place = place
         self.fields = fields
         self.target: int = fields["target"]
         self.start: int = fields["start"]
@@ -52,6 +58,16 @@ def load(choice, name: str = "custom") -> Preset:
 
         check(choice)
         return Preset(name, choice)
+    return _built_in(choice)
+
+
+def _built_in(choice) -> Preset:
+    # The whole table, for one row of it: the memory is given back.
+    from .presets import NAMES, fields_of
+
     if not isinstance(choice, str) or choice not in NAMES:
         raise PresetError("preset: %s is not one of %s" % (choice, " ".join(NAMES)))
-    return Preset(choice, fields_of(choice))
+    preset = Preset(choice, fields_of(choice), NAMES.index(choice))
+    del NAMES, fields_of
+    forget("firmware.rules.presets")
+    return preset

@@ -45,7 +45,6 @@ _ROWS = (
 # fmt: on
 
 NAMES = tuple(row[0] for row in _ROWS)
-DEFAULT = "acc"
 
 
 def fields_of(name: str) -> dict:

@@ -1,20 +1,15 @@
-"""Where each hole is: in the chain of LEDs, and on the faceplate.
+"""Where each hole is in the chain of LEDs (HARDWARE.md, "Geometry"); `geometry` has where it is on the faceplate.
 
-One parametric layout serves firmware, page and drawings (HARDWARE.md, "Geometry"). A strip track is four
-serpentine rows of thirty holes with one dark LED between groups of five; a circuit-board track has one LED a hole.
+A strip track is four serpentine rows of thirty holes with one dark LED between groups of five; a circuit-board track
+has one LED a hole.
 """
 
 from ..interpreter import const
 
 HOLES = 121
-PITCH_MM = 1000 / 144
-TRACK_GAP_MM = 12.5
-ROW_GAP_MM = 20.0
-
-_STREET = const(30)
-_GROUP = const(5)
+STREET = 30
+GROUP = 5
 _ROW_LEDS = const(35)
-_COLUMNS = const(34)
 
 STRIP_LEDS = 141
 BOARD_LEDS = 121
@@ -39,30 +34,5 @@ class Layout:
 
     @staticmethod
     def _strip_led(hole: int) -> int:
-        street, k = divmod(hole - 1, _STREET)
-        return _ROW_LEDS * street + k + k // _GROUP
-
-
-def column(hole: int) -> int:
-    """Column (0..35) in which a hole stands: rows run to and fro, a gap after each five holes."""
-    street, k = divmod(hole - 1, _STREET)
-    along = k + k // _GROUP
-    if hole == HOLES:
-        return -1
-    return along if street % 2 == 0 else _COLUMNS - along
-
-
-def position_mm(track: int, tracks: int, hole: int) -> tuple:
-    """Centre (x, y) of a hole in millimetres from hole 1 of track 0; x runs right, y away from it.
-
-    The game hole lies one step past the end of the fourth row.
-    """
-    street = min((hole - 1) // _STREET, 3)
-    y = street * ((tracks - 1) * TRACK_GAP_MM + ROW_GAP_MM) + track * TRACK_GAP_MM
-    return column(hole) * PITCH_MM, y
-
-
-def size_mm(tracks: int) -> tuple:
-    """(width, height) of the field of holes in millimetres, centre to centre."""
-    last = position_mm(tracks - 1, tracks, HOLES - 1)
-    return (_COLUMNS + 1) * PITCH_MM, last[1]
+        street, k = divmod(hole - 1, STREET)
+        return _ROW_LEDS * street + k + k // GROUP

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from firmware.journal import record, store
-from firmware.journal.checkpoint import Checkpoint, CheckpointError
 from firmware.journal.results import NAME as RESULTS
 from firmware.journal.segment import Segment
+from firmware.journal.unpacking import Checkpoint, CheckpointError
 
 
 class NothingThereError(ValueError):

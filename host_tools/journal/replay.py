@@ -6,8 +6,7 @@ from firmware.config import SCORE_KEYS, TEAMS
 from firmware.journal.segment import Segment
 from firmware.rules import events
 from firmware.rules.match import PLAYING, Match
-from firmware.rules.preset import load
-from firmware.rules.presets import DEFAULT
+from firmware.rules.preset import DEFAULT, load
 from host_tools.journal.story import KINDS
 
 

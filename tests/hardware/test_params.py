@@ -3,7 +3,7 @@
 import pytest
 
 from firmware import config
-from firmware.view import layout
+from firmware.view import geometry, layout
 from host_tools.hardware import params
 from host_tools.hardware.geometry import Plate
 from host_tools.hardware.params import ParamsError
@@ -36,7 +36,7 @@ def test_every_hole_is_where_the_firmware_s_layout_has_it(found, tracks):
     first = plate.hole(0, 1)
     for track in range(tracks):
         for hole in range(1, layout.HOLES + 1):
-            x, y = layout.position_mm(track, tracks, hole)
+            x, y = geometry.position_mm(track, tracks, hole)
             spot = plate.hole(track, hole)
             assert (spot.x - first.x, spot.y - first.y) == pytest.approx((x, y), abs=1e-9)
 

@@ -5,7 +5,7 @@ from math import hypot
 
 import pytest
 
-from firmware.view.layout import position_mm
+from firmware.view.geometry import position_mm
 from tests.hardware.plates_read import PEG, SCREW, Read, to_segment
 
 TRACKS = (2, 3, 4)

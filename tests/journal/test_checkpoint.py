@@ -6,7 +6,8 @@ import struct
 
 import pytest
 
-from firmware.journal.checkpoint import Checkpoint, CheckpointError, NewerError, write
+from firmware.journal.checkpoint import write
+from firmware.journal.unpacking import Checkpoint, CheckpointError, NewerError
 from firmware.rules import events
 from firmware.rules.match import Match
 from firmware.rules.preset import Preset, load

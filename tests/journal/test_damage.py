@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from firmware.journal import checkpoint, record
+from firmware.journal import record, unpacking
 from firmware.journal.record import crc16
 from firmware.journal.segment import Segment
 from journal.quick_board import FolderHal, QuickBoard
@@ -117,7 +117,7 @@ def test_every_byte_of_a_segment_flipped(flash, tmp_path, back):
 
 def test_a_flipped_checkpoint_of_the_newest_segment_loses_nothing(flash, tmp_path):
     data = flash.files[flash.live[-1]]
-    for at, damaged in flipped(data[: checkpoint.Checkpoint(data).size]):
+    for at, damaged in flipped(data[: unpacking.Checkpoint(data).size]):
         assert Damaged(tmp_path, flash, {flash.live[-1]: damaged + data[len(damaged) :]}).full, at
 
 
@@ -125,7 +125,7 @@ def test_a_flipped_checkpoint_of_the_newest_segment_loses_nothing(flash, tmp_pat
 def test_every_length_of_a_segment(flash, tmp_path, back):
     name = flash.live[-back]
     whole = flash.files[name]
-    head = checkpoint.Checkpoint(whole).size
+    head = unpacking.Checkpoint(whole).size
     for length in range(len(whole)):
         between = length >= head and (length - head) % record.SIZE == 0
         found = Damaged(tmp_path, flash, {name: whole[:length]}, quiet=between)
@@ -245,7 +245,7 @@ def test_a_file_where_a_folder_should_be_and_the_other_way_round(flash, tmp_path
 
 def as_version(data: bytes, version: int) -> bytes:
     """A segment whose checkpoint says another version, its checksum right."""
-    size = checkpoint.Checkpoint(data).size
+    size = unpacking.Checkpoint(data).size
     head = data[:2] + bytes([version]) + data[3 : size - 2]
     return head + struct.pack("<H", crc16(head, len(head))) + data[size:]
 
@@ -352,7 +352,7 @@ def test_events_hours_apart_keep_their_times(tmp_path):
 
 def test_what_can_be_read_of_a_segment_with_a_wrong_event_is_what_came_before(flash):
     data = flash.files[flash.live[-2]]
-    head = checkpoint.Checkpoint(data).size
+    head = unpacking.Checkpoint(data).size
     swapped = data[:head] + data[head + 8 : head + 16] + data[head : head + 8] + data[head + 16 :]
     assert Segment(swapped).events == []
     assert "cannot follow" in Segment(swapped).damage

@@ -3,8 +3,8 @@
 import pytest
 
 from firmware.journal import record
-from firmware.journal.checkpoint import Checkpoint
 from firmware.journal.segment import Segment
+from firmware.journal.unpacking import Checkpoint
 from firmware.rules import events
 from journal.quick_board import FolderHal, QuickBoard, packed
 

@@ -17,7 +17,8 @@ PACKAGES = {
     "config": {"interpreter"},
     "clock": {"config", "interpreter"},
     "interpreter": set(),
-    "settings": CORE,
+    "settings": CORE | {"settings_check"},
+    "settings_check": GROUND,
     "rules": GROUND,
     "entry": CORE,
     "journal": CORE,
@@ -25,7 +26,9 @@ PACKAGES = {
     "link": CORE | {"entry", "settings"},
     "hal": GROUND,
     "measures": GROUND,
-    "board": CORE | {"settings", "entry", "journal", "view", "link", "measures"},
+    "organise": CORE | {"settings", "view"},
+    "finish": CORE,
+    "board": CORE | {"settings", "entry", "journal", "view", "link", "measures", "organise", "finish"},
 }
 """Each part of firmware, and the parts it may import besides itself. View and link read the phases entry is in, and
 link what an organiser may set; none of these knows view or link."""

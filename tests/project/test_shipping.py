@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from host_tools.shipping import compile_mpy
 from host_tools.sim.bundle import bundle
-from host_tools.sim.node import compile_mpy
 
 ROOT = Path(__file__).parents[2]
 TOP = {"firmware", "host_tools", "tests", "hardware", "boot.py", "main.py", "README.md", "pyproject.toml", "LICENSE"}

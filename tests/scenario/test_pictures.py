@@ -3,7 +3,8 @@
 import pytest
 from PIL import Image
 
-from firmware.view.layout import HOLES, PITCH_MM, Layout, position_mm
+from firmware.view.geometry import PITCH_MM, position_mm
+from firmware.view.layout import HOLES, Layout
 from host_tools.sim import film, picture
 from host_tools.sim.play import Shown
 from tests.scenario.conftest import cribboard

@@ -2,7 +2,8 @@
 
 import pytest
 
-from firmware.view.layout import HOLES, Layout, column, position_mm, size_mm
+from firmware.view.geometry import column, position_mm, size_mm
+from firmware.view.layout import HOLES, Layout
 
 PITCH = 1000 / 144
 R, G = 12.5, 20

@@ -22,8 +22,8 @@ def facts(board) -> dict:
         "testing": console.menus.testing,
         "begun": board.match.begun,
         "pin": bool(board.pin.digits),
-        "setup": _setup(console.menus.setup),
-        "judge": _judge(console.menus.judge),
+        "setup": _setup(console.menus.setup) if console.menus.setup else None,
+        "judge": _judge(console.menus.judge) if console.menus.judge else None,
         "notes": board.notes,
     }
 

@@ -13,6 +13,7 @@ from firmware.config import BUZZER_HZ, BUZZER_MS, TEAMS
 from firmware.link.status import state as status
 from firmware.rules.presets import NAMES
 from firmware.view import layout, power
+from firmware.view.geometry import PITCH_MM, ROW_GAP_MM, position_mm, size_mm
 
 from .facts import facts
 from .hal import VirtualHal
@@ -142,17 +143,17 @@ def geometry() -> str:
     """Where the holes are, JSON: `holes` has for each track and hole (1 first) its LED and x, y in millimetres."""
     tracks = _table.hal.tracks
     led_of = layout.Layout(_table.hal.leds, _table.hal.reverse).led_of
-    width, height = layout.size_mm(tracks)
+    width, height = size_mm(tracks)
     holes = [
-        [(led_of[hole],) + layout.position_mm(track, tracks, hole) for hole in range(1, layout.HOLES + 1)]
+        [(led_of[hole],) + position_mm(track, tracks, hole) for hole in range(1, layout.HOLES + 1)]
         for track in range(tracks)
     ]
     return json.dumps(
         {
             "tracks": tracks,
             "teams": TEAMS[:tracks],
-            "pitch": layout.PITCH_MM,
-            "row_gap": layout.ROW_GAP_MM,
+            "pitch": PITCH_MM,
+            "row_gap": ROW_GAP_MM,
             "width": width,
             "height": height,
             "holes": holes,

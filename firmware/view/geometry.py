@@ -1,0 +1,38 @@
+"""Where each hole is on the faceplate: for the page, pictures and drawings. No board carries this.
+
+One parametric layout serves them all (HARDWARE.md, "Geometry").
+"""
+
+from ..interpreter import const
+from .layout import GROUP, HOLES, STREET
+
+PITCH_MM = 1000 / 144
+TRACK_GAP_MM = 12.5
+ROW_GAP_MM = 20.0
+
+_COLUMNS = const(34)
+
+
+def column(hole: int) -> int:
+    """Column (0..35) in which a hole stands: rows run to and fro, a gap after each five holes."""
+    street, k = divmod(hole - 1, STREET)
+    along = k + k // GROUP
+    if hole == HOLES:
+        return -1
+    return along if street % 2 == 0 else _COLUMNS - along
+
+
+def position_mm(track: int, tracks: int, hole: int) -> tuple:
+    """Centre (x, y) of a hole in millimetres from hole 1 of track 0; x runs right, y away from it.
+
+    The game hole lies one step past the end of the fourth row.
+    """
+    street = min((hole - 1) // STREET, 3)
+    y = street * ((tracks - 1) * TRACK_GAP_MM + ROW_GAP_MM) + track * TRACK_GAP_MM
+    return column(hole) * PITCH_MM, y
+
+
+def size_mm(tracks: int) -> tuple:
+    """(width, height) of the field of holes in millimetres, centre to centre."""
+    last = position_mm(tracks - 1, tracks, HOLES - 1)
+    return (_COLUMNS + 1) * PITCH_MM, last[1]
