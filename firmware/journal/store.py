@@ -8,6 +8,7 @@ from ..interpreter import const, forget
 from . import checkpoint, record
 from .files import FOLDER, Files, path
 
+_ROOM = "firmware.journal."
 _LIVE_KEPT = const(8)
 _SEGMENT_BYTES = const(226)
 """A segment is closed once another event would not fit. With its name and checksums it then fills one page of 256
@@ -69,7 +70,7 @@ class Journal:
             self._size = found.size
             self._file = self._open()
         del Restoring
-        forget("firmware.journal.restoring", "firmware.journal.segment", "firmware.journal.unpacking")
+        forget(_ROOM + "restoring", _ROOM + "segment", _ROOM + "unpacking", "firmware.rules.presets")
         return self._preset is not None
 
     def _open(self):

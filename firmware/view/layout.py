@@ -14,25 +14,37 @@ _ROW_LEDS = const(35)
 STRIP_LEDS = 141
 BOARD_LEDS = 121
 
+LAST = 0
+"""The track's last hole by its place, whichever hole of a long game it is."""
+
 
 class Layout:
     """The map of one track, the same for every track of a board.
 
     `leds` is the length of its chain: 141 for serpentine strips, 121 for circuit boards. `reverse` is True where
     data enters at the game hole instead of at hole 1. Raises ValueError for a chain of any other length.
+
+    `led_of` gives a hole's LED. Where the target lies beyond the track's 121 holes, they go round again after 120;
+    entry LAST is hole 121 all the same. `dark` are the bytes of a chain without light.
     """
 
     def __init__(self, leds: int = STRIP_LEDS, reverse: bool = False) -> None:
         if leds not in (STRIP_LEDS, BOARD_LEDS):
             raise ValueError("leds: a track has 141 LEDs (strip) or 121 (circuit board), not %d" % leds)
         self.leds = leds
-        self.led_of = bytearray(HOLES + 1)
-        """Hole (1..121) to LED index; entry 0 is unused."""
-        for hole in range(1, HOLES + 1):
-            led = self._strip_led(hole) if leds == STRIP_LEDS else hole - 1
-            self.led_of[hole] = leds - 1 - led if reverse else led
+        self._reverse = reverse
+        self.dark = bytes(3 * leds)
+        self.led_of = bytearray(256)
+        self.prepare(HOLES)
 
-    @staticmethod
-    def _strip_led(hole: int) -> int:
+    def prepare(self, target: int) -> None:
+        """Number the holes for games up to `target`."""
+        lap = HOLES - 1 if target > HOLES else HOLES
+        for hole in range(1, 256):
+            self.led_of[hole] = self._led((hole - 1) % lap + 1)
+        self.led_of[LAST] = self._led(HOLES)
+
+    def _led(self, hole: int) -> int:
         street, k = divmod(hole - 1, STREET)
-        return _ROW_LEDS * street + k + k // GROUP
+        led = _ROW_LEDS * street + k + k // GROUP if self.leds == STRIP_LEDS else hole - 1
+        return self.leds - 1 - led if self._reverse else led

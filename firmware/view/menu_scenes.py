@@ -1,10 +1,10 @@
 """What a track shows while a menu is open; loaded when the first one is."""
 
 from ..interpreter import const
+from .layout import STREET
 from .palette import DIM, FAINT, MID, WHITE
-from .scenes import BLINK, STREET_ENDS
+from .scenes import BLINK
 
-_CORNERS = (1, 30, 31, 60, 61, 90, 91, 120)
 _HALF = const(3)
 """The first beats of a turn that make its bright half."""
 
@@ -22,8 +22,7 @@ class MenuScenes:
         self._scenes.number(strip, look.team, MID, 1, look.back // 10)
         self._scenes.number(strip, look.team, MID, 2, look.back % 10)
         self._scenes.number(strip, look.team, MID, 3, look.amount)
-        for hole in STREET_ENDS:
-            strip.mark(hole, WHITE, FAINT)
+        strip.run(STREET, STREET, 4, WHITE, FAINT)
 
     def _setup(self, strip, look) -> None:
         """Street 1: number of the preset. Street 2: teams. Street 3: brightness."""
@@ -45,5 +44,6 @@ class MenuScenes:
         self._corners(strip, MID if look.beat < _HALF else FAINT)
 
     def _corners(self, strip, level: int) -> None:
-        for hole in _CORNERS:
-            strip.mark(hole, WHITE, level)
+        """The first and last hole of each street."""
+        strip.run(1, STREET, 4, WHITE, level)
+        strip.run(STREET, STREET, 4, WHITE, level)

@@ -7,7 +7,7 @@ hole stays, the last are left out when power runs short.
 
 from ..config import BEATS
 from ..interpreter import const
-from .layout import HOLES
+from .layout import GROUP, HOLES, LAST, STREET
 from .palette import DIM, FAINT, FULL, MID, WHITE
 
 DARK = 0
@@ -30,17 +30,14 @@ JUDGE = 16
 JUDGED = 17
 
 _LAP = HOLES - 1
-_GROUP = const(5)
 _FIVES = const(24)
-_STREET = (0, 30, 60, 90)
-STREET_ENDS = (30, 60, 90, 120)
 _PULSE = (FULL, FULL, MID, DIM, DIM, MID)
 BLINK = (FULL, FULL, -1, FULL, FULL, -1)
 _BAR = const(5)
 
 
 class Scenes:
-    """Draws scenes under one preset. Holes beyond the track's 121 go round again: hole 121 then says "second lap"."""
+    """Draws scenes under one preset. Holes beyond the track's 121 go round again: its last then says "second lap"."""
 
     def __init__(self, preset) -> None:
         self._draw = (
@@ -86,16 +83,13 @@ class Scenes:
         else:
             self._menus[scene - STATUS](strip, look)
         if look.alert and look.beat < 3:
-            for hole in STREET_ENDS:
-                strip.mark(hole, WHITE, FULL)
+            strip.run(STREET, STREET, 4, WHITE, FULL)
 
     # -- parts --------------------------------------------------------------------------------------------------
 
     def mark(self, strip, hole: int, colour: int, level: int) -> None:
-        """Light a hole of 1 to the target; none where the peg stands at its start, or the level is -1."""
+        """Light a hole; none where a peg stands at its start, or the level is -1."""
         if hole > 0 and level >= 0:
-            if self._target > HOLES:
-                hole = (hole - 1) % _LAP + 1
             strip.mark(hole, colour, level)
 
     def pair(self, strip, look) -> None:
@@ -105,38 +99,37 @@ class Scenes:
 
     def number(self, strip, colour: int, level: int, street: int, number: int) -> None:
         """A number as that many holes of a street, at most thirty."""
-        for i in range(min(number, 30)):
-            strip.mark(_STREET[street] + 1 + i, colour, level)
+        strip.run(STREET * street + 1, 1, min(number, STREET), colour, level)
 
     def _furniture(self, strip, look) -> None:
         """Game hole, stink hole and the lines still ahead."""
         target = self._target
         front = look.front
         if target - front < _LAP or target <= HOLES:
-            self.mark(strip, target, WHITE, DIM)
-            self.mark(strip, target - 1, look.team, FAINT)
+            strip.mark(target, WHITE, DIM)
+            strip.mark(target - 1, look.team, FAINT)
         if target > HOLES and front > _LAP:
-            strip.mark(HOLES, look.team, DIM)
+            strip.mark(LAST, look.team, DIM)
         for line in self._lines:
             if line is not None and front <= line:
-                self.mark(strip, line, WHITE, FAINT)
-                self.mark(strip, line + 1, WHITE, FAINT)
+                self._line(strip, line)
+
+    def _line(self, strip, line: int) -> None:
+        """The holes on both sides of a skunk line; a line at 0 has but one."""
+        strip.run(max(line, 1), 1, 2 if line else 1, WHITE, FAINT)
 
     def _span(self, strip, look, end: int) -> None:
         """The holes counted through, from the front peg to before `end`, each fifth of them brighter."""
         first = look.front + 1
-        for hole in range(first, end):
-            fifth = (hole - first + 1) % _GROUP == 0
-            self.mark(strip, hole, look.team, DIM if fifth else FAINT)
+        strip.run(look.front + GROUP, GROUP, (end - first) // GROUP, look.team, DIM)
+        strip.run(first, 1, end - first, look.team, FAINT)
 
     def _bar(self, strip, front: int) -> None:
         first = front + 1 if front + _BAR <= self._target else front - _BAR
-        for hole in range(first, first + _BAR):
-            self.mark(strip, hole, WHITE, MID)
+        strip.run(first, 1, _BAR, WHITE, MID)
 
     def _fives(self, strip, colour: int, level: int, count: int) -> None:
-        for i in range(1, count + 1):
-            strip.mark(_GROUP * i, colour, level)
+        strip.run(GROUP, GROUP, count, colour, level)
 
     # -- scenes -------------------------------------------------------------------------------------------------
 
@@ -152,8 +145,8 @@ class Scenes:
         self._furniture(strip, look)
 
     def _deal(self, strip, look) -> None:
-        strip.mark(1 + look.beat % _GROUP, look.team, FULL)
-        self.number(strip, look.team, DIM, 0, _GROUP)
+        strip.mark(1 + look.beat % GROUP, look.team, FULL)
+        self.number(strip, look.team, DIM, 0, GROUP)
         self._furniture(strip, look)
 
     def _pending(self, strip, look) -> None:
@@ -193,9 +186,8 @@ class Scenes:
         """The front peg's light runs back to where it would stand."""
         self.mark(strip, look.back, look.team, _PULSE[look.beat])
         self.mark(strip, look.front, look.team, DIM)
-        for hole in range(look.back + 1, look.front):
-            if (hole + look.beat) % 3 == 0:
-                self.mark(strip, hole, look.team, MID)
+        first = look.back + 3 - (look.back + look.beat) % 3
+        strip.run(first, 3, (look.front - first + 2) // 3, look.team, MID)
         self._furniture(strip, look)
 
     def _won(self, strip, look) -> None:
@@ -204,7 +196,7 @@ class Scenes:
 
     def _coded(self, strip, look) -> None:
         """Won, with the result code: a digit a street, as that many holes; nought is the street's tenth hole, white."""
-        strip.mark(HOLES, WHITE, _PULSE[look.beat])
+        strip.mark(LAST, WHITE, _PULSE[look.beat])
         self._digits(strip, look.team, 0, look.front)
         self._digits(strip, look.team, 2, look.back)
 
@@ -213,18 +205,17 @@ class Scenes:
             digit = two % 10 if i else two // 10
             self.number(strip, team, MID, street + i, digit)
             if not digit:
-                strip.mark(_STREET[street + i] + 10, WHITE, MID)
+                strip.mark(STREET * (street + i) + 10, WHITE, MID)
 
     def _lost(self, strip, look) -> None:
         """Pegs as they stood; `amount` 1 to 3: that many white lights behind a skunked peg."""
         self.pair(strip, look)
-        for i in range(look.amount):
-            self.mark(strip, look.front + 2 + i, WHITE, MID)
+        strip.run(look.front + 2, 1, look.amount, WHITE, MID)
 
     def _ended(self, strip, look) -> None:
         """The match's winner: a light that runs round the track; `amount` 0: one who has not won it."""
         if look.amount:
-            for i in range(_FIVES):
-                strip.mark(_GROUP * (i + 1), look.team, FULL if i % BEATS == look.beat else FAINT)
-        strip.mark(HOLES, WHITE, MID)
+            strip.run(GROUP * (look.beat + 1), GROUP * BEATS, _FIVES // BEATS, look.team, FULL)
+            self._fives(strip, look.team, FAINT, _FIVES)
+        strip.mark(LAST, WHITE, MID)
         strip.mark(1, look.team, MID)

@@ -20,7 +20,6 @@ class SelfTest:
         self._strips = strips
         self._from = now
         self._leds = len(strips[0].buf) // 3
-        self._lit = 0
 
     def draw(self, keys: int, now: int) -> bool:
         """`keys`: mask of the keys down. True: the light has changed."""
@@ -29,15 +28,10 @@ class SelfTest:
         at = 3 * (led % self._leds) + channel
         for track in range(len(self._strips)):
             strip = self._strips[track]
-            self._clear(strip)
+            strip.clear()
             self._echo(strip, track, keys)
             strip.buf[at] = _LIGHT
-        self._lit = at
         return True
-
-    def _clear(self, strip) -> None:
-        strip.clear()
-        strip.buf[self._lit] = 0
 
     def _echo(self, strip, track: int, keys: int) -> None:
         mine = keys >> KEYS_PER_TEAM * track & 15
@@ -51,4 +45,4 @@ class SelfTest:
     def close(self) -> None:
         """All dark again."""
         for strip in self._strips:
-            self._clear(strip)
+            strip.clear()

@@ -46,8 +46,9 @@ class View:
         self._budget = track_budget(hal.port_ma, hal.tracks, hal.leds)
         self._palette = Palette(brightness, self._budget)
         self._scenes = Scenes(match.preset)
-        layout = Layout(hal.leds, hal.reverse)
-        self.strips = [Strip(layout, self._palette, self._budget) for _ in range(hal.tracks)]
+        self._layout = Layout(hal.leds, hal.reverse)
+        self._layout.prepare(match.preset.target)
+        self.strips = [Strip(self._layout, self._palette, self._budget) for _ in range(hal.tracks)]
         self.bufs = [strip.buf for strip in self.strips]
         self._menus = None
         self._look = Look()
@@ -58,6 +59,7 @@ class View:
         """Take another preset or brightness; everything is drawn again. Allocates."""
         self._palette.set(brightness, self._budget)
         self._scenes.prepare(self._match.preset)
+        self._layout.prepare(self._match.preset.target)
         for track in range(len(self.strips)):
             self._drawn[track] = -1
 
