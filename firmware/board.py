@@ -1,6 +1,6 @@
 """The board: keys, entry, match, journal and lights, tied together by one step."""
 
-from .clock import MASK, since
+from .clock import since
 from .config import FRAME_MS
 from .entry.console import Console
 from .entry.debounce import Debounce
@@ -18,6 +18,8 @@ from .settings import Settings
 from .view.power import estimate_ma
 from .view.view import View
 
+_MASK = const(0x3FFFFFFF)
+"""As `since`, without a call: for what every step does."""
 _CLICK = const(0)
 _REFUSAL = const(1)
 _GAME = const(2)
@@ -37,6 +39,7 @@ class Board:
         self.hal = hal
         hal.edges.clear()
         held = hal.keys()
+        self._edges = hal.edges
         self._debounce = Debounce(held)
         self._stuck = _stuck(held)
         self.uid: str = hal.uid
@@ -52,6 +55,8 @@ class Board:
         self.view.alert = bool(self.notes)
         self.link = Link(hal, self)
         self.measures = Measures(hal)
+        self._steps = self.measures.steps
+        self._ticks_us = hal.ticks_us
         self.test = None
         self.epoch: int = None
         self.epoch_at = 0
@@ -83,9 +88,10 @@ class Board:
 
     def step(self, now_ms: int) -> None:
         """Live up to `now_ms` (a tick that wraps at 2**30): keys, what is due, journal, lights, link."""
-        self._began_us = self.hal.ticks_us()
+        ticks_us = self._ticks_us
+        self._began_us = ticks_us()
         if self._now >= 0:
-            self.clock = (self.clock + since(self._now, now_ms)) & MASK
+            self.clock = self.clock + now_ms - self._now & _MASK
         self._now = now_ms
         heap_lock()
         try:
@@ -102,14 +108,14 @@ class Board:
                 self._play()
             finally:
                 heap_unlock()
-        self.measures.steps.note(since(self._began_us, self.hal.ticks_us()))
+        self._steps.note(ticks_us() - self._began_us & _MASK)
 
     def _play(self) -> None:
         """What allocates nothing. Keys wait while something is untidy."""
         clock = self.clock
         self.console.tick(clock)
         acted = self._hear(clock)
-        if acted or since(self._looked_at, clock) >= FRAME_MS or self.journal.sequence != self._looked_sequence:
+        if acted or clock - self._looked_at & _MASK >= FRAME_MS or self.journal.sequence != self._looked_sequence:
             self._look(acted, clock)
         if self._dark != self.console.asleep:
             self._switch_rail()
@@ -120,8 +126,10 @@ class Board:
 
     def _hear(self, clock: int) -> bool:
         debounce = self._debounce
-        edges = self.hal.edges
+        edges = self._edges
         levels = self.hal.keys()
+        if debounce.quiet(levels, edges, self._now):
+            return False
         moved_at = edges.at() if edges.noted != edges.read else self._now
         acted = False
         pressed = 0
@@ -212,6 +220,7 @@ class Board:
         if menus.wanted:
             self.view.load_menus()
             menus.load(self.clock)
+            self.console.resume(self.clock)
         if self._chosen:
             from .organise import take_setup
 

@@ -3,8 +3,8 @@
 The phases below belong to the game; status, setup and judge lie over them and leave them as they are.
 """
 
-from .. import config
 from ..clock import since
+from ..config import HOLD_MS, KEY_MENU, KEY_OK, SCORE_KEYS, STANDBY_MS, UNDO_MS, WARNED_AMOUNTS
 from ..interpreter import const
 from ..rules import events
 from ..rules.match import GAME_OVER, MATCH_OVER
@@ -26,7 +26,8 @@ NAMES = ("deal", "idle", "pending", "claim", "sign", "undo", "game-over", "match
 BACK = 3
 """Number of the BACK key within a team's four."""
 
-_NOBODY = const(-1)
+_MASK = const(0x3FFFFFFF)
+"""As `since`, without a call: for what every step does."""
 
 
 class Console:
@@ -53,6 +54,7 @@ class Console:
         self.phase_at = now
         self._press_at = now
         self.asleep = False
+        self._kept = 0
         self._handlers = (
             self._in_deal,
             self._in_idle,
@@ -69,19 +71,34 @@ class Console:
     # -- what comes in ------------------------------------------------------------------------------------------
 
     def feed(self, pressed: int, released: int, now: int) -> None:
-        """Time and keys of one step: what is due, then releases, then presses, the counting team's first."""
-        self.tick(now)
-        if not pressed | released:
+        """Keys that moved at once, after `tick`: releases, then presses, the counting team's first."""
+        if released & ~pressed:
+            self._each(released & ~pressed, False, now)
+        if self.menus.wanted:
+            self._kept = pressed
             return
-        self._each(released & ~pressed, False, now)
         mine = pressed & 15 << 4 * self.team if self.count.presses else 0
-        self._each(mine, True, now)
-        self._each(pressed & ~mine, True, now)
-        self._each(released & pressed, False, now)
+        if mine:
+            self._each(mine, True, now)
+        if pressed & ~mine:
+            self._each(pressed & ~mine, True, now)
+        if released & pressed:
+            self._each(released & pressed, False, now)
+
+    def resume(self, now: int) -> None:
+        """A menu that was wanted is open: what was pressed in the same millisecond is for it."""
+        kept = self._kept
+        self._kept = 0
+        if kept:
+            self.feed(kept, 0, now)
 
     def _each(self, mask: int, down: bool, now: int) -> None:
         key = 0
         while mask:
+            if not mask & 15:
+                mask >>= 4
+                key += 4
+                continue
             if mask & 1:
                 if down:
                     self.press(key, now)
@@ -94,14 +111,15 @@ class Console:
         """What is due by time alone."""
         if self.asleep:
             return
-        if since(self._press_at, now) >= config.STANDBY_MS:
+        if now - self._press_at & _MASK >= STANDBY_MS:
             self.asleep = True
-        if self.menus.tick(now):
+        menus = self.menus
+        if (menus.showing or menus.held) and menus.tick(now):
             return
         phase = self.phase
         if phase == PENDING:
             idle = self._settings.idle_ms
-            if idle and since(self.phase_at, now) >= idle and not self.warned:
+            if idle and now - self.phase_at & _MASK >= idle and not self.warned:
                 self._commit(now)
         elif phase == SIGN:
             self._collect_signatures(now)
@@ -114,19 +132,19 @@ class Console:
         if self.asleep:
             self.asleep = False
             self._rest(now)
-        elif not self.menus.press(key, now):
-            if self.phase == PENDING:
+        elif self.menus.showing or key == KEY_MENU:
+            if not self.menus.press(key, now) and self.phase == PENDING:
                 self.phase_at = now
-            if key != config.KEY_MENU:
-                self._handlers[self.phase](key, now)
+        else:
+            self._handlers[self.phase](key, now)
 
     def release(self, key: int, now: int) -> None:
         """A key goes up."""
-        if self.menus.release(key, now) or key >= config.KEY_OK:
+        if self.menus.release(key, now) or key >= KEY_OK:
             return
         team = key >> 2
         held = self.holds.held_ms(team, now)
-        if self.holds.end(team, key) and self.phase == UNDO and held < config.HOLD_MS:
+        if self.holds.end(team, key) and self.phase == UNDO and held < HOLD_MS:
             self._enter(IDLE, now)
 
     def interrupted(self, now: int) -> None:
@@ -163,6 +181,9 @@ class Console:
         self.refused += 1
         self.refused_key = key
         self.refused_at = now
+        if self.phase == PENDING:
+            # A press all the same: the count waits for as long as after any other.
+            self.phase_at = now
 
     # -- counting -----------------------------------------------------------------------------------------------
 
@@ -173,7 +194,7 @@ class Console:
         heels = self._match.preset.heels_limit
         if heels is not None and total == 2 and self._match.game.front[self.team] >= heels:
             return True
-        return total in config.WARNED_AMOUNTS
+        return total in WARNED_AMOUNTS
 
     def _in_deal(self, key: int, now: int) -> None:
         team = key >> 2
@@ -185,7 +206,7 @@ class Console:
 
     def _in_idle(self, key: int, now: int) -> None:
         team = key >> 2
-        if key == config.KEY_OK:
+        if key == KEY_OK:
             return
         if team >= self._match.teams:
             self.refuse(key, now)
@@ -199,7 +220,7 @@ class Console:
 
     def _in_pending(self, key: int, now: int) -> None:
         team = key >> 2
-        if key == config.KEY_OK:
+        if key == KEY_OK:
             self._commit(now)
         elif team == self.team:
             self._own_key(key, now)
@@ -212,7 +233,7 @@ class Console:
     def _in_claim(self, key: int, now: int) -> None:
         if key >> 2 == self.team:
             self._own_key(key, now)
-        elif key != config.KEY_OK:
+        elif key != KEY_OK:
             self.refuse(key, now)
         elif self._settings.sign_off:
             self._enter(SIGN, now)
@@ -227,7 +248,7 @@ class Console:
         self._enter(self._counting_phase(), now)
 
     def _count(self, team: int, key: int, now: int) -> None:
-        amount = config.SCORE_KEYS[key & 3]
+        amount = SCORE_KEYS[key & 3]
         if self.count.total + amount > self._match.preset.limit(self._match.game.front[team]):
             self.refuse(key, now)
             return
@@ -258,7 +279,7 @@ class Console:
     def _collect_signatures(self, now: int) -> None:
         missing = False
         for team in range(self._match.teams):
-            if self.holds.held_ms(team, now) == config.HOLD_MS:
+            if self.holds.held_ms(team, now) == HOLD_MS:
                 self.signed |= 1 << team
             if team != self.team and not self.signed >> team & 1:
                 missing = True
@@ -267,7 +288,7 @@ class Console:
 
     def _in_undo(self, key: int, now: int) -> None:
         team = key >> 2
-        if key == config.KEY_OK and not self._settings.sign_off:
+        if key == KEY_OK and not self._settings.sign_off:
             self._undo(now)
         elif team >= self._match.teams or team == self.team and key & 3 != BACK:
             self.refuse(key, now)
@@ -277,11 +298,11 @@ class Console:
             self.holds.begin(team, key, now)
 
     def _watch_undo(self, now: int) -> None:
-        if since(self.phase_at, now) >= config.UNDO_MS:
+        if since(self.phase_at, now) >= UNDO_MS:
             self._enter(IDLE, now)
         elif self._settings.sign_off:
             for team in range(self._match.teams):
-                if self.holds.held_ms(team, now) == config.HOLD_MS:
+                if self.holds.held_ms(team, now) == HOLD_MS:
                     self._undo(now)
                     return
 
@@ -290,7 +311,7 @@ class Console:
         self.settle(now)
 
     def _in_over(self, key: int, now: int) -> None:
-        if key != config.KEY_OK or not self._sink.may_go_on():
+        if key != KEY_OK or not self._sink.may_go_on():
             self.refuse(key, now)
             return
         self._sink.commit(events.NEXT, 0, 0)

@@ -4,10 +4,12 @@ An interrupt gives an edge its true time, however late it is read. Only while in
 a key's edges come as one, at the end. Where such an edge may be the bounce of an edge before, it is no press.
 """
 
-from ..clock import MASK, since
+from ..clock import since
 from ..config import DEBOUNCE_MS, KEY_COUNT
 from ..interpreter import const
 
+_MASK = const(0x3FFFFFFF)
+"""As `since`, without a call: for what a press waits for."""
 _AT_ONCE_MS = const(3)
 """When interrupts come on again, all keys' handlers are done within this."""
 _UP_AND_DOWN_MS = const(20)
@@ -25,12 +27,21 @@ class Debounce:
         self.released = 0
         self._level = levels
         self._deaf = 0
+        self._told_at = -1
+        """By this tick no key can have more to say than the edges that have been read."""
         self._unsure = 0
         """Keys of which an edge read now may still be a bounce of their last one."""
         self._deaf_from = [0] * KEY_COUNT
         self._on = -1
         self._sure = -1
         """Interrupts are known to have been on at `_on`; and at `_sure`, with none left to be handled."""
+
+    def quiet(self, levels: int, edges, now: int) -> bool:
+        """Whether nothing has moved and nothing is due: then there is no need to `scan`."""
+        if edges.noted != edges.read or self._unsure or levels != self._level:
+            return False
+        self._on = self._sure = now
+        return True
 
     def scan(self, levels: int, edges, now: int) -> bool:
         """The next keys that acted, as masks `pressed` and `released`; False when none is left. Call until then.
@@ -39,7 +50,7 @@ class Debounce:
         together.
         """
         self.pressed = self.released = 0
-        if edges.noted == edges.read and not self._unsure and levels == self._level:
+        if self._told_at == now and edges.noted == edges.read and levels == self._level:
             self._on = self._sure = now
             return False
         while edges.noted != edges.read and not self.pressed | self.released:
@@ -51,29 +62,37 @@ class Debounce:
     def _replay(self, edges, now: int) -> None:
         """Go on to the oldest edge: what is due before it, else all edges of its millisecond."""
         at = self._time(edges, now)
-        if since(self._on, at) > _AT_ONCE_MS:
+        if at - self._on & _MASK > _AT_ONCE_MS:
             self._sure = self._on
-        self._listen_again(at, DEBOUNCE_MS + 1)
-        if self.pressed | self.released:
-            return
-        while edges.noted != edges.read and self._time(edges, now) == at:
+        waiting = self._unsure
+        if waiting:
+            self._listen_again(waiting, at, DEBOUNCE_MS + 1)
+            if self.pressed | self.released:
+                return
+        while True:
             self._edge(edges.key(), edges.down(), at)
             edges.drop()
-        self._listen_again(at, DEBOUNCE_MS)
+            if edges.noted == edges.read or self._time(edges, now) != at:
+                break
+        if waiting:
+            self._listen_again(waiting, at, DEBOUNCE_MS)
+        self._told_at = now if not waiting and now - at & _MASK < DEBOUNCE_MS else -1
         self._on = at
 
     def _time(self, edges, now: int) -> int:
         """When the oldest edge was: never before what has been read, never after now."""
         at = edges.at()
-        return at if self._on >= 0 and since(self._on, at) <= since(self._on, now) else now
+        on = self._on
+        return at if on >= 0 and at - on & _MASK <= now - on & _MASK else now
 
     def _catch_up(self, levels: int, now: int) -> None:
         """All edges are read: the levels tell the rest."""
         self._on = self._sure = now
         self._level = self._level & ~self._deaf | levels & self._deaf
-        self._listen_again(now, DEBOUNCE_MS)
-        if self.pressed | self.released:
-            return
+        if self._unsure:
+            self._listen_again(self._unsure, now, DEBOUNCE_MS)
+            if self.pressed | self.released:
+                return
         changed = levels ^ self._level
         key = 0
         while changed:
@@ -82,8 +101,7 @@ class Debounce:
             changed >>= 1
             key += 1
 
-    def _listen_again(self, at: int, deaf_ms: int) -> None:
-        waiting = self._unsure
+    def _listen_again(self, waiting: int, at: int, deaf_ms: int) -> None:
         key = 0
         while waiting:
             if waiting & 1:
@@ -95,11 +113,13 @@ class Debounce:
         """At the end of a key's deaf time its level counts, edges of that very millisecond included."""
         bit = 1 << key
         began = self._deaf_from[key]
-        if self._deaf & bit and since(began, at) >= deaf_ms:
+        if self._deaf & bit:
+            if at - began & _MASK < deaf_ms:
+                return
             self._deaf &= ~bit
             if (self._level ^ self.down) & bit:
-                self._act(key, (began + DEBOUNCE_MS) & MASK)
-        if not self._deaf & bit and DEBOUNCE_MS <= since(began, self._sure) < _LONG:
+                self._act(key, bit, began + DEBOUNCE_MS & _MASK)
+        if not self._deaf & bit and DEBOUNCE_MS <= self._sure - began & _MASK < _LONG:
             self._unsure &= ~bit
 
     def _edge(self, key: int, down: bool, at: int) -> None:
@@ -111,7 +131,7 @@ class Debounce:
         if self._deaf & bit:
             return
         if down != bool(self.down & bit) or self._there_and_back(bit, at):
-            self._act(key, at)
+            self._act(key, bit, at)
 
     def _there_and_back(self, bit: int, at: int) -> bool:
         """Whether two edges in one were a finger: down and up again, or, with the key down, up and down again."""
@@ -119,8 +139,7 @@ class Debounce:
             return False
         return not self.down & bit or since(self._sure, at) >= _UP_AND_DOWN_MS
 
-    def _act(self, key: int, at: int) -> None:
-        bit = 1 << key
+    def _act(self, key: int, bit: int, at: int) -> None:
         if self.down & bit:
             self.released |= bit
         else:

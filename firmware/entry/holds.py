@@ -13,15 +13,19 @@ class Holds:
     def __init__(self) -> None:
         self._key = [_NONE, _NONE, _NONE, _NONE]
         self._since = [0, 0, 0, 0]
+        self._any = False
 
     def clear(self) -> None:
-        for team in range(4):
-            self._key[team] = _NONE
+        if self._any:
+            self._any = False
+            for team in range(4):
+                self._key[team] = _NONE
 
     def begin(self, team: int, key: int, now: int) -> None:
         """The team's key goes down; while it holds another, nothing changes."""
         if self._key[team] == _NONE:
             self._key[team] = key
+            self._any = True
             self._since[team] = now
 
     def end(self, team: int, key: int) -> bool:

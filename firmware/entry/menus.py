@@ -17,7 +17,8 @@ NAMES = ("", "status", "setup", "judge", "setup")
 class Menus:
     """At most one menu lies over the game: `showing`, with `setup` and `judge` holding their own state once opened.
 
-    A key's `wanted` menu opens between frames (`load`), since that takes memory: the sink is told by `later()`.
+    `held`: the MENU key is down. A menu that is `wanted` opens between frames (`load`), since that takes memory: the
+    sink is told by `later()`.
     """
 
     def __init__(self, settings, match, pin, sink, console) -> None:
@@ -31,8 +32,8 @@ class Menus:
         self.showing = NONE
         self.wanted = NONE
         self.at = 0
-        self._menu_down = False
-        self._menu_at = 0
+        self.held = False
+        self._held_from = 0
 
     @property
     def testing(self) -> bool:
@@ -65,11 +66,11 @@ class Menus:
 
     def tick(self, now: int) -> bool:
         """What is due by time; True while a menu keeps the game waiting."""
-        if self._menu_down and since(self._menu_at, now) >= config.MENU_HOLD_MS:
+        if self.held and since(self._held_from, now) >= config.MENU_HOLD_MS:
             self._hold(now)
         if self.showing and since(self.at, now) >= self._lasts():
             self._leave(now)
-        return self.showing != NONE
+        return self.showing != NONE or self.wanted != NONE
 
     def _lasts(self) -> int:
         return config.STATUS_MS if self.showing == STATUS else config.MENU_IDLE_MS
@@ -82,8 +83,8 @@ class Menus:
         if self.showing:
             self.at = now
         if key == config.KEY_MENU:
-            self._menu_down = True
-            self._menu_at = now
+            self.held = True
+            self._held_from = now
             return self.showing != NONE
         if self.showing == NONE:
             return False
@@ -94,7 +95,7 @@ class Menus:
         if self.showing == TEST:
             return
         menu = self.setup if self.showing == SETUP else self.judge
-        answer = menu.press(key, now)
+        answer = menu.press(key, now)  # type: ignore[attr-defined]
         if answer == REFUSED or answer == REFUSED_AND_LEFT:
             self._console.refuse(key, now)
         if answer == LEFT or answer == REFUSED_AND_LEFT:
@@ -105,23 +106,23 @@ class Menus:
     def release(self, key: int, now: int) -> bool:
         """A key goes up; True if it was the MENU key."""
         if key != config.KEY_MENU:
-            return self.showing != NONE
-        if self._menu_down:
-            if since(self._menu_at, now) >= config.MENU_HOLD_MS:
+            return self.showing != NONE or self.wanted != NONE
+        if self.held:
+            if since(self._held_from, now) >= config.MENU_HOLD_MS:
                 self._hold(now)
             else:
                 self._tap(now)
         return True
 
     def _tap(self, now: int) -> None:
-        self._menu_down = False
+        self.held = False
         if self.showing:
             self._leave(now)
         else:
             self.want(STATUS)
 
     def _hold(self, now: int) -> None:
-        self._menu_down = False
+        self.held = False
         if self.showing == SETUP:
             self.want(TEST)
         if self.showing:

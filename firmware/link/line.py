@@ -20,13 +20,13 @@ class LineReader:
 
     def poll(self) -> bool:
         """Take up to 64 waiting bytes; True once a line is complete. Until `take`, no more are read."""
-        for _ in range(_BYTES_A_STEP):
-            if self._ended:
-                break
+        left = _BYTES_A_STEP
+        while left and not self._ended:
             byte = self._hal.read()
             if byte < 0:
                 break
             self._add(byte)
+            left -= 1
         return self._ended
 
     def _add(self, byte: int) -> None:

@@ -15,7 +15,7 @@ class Link:
 
     def poll(self) -> bool:
         """Read what has come, allocating nothing; True if `serve` has work."""
-        return self._replies is not None or bool(self._rest) or self._reader.poll()
+        return self._reader.poll() if self._replies is None and not self._rest else True
 
     def serve(self) -> None:
         """One piece of work: begin a request, or send one reply line or the rest of one. Allocates."""

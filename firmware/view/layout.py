@@ -14,6 +14,7 @@ _ROW_LEDS = const(35)
 STRIP_LEDS = 141
 BOARD_LEDS = 121
 
+LINES = 250
 LAST = 0
 """The track's last hole by its place, whichever hole of a long game it is."""
 
@@ -25,7 +26,9 @@ class Layout:
     data enters at the game hole instead of at hole 1. Raises ValueError for a chain of any other length.
 
     `led_of` gives a hole's LED. Where the target lies beyond the track's 121 holes, they go round again after 120;
-    entry LAST is hole 121 all the same. `dark` are the bytes of a chain without light.
+    entry LAST is hole 121 all the same, and from entry LINES on stand the holes beside the skunk lines, two a line.
+
+    `dark` are the bytes of a chain without light.
     """
 
     def __init__(self, leds: int = STRIP_LEDS, reverse: bool = False) -> None:
@@ -35,14 +38,20 @@ class Layout:
         self._reverse = reverse
         self.dark = bytes(3 * leds)
         self.led_of = bytearray(256)
-        self.prepare(HOLES)
+        self.prepare(HOLES, ())
 
-    def prepare(self, target: int) -> None:
-        """Number the holes for games up to `target`."""
+    def prepare(self, target: int, lines: tuple) -> None:
+        """Number the holes for games up to `target`; `lines` are the last holes of who is skunked, None: no line."""
+        led_of = self.led_of
         lap = HOLES - 1 if target > HOLES else HOLES
-        for hole in range(1, 256):
-            self.led_of[hole] = self._led((hole - 1) % lap + 1)
-        self.led_of[LAST] = self._led(HOLES)
+        for hole in range(1, LINES):
+            led_of[hole] = self._led((hole - 1) % lap + 1)
+        led_of[LAST] = self._led(HOLES)
+        for i in range(len(lines)):
+            line = lines[i] or 0
+            # Who never left the start stands before hole 1.
+            led_of[LINES + 2 * i] = led_of[max(line, 1)]
+            led_of[LINES + 2 * i + 1] = led_of[line + 1]
 
     def _led(self, hole: int) -> int:
         street, k = divmod(hole - 1, STREET)

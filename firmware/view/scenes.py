@@ -7,7 +7,7 @@ hole stays, the last are left out when power runs short.
 
 from ..config import BEATS
 from ..interpreter import const
-from .layout import GROUP, HOLES, LAST, STREET
+from .layout import GROUP, HOLES, LAST, LINES, STREET
 from .palette import DIM, FAINT, FULL, MID, WHITE
 
 DARK = 0
@@ -94,8 +94,10 @@ class Scenes:
 
     def pair(self, strip, look) -> None:
         """Front and back peg."""
-        self.mark(strip, look.front, look.team, FULL)
-        self.mark(strip, look.back, look.team, DIM)
+        if look.front:
+            strip.mark(look.front, look.team, FULL)
+        if look.back:
+            strip.mark(look.back, look.team, DIM)
 
     def number(self, strip, colour: int, level: int, street: int, number: int) -> None:
         """A number as that many holes of a street, at most thirty."""
@@ -110,13 +112,13 @@ class Scenes:
             strip.mark(target - 1, look.team, FAINT)
         if target > HOLES and front > _LAP:
             strip.mark(LAST, look.team, DIM)
+        holes = 0
         for line in self._lines:
-            if line is not None and front <= line:
-                self._line(strip, line)
-
-    def _line(self, strip, line: int) -> None:
-        """The holes on both sides of a skunk line; a line at 0 has but one."""
-        strip.run(max(line, 1), 1, 2 if line else 1, WHITE, FAINT)
+            if line is None or front > line:
+                break
+            holes += 2
+        if holes:
+            strip.run(LINES, 1, holes, WHITE, FAINT)
 
     def _span(self, strip, look, end: int) -> None:
         """The holes counted through, from the front peg to before `end`, each fifth of them brighter."""

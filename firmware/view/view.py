@@ -29,6 +29,8 @@ _MOVING = (
     | 1 << scenes.JUDGED
 )
 _FIVES = const(24)
+_MASK = const(0x3FFFFFFF)
+"""As `since`, without a call: for what every frame does."""
 
 
 class View:
@@ -47,7 +49,7 @@ class View:
         self._palette = Palette(brightness, self._budget)
         self._scenes = Scenes(match.preset)
         self._layout = Layout(hal.leds, hal.reverse)
-        self._layout.prepare(match.preset.target)
+        self._layout.prepare(match.preset.target, match.preset.lines)
         self.strips = [Strip(self._layout, self._palette, self._budget) for _ in range(hal.tracks)]
         self.bufs = [strip.buf for strip in self.strips]
         self._menus = None
@@ -59,7 +61,7 @@ class View:
         """Take another preset or brightness; everything is drawn again. Allocates."""
         self._palette.set(brightness, self._budget)
         self._scenes.prepare(self._match.preset)
-        self._layout.prepare(self._match.preset.target)
+        self._layout.prepare(self._match.preset.target, self._match.preset.lines)
         for track in range(len(self.strips)):
             self._drawn[track] = -1
 
@@ -84,8 +86,8 @@ class View:
         changed = False
         if console.menus.showing == STATUS:
             self.alert = False
-        beat = since(console.phase_at, now) // BEAT_MS % BEATS
-        refused = self._refused(now)
+        beat = (now - console.phase_at & _MASK) // BEAT_MS % BEATS
+        refused = self._refused(now) if console.refused else 0
         for track in range(len(self.strips)):
             if self._update_track(track, beat, refused >> track & 1, now):
                 changed = True
@@ -94,7 +96,7 @@ class View:
     def _refused(self, now: int) -> int:
         """The tracks on which a refusal is seen, as a mask: one, or all where it concerns no team."""
         console = self._console
-        if not console.refused or since(console.refused_at, now) >= REFUSED_MS:
+        if since(console.refused_at, now) >= REFUSED_MS:
             return 0
         team = console.refused_key >> 2
         return 15 if team == 4 else 1 << team
@@ -103,7 +105,7 @@ class View:
         look = self._look
         self._look_at(look, track, now)
         alert = self.alert and track == 0
-        look.beat = beat if alert or _MOVING >> look.scene & 1 else 0
+        look.beat = beat if _MOVING >> look.scene & 1 or alert else 0
         looks = ((look.scene << 8 | look.front) << 8 | look.back) << 8 | look.amount
         moves = look.beat << 2 | refused << 1 | alert
         if looks == self._drawn[track] and moves == self._drawn_beat[track]:

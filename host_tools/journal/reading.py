@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from firmware.journal import record, store
+from firmware.journal import record
+from firmware.journal.files import ARCHIVE, FOLDER
 from firmware.journal.results import NAME as RESULTS
 from firmware.journal.segment import Segment
 from firmware.journal.unpacking import Checkpoint, CheckpointError
@@ -34,7 +35,7 @@ def read(path: Path) -> Found:
         elif file.name.isdigit() or not path.is_dir():
             _read_segments(name, file.read_bytes(), found)
     if not found.segments and not found.results and not found.damage:
-        raise NothingThereError(f"{path}: no {store.FOLDER}/, {store.ARCHIVE}/ or {RESULTS} of a board there")
+        raise NothingThereError(f"{path}: no {FOLDER}/, {ARCHIVE}/ or {RESULTS} of a board there")
     _put_in_order(found)
     return found
 

@@ -143,7 +143,7 @@ def test_steps_of_a_game_take_no_byte_even_outside_the_locked_part(micropython):
 GOAL = 60_000
 
 
-@pytest.mark.xfail(strict=True, reason="79 kB; most of it are the modules themselves")
+@pytest.mark.xfail(strict=True, reason="64 kB; most of it are the modules themselves")
 def test_heap_in_use_after_start_is_within_the_goal(micropython):
     """That build collects only between calls from outside, so each figure is taken in a call of its own."""
     micropython.run('import gc, os\nos.mkdir("/flash")\nfrom virtual.hal import VirtualHal')

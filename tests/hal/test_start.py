@@ -113,7 +113,7 @@ def broken(micropython, path, line):
 
 PLANTED = [
     ("firmware/entry/console.py", "    def _own_key(self, key: int, now: int) -> None:\n"),
-    ("firmware/entry/debounce.py", "    def _act(self, key: int, at: int) -> None:\n"),
+    ("firmware/entry/debounce.py", "    def _act(self, key: int, bit: int, at: int) -> None:\n"),
     ("firmware/view/strip.py", "    def clear(self) -> None:\n"),
     ("firmware/rules/game.py", "    def move(self, team: int, holes: int) -> None:\n"),
     ("firmware/journal/record.py", "def _close(buf) -> None:\n"),

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from firmware.journal import checkpoint
+from firmware.journal import unpacking
 from firmware.journal.segment import Segment
 from firmware.rules.presets import fields_of
 from host_tools.journal.reading import split
@@ -100,7 +100,7 @@ def test_starting_again_and_again_fills_nothing(life):
     assert len(board.disk.names("journal")) <= 9
     assert board.disk.names("archive") == files
     assert board.board.notes == []
-    assert checkpoint.Checkpoint(board.read(last_segment(board))).finished == GAMES
+    assert unpacking.Checkpoint(board.read(last_segment(board))).finished == GAMES
 
 
 def last_segment(board: QuickBoard) -> str:
