@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 
 from firmware.config import TEAMS
-from firmware.rules.presets import DEFAULT, NAMES
+from firmware.rules.preset import DEFAULT
+from firmware.rules.presets import NAMES
 from host_tools.cards.deck import CardError
 from host_tools.cards.game import CardGame
 from host_tools.cards.scenario import scenario

@@ -49,7 +49,7 @@ class Console:
         self.team = 0
         self.signed = 0
         self.refused = 0
-        self.refused_key = config.KEY_OK
+        self.refused_key = KEY_OK
         self.refused_at = now
         self.phase_at = now
         self._press_at = now

@@ -13,7 +13,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, Frame, Paragraph, Table
 
-from firmware.view.layout import column
+from firmware.view.geometry import column
 from firmware.view.palette import WHITE
 from host_tools.quickcards.signs import SIGNS, Sign, marks
 from host_tools.words import catalogue, word

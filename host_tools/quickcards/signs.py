@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 
-from firmware.rules.preset import load
-from firmware.rules.presets import DEFAULT
+from firmware.rules.preset import DEFAULT, Preset, load
 from firmware.view import scenes
+from firmware.view.layout import BOARD_LEDS, Layout
+from firmware.view.look import Look
 
 Mark = tuple[int, int]
 """Colour and level, as `firmware.view.palette` numbers them."""
@@ -42,21 +43,33 @@ SIGNS = {
 
 
 class _Marks:
-    """Takes marks as a strip of LEDs does: the first on a hole stays."""
+    """Takes marks as a strip of LEDs does, on a chain of one LED a hole: the first on a hole stays."""
 
-    def __init__(self) -> None:
+    def __init__(self, preset: Preset) -> None:
         self.lit: dict[int, Mark] = {}
+        layout = Layout(BOARD_LEDS)
+        layout.prepare(preset.target, preset.lines)
+        self._led_of = layout.led_of
 
     def clear(self) -> None:
         self.lit.clear()
 
     def mark(self, hole: int, colour: int, level: int) -> None:
-        self.lit.setdefault(hole, (colour, level))
+        self.lit.setdefault(self._led_of[hole] + 1, (colour, level))
+
+    def run(self, hole: int, step: int, count: int, colour: int, level: int) -> None:
+        for i in range(count):
+            self.mark(hole + i * step, colour, level)
 
 
 def marks(sign: Sign) -> dict[int, Mark]:
     """What is lit on team A's track at the scene's first beat: hole → colour and level."""
-    strip = _Marks()
-    drawn = scenes.Scenes(load(DEFAULT))
-    drawn.draw(strip, sign.scene, 0, sign.front, sign.back, sign.amount, 0, sign.refused)
+    preset = load(DEFAULT)
+    strip = _Marks(preset)
+    drawn = scenes.Scenes(preset)
+    drawn.load_menus()
+    look = Look()
+    look.scene, look.front, look.back, look.amount = sign.scene, sign.front, sign.back, sign.amount
+    look.refused = sign.refused
+    drawn.draw(strip, look)
     return strip.lit

@@ -6,7 +6,8 @@ from firmware import config
 from firmware.entry.names import key_name
 from firmware.rules.judge import OPERATIONS
 from firmware.rules.match import FALSE_CLAIM_BACK
-from firmware.rules.presets import DEFAULT, NAMES, fields_of
+from firmware.rules.preset import DEFAULT
+from firmware.rules.presets import NAMES, fields_of
 
 BACK = "BACK"
 """The cap of each team's fourth key; scenarios write it `<`."""

@@ -6,7 +6,8 @@ from random import Random
 import pytest
 
 from firmware.config import WARNED_AMOUNTS
-from firmware.rules.presets import DEFAULT, NAMES, fields_of
+from firmware.rules.preset import DEFAULT
+from firmware.rules.presets import NAMES, fields_of
 from host_tools.cards import answer
 from host_tools.cards.counting import count, total
 from host_tools.cards.deck import DEALS, sizes

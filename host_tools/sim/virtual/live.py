@@ -88,7 +88,8 @@ def news() -> int:
 
 def _watch_refusals() -> None:
     console = _table.board.console
-    stands = (console.phase, console.menus.showing, console.count.total, console.menus.judge.count.total)
+    judge = console.menus.judge
+    stands = (console.phase, console.menus.showing, console.count.total, judge.count.total if judge else 0)
     if console.refused != _table.refused:
         _table.refusal = refusal(_table.board, _table.menu)
         _table.stood, _table.refused_at = stands, _table.now
