@@ -20,6 +20,7 @@ def test_a_french_browser_is_answered_in_french(quebec: BrowserContext, address:
     page = table.page
     table.says("À vous de marquer.")
     assert page.evaluate("document.documentElement.lang") == "fr"
+    expect(page.get_by_role("button", name="English")).to_have_attribute("lang", "en")
     assert page.title() == "Planche de cribbage"
     expect(page.get_by_role("button", name="Équipe A +5, touche E")).to_be_visible()
     expect(page.get_by_role("rowheader", name="Cheville avant")).to_be_visible()

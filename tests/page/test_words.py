@@ -1,6 +1,6 @@
 """What the lights mean is said in words, in every phase and menu."""
 
-from tests.page.table import Table
+from tests.page.table import Table, moves
 
 
 def test_the_start_bonus_begins_with_the_question_who_deals(table: Table) -> None:
@@ -48,3 +48,14 @@ def test_the_judges_menu(table: Table) -> None:
     table.says("The judge: award holes for team B 5. OK decides, BACK goes back.")
     table.type("OK")
     table.shows("Front peg", "B", 5)
+
+
+def test_what_was_won_is_told_in_numbers(table: Table) -> None:
+    table.set_up("casual")
+    for _, names, front in moves("A", 25, 25, 25, 25, 25):
+        for name in [*names, "OK"]:
+            table.type(name)
+        table.shows("Front peg", "A", front)
+    table.says("Team A wins by a double skunk: 4 points. OK goes on.")
+    table.type("MENU")
+    table.says("Games won (points), a light each: A 1 (4); B 0 (0).")

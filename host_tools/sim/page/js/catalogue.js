@@ -33,6 +33,7 @@ export function below(group) {
 /** Writes the words into the elements that ask for them: data-word="key" is the text, data-word-NAME an attribute. */
 export function fill() {
   document.documentElement.lang = language;
+  document.getElementById("language").lang = other();
   document.title = t("page.title");
   for (const element of document.querySelectorAll("[data-word]")) element.textContent = t(element.dataset.word);
   for (const name of ["aria-label", "placeholder"]) {
@@ -40,9 +41,13 @@ export function fill() {
   }
 }
 
+function other() {
+  const all = Object.keys(WORDS);
+  return all[(all.indexOf(language) + 1) % all.length];
+}
+
 /** The next language is spoken from now on, here and at the next visit. */
 export function change() {
-  const all = Object.keys(WORDS);
-  language = all[(all.indexOf(language) + 1) % all.length];
+  language = other();
   keep("language", language);
 }
