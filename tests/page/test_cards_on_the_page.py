@@ -170,6 +170,7 @@ def test_a_game_is_watched_to_its_end_and_the_own_board_comes_back(table: Table)
     table.page.get_by_role("button", name="Stop").click()
     expect(line).to_be_hidden()
     table.shows("Front peg", "B", 5)
+    table.speed("1×")
     table.type("A+2")
     table.says("Team A counts 2")
 

@@ -2,15 +2,19 @@
 
 from playwright.sync_api import Browser, expect
 
-from firmware.config import BUZZER_HZ
+from firmware.config import BUZZER_HZ, BUZZER_MS
 from firmware.rules.presets import NAMES
 from tests.page.table import Table, open_folds
 
 LISTEN = """
 window.heard = [];
-const stop = OscillatorNode.prototype.stop;
+const { start, stop } = OscillatorNode.prototype;
+OscillatorNode.prototype.start = function (at) {
+  this.from = at;
+  return start.call(this, at);
+};
 OscillatorNode.prototype.stop = function (at) {
-  window.heard.push(this.frequency.value);
+  window.heard.push([this.frequency.value, Math.round(1000 * (at - this.from))]);
   return stop.call(this, at);
 };
 """
@@ -80,7 +84,7 @@ def test_the_board_is_quiet_until_sound_is_wanted_and_that_is_kept(browser: Brow
         table.says("Refused")
         table.type("B+1")
         table.says("Team B counts 1.")
-        click, refusal, _ = BUZZER_HZ
+        click, refusal, _ = map(list, zip(BUZZER_HZ, BUZZER_MS, strict=True))
         assert table.page.evaluate("window.heard") == [refusal, click]
 
 
