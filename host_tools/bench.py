@@ -53,10 +53,16 @@ class Figures:
     steps_per_s: float
     games_per_s: float
     idle_us: float
+    look_us: float
     press_us: float
     commit_us: float
+    rotate_us: float
     redraw_us: float
     bytes_per_step: float | None
+
+    def path(self, us: float) -> str:
+        """What a step's path takes, beside a step in which nothing is new."""
+        return f"{us:.1f} µs, {us / self.idle_us:.1f} ×"
 
     @property
     def press_gain(self) -> float:
@@ -154,18 +160,27 @@ def _table(figures: dict[str, Figures], heap: int, size: int) -> Table:
     rows = {
         "steps per second": ([f"{one.steps_per_s:,.0f}" for one in both], ""),
         "whole games per second": ([f"{one.games_per_s:.1f}" for one in both], ""),
-        "idle step": ([f"{one.idle_us:.1f} µs" for one in both], ""),
-        "commit, on flash and shown": ([f"{one.commit_us:.1f} µs" for one in both], ""),
-        "press, frame included": ([f"{one.press_us:.1f} µs" for one in both], ""),
-        "obvious redraw": ([f"{one.redraw_us:.1f} µs" for one in both], ""),
-        "a press is cheaper": ([f"{one.press_gain:.1f} ×" for one in both], f"≥ {PRESS_GOAL} ×"),
-        "heap taken by a step": (["", _bytes(both[1].bytes_per_step)], "0 B"),
-        "heap in use after start": (["", _bytes(heap)], f"≤ {HEAP_GOAL:,} B"),
-        ".mpy files": (["", _bytes(size)], f"≤ {MPY_GOAL:,} B"),
+        "idle step (1 ×)": ([f"{one.idle_us:.1f} µs" for one in both], ""),
+        "lights looked at, nothing new": ([one.path(one.look_us) for one in both], ""),
+        "press, frame included": ([one.path(one.press_us) for one in both], ""),
+        "commit, on flash and shown": ([one.path(one.commit_us) for one in both], ""),
+        "new journal segment": ([one.path(one.rotate_us) for one in both], ""),
+        "obvious redraw": ([one.path(one.redraw_us) for one in both], ""),
+        "a press is cheaper": (
+            [f"{one.press_gain:.1f} ×" for one in both],
+            _goal(min(one.press_gain for one in both) >= PRESS_GOAL, f"≥ {PRESS_GOAL} ×"),
+        ),
+        "heap taken by a step": (["", _bytes(both[1].bytes_per_step)], _goal(not both[1].bytes_per_step, "0 B")),
+        "heap in use after start": (["", _bytes(heap)], _goal(heap <= HEAP_GOAL, f"≤ {HEAP_GOAL:,} B")),
+        ".mpy files": (["", _bytes(size)], _goal(size <= MPY_GOAL, f"≤ {MPY_GOAL:,} B")),
     }
     for name, (cells, goal) in rows.items():
         table.add_row(name, *cells, goal)
     return table
+
+
+def _goal(met: bool, words: str) -> str:
+    return words if met else f"{words}: missed"
 
 
 def _flash_table(flash: bench_flash.Flash) -> Table:
@@ -178,7 +193,7 @@ def _flash_table(flash: bench_flash.Flash) -> Table:
 def _desk_table(figures: list[bench_desk.Figure]) -> Table:
     table = Table("", "figure", "goal", title="The desk, in a SQLite file")
     for one in figures:
-        table.add_row(one.name, f"{one.seconds:.2f} s", f"≤ {one.goal:g} s")
+        table.add_row(one.name, f"{one.seconds:.2f} s", _goal(one.seconds <= one.goal, f"≤ {one.goal:g} s"))
     return table
 
 

@@ -1,79 +1,17 @@
-"""What the firmware costs, measured inside the interpreter that runs it.
-
-The yardstick is the obvious way to light a board: go through every LED of every strip, ask the game what colour it
-should have, and set it with `strip[i] = (r, g, b)`.
-"""
+"""What the firmware costs, measured inside the interpreter that runs it."""
 
 import gc
 
 from firmware.board import Board
-from firmware.config import KEY_OK
-from firmware.view.layout import HOLES, Layout
+from firmware.config import FRAME_MS, KEY_OK
 
 from .hal import VirtualHal
-
-try:
-    from js import performance
-
-    def now_us() -> float:
-        """Microseconds of a clock that only goes on; MicroPython's own has but milliseconds here."""
-        return performance.now() * 1000
-
-except ImportError:
-    from time import perf_counter  # type: ignore[attr-defined]
-
-    def now_us() -> float:
-        """Microseconds of a clock that only goes on."""
-        return perf_counter() * 1e6
-
+from .obvious import redraw_us
+from .stopwatch import now_us, undisturbed
 
 TRACKS = 2
 _STEP_MS = 10
 _BATCH = 50
-_OFF = (0, 0, 0)
-_FRONT = (60, 40, 0)
-_BACK = (12, 8, 0)
-_BETWEEN = (3, 2, 0)
-_LINE = (6, 6, 5)
-_LINES = (60, 90, HOLES)
-
-
-class _Strip:
-    """A strip set one LED at a time, its bytes in the order of the wire."""
-
-    ORDER = (1, 0, 2)
-
-    def __init__(self, leds: int) -> None:
-        self.buf = bytearray(3 * leds)
-
-    def __setitem__(self, led: int, colour: tuple) -> None:
-        first = 3 * led
-        for channel in range(3):
-            self.buf[first + self.ORDER[channel]] = colour[channel]
-
-
-class _Pegs:
-    front = 37
-    back = 25
-    pending = 5
-
-
-def _colour(pegs: _Pegs, hole: int) -> tuple:
-    if hole == pegs.front or hole == pegs.front + pegs.pending:
-        return _FRONT
-    if hole == pegs.back:
-        return _BACK
-    if pegs.front < hole < pegs.front + pegs.pending:
-        return _BETWEEN
-    if hole in _LINES and hole > pegs.front:
-        return _LINE
-    return _OFF
-
-
-def _redraw(strips: list, pegs: _Pegs, hole_of: list) -> None:
-    for strip in strips:
-        for led in range(len(hole_of)):
-            strip[led] = _colour(pegs, hole_of[led])
 
 
 class Bench:
@@ -137,14 +75,28 @@ class Bench:
             raise RuntimeError("the measured game did not end")
 
 
-def idle_us(bench: Bench, batches: int) -> float:
-    """Microseconds of a step in which nothing is new."""
+def idle_us(bench: Bench, batches: int, pass_ms: int = 0) -> float:
+    """Microseconds of a step in which nothing is new, `pass_ms` after the one before: from FRAME_MS on, lights are
+    looked at in each."""
     times = []
     for _ in range(batches):
         start = now_us()
-        bench.run(_BATCH * _STEP_MS)
+        for _ in range(_BATCH):
+            bench.now_ms += pass_ms
+            bench.step()
         times.append((now_us() - start) / _BATCH)
-    return _undisturbed(times)
+    return undisturbed(times)
+
+
+def rotate_us(bench: Bench, count: int) -> float:
+    """Microseconds of opening a new segment of the journal."""
+    board = bench.board
+    times = []
+    for _ in range(count):
+        start = now_us()
+        board.journal.rotate(board.match, board.clock)
+        times.append(now_us() - start)
+    return undisturbed(times)
 
 
 def key_us(bench: Bench, turns: int) -> tuple:
@@ -157,28 +109,7 @@ def key_us(bench: Bench, turns: int) -> tuple:
         commits.append(bench.press_us(KEY_OK))
         bench.press(3)
         bench.press(4, 1200)
-    return _undisturbed(counts), _undisturbed(commits)
-
-
-def redraw_us(redraws: int) -> float:
-    """Microseconds of the obvious redraw of both tracks."""
-    layout = Layout()
-    strips = [_Strip(layout.leds) for _ in range(TRACKS)]
-    pegs = _Pegs()
-    hole_of = [0] * layout.leds
-    for hole in range(1, HOLES + 1):
-        hole_of[layout.led_of[hole]] = hole
-    times = []
-    for _ in range(redraws):
-        start = now_us()
-        _redraw(strips, pegs, hole_of)
-        times.append(now_us() - start)
-    return _undisturbed(times)
-
-
-def _undisturbed(times: list) -> float:
-    """The tenth percentile: what else this machine does only ever makes a time longer."""
-    return sorted(times)[len(times) // 10]
+    return undisturbed(counts), undisturbed(commits)
 
 
 def _heap() -> int:
@@ -224,9 +155,11 @@ def measure(root: str, games: int) -> dict:
         start = now_us()
         bench.game()
         times.append(now_us() - start)
-    game_us = _undisturbed(times)
+    game_us = undisturbed(times)
     figures = {"games_per_s": 1e6 / game_us, "steps_per_s": (bench.steps - steps) / games * 1e6 / game_us}
     figures["idle_us"] = idle_us(bench, 4 * games)
+    figures["look_us"] = idle_us(bench, 4 * games, FRAME_MS)
+    figures["rotate_us"] = rotate_us(bench, 2 * games)
     figures["press_us"], figures["commit_us"] = key_us(bench, 3 * games)
     figures["redraw_us"] = redraw_us(5 * games)
     figures["bytes_per_step"] = bytes_per_step(root, 8)
