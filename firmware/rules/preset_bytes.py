@@ -7,7 +7,6 @@
 21     1 sign_off, 2 stink_hole
 22-23  idle_ms
 24     heels_limit (255: none)
-25     place in `presets.NAMES` (255: custom)
 """
 
 import struct
