@@ -37,7 +37,7 @@ class Finding:
 
 def check(session: Session, event: Event, number: int | None = None) -> list[Finding]:
     """Everything that is not as it should be, in all rounds that have been seated or in one."""
-    found = [*_disputes(session, event), *_tables(session, event), *_lines(session, event)]
+    found = [*_disputes(session, event), *_tables(session, event, number), *_lines(session, event)]
     found += _gaps(session, event)
     wanted = [one for one in found if number is None or one.round in (number, None)]
     return sorted(wanted, key=lambda one: (one.round or 0, one.table or 0, one.game or 0, one.kind))
@@ -65,8 +65,10 @@ def _counts(ruling: Ruling) -> str:
     return f"A counts {a}, B {b}"
 
 
-def _tables(session: Session, event: Event) -> Iterator[Finding]:
+def _tables(session: Session, event: Event, number: int | None) -> Iterator[Finding]:
     for seated in rounds_seated(session, event):
+        if number not in (None, seated.number):
+            continue
         games = 1 if seated.kind != "main" else kind_of(event).games
         keys = [(seated.number, table) for table in _tables_of(session, event, seated.number)]
         for part in settle.by_round(keys):

@@ -2,24 +2,34 @@
 
 import re
 import threading
+from functools import cache
 
 import pytest
 from waitress import create_server
+from werkzeug.security import generate_password_hash
 
 from host_tools.desk.opening import OpenEvent
+from host_tools.desk.schema import Director
 from host_tools.desk.seating import seat_next
 from host_tools.desk.web.app import application
-from host_tools.desk.web.password import director_of, set_password
+from host_tools.desk.web.password import director_of
 from tests.page.conftest import browser as browser
 
 PASSWORD = "fifteen two, fifteen four"
 ELSEWHERE = {"REMOTE_ADDR": "192.168.1.20"}
 
 
+@cache
+def hashed():
+    """Hashing is slow by design: once is enough."""
+    return generate_password_hash(PASSWORD)
+
+
 def pages(desk, host="127.0.0.1", anywhere=False):
     """The application of a desk's event."""
     if director_of(desk.store) is None:
-        set_password(desk.store, PASSWORD)
+        with desk.store.write() as session:
+            session.add(Director(password=hashed(), secret="5ec2e7" * 10))
     event = OpenEvent(desk.store, desk.name)
     return application(event, director_of(desk.store), host, 0, anywhere)
 
