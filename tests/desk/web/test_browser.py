@@ -242,6 +242,7 @@ def test_every_page_can_be_read_and_used_on_phone_and_laptop_by_day_and_night(ni
             page.set_viewport_size(viewport)
             page.emulate_media(color_scheme=scheme)
             assert sight.amiss(page) == {}, path
+        assert sight.faults_of_axe(page) == [], path
 
 
 @pytest.mark.parametrize(("paper", "points"), [("a4", (595, 842)), ("letter", (612, 792))])
