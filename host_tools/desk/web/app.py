@@ -10,6 +10,7 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.datastructures import ContentSecurityPolicy
 from werkzeug.exceptions import HTTPException, SecurityError
 
+from host_tools.desk.event import kind_of
 from host_tools.desk.opening import OpenEvent
 from host_tools.desk.schema import Director
 from host_tools.desk.store import ConflictError, DeskError
@@ -59,7 +60,9 @@ def application(event: OpenEvent, director: Director, host: str, port: int, anyw
     for pages in (players.pages, wall.pages, paper.pages, access.pages, entry.pages, deciding.pages):
         app.register_blueprint(pages)
     app.jinja_env.filters.update(FILTERS)
-    app.context_processor(lambda: {"event_name": event.name, "directs": access.directs()})
+    with event.reading() as (_, found):
+        known = {"event_name": found.name, "qualify": kind_of(found).qualify}
+    app.context_processor(lambda: {**known, "directs": access.directs()})
     app.after_request(_guard)
     app.register_error_handler(DeskError, _in_words)
     app.register_error_handler(HTTPException, _refused)

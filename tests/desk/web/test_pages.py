@@ -42,6 +42,7 @@ def play(director, number):
 def test_an_event_of_every_kind_is_run_from_its_pages(desk, format):
     desk.create(format, 7, fee=500)
     director = director_of(desk)
+    assert ("Play-off" in director.text("/standings")) == (format == "acc")
     assert "No round yet" in director.text("/director/round/0")
     for number in (1, 2):
         answer = director.post("/director/seat", {"expected": str(number)}, page="/director/round/0")
