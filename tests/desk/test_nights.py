@@ -73,6 +73,21 @@ def test_a_tie_for_first_is_played_off(desk):
         desk.do(seat_next, "me")
 
 
+def test_who_won_against_whom_tells_apart_who_won_as_often(desk):
+    """Three games a round; P1 and P2 win five each, P4 and P3 four each."""
+    desk.create("wins", 4, rounds=3)
+    more = {("P1", "P2"), ("P1", "P4"), ("P2", "P3"), ("P2", "P4"), ("P3", "P1"), ("P4", "P3")}
+    for number in (1, 2, 3):
+        desk.do(seat_next, "me")
+        for table, sides in tables(desk, number).items():
+            (a,), (b,) = sides.values()
+            better, worse = (a, b) if (a, b) in more else (b, a)
+            for game, winner in enumerate((better, worse, better), 1):
+                win(desk, number, table, winner, game=game)
+    ranked = [(one.rank, one.name, one.won) for one in desk.ask(standings)]
+    assert ranked == [(1, "P1", 5), (2, "P2", 5), (3, "P4", 4), (4, "P3", 4)]
+
+
 def test_a_legion_night_of_twenty(desk):
     """Wins, wins, loses on 103, loses on 117: 22 points. The purse pays $64, $38, $26."""
     desk.create("auclair", 20)
