@@ -1,5 +1,11 @@
-"""What an organiser chooses for a board: checked, kept in one file, replaced in one stroke."""
+"""What an organiser chooses for a board: checked, kept in one file, replaced in one stroke.
 
+The file is one JSON object that ends in `sum`, the first eight hex digits of the SHA-256 of all before it: a bit that
+has turned over changes no key and no PIN unseen.
+"""
+
+import binascii
+import hashlib
 import json
 
 from .interpreter import forget
@@ -7,7 +13,10 @@ from .rules import preset as presets
 from .rules.preset import DEFAULT
 
 FILE = "settings.json"
+NEWER = "settings.newer"
+"""Where a file of a format of the future goes when this firmware has something to keep."""
 VERSION = 1
+_SUM = b', "sum": "'
 
 _DEFAULTS: dict = {
     "name": "",
@@ -38,6 +47,7 @@ class Settings:
         self._disk = disk
         self.tracks = tracks
         self.notes: list = []
+        self._newer = False
         self.values = dict(_DEFAULTS)
         self.preset = presets.load(DEFAULT)
         self._load()
@@ -49,14 +59,22 @@ class Settings:
         except OSError:
             return
         try:
-            kept = json.loads(file.read())
-            if not isinstance(kept, dict) or kept.pop("v", None) != VERSION:
-                raise ValueError("not made by this version")
-            self.values, self.preset = self._checked(kept)
+            self.values, self.preset = self._checked(self._read(file.read()))
         except (ValueError, TypeError, RuntimeError) as error:
             self.notes.append("%s: %s; defaults taken" % (FILE, error))
         finally:
             file.close()
+
+    def _read(self, data: bytes) -> dict:
+        kept = json.loads(data)
+        version = kept.pop("v", 0) if isinstance(kept, dict) else 0
+        if version != VERSION:
+            self._newer = isinstance(version, int) and version > VERSION
+            raise ValueError("format %s; this firmware reads format %d" % (version, VERSION))
+        body = data[: data.rfind(_SUM)]
+        if kept.pop("sum", None) != _sum(body):
+            raise ValueError("damaged: its sum does not agree")
+        return kept
 
     def _derive(self) -> None:
         values = self.values
@@ -102,9 +120,17 @@ class Settings:
             raise SettingsError(str(error)) from None
 
     def _save(self, values: dict) -> None:
+        if self._newer:
+            self._disk.rename(FILE, NEWER)
+            self._newer = False
         kept = dict(values)
         kept["v"] = VERSION
+        body = json.dumps(kept).encode()[:-1]
         file = self._disk.open(FILE + ".new", "wb")
-        file.write(json.dumps(kept).encode())
+        file.write(body + _SUM + _sum(body).encode() + b'"}')
         file.close()
         self._disk.rename(FILE + ".new", FILE)
+
+
+def _sum(body: bytes) -> str:
+    return binascii.hexlify(hashlib.sha256(body).digest()).decode()[:8]

@@ -107,6 +107,29 @@ def test_damaged_file_gives_defaults_and_a_note(bench, damaged):
     assert board.play("A+5 OK").fronts() == [5, 0]
 
 
+def test_no_bit_of_the_file_turns_over_unseen(bench):
+    board = bench(table=9, pin="1234", key="00ff")
+    whole = file_of(board).read_bytes()
+    for at in range(len(whole)):
+        file_of(board).write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
+        board.power_on()
+        values = board.board.settings.values
+        assert (values["table"], values["pin"], values["key"]) == (0, "", ""), at
+        assert board.board.notes
+
+
+def test_file_of_a_newer_format_is_named_and_kept_when_settings_change(bench):
+    board = bench(table=9)
+    newer = b'{"v":2,"tables":[9]}'
+    file_of(board).write_bytes(newer)
+    board.power_on()
+    assert board.board.notes == ["settings.json: format 2; this firmware reads format 1; defaults taken"]
+    board.board.configure({"table": 4}, None)
+    board.power_on()
+    assert board.board.settings.values["table"] == 4
+    assert file_of(board).with_name("settings.newer").read_bytes() == newer
+
+
 def test_damaged_file_does_not_cost_the_game_in_progress(bench):
     board = bench(tracks=3, teams=3, preset="match4").play("C+5 OK")
     file_of(board).write_bytes(b"{")
