@@ -4,9 +4,11 @@ With CRIBBOARD_STRICT=1 a skipped test is a failed one: where everything is inst
 """
 
 import os
+import shutil
 from collections.abc import Iterator
 
 import pytest
+from playwright.sync_api import Browser, sync_playwright
 
 from host_tools.sim.bundle import bundle
 from host_tools.sim.node import MicroPython
@@ -16,11 +18,27 @@ os.environ["BLINKA_OS_AGNOSTIC"] = "1"
 
 STRICT = os.environ.get("CRIBBOARD_STRICT") == "1"
 
+_BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+_QUIET = ("--disable-background-networking", "--disable-component-update", "--disable-sync")
+_FLAGS = ("--no-sandbox", "--disable-gpu", *_QUIET)
+
 
 @pytest.fixture(scope="session")
 def _interpreter() -> Iterator[MicroPython]:
     with MicroPython(bundle()) as running:
         yield running
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Chromium as this machine has it: one for all pages, since a process can drive but one Playwright."""
+    found = next(filter(None, map(shutil.which, _BROWSERS)), None)
+    if found is None:
+        pytest.skip(f"no browser to play in: install one of {', '.join(_BROWSERS)}")
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=found, args=list(_FLAGS))
+        yield running
+        running.close()
 
 
 @pytest.fixture

@@ -1,31 +1,15 @@
 """A real browser at the real page, served by the real command."""
 
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
 from tests.page.table import Table
 
 CRIBBOARD = [sys.executable, "-c", "from host_tools.cli import main; main()"]
-_BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-_QUIET = ("--disable-background-networking", "--disable-component-update", "--disable-sync")
-_FLAGS = ("--no-sandbox", "--disable-gpu", *_QUIET)
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """Chromium as this machine has it."""
-    found = next(filter(None, map(shutil.which, _BROWSERS)), None)
-    if found is None:
-        pytest.skip(f"no browser to play in: install one of {', '.join(_BROWSERS)}")
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=found, args=list(_FLAGS))
-        yield running
-        running.close()
 
 
 @pytest.fixture(scope="session")

@@ -1,5 +1,6 @@
 """Listens for browsers, and says where."""
 
+import logging
 import socket
 
 from waitress import create_server
@@ -25,6 +26,8 @@ def listen(event: OpenEvent, director: Director, host: str, port: int, anywhere:
         except OSError as error:
             raise DeskError(f"{host} port {port} cannot be used ({error.strerror}): name another") from None
         port = free.getsockname()[1]
+    # That a browser waited a moment for its turn is nothing a director should read.
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     app = application(event, director, host, port, anywhere)
     return create_server(app, host=host, port=port, threads=_THREADS, ident=None, asyncore_use_poll=True)
 

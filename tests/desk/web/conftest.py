@@ -13,7 +13,6 @@ from host_tools.desk.schema import Director
 from host_tools.desk.seating import seat_next
 from host_tools.desk.web.app import application
 from host_tools.desk.web.password import director_of
-from tests.page.conftest import browser as browser
 
 PASSWORD = "fifteen two, fifteen four"
 ELSEWHERE = {"REMOTE_ADDR": "192.168.1.20"}
