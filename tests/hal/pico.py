@@ -12,7 +12,7 @@ from host_tools.sim.node import MicroPython, MicroPythonError
 from host_tools.sim.virtual.script import key_number
 
 ROOT = Path(__file__).parents[2]
-GIVEN = sorted((Path(__file__).parent / "given").glob("*.py"))
+GIVEN = [*sorted((Path(__file__).parent / "given").glob("*.py")), ROOT / "host_tools/pio/assembler.py"]
 START = ("boot.py", "main.py")
 READY_MS = 400
 """The firmware runs, and the LED rail has risen."""

@@ -1,14 +1,10 @@
 """The strip's program, assembled by the PIO's own rules and run cycle by cycle, against the data sheets' windows."""
 
-import importlib
-import runpy
-import sys
-from pathlib import Path
-
 import pytest
 
-GIVEN = Path(__file__).parent / "given"
-PIO = Path(__file__).parents[2] / "firmware/hal/pio.py"
+from host_tools.pio.machine import StateMachine, wave
+from host_tools.pio.strip import assembled
+
 WORDS_OF_A_PIO = 32
 
 # ns: T0H, T1H, T0L, T1L, each from … to (HARDWARE.md, "Light").
@@ -23,73 +19,12 @@ WINDOWS = {
 @pytest.fixture(scope="module")
 def made():
     """The names of the program's module, assembled."""
-    sys.path.insert(0, str(GIVEN))
-    try:
-        importlib.import_module("rp2")
-        return runpy.run_path(str(PIO))
-    finally:
-        sys.path.remove(str(GIVEN))
-        for name in ("rp2", "world", "given_micropython"):
-            sys.modules.pop(name, None)
+    return assembled()
 
 
-class StateMachine:
-    """One of the PIO's: out, jmp and mov with side-set and delay, autopull (RP2040 data sheet, section 3.2)."""
-
-    def __init__(self, program, fifo):
-        assert program.settings["autopull"]
-        assert program.settings["out_shiftdir"] == 0, "shifts left"
-        self.words, self.program = program.words, program
-        self.fifo = list(fifo)
-        self.threshold = program.settings["pull_thresh"]
-        self.osr = self.shifted = 0
-        self.shifted = self.threshold
-        self.x = self.pc = self.pin = 0
-        self.delay = 0
-
-    def cycle(self):
-        """One tick of its clock; False once it stalls for want of data."""
-        if self.delay:
-            self.delay -= 1
-            return True
-        word = self.words[self.pc]
-        self.pin = word >> 12 & 1
-        if not self._execute(word):
-            return False
-        self.delay = word >> 8 & 15
-        return True
-
-    def _execute(self, word):
-        kind, target = word >> 13, self.pc + 1 if self.pc != self.program.wrap else self.program.wrap_target
-        if kind == 3:
-            if self.shifted >= self.threshold:
-                if not self.fifo:
-                    return False
-                # A byte written to the FIFO stands in all four bytes of the word.
-                self.osr, self.shifted = self.fifo.pop(0) * 0x01010101, 0
-            assert word & 0xFF == 0x21, "out x, 1"
-            self.x, self.osr, self.shifted = self.osr >> 31, self.osr << 1 & 0xFFFFFFFF, self.shifted + 1
-        elif kind == 0:
-            if word >> 5 & 7 == 0 or (word >> 5 & 7 == 1 and self.x == 0):
-                target = word & 31
-        else:
-            assert word & 0xE0FF == 0xA042, "mov y, y"
-        self.pc = target
-        return True
-
-
-def wave(program, frame):
+def wave_ns(program, frame):
     """[[ns high, ns low], …] of each bit, the last one's low without its rest."""
-    machine, levels = StateMachine(program, frame), []
-    while machine.cycle():
-        levels.append(machine.pin)
-    bits = []
-    for level, before in zip(levels, [0, *levels], strict=False):
-        if level and not before:
-            bits.append([0, 0])
-        if bits:
-            bits[-1][not level] += 50
-    return bits
+    return [[50 * high, 50 * low] for high, low in wave(program, frame)]
 
 
 def test_clock_is_twenty_megahertz(made):
@@ -98,7 +33,7 @@ def test_clock_is_twenty_megahertz(made):
 
 @pytest.mark.parametrize("frame", [b"\x00\xff\xa5", bytes(range(256)), b"\xff\x00" * 20], ids=["three", "all", "turns"])
 def test_bits_go_out_in_order_most_significant_first(made, frame):
-    bits = wave(made["strip"], frame)
+    bits = wave_ns(made["strip"], frame)
     ones = [high > 500 for high, _ in bits]
     assert ones == [bool(byte >> i & 1) for byte in frame for i in reversed(range(8))]
 
@@ -106,7 +41,7 @@ def test_bits_go_out_in_order_most_significant_first(made, frame):
 @pytest.mark.parametrize("chip", WINDOWS)
 def test_every_bit_is_inside_the_chip_s_windows(made, chip):
     t0h, t1h, t0l, t1l = WINDOWS[chip]
-    for high, low in wave(made["strip"], bytes(range(256)) * 2 + b"\x00")[:-1]:
+    for high, low in wave_ns(made["strip"], bytes(range(256)) * 2 + b"\x00")[:-1]:
         one = high > 500
         least, most = t1h if one else t0h
         assert least <= high <= most, (chip, "high", one)
@@ -140,7 +75,7 @@ def test_program_is_small(made):
 
 
 def test_a_frame_of_141_leds_takes_as_long_as_the_wire_allows(made):
-    bits = wave(made["strip"], bytes(3 * 141))
+    bits = wave_ns(made["strip"], bytes(3 * 141))
     assert sum(high + low for high, low in bits) <= 4.3e6
 
 
