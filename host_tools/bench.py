@@ -9,8 +9,9 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from host_tools import bench_flash
+from host_tools import bench_flash, bench_wire
 from host_tools.desk import bench as bench_desk
+from host_tools.hardware.params import ParamsError
 from host_tools.shipping import compile_mpy, shipped
 from host_tools.sim.bundle import bundle
 from host_tools.sim.micropython import FetchError
@@ -88,11 +89,12 @@ def bench(
         _bench_page(json_lines)
         return
     try:
+        wire = bench_wire.figures()
         figures, heap = {"cpython": on_cpython(GAMES)}, 0
         with MicroPython(bundle()) as python:
             heap = heap_after_start(python)
             figures["micropython"] = on_micropython(python, GAMES)
-    except (FetchError, MicroPythonError) as error:
+    except (ParamsError, FetchError, MicroPythonError) as error:
         typer.echo(f"cribboard bench: {error}", err=True)
         raise typer.Exit(1) from None
     size = mpy_size()
@@ -100,10 +102,11 @@ def bench(
     desk = bench_desk.figures(desk_scale or bench_desk.SCALES)
     if json_lines:
         runtimes = {name: {**asdict(found), "press_gain": found.press_gain} for name, found in figures.items()}
-        rest = {"heap": heap, "mpy": size, "flash": asdict(flash), "desk": [asdict(one) for one in desk]}
+        rest = {"heap": heap, "mpy": size, "flash": asdict(flash), "wire": asdict(wire)}
+        rest["desk"] = [asdict(one) for one in desk]
         typer.echo(json.dumps({**runtimes, **rest}))
     else:
-        Console().print(_table(figures, heap, size), _flash_table(flash), _desk_table(desk))
+        Console().print(_table(figures, heap, size), _wire_table(wire), _flash_table(flash), _desk_table(desk))
 
 
 def _bench_page(json_lines: bool) -> None:
@@ -181,6 +184,13 @@ def _table(figures: dict[str, Figures], heap: int, size: int) -> Table:
 
 def _goal(met: bool, words: str) -> str:
     return words if met else f"{words}: missed"
+
+
+def _wire_table(wire: bench_wire.Wire) -> Table:
+    table = Table("", "figure", "goal", title="The strips' wire, by the PIO's program")
+    for row in bench_wire.rows(wire):
+        table.add_row(*row)
+    return table
 
 
 def _flash_table(flash: bench_flash.Flash) -> Table:

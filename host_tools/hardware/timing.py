@@ -20,21 +20,24 @@ class Margin(NamedTuple):
         return self.below >= 0 and (self.above is None or self.above >= 0)
 
 
-def margins(params: Any) -> list[Margin]:
-    """A margin for each chip and part of a bit."""
-    timing = params.timing
+def chosen(params: Any) -> dict[str, int]:
+    """What is sent, in ns, by part of a bit."""
+    return {part: getattr(params.timing, part) for part in PARTS}
+
+
+def margins(params: Any, sent: dict[str, int]) -> list[Margin]:
+    """A margin for each chip and each time sent."""
     found = []
-    for chip, windows in timing.chips.items():
-        for part in PARTS:
+    for chip, windows in params.timing.chips.items():
+        for part, ns in sent.items():
             least, most = windows[part]
-            chosen = getattr(timing, part)
-            found.append(Margin(chip, part, chosen, chosen - least, most - chosen if most else None))
+            found.append(Margin(chip, part, ns, ns - least, most - ns if most else None))
     return found
 
 
 def outside(params: Any) -> list[Margin]:
     """What no LED of that kind is sure to understand."""
-    return [m for m in margins(params) if not m.inside]
+    return [m for m in margins(params, chosen(params)) if not m.inside]
 
 
 def frame_us(params: Any) -> float:
@@ -46,15 +49,16 @@ def frame_us(params: Any) -> float:
 def table(params: Any) -> str:
     """Margins as a Markdown table: to the window's beginning / to its end, in ns."""
     lines = ["| LED | " + " | ".join(p.upper() for p in PARTS) + " |", "|---" * (len(PARTS) + 1) + "|"]
-    chosen = " | ".join(str(getattr(params.timing, part)) for part in PARTS)
-    lines.append(f"| *sent* | {chosen} |")
-    found = margins(params)
+    sent = chosen(params)
+    lines.append(f"| *sent* | {' | '.join(map(str, sent.values()))} |")
+    found = margins(params, sent)
     for chip in params.timing.chips:
-        cells = [_cell(m) for m in found if m.chip == chip]
+        cells = [cell(m) for m in found if m.chip == chip]
         lines.append(f"| {chip} | {' | '.join(cells)} |")
     return "\n".join(lines)
 
 
-def _cell(margin: Margin) -> str:
+def cell(margin: Margin) -> str:
+    """To the window's beginning / to its end."""
     above = "no end" if margin.above is None else f"+{margin.above}"
     return f"−{margin.below} / {above}" if margin.inside else "**outside**"

@@ -1,10 +1,16 @@
 """The timing report against windows typed in from the data sheets' table a second time."""
 
 import re
+from pathlib import Path
 
 import pytest
 
+from host_tools import bench_wire
 from host_tools.hardware import params, timing
+from host_tools.pio.machine import wave
+from host_tools.pio.strip import assembled
+
+HAL = Path(__file__).parents[2] / "firmware/hal"
 
 PARTS = ("T0H", "T0L", "T1H", "T1L", "RESET")
 WINDOWS = {
@@ -41,3 +47,52 @@ def test_margins_are_distances_to_the_windows_ends(report):
 )
 def test_time_outside_a_window_is_found(change, old, new, chip):
     assert [m.chip for m in timing.outside(params.load(change(old, new)))] == [chip]
+
+
+def in_source(name, of):
+    """What a constant of firmware/hal is set to: its modules import what only a board has."""
+    text = (HAL / name).read_text(encoding="utf-8")
+    return re.search(rf"^ *{of} = (.+)$", text, re.MULTILINE).group(1)
+
+
+def test_chosen_times_are_what_the_program_sends(found):
+    made = assembled()
+    ns = 1_000_000_000 // made["FREQUENCY"]
+    t = found.timing
+    bits = [tuple(ns * cycles for cycles in bit) for bit in wave(made["strip"], b"\x0f\xf0\x55\xaa")[:-1]]
+    assert set(bits) == {(t.t0h, t.t0l), (t.t1h, t.t1l)}
+
+
+def test_chosen_times_are_what_boards_without_a_pio_send(found):
+    t = found.timing
+    assert in_source("sign.py", "TIMING") == str((t.t0h, t.t0l, t.t1h, t.t1l))
+
+
+def test_chosen_rest_is_the_firmware_s(found):
+    assert found.timing.reset == 1000 * int(in_source("micro.py", "LATCH_US"))
+
+
+def test_guide_s_frame_is_as_long_as_the_program_s(folder, found):
+    longest = bench_wire.figures().frames[0].longest_ms
+    assert f"at most {longest:.2f} ms on the wire" in (folder / "DESIGN.md").read_text(encoding="utf-8")
+
+
+def test_bench_measures_the_program():
+    wire = bench_wire.figures()
+    assert wire.words == 4
+    assert wire.cycles == {"t0h": 7, "t0l": 18, "t1h": 15, "t1l": 12}
+    times = {frame.leds: (frame.shortest_ms, frame.longest_ms) for frame in wire.frames}
+    assert times == {leds: pytest.approx((leds * 24 * 0.00125, leds * 24 * 0.00135)) for leds in (141, 121)}
+    margins = {(m.chip, m.part): (m.below, m.above) for m in wire.margins}
+    assert set(margins) == {(chip, part) for chip in WINDOWS for part in ("t0h", "t0l", "t1h", "t1l")}
+    assert margins["WS2813", "t1h"] == (0, 250)
+    assert margins["WS2812B", "t1l"] == (300, 0)
+
+
+def test_bench_s_table_has_every_margin():
+    wire = bench_wire.figures()
+    rows = {name: figure for name, figure, _ in bench_wire.rows(wire)}
+    assert rows["words of the program"] == "4"
+    assert rows["frame of 121 LEDs"] == "3.63 to 3.92 ms"
+    assert rows["WS2812B-V5 T0H, margins"] == "−130 / +30 ns"
+    assert len(rows) == 3 + len(bench_wire.LEDS) + len(wire.margins)

@@ -1,0 +1,63 @@
+"""What the strips' wire takes: the state machine's program run cycle by cycle, its times against LEDs' windows."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from host_tools.hardware import params, timing
+from host_tools.hardware.command import HERE
+from host_tools.pio.strip import assembled, bit_cycles, frame_cycles
+
+LEDS = (141, 121)
+"""Of a track made of strip, and of one on a circuit board."""
+PIO_WORDS = 32
+"""What all programs of a PIO block share."""
+_NOUGHTS_ONES = (b"\x00", b"\xff")
+_BYTES_A_LED = 3
+
+
+@dataclass(frozen=True)
+class Frame:
+    """Milliseconds one track's frame is on the wire: all bits noughts, and all ones."""
+
+    leds: int
+    shortest_ms: float
+    longest_ms: float
+
+
+@dataclass(frozen=True)
+class Wire:
+    """The program's `words`, `cycles` and nanoseconds (`sent`) by part of a bit, and how far these are from where LEDs
+    misunderstand them."""
+
+    words: int
+    mhz: float
+    cycles: dict[str, int]
+    sent: dict[str, int]
+    frames: tuple[Frame, ...]
+    margins: tuple[timing.Margin, ...]
+
+
+def figures() -> Wire:
+    """Of the firmware's program and hardware/params.toml. Raises ParamsError where that cannot be read."""
+    made = assembled()
+    program, frequency = made["strip"], made["FREQUENCY"]
+    cycles = bit_cycles(program)
+    sent = {part: count * 1_000_000_000 // frequency for part, count in cycles.items()}
+    frames = tuple(
+        Frame(leds, *(frame_cycles(program, light * leds * _BYTES_A_LED) * 1e3 / frequency for light in _NOUGHTS_ONES))
+        for leds in LEDS
+    )
+    margins = timing.margins(params.load(HERE), sent)
+    return Wire(len(program.words), frequency / 1e6, cycles, sent, frames, tuple(margins))
+
+
+def rows(wire: Wire) -> Iterator[tuple[str, str, str]]:
+    """Name, figure and goal of each line for people."""
+    yield "words of the program", str(wire.words), f"≤ {PIO_WORDS}"
+    for name, high, low in (("nought", "t0h", "t0l"), ("one", "t1h", "t1l")):
+        cycles = f"{wire.cycles[high]} + {wire.cycles[low]} cycles at {wire.mhz:g} MHz"
+        yield f"a {name}, high and low", f"{cycles}, {wire.sent[high]} + {wire.sent[low]} ns", ""
+    for frame in wire.frames:
+        yield f"frame of {frame.leds} LEDs", f"{frame.shortest_ms:.2f} to {frame.longest_ms:.2f} ms", ""
+    for margin in wire.margins:
+        yield f"{margin.chip} {margin.part.upper()}, margins", timing.cell(margin) + " ns", "inside"
