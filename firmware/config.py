@@ -43,6 +43,7 @@ BUZZER_MS = (4, 90, 350)
 LED_FULL_MA = 60
 """One LED at full white; the power estimate is the sum of R+G+B times this, over 765."""
 LED_DARK_MA = 1
+"""WS2812B's. Where LEDs take less dark it is an upper bound, and light is given away: SK6812 take 0.23."""
 CONTROLLER_MA = 100
 PORT_MA = (500, 1500, 1500)
 """What the supply gives boards of 2, 3 and 4 tracks: more than two strips need USB-C."""

@@ -13,7 +13,7 @@ _LEAST_BUDGET = const(140)
 
 def light_ma(port_ma: int, leds: int) -> int:
     """Milliamperes left for light on a port, with `leds` LEDs on the board in all."""
-    return port_ma - CONTROLLER_MA - LED_DARK_MA * leds
+    return int(port_ma - CONTROLLER_MA - LED_DARK_MA * leds)
 
 
 def track_budget(port_ma: int, tracks: int, leds: int) -> int:
@@ -36,4 +36,4 @@ def _least(tracks: int, leds: int) -> int:
 
 def estimate_ma(light: int, leds: int) -> int:
     """Milliamperes a board takes while its LEDs' R+G+B add up to `light`."""
-    return CONTROLLER_MA + LED_DARK_MA * leds + light * LED_FULL_MA // _FULL_SUM
+    return CONTROLLER_MA + int(LED_DARK_MA * leds) + light * LED_FULL_MA // _FULL_SUM

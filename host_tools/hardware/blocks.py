@@ -1,7 +1,10 @@
 """The computed parts of the guides: tables and sums as Markdown, by the name of their place."""
 
 import re
+from math import ceil
 from typing import Any
+
+from firmware.config import RAIL_MS
 
 from . import pins, power, section, softstart, timing
 from .bom import Bom
@@ -32,6 +35,7 @@ def blocks(params: Any, rows: list[Row], bom: Bom) -> dict[str, str]:
         "power": power.table(params, rows),
         "timing": timing.table(params),
         "frame": f"One track's frame is at most {timing.frame_us(params) / 1000:.2f} ms on the wire.",
+        "replug": _replug(params),
         "pins": pins.table(params),
         "connectors": _connectors(params),
         "quantities": _quantities(params, bom),
@@ -109,16 +113,29 @@ def _soft_start(params: Any, rows: list[Row]) -> str:
     return "\n".join(
         [
             f"- R8 draws ({p.rail:g} − {p.threshold:g}) V / {p.gate_kohm} kΩ from the gate, R7 gives a little back: "
-            f"{softstart.gate_current_ua(params):.1f} µA",
-            f"- into C2's {p.gate_nf} nF that is {softstart.slope_v_per_s(params):.0f} V/s: the rail takes "
-            f"{softstart.rise_ms(params):.0f} ms, after {softstart.delay_ms(params):.0f} ms in which C3 is charged",
+            f"{softstart.gate_current_ua(p, p.threshold):.1f} µA",
+            f"- into C2's {p.gate_nf} nF that is {softstart.slope_v_per_s(p, p.threshold):.0f} V/s: the rail takes "
+            f"{softstart.rise_ms(p, p.threshold):.0f} ms, after {softstart.delay_ms(p, p.threshold):.0f} ms in which "
+            "C3 is charged",
             f"- C4's {p.bulk_uf} µF take {softstart.inrush_ma(params):.0f} mA meanwhile; with all that is dark "
             f"{power.start_ma(params, one)} mA, of the {small.port} mA of the smallest build",
-            f"- {softstart.delay_ms(params) + softstart.rise_ms(params):.0f} ms after RAIL_ON the strips have 5 V: "
-            f"a frame sent before that is lost, and has to be sent again",
+            f"- {softstart.ready_ms(p, p.threshold):.0f} ms after RAIL_ON the strips have 5 V; the firmware sends them "
+            f"nothing for {RAIL_MS} ms (`RAIL_MS` in `firmware/config.py`)",
+            f"- with the highest threshold of the data sheet, {p.thresholds[1]:g} V, it would be "
+            f"{softstart.ready_ms(p, p.thresholds[1]):.0f} ms, and the first frame lost: then `RAIL_MS` has to be more",
             f"- a plug that goes in with the rail off lifts the gate by {softstart.plug_in_volts(params):.2f} V, "
-            f"less than the threshold: the switch stays shut",
+            f"less than the least threshold, {p.thresholds[0]:g} V: the switch stays off",
+            f"- a plug pulled in play leaves {softstart.gate_volts(params):.2f} V on the gate, which R7 takes away: "
+            f"put back within {softstart.unplugged_s(params):.1f} s it finds the switch on, and no soft start",
         ]
+    )
+
+
+def _replug(params: Any) -> str:
+    return (
+        f"Unplugged, wait {ceil(softstart.unplugged_s(params))} seconds before you plug in again. Sooner, the strips' "
+        "switch is still on: C4 loads the port at\nonce, and a computer's port may switch itself off. Then unplug, "
+        "wait, plug in."
     )
 
 

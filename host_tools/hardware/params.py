@@ -17,7 +17,7 @@ _SECTIONS = {
     "pins": "led_rail buzzer display_sda display_scl led_data keys_a keys_b keys_c keys_d ok menu rail_sense uart_tx "
     "uart_rx",
     "power": "controller full ports divider bulk_uf inlet_uf gate_nf hold_nf gate_kohm bleed_kohm threshold "
-    "switch_mohm rail least_rail port_volts fuse_derating fuses kinds",
+    "thresholds switch_mohm rail least_rail port_volts fuse_derating fuses kinds",
     "timing": "t0h t0l t1h t1l reset bits chips",
 }
 _BUILD = "id tracks kind port fuse"

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
+from firmware.view.power import track_budget
+
 from . import softstart
 from .evening import taken
 
@@ -13,7 +15,10 @@ class PowerError(ValueError):
 
 @dataclass(frozen=True)
 class Row:
-    """Milliamperes of one combination. `reason` says why it does not fit; it is empty where it does."""
+    """Milliamperes of one combination. `reason` says why it does not fit; it is empty where it does.
+
+    `shipped`: the firmware takes that port as it is shipped, and need not be told how little its LEDs take dark.
+    """
 
     tracks: int
     kind: str
@@ -23,6 +28,7 @@ class Row:
     worst: int = 0
     scene: str = ""
     reason: str = ""
+    shipped: bool = True
 
     @property
     def margin(self) -> int:
@@ -45,7 +51,15 @@ def row(params: Any, tracks: int, kind: str, port: int) -> Row:
     except ValueError as error:
         return Row(tracks, kind, port, dark, reason=f"the firmware refuses it ({error})")
     reason = "" if found.worst <= port else f"{found.scene} takes {found.worst} mA"
-    return Row(tracks, kind, port, dark, *found, reason)
+    return Row(tracks, kind, port, dark, *found, reason, _taken_as_shipped(params, tracks, port))
+
+
+def _taken_as_shipped(params: Any, tracks: int, port: int) -> bool:
+    try:
+        track_budget(port, tracks, params.strip.leds)
+    except ValueError:
+        return False
+    return True
 
 
 def check(params: Any, rows: list[Row]) -> None:
@@ -93,7 +107,11 @@ def table(params: Any, rows: list[Row]) -> str:
         name = params.power.kinds[r.kind].name
         head = f"| {r.tracks} | {name} | {r.port} | {r.dark} |"
         if r.worst:
-            lines.append(f"{head} {r.play} | {r.worst} | {r.scene} | {r.margin} | {r.reason or 'fits'} |")
+            lines.append(f"{head} {r.play} | {r.worst} | {r.scene} | {r.margin} | {r.reason or _fits(params, r)} |")
         else:
             lines.append(f"{head} | | | | does not fit: {r.reason} |")
     return "\n".join(lines)
+
+
+def _fits(params: Any, one: Row) -> str:
+    return "fits" if one.shipped else f"fits with `LED_DARK_MA` = {params.power.kinds[one.kind].dark}"

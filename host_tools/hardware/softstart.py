@@ -1,5 +1,6 @@
 """The soft-start switch: its diagram, and the sums that chose its parts."""
 
+from math import log
 from typing import Any
 
 import schemdraw
@@ -65,36 +66,55 @@ def _driver(drawing: Any, power: Any, gate: Any) -> None:
     drawing.add(elm.Dot(open=True).label("RAIL_ON, GP2", "left"))
 
 
-def gate_current_ua(params: Any) -> float:
+def gate_current_ua(power: Any, threshold: float) -> float:
     """What flows through R8 while the rail rises: the gate stands at the threshold then."""
-    power = params.power
-    return (power.rail - power.threshold) / power.gate_kohm * 1000 - power.threshold / power.bleed_kohm * 1000
+    return (power.rail - threshold) / power.gate_kohm * 1000 - threshold / power.bleed_kohm * 1000
 
 
-def slope_v_per_s(params: Any) -> float:
+def slope_v_per_s(power: Any, threshold: float) -> float:
     """How fast the rail rises: the gate's current charges C2."""
-    return gate_current_ua(params) / params.power.gate_nf * 1000
+    return gate_current_ua(power, threshold) / power.gate_nf * 1000
 
 
-def rise_ms(params: Any) -> float:
+def rise_ms(power: Any, threshold: float) -> float:
     """From no voltage to all of it."""
-    return params.power.rail / slope_v_per_s(params) * 1000
+    return power.rail / slope_v_per_s(power, threshold) * 1000
 
 
 def inrush_ma(params: Any) -> float:
     """What charging the bulk capacitor takes meanwhile."""
-    return params.power.bulk_uf * slope_v_per_s(params) / 1000
+    return params.power.bulk_uf * slope_v_per_s(params.power, params.power.threshold) / 1000
 
 
-def delay_ms(params: Any) -> float:
+def delay_ms(power: Any, threshold: float) -> float:
     """From RAIL_ON to the beginning of the rise: R8 charges C2 and C3 to the threshold."""
-    power = params.power
-    charge = (power.gate_nf + power.hold_nf) * power.threshold
-    mean = (power.rail - power.threshold / 2) / power.gate_kohm
+    charge = (power.gate_nf + power.hold_nf) * threshold
+    mean = (power.rail - threshold / 2) / power.gate_kohm
     return charge / mean / 1000
+
+
+def ready_ms(power: Any, threshold: float) -> float:
+    """From RAIL_ON to 5 V at the strips."""
+    return delay_ms(power, threshold) + rise_ms(power, threshold)
 
 
 def plug_in_volts(params: Any) -> float:
     """What the gate sees when a plug goes in with the rail off: C2 and C3 divide the step."""
     power = params.power
     return power.rail * power.gate_nf / (power.gate_nf + power.hold_nf)
+
+
+def gate_volts(params: Any) -> float:
+    """What the gate gets once the rail is up: R7 and R8 divide it."""
+    power = params.power
+    return power.rail * power.bleed_kohm / (power.bleed_kohm + power.gate_kohm)
+
+
+def unplugged_s(params: Any) -> float:
+    """How long a plug must stay out until the switch is off when it comes back: R7 empties C2 and C3.
+
+    What is left, and the plug's step, must stay below the least threshold.
+    """
+    power = params.power
+    left = power.thresholds[0] - plug_in_volts(params)
+    return power.bleed_kohm * (power.gate_nf + power.hold_nf) / 1e6 * log(gate_volts(params) / left)

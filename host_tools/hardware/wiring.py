@@ -39,10 +39,10 @@ def wiring(params: Any, build: Any) -> bytes:
 
 def _pico(drawing: Any, uses: dict, keys: list, data: list, others: list) -> Any:
     """The Pico, its pins ordered by what they do; the small number is the pin on its edge."""
-    slots = max(len(keys), 3 * len(data) + len(others)) + 1
+    slots = max(len(keys), 3 * len(data) + len(others)) + 2
     found = [_pin(uses[net], "left", slots - n, slots) for n, net in enumerate(keys)]
     found += [_pin(uses[net], "right", slots - 1 - 3 * n, slots) for n, net in enumerate(data)]
-    found += [_pin(uses[net], "right", len(others) - n, slots) for n, net in enumerate(others)]
+    found += [_pin(uses[net], "right", len(others) + 1 - n, slots) for n, net in enumerate(others)]
     for n, name in enumerate(("VBUS", "VSYS", "GND")):
         found.append(
             elm.IcPin(name=name, pin=str(pins.pin_of(name)), side="bottom", slot=f"{n + 1}/3", anchorname=name)
@@ -111,9 +111,12 @@ def _power(drawing: Any, pico: Any, build: Any) -> None:
         drawing.add(elm.Line().right(3.5).label("JP1: a wire", fontsize=9))
         node = drawing.add(fuse).end
     inlet = drawing.add(elm.Line().at(node).right(1.5))
-    drawing.add(elm.Capacitor().at(inlet.end).down().label("C1 10 µF", "bottom", fontsize=9))
+    drawing.add(elm.Zener().at(inlet.end).down().reverse().label("D2 TVS", "bottom", fontsize=9))
     drawing.add(elm.Ground())
-    _switch(drawing, inlet.end)
+    capacitor = drawing.add(elm.Line().at(inlet.end).right(2.2))
+    drawing.add(elm.Capacitor().down().label("C1 10 µF", "bottom", fontsize=9))
+    drawing.add(elm.Ground())
+    _switch(drawing, capacitor.end)
 
 
 def _from_socket(drawing: Any, pico: Any, fuse: Any) -> Any:
@@ -142,7 +145,7 @@ def _switch(drawing: Any, inlet: Any) -> None:
         size=(4.6, 2.2),
         label="soft start\nQ1 Q2 R7 R8\nC2 C3",
     )
-    drawing.add(elm.Line().at(inlet).right(1))
+    drawing.add(elm.Line().at(inlet).right(1.6))
     switch = drawing.add(block.anchor("source").right())
     drawing.add(elm.Line().at(switch.on).down(0.4))
     drawing.add(elm.Dot(open=True).label("RAIL_ON, GP2", "bottom", fontsize=9))

@@ -30,7 +30,16 @@ def test_quantities(lines, build):
     tracks = BUILDS[build]
     keys = 4 * tracks + 2
     own = tracks > 2
-    wanted = {"pico": 1, "shifter": 1, "key": keys, "socket": keys, "cap": keys, "r-1k": keys, "r-330": tracks}
+    wanted = {
+        "pico": 1,
+        "shifter": 1,
+        "tvs": 1,
+        "key": keys,
+        "socket": keys,
+        "cap": keys,
+        "r-1k": keys,
+        "r-330": tracks,
+    }
     wanted |= {"strip": tracks, "j-3": tracks + 1, "j-5": tracks, "screw-long": 12, "standoff": 4, "screw-short": 8}
     wanted |= {
         "usb-socket": own,

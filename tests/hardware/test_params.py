@@ -4,7 +4,7 @@ import pytest
 
 from firmware import config
 from firmware.view import geometry, layout
-from host_tools.hardware import params
+from host_tools.hardware import params, softstart
 from host_tools.hardware.geometry import Plate
 from host_tools.hardware.params import ParamsError
 
@@ -28,6 +28,10 @@ def test_currents_are_the_firmware_s(found):
     assert found.power.full == config.LED_FULL_MA
     assert found.power.kinds["strip"].dark == config.LED_DARK_MA
     assert {build.tracks: build.port for build in found.builds} == dict(zip((2, 3, 4), config.PORT_MA, strict=True))
+
+
+def test_firmware_waits_until_the_soft_start_is_over(found):
+    assert config.RAIL_MS >= softstart.ready_ms(found.power, found.power.threshold) > 0
 
 
 @pytest.mark.parametrize("tracks", [2, 3, 4])

@@ -94,6 +94,7 @@ def test_power_goes_through_fuse_and_switch(sheet):
     assert "Q1.3" in sheet.nets["LED_5V"]
     assert sheet.nets["VSYS"] - {"#FLG05.1"} == {"U1.39", "D1.1"}
     assert net_of(sheet, "D1.2") == fused
+    assert (net_of(sheet, "D2.1"), net_of(sheet, "D2.2")) == (fused, "GND")
     strip_side = {pin for pin in sheet.nets["LED_5V"] if pin.startswith(("U1", "J1.", "F1"))}
     assert strip_side == set()
 

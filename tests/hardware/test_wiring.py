@@ -44,3 +44,4 @@ def test_power_comes_in_one_way(words):
     tracks, found = words
     assert ("JP1: a wire" in found) == (tracks == 2)
     assert ("D1" in found) == (tracks > 2)
+    assert "D2 TVS" in found

@@ -52,6 +52,7 @@ def _power(params: Any) -> list[Part]:
         Part("JP1", "LINK", "USB powers LEDs", "wire-link", ("VBUS", IN), "link"),
         Part("F1", "F", "PTC, see parts list", "fuse", (IN, FUSED)),
         Part("C1", "C", f"{power.inlet_uf}u", "c-inlet", (FUSED, GND)),
+        Part("D2", "D", "SA5.0A", "tvs", (FUSED, GND)),
         Part("D1", "D", "1N5819", "schottky", (VSYS, FUSED), "socket"),
         Part("Q1", "PFET", "Si4435DDY", "p-fet", (FUSED, "GATE", LED)),
         Part("R7", "R", _kilohm(power.bleed_kohm), "r-bleed", (FUSED, "GATE")),
