@@ -1,11 +1,13 @@
 """The timing report: the times the firmware sends against every supported LED's windows."""
 
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 PARTS = ("t0h", "t0l", "t1h", "t1l", "reset")
 
 
-class Margin(NamedTuple):
+@dataclass(frozen=True)
+class Margin:
     """How far, in ns, a chosen time is from the ends of a window; `above` is None where the window has no end."""
 
     chip: str
