@@ -18,6 +18,8 @@ class Serial:
         self._coming.register(sys.stdin, select.POLLIN)
         self._going = select.poll()
         self._going.register(sys.stdout, select.POLLOUT)
+        # The first time it takes memory; a step has none to give.
+        self._coming.ipoll(0)
 
     def read(self) -> int:
         """Next byte, or -1. Allocates nothing."""

@@ -1,4 +1,4 @@
-"""`cribboard sim`: the virtual board in the browser."""
+"""`cribboard sim`: the virtual board, in the browser or behind a serial port."""
 
 import os
 import sys
@@ -10,6 +10,7 @@ import typer
 
 from host_tools.sim import export as site
 from host_tools.sim import micropython, server
+from host_tools.sim.serial import plugged, table
 from host_tools.words import word
 
 
@@ -23,14 +24,21 @@ def sim(
         Path | None,
         typer.Option(metavar="DIR", help=word("sim.export")),
     ] = None,
+    serial: Annotated[bool, typer.Option("--serial", help="Boards behind serial ports instead of a page.")] = False,
+    boards: Annotated[int, typer.Option(min=1, max=table.MOST, help="How many boards, with --serial.")] = 1,
+    flash: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Where those boards keep their flash. Left out: with your data.")
+    ] = None,
 ) -> None:
     """Serve the page, or write it."""
     try:
-        if export is None:
+        if serial:
+            table.serve(boards, flash or table.default_folder(), typer.echo)
+        elif export is None:
             _serve(port, open_browser)
         else:
             _export(export)
-    except (micropython.FetchError, server.PortError, site.ExportError) as error:
+    except (micropython.FetchError, plugged.TakenError, server.PortError, site.ExportError) as error:
         typer.echo(f"cribboard sim: {error}", err=True)
         raise typer.Exit(1) from None
 

@@ -1,0 +1,138 @@
+// A whole board on real MicroPython, started by boards.py: its serial line is a pty, its flash a folder.
+//
+// Arguments: micropython.mjs, the board's folder, its number in hex, the pty's descriptor. Standard input tells which
+// pins are pulled low, a number a line; when it ends, so does the board. What runs is decided by the files in the
+// folder: boot.py, main.py, then the prompt, as on a microcontroller.
+import { readdirSync, readFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import { mirror, restore } from "./flash.mjs";
+import { Incoming, Outgoing } from "./pipe.mjs";
+import { Prompt } from "./prompt.mjs";
+
+// As in node.mjs: a proxy of an interpreter that is gone must not free an object of its successor.
+globalThis.FinalizationRegistry = class {
+  register() {}
+  unregister() {}
+};
+
+const [modulePath, folder, uid, descriptor] = process.argv.slice(2);
+const { loadMicroPython } = await import(pathToFileURL(modulePath).href);
+const HEAP = 4 * 1024 * 1024;
+const INTERRUPT = 3;
+const POLLIN = 1;
+const POLLOUT = 4;
+const REST_MS = 10; // main.py asks for a step each millisecond; boards with nothing to do share one computer
+const RESET = "SystemExit";
+const given = new URL("given/", import.meta.url);
+
+const bell = new Int32Array(new SharedArrayBuffer(4));
+const incoming = new Incoming(Number(descriptor), bell);
+const outgoing = new Outgoing(Number(descriptor));
+const keys = new Incoming(0, bell, true);
+let python = null;
+let running = false;
+let heard = []; // bytes that the board has yet to read
+let pins = 0;
+let number = "";
+
+/** Takes in what has come; Ctrl-C interrupts a program that runs. */
+function listen() {
+  for (const byte of keys.take()) {
+    if (byte === 10) [pins, number] = [Number(number), ""];
+    else number += String.fromCharCode(byte);
+  }
+  if (heard.length >= incoming.size) return;
+  for (const byte of incoming.take()) {
+    if (running && byte === INTERRUPT) {
+      heard = [];
+      python._module._mp_sched_keyboard_interrupt();
+    } else heard.push(byte);
+  }
+}
+
+/** Sleeps until a byte or key has come, at most `ms`. */
+function rest(ms) {
+  const rung = Atomics.load(bell, 0);
+  listen();
+  if (!heard.length) Atomics.wait(bell, 0, rung, ms);
+  listen();
+}
+
+const port = {
+  uid,
+  wait(ms) {
+    if (ms <= 1) rest(outgoing.busy() ? 1 : REST_MS);
+    else for (const end = Date.now() + ms; Date.now() < end && running; ) rest(Math.max(end - Date.now(), 1));
+    return pins;
+  },
+  /** Gives a file another name; 0, or the number of what was wrong. */
+  rename(old, name) {
+    try {
+      python.FS.rename(`/board${old}`, `/board${name}`);
+    } catch (error) {
+      return error.errno;
+    }
+    return 0;
+  },
+};
+
+async function powerOn() {
+  heard = [];
+  python = await loadMicroPython({
+    heapsize: HEAP,
+    linebuffer: false,
+    stdin: () => (listen(), heard.length ? heard.shift() : null),
+    stdout: (bytes) => outgoing.print(bytes),
+  });
+  const { FS } = python;
+  const [input, output] = [FS.streams[0], FS.streams[1]];
+  input.stream_ops = { ...input.stream_ops, poll: () => (listen(), heard.length ? POLLIN : 0) };
+  output.stream_ops = { ...output.stream_ops, poll: () => (outgoing.room() ? POLLOUT : 0) };
+  restore(FS, "/board", folder);
+  for (const name of readdirSync(given)) FS.writeFile(`/lib-${name}`, readFileSync(new URL(name, given)));
+  python.registerJsModule("_port", port);
+  python.runPython('exec(open("/lib-machine.py").read())');
+  FS.chdir("/board");
+  mirror(FS, "/board", folder);
+}
+
+/** Runs one of the files that begin a board; true if it asks for a reset. */
+function begin(name) {
+  running = true;
+  try {
+    python.runPython(`begin(${JSON.stringify(name)})`);
+  } catch (error) {
+    return error.type === RESET;
+  } finally {
+    running = false;
+  }
+  return false;
+}
+
+const prompt = new Prompt({
+  say: (text) => outgoing.print(Buffer.from(text, "latin1")),
+  next() {
+    while (!heard.length) rest(1000);
+    return heard.shift();
+  },
+  /** A character to MicroPython's own prompt; true if it asks for a reset. */
+  feed(byte) {
+    running = byte === 13 || byte === 4;
+    const answer = python.replProcessChar(byte);
+    running = false;
+    return (answer & 0x100) !== 0;
+  },
+  mute: (on) => outgoing.mute(on),
+});
+
+for (;;) {
+  await powerOn();
+  const reset = begin("boot.py") || (!prompt.raw && begin("main.py"));
+  if (!reset) {
+    outgoing.mute(prompt.raw ? Infinity : 0);
+    python.replInit();
+    outgoing.mute(0);
+    prompt.run();
+  }
+  outgoing.print(Buffer.from("MPY: soft reboot\r\n"));
+}

@@ -1,0 +1,44 @@
+"""Starts virtual boards, each a Node process with MicroPython behind a pty, and holds their keys."""
+
+import os
+import subprocess
+import tty
+from pathlib import Path
+
+from firmware.config import PINS_KEYS
+from host_tools.sim import micropython
+
+_SCRIPT = Path(__file__).with_name("board.mjs")
+
+
+class VirtualBoard:
+    """A board whose flash is `folder`; `uid` is its number, 16 hex digits. `port` is its serial port's path.
+
+    Power is on from the start. Raises micropython.FetchError where MicroPython cannot be had, OSError without ptys.
+    """
+
+    def __init__(self, folder: Path, uid: str) -> None:
+        self.folder = folder
+        self.uid = uid
+        module = micropython.package_dir() / "micropython.mjs"
+        master, self._slave = os.openpty()
+        tty.setraw(self._slave)
+        self.port = os.ttyname(self._slave)
+        command = [micropython.node_path(), _SCRIPT, module, folder, uid, str(master)]
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, pass_fds=(master,))
+        os.close(master)
+
+    def hold(self, keys: int) -> None:
+        """Hold exactly the keys of this mask (bit = key number), and let go of the others."""
+        pins = sum(1 << pin for key, pin in enumerate(PINS_KEYS) if keys >> key & 1)
+        assert self._process.stdin
+        self._process.stdin.write(f"{pins}\n".encode())
+        self._process.stdin.flush()
+
+    def cut(self) -> None:
+        """The cable is pulled: power and port are gone at once."""
+        self._process.kill()
+        self._process.wait()
+        assert self._process.stdin
+        self._process.stdin.close()
+        os.close(self._slave)

@@ -1,0 +1,144 @@
+"""`machine` and what else a microcontroller has, for a virtual board: run once in the main module of its interpreter.
+
+Pins are levels that the carrier (`board.mjs`) tells whenever the board sleeps; light goes nowhere.
+"""
+
+import os
+import sys
+import time
+
+import _port
+import micropython
+import vfs
+
+
+class _Pins:
+    """Which pins are pulled low, and who wants to know when one moves."""
+
+    low = 0
+    handlers: dict = {}
+
+    def wait(self, ms):
+        """Sleep; pins that have moved meanwhile interrupt."""
+        self.move(_port.wait(ms))
+
+    def move(self, low):
+        moved = low ^ self.low
+        self.low = low
+        if moved:
+            for number, (handler, pin) in list(self.handlers.items()):
+                if moved >> number & 1:
+                    handler(pin)
+
+
+_pins = _Pins()
+_pins.low = _port.wait(0)
+
+
+class Pin:
+    IN, OUT, PULL_UP = 0, 1, 1
+    IRQ_FALLING, IRQ_RISING = 4, 8
+
+    def __init__(self, number, mode=-1, pull=-1, value=None):
+        self._number = number
+
+    def value(self, level=None):
+        return None if level is not None else not _pins.low >> self._number & 1
+
+    def irq(self, handler=None, trigger=12, hard=False):
+        if handler is None:
+            _pins.handlers.pop(self._number, None)
+        else:
+            _pins.handlers[self._number] = (handler, self)
+
+
+class _Silent:
+    """A part that does nothing here: watchdog, timer, buzzer."""
+
+    PERIODIC = 1
+
+    def __init__(self, *args, **settings):
+        pass
+
+    def init(self, **settings):
+        pass
+
+    def do(self, value=0):
+        pass
+
+    feed = deinit = freq = duty_u16 = do
+
+
+class _Machine:
+    """The module."""
+
+    Pin = Pin
+    WDT = Timer = PWM = _Silent
+
+    @staticmethod
+    def unique_id():
+        return bytes.fromhex(_port.uid)
+
+    @staticmethod
+    def bitstream(pin, encoding, timing, buf):
+        pass
+
+    @staticmethod
+    def reset():
+        raise SystemExit
+
+    soft_reset = reset
+
+
+class _MicroPython:
+    """What this build has of `micropython`, and what it lacks."""
+
+    const = micropython.const
+    heap_lock = micropython.heap_lock
+    heap_unlock = micropython.heap_unlock
+    kbd_intr = micropython.kbd_intr
+    mem_info = micropython.mem_info
+
+    @staticmethod
+    def alloc_emergency_exception_buf(size):
+        pass
+
+
+def _rename(old, new):
+    """As `os.rename`, whose file system here mistakes the new name for the old one where it has a root of its own."""
+    here = os.getcwd().rstrip("/") + "/"
+    error = _port.rename(*[path if path[:1] == "/" else here + path for path in (old, new)])
+    if error:
+        raise OSError(error)
+
+
+class _Name:
+    sysname = nodename = "virtual"
+    machine = "Virtual board"
+    release = "%d.%d.%d" % sys.implementation.version[:3]
+    version = release
+
+
+def begin(name):
+    """Run a file that begins a board, in the names the prompt has later, and print what it fails with."""
+    try:
+        with open("/" + name) as file:
+            text = file.read()
+    except OSError:
+        return
+    try:
+        exec(text, globals())
+    except Exception as error:
+        sys.print_exception(error)
+    except KeyboardInterrupt as error:
+        sys.print_exception(error)
+
+
+sys.modules["machine"] = _Machine
+sys.modules["micropython"] = _MicroPython
+time.sleep_ms = _pins.wait
+os.uname = lambda: _Name
+os.rename = _rename
+vfs.umount("/")
+vfs.mount(vfs.VfsPosix("/board"), "/")
+sys.path[:] = ["", ".frozen", "/lib"]

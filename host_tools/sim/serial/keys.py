@@ -1,0 +1,46 @@
+"""Keys of a virtual board, typed into a second pty: lines of presses as scenarios have them (`A+5 A+2 OK wait 2500`)."""
+
+import os
+import threading
+import time
+import tty
+
+from host_tools.sim.serial.boards import VirtualBoard
+from host_tools.sim.virtual.script import ScriptError, parse
+
+RELEASED_S = 0.04
+
+
+class KeyPort:
+    """A pty, `path`, on which lines press keys of `board`; each is answered with "ok" or with what is wrong."""
+
+    def __init__(self, board: VirtualBoard) -> None:
+        self._board = board
+        self._master, self._slave = os.openpty()
+        tty.setraw(self._slave)
+        self.path = os.ttyname(self._slave)
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def _listen(self) -> None:
+        with os.fdopen(self._master, "rb", closefd=False) as lines:
+            for line in lines:
+                os.write(self._master, f"{press(self._board, line.decode(errors='replace'))}\n".encode())
+
+
+def press(board: VirtualBoard, text: str) -> str:
+    """Press keys one after another, in real time. "ok", or what is wrong with the text."""
+    try:
+        steps = parse(text)
+    except ScriptError as error:
+        return error.message
+    if any(step[1] not in ("press", "wait") for step in steps):
+        return "keys and waits only, such as A+5 A+2 OK wait 500"
+    for step in steps:
+        if step[1] == "wait":
+            time.sleep(step[2] / 1000)
+        else:
+            board.hold(1 << step[2])
+            time.sleep(step[3] / 1000)
+            board.hold(0)
+            time.sleep(RELEASED_S)
+    return "ok"

@@ -1,0 +1,42 @@
+// The thread that waits for a descriptor.
+import { readSync, writeSync } from "node:fs";
+import { workerData } from "node:worker_threads";
+
+const { fd, job, places, ring, bell, vital } = workerData;
+const buffer = Buffer.alloc(ring.length);
+
+/** How many bytes came; 0 at the end. */
+function read() {
+  try {
+    return readSync(fd, buffer);
+  } catch (error) {
+    return error.code === "EAGAIN" ? -1 : 0;
+  }
+}
+
+function take(count) {
+  for (let at = 0; at < count; ) {
+    const [put, taken] = [Atomics.load(places, 0), Atomics.load(places, 1)];
+    if (put - taken === ring.length) Atomics.wait(places, 1, taken);
+    else {
+      ring[put % ring.length] = buffer[at++];
+      Atomics.store(places, 0, put + 1);
+    }
+    Atomics.add(bell, 0, 1);
+    Atomics.notify(bell, 0);
+  }
+}
+
+function give() {
+  const [put, taken] = [Atomics.load(places, 0), Atomics.load(places, 1)];
+  if (put === taken) return void Atomics.wait(places, 0, put);
+  const count = Math.min(put - taken, buffer.length);
+  for (let i = 0; i < count; i++) buffer[i] = ring[(taken + i) % ring.length];
+  Atomics.store(places, 1, taken + writeSync(fd, buffer, 0, count));
+  Atomics.notify(places, 1);
+}
+
+if (job === "write") for (;;) give();
+for (let count; (count = read()) > 0; ) take(count);
+// The main thread sleeps in shared memory and hears of nothing else.
+if (vital) process.kill(process.pid, "SIGKILL");

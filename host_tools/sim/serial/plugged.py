@@ -1,0 +1,52 @@
+"""Which virtual boards are plugged in: a file each, locked by the program that runs the board, so none outlives it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import IO
+
+import platformdirs
+
+try:
+    import fcntl
+except ImportError:  # no such locks, and no ptys either
+    fcntl = None  # type: ignore[assignment]
+
+
+class TakenError(Exception):
+    """A board of this number is running already."""
+
+
+def _folder() -> Path:
+    return platformdirs.user_runtime_path("cribboard") / "boards"
+
+
+def plug_in(uid: str, port: str) -> IO[str]:
+    """Let other programs find a board by its port. It is unplugged when the file is closed. Raises TakenError."""
+    _folder().mkdir(parents=True, exist_ok=True)
+    file = open(_folder() / uid, "a+")
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        file.close()
+        raise TakenError(f"virtual board {uid} is running already; end the other `cribboard sim --serial` first") from None
+    file.truncate(0)
+    file.write(port)
+    file.flush()
+    return file
+
+
+def ports() -> dict[str, str]:
+    """Number and port of each virtual board that runs."""
+    if fcntl is None or not _folder().is_dir():
+        return {}
+    return {path.name: port for path in sorted(_folder().iterdir()) if (port := _port(path))}
+
+
+def _port(path: Path) -> str:
+    with open(path) as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return file.read()
+    return ""

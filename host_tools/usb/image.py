@@ -1,0 +1,62 @@
+"""What a board carries: the firmware compiled for its processor, boot.py and main.py as they are."""
+
+import hashlib
+import sys
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from host_tools.sim.bundle import bundle
+from host_tools.sim.node import compile_mpy
+
+START = ("boot.py", "main.py")
+FOLDER = "firmware"
+ARCHITECTURES = (
+    "", "x86", "x64", "armv6", "armv6m", "armv7m", "armv7em", "armv7emsp", "armv7emdp", "xtensa", "xtensawin",
+    "rv32imc", "rv64imc",
+)  # fmt: skip
+"""mpy-cross's names, in the order of the number in `sys.implementation._mpy`; "" runs only bytecode."""
+FORMAT = 6
+"""Version of the .mpy format that mpy-cross writes, and MicroPython reads since 1.19."""
+
+
+class FormatError(Exception):
+    """A MicroPython that cannot run what mpy-cross makes; it says which one could."""
+
+
+def architecture(mpy: int) -> str:
+    """The processor of a board whose MicroPython gives this `sys.implementation._mpy`. Raises FormatError."""
+    if mpy & 0xFF != FORMAT:
+        raise FormatError(f"its MicroPython runs .mpy format {mpy & 0xFF}, not {FORMAT}: put a newer one on (--uf2 FILE)")
+    number = mpy >> 10 & 0x0F
+    if number >= len(ARCHITECTURES):
+        raise FormatError(f"its processor (number {number}) is not known to this program")
+    return ARCHITECTURES[number]
+
+
+@cache
+def image(processor: str = "") -> dict[str, bytes]:
+    """Path and bytes of every file a board carries. `processor` is one of ARCHITECTURES."""
+    made = {name: _start(name) for name in START}
+    for path, text in bundle().items():
+        if path.startswith(f"{FOLDER}/"):
+            made[path.removesuffix(".py") + ".mpy"] = compile_mpy(path, text, processor)
+    return made
+
+
+def digest(data: bytes) -> str:
+    """The name of a file's contents: SHA-256 in hex."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def write(folder: Path) -> None:
+    """Put everything into a folder, as a board's flash has it."""
+    for path, data in image().items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_bytes(data)
+
+
+def _start(name: str) -> bytes:
+    """boot.py and main.py stand beside the firmware; where the project is installed, among its data."""
+    beside = Path(str(files("firmware"))).parent / name
+    return (beside if beside.exists() else Path(sys.prefix, "share", "cribboard", name)).read_bytes()
