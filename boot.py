@@ -1,10 +1,48 @@
 """Before anything else: with MENU held at power-up, or without firmware, the board stays at the prompt.
 
 `stay` is for main.py, which the interpreter runs next in the same names.
+
+A deploy puts all that is new into /ready, complete and verified, and gives it that name last. From then on the new
+firmware is the one: what is left to do is done here, again and again if the power goes, each step at one stroke.
 """
+
+import os
+
+
+def clear_away(path: str) -> None:
+    """Remove a folder with all below it, if it is there."""
+    if path[1:] in os.listdir("/"):
+        _remove(path)
+
+
+def _remove(folder: str) -> None:
+    for entry in list(os.ilistdir(folder)):
+        path = folder + "/" + entry[0]
+        if entry[1] & 0x4000:
+            _remove(path)
+        else:
+            os.remove(path)
+    os.rmdir(folder)
+
+
+def take_up() -> None:
+    """Put what stands in /ready in its place."""
+    there = os.listdir("/")
+    if "ready" not in there:
+        return
+    new = os.listdir("/ready")
+    if "firmware" in new and "firmware" in there:
+        clear_away("/old")
+        os.rename("/firmware", "/old")
+    for name in new:
+        os.rename("/ready/" + name, "/" + name)
+    os.rmdir("/ready")
+    clear_away("/old")
+
 
 stay = True
 try:
+    take_up()
     from firmware.hal import watch
 
     # After a soft reset the watchdog is still awake, and whoever deploys does not feed it.

@@ -5,17 +5,21 @@ import sys
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
+from threading import Lock
 
 from host_tools.sim.bundle import bundle
 from host_tools.sim.node import compile_mpy
 
 START = ("boot.py", "main.py")
 FOLDER = "firmware"
+LIST = "firmware/files.txt"
+"""On the board: every file of the firmware, a path a line, so that a later one knows which are not somebody else's."""
 ARCHITECTURES = (
     "", "x86", "x64", "armv6", "armv6m", "armv7m", "armv7em", "armv7emsp", "armv7emdp", "xtensa", "xtensawin",
     "rv32imc", "rv64imc",
 )  # fmt: skip
 """mpy-cross's names, in the order of the number in `sys.implementation._mpy`; "" runs only bytecode."""
+_compiling = Lock()
 FORMAT = 6
 """Version of the .mpy format that mpy-cross writes, and MicroPython reads since 1.19."""
 
@@ -27,20 +31,28 @@ class FormatError(Exception):
 def architecture(mpy: int) -> str:
     """The processor of a board whose MicroPython gives this `sys.implementation._mpy`. Raises FormatError."""
     if mpy & 0xFF != FORMAT:
-        raise FormatError(f"its MicroPython runs .mpy format {mpy & 0xFF}, not {FORMAT}: put a newer one on (--uf2 FILE)")
+        found = mpy & 0xFF
+        raise FormatError(f"its MicroPython runs .mpy format {found}, not {FORMAT}: put a newer one on it (--uf2 FILE)")
     number = mpy >> 10 & 0x0F
     if number >= len(ARCHITECTURES):
         raise FormatError(f"its processor (number {number}) is not known to this program")
     return ARCHITECTURES[number]
 
 
-@cache
 def image(processor: str = "") -> dict[str, bytes]:
     """Path and bytes of every file a board carries. `processor` is one of ARCHITECTURES."""
+    # Boards are flashed side by side; one of them compiles.
+    with _compiling:
+        return _image(processor)
+
+
+@cache
+def _image(processor: str) -> dict[str, bytes]:
     made = {name: _start(name) for name in START}
     for path, text in bundle().items():
         if path.startswith(f"{FOLDER}/"):
             made[path.removesuffix(".py") + ".mpy"] = compile_mpy(path, text, processor)
+    made[LIST] = "\n".join(sorted([*made, LIST])).encode()
     return made
 
 

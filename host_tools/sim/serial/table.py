@@ -28,7 +28,7 @@ def default_folder() -> Path:
 
 
 def serve(count: int, folder: Path, say: Callable[[str], None]) -> None:
-    """Run `count` boards, whose flash is below `folder`, until Ctrl-C. Raises plugged.TakenError, FetchError, OSError."""
+    """Run `count` boards, whose flash is below `folder`, until Ctrl-C. Raises TakenError, FetchError, OSError."""
     with ExitStack() as stack:
         for number in range(1, count + 1):
             board = stack.enter_context(running(folder / uid(number), uid(number)))

@@ -1,0 +1,32 @@
+"""Where boards are plugged in."""
+
+from dataclasses import dataclass
+
+from serial.tools import list_ports
+
+from host_tools.sim.serial import plugged
+
+_MAKERS = {
+    0x2E8A: "Raspberry Pi",
+    0xF055: "MicroPython",
+    0x303A: "Espressif",
+    0x10C4: "Silicon Labs",
+    0x1A86: "WCH",
+    0x239A: "Adafruit",
+}
+"""USB vendor numbers of microcontrollers, and of the chips that connect some of them: nothing else is spoken to."""
+
+
+@dataclass(frozen=True)
+class Port:
+    """A serial port and the USB serial number of what is behind it; "" where that is not known."""
+
+    path: str
+    serial: str
+
+
+def connected() -> list[Port]:
+    """Every port that may be a board's, virtual boards included, in the order of their names."""
+    real = [Port(port.device, (port.serial_number or "").lower()) for port in list_ports.comports() if port.vid in _MAKERS]
+    virtual = [Port(path, uid) for uid, path in plugged.ports().items()]
+    return sorted(real, key=lambda port: port.path) + virtual

@@ -1,0 +1,71 @@
+"""The board's prompt, by mpremote: the one module that knows its Python interface, which is not promised to stay."""
+
+import struct
+from collections.abc import Callable
+from contextlib import suppress
+from types import TracebackType
+
+from mpremote import transport_serial
+from mpremote.transport import TransportError, TransportExecError
+
+CHUNK = 512
+"""Bytes of a file sent at once: the board compiles up to four times as many."""
+_SILENCE_S = 5
+_RESET = b"\x04"
+
+# mpremote prints what it could not read, in the middle of whatever is on the screen.
+transport_serial.print = lambda *words: None
+
+
+class ReplError(Exception):
+    """The prompt cannot be had, the cable is gone, or the board refuses; one line of words."""
+
+
+class Repl:
+    """The raw prompt of the board at a port: its program is interrupted, and begins again at the end of the block.
+
+    Raises ReplError, in each method too.
+    """
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+
+    def __enter__(self) -> "Repl":
+        try:
+            self._transport = transport_serial.SerialTransport(self._path, timeout=_SILENCE_S)
+        except (TransportError, OSError) as error:
+            raise ReplError(f"{self._path} cannot be opened: {error}") from None
+        try:
+            self._guarded(self._transport.enter_raw_repl)
+        except ReplError:
+            self._close()
+            raise
+        return self
+
+    def __exit__(self, kind: type | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        with suppress(OSError):
+            self._transport.exit_raw_repl()
+            self._transport.serial.write(_RESET)
+            self._transport.serial.flush()
+        self._close()
+
+    def _close(self) -> None:
+        with suppress(OSError):
+            self._transport.close()
+
+    def run(self, code: str) -> str:
+        """Run code in the board's main module; what it printed."""
+        return self._guarded(lambda: self._transport.exec(code)).decode().replace("\r\n", "\n")
+
+    def write(self, path: str, data: bytes, tell: Callable[[int], None]) -> None:
+        """Write a file; `tell` hears how many of its bytes have gone."""
+        progress = lambda gone, total: tell(gone)  # noqa: E731
+        self._guarded(lambda: self._transport.fs_writefile(path, data, CHUNK, progress))
+
+    def _guarded(self, act: Callable):
+        try:
+            return act()
+        except TransportExecError as error:
+            raise ReplError(f"the board says: {str(error).strip().splitlines()[-1]}") from None
+        except (TransportError, OSError, struct.error) as error:
+            raise ReplError(f"{self._path}: the board does not answer, or the cable is out ({error})") from None

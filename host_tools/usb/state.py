@@ -1,0 +1,23 @@
+"""What a board's `status` says, in the words of a table."""
+
+OVER = ("game-over", "match-over")
+_WORDS = {"game-over": "game over", "match-over": "match over"}
+
+
+def in_play(status: dict) -> bool:
+    """Whether a game has begun and is not over."""
+    moved = any(track["front"] or track["pending"] for track in status["tracks"].values())
+    return moved and status["winner"] is None
+
+
+def scores(status: dict) -> str:
+    """Front pegs by team: `A 87  B 64`."""
+    return "  ".join(f"{team} {track['front']}" for team, track in status["tracks"].items())
+
+
+def play(status: dict) -> str:
+    """The state of play: `game 2: A 87  B 64`."""
+    if not in_play(status) and status["winner"] is None:
+        return "no game begun" if status["phase"] in ("idle", "deal") else status["phase"]
+    words = _WORDS.get(status["phase"], "")
+    return f"game {status['game']}: {scores(status)}" + (f", {words}" if words else "")
