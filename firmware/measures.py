@@ -64,6 +64,8 @@ class Measures:
         self.start_ms = 0
         self.appends = 0
         self.slow = 0
+        self.refused = 0
+        """Lines of hosts that were refused: garbage, wrong values, wrong PINs."""
 
     def heard(self, began_us: int, late_ms: int) -> None:
         """A step that began at `began_us` has heard a key that moved `late_ms` before."""
@@ -99,5 +101,6 @@ class Measures:
             "start_ms": self.start_ms,
             "heap": {"used": used, "free": free},
             "appends": {"count": self.appends, "slow": self.slow},
+            "refused_lines": self.refused,
             "faults": self._hal.faults(),
         }

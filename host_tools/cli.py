@@ -17,6 +17,16 @@ from host_tools.quickcards.command import quickcards
 from host_tools.run import run
 from host_tools.scenario import scenario
 from host_tools.sim.command import sim
+from host_tools.usb.boards import boards
+from host_tools.usb.clear import clear
+from host_tools.usb.configure import configure
+from host_tools.usb.doctor import doctor
+from host_tools.usb.events import events
+from host_tools.usb.flash import flash
+from host_tools.usb.judge import judge
+from host_tools.usb.link import link
+from host_tools.usb.results import results
+from host_tools.usb.watch import watch
 from host_tools.words import word
 
 app = typer.Typer(
@@ -37,6 +47,8 @@ app.command("replay")(retell)
 app.add_typer(hardware, name="hardware")
 app.add_typer(event, name="event")
 app.command()(desk)
+for verb in (boards, flash, results, watch, configure, judge, clear, events, doctor, link):
+    app.command()(verb)
 
 
 def _print_version(wanted: bool) -> None:

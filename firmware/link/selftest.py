@@ -19,7 +19,7 @@ def report(board) -> dict:
             "ma": board.estimate_ma(),
             "port_ma": hal.port_ma,
             "rail_mv": hal.rail_mv(),
-            "flash": {"free": free, "whole": whole, "failed": board.journal.faults},
+            "flash": {"free": free, "whole": whole, "failed": board.journal.faults, "events": board.journal.sequence},
             "notes": board.notes,
         }
     )

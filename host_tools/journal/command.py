@@ -11,10 +11,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from firmware.journal import seal
-from host_tools.desk import faults, lines
-from host_tools.desk.lines import LineError, ResultLine
-from host_tools.journal import reading, replay, story
+from host_tools.journal import chain, reading, replay, story
 
 _Path = Annotated[Path, typer.Argument(help="A copy of a board's flash, one of its folders, a segment or results.log.")]
 
@@ -30,7 +27,7 @@ def journal(
     """
     found = _read(path)
     happenings = [happening for happening, _ in story.tell(found.segments)]
-    results = list(_results(found, _key(key)))
+    results = list(chain.checked(found.results, _key(key)))
     damage = found.damage + [f"{where}: {wrong}" for where, _, wrong in results if wrong]
     damage += _lost(happenings, results)
     unchecked = not key and any(line and line.mac for _, line, _ in results)
@@ -73,35 +70,12 @@ def _key(text: str) -> bytes:
         _fail(f"--key {text}: hex digits, two for each byte")
 
 
-def _results(found: reading.Found, key: bytes) -> Iterator[tuple[str, ResultLine | None, str]]:
-    """Where each result line stands, what it says, and what is wrong with it or its place in the chain."""
-    before: ResultLine | None = None
-    for name, number, text in found.results:
-        where = f"{name} line {number}"
-        try:
-            line = lines.parse(text.decode())
-        except (LineError, UnicodeDecodeError) as error:
-            yield where, None, str(error)
-            continue
-        yield where, line, _wrong(line, before, key)
-        before = line
-
-
 def _lost(happenings: list[story.Happening], results: list) -> Iterator[str]:
     """Results the journal has counted that a log beside it does not hold."""
     last = max((line.n for _, line, _ in results if line), default=0)
     counted = max((happening.finished for happening in happenings), default=0)
     if last and counted > last:
         yield f"results.log ends at result {last}; the journal has counted {counted}"
-
-
-def _wrong(line: ResultLine, before: ResultLine | None, key: bytes) -> str:
-    expected = before.digest if before else seal.FIRST if line.n == 1 else line.prev
-    if line.prev != expected:
-        return "does not follow the line before it: one is missing, doubled or changed"
-    if key and not faults.sealed_by(line, key):
-        return faults.WORDS[faults.SEAL] if line.mac else faults.WORDS[faults.UNSEALED]
-    return ""
 
 
 def _print_json(happenings: list, results: list, damage: list[str]) -> None:

@@ -58,7 +58,9 @@ def put(file: Path) -> Drive:
     if not found:
         raise DriveError("no board waits for an image: hold its BOOTSEL button while you plug it in, then try again")
     if len(found) > 1:
-        raise DriveError("several boards wait for an image: leave one plugged in\n" + "\n".join(f"  {d.path}" for d in found))
+        raise DriveError(
+            "several boards wait for an image: leave one plugged in\n" + "\n".join(f"  {d.path}" for d in found)
+        )
     if family and family not in found[0].board:
         raise DriveError(f"{file} is for {family}, the board is {found[0].board}: take the image for that one")
     _copy(data, found[0].path / "firmware.uf2")

@@ -25,11 +25,14 @@ def chosen(board: str, port: str) -> Port:
         return next((found for found in ports if found.path == port), Port(port, ""))
     if not ports:
         raise ChoiceError("no board is plugged in (`cribboard doctor` tells what may be wrong)")
-    fitting = [one for one in _named(ports) if board.lower() in (one[0].serial, one[1].lower())] if board else _named(ports)
+    named = _named(ports)
+    fitting = [one for one in named if not board or board.lower() in (one[0].serial, one[1].lower())]
     if len(fitting) == 1:
         return fitting[0][0]
-    why = f"no board is called {board}" if not fitting else f"{len(fitting)} boards fit: say which with --board or --port"
-    raise ChoiceError("\n".join([why, *_listed(fitting or _named(ports))]))
+    why = (
+        f"no board is called {board}" if not fitting else f"{len(fitting)} boards fit: say which with --board or --port"
+    )
+    raise ChoiceError("\n".join([why, *_listed(fitting or named)]))
 
 
 def every(board: str, port: str, everyone: bool) -> list[Port]:

@@ -43,7 +43,9 @@ def flash(
     """
     try:
         if uf2:
-            typer.echo(f"MicroPython is on the board at {bootsel.put(uf2).path}. It restarts now; then: cribboard flash")
+            typer.echo(
+                f"MicroPython is on the board at {bootsel.put(uf2).path}. It restarts now; then: cribboard flash"
+            )
         else:
             _flash(every(board, port, everyone), force)
     except (bootsel.DriveError, ChoiceError) as error:
@@ -54,9 +56,9 @@ def flash(
 
 
 def _flash(ports: list[Port], force: bool) -> None:
-    with Progress(TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[words]}")) as progress:
-        with ThreadPoolExecutor(len(ports)) as pool:
-            sound = list(pool.map(lambda port: _with_bar(progress, port, force), ports))
+    progress = Progress(TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[words]}"))
+    with progress, ThreadPoolExecutor(len(ports)) as pool:
+        sound = list(pool.map(lambda port: _with_bar(progress, port, force), ports))
     if not all(sound):
         raise typer.Exit(1)
 

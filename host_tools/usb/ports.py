@@ -27,6 +27,7 @@ class Port:
 
 def connected() -> list[Port]:
     """Every port that may be a board's, virtual boards included, in the order of their names."""
-    real = [Port(port.device, (port.serial_number or "").lower()) for port in list_ports.comports() if port.vid in _MAKERS]
+    ours = [port for port in list_ports.comports() if port.vid in _MAKERS]
+    real = [Port(port.device, (port.serial_number or "").lower()) for port in ours]
     virtual = [Port(path, uid) for uid, path in plugged.ports().items()]
     return sorted(real, key=lambda port: port.path) + virtual

@@ -1,8 +1,25 @@
-"""Words for the person at the terminal."""
+"""Words for the person at the terminal, and the ways in which a verb ends badly."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import typer
 from rich.console import Console
+
+from host_tools.usb.choice import ChoiceError
+from host_tools.usb.line import LineError
 
 
 def fail(message: str) -> None:
     """What went wrong, beside what the command prints."""
     Console(stderr=True, highlight=False, markup=False, soft_wrap=True).print(message)
+
+
+@contextmanager
+def told() -> Iterator[None]:
+    """Whatever goes wrong with a board is one clear message, and exit 1."""
+    try:
+        yield
+    except (ChoiceError, LineError) as error:
+        fail(str(error))
+        raise typer.Exit(1) from None

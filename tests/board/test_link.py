@@ -27,6 +27,17 @@ ERRORS = [
     ('{"do":"results","limit":null}', "bad-value", "limit: "),
     ('{"do":"time"}', "bad-value", "at: "),
     ('{"do":"time","at":1.5}', "bad-value", "at: "),
+    ('{"do":"time","at":0}', "bad-value", "at: seconds since 1970"),
+    ('{"do":"time","at":-5}', "bad-value", "at: seconds since 1970"),
+    ('{"do":"time","at":4102444800}', "bad-value", "at: seconds since 1970"),
+    ('{"do":"time","at":1e999}', "bad-value", "at: "),
+    ('{"do":"events","game":"1"}', "bad-value", "game: "),
+    ('{"do":"hello","id":1.5}', "bad-value", "id: "),
+    ('{"do":"hello","id":1e999}', "bad-value", "id: "),
+    ('{"do":"hello","id":[1]}', "bad-value", "id: "),
+    ('{"do":"hello","id":' + "[" * 200 + "]" * 200 + "}", "bad-value", "id: "),
+    ("[" * 480, "bad-json", ""),
+    ('{"do":"hello","id":\x00}', "bad-json", "one JSON object"),
     ('{"do":"configure","colour":1}', "bad-value", "colour: unknown"),
     ('{"do":"configure","table":true}', "bad-value", "table: "),
     ('{"do":"configure","table":-1}', "bad-value", "table: "),
@@ -77,7 +88,7 @@ def test_error_is_one_json_line_with_code_and_words_and_changes_nothing(bench, r
     assert game_of(board) == before
 
 
-@pytest.mark.parametrize("number", [0, 7, -1, "seven", None, [1], {"a": 1}, True, 1.5])
+@pytest.mark.parametrize("number", [0, 7, -1, "seven", None, True, 10**30])
 def test_every_line_of_a_reply_carries_the_request_s_id(bench, number):
     board = bench()
     board.judge("forfeit", team="A")
@@ -152,7 +163,7 @@ def test_new_results_are_told_from_a_number_on_and_up_to_a_limit(bench):
 
 # -- what arrives and a game that is on ---------------------------------------------------------------------------
 
-READING = ("hello", "status", "results", "time")
+READING = ("hello", "status", "results", "events", "time")
 texts = st.text(max_size=20)
 values = st.recursive(
     st.none() | st.booleans() | st.integers(-5, 300) | texts | st.sampled_from("ABCD"),
@@ -230,7 +241,7 @@ def test_what_changes_something_needs_the_pin(bench, pin):
     assert board.ask({**AWARD, "pin": "1234"})[-1]["ok"]
 
 
-@pytest.mark.parametrize("verb", ["hello", "status", "results"])
+@pytest.mark.parametrize("verb", ["hello", "status", "results", "events"])
 def test_reading_needs_no_pin(bench, verb):
     assert bench(pin="1234").ask({"do": verb})[-1]["ok"]
 

@@ -24,7 +24,7 @@ class VirtualBoard:
         master, self._slave = os.openpty()
         tty.setraw(self._slave)
         self.port = os.ttyname(self._slave)
-        command = [micropython.node_path(), _SCRIPT, module, folder, uid, str(master)]
+        command: list[Path | str] = [micropython.node_path(), _SCRIPT, module, folder, uid, str(master)]
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, pass_fds=(master,))
         os.close(master)
 

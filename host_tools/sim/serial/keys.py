@@ -1,4 +1,4 @@
-"""Keys of a virtual board, typed into a second pty: lines of presses as scenarios have them (`A+5 A+2 OK wait 2500`)."""
+"""Keys of a virtual board, typed into a second pty: lines of presses as in scenarios (`A+5 A+2 OK wait 2500`)."""
 
 import os
 import threading

@@ -29,7 +29,9 @@ def plug_in(uid: str, port: str) -> IO[str]:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         file.close()
-        raise TakenError(f"virtual board {uid} is running already; end the other `cribboard sim --serial` first") from None
+        raise TakenError(
+            f"virtual board {uid} is running already; end the other `cribboard sim --serial` first"
+        ) from None
     file.truncate(0)
     file.write(port)
     file.flush()

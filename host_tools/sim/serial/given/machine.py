@@ -115,7 +115,7 @@ def _rename(old, new):
 class _Name:
     sysname = nodename = "virtual"
     machine = "Virtual board"
-    release = "%d.%d.%d" % sys.implementation.version[:3]
+    release = ".".join([str(part) for part in sys.implementation.version[:3]])
     version = release
 
 

@@ -1,0 +1,29 @@
+"""The journal for a host: the bytes of the files that hold a game, in pieces."""
+
+from binascii import hexlify
+
+from ..journal.store import ARCHIVE, FOLDER, GAMES_A_FILE
+
+_PIECE = 160
+
+
+def pieces(disk, game: int):
+    """Yield {"file", "at", "hex"} for all live segments, and for the archives that may hold the game that led to
+    result `game` (0: none). Raises OSError where a file goes meanwhile.
+    """
+    archives = ["%08d" % (number // GAMES_A_FILE) for number in (game, game + 1)] if game > 0 else []
+    for folder in (ARCHIVE, FOLDER):
+        for name in disk.names(folder):
+            if folder == FOLDER or name in archives:
+                path = folder + "/" + name
+                for at in range(0, disk.size(path), _PIECE):
+                    yield {"file": path, "at": at, "hex": _hex(disk, path, at)}
+
+
+def _hex(disk, path: str, at: int) -> str:
+    file = disk.open(path, "rb")
+    try:
+        file.seek(at)
+        return hexlify(file.read(_PIECE)).decode()
+    finally:
+        file.close()

@@ -1,0 +1,32 @@
+"""What every verb needs of a request: its fields, its PIN, and a way to say no."""
+
+
+class LinkError(Exception):
+    """A request that cannot be met: an error code for programs, and words for people."""
+
+    def __init__(self, code: str, detail: str) -> None:
+        super().__init__(code, detail)
+        self.code = code
+        self.detail = detail
+
+
+def need_pin(board, request: dict) -> None:
+    """Raises LinkError unless the board has no PIN, or the request names it."""
+    if not board.pin.digits:
+        return
+    given = request.get("pin")
+    if board.pin.locked(board.clock):
+        raise LinkError("locked", "three wrong PINs; wait 30 s")
+    if not isinstance(given, str):
+        raise LinkError("pin", "pin: the board's PIN is needed")
+    given = given.encode()
+    if not board.pin.check(given, len(given), board.clock):
+        raise LinkError("pin", "pin: the board's PIN is needed")
+
+
+def whole(request: dict, field: str, default) -> int:
+    """A field that is a whole number. Raises LinkError."""
+    value = request.get(field, default)
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise LinkError("bad-value", "%s: a whole number" % field)
+    return value

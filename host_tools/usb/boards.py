@@ -1,0 +1,71 @@
+"""`cribboard boards`: every board that is plugged in, and how it stands."""
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from host_tools.usb import bootsel, state
+from host_tools.usb.line import Line, LineError
+from host_tools.usb.ports import Port, connected
+from host_tools.usb.say import fail
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What a board says of itself; `fault` is why it says nothing, "" if it does."""
+
+    port: Port
+    hello: dict
+    status: dict
+    report: dict
+    fault: str = ""
+
+
+def boards() -> None:
+    """List the boards that are plugged in: serial number, name, table, versions, state of play."""
+    ports = connected()
+    for drive in bootsel.drives():
+        fail(f"The board at {drive.path} ({drive.board}) has no MicroPython yet: {bootsel.WHERE_FROM}")
+    if not ports:
+        fail("no board is plugged in (`cribboard doctor` tells what may be wrong)")
+        raise typer.Exit(1)
+    Console().print(table(look(ports)))
+
+
+def look(ports: list[Port]) -> list[Sight]:
+    """Ask all boards at once."""
+    with ThreadPoolExecutor(max(len(ports), 1)) as pool:
+        return list(pool.map(_look, ports))
+
+
+def _look(port: Port) -> Sight:
+    try:
+        with Line(port.path) as line:
+            return Sight(port, line.ask("hello")[0], line.ask("status")[0], line.ask("selftest")[0])
+    except LineError as error:
+        return Sight(port, {}, {}, {}, str(error))
+
+
+def table(sights: list[Sight]) -> Table:
+    """A row for each board."""
+    made = Table("Serial", "Port", "Name", "Table", "Firmware", "Machine", "Results", "State of play", box=None)
+    for sight in sights:
+        if sight.fault:
+            made.add_row(sight.port.serial, sight.port.path, *[""] * 5, f"[red]{escape(sight.fault)}[/]")
+            continue
+        hello, report = sight.hello, sight.report
+        made.add_row(
+            hello["board"],
+            sight.port.path,
+            escape(hello["name"]),
+            str(hello["table"] or ""),
+            report["firmware"],
+            escape(report["machine"]),
+            str(sight.status["results"]),
+            state.play(sight.status),
+        )
+    return made

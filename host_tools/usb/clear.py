@@ -1,0 +1,45 @@
+"""`cribboard clear`: results leave a board when an export of them is at hand."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from firmware.journal import seal
+from host_tools.desk import lines
+from host_tools.usb.choice import Board, PortPath, chosen
+from host_tools.usb.judge import Pin
+from host_tools.usb.line import Line
+from host_tools.usb.say import fail, told
+
+
+def clear(
+    export: Annotated[Path, typer.Argument(help="What `cribboard results --format json` has written.")],
+    board: Board = "",
+    port: PortPath = "",
+    pin: Pin = "",
+) -> None:
+    """Empty a board's log of results, if the export holds every one of them as it stands there.
+
+    Numbers and chain go on where they were.
+    """
+    kept = set(_lines(export))
+    with told(), Line(chosen(board, port).path) as line:
+        held = [lines.unwrapped(text) for text in line.texts("results")]
+        missing = sum(text not in kept for text in held)
+        if missing:
+            fail(f"{export} lacks {missing} of the board's {len(held)} results: export them again, then clear")
+            raise typer.Exit(1)
+        if not held:
+            typer.echo("The board holds no results.")
+            return
+        line.ask("clear", link=seal.link(held[-1].encode()), **({"pin": pin} if pin else {}))
+        typer.echo(f"{len(held)} results cleared; they stand in {export}.")
+
+
+def _lines(export: Path) -> list[str]:
+    try:
+        return export.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        fail(f"{export} cannot be read: {error}")
+        raise typer.Exit(1) from None

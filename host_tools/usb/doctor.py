@@ -1,0 +1,115 @@
+"""`cribboard doctor`: what is wrong with the boards or with this computer, and the one thing to do about each."""
+
+import os
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from firmware.config import VERSION
+from host_tools.usb import bootsel
+from host_tools.usb.boards import Sight, look
+from host_tools.usb.ports import Port, connected
+
+BLOCK = 4096
+CYCLES = 100_000
+"""How often a sector of the Pico's flash can be erased, by its data sheet."""
+WORN = 0.8
+ERASES_PER_EVENT = 0.15
+"""DESIGN.md section 6's target for what events cost."""
+
+
+class Finding(NamedTuple):
+    """Something wrong: with what, in words, and the one thing to do."""
+
+    where: str
+    wrong: str
+    do: str
+
+
+def doctor() -> None:
+    """Look at this computer and every board that is plugged in. Exit 1 where something is wrong."""
+    ports = connected()
+    found = [*of_computer(ports), *of_boards(look([port for port in ports if _allowed(port)]))]
+    if not found:
+        typer.echo(f"{len(ports)} board{'s' if len(ports) > 1 else ''} and this computer: nothing is wrong.")
+        return
+    made = Table("With", "What is wrong", "What to do", box=None)
+    for finding in found:
+        made.add_row(*[escape(words) for words in finding])
+    Console().print(made)
+    raise typer.Exit(1)
+
+
+def of_computer(ports: list[Port]) -> Iterator[Finding]:
+    """No board, a board without MicroPython, a port nobody may open."""
+    drives = bootsel.drives()
+    for drive in drives:
+        yield Finding(str(drive.path), f"a board ({drive.board}) without MicroPython", bootsel.WHERE_FROM)
+    if not ports and not drives:
+        yield Finding("this computer", "it sees no board", _no_board())
+    for port in ports:
+        if not _allowed(port):
+            yield Finding(port.path, "you may not use this port", "sudo usermod -aG dialout $USER, then log in again")
+
+
+def _no_board() -> str:
+    if sys.platform == "win32":
+        return "take another cable (many only charge); before Windows 10, install the Pico's serial driver"
+    return "take another cable (many only charge) or another socket, and look at the hub's power"
+
+
+def _allowed(port: Port) -> bool:
+    return os.name == "nt" or os.access(port.path, os.R_OK | os.W_OK)
+
+
+def of_boards(sights: list[Sight]) -> Iterator[Finding]:
+    """What each board says, and what sets two of them apart or does not."""
+    for sight in sights:
+        yield from _of_board(sight)
+    names = Counter(sight.hello["name"] for sight in sights if not sight.fault)
+    for name, count in names.items():
+        if count > 1:
+            called = f"{count} boards are called {name}" if name else f"{count} boards have no name"
+            yield Finding(
+                "the boards", f"{called}: no name chooses one", "cribboard configure --board SERIAL --name NAME"
+            )
+
+
+def _of_board(sight: Sight) -> Iterator[Finding]:
+    where = sight.port.serial or sight.port.path
+    if sight.fault:
+        yield Finding(where, sight.fault, f"cribboard flash --port {sight.port.path}")
+        return
+    status, report = sight.status, sight.report
+    if report["firmware"] != VERSION:
+        yield Finding(where, f"it runs firmware {report['firmware']}, this program has {VERSION}", "cribboard flash")
+    for key in report["keys_down"]:
+        yield Finding(where, f"key {key} is down", "let go of it; if nobody holds it, clean or change the key")
+    if status["faults"]:
+        yield Finding(where, f"its firmware has failed {status['faults']} times", "send its faults.log with a report")
+    yield from _of_flash(where, report["flash"])
+    for note in status["notes"]:
+        if not note.startswith("key "):
+            yield Finding(where, note, "copy the board's files, then look: cribboard journal PATH")
+
+
+def _of_flash(where: str, flash: dict) -> Iterator[Finding]:
+    if flash["failed"]:
+        yield Finding(
+            where, f"its flash has refused {flash['failed']} writes", "export its results and take another board"
+        )
+    if flash["whole"] and flash["free"] < flash["whole"] // 10:
+        yield Finding(where, "its flash is nearly full", "cribboard results --format json, then cribboard clear")
+    if flash["whole"] and worn(flash) >= WORN:
+        yield Finding(where, f"its flash is worn to {worn(flash):.0%}", "put another Pico into the board")
+
+
+def worn(flash: dict) -> float:
+    """The share of its flash's life that a board has used, by the events it has written; 1 is the end."""
+    return flash["events"] * ERASES_PER_EVENT / (flash["whole"] / BLOCK * CYCLES)

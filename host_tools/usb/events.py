@@ -1,0 +1,30 @@
+"""`cribboard events`: the journal of a game off a board, without disturbing the one that is on."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from host_tools.usb.choice import Board, PortPath, chosen
+from host_tools.usb.line import Line
+from host_tools.usb.say import told
+
+
+def events(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where to put it.")],
+    board: Board = "",
+    port: PortPath = "",
+    game: Annotated[int, typer.Option(min=0, help="Number of the result the game led to; left out: the present.")] = 0,
+) -> None:
+    """Copy the part of a board's journal that holds a game; `cribboard journal` and `cribboard replay` read it."""
+    with told(), Line(chosen(board, port).path) as line:
+        files: dict[str, bytes] = {}
+        for piece in line.ask("events", game=game):
+            files[piece["file"]] = files.get(piece["file"], b"") + bytes.fromhex(piece["hex"])
+    for name, data in files.items():
+        # Names are the board's: two folders of numbers, and nothing else.
+        kind, _, number = name.partition("/")
+        path = folder / Path(kind).name / Path(number).name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    typer.echo(f"{len(files)} files in {folder}; then: cribboard journal {folder}")

@@ -1,0 +1,33 @@
+"""`cribboard judge`: a judge's decision, entered at the desk."""
+
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from firmware.rules.judge import OPERATIONS
+from host_tools.usb import state
+from host_tools.usb.choice import Board, PortPath, chosen
+from host_tools.usb.line import Line
+from host_tools.usb.say import told
+
+Operation = StrEnum("Operation", [(name.replace("-", "_").upper(), name) for name in OPERATIONS])  # type: ignore[misc]
+Pin = Annotated[str, typer.Option("--pin", envvar="CRIBBOARD_PIN", help="The board's PIN, where it has one.")]
+
+
+def judge(
+    operation: Annotated[Operation, typer.Argument(metavar="|".join(OPERATIONS))],
+    reason: Annotated[str, typer.Option(help="Why: it is kept with the decision.")],
+    board: Board = "",
+    port: PortPath = "",
+    team: Annotated[str, typer.Option(help="A, B, C or D: who is awarded, goes back, claimed, forfeits.")] = "",
+    n: Annotated[int | None, typer.Option("-n", help="Holes to award or to go back.")] = None,
+    true: Annotated[int | None, typer.Option(help="After a false claim: where the team's front peg truly was.")] = None,
+    pin: Pin = "",
+) -> None:
+    """Award holes, take some back, rule on a false claim; reopen, time out or forfeit a game. It counts at once."""
+    fields = {"team": team.upper(), "n": n, "true": true, "pin": pin}
+    given = {name: value for name, value in fields.items() if value not in ("", None)}
+    with told(), Line(chosen(board, port).path) as line:
+        line.ask("judge", op=operation.value, reason=reason, **given)
+        typer.echo(state.play(line.ask("status")[0]))
