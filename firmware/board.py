@@ -272,6 +272,12 @@ class Board:
 
         configure(self, fields, round)
 
+    def events(self, game: int):
+        """The bytes of the journal's files that hold a game (`journal.pieces`)."""
+        from .journal.pieces import pieces
+
+        return pieces(self.hal.disk, game)
+
     def clear_results(self, link: str) -> bool:
         """See `finish.clear_results`."""
         from .finish import clear_results

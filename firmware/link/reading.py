@@ -53,11 +53,9 @@ def _results(board, request: dict):
 
 
 def _events(board, request: dict):
-    from .journal import pieces
-
     game = whole(request, "game", 0)
     try:
-        for piece in pieces(board.hal.disk, game):
+        for piece in board.events(game):
             yield piece
     except OSError as error:
         raise LinkError("flash", "the journal has moved on; ask again (%s)" % error) from None

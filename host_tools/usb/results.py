@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from host_tools.desk import lines
+from host_tools.desk.lines import ResultLine, unwrapped
 from host_tools.journal import chain
 from host_tools.usb.choice import All, Board, PortPath, every
 from host_tools.usb.line import Line, LineError
@@ -37,7 +37,7 @@ class Read:
     """What one board gave: its lines as they stand on flash, each with what is wrong with it; `faults` of the whole."""
 
     port: Port
-    lines: list[tuple[str, lines.ResultLine | None, str]] = field(default_factory=list)
+    lines: list[tuple[str, ResultLine | None, str]] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
 
 
@@ -83,13 +83,13 @@ def read_all(ports: list[Port], since: int, key: bytes) -> list[Read]:
 def _read(port: Port, since: int, key: bytes) -> Read:
     try:
         with Line(port.path) as line:
-            texts = [lines.unwrapped(text) for text in line.texts("results", since=since)]
+            texts = [unwrapped(text) for text in line.texts("results", since=since)]
             count = line.ask("status")[0]["results"]
     except LineError as error:
         return Read(port, faults=[str(error)])
     found = chain.checked((("", n, text.encode()) for n, text in enumerate(texts, 1)), key)
     read = Read(port, [(text, line, wrong) for text, (_, line, wrong) in zip(texts, found, strict=True)])
-    last = max((line.n for _, line, _ in read.lines if line), default=since)
+    last = max((line.n for _, line, _ in read.lines if line), default=count)
     if last < count:
         read.faults.append(f"results {last + 1} to {count} are missing: the board has counted {count}")
     return read

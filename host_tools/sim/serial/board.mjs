@@ -35,12 +35,17 @@ let heard = []; // bytes that the board has yet to read
 let pins = 0;
 let number = "";
 
-/** Takes in what has come; Ctrl-C interrupts a program that runs. */
-function listen() {
+/** Which pins are low now, a bit each. */
+function look() {
   for (const byte of keys.take()) {
     if (byte === 10) [pins, number] = [Number(number), ""];
     else number += String.fromCharCode(byte);
   }
+  return pins;
+}
+
+/** Takes in what has come; Ctrl-C interrupts a program that runs. */
+function listen() {
   if (heard.length >= incoming.size) return;
   for (const byte of incoming.take()) {
     if (running && byte === INTERRUPT) {
@@ -60,10 +65,11 @@ function rest(ms) {
 
 const port = {
   uid,
+  pins: look,
   wait(ms) {
     if (ms <= 1) rest(outgoing.busy() ? 1 : REST_MS);
     else for (const end = Date.now() + ms; Date.now() < end && running; ) rest(Math.max(end - Date.now(), 1));
-    return pins;
+    return look();
   },
   /** Gives a file another name; 0, or the number of what was wrong. */
   rename(old, name) {
@@ -96,13 +102,14 @@ async function powerOn() {
   mirror(FS, "/board", folder);
 }
 
-/** Runs one of the files that begin a board; true if it asks for a reset. */
-function begin(name) {
+/** Runs boot.py and main.py, unless the raw prompt is wanted next; true if one of them asks for a reset. */
+function begin() {
   running = true;
   try {
-    python.runPython(`begin(${JSON.stringify(name)})`);
+    python.runPython(prompt.raw ? 'begin("boot.py")' : 'begin("boot.py") and begin("main.py")');
   } catch (error) {
-    return error.type === RESET;
+    if (error.type !== RESET) throw error;
+    return true;
   } finally {
     running = false;
   }
@@ -127,8 +134,7 @@ const prompt = new Prompt({
 
 for (;;) {
   await powerOn();
-  const reset = begin("boot.py") || (!prompt.raw && begin("main.py"));
-  if (!reset) {
+  if (!begin()) {
     outgoing.mute(prompt.raw ? Infinity : 0);
     python.replInit();
     outgoing.mute(0);

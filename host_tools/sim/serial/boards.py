@@ -36,7 +36,9 @@ class VirtualBoard:
         self._process.stdin.flush()
 
     def cut(self) -> None:
-        """The cable is pulled: power and port are gone at once."""
+        """The cable is pulled: power and port are gone at once. It can be pulled again."""
+        if self._process.returncode is not None:
+            return
         self._process.kill()
         self._process.wait()
         assert self._process.stdin

@@ -32,7 +32,7 @@ class _Pins:
 
 
 _pins = _Pins()
-_pins.low = _port.wait(0)
+_pins.low = _port.pins()
 
 
 class Pin:
@@ -120,18 +120,21 @@ class _Name:
 
 
 def begin(name):
-    """Run a file that begins a board, in the names the prompt has later, and print what it fails with."""
+    """Run a file that begins a board, in the names the prompt has later, and print what it fails with.
+
+    True unless it fails: what comes after it is then left out.
+    """
     try:
         with open("/" + name) as file:
             text = file.read()
     except OSError:
-        return
+        return True
     try:
         exec(text, globals())
-    except Exception as error:
+    except (Exception, KeyboardInterrupt) as error:
         sys.print_exception(error)
-    except KeyboardInterrupt as error:
-        sys.print_exception(error)
+        return False
+    return True
 
 
 sys.modules["machine"] = _Machine

@@ -2,7 +2,7 @@
 
 from binascii import hexlify
 
-from ..journal.store import ARCHIVE, FOLDER, GAMES_A_FILE
+from .store import ARCHIVE, FOLDER, GAMES_A_FILE
 
 _PIECE = 160
 
