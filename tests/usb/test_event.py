@@ -1,0 +1,179 @@
+"""A captain's evening: boards flashed, played on, read, flashed again, cleared, by the command line and real ptys."""
+
+import json
+import os
+
+import pytest
+from typer.testing import CliRunner
+
+from firmware.journal import seal
+from host_tools.cli import app
+from host_tools.sim.serial import keys, table
+from host_tools.usb import image
+
+KEY = "00112233445566778899aabbccddeeff"
+MANY = 20 if os.environ.get("CRIBBOARD_STRICT") == "1" else 5
+
+
+def cribboard(*words, ok=True):
+    """Run the command line; what it printed. It leaves with 0, or where `ok` is false with 1 and no traceback."""
+    done = CliRunner().invoke(app, [str(word) for word in words], env={"COLUMNS": "200"})
+    assert done.exit_code == (0 if ok else 1), done.output
+    assert done.exception is None or isinstance(done.exception, SystemExit)
+    return done.output
+
+
+def uids(*numbers):
+    return [table.uid(number) for number in numbers]
+
+
+def forfeit(boards, number):
+    boards.ask(number, "judge", op="forfeit", team="A", reason="absent")
+
+
+def play_a_game(board):
+    """A wins at lurch61, B signs; all by keys on the second pty."""
+    count = "A+5:20 A+5:20 A+5:20 A+5:20 A+5:20 OK:20"
+    assert keys.press(board, f"{count} {count} A+5:20 A+5:20 A+1:20 OK:20 B+1:1100") == "ok"
+
+
+def test_game_is_played_read_and_kept_through_a_second_flash(boards, monkeypatch):
+    board = boards.plug(1)
+    cribboard("configure", "--board", board.uid, "--preset", "lurch61", "--name", "anna", "--key", KEY)
+    play_a_game(board)
+    out = cribboard("results", "--board", "anna", "--key", KEY)
+    assert "sound" in out
+    assert "A 61 B 0" in out
+    assert keys.press(board, "OK B+5:20 OK") == "ok"
+    before = {path: path.read_bytes() for path in _kept(board.folder)}
+    newer = {**image.image(), "firmware/extra.mpy": image.image()["firmware/clock.mpy"]}
+    monkeypatch.setattr(image, "image", lambda processor="": newer)
+    assert "is being played" in cribboard("flash", ok=False)
+    assert "1 files sent" in cribboard("flash", "--force")
+    assert (board.folder / "firmware" / "extra.mpy").exists()
+    assert {path: path.read_bytes() for path in before} == before
+    assert boards.ask(1, "status")[0]["tracks"]["B"]["front"] == 5
+    assert "A 61 B 0" in cribboard("results", "--board", "ANNA", "--key", KEY)
+
+
+def _kept(folder):
+    """Journal, results and settings as they are: a restart only adds a segment."""
+    return [folder / "results.log", folder / "settings.json", *(folder / "journal").iterdir()][:-1]
+
+
+def test_a_table_full_of_boards_is_flashed_and_read_together_and_bad_ones_marked(boards):
+    numbers = range(1, MANY + 1)
+    for number in numbers:
+        boards.folder(number).mkdir(parents=True)
+        boards.plug(number)
+    out = cribboard("flash", "--all")
+    assert out.count("runs firmware") == MANY
+    cribboard("configure", "--all", "--key", KEY)
+    boards.ask(2, "configure", key="ff" * 16)
+    for number in numbers:
+        forfeit(boards, number)
+    for _ in range(2):
+        assert keys.press(boards.boards[1], "OK wait 200 OK wait 200") == "ok"
+        forfeit(boards, 1)
+    _drop_middle_line(boards)
+    read = cribboard("results", "--all", "--key", KEY, "--format", "csv", ok=False)
+    rows = [line.split(",") for line in read.splitlines() if line.startswith("7669")]
+    wrong = {(row[0], row[1]) for row in rows if row[-1]}
+    assert wrong == {(table.uid(1), "3"), (table.uid(2), "1")}
+    assert {row[0] for row in rows} == set(uids(*numbers))
+    for words in (
+        f"board {table.uid(1)}: result 3: does not follow",
+        f"board {table.uid(2)}: result 1: sealed with another",
+    ):
+        assert words in read
+
+
+def _drop_middle_line(boards):
+    """Somebody takes a line out of board 1's log; it is read from the file each time."""
+    folder = boards.folder(1)
+    boards.pull(1)
+    lines = (folder / "results.log").read_bytes().splitlines(keepends=True)
+    (folder / "results.log").write_bytes(lines[0] + lines[2])
+    boards.plug(1)
+
+
+def test_results_are_cleared_only_with_an_export_that_has_them_all_and_the_pin(boards, tmp_path):
+    board = boards.plug(1)
+    forfeit(boards, 1)
+    cribboard("configure", "--new-pin", "1234")
+    export = tmp_path / "friday.jsonl"
+    export.write_text("")
+    assert "lacks 1 of the board's 1 results" in cribboard("clear", export, "--pin", "1234", ok=False)
+    export.write_text(cribboard("results", "--format", "json"))
+    assert "PIN" in cribboard("clear", export, ok=False)
+    assert "1 results cleared" in cribboard("clear", export, "--pin", "1234")
+    log = (board.folder / "results.log").read_bytes().splitlines()
+    assert json.loads(log[0])["cleared"] is True
+    assert json.loads(log[0])["prev"] == seal.link(export.read_bytes().strip())
+    assert cribboard("results", "--format", "json") == ""
+
+
+def test_game_s_journal_is_copied_and_replayed(boards, tmp_path):
+    boards.plug(1)
+    cribboard("configure", "--preset", "lurch61")
+    play_a_game(boards.boards[1])
+    cribboard("events", tmp_path / "copy", "--game", "1")
+    assert "A pegs 11 into the game hole, signed" in cribboard("journal", tmp_path / "copy")
+    assert "A.front 61" in cribboard("replay", tmp_path / "copy", "--game", "1")
+
+
+def test_board_is_chosen_by_serial_or_name_and_never_by_guess(boards):
+    boards.plug(1)
+    assert "game 1: A 5  B 0" in cribboard("judge", "award", "--team", "a", "-n", "5", "--reason", "renege")
+    boards.plug(2)
+    out = cribboard("judge", "award", "--team", "a", "-n", "5", "--reason", "renege", ok=False)
+    assert "2 boards fit" in out
+    assert all(uid in out for uid in uids(1, 2))
+    cribboard("configure", "--all", "--name", "anna")
+    assert "2 boards fit" in cribboard("configure", "--board", "anna", "--table", "1", ok=False)
+    assert "no board is called bert" in cribboard("configure", "--board", "bert", "--table", "1", ok=False)
+    cribboard("configure", "--board", table.uid(2).upper(), "--table", "7")
+    assert [boards.ask(number, "hello")[0]["table"] for number in (1, 2)] == [0, 7]
+
+
+def test_boards_and_watch_show_every_board_and_its_game(boards):
+    boards.plug(1)
+    boards.plug(2)
+    cribboard("configure", "--board", table.uid(1), "--name", "anna", "--table", "3")
+    boards.ask(1, "judge", op="award", team="B", n=7)
+    for out in (cribboard("boards"), cribboard("watch", "--once")):
+        assert "anna" in out
+        assert "game 1: A 0  B 7" in out
+        assert "no game begun" in out
+
+
+def test_doctor_finds_nothing_on_a_sound_board_and_says_what_to_do_with_others(boards):
+    board = boards.plug(1)
+    assert "nothing is wrong" in cribboard("doctor")
+    board.hold(1)
+    boards.plug(2)
+    (boards.folder(3) / "firmware").mkdir(parents=True)
+    boards.plug(3)
+    out = cribboard("doctor", ok=False)
+    for words in ("key A+1 is down", "2 boards have no name", "no board answers there", "cribboard flash --port"):
+        assert words in out
+
+
+def test_no_board_is_said_with_what_to_do(boards):
+    for verb in ("boards", "flash", "results", "configure"):
+        assert "no board is plugged in" in cribboard(verb, ok=False)
+    assert "it sees no board" in cribboard("doctor", ok=False)
+
+
+@pytest.mark.parametrize("fields", [("--table", "1000"), ("--preset", "golf"), ("--key", "xyz"), ("--brightness", "9")])
+def test_bad_setting_is_refused_in_words_and_changes_nothing(boards, fields):
+    board = boards.plug(1)
+    assert cribboard("configure", *fields, ok=False).strip()
+    assert not (board.folder / "settings.json").exists()
+
+
+def test_link_prints_whatever_comes_back(boards):
+    boards.plug(1)
+    out = cribboard("link", '{"id":7,"do":"hello"}', "nonsense")
+    assert '"id": 7, "ok": true' in out
+    assert "bad-json" in out
