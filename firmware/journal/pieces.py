@@ -2,7 +2,8 @@
 
 from binascii import hexlify
 
-from .store import ARCHIVE, FOLDER, GAMES_A_FILE
+from .archive import GAMES_A_FILE
+from .files import ARCHIVE, FOLDER
 
 _PIECE = 160
 

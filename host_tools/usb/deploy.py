@@ -11,7 +11,7 @@ from pathlib import Path
 from host_tools.usb import image
 from host_tools.usb.repl import Repl, ReplError
 
-_DEVICE = Path(__file__).with_name("device.py")
+DEVICE = Path(__file__).with_name("device.py")
 
 
 @dataclass(frozen=True)
@@ -28,9 +28,10 @@ class Done:
         return bool(self.sent or self.removed)
 
 
-def processor(repl: Repl) -> str:
-    """What to compile for. Raises image.FormatError, ReplError."""
-    return image.architecture(int(repl.run("import sys\nprint(getattr(sys.implementation, '_mpy', 0))")))
+def fitting(repl: Repl) -> dict[str, bytes]:
+    """The image for this kind of board. Raises image.FormatError, ReplError."""
+    mpy, platform = repl.run("import sys\nprint(getattr(sys.implementation, '_mpy', 0), sys.platform)").split()
+    return image.image(image.architecture(int(mpy)), platform)
 
 
 def deploy(repl: Repl, tell: Callable[[int, int], None]) -> Done:
@@ -38,8 +39,8 @@ def deploy(repl: Repl, tell: Callable[[int, int], None]) -> Done:
 
     Nothing is written where nothing differs. Raises ReplError, image.FormatError.
     """
-    wanted = {f"/{path}": data for path, data in image.image(processor(repl)).items()}
-    repl.run(_DEVICE.read_text())
+    wanted = {f"/{path}": data for path, data in fitting(repl).items()}
+    repl.run(DEVICE.read_text())
     present = _present(repl, [f"/{image.FOLDER}", *(f"/{name}" for name in image.START)])
     ours = _ours(repl, present)
     gone = ours - wanted.keys()
@@ -62,8 +63,7 @@ def _present(repl: Repl, paths: Iterable[str]) -> dict[str, str]:
 
 def _ours(repl: Repl, present: dict[str, str]) -> set[str]:
     """Which of the files there are the firmware's: those its list names, and any module by the name of one of ours."""
-    names = {f"/{path}" for path in image.image()}
-    names |= {path.replace(".mpy", ".py") for path in names}
+    names = {f"/{path}" for path in image.names()}
     if f"/{image.LIST}" in present:
         names |= {f"/{path}" for path in repl.run(f"print(open('/{image.LIST}').read())").split()}
     return names & present.keys()

@@ -7,8 +7,8 @@ from importlib.resources import files
 from pathlib import Path
 from threading import Lock
 
+from host_tools.shipping import compile_mpy, shipped
 from host_tools.sim.bundle import bundle
-from host_tools.sim.node import compile_mpy
 
 START = ("boot.py", "main.py")
 FOLDER = "firmware"
@@ -39,21 +39,33 @@ def architecture(mpy: int) -> str:
     return ARCHITECTURES[number]
 
 
-def image(processor: str = "") -> dict[str, bytes]:
-    """Path and bytes of every file a board carries. `processor` is one of ARCHITECTURES."""
+def image(processor: str = "", platform: str = "") -> dict[str, bytes]:
+    """Path and bytes of every file a board carries.
+
+    `processor` is one of ARCHITECTURES, `platform` the board's `sys.platform`.
+    """
     # Boards are flashed side by side; one of them compiles.
     with _compiling:
-        return _image(processor)
+        return _image(processor, platform)
 
 
 @cache
-def _image(processor: str) -> dict[str, bytes]:
+def _image(processor: str, platform: str) -> dict[str, bytes]:
     made = {name: _start(name) for name in START}
-    for path, text in bundle().items():
-        if path.startswith(f"{FOLDER}/"):
-            made[path.removesuffix(".py") + ".mpy"] = compile_mpy(path, text, processor)
+    for path, text in shipped(platform).items():
+        made[_compiled(path)] = compile_mpy(path, text, processor)
     made[LIST] = "\n".join(sorted([*made, LIST])).encode()
     return made
+
+
+def names() -> set[str]:
+    """Paths of all files that are the firmware's on whatever kind of board."""
+    sources = {path for path in bundle() if path.startswith(f"{FOLDER}/")}
+    return {*START, LIST, *sources, *map(_compiled, sources)}
+
+
+def _compiled(path: str) -> str:
+    return path.removesuffix(".py") + ".mpy"
 
 
 def digest(data: bytes) -> str:

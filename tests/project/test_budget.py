@@ -12,7 +12,7 @@ def figures():
 
 
 MOST_HEAP = 66_000
-MOST_MPY = 66_000
+MOST_MPY = 68_500
 """What start and files take today and may not exceed; bench shows by how much that misses the goals."""
 
 

@@ -1,5 +1,7 @@
 """A table of virtual boards on real ptys."""
 
+from contextlib import ExitStack
+
 from host_tools.sim.serial import table
 from host_tools.usb.line import Line, SilentError
 
@@ -23,19 +25,21 @@ class Table:
     def __init__(self, stack, root):
         self._stack = stack
         self._root = root
+        self._cables = {}
         self.boards = {}
 
     def folder(self, number):
         return self._root / table.uid(number)
 
     def plug(self, number):
-        board = self._stack.enter_context(table.running(self.folder(number), table.uid(number)))
-        self.boards[number] = board
-        return board
+        cable = self._stack.enter_context(ExitStack())
+        self._cables[number] = cable
+        self.boards[number] = cable.enter_context(table.running(self.folder(number), table.uid(number)))
+        return self.boards[number]
 
     def ask(self, number, do, **fields):
         return answer(self.boards[number].port, do, **fields)
 
     def pull(self, number):
         """The cable is pulled: power and port are gone at once."""
-        self.boards[number].cut()
+        self._cables[number].close()

@@ -43,7 +43,7 @@ def flashing(monkeypatch, tmp_path):
 
     def deploy_to(board, version, cut_at=None):
         """Deploy; the number of bytes that went out. With `cut_at` the cable is pulled after so many."""
-        monkeypatch.setattr(image, "image", lambda processor="": images[version])
+        monkeypatch.setattr(image, "image", lambda *kind: images[version])
         wire = Wire(board, cut_at)
         real = repl.transport_serial.SerialTransport
         monkeypatch.setattr(repl.transport_serial, "SerialTransport", lambda *a, **k: wire.tap(real(*a, **k)))

@@ -1,0 +1,72 @@
+"""A board with MicroPython on it: `pytest tests/device --device PORT`. The firmware goes to a scratch folder.
+
+What the board holds stays as it is: its program is interrupted, and begins again at the end.
+"""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from host_tools.usb import deploy, image
+from host_tools.usb.repl import Repl, ReplError
+
+SCRATCH = "/cribboard-check"
+
+
+class Device:
+    """The prompt of a board that has `on_board.py` loaded."""
+
+    def __init__(self, repl: Repl) -> None:
+        self.repl = repl
+        self.is_pico = repl.run("import sys\nprint(sys.platform, hasattr(sys, 'print_exception'))").startswith("rp2")
+
+    def value(self, expression: str):
+        """What an expression gives there."""
+        return json.loads(self.repl.run(f"tell(({expression}))").splitlines()[-1])
+
+    def files(self) -> dict[str, str]:
+        """Path and digest of everything on the board's flash."""
+        self.repl.run(deploy.DEVICE.read_text())
+        said = self.repl.run("for name in os.listdir('/'):\n    present('/' + name)")
+        return {path: digest for digest, _, path in (line.partition(" ") for line in said.splitlines())}
+
+
+@pytest.fixture(scope="session")
+def found(pytestconfig: pytest.Config) -> Iterator[Device]:
+    """The board as it was found, its program interrupted."""
+    port = pytestconfig.getoption("--device", default=None)
+    if not port:
+        pytest.skip("no board: give one with --device PORT")
+    try:
+        with Repl(port) as repl:
+            yield Device(repl)
+    except ReplError as error:
+        pytest.fail(str(error), pytrace=False)
+
+
+@pytest.fixture(scope="session")
+def before(found: Device) -> dict[str, str]:
+    """What was on its flash before anything was put there."""
+    return found.files()
+
+
+@pytest.fixture(scope="session")
+def device(found: Device, before: dict[str, str]) -> Iterator[Device]:
+    """The board with this program's firmware below SCRATCH, started."""
+    repl = found.repl
+    repl.run(f"clear({SCRATCH!r})\nos.mkdir({SCRATCH!r})")
+    folders = {str(folder) for path in _firmware(repl) for folder in Path(path).parents} - {"."}
+    repl.run(f"make({[f'{SCRATCH}/{folder}' for folder in sorted(folders)]!r})")
+    for path, data in _firmware(repl).items():
+        repl.write(f"{SCRATCH}/{path}", data, lambda sent: None)
+    repl.run(f"import sys\nsys.path.insert(0, {SCRATCH!r})\n" + Path(__file__).with_name("on_board.py").read_text())
+    repl.run("os.mkdir(FLASH)\nstarted = start()")
+    yield found
+    repl.run(f"unload()\nsys.path.remove({SCRATCH!r})\nclear({SCRATCH!r})")
+
+
+def _firmware(repl: Repl) -> dict[str, bytes]:
+    made = deploy.fitting(repl)
+    return {path: data for path, data in made.items() if path.startswith(f"{image.FOLDER}/")}

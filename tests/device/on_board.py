@@ -1,0 +1,161 @@
+"""What the checks do at the board's prompt: this text is sent there first. All of it lives below SCRATCH."""
+
+import gc
+import json
+import sys
+import time
+
+SCRATCH = "/cribboard-check"
+FLASH = SCRATCH + "/flash"
+LINE = bytearray(512)
+
+hal = board = None
+down = asked = coming = 0
+replies = []
+
+
+def unload():
+    """The firmware that was running is not the one that is checked."""
+    global hal, board
+    if hal:
+        hal.close()
+    hal = board = None
+    for name in list(sys.modules):
+        if name.split(".")[0] == "firmware":
+            del sys.modules[name]
+    gc.collect()
+
+
+def levels():
+    return down
+
+
+def read():
+    global asked
+    if asked == coming:
+        return -1
+    asked += 1
+    return LINE[asked - 1]
+
+
+def write(data):
+    replies.append(bytes(data))
+    return len(data)
+
+
+def start():
+    """A board on an empty folder, or on what another one left there. Milliseconds to its first frame; its heap."""
+    global hal, board
+    unload()
+    before = gc.mem_alloc()
+    began = time.ticks_ms()
+    from firmware.hal import here
+
+    hal = here(FLASH)
+    from firmware.board import Board
+
+    board = Board(hal)
+    hal.keys, hal.read, hal.write = levels, read, write
+    while not board.measures.frames:
+        step()
+    took = time.ticks_diff(time.ticks_ms(), began)
+    gc.collect()
+    return {"ms": took, "heap": gc.mem_alloc() - before}
+
+
+def step():
+    """The watchdog stays as it is: awake, it would bite a board that has no firmware to feed it afterwards."""
+    board.step(time.ticks_ms())
+
+
+def run(ms):
+    began = time.ticks_ms()
+    while time.ticks_diff(time.ticks_ms(), began) < ms:
+        step()
+        time.sleep_ms(1)
+
+
+def press(key, ms=40):
+    """An edge and a level, as the interrupt and the pins would give them."""
+    global down
+    down |= 1 << key
+    hal.edges.note(key, True, time.ticks_ms())
+    run(ms)
+    down &= ~(1 << key)
+    hal.edges.note(key, False, time.ticks_ms())
+    run(40)
+
+
+def peg(team, ok=16):
+    """A team pegs eight holes."""
+    for key in (2, 1, 0):
+        press(4 * team + key)
+    press(ok)
+
+
+def pegs():
+    game = board.match.game
+    return [list(game.front)[:2], list(game.back)[:2]]
+
+
+def idle_us(steps):
+    """Microseconds of steps in which nothing is new, the fifth of them that took longest left out."""
+    run(200)
+    times = []
+    for _ in range(steps):
+        began = time.ticks_us()
+        step()
+        times.append(time.ticks_diff(time.ticks_us(), began))
+        time.sleep_ms(1)
+    return sorted(times)[: steps * 4 // 5]
+
+
+def heap_taken():
+    """Bytes that the steps of a count take: pegged it would open a segment now and then, which may take memory."""
+    gc.collect()
+    gc.disable()
+    before = gc.mem_alloc()
+    press(0)
+    press(3)
+    taken = gc.mem_alloc() - before
+    gc.enable()
+    return taken
+
+
+def wire_us():
+    """From handing over a frame until the strips would take the next."""
+    while hal.busy():
+        time.sleep_ms(1)
+    began = time.ticks_us()
+    hal.show(board.view.bufs)
+    while hal.busy():
+        pass
+    return time.ticks_diff(time.ticks_us(), began)
+
+
+def ask(line):
+    """A request over the line, as a host sends it; the reply lines."""
+    global asked, coming
+    replies.clear()
+    data = line.encode() + b"\n"
+    LINE[: len(data)] = data
+    asked, coming = 0, len(data)
+    while not b"".join(replies).endswith(b"}\n") or b'"ok"' not in b"".join(replies):
+        step()
+    return b"".join(replies).decode().split("\n")[:-1]
+
+
+def fault():
+    """Record a fault and light the sign, as main.py does; what is kept of it."""
+    from firmware.hal import faults, sign
+
+    try:
+        raise ValueError("planted by a check")
+    except ValueError as error:
+        faults.record(hal.disk, error, 1, time.ticks_ms())
+    sign.show()
+    return faults.read(hal.disk)[-1]["what"]
+
+
+def tell(value):
+    print(json.dumps(value))
