@@ -30,7 +30,9 @@ def uids(*numbers):
 
 
 def forfeit(boards, number):
+    """The answer comes once the event is on flash; the result line follows, at the latest with the next answer."""
     boards.ask(number, "judge", op="forfeit", team="A", reason="absent")
+    boards.ask(number, "status")
 
 
 def next_game(boards, number):
