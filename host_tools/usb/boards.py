@@ -52,10 +52,17 @@ def _look(port: Port) -> Sight:
 
 def table(sights: list[Sight]) -> Table:
     """A row for each board."""
-    made = Table("Serial", "Port", "Name", "Table", "Firmware", "Machine", "Results", "State of play", box=None)
+    made = Table(box=None)
+    # Serial and port are what a board is chosen by: whole, however narrow the window.
+    made.add_column("Serial", no_wrap=True, min_width=16)
+    made.add_column("Port", no_wrap=True, min_width=12)
+    for title in ("Name", "Table", "Results"):
+        made.add_column(title)
+    made.add_column("State of play", min_width=13)
+    made.add_column("Runs", overflow="fold")
     for sight in sights:
         if sight.fault:
-            made.add_row(sight.port.serial, sight.port.path, *[""] * 5, f"[red]{escape(sight.fault)}[/]")
+            made.add_row(sight.port.serial, sight.port.path, *[""] * 3, f"[red]{escape(sight.fault)}[/]")
             continue
         hello, report = sight.hello, sight.report
         made.add_row(
@@ -63,9 +70,8 @@ def table(sights: list[Sight]) -> Table:
             sight.port.path,
             escape(hello["name"]),
             str(hello["table"] or ""),
-            report["firmware"],
-            escape(report["machine"]),
             str(sight.status["results"]),
             state.play(sight.status),
+            escape(f"{report['firmware']} on {report['machine']}"),
         )
     return made

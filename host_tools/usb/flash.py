@@ -56,21 +56,25 @@ def flash(
 
 
 def _flash(ports: list[Port], force: bool) -> None:
-    progress = Progress(TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[words]}"))
+    progress = Progress(
+        TextColumn("{task.description}"), BarColumn(20), TextColumn("{task.fields[words]}"), transient=True
+    )
     with progress, ThreadPoolExecutor(len(ports)) as pool:
         sound = list(pool.map(lambda port: _with_bar(progress, port, force), ports))
+    for told in progress.tasks:
+        progress.console.print(f"{told.description}  {told.fields['outcome']}", soft_wrap=True)
     if not all(sound):
         raise typer.Exit(1)
 
 
 def _with_bar(progress: Progress, port: Port, force: bool) -> bool:
-    bar = progress.add_task(port.serial or port.path, total=None, words="")
+    bar = progress.add_task(port.serial or port.path, total=None, words="", outcome="")
     try:
         words = flash_one(port, force, lambda sent, total: _show(progress, bar, sent, total))
     except (FormatError, InPlayError, LineError, ReplError) as error:
-        progress.update(bar, words=f"[bold red]{escape(str(error))}[/]")
+        progress.update(bar, outcome=f"[bold red]{escape(str(error))}[/]")
         return False
-    progress.update(bar, total=1, completed=1, words=words)
+    progress.update(bar, total=1, completed=1, outcome=escape(words))
     return True
 
 

@@ -20,6 +20,7 @@ from host_tools.desk.seating import seat_next, seating_of
 from host_tools.desk.standings import standings
 from host_tools.desk.written import cards_of_scores
 from host_tools.sim.virtual.hal import VirtualHal
+from host_tools.usb import ports
 
 KEY = "5eed" * 8
 PRESS_MS = 20
@@ -148,7 +149,7 @@ def _seats(session, event: Event):
     return seats
 
 
-def test_a_board_is_read_over_its_serial_line(boards):
+def test_a_board_is_read_over_its_serial_line(boards, monkeypatch):
     """A pty in place of the cable; the board at its other end lives on while it answers."""
     board = boards[1]
     ours, theirs = os.openpty()
@@ -163,7 +164,8 @@ def test_a_board_is_read_over_its_serial_line(boards):
 
     thread = threading.Thread(target=live, daemon=True)
     thread.start()
-    found = usb.read(os.ttyname(theirs))
+    monkeypatch.setattr(ports, "connected", lambda: [ports.Port(os.ttyname(theirs), "")])
+    found = usb.read_all()
     over.set()
     os.write(theirs, b"\n")
     thread.join()

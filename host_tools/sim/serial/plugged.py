@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from pathlib import Path
 from typing import IO
 
@@ -18,7 +19,10 @@ class TakenError(Exception):
 
 
 def _folder() -> Path:
-    return platformdirs.user_runtime_path("cribboard") / "boards"
+    with warnings.catch_warnings():
+        # Where no folder is set for this, another one is as good.
+        warnings.simplefilter("ignore", platformdirs.api.RuntimeDirWarning)
+        return platformdirs.user_runtime_path("cribboard") / "boards"
 
 
 def plug_in(uid: str, port: str) -> IO[str]:
