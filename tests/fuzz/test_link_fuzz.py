@@ -1,0 +1,70 @@
+"""Whatever arrives on the serial line while a game is played, the game is the one it would have been."""
+
+import json
+import os
+from binascii import hexlify
+from functools import cache
+from pathlib import Path
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from . import drive as driver
+from . import game
+from .lines import inputs
+
+STRICT = os.environ.get("CRIBBOARD_STRICT") == "1"
+INPUTS, GAMES = 500, 200 if STRICT else 10
+MICROPYTHON_INPUTS, MICROPYTHON_GAMES = (250, 20) if STRICT else (100, 3)
+
+ON_MICROPYTHON = """
+import os
+from binascii import unhexlify
+from firmware.board import Board
+from virtual.hal import VirtualHal
+from virtual.report import state
+
+def play(path):
+    with open(path) as file:
+        told = json.loads(file.read())
+    os.mkdir(told["root"])
+    inputs = [unhexlify(line) for line in told["inputs"]]
+    return json.dumps(drive(VirtualHal(2, told["root"]), Board, state, told["game"], inputs, told["pin"]))
+"""
+
+
+def fuzzed(play, count, games):
+    """Play so many games with so many inputs each, and again without; the number of inputs they had."""
+    had = []
+
+    @settings(deadline=None, max_examples=games, suppress_health_check=list(HealthCheck))
+    @given(inputs(count), st.sampled_from(game.TAKES))
+    def the_game_is_the_same(sent, takes):
+        assert play(sent, takes) == undisturbed()
+        had.append(len(sent))
+
+    the_game_is_the_same()
+    return sum(had)
+
+
+@cache
+def undisturbed():
+    return game.play([], game.TAKES[0])
+
+
+def test_the_game_is_the_same_and_a_step_bounded():
+    assert json.loads(undisturbed()["results"][0])["scores"] == {"A": 61, "B": 13}
+    assert fuzzed(game.play, INPUTS, GAMES) >= INPUTS * GAMES
+
+
+def test_so_it_is_on_micropython(micropython):
+    micropython.run(Path(driver.__file__).read_text() + ON_MICROPYTHON)
+    roots = iter(range(10**6))
+
+    def play(sent, takes):
+        told = {"root": f"/flash{next(roots)}", "game": game.made(takes), "pin": game.PIN}
+        told["inputs"] = [hexlify(line).decode() for line in sent]
+        micropython.write("/game.json", json.dumps(told).encode())
+        return json.loads(micropython.call("play", "/game.json"))
+
+    assert fuzzed(play, MICROPYTHON_INPUTS, MICROPYTHON_GAMES) >= MICROPYTHON_INPUTS * MICROPYTHON_GAMES
