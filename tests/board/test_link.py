@@ -313,3 +313,8 @@ def test_pin_is_told_to_nobody(bench):
     board = bench(pin="86420", key="ab" * 20)
     told = [json.dumps(board.ask({"do": verb})) for verb in READING]
     assert not [line for line in told if "86420" in line or "abab" in line]
+
+
+def test_pin_with_half_a_character_in_it_is_a_wrong_one(bench):
+    board = bench(pin="1234")
+    assert board.ask('{"id":1,"do":"time","at":1600000000,"pin":"\\ud800"}')[-1]["error"] == "pin"
