@@ -2,6 +2,7 @@
 
 import json
 import tempfile
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Annotated
 
@@ -9,14 +10,17 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from host_tools import bench_flash, bench_wire
+from host_tools import bench_flash, bench_usb, bench_wire
 from host_tools.desk import bench as bench_desk
 from host_tools.hardware.params import ParamsError
 from host_tools.shipping import compile_mpy, shipped
 from host_tools.sim.bundle import bundle
 from host_tools.sim.micropython import FetchError
 from host_tools.sim.node import MicroPython, MicroPythonError
+from host_tools.sim.serial.table import MOST
 from host_tools.sim.virtual import measure
+from host_tools.usb.line import LineError
+from host_tools.usb.repl import ReplError
 
 GAMES = 40
 FLASH_GAMES = 200
@@ -45,6 +49,13 @@ board.step(0)
 gc.collect()
 """
 """This MicroPython collects when it is back at the top: what `gc.collect` frees is seen by the next piece of code."""
+
+Told = tuple[Mapping[str, object], list[Table]]
+"""Figures as JSON has them, and as tables for people."""
+
+
+class BenchError(Exception):
+    """Something cannot be measured here; it says why."""
 
 
 @dataclass
@@ -75,6 +86,8 @@ def bench(
     json_lines: Annotated[bool, typer.Option("--json", help="Print the figures as one line of JSON.")] = False,
     flash_games: Annotated[int, typer.Option(min=1, help="Games to play on the model of the flash.")] = FLASH_GAMES,
     page: Annotated[bool, typer.Option("--page", help="Measure the virtual board's page instead.")] = False,
+    usb: Annotated[bool, typer.Option("--usb", help="Measure boards on USB instead, virtual ones.")] = False,
+    boards: Annotated[int, typer.Option(min=1, max=MOST, help="How many boards, with --usb.")] = bench_usb.BOARDS,
     desk_scale: Annotated[
         list[int] | None,
         typer.Option(min=1, help="Size of the desk's event in 1,024 players; left out: 1 and 10. 100 takes long."),
@@ -85,48 +98,54 @@ def bench(
     The obvious redraw, beside which a press is set, goes through every LED, asks the game for its colour and sets it.
     Times are those of this machine; a board with an RP2040 is slower, but the proportions are its own.
     """
-    if page:
-        _bench_page(json_lines)
-        return
     try:
-        wire = bench_wire.figures()
-        figures, heap = {"cpython": on_cpython(GAMES)}, 0
-        with MicroPython(bundle()) as python:
-            heap = heap_after_start(python)
-            figures["micropython"] = on_micropython(python, GAMES)
-    except (ParamsError, FetchError, MicroPythonError) as error:
-        typer.echo(f"cribboard bench: {error}", err=True)
-        raise typer.Exit(1) from None
-    size = mpy_size()
-    flash = bench_flash.measure(flash_games)
-    desk = bench_desk.figures(desk_scale or bench_desk.SCALES)
-    if json_lines:
-        runtimes = {name: {**asdict(found), "press_gain": found.press_gain} for name, found in figures.items()}
-        rest = {"heap": heap, "mpy": size, "flash": asdict(flash), "wire": asdict(wire)}
-        rest["desk"] = [asdict(one) for one in desk]
-        typer.echo(json.dumps({**runtimes, **rest}))
-    else:
-        Console().print(_table(figures, heap, size), _wire_table(wire), _flash_table(flash), _desk_table(desk))
-
-
-def _bench_page(json_lines: bool) -> None:
-    try:
-        from host_tools.sim import browse, pagetime
-    except ImportError as error:
-        typer.echo(f"cribboard bench: {error.name} is missing: pip install '.[test]'", err=True)
-        raise typer.Exit(1) from None
-    try:
-        figures = pagetime.measure()
-    except (FetchError, browse.BrowserError) as error:
+        figures, tables = _of_page() if page else _of_usb(boards) if usb else _of_firmware(flash_games, desk_scale)
+    except (BenchError, ParamsError, FetchError, MicroPythonError, LineError, ReplError) as error:
         typer.echo(f"cribboard bench: {error}", err=True)
         raise typer.Exit(1) from None
     if json_lines:
         typer.echo(json.dumps(figures))
-        return
+    else:
+        Console().print(*tables)
+
+
+def _of_firmware(flash_games: int, desk_scale: list[int] | None) -> Told:
+    wire = bench_wire.figures()
+    figures, heap = {"cpython": on_cpython(GAMES)}, 0
+    with MicroPython(bundle()) as python:
+        heap = heap_after_start(python)
+        figures["micropython"] = on_micropython(python, GAMES)
+    size = mpy_size()
+    flash = bench_flash.measure(flash_games)
+    desk = bench_desk.figures(desk_scale or bench_desk.SCALES)
+    runtimes = {name: {**asdict(found), "press_gain": found.press_gain} for name, found in figures.items()}
+    rest = {"heap": heap, "mpy": size, "flash": asdict(flash), "wire": asdict(wire)}
+    return {**runtimes, **rest, "desk": [asdict(one) for one in desk]}, [
+        _table(figures, heap, size),
+        _table_of("The strips' wire, by the PIO's program", bench_wire.rows(wire)),
+        _table_of(f"The flash in {flash.games:,} games, on littlefs", bench_flash.rows(flash)),
+        _table_of("The desk, in a SQLite file", map(_desk_row, desk)),
+    ]
+
+
+def _of_page() -> Told:
+    try:
+        from host_tools.sim import browse, pagetime
+    except ImportError as error:
+        raise BenchError(f"{error.name} is missing: pip install '.[test]'") from None
+    try:
+        figures = pagetime.measure()
+    except browse.BrowserError as error:
+        raise BenchError(str(error)) from None
     table = Table("visit", "first paint, ms", "ready to play, ms")
     for visit, told in figures.items():
         table.add_row(visit, *map(str, told.values()))
-    Console().print(table)
+    return figures, [table]
+
+
+def _of_usb(boards: int) -> Told:
+    figures = bench_usb.figures(boards, bench_usb.RESULTS)
+    return asdict(figures), [_table_of("Boards on USB, virtual ones", bench_usb.rows(figures))]
 
 
 def on_cpython(games: int) -> Figures:
@@ -186,25 +205,15 @@ def _goal(met: bool, words: str) -> str:
     return words if met else f"{words}: missed"
 
 
-def _wire_table(wire: bench_wire.Wire) -> Table:
-    table = Table("", "figure", "goal", title="The strips' wire, by the PIO's program")
-    for row in bench_wire.rows(wire):
+def _table_of(title: str, rows: Iterable[tuple[str, str, str]]) -> Table:
+    table = Table("", "figure", "goal", title=title)
+    for row in rows:
         table.add_row(*row)
     return table
 
 
-def _flash_table(flash: bench_flash.Flash) -> Table:
-    table = Table("", "figure", "goal", title=f"The flash in {flash.games:,} games, on littlefs")
-    for row in bench_flash.rows(flash):
-        table.add_row(*row)
-    return table
-
-
-def _desk_table(figures: list[bench_desk.Figure]) -> Table:
-    table = Table("", "figure", "goal", title="The desk, in a SQLite file")
-    for one in figures:
-        table.add_row(one.name, f"{one.seconds:.2f} s", _goal(one.seconds <= one.goal, f"≤ {one.goal:g} s"))
-    return table
+def _desk_row(one: bench_desk.Figure) -> tuple[str, str, str]:
+    return one.name, f"{one.seconds:.2f} s", _goal(one.seconds <= one.goal, f"≤ {one.goal:g} s")
 
 
 def _bytes(number: float | None) -> str:

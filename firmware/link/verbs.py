@@ -7,8 +7,8 @@ import json
 
 from .request import LinkError
 
-_READING = ("hello", "status", "results", "events", "selftest")
-_CHANGING = ("clear", "configure", "judge", "time")
+READING = ("hello", "status", "results", "events", "selftest")
+CHANGING = ("clear", "configure", "judge", "time")
 
 
 def answers(board, line: bytes):
@@ -57,12 +57,12 @@ def _parse(line: bytes) -> dict:
 
 def _verb(request: dict):
     verb = request.get("do")
-    if isinstance(verb, str) and verb in _READING:
+    if isinstance(verb, str) and verb in READING:
         from .reading import VERBS
 
         return VERBS[verb]
-    if isinstance(verb, str) and verb in _CHANGING:
+    if isinstance(verb, str) and verb in CHANGING:
         from .changing import VERBS
 
         return VERBS[verb]
-    raise LinkError("unknown-verb", "do: one of " + " ".join(sorted(_READING + _CHANGING)))
+    raise LinkError("unknown-verb", "do: one of " + " ".join(sorted(READING + CHANGING)))

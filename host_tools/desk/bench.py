@@ -44,8 +44,8 @@ def figures(scales: Iterable[int] = SCALES) -> list[Figure]:
 def _measured(folder: Path, scale: int) -> list[Figure]:
     store = Store(file_url(folder / "size.cribbage"))
     texts = _seated(store, scale)
-    importing = _seconds(lambda: _import(store, texts))
-    ranking = _seconds(lambda: _rank(store))
+    importing = seconds(lambda: _import(store, texts))
+    ranking = seconds(lambda: _rank(store))
     store.close()
     return [
         Figure(f"import of {len(texts):,} results", importing, IMPORT_GOAL_S * scale),
@@ -53,7 +53,8 @@ def _measured(folder: Path, scale: int) -> list[Figure]:
     ]
 
 
-def _seconds(work: Callable[[], None]) -> float:
+def seconds(work: Callable[[], None]) -> float:
+    """How long something takes."""
     began = time.perf_counter()
     work()
     return time.perf_counter() - began

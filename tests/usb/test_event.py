@@ -4,25 +4,16 @@ import json
 import os
 
 import pytest
-from typer.testing import CliRunner
 
 from firmware.journal import seal
-from host_tools.cli import app
 from host_tools.sim.serial import keys, table
 from host_tools.usb import image
 
+from .command import cribboard
 from .table import TRIES
 
 KEY = "00112233445566778899aabbccddeeff"
 MANY = 20 if os.environ.get("CRIBBOARD_STRICT") == "1" else 5
-
-
-def cribboard(*words, ok=True):
-    """Run the command line; what it printed. It leaves with 0, or where `ok` is false with 1 and no traceback."""
-    done = CliRunner().invoke(app, [str(word) for word in words], env={"COLUMNS": "200"})
-    assert done.exit_code == (0 if ok else 1), done.output
-    assert done.exception is None or isinstance(done.exception, SystemExit)
-    return done.output
 
 
 def uids(*numbers):

@@ -1,0 +1,183 @@
+"""What boards on USB take, measured on virtual ones: seconds to flash, results read a second, heap of the link."""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from firmware.journal import results as log
+from firmware.link.verbs import CHANGING, READING
+from firmware.rules import preset
+from host_tools.desk.bench import seconds
+from host_tools.desk.movement.seating import Table
+from host_tools.desk.simulate import Boards, new_key
+from host_tools.sim.bundle import bundle
+from host_tools.sim.node import MicroPython
+from host_tools.sim.serial.boards import VirtualBoard
+from host_tools.sim.serial.table import uid
+from host_tools.usb.deploy import fitting
+from host_tools.usb.flash import flash_one
+from host_tools.usb.ports import Port
+from host_tools.usb.repl import Repl
+from host_tools.usb.results import faults, read_all
+
+BOARDS = 20
+RESULTS = 300
+"""On each board: some thirty nights of nine games, were it never cleared."""
+_KEY = bytes.fromhex(new_key())
+
+_MACHINE = """
+import gc, json, os
+from virtual.hal import VirtualHal
+import firmware.interpreter
+hal = VirtualHal(2, "/flash")
+hal.write = len
+"""
+_LINK = """
+before = gc.mem_alloc()
+from firmware.link.link import Link
+link = Link(hal, None)
+gc.collect()
+"""
+_BOARD = """
+print(gc.mem_alloc() - before)
+from firmware.board import Board
+link = Board(hal).link
+
+def hear(line):
+    hal.receive(line + "\\n")
+    link.poll()
+    hal.receive("")
+
+def serve():
+    link.serve()
+    taken = gc.mem_alloc()
+    gc.collect()
+    return taken if link.poll() else 0
+"""
+"""`serve`: bytes of heap once a piece of work is done, before anything is collected; 0 when nothing is left to do."""
+
+
+@dataclass(frozen=True)
+class Pace:
+    """So many boards side by side: seconds to flash them from nothing, and again when nothing has changed; results they
+    hold, and seconds to read and verify these."""
+
+    boards: int
+    first_s: float
+    again_s: float
+    results: int
+    read_s: float
+
+
+@dataclass(frozen=True)
+class Heap:
+    """Bytes of heap of the link, code included: at rest, what verbs leave loaded once all have been asked, and what the
+    longest reply, that of `verb`, takes beside that, before anything is collected."""
+
+    rest: int
+    verbs: int
+    reply: int
+    verb: str
+
+
+@dataclass(frozen=True)
+class Usb:
+    """`compile_s`: seconds to make the firmware for a kind of board, which all boards then share."""
+
+    compile_s: float
+    paces: tuple[Pace, ...]
+    heap: Heap
+
+
+def figures(boards: int, results: int) -> Usb:
+    """Measure one board and so many, with so many results each.
+
+    Raises FetchError, MicroPythonError, LineError, ReplError; OSError where there are no ptys.
+    """
+    heap = link_heap()
+    with TemporaryDirectory() as folder, ExitStack() as stack:
+        port = _plugged(stack, Path(folder), 1)
+        compile_s = seconds(lambda: _compile(port))
+    return Usb(compile_s, tuple(pace(count, results) for count in (1, boards)), heap)
+
+
+def _compile(port: Port) -> None:
+    with Repl(port.path) as repl:
+        fitting(repl)
+
+
+def pace(count: int, results: int) -> Pace:
+    """Flash so many boards, which are empty but for their results; flash them again; read them."""
+    with TemporaryDirectory() as folder, ExitStack() as stack:
+        ports = [_plugged(stack, Path(folder), number, results) for number in range(1, count + 1)]
+        first, again = (seconds(lambda: _flash(ports)) for _ in range(2))
+        reading = seconds(lambda: _read(ports, results))
+    return Pace(count, first, again, count * results, reading)
+
+
+def _plugged(stack: ExitStack, root: Path, number: int, results: int = 0) -> Port:
+    flash = root / str(number)
+    flash.mkdir()
+    (flash / log.NAME).write_text("".join(_lines(number, results)))
+    board = VirtualBoard(flash, uid(number))
+    stack.callback(board.cut)
+    return Port(board.port, board.uid)
+
+
+def _lines(number: int, count: int) -> Iterator[str]:
+    played = Boards("Friday", preset.load("acc"), _KEY, seed=number)
+    return (f"{played.play(game, Table(number, ((1,), (2,))))}\n" for game in range(1, count + 1))
+
+
+def _flash(ports: list[Port]) -> None:
+    with ThreadPoolExecutor(len(ports)) as pool:
+        list(pool.map(lambda port: flash_one(port, False, lambda sent, size: None), ports))
+
+
+def _read(ports: list[Port], results: int) -> None:
+    for read in read_all(ports, 0, _KEY):
+        if faults(read) or len(read.lines) != results:
+            raise RuntimeError(f"the measured results were not read: {faults(read)}")
+
+
+def link_heap() -> Heap:
+    """Weigh the link on a board that holds a result and a game's journal. Raises FetchError, MicroPythonError."""
+    with MicroPython(bundle()) as python:
+        python.write(f"/flash/{log.NAME}", next(_lines(1, 1)).encode())
+        python.run(_MACHINE)
+        python.run(_LINK)
+        rest = int(python.run(_BOARD))
+        before = _heap(python)
+        for verb in (*READING, *CHANGING):
+            _reply(python, verb)
+        loaded = _heap(python)
+        replies = {verb: _reply(python, verb) - loaded for verb in READING}
+    verb = max(replies, key=replies.__getitem__)
+    return Heap(rest, loaded - before, replies[verb], verb)
+
+
+def _heap(python: MicroPython) -> int:
+    python.run("gc.collect()")  # seen by the next piece of code
+    return int(python.run("print(gc.mem_alloc())"))
+
+
+def _reply(python: MicroPython, verb: str) -> int:
+    """The most heap in use at any time of a reply."""
+    python.call("hear", f'{{"do":"{verb}"}}')
+    return max(int(used) for used in iter(lambda: python.call("serve"), 0) if used)
+
+
+def rows(usb: Usb) -> Iterator[tuple[str, str, str]]:
+    """Name, figure and goal of each line for people."""
+    yield "firmware compiled, once for all boards", f"{usb.compile_s:.1f} s", ""
+    for pace in usb.paces:
+        who = f"{pace.boards} board{'s' if pace.boards > 1 else ''}"
+        yield f"{who} flashed, empty before", f"{pace.first_s:.1f} s", ""
+        yield f"{who} flashed, nothing to send", f"{pace.again_s:.1f} s", ""
+        yield f"{who} read, {pace.results:,} results", f"{pace.results / pace.read_s:,.0f} a second", ""
+    yield "heap of the link, no host", f"{usb.heap.rest:,} B", ""
+    yield "its verbs, once all have been asked", f"{usb.heap.verbs:,} B", ""
+    yield f"its longest reply ({usb.heap.verb})", f"{usb.heap.reply:,} B", ""
