@@ -8,6 +8,8 @@ MOST_STEPS = 200_000
 """A board that takes longer than this over a game's inputs has stopped answering."""
 END = b'\n{"id":"the end","do":"hello"}\n'
 LOCK_MS = 30_000
+AT_LAST = 64
+"""What a host that would not read takes of a piece in the end."""
 
 
 class Port:
@@ -17,7 +19,7 @@ class Port:
     """
 
     def __init__(self, takes):
-        self._takes = takes
+        self.takes = takes
         self._waiting = b""
         self._at = 0
         self._rest = b""
@@ -39,7 +41,7 @@ class Port:
     def write(self, data):
         self.writes += 1
         self._full = not self._full
-        taken = data[: 0 if self._full else self._takes]
+        taken = data[: 0 if self._full else self.takes]
         lines = (self._rest + taken).split(b"\n")
         self._rest = lines.pop()
         self.replies += [json.loads(str(line, "utf-8")) for line in lines]
@@ -50,7 +52,8 @@ def drive(hal, make, state, game, inputs, pin):
     """Play `game` with `inputs`, lists of bytes, dealt over it; what must not depend on them, as a dict.
 
     `game`: "settings" of the board, "ticks" [[ms, mask of the keys down], …], at the tick "last" the inputs are all
-    taken, and "takes" (see Port). Raises RuntimeError where a step does too much or the line does not hold.
+    taken, and "takes" (see Port), 0 for a host that reads nothing before that tick. Raises RuntimeError where a step
+    does too much or the line does not hold.
     """
     port = Port(game["takes"])
     hal.read, hal.write = port.read, port.write
@@ -64,6 +67,7 @@ def drive(hal, make, state, game, inputs, pin):
         dealt = due
         _step(board, port, t)
         if number == game["last"]:
+            port.takes = port.takes or AT_LAST
             _ask(board, port, END, t)
             _need_locked(board, port, pin, t)
     _need(_judge(board, port, pin, t + LOCK_MS) == "not-allowed", "the lock has ended")

@@ -13,8 +13,8 @@ from .drive import drive
 PIN = "73529146"
 """No made-up line has so long a PIN."""
 SETTINGS = {"preset": "lurch61", "idle_ms": 2000, "pin": PIN}
-TAKES = (1000, 64, 17)
-"""Bytes a host takes of a piece."""
+TAKES = (1000, 64, 17, 0)
+"""Bytes a host takes of a piece; 0: it never reads, until its inputs are out."""
 TICK_MS, RELEASED_MS, WAITING_TICK_MS = 10, 40, 50
 KEYS = """
 A+5 A+5 B+2 OK A+1 A< A+5 A+5 OK B+5 wait 2100 B+5 OK wait 31000

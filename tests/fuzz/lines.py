@@ -5,21 +5,25 @@ import random
 
 from hypothesis import strategies as st
 
+from firmware.link.verbs import READING
+from firmware.rules.judge import OPERATIONS
+
 LONGEST = 480
 FIELDS = {
-    "hello": "x",
-    "status": "x",
-    "results": "since limit",
-    "events": "game",
-    "selftest": "lights",
-    "clear": "link",
-    "configure": "new_pin preset teams round idle_ms sign_off",
-    "judge": "op team n true reason",
-    "time": "at",
+    "hello": {"x": "1"},
+    "status": {"x": "1"},
+    "results": {"since": "0", "limit": "1"},
+    "events": {"game": "0"},
+    "selftest": {"lights": "true"},
+    "clear": {"link": '"0000000000000000"'},
+    "configure": {"new_pin": '""', "teams": "2", "round": "2", "idle_ms": "0", "sign_off": "false", "preset": '"acc"'},
+    "judge": {"op": '"award"', "n": "5", "team": '"A"', "true": "7", "reason": '"renege"'},
+    "time": {"at": "1800000000"},
 }
-READING = ("hello", "status", "results", "events", "selftest")
+"""What is right of each verb, as JSON: where no PIN is missing, a game is changed."""
 ODD = (
-    *('"\\ud800"', '"\\ud83d\\ude00"', '"\\u0000"', '""', '"0000"', '"99999999"', '"A"', '"award"', '"forfeit"', '"é"'),
+    *('"\\ud800"', '"\\ud83d\\ude00"', '"\\u0000"', '""', '"0000"', '"99999999"', '"A"', '"é"'),
+    *(f'"{operation}"' for operation in OPERATIONS),
     *("true", "false", "null", "0", "1", "-1", "-0", "1.5", "1e3", "1e999", "-1e999", "9" * 300, "-" + "9" * 40),
     *("[]", "{}", "[[[]]]", '{"target":1}', "[" * 150 + "]" * 150, '"' + "é" * 100 + '"'),
 )
@@ -32,27 +36,30 @@ _plain = st.integers(-5, 10**12) | st.text(max_size=12)
 _values = st.one_of(st.sampled_from(ODD), st.sampled_from(ODD), _plain.map(json.dumps), st.sampled_from(BROKEN))
 
 
-def _text(fields):
+def request(fields):
+    """A line, without its end: JSON whose values are given as JSON."""
     return ("{" + ",".join(f'"{key}":{value}' for key, value in fields.items()) + "}").encode()
 
 
 @st.composite
 def _requests(draw):
-    """A verb that is right, one of its fields, a PIN and perhaps a number that most likely are not."""
+    """A verb that is right, fields of which one most likely is not, nor are a PIN and a number."""
     verb = draw(st.sampled_from(list(FIELDS)))
-    fields = {"do": f'"{verb}"', draw(st.sampled_from(FIELDS[verb].split())): draw(_values)}
-    if verb not in READING or draw(st.booleans()):
+    right = FIELDS[verb]
+    fields = dict(right) if draw(st.booleans()) else {}
+    fields |= {"do": f'"{verb}"', draw(st.sampled_from(list(right))): draw(_values)}
+    if draw(st.booleans()):
         fields["pin"] = draw(_values)
     if draw(st.booleans()):
         fields["id"] = draw(_values)
-    return _text(fields)
+    return request(fields)
 
 
 lines = st.one_of(
     _requests(),
     _requests(),
-    st.sampled_from([_text({"id": 1, "do": f'"{verb}"'}) for verb in READING]),
-    _values.map(lambda verb: _text({"do": verb})),
+    st.sampled_from([request({"id": 1, "do": f'"{verb}"'}) for verb in READING]),
+    _values.map(lambda verb: request({"do": verb})),
     st.text(st.sampled_from(SHOUT), max_size=40).map(str.encode),
     st.binary(max_size=60),
 )

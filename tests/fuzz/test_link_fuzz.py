@@ -2,10 +2,14 @@
 
 import json
 import os
+import subprocess
+import sys
 from binascii import hexlify
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -68,3 +72,14 @@ def test_so_it_is_on_micropython(micropython):
         return json.loads(micropython.call("play", "/game.json"))
 
     assert fuzzed(play, MICROPYTHON_INPUTS, MICROPYTHON_GAMES) >= MICROPYTHON_INPUTS * MICROPYTHON_GAMES
+
+
+def test_so_it_is_when_coverage_guides_what_is_sent(tmp_path):
+    """A few games of what runs for hours by hand; .ci/run installs what it takes."""
+    if not find_spec("atheris"):
+        pytest.skip("coverage guidance needs the extra `fuzz`")
+    command = (sys.executable, "-m", "tests.fuzz.atheris_link", "-atheris_runs=60", "-seed=1")
+    root = str(Path(__file__).parents[2])
+    done = subprocess.run(command, cwd=tmp_path, env={**os.environ, "PYTHONPATH": root}, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr[-3000:]
+    assert int(done.stdout.split()[0]) >= 300
