@@ -17,6 +17,7 @@ from host_tools.shipping import compile_mpy, shipped
 from host_tools.sim.bundle import bundle
 from host_tools.sim.micropython import FetchError
 from host_tools.sim.node import MicroPython, MicroPythonError
+from host_tools.sim.serial.ptys import PtyError
 from host_tools.sim.serial.table import MOST
 from host_tools.sim.virtual import measure
 from host_tools.usb.line import LineError
@@ -100,7 +101,7 @@ def bench(
     """
     try:
         figures, tables = _of_page() if page else _of_usb(boards) if usb else _of_firmware(flash_games, desk_scale)
-    except (BenchError, ParamsError, FetchError, MicroPythonError, LineError, ReplError) as error:
+    except (BenchError, ParamsError, FetchError, MicroPythonError, LineError, PtyError, ReplError) as error:
         typer.echo(f"cribboard bench: {error}", err=True)
         raise typer.Exit(1) from None
     if json_lines:

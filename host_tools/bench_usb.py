@@ -95,7 +95,7 @@ class Usb:
 def figures(boards: int, results: int) -> Usb:
     """Measure one board and so many, with so many results each.
 
-    Raises FetchError, MicroPythonError, LineError, ReplError; OSError where there are no ptys.
+    Raises FetchError, MicroPythonError, PtyError, LineError, ReplError.
     """
     heap = link_heap()
     with TemporaryDirectory() as folder, ExitStack() as stack:

@@ -10,7 +10,7 @@ import typer
 
 from host_tools.sim import export as site
 from host_tools.sim import micropython, server
-from host_tools.sim.serial import plugged, table
+from host_tools.sim.serial import plugged, ptys, table
 from host_tools.words import word
 
 
@@ -38,7 +38,14 @@ def sim(
             _serve(port, open_browser)
         else:
             _export(export)
-    except (micropython.FetchError, plugged.TakenError, server.PortError, site.ExportError) as error:
+    except (
+        micropython.FetchError,
+        plugged.TakenError,
+        ptys.PtyError,
+        server.PortError,
+        site.ExportError,
+        table.FlashError,
+    ) as error:
         typer.echo(f"cribboard sim: {error}", err=True)
         raise typer.Exit(1) from None
 

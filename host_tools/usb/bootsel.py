@@ -3,8 +3,8 @@
 import os
 import struct
 import sys
-from collections.abc import Iterator
 from dataclasses import dataclass
+from glob import glob
 from pathlib import Path
 
 _INFO = "INFO_UF2.TXT"
@@ -12,6 +12,12 @@ _BLOCK = 512
 _MAGIC = 0x0A324655
 _FAMILIES = {0xE48BFF56: "RPI-RP2", 0xE48BFF59: "RP2350", 0xE48BFF5B: "RP2350"}
 """Processor families of the UF2 format, and what the drive of such a board calls itself."""
+_PLACES = {
+    "win32": [f"{letter}:/" for letter in "DEFGHIJKLMNOPQRSTUVWXYZ"],
+    "darwin": ["/Volumes/*"],
+    "linux": ["/media/*", "/media/*/*", "/run/media/*", "/run/media/*/*"],
+}
+"""Where a drive that is plugged in appears."""
 WHERE_FROM = "download MicroPython for it from micropython.org/download, then: cribboard flash --uf2 FILE"
 
 
@@ -29,18 +35,8 @@ class Drive:
 
 def drives() -> list[Drive]:
     """Every board that waits for an image."""
-    return [Drive(path, board) for path in _mounted() if (board := _board(path))]
-
-
-def _mounted() -> Iterator[Path]:
-    if sys.platform == "win32":
-        yield from (Path(f"{letter}:/") for letter in "DEFGHIJKLMNOPQRSTUVWXYZ")
-    elif sys.platform == "darwin":
-        yield from Path("/Volumes").glob("*")
-    else:
-        for root in ("/media", "/run/media"):
-            yield from Path(root).glob("*")
-            yield from Path(root).glob("*/*")
+    mounted = [Path(path) for pattern in _PLACES.get(sys.platform, _PLACES["linux"]) for path in sorted(glob(pattern))]
+    return [Drive(path, board) for path in mounted if (board := _board(path))]
 
 
 def _board(path: Path) -> str:

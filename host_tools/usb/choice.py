@@ -26,7 +26,7 @@ def chosen(board: str, port: str) -> Port:
     if not ports:
         raise ChoiceError("no board is plugged in (`cribboard doctor` tells what may be wrong)")
     named = _named(ports)
-    fitting = [one for one in named if not board or board.lower() in (one[0].serial, one[1].lower())]
+    fitting = [one for one in named if not board or board.lower() in (one[0].serial, (one[1] or "").lower())]
     if len(fitting) == 1:
         return fitting[0][0]
     why = (
@@ -45,18 +45,20 @@ def every(board: str, port: str, everyone: bool) -> list[Port]:
     return ports
 
 
-def _named(ports: list[Port]) -> list[tuple[Port, str]]:
+def _named(ports: list[Port]) -> list[tuple[Port, str | None]]:
     with ThreadPoolExecutor(len(ports)) as pool:
         return list(zip(ports, pool.map(_name, ports), strict=True))
 
 
-def _name(port: Port) -> str:
+def _name(port: Port) -> str | None:
+    """None where nothing answers."""
     try:
         with Line(port.path) as line:
             return line.ask("hello")[0]["name"]
     except LineError:
-        return ""
+        return None
 
 
-def _listed(named: Iterable[tuple[Port, str]]) -> list[str]:
-    return [f"  {name or '(no name)'}  {port.serial}  {port.path}" for port, name in named]
+def _listed(named: Iterable[tuple[Port, str | None]]) -> list[str]:
+    called = lambda name: "(does not answer)" if name is None else name or "(no name)"  # noqa: E731
+    return [f"  {called(name)}  {port.serial}  {port.path}" for port, name in named]

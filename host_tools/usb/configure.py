@@ -11,6 +11,7 @@ from firmware.rules.presets import NAMES
 from host_tools.usb.choice import All, Board, PortPath, every
 from host_tools.usb.judge import Pin
 from host_tools.usb.line import Line, LineError
+from host_tools.usb.ports import Port
 from host_tools.usb.say import fail, told
 
 
@@ -53,7 +54,7 @@ def configure(
     given = {field: value for field, value in fields.items() if value is not None}
     with told():
         ports = every(board, port, everyone)
-    done = [_configure(found.path, given, pin) for found in ports]
+    done = [_configure(found, given, pin) for found in ports]
     if not all(done):
         raise typer.Exit(1)
 
@@ -63,23 +64,24 @@ def _preset(given: str | None) -> object:
     if given is None or given in NAMES:
         return given
     try:
-        return json.loads(Path(given).read_text())
+        return json.loads(Path(given).read_text(encoding="utf-8"))
     except OSError as error:
-        fail(f"--preset {given}: no such file ({error.strerror}), and none of {', '.join(NAMES)}")
-    except ValueError as error:
+        fail(f"--preset {given}: no file that can be read ({error.strerror}), and none of {', '.join(NAMES)}")
+    except (ValueError, RecursionError) as error:
         fail(f"--preset {given}: no JSON: {error}")
     raise typer.Exit(1)
 
 
-def _configure(path: str, fields: dict, pin: str) -> bool:
+def _configure(port: Port, fields: dict, pin: str) -> bool:
+    who = port.serial or port.path
     proof = {"pin": pin} if pin else {}
     try:
-        with Line(path) as line:
+        with Line(port.path) as line:
             line.ask("time", at=int(time.time()), **proof)
             if fields:
                 line.ask("configure", **fields, **proof)
     except LineError as error:
-        fail(f"{path}: {error}")
+        fail(f"{who}: {error}")
         return False
-    typer.echo(f"{path}: done")
+    typer.echo(f"{who}: done")
     return True

@@ -4,12 +4,13 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 from typing import NamedTuple
 
 import typer
 from rich.console import Console
 from rich.markup import escape
-from rich.table import Table
+from rich.table import Column, Table
 
 from firmware.config import VERSION
 from host_tools.usb import bootsel
@@ -39,7 +40,8 @@ def doctor() -> None:
     if not found:
         typer.echo(f"{len(ports)} board{'s' if len(ports) > 1 else ''} and this computer: nothing is wrong.")
         return
-    made = Table("With", "What is wrong", "What to do", box=None)
+    # Nothing is left out, however narrow the window: paths and commands are there to be copied.
+    made = Table(*[Column(title, overflow="fold") for title in ("With", "What is wrong", "What to do")], box=None)
     for finding in found:
         made.add_row(*[escape(words) for words in finding])
     Console().print(made)
@@ -55,13 +57,22 @@ def of_computer(ports: list[Port]) -> Iterator[Finding]:
         yield Finding("this computer", "it sees no board", _no_board())
     for port in ports:
         if not _allowed(port):
-            yield Finding(port.path, "you may not use this port", "sudo usermod -aG dialout $USER, then log in again")
+            yield Finding(port.path, "you may not use this port", _permission(port.path))
 
 
 def _no_board() -> str:
     if sys.platform == "win32":
         return "take another cable (many only charge); before Windows 10, install the Pico's serial driver"
     return "take another cable (many only charge) or another socket, and look at the hub's power"
+
+
+def _permission(path: str) -> str:
+    """Ports belong to a group, called otherwise on every kind of Linux."""
+    try:
+        group = Path(path).group()
+    except (KeyError, OSError):
+        group = "dialout"
+    return f"sudo usermod -aG {group} $USER, then log in again"
 
 
 def _allowed(port: Port) -> bool:
@@ -84,7 +95,7 @@ def of_boards(sights: list[Sight]) -> Iterator[Finding]:
 def _of_board(sight: Sight) -> Iterator[Finding]:
     where = sight.port.serial or sight.port.path
     if sight.fault:
-        yield Finding(where, sight.fault, f"cribboard flash --port {sight.port.path}")
+        yield Finding(where, sight.fault.wrong, sight.fault.do)
         return
     status, report = sight.status, sight.report
     if report["firmware"] != VERSION:

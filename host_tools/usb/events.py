@@ -7,7 +7,7 @@ import typer
 
 from host_tools.usb.choice import Board, PortPath, chosen
 from host_tools.usb.line import Line
-from host_tools.usb.say import told
+from host_tools.usb.say import fail, told
 
 
 def events(
@@ -21,10 +21,18 @@ def events(
         files: dict[str, bytes] = {}
         for piece in line.ask("events", game=game):
             files[piece["file"]] = files.get(piece["file"], b"") + bytes.fromhex(piece["hex"])
+    try:
+        _write(folder, files)
+    except OSError as error:
+        fail(f"{folder} cannot be written: {error.strerror}")
+        raise typer.Exit(1) from None
+    typer.echo(f"{len(files)} files in {folder}; then: cribboard journal {folder}")
+
+
+def _write(folder: Path, files: dict[str, bytes]) -> None:
     for name, data in files.items():
         # Names are the board's: two folders of numbers, and nothing else.
         kind, _, number = name.partition("/")
         path = folder / Path(kind).name / Path(number).name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
-    typer.echo(f"{len(files)} files in {folder}; then: cribboard journal {folder}")

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, Progress, TaskID, TextColumn
 
@@ -56,9 +57,8 @@ def flash(
 
 
 def _flash(ports: list[Port], force: bool) -> None:
-    progress = Progress(
-        TextColumn("{task.description}"), BarColumn(20), TextColumn("{task.fields[words]}"), transient=True
-    )
+    columns = (TextColumn("{task.description}"), BarColumn(20), TextColumn("{task.fields[words]}"))
+    progress = Progress(*columns, transient=True, disable=not Console().is_terminal)
     with progress, ThreadPoolExecutor(len(ports)) as pool:
         sound = list(pool.map(lambda port: _with_bar(progress, port, force), ports))
     for told in progress.tasks:
@@ -115,7 +115,8 @@ def _version(port: Port) -> str:
                 return f"firmware {report['firmware']}, {report['machine']}"
         except LineError as error:
             if time.monotonic() >= deadline:
-                raise LineError(f"the firmware is on the board, but does not answer ({error})") from None
+                wrong = f"the firmware is on the board, but has not spoken since ({error.wrong})"
+                raise LineError(port.path, wrong, "pull the cable, put it in, then: cribboard doctor") from None
 
 
 def _tell_time(line: Line) -> None:

@@ -1,30 +1,57 @@
 """The board's own protocol over a serial port (DESIGN.md section 5): a JSON object a line."""
 
+import errno
 import json
 import time
 from collections.abc import Callable, Iterator
 from itertools import count
+from secrets import randbelow
 from types import TracebackType
 
 import serial
 
+from firmware.link.line import LONGEST
+
 SILENCE_S = 3.0
 _SLICE_S = 0.05
+_FIRST_IDS = 1 << 28
+_LIST = "`cribboard boards` shows those there are"
+_TAKEN = ("another program uses this port", "close that program")
+_OPENING = {
+    errno.ENOENT: ("there is no such port", _LIST),
+    errno.ENOTTY: ("this is no serial port", _LIST),
+    errno.EISDIR: ("this is no serial port", _LIST),
+    errno.EACCES: ("you may not use this port", "`cribboard doctor` tells what to do"),
+    errno.EAGAIN: _TAKEN,
+    errno.EBUSY: _TAKEN,
+}
+"""Why a port cannot be opened, and what to do."""
+_OF_WINDOWS = {"FileNotFoundError": errno.ENOENT, "PermissionError": errno.EBUSY}
+"""There pyserial keeps nothing but words, and a port is one program's."""
 
 
 class LineError(Exception):
-    """No conversation; one line that says why, and what to do."""
+    """No conversation with the port at `path`: what is `wrong`, in words, and the one thing to `do`, if any."""
+
+    def __init__(self, path: str, wrong: str, do: str = "") -> None:
+        super().__init__(f"{wrong}: {do}" if do else wrong)
+        self.path = path
+        self.wrong = wrong
+        self.do = do
 
 
 class SilentError(LineError):
     """Nothing that answers is behind the port: no firmware runs there."""
 
+    def __init__(self, path: str) -> None:
+        super().__init__(path, "no board answers there", f"`cribboard flash --port {path}` puts the firmware on it")
+
 
 class RefusedError(LineError):
-    """The board says no: `code` is for programs, the text for people."""
+    """The board says no: `code` is for programs."""
 
-    def __init__(self, code: str, detail: str) -> None:
-        super().__init__(f"the board refuses: {detail}")
+    def __init__(self, path: str, code: str, why: str) -> None:
+        super().__init__(path, f"the board refuses: {why}")
         self.code = code
 
 
@@ -35,12 +62,14 @@ class Line:
         self.path = path
         self._silence = silence
         self._clock = clock
-        self._ids = count(1)
+        # Answers to a host before this one, which never read them, are not for this one.
+        self._ids = count(randbelow(_FIRST_IDS))
         self._rest = b""
         try:
             self._port = serial.Serial(path, timeout=_SLICE_S, write_timeout=silence, exclusive=True)
         except (OSError, ValueError) as error:
-            raise LineError(f"{path} cannot be opened: {_reason(error)}") from None
+            unknown = (f"the port cannot be opened ({error})", "pull the board's cable, and put it in again")
+            raise LineError(path, *_OPENING.get(_number(error), unknown)) from None
 
     def __enter__(self) -> "Line":
         return self
@@ -55,8 +84,12 @@ class Line:
     def texts(self, do: str, **fields: object) -> Iterator[str]:
         """The data lines of the answer as they came."""
         number = next(self._ids)
+        request = json.dumps({"id": number, "do": do, **fields}, separators=(",", ":"))
+        if len(request) > LONGEST:
+            wrong = f"{len(request)} bytes are more than the {LONGEST} that a board hears at once"
+            raise LineError(self.path, wrong, "take a shorter name, reason or preset")
         # The line before it, if somebody left one unfinished, ends here.
-        self.send("\n" + json.dumps({"id": number, "do": do, **fields}, separators=(",", ":")))
+        self.send("\n" + request)
         while True:
             text = self.hear()
             reply = _object(text)
@@ -65,15 +98,17 @@ class Line:
             if reply.get("ok") is True:
                 return
             if reply.get("ok") is False:
-                raise RefusedError(str(reply.get("error")), str(reply.get("detail")))
+                raise RefusedError(self.path, str(reply.get("error")), _why(reply, "pin" in fields))
             yield text
 
     def send(self, text: str) -> None:
         """Send a line as it is."""
         try:
-            self._port.write(text.encode() + b"\n")
-        except OSError as error:
-            raise LineError(f"{self.path}: the cable is out ({_reason(error)})") from None
+            self._port.write(text.encode(errors="surrogateescape") + b"\n")
+        except serial.SerialTimeoutException:
+            raise SilentError(self.path) from None
+        except OSError:
+            raise self._gone() from None
 
     def hear(self) -> str:
         """The next line. Raises SilentError when none comes."""
@@ -83,7 +118,7 @@ class Line:
             if came:
                 deadline = self._clock() + self._silence
             elif self._clock() >= deadline:
-                raise SilentError(f"{self.path}: no board answers there")
+                raise SilentError(self.path)
             self._rest += came
         line, _, self._rest = self._rest.partition(b"\n")
         return line.decode(errors="replace").strip()
@@ -91,8 +126,11 @@ class Line:
     def _read(self) -> bytes:
         try:
             return self._port.read(self._port.in_waiting or 1)
-        except OSError as error:
-            raise LineError(f"{self.path}: the cable is out ({_reason(error)})") from None
+        except OSError:
+            raise self._gone() from None
+
+    def _gone(self) -> LineError:
+        return LineError(self.path, "the cable is out", "put it in again")
 
 
 def _object(text: str) -> dict:
@@ -103,5 +141,17 @@ def _object(text: str) -> dict:
     return value if isinstance(value, dict) else {}
 
 
-def _reason(error: Exception) -> str:
-    return str(getattr(error, "strerror", None) or error)
+def _why(reply: dict, pin_given: bool) -> str:
+    if reply.get("error") != "pin":
+        return str(reply.get("detail"))
+    return "that is not its PIN" if pin_given else "it has a PIN, give it with --pin"
+
+
+def _number(error: Exception) -> int:
+    """What kind of error kept a port from being opened; pyserial hands on some of its causes as words only."""
+    if number := getattr(error, "errno", None):
+        return number
+    cause = error.__context__
+    if cause and cause.args and isinstance(cause.args[0], int):
+        return cause.args[0]
+    return next((number for word, number in _OF_WINDOWS.items() if word in str(error)), 0)

@@ -34,7 +34,7 @@ class Repl:
         try:
             self._transport = transport_serial.SerialTransport(self._path, timeout=_SILENCE_S)
         except (TransportError, OSError) as error:
-            raise ReplError(f"{self._path} cannot be opened: {error}") from None
+            raise ReplError(f"the port cannot be opened: {error}") from None
         try:
             self._guarded(self._transport.enter_raw_repl)
         except ReplError:
@@ -68,4 +68,4 @@ class Repl:
         except TransportExecError as error:
             raise ReplError(f"the board says: {str(error).strip().splitlines()[-1]}") from None
         except (TransportError, OSError, struct.error) as error:
-            raise ReplError(f"{self._path}: the board does not answer, or the cable is out ({error})") from None
+            raise ReplError(f"the board does not answer, or the cable is out ({error})") from None

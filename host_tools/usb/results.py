@@ -59,8 +59,9 @@ def results(
     with told():
         ports = every(board, port, everyone)
     found = read_all(ports, since, secret)
-    _print(found, output)
     wrong = [fault for one in found for fault in faults(one)]
+    if any(one.lines for one in found) or not wrong:
+        _print(found, output)
     for fault in wrong:
         fail(fault)
     raise typer.Exit(1 if wrong else 0)
@@ -114,7 +115,7 @@ def _print(found: list[Read], output: Format) -> None:
     elif output is Format.MD:
         typer.echo(_markdown(rows))
     else:
-        Console().print(_table(rows))
+        Console().print(_table(rows) if rows else "No results.")
 
 
 def _rows(read: Read) -> Iterable[tuple[str, ...]]:

@@ -20,6 +20,9 @@ def told() -> Iterator[None]:
     """Whatever goes wrong with a board is one clear message, and exit 1."""
     try:
         yield
-    except (ChoiceError, LineError) as error:
+    except ChoiceError as error:
         fail(str(error))
+        raise typer.Exit(1) from None
+    except LineError as error:
+        fail(f"{error.path}: {error}")
         raise typer.Exit(1) from None

@@ -4,6 +4,7 @@ import time
 from typing import Annotated
 
 import typer
+from rich.console import Console
 from rich.live import Live
 
 from host_tools.usb.boards import look, table
@@ -18,7 +19,10 @@ def watch(
     """Show the scores of all boards that are plugged in, until Ctrl-C. Boards may come and go."""
     if not connected():
         fail("no board is plugged in yet: plug one in, it will show")
+    if once:
+        Console().print(table(look(connected())))
+        return
     with Live(table(look(connected())), auto_refresh=False) as live:
-        while not once:
+        while True:
             time.sleep(every)
             live.update(table(look(connected())), refresh=True)

@@ -1,13 +1,22 @@
-"""The command line, run in this process."""
+"""The command line, run in this process or in one of its own."""
+
+import sys
 
 from typer.testing import CliRunner
 
 from host_tools.cli import app
 
+COMMAND = (sys.executable, "-c", "from host_tools.cli import main; main()")
+
 
 def cribboard(*words, ok=True):
     """Run the command line; what it printed. It leaves with 0, or where `ok` is false with 1 and no traceback."""
+    return leaving(0 if ok else 1, *words)
+
+
+def leaving(status, *words):
+    """Run the command line, which leaves with `status`, and no traceback; what it printed."""
     done = CliRunner().invoke(app, [str(word) for word in words], env={"COLUMNS": "200"})
-    assert done.exit_code == (0 if ok else 1), done.output
+    assert done.exit_code == status, done.output
     assert done.exception is None or isinstance(done.exception, SystemExit)
     return done.output

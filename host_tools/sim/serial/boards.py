@@ -2,11 +2,11 @@
 
 import os
 import subprocess
-import tty
 from pathlib import Path
 
 from firmware.config import PINS_KEYS
 from host_tools.sim import micropython
+from host_tools.sim.serial import ptys
 
 _SCRIPT = Path(__file__).with_name("board.mjs")
 
@@ -14,16 +14,14 @@ _SCRIPT = Path(__file__).with_name("board.mjs")
 class VirtualBoard:
     """A board whose flash is `folder`; `uid` is its number, 16 hex digits. `port` is its serial port's path.
 
-    Power is on from the start. Raises micropython.FetchError where MicroPython cannot be had, OSError without ptys.
+    Power is on from the start. Raises micropython.FetchError where MicroPython cannot be had, ptys.PtyError.
     """
 
     def __init__(self, folder: Path, uid: str) -> None:
         self.folder = folder
         self.uid = uid
         module = micropython.package_dir() / "micropython.mjs"
-        master, self._slave = os.openpty()
-        tty.setraw(self._slave)
-        self.port = os.ttyname(self._slave)
+        master, self._slave, self.port = ptys.opened()
         command: list[Path | str] = [micropython.node_path(), _SCRIPT, module, folder, uid, str(master)]
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, pass_fds=(master,))
         os.close(master)

@@ -3,8 +3,8 @@
 import os
 import threading
 import time
-import tty
 
+from host_tools.sim.serial import ptys
 from host_tools.sim.serial.boards import VirtualBoard
 from host_tools.sim.virtual.script import ScriptError, parse
 
@@ -16,9 +16,7 @@ class KeyPort:
 
     def __init__(self, board: VirtualBoard) -> None:
         self._board = board
-        self._master, self._slave = os.openpty()
-        tty.setraw(self._slave)
-        self.path = os.ttyname(self._slave)
+        self._master, self._slave, self.path = ptys.opened()
         threading.Thread(target=self._listen, daemon=True).start()
 
     def _listen(self) -> None:

@@ -17,6 +17,10 @@ _UID = "7669727475616c{:02x}"
 """The letters of "virtual", and the board's number."""
 
 
+class FlashError(Exception):
+    """A folder that cannot be a board's flash; it says why."""
+
+
 def uid(number: int) -> str:
     """The number in hex of the virtual board `number`, which counts from 1."""
     return _UID.format(number)
@@ -28,7 +32,10 @@ def default_folder() -> Path:
 
 
 def serve(count: int, folder: Path, say: Callable[[str], None]) -> None:
-    """Run `count` boards, whose flash is below `folder`, until Ctrl-C. Raises TakenError, FetchError, OSError."""
+    """Run `count` boards, whose flash is below `folder`, until Ctrl-C.
+
+    Raises FlashError, plugged.TakenError, ptys.PtyError, micropython.FetchError.
+    """
     with ExitStack() as stack:
         for number in range(1, count + 1):
             board = stack.enter_context(running(folder / uid(number), uid(number)))
@@ -41,10 +48,17 @@ def serve(count: int, folder: Path, say: Callable[[str], None]) -> None:
 def running(folder: Path, uid: str) -> Iterator[VirtualBoard]:
     """A board that other programs find; a new one begins with this program's firmware on it."""
     if not folder.exists():
-        image.write(folder)
+        _write(folder)
     board = VirtualBoard(folder, uid)
     try:
         with plugged.plug_in(uid, board.port):
             yield board
     finally:
         board.cut()
+
+
+def _write(folder: Path) -> None:
+    try:
+        image.write(folder)
+    except OSError as error:
+        raise FlashError(f"{folder} cannot be a board's flash: {error.strerror}") from None

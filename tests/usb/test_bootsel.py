@@ -1,0 +1,105 @@
+"""A board without MicroPython is a drive: recognised, told of, and given an image; folders stand for drives."""
+
+import struct
+
+import pytest
+
+from host_tools.usb import bootsel
+
+from .command import cribboard
+
+PICO, PICO_2 = 0xE48BFF56, 0xE48BFF59
+
+
+@pytest.fixture
+def plug(tmp_path, monkeypatch):
+    """Plugs in a board in BOOTSEL mode: where its drive appears."""
+    media = tmp_path / "media"
+    monkeypatch.setitem(bootsel._PLACES, "linux", [str(media / "*"), str(media / "*" / "*")])
+
+    def plugged(name, board="RPI-RP2", info="INFO_UF2.TXT"):
+        drive = media / name
+        drive.mkdir(parents=True)
+        (drive / info).write_text(f"UF2 Bootloader v3.0\r\nModel: Raspberry Pi RP2\r\nBoard-ID: {board}\r\n")
+        return drive
+
+    return plugged
+
+
+def uf2(family, blocks=3):
+    """An image as the UF2 format has it: blocks of 512 bytes."""
+    head = (0x0A324655, 0x9E5D5157, 0x2000)
+    made = [struct.pack("<8I", *head, 0x10000000 + 256 * n, 256, n, blocks, family) for n in range(blocks)]
+    return b"".join(block + bytes(range(256)) + bytes(220) + struct.pack("<I", 0x0AB16F30) for block in made)
+
+
+@pytest.fixture
+def image(tmp_path):
+    path = tmp_path / "micropython.uf2"
+    path.write_bytes(uf2(PICO))
+    return path
+
+
+@pytest.mark.parametrize("verb", ["boards", "flash", "doctor"])
+def test_board_without_micropython_is_recognised_and_what_to_do_is_told(plug, verb):
+    drive = plug("captain/RPI-RP2")
+    plug("captain/STICK", info="README.TXT")
+    out = " ".join(cribboard(verb, ok=False).split())
+    assert drive.name in out
+    assert out.count("RPI-RP2)") == 1, "a stick that is plugged in as well is no board"
+    for words in ("without MicroPython" if verb == "doctor" else "no MicroPython yet", "micropython.org", "--uf2 FILE"):
+        assert words in out
+
+
+@pytest.mark.parametrize(
+    ("place", "board", "family"), [("RPI-RP2", "RPI-RP2", PICO), ("captain/RP2350", "RP2350", PICO_2)]
+)
+def test_image_is_copied_to_the_board_it_is_for(plug, image, place, board, family):
+    drive = plug(place, board)
+    image.write_bytes(uf2(family))
+    out = cribboard("flash", "--uf2", image)
+    assert f"MicroPython is on the board at {drive}" in out
+    assert (drive / "firmware.uf2").read_bytes() == image.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (uf2(PICO_2), "is for RP2350, the board is RPI-RP2: take the image for that one"),
+        (uf2(PICO)[:-1], "is no UF2 image"),
+        (b"", "is no UF2 image"),
+        (b"<html>".ljust(512), "is no UF2 image"),
+        (None, "No such file"),
+    ],
+)
+def test_image_that_cannot_be_right_is_not_copied(plug, image, data, words):
+    drive = plug("RPI-RP2")
+    image.unlink()
+    if data is not None:
+        image.write_bytes(data)
+    assert words in cribboard("flash", "--uf2", image, ok=False)
+    assert not (drive / "firmware.uf2").exists()
+
+
+def test_without_a_drive_or_with_two_nothing_is_guessed(plug, image):
+    assert "no board waits for an image: hold its BOOTSEL button" in cribboard("flash", "--uf2", image, ok=False)
+    drives = [plug("RPI-RP2"), plug("RPI-RP21")]
+    out = cribboard("flash", "--uf2", image, ok=False)
+    for drive in drives:
+        assert str(drive) in out
+        assert not (drive / "firmware.uf2").exists()
+
+
+def test_drive_that_takes_no_file_is_said(plug, image):
+    drive = plug("RPI-RP2")
+    (drive / "firmware.uf2").mkdir()
+    assert f"{drive / 'firmware.uf2'}: Is a directory" in cribboard("flash", "--uf2", image, ok=False)
+
+
+@pytest.mark.parametrize(("platform", "place"), [("darwin", "/Volumes/*"), ("win32", "D:/"), ("freebsd14", "/media/*")])
+def test_drives_are_looked_for_where_each_system_puts_them(monkeypatch, platform, place):
+    looked = []
+    monkeypatch.setattr(bootsel, "glob", lambda pattern: looked.append(pattern) or [])
+    monkeypatch.setattr(bootsel.sys, "platform", platform)
+    assert bootsel.drives() == []
+    assert place in looked

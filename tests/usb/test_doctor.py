@@ -1,0 +1,121 @@
+"""The doctor: for whatever is wrong, what it is and the one thing to do."""
+
+import errno
+from dataclasses import replace
+
+import pytest
+import serial
+
+from firmware.config import VERSION
+from host_tools.usb import doctor, ports
+from host_tools.usb.boards import look
+from host_tools.usb.line import LineError, SilentError
+
+from .command import cribboard
+
+
+@pytest.fixture
+def sight(boards):
+    """What a sound board says of itself."""
+    boards.plug(1)
+    cribboard("configure", "--name", "anna")
+    boards.ask(1, "hello")
+    return look(ports.connected())[0]
+
+
+def found(*sights):
+    return [(finding.wrong, finding.do) for finding in doctor.of_boards(sights)]
+
+
+EVENTS = int(0.85 / doctor.ERASES_PER_EVENT * 256 * doctor.CYCLES)
+"""So many wear 1 MB of flash to 85 %."""
+REPORTED = [
+    ({"firmware": "0.0.9"}, f"it runs firmware 0.0.9, this program has {VERSION}", "cribboard flash"),
+    ({"keys_down": ["B+2"]}, "key B+2 is down", "let go of it; if nobody holds it, clean or change the key"),
+    ({"flash": {"events": EVENTS}}, "its flash is worn to 85%", "put another Pico into the board"),
+    ({"flash": {"free": 50_000}}, "its flash is nearly full", "cribboard results --format json, then cribboard clear"),
+    ({"flash": {"failed": 2}}, "its flash has refused 2 writes", "export its results and take another board"),
+]
+FLASH = {"free": 800_000, "whole": 1_048_576, "failed": 0, "events": 100_000}
+
+
+@pytest.mark.parametrize(("told", "wrong", "do"), REPORTED)
+def test_what_a_board_tells_of_itself_is_judged(sight, told, wrong, do):
+    sound = replace(sight, report={**sight.report, "flash": FLASH})
+    assert found(sound) == []
+    report = {**sound.report, **told, "flash": {**FLASH, **told.get("flash", {})}}
+    assert found(replace(sound, report=report)) == [(wrong, do)]
+
+
+@pytest.mark.parametrize(
+    ("status", "wrong", "do"),
+    [
+        ({"faults": 3}, "its firmware has failed 3 times", "send its faults.log with a report"),
+        ({"notes": ["journal: lost"]}, "journal: lost", "copy the board's files, then look: cribboard journal PATH"),
+    ],
+)
+def test_faults_and_notes_are_handed_on(sight, status, wrong, do):
+    assert found(replace(sight, status={**sight.status, **status})) == [(wrong, do)]
+
+
+def test_boards_of_one_name_are_told_apart_from_boards_of_none(sight):
+    nameless = replace(sight, hello={**sight.hello, "name": ""})
+    do = "cribboard configure --board SERIAL --name NAME"
+    assert found(sight, nameless) == []
+    assert found(sight, sight) == [("2 boards are called anna: no name chooses one", do)]
+    assert found(nameless, nameless) == [("2 boards have no name: no name chooses one", do)]
+
+
+def test_board_that_does_not_speak_is_flashed_and_one_that_is_taken_is_not(sight):
+    with serial.Serial(sight.port.path, exclusive=True):
+        assert found(*look([sight.port])) == [("another program uses this port", "close that program")]
+    fault = SilentError(sight.port.path)
+    assert found(replace(sight, fault=fault)) == [(fault.wrong, fault.do)]
+    assert f"cribboard flash --port {sight.port.path}" in fault.do
+
+
+PORT = ports.Port("/dev/ttyACM0", "e6614c311b7e6f35")
+
+
+def test_port_that_may_not_be_used_is_its_group_s(monkeypatch):
+    monkeypatch.setattr(doctor.os, "access", lambda path, mode: False)
+    monkeypatch.setattr(doctor.Path, "group", lambda path: "uucp")
+    finding = next(doctor.of_computer([PORT]))
+    assert finding == (PORT.path, "you may not use this port", "sudo usermod -aG uucp $USER, then log in again")
+
+
+@pytest.mark.parametrize(
+    ("platform", "words"),
+    [("linux", "or another socket"), ("darwin", "or another socket"), ("win32", "install the Pico's serial driver")],
+)
+def test_no_board_is_advised_on_by_system(monkeypatch, platform, words):
+    monkeypatch.setattr(doctor.sys, "platform", platform)
+    (finding,) = doctor.of_computer([])
+    assert finding[:2] == ("this computer", "it sees no board")
+    assert "take another cable" in finding.do
+    assert words in finding.do
+
+
+WINDOWS = "could not open port 'COM3': {}(…)"
+
+
+@pytest.mark.parametrize(
+    ("error", "wrong"),
+    [
+        (serial.SerialException(errno.ENOENT, "could not open port"), "there is no such port"),
+        (serial.SerialException(errno.EACCES, "could not open port"), "you may not use this port"),
+        (serial.SerialException(errno.EAGAIN, "could not lock"), "another program uses this port"),
+        (serial.SerialException(WINDOWS.format("PermissionError")), "another program uses this port"),
+        (serial.SerialException(WINDOWS.format("FileNotFoundError")), "there is no such port"),
+        (serial.SerialException("a new one"), "the port cannot be opened (a new one)"),
+    ],
+)
+def test_port_that_cannot_be_opened_is_explained(monkeypatch, error, wrong):
+    def refuse(*args, **settings):
+        raise error
+
+    monkeypatch.setattr(serial, "Serial", refuse)
+    fault = look([PORT])[0].fault
+    assert isinstance(fault, LineError)
+    assert fault.wrong == wrong
+    assert fault.do
