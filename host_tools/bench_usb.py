@@ -121,13 +121,14 @@ def pace(count: int, results: int) -> Pace:
 def _plugged(stack: ExitStack, root: Path, number: int, results: int = 0) -> Port:
     flash = root / str(number)
     flash.mkdir()
-    (flash / log.NAME).write_text("".join(_lines(number, results)))
+    (flash / log.NAME).write_text("".join(lines(number, results)))
     board = VirtualBoard(flash, uid(number))
     stack.callback(board.cut)
     return Port(board.port, board.uid)
 
 
-def _lines(number: int, count: int) -> Iterator[str]:
+def lines(number: int, count: int) -> Iterator[str]:
+    """What board `number` holds after so many games, a line each."""
     played = Boards("Friday", preset.load("acc"), _KEY, seed=number)
     return (f"{played.play(game, Table(number, ((1,), (2,))))}\n" for game in range(1, count + 1))
 
@@ -146,7 +147,7 @@ def _read(ports: list[Port], results: int) -> None:
 def link_heap() -> Heap:
     """Weigh the link on a board that holds a result and a game's journal. Raises FetchError, MicroPythonError."""
     with MicroPython(bundle()) as python:
-        python.write(f"/flash/{log.NAME}", next(_lines(1, 1)).encode())
+        python.write(f"/flash/{log.NAME}", next(lines(1, 1)).encode())
         python.run(_MACHINE)
         python.run(_LINK)
         rest = int(python.run(_BOARD))

@@ -3,14 +3,14 @@
 import json
 import subprocess
 import sys
-import threading
 
 import pytest
 import serial
 
+from host_tools import bench_usb
 from host_tools.sim import micropython
 from host_tools.sim.serial import keys
-from host_tools.usb import line
+from host_tools.usb import image, line
 
 from .command import COMMAND, cribboard, leaving
 
@@ -120,25 +120,23 @@ def test_link_passes_on_bytes_that_are_no_text(boards, anna):
     assert b"bad-json" in done.stdout
 
 
+MORE_THAN_A_PTY_HOLDS = 150
+"""Results of 400 bytes, each as long as others are: the board is left sitting on most of them."""
+
+
 def test_host_that_never_reads_changes_no_game(boards):
-    """Requests by the hundred, and nobody takes the answers: keys go on counting, and later hosts are answered."""
+    """It asks, floods, and takes no answer: keys go on counting, and the next host gets answers of its own."""
+    image.write(boards.folder(1))
+    log = bench_usb.lines(1, MORE_THAN_A_PTY_HOLDS)
+    (boards.folder(1) / "results.log").write_text("".join(log))
     board = boards.plug(1)
     boards.ask(1, "hello")
     with serial.Serial(board.port, exclusive=True, write_timeout=0) as port:
-        flooding = threading.Thread(target=_flood, args=(port,), daemon=True)
-        flooding.start()
-        assert keys.press(board, "A+5:100 OK:100 B+1:100 OK:100") == "ok"
-        flooding.join()
+        for request in (b'{"id":1,"do":"results"}', *[b'{"id":1,"do":"hello"}'] * 20, b"\xff\x00{"):
+            port.write(request + b"\n")
+        assert keys.press(board, "wait 1500 A+5:100 OK:100 B+1:100 OK:100") == "ok"
     tracks = boards.ask(1, "status")[0]["tracks"]
     assert (tracks["A"]["front"], tracks["B"]["front"]) == (5, 1)
-
-
-def _flood(port):
-    for _ in range(60):
-        try:
-            port.write(b'{"id":1,"do":"selftest"}\n{"do":"results"}\n\xff\x00{\n')
-        except serial.SerialTimeoutException:
-            port.reset_output_buffer()
 
 
 def test_virtual_boards_without_node_or_a_place_for_their_flash(monkeypatch, tmp_path):

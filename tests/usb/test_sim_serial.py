@@ -1,0 +1,74 @@
+"""`cribboard sim --serial` as a command of its own: boards are there until Ctrl-C, and nothing is left behind."""
+
+import os
+import signal
+import subprocess
+
+import pytest
+import serial
+
+from host_tools.sim.serial import table
+
+from .command import COMMAND, cribboard
+from .table import answer
+
+
+@pytest.fixture
+def started(tmp_path):
+    """Starts virtual boards as whoever types the command does: the process, and what it printed once all are there."""
+    running = []
+
+    def start(count):
+        command = (*COMMAND, "sim", "--serial", "--boards", str(count), "--flash", str(tmp_path))
+        settings = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, "start_new_session": True}
+        running.append(subprocess.Popen(command, **settings))
+        return running[-1], [running[-1].stdout.readline() for _ in range(count + 1)]
+
+    yield start
+    for process in running:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+
+
+def ctrl_c(process):
+    """Only the command is interrupted: what it has started, it has to end."""
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate()
+    assert process.returncode == 130
+    assert "Traceback" not in errors
+
+
+def test_boards_are_found_played_on_and_gone_with_ctrl_c(started):
+    process, told = started(2)
+    assert told[-1] == "2 virtual boards plugged in; Ctrl-C pulls the cables.\n"
+    uids, ports, keys = zip(*((words[0], words[2], words[4]) for words in map(str.split, told[:-1])), strict=True)
+    assert uids == (table.uid(1), table.uid(2))
+    for uid, port in zip(uids, ports, strict=True):
+        assert answer(port, "hello")[0]["board"] == uid
+    with serial.Serial(keys[1], timeout=10) as typed:
+        typed.write(b"A+5:100 OK:100\n")
+        assert typed.readline() == b"ok\n"
+    shown = cribboard("boards")
+    assert all(uid in shown for uid in uids)
+    assert "game 1: A 5  B 0" in shown
+    ctrl_c(process)
+    with pytest.raises(ProcessLookupError):
+        os.killpg(process.pid, 0)
+    assert "no board is plugged in" in cribboard("boards", ok=False)
+
+
+def test_boards_begin_again_with_what_they_had(started):
+    process, told = started(1)
+    answer(told[0].split()[2], "configure", table=7)
+    ctrl_c(process)
+    process, told = started(1)
+    assert answer(told[0].split()[2], "hello")[0]["table"] == 7
+    ctrl_c(process)
+
+
+def test_a_second_table_is_refused_while_the_first_is_on(started, tmp_path):
+    process, _ = started(1)
+    (told,) = cribboard("sim", "--serial", "--flash", tmp_path / "other", ok=False).splitlines()
+    assert told.startswith(f"cribboard sim: virtual board {table.uid(1)} is running already")
+    ctrl_c(process)
