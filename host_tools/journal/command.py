@@ -12,13 +12,14 @@ from rich.markup import escape
 from rich.table import Table
 
 from host_tools.journal import chain, reading, replay, story
+from host_tools.journal.key import Key
 
 _Path = Annotated[Path, typer.Argument(help="A copy of a board's flash, one of its folders, a segment or results.log.")]
 
 
 def journal(
     path: _Path,
-    key: Annotated[str, typer.Option(metavar="HEX", help="The event key, to check every result's seal.")] = "",
+    key: Key = b"",
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object instead of tables.")] = False,
 ) -> None:
     """Print a journal or result log copied from a board, and say exactly where and how it is damaged.
@@ -27,7 +28,7 @@ def journal(
     """
     found = _read(path)
     happenings = [happening for happening, _ in story.tell(found.segments)]
-    results = list(chain.checked(found.results, _key(key)))
+    results = list(chain.checked(found.results, key))
     damage = found.damage + [f"{where}: {wrong}" for where, _, wrong in results if wrong]
     damage += _lost(happenings, results)
     unchecked = not key and any(line and line.mac for _, line, _ in results)
@@ -61,13 +62,6 @@ def _read(path: Path) -> reading.Found:
 def _fail(message: str) -> NoReturn:
     typer.echo(message, err=True)
     raise typer.Exit(1)
-
-
-def _key(text: str) -> bytes:
-    try:
-        return bytes.fromhex(text)
-    except ValueError:
-        _fail(f"--key {text}: hex digits, two for each byte")
 
 
 def _lost(happenings: list[story.Happening], results: list) -> Iterator[str]:

@@ -15,6 +15,7 @@ from rich.table import Table
 
 from host_tools.desk.lines import ResultLine, unwrapped
 from host_tools.journal import chain
+from host_tools.journal.key import Key
 from host_tools.usb.choice import All, Board, PortPath, every
 from host_tools.usb.line import Line, LineError
 from host_tools.usb.ports import Port
@@ -49,30 +50,21 @@ def results(
         Format, typer.Option("--format", help="table, csv, md, or json: the boards' own lines.")
     ] = Format.TABLE,
     since: Annotated[int, typer.Option(min=0, metavar="N", help="Only results after number N.")] = 0,
-    key: Annotated[str, typer.Option(metavar="HEX", help="The event key, to check every result's seal.")] = "",
+    key: Key = b"",
 ) -> None:
     """Read results off a board, or off all, and verify chain and seals. Exit 1 where any fails.
 
-    No game is disturbed. `--format json` is what `cribboard event results` reads and `cribboard clear` asks for.
+    No game is disturbed. `--format json` is what `cribboard event import` reads and `cribboard clear` asks for.
     """
-    secret = _secret(key)
     with told():
         ports = every(board, port, everyone)
-    found = read_all(ports, since, secret)
+    found = read_all(ports, since, key)
     wrong = [fault for one in found for fault in faults(one)]
     if any(one.lines for one in found) or not wrong:
         _print(found, output)
     for fault in wrong:
         fail(fault)
     raise typer.Exit(1 if wrong else 0)
-
-
-def _secret(key: str) -> bytes:
-    try:
-        return bytes.fromhex(key)
-    except ValueError:
-        fail(f"--key {key}: hex digits, two for each byte")
-        raise typer.Exit(1) from None
 
 
 def read_all(ports: list[Port], since: int, key: bytes) -> list[Read]:

@@ -100,11 +100,16 @@ def test_a_log_may_begin_after_earlier_results(copy):
     assert told(copy)["results"][0]["n"] == 2
 
 
-@pytest.mark.parametrize("words", [("no-such-file",), (".", "--key", "xyz")])
-def test_what_cannot_be_read_is_said_in_one_line(tmp_path, words):
-    done = run("journal", tmp_path / words[0], *words[1:])
+def test_what_cannot_be_read_is_said_in_one_line(tmp_path):
+    done = run("journal", tmp_path / "no-such-file")
     assert done.exit_code == 1
     assert len(done.output.strip().splitlines()) == 1
+
+
+def test_what_is_no_key_is_told_what_one_is(tmp_path):
+    done = run("journal", tmp_path, "--key", "xyz")
+    assert done.exit_code == 2
+    assert "'--key': hex digits, two for each byte" in done.output
 
 
 def test_every_game_can_be_played_again(copy, tmp_path_factory):
