@@ -33,7 +33,8 @@ def boards() -> None:
     if not ports:
         fail("no board is plugged in (`cribboard doctor` tells what may be wrong)")
         raise typer.Exit(1)
-    Console().print(table(look(ports)))
+    sights = look(ports)
+    Console().print(_table(sights), "", *_versions(sights), sep="\n")
 
 
 def look(ports: list[Port]) -> list[Sight]:
@@ -50,7 +51,7 @@ def _look(port: Port) -> Sight:
         return Sight(port, {}, {}, {}, error)
 
 
-def table(sights: list[Sight]) -> Table:
+def _table(sights: list[Sight]) -> Table:
     """A row for each board."""
     made = Table(box=None)
     # Serial and port are what a board is chosen by: whole, however narrow the window.
@@ -59,12 +60,11 @@ def table(sights: list[Sight]) -> Table:
     for title in ("Name", "Table", "Results"):
         made.add_column(title)
     made.add_column("State of play", min_width=13)
-    made.add_column("Runs", overflow="fold")
     for sight in sights:
         if sight.fault:
             made.add_row(sight.port.serial, sight.port.path, *[""] * 3, f"[red]{escape(str(sight.fault))}[/]")
             continue
-        hello, report = sight.hello, sight.report
+        hello = sight.hello
         made.add_row(
             hello["board"],
             sight.port.path,
@@ -72,6 +72,15 @@ def table(sights: list[Sight]) -> Table:
             str(hello["table"] or ""),
             str(sight.status["results"]),
             state.play(sight.status),
-            escape(f"{report['firmware']} on {report['machine']}"),
         )
     return made
+
+
+def _versions(sights: list[Sight]) -> list[str]:
+    """What boards run, as a rule all the same: a line for each kind, with the boards of it where there are more."""
+    kinds: dict[str, list[str]] = {}
+    for sight in sights:
+        if not sight.fault:
+            runs = f"firmware {sight.report['firmware']} on {sight.report['machine']}"
+            kinds.setdefault(runs, []).append(sight.port.serial or sight.port.path)
+    return [f" {escape(runs)}" + (f": {', '.join(who)}" if len(kinds) > 1 else "") for runs, who in kinds.items()]

@@ -3,7 +3,7 @@
 import errno
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import count
 from secrets import randbelow
 from types import TracebackType
@@ -56,12 +56,14 @@ class RefusedError(LineError):
 
 
 class Line:
-    """A conversation with the board at a port. `clock` is seconds that pass. Raises LineError, in each method too."""
+    """A conversation with the board at a port. `silence`: seconds until one that says nothing is none.
 
-    def __init__(self, path: str, silence: float = SILENCE_S, clock: Callable[[], float] = time.monotonic) -> None:
+    Raises LineError, in each method too.
+    """
+
+    def __init__(self, path: str, silence: float = SILENCE_S) -> None:
         self.path = path
         self._silence = silence
-        self._clock = clock
         # Answers to a host before this one, which never read them, are not for this one.
         self._ids = count(randbelow(_FIRST_IDS))
         self._rest = b""
@@ -112,12 +114,12 @@ class Line:
 
     def hear(self) -> str:
         """The next line. Raises SilentError when none comes."""
-        deadline = self._clock() + self._silence
+        deadline = time.monotonic() + self._silence
         while b"\n" not in self._rest:
             came = self._read()
             if came:
-                deadline = self._clock() + self._silence
-            elif self._clock() >= deadline:
+                deadline = time.monotonic() + self._silence
+            elif time.monotonic() >= deadline:
                 raise SilentError(self.path)
             self._rest += came
         line, _, self._rest = self._rest.partition(b"\n")

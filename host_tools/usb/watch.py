@@ -6,8 +6,11 @@ from typing import Annotated
 import typer
 from rich.console import Console
 from rich.live import Live
+from rich.markup import escape
+from rich.table import Table
 
-from host_tools.usb.boards import look, table
+from host_tools.usb import state
+from host_tools.usb.boards import Sight, look
 from host_tools.usb.ports import connected
 from host_tools.usb.say import fail
 
@@ -20,9 +23,24 @@ def watch(
     if not connected():
         fail("no board is plugged in yet: plug one in, it will show")
     if once:
-        Console().print(table(look(connected())))
+        Console().print(scores(look(connected())))
         return
-    with Live(table(look(connected())), auto_refresh=False) as live:
+    with Live(scores(look(connected())), auto_refresh=False) as live:
         while True:
             time.sleep(every)
-            live.update(table(look(connected())), refresh=True)
+            live.update(scores(look(connected())), refresh=True)
+
+
+def scores(sights: list[Sight]) -> Table:
+    """A line for each board, in the order of their tables: a room full of them fits a small window."""
+    made = Table(box=None)
+    for title in ("Table", "Board", "State of play", "Results"):
+        made.add_column(title, no_wrap=True)
+    for sight in sorted(sights, key=lambda sight: sight.hello.get("table") or 1000):
+        if sight.fault:
+            made.add_row("", sight.port.serial, f"[red]{escape(sight.fault.wrong)}[/]")
+            continue
+        table, name = sight.hello["table"], sight.hello["name"]
+        called = escape(name) or sight.port.serial
+        made.add_row(str(table or ""), called, state.play(sight.status), str(sight.status["results"]))
+    return made

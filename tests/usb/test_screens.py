@@ -1,0 +1,54 @@
+"""What a captain looks at: a room full of boards has to fit a small window."""
+
+import io
+from dataclasses import replace
+
+import pytest
+from rich.console import Console
+
+from host_tools.usb import boards as listed
+from host_tools.usb import ports, watch
+from host_tools.usb.boards import look
+from host_tools.usb.line import SilentError
+
+SMALL = (80, 24)
+
+
+@pytest.fixture
+def room(boards):
+    """A real board's own words, and nineteen more of the kind, at tables 20 to 1, with long games."""
+    boards.plug(1)
+    boards.ask(1, "judge", op="award", team="B", n=118)
+    sight = look(ports.connected())[0]
+    hello = [{**sight.hello, "name": f"board {20 - n}", "table": 20 - n} for n in range(20)]
+    return [replace(sight, hello=one) for one in hello]
+
+
+def shown(*parts):
+    out = io.StringIO()
+    Console(file=out, width=SMALL[0]).print(*parts, sep="\n")
+    return out.getvalue().splitlines()
+
+
+def test_twenty_boards_scores_fit_a_small_window_in_the_order_of_their_tables(room):
+    lines = shown(watch.scores(room))
+    assert len(lines) < SMALL[1]
+    for number, line in enumerate(lines[1:], 1):
+        assert line.split()[:4] == [str(number), "board", str(number), "game"]
+        assert "A 0  B 118" in line
+
+
+def test_board_that_says_nothing_stands_last_with_the_reason(room):
+    silent = replace(room[0], hello={}, status={}, fault=SilentError(room[0].port.path))
+    assert shown(watch.scores([silent, *room[1:]]))[-1].split(maxsplit=1)[1].strip() == "no board answers there"
+
+
+def test_versions_are_told_once_where_all_boards_run_the_same(room):
+    (line,) = listed._versions(room)
+    assert line.startswith(" firmware 0.")
+    assert "MicroPython 1." in line
+    other = replace(room[0], report={**room[0].report, "firmware": "0.0.9"}, port=ports.Port("COM3", "e6614c"))
+    lines = listed._versions([other, *room[1:]])
+    assert lines[0].endswith(": e6614c")
+    assert lines[0].startswith(" firmware 0.0.9 on")
+    assert len(lines) == 2
