@@ -1,6 +1,6 @@
 """A board's flash for tests and measurements: the real littlefs on a chip in memory, whose power can be cut.
 
-Geometry and settings are those MicroPython uses on an RP2040.
+Geometry and settings are those MicroPython uses on an RP2040 (its ports/rp2/modules/_boot.py, extmod/vfs_lfsx.c).
 """
 
 import errno
@@ -9,6 +9,8 @@ import io
 from littlefs import LittleFS
 from littlefs.context import UserContext
 from littlefs.errors import LittleFSError
+
+from host_tools.sim.inside import forget_unwritten, keep_time
 
 SECTOR = 4096
 PAGE = 256
@@ -51,16 +53,16 @@ class Chip(UserContext):
         self.cut_at = None
 
     def read(self, cfg, block: int, off: int, size: int) -> bytearray:
+        # The library's own logs every call.
         self.bytes_read += size
-        return super().read(cfg, block, off, size)
+        start = block * SECTOR + off
+        return self.buffer[start : start + size]
 
     def prog(self, cfg, block: int, off: int, data: bytes) -> int:
         share = self._share()
         self.programs += 1
         start = block * SECTOR + off
-        for i in range(int(len(data) * share)):
-            # Programming can only clear bits.
-            self.buffer[start + i] &= data[i]
+        program(self.buffer, start, data[: int(len(data) * share)])
         return 0 if share == 1.0 else _EIO
 
     def erase(self, cfg, block: int) -> int:
@@ -80,6 +82,13 @@ class Chip(UserContext):
             self.dead = True
             return self.part
         return 1.0
+
+
+def program(buffer: bytearray, start: int, data: bytes) -> None:
+    """Program `data` at `start`, which can only clear bits."""
+    end = start + len(data)
+    both = int.from_bytes(buffer[start:end], "big") & int.from_bytes(data, "big")
+    buffer[start:end] = both.to_bytes(len(data), "big")
 
 
 class LittleDisk:
@@ -107,59 +116,66 @@ class LittleDisk:
             self.fs.mount()
 
     def open(self, name: str, mode: str) -> "_File":
+        file = self._open(name, mode)
+        keep_time(file)
+        return _File(self, file)
+
+    def _open(self, name: str, mode: str) -> io.RawIOBase:
         try:
-            return _File(_call(self.fs.open, name, mode, 0))
+            return self.call(self.fs.open, name, mode, 0)
         except FileNotFoundError:
             if mode != "ab":
                 raise
             # This library appends only to what is there; MicroPython's makes the file.
-            return _File(_call(self.fs.open, name, "wb", 0))
+            return self.call(self.fs.open, name, "wb", 0)
 
     def names(self, folder: str = "") -> list[str]:
-        return sorted(_call(self.fs.listdir, folder or "/"))
+        return sorted(self.call(self.fs.listdir, folder or "/"))
 
     def size(self, name: str) -> int:
-        return _call(self.fs.stat, name).size
+        return self.call(self.fs.stat, name).size
 
     def remove(self, name: str) -> None:
-        _call(self.fs.remove, name)
+        self.call(self.fs.remove, name)
 
     def rename(self, old: str, new: str) -> None:
-        _call(self.fs.rename, old, new)
+        self.call(self.fs.rename, old, new)
 
     def make_folder(self, name: str) -> None:
-        _call(self.fs.makedirs, name, True)
+        self.call(self.fs.makedirs, name, True)
+
+    def call(self, function, *arguments):
+        """What the function gives. Its errors are OSErrors with the numbers MicroPython gives."""
+        try:
+            return function(*arguments)
+        except FileNotFoundError as error:
+            raise FileNotFoundError(errno.ENOENT, "no such file") from error
+        except LittleFSError as error:
+            forget_unwritten(self.fs)
+            raise OSError(-error.code, str(error)) from error
 
 
 class _File:
     """A file whose errors are OSErrors with the numbers MicroPython gives."""
 
-    def __init__(self, raw: io.RawIOBase) -> None:
+    def __init__(self, disk: LittleDisk, raw: io.RawIOBase) -> None:
+        self._disk = disk
         self._raw = raw
 
-    def read(self) -> bytes:
-        return _call(self._raw.readall)
+    def read(self, size: int = -1) -> bytes:
+        return self._disk.call(self._raw.read, size)
 
     def write(self, data: bytes) -> int:
-        return _call(self._raw.write, bytes(data))
+        return self._disk.call(self._raw.write, bytes(data))
 
     def seek(self, at: int) -> int:
-        return _call(self._raw.seek, at)
+        return self._disk.call(self._raw.seek, at)
 
     def flush(self) -> None:
-        _call(self._raw.flush)
+        self._disk.call(self._raw.flush)
 
     def close(self) -> None:
-        _call(self._raw.close)
+        self._disk.call(self._raw.close)
 
     def __iter__(self):
         return iter(self.read().splitlines(keepends=True))
-
-
-def _call(function, *args):
-    try:
-        return function(*args)
-    except FileNotFoundError as error:
-        raise FileNotFoundError(errno.ENOENT, "no such file") from error
-    except LittleFSError as error:
-        raise OSError(-error.code, str(error)) from error

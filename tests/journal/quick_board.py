@@ -15,7 +15,7 @@ SECTORS = 64
 
 
 class ImageChip(Chip):
-    """A chip that begins as `image`, or blank; cheap to make and to read."""
+    """A chip that begins as `image`, or blank; cheap to make."""
 
     def __init__(self, image: bytes = b"", sectors: int = SECTORS) -> None:
         super().__init__(0)
@@ -23,12 +23,6 @@ class ImageChip(Chip):
         self.in_size = len(self.buffer)
         self.sectors = len(self.buffer) // SECTOR
         self.wear = [0] * self.sectors
-
-    def read(self, cfg, block, off, size):
-        # The library's own logs every call.
-        self.bytes_read += size
-        start = block * SECTOR + off
-        return self.buffer[start : start + size]
 
 
 class PowerCut(BaseException):

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from firmware.board import Board
-from host_tools.sim.flash import SECTOR
+from host_tools.sim.flash import SECTOR, program
 from journal.quick_board import FlashHal, ImageChip, QuickBoard, packed
 
 
@@ -19,13 +19,11 @@ class Operation:
     shown: int
 
     def on(self, image: bytearray, size: int) -> None:
-        """Do the first `size` bytes of it. Programming can only clear bits."""
-        end = self.start + size
+        """Do the first `size` bytes of it."""
         if self.erase:
-            image[self.start : end] = self.data[:size]
+            image[self.start : self.start + size] = self.data[:size]
         else:
-            both = int.from_bytes(image[self.start : end], "big") & int.from_bytes(self.data[:size], "big")
-            image[self.start : end] = both.to_bytes(size, "big")
+            program(image, self.start, self.data[:size])
 
     def sizes(self) -> list[int]:
         """How many bytes may be done when the power goes: none, a quarter, half, three quarters; all but one."""

@@ -141,7 +141,6 @@ def test_a_board_that_is_full_from_the_beginning_plays_and_says_so():
 def test_a_setting_without_room_is_refused_and_stops_nothing():
     board = make(32)
     fill(board.disk, small=True)
-    # No write after the refused one: this build of littlefs stops the process there, MicroPython's goes on.
     assert not all(board.ask(do="configure", event=letter * 40)["ok"] for letter in "abcdefghijklmnop")
     board.play("A+1 A+2")
     assert board.board.console.count.total == 3

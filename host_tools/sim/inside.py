@@ -1,0 +1,83 @@
+"""What MicroPython's littlefs does otherwise than this Python's, put right inside the library's own structures.
+
+They are laid out as in lfs.h of littlefs 2.11.
+"""
+
+import ctypes
+
+_WRITING = 0x2
+_DIRTY = 0x10000
+_REGULAR = 1
+_TIME_OF_CHANGE = 1
+_NO_BLOCK = 0xFFFFFFFF
+
+
+class _Cache(ctypes.Structure):
+    _fields_ = [
+        ("block", ctypes.c_uint32),
+        ("start", ctypes.c_uint32),
+        ("size", ctypes.c_uint32),
+        ("buffer", ctypes.c_void_p),
+    ]
+
+
+class _FileSystem(ctypes.Structure):
+    _fields_ = [("read", _Cache), ("unwritten", _Cache)]
+
+
+class _Attribute(ctypes.Structure):
+    _fields_ = [("type", ctypes.c_uint8), ("buffer", ctypes.c_char_p), ("size", ctypes.c_uint32)]
+
+
+class _Config(ctypes.Structure):
+    _fields_ = [
+        ("buffer", ctypes.c_void_p),
+        ("attributes", ctypes.POINTER(_Attribute)),
+        ("attribute_count", ctypes.c_uint32),
+    ]
+
+
+class _File(ctypes.Structure):
+    _fields_ = [
+        ("next", ctypes.c_void_p),
+        ("id", ctypes.c_uint16),
+        ("type", ctypes.c_uint8),
+        ("directory", ctypes.c_uint32 * 8),
+        ("place", ctypes.c_uint32 * 2),
+        ("flags", ctypes.c_uint32),
+        ("position", ctypes.c_uint32 * 3),
+        ("cache", _Cache),
+        ("config", ctypes.POINTER(_Config)),
+    ]
+
+
+_TIME = bytes(range(1, 9))
+_WITH_TIME = _Config(None, ctypes.pointer(_Attribute(_TIME_OF_CHANGE, _TIME, len(_TIME))), 1)
+
+
+def keep_time(handle) -> None:
+    """Have a file that was just opened (`littlefs.FileHandle`) keep the time of its change, if it is to be written.
+
+    MicroPython does so by an attribute of twelve bytes, written with the file at every flush, and at its close
+    although nothing new was written (its extmod/vfs_lfsx_file.c). Raises RuntimeError where the library lays files
+    out otherwise.
+    """
+    file = _File.from_address(_begin(handle.fh))
+    if file.type != _REGULAR or not file.cache.buffer or not file.config:
+        raise RuntimeError("this littlefs-python lays an open file out otherwise than littlefs 2.11")
+    if file.flags & _WRITING:
+        file.config = ctypes.pointer(_WITH_TIME)
+        file.flags |= _DIRTY
+
+
+def forget_unwritten(fs) -> None:
+    """Forget what a refused operation was about to write (`littlefs.LittleFS`).
+
+    The next operation writes over it in MicroPython; this library, built with assertions, would stop the process.
+    """
+    _FileSystem.from_address(_begin(fs.fs)).unwritten.block = _NO_BLOCK
+
+
+def _begin(wrapper) -> int:
+    """Where the library's structure begins in the object that wraps it."""
+    return id(wrapper) + object.__basicsize__
