@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from firmware.board import Board
 from firmware.config import KEY_OK
-from firmware.journal import record
+from firmware.journal import record, seal
 from host_tools.cards.game import CardGame
 from host_tools.cards.scenario import scenario
 from host_tools.cards.speech import Speech
@@ -18,11 +18,11 @@ from host_tools.words import LANGUAGES, catalogue
 ERASE_GOAL = 15
 """Erases for a hundred peg moves."""
 STARTS_AT = (1, 10, 200)
-"""Games after which a start is measured."""
+"""Games after which a start is measured, and after the last."""
 CYCLES = 100_000
 """Erases a sector of a Pico's flash is good for, by its maker's word."""
 GAMES_A_YEAR = 50 * 9
-"""A club's pace: a night of nine games a week."""
+"""A club's pace: a night of nine games a week. The results leave the board once a year; ten years' would fill it."""
 
 
 class FlashHal(VirtualHal):
@@ -38,7 +38,9 @@ class FlashHal(VirtualHal):
 
 
 class _Play(Bench):
-    """A bench on a chip."""
+    """A bench on a chip, in steps no shorter than a press."""
+
+    step_ms = 40
 
     def __init__(self, chip: Chip) -> None:
         self.hal = FlashHal(chip)
@@ -59,6 +61,12 @@ class _Play(Bench):
         if self.board.match.finished != finished + 1:
             raise RuntimeError("the measured game did not end")
         return sum(happening.points > 0 for happening in game.story)
+
+    def clear(self) -> None:
+        """Empty the log of results, as after an export."""
+        last = list(self.board.results.since(0))[-1]
+        if not self.board.clear_results(seal.link(last.encode())):
+            raise RuntimeError("the results were not cleared")
 
 
 _SPEECH = Speech(catalogue(LANGUAGES[0]))
@@ -108,7 +116,9 @@ def measure(games: int) -> Flash:
     moves = 0
     for played in range(1, games + 1):
         moves += play.play(CardGame(seed=played))
-        if played in STARTS_AT:
+        if played % GAMES_A_YEAR == 0:
+            play.clear()
+        if played in (*STARTS_AT, games):
             starts.append(_start(chip, played))
     return Flash(games, moves, chip.erases, chip.programs, max(chip.wear), tuple(starts))
 
@@ -129,6 +139,6 @@ def rows(flash: Flash) -> Iterator[tuple[str, str, str]]:
     yield "programs for 100 peg moves", f"{flash.programs * 100 / flash.moves:.0f}", ""
     yield "bytes of an event", f"{record.SIZE} B", ""
     for start in flash.starts:
-        yield f"read at start after {start.games} games", f"{start.read:,} B, {start.ms:.1f} ms", "flat"
+        yield f"read at start after {start.games:,} games", f"{start.read:,} B, {start.ms:.1f} ms", "flat"
     yield f"most erased sector after {flash.games:,} games", str(flash.worst_sector), ""
     yield f"years at {GAMES_A_YEAR} games a year", f"{flash.years:,.0f}", ""

@@ -10,12 +10,13 @@ from .obvious import redraw_us
 from .stopwatch import now_us, undisturbed
 
 TRACKS = 2
-_STEP_MS = 10
 _BATCH = 50
 
 
 class Bench:
-    """A virtual board with its own clock; `root` is an empty folder for its flash."""
+    """A virtual board with its own clock, which goes on by `step_ms`; `root` is an empty folder for its flash."""
+
+    step_ms = 10
 
     def __init__(self, root: str) -> None:
         self.hal = VirtualHal(TRACKS, root)
@@ -26,10 +27,10 @@ class Bench:
 
     def run(self, ms: int) -> None:
         """Let board time pass."""
-        for _ in range(ms // _STEP_MS):
-            self.now_ms += _STEP_MS
+        for _ in range(ms // self.step_ms):
+            self.now_ms += self.step_ms
             self.step()
-        self.steps += ms // _STEP_MS
+        self.steps += ms // self.step_ms
 
     def step(self) -> None:
         """One step of the board at the present board time."""
@@ -47,7 +48,7 @@ class Bench:
         frames = self.hal.frames
         self.hal.keys_down(1 << key)
         start = now_us()
-        self.run(_STEP_MS)
+        self.run(self.step_ms)
         took = now_us() - start
         if self.hal.frames != frames + 1:
             raise RuntimeError("the measured press was not shown at once")
@@ -129,8 +130,8 @@ class _Weighed(Bench):
         if self._segment() == segment:
             self.taken += taken
 
-    def _segment(self) -> str:
-        return self.hal.disk.names("journal")[-1]
+    def _segment(self) -> list:
+        return self.hal.disk.names("journal")
 
 
 def bytes_per_step(root: str, turns: int):
