@@ -183,12 +183,10 @@ class Board:
         self.match.apply(kind, team, amount, self.clock)
         began = self.hal.ticks_us()
         journal.append(kind, team, amount, actor, self.clock)
-        took = since(began, self.hal.ticks_us())
-        journal.took(took)
-        self.measures.appended(took)
+        self.measures.appended(since(began, self.hal.ticks_us()))
         if self.match.finished != self._finished:
             self.hal.sound(_GAME)
-        if journal.full or journal.dragging or self._due:
+        if journal.full or self._due:
             self._untidy = True
 
     def later(self) -> None:
@@ -234,8 +232,6 @@ class Board:
             from .finish import write_result
 
             self._unwritten = not write_result(self)
-        if self.journal.dragging:
-            self.journal.reopen()
         if self.journal.full:
             self.journal.rotate(self.match, self.clock)
 

@@ -10,14 +10,14 @@ _DAMAGED_KEPT = const(8)
 
 
 def append(files, finished: int) -> None:
-    """Move spare live segments to the archive of result number `finished`. Raises OSError where there is no room."""
+    """Move spare segments to the archive of result number `finished`. Raises OSError where there is no room."""
     names = files.spare()
     if not names:
         return
     file = files.disk.open(path(ARCHIVE, finished // GAMES_A_FILE), "ab")
     try:
         for name in names:
-            file.write(files.read(name))
+            file.write(files.read(path(FOLDER, name)))
     finally:
         file.close()
     for name in names:
@@ -26,7 +26,7 @@ def append(files, finished: int) -> None:
 
 
 def put_aside(files, names: list) -> None:
-    """Keep damaged live segments for inspection, the newest of them."""
+    """Keep damaged segments for inspection, the newest of them."""
     for name in names:
         files.attempt(files.disk.rename, path(FOLDER, name), path(DAMAGED, name))
     _keep_newest(files, DAMAGED, _DAMAGED_KEPT)

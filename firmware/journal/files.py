@@ -1,13 +1,23 @@
 """The journal's folders on flash: names are eight digits, and what the file system refuses is noted.
 
-journal/NNNNNNNN   live segments: the present one last, then the one before it and all since the last game's end
+present/00000000   the present segment, whatever its number
+journal/NNNNNNNN   closed segments: the one before the present, and all since the last game's end
 archive/NNNNNNNN   segments of finished games end to end, sixteen games a file
 damaged/NNNNNNNN   segments that could not be read to their end, for inspection
 """
 
+from ..interpreter import const
+
+PRESENT = "present"
 FOLDER = "journal"
 ARCHIVE = "archive"
 DAMAGED = "damaged"
+LONGEST = 16384
+"""More bytes than a segment ever has, however full the chip was."""
+_HIGHEST = const(99999998)
+"""Names have eight digits."""
+_PIECE = const(512)
+"""Bytes read at a time: more than most segments have."""
 
 
 class Files:
@@ -21,7 +31,7 @@ class Files:
         self.notes: list = []
         self.faults = 0
         self.untouched: list = []
-        for folder in (FOLDER, ARCHIVE, DAMAGED):
+        for folder in (PRESENT, FOLDER, ARCHIVE, DAMAGED):
             self.attempt(disk.make_folder, folder)
 
     def attempt(self, action, *arguments):
@@ -43,21 +53,46 @@ class Files:
         names = self.attempt(self.disk.names, folder) or []
         return [name for name in names if len(name) == 8 and name.isdigit()]
 
-    def read(self, name: str) -> bytes:
-        """All bytes of a live segment. Raises OSError."""
-        file = self.disk.open(path(FOLDER, name), "rb")
-        data = file.read()
-        file.close()
+    def read(self, file: str) -> bytes:
+        """The bytes of the file at a path; of one that is longer, LONGEST and some more. Raises OSError."""
+        opened = self.disk.open(file, "rb")
+        data = piece = opened.read(_PIECE)
+        while piece and len(data) <= LONGEST:
+            piece = opened.read(_PIECE)
+            data += piece
+        opened.close()
         return data
 
-    def spare(self) -> list:
-        """Live segments that the match can be brought back without, oldest first.
+    def close_present(self, number: int, end: bytes) -> None:
+        """Copy the present segment to its place among the closed ones, followed by `end`. Raises OSError."""
+        try:
+            held = self.read(path(PRESENT, 0))
+        except OSError:
+            # A new board; or what cannot be read, and has been noted.
+            return
+        if held:
+            closed = self.disk.open(path(FOLDER, number), "wb")
+            try:
+                closed.write(held + end)
+            finally:
+                closed.close()
 
-        The last but one stays: with the present one's checkpoint damaged, the match is still what it was.
+    def spare(self) -> list:
+        """Closed segments that the match can be brought back without, oldest first.
+
+        The last stays: with the present one's checkpoint damaged, the match is still what it was.
         """
-        return [name for name in self.names(FOLDER)[:-2] if name not in self.untouched]
+        return [name for name in self.names(FOLDER)[:-1] if name not in self.untouched]
 
 
 def path(folder: str, number) -> str:
     """The file of a segment or archive by its number, or by the name that is its number."""
     return "%s/%08d" % (folder, int(number))
+
+
+def number_after(number: int, names: list) -> int:
+    """The next number that is none of these names."""
+    number = number % _HIGHEST + 1
+    while "%08d" % number in names:
+        number = number % _HIGHEST + 1
+    return number

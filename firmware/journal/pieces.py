@@ -3,19 +3,19 @@
 from binascii import hexlify
 
 from .archive import GAMES_A_FILE
-from .files import ARCHIVE, FOLDER
+from .files import ARCHIVE, FOLDER, PRESENT
 
 _PIECE = 160
 
 
 def pieces(disk, game: int):
-    """Yield {"file", "at", "hex"} for all live segments, and for the archives that may hold the game that led to
-    result `game` (0: none). Raises OSError where a file goes meanwhile.
+    """Yield {"file", "at", "hex"} for the present and the closed segments, and for the archives that may hold the game
+    that led to result `game` (0: none). Raises OSError where a file goes meanwhile.
     """
     archives = ["%08d" % (number // GAMES_A_FILE) for number in (game, game + 1)] if game > 0 else []
-    for folder in (ARCHIVE, FOLDER):
+    for folder in (ARCHIVE, FOLDER, PRESENT):
         for name in disk.names(folder):
-            if folder == FOLDER or name in archives:
+            if folder != ARCHIVE or name in archives:
                 path = folder + "/" + name
                 for at in range(0, disk.size(path), _PIECE):
                     yield {"file": path, "at": at, "hex": _hex(disk, path, at)}

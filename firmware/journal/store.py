@@ -1,30 +1,27 @@
 """The journal on flash: short segments, each a checkpoint of the full state and the events since.
 
-A segment stays below the size up to which littlefs keeps a file inline: an append there costs no erase of its own.
+A segment stays below the size up to which littlefs keeps a file inline: an append there costs no erase of its own. The
+present one has a folder to itself, whose log each event makes longer and nothing else; the next is written over it.
 """
 
 from ..clock import since
 from ..interpreter import const, forget
 from . import checkpoint, record
-from .files import FOLDER, Files, path
+from .files import FOLDER, PRESENT, Files, number_after, path
 
 _ROOM = "firmware.journal."
-_LIVE_KEPT = const(8)
-_SEGMENT_BYTES = const(226)
-"""A segment is closed once another event would not fit. With its name and checksums it then fills one page of 256
-bytes: what an append costs. One step's events may take it further; littlefs keeps up to 512 bytes inline."""
-_HIGHEST = const(99999998)
-"""Names have eight digits."""
+_CLOSED_KEPT = const(7)
+"""So many closed segments fill half a block; a folder with more, littlefs keeps in two parts."""
+_SEGMENT_BYTES = const(212)
+"""A segment is closed once another event would not fit. With its end, time of change and checksums it then fills
+one page of 256 bytes: what an append costs. One step's events may take it further; littlefs keeps up to 512 inline."""
 _NO_SPACE = const(28)
-_ERASE_US = const(20000)
-"""An append that erases takes longer than this, one that does not takes a tenth of it."""
 
 
 class Journal:
     """Appends events and brings a match back.
 
     `sequence` counts events since the board was made, `clock` is the board time of the last one.
-    `dragging`: appends may cost more than they need until `reopen`.
     """
 
     def __init__(self, disk) -> None:
@@ -32,8 +29,8 @@ class Journal:
         self._buf = bytearray(record.SIZE)
         self._file = None
         self._size = 0
+        self._whole = False
         self._failed = False
-        self.dragging = False
         self._number = 0
         self._preset = None
         self._rotated_at = -1
@@ -65,16 +62,11 @@ class Journal:
         self.clock = found.clock
         self._preset = found.preset
         self._aside = found.aside
-        if found.size:
-            # `rotate` closes it, or, should it find no room, events go on in it.
-            self._size = found.size
-            self._file = self._open()
+        self._size = found.size
+        self._whole = found.size > 0
         del Restoring
         forget(_ROOM + "restoring", _ROOM + "segment", _ROOM + "unpacking", "firmware.rules.presets")
         return self._preset is not None
-
-    def _open(self):
-        return self._files.attempt(self._files.disk.open, path(FOLDER, self._number), "ab")
 
     # -- play ---------------------------------------------------------------------------------------------------
 
@@ -86,15 +78,6 @@ class Journal:
         if since(self.clock, clock) >= record.LONGEST_GAP_MS:
             self._size = _SEGMENT_BYTES
         self.clock = clock
-
-    def took(self, us: int) -> None:
-        """The last append took so many microseconds.
-
-        A file that littlefs opens when its directory's log has just filled a block costs an erase at every append,
-        until it is opened anew. Whether that is so cannot be seen, but after an erase the log is short again: a file
-        opened then is a good one.
-        """
-        self.dragging = us >= _ERASE_US and self._file is not None
 
     def append_text(self, text: str) -> None:
         """Words to the event just written, up to 40 bytes of them."""
@@ -124,12 +107,6 @@ class Journal:
         wanted = self._failed or self._size + record.SIZE > _SEGMENT_BYTES
         return wanted and self._rotated_at != self.sequence
 
-    def reopen(self) -> None:
-        """Open the present segment anew. Allocates."""
-        self.dragging = False
-        self._files.attempt(self._file.close)  # type: ignore[attr-defined]
-        self._file = self._open()
-
     # -- between frames -----------------------------------------------------------------------------------------
 
     def rotate(self, match, clock: int) -> None:
@@ -138,33 +115,38 @@ class Journal:
         self._rotated_at = self.sequence
         # Only a match that begins anew has another preset object; its events do not follow those of the segment.
         anew = match.preset is not self._preset
-        number = self._free_number()
+        closed = self._files.names(FOLDER)
+        number = number_after(self._number, closed)
         data = checkpoint.write(match, number, self.sequence, clock)
-        file = self._with_room(self._begin, number, data)
-        if file is not None or anew:
-            self._end_segment(anew)
-            self._file = file
-        if file is None:
+        if not self._with_room(self._begin, data, self._end(anew)):
+            self._stay(anew)
             return
         self._number = number
         self._preset = match.preset
         self._size = len(data)
+        self._whole = True
         self._failed = False
         self._put_aside()
-        if len(self._files.names(FOLDER)) > _LIVE_KEPT:
+        if len(closed) >= _CLOSED_KEPT:
             self.archive(match.finished)
 
-    def _free_number(self) -> int:
-        number = self._number % _HIGHEST + 1
-        while self._taken(number):
-            number = number % _HIGHEST + 1
-        return number
+    def _end(self, anew: bool) -> bytes:
+        """What the present segment is closed with: nothing where it was found damaged, or has its end."""
+        if not self._whole:
+            return b""
+        record.pack(self._buf, record.ENDED, 0, anew, 0, self.sequence, 0)
+        return bytes(self._buf)
 
-    def _taken(self, number: int) -> bool:
-        try:
-            return self._files.disk.size(path(FOLDER, number)) > 0
-        except OSError:
-            return False
+    def _stay(self, anew: bool) -> None:
+        """No room: events go on in the segment that stands, but for those of a match begun anew."""
+        attempt = self._files.attempt
+        if self._whole and self._file is None:
+            self._file = attempt(self._files.disk.open, path(PRESENT, 0), "ab")
+        if anew and self._file is not None:
+            attempt(self._file.write, self._end(True))
+            attempt(self._file.close)
+            self._file = None
+            self._whole = False
 
     def _with_room(self, action, *arguments):
         """The action's outcome; for want of space the oldest archive goes first. None where nothing helps."""
@@ -184,22 +166,22 @@ class Journal:
         self._files.fail("not kept: %s" % error)
         return False
 
-    def _begin(self, number: int, data: bytes):
-        file = self._files.disk.open(path(FOLDER, number), "wb")
+    def _begin(self, data: bytes, end: bytes) -> bool:
+        """Close the present segment with `end`, and write another of `data` in its place. Raises OSError."""
+        self._files.close_present(self._number, end)
+        if self._file is not None:
+            self._files.attempt(self._file.close)
+            self._file = None
+        file = self._files.disk.open(path(PRESENT, 0), "wb")
         try:
+            # At one stroke: until it is flushed, the one before stands.
             file.write(data)
             file.flush()
         except OSError as error:
             self._files.attempt(file.close)
             raise error
-        return file
-
-    def _end_segment(self, anew: bool) -> None:
-        if self._file is None:
-            return
-        record.pack(self._buf, record.ENDED, 0, anew, 0, self.sequence, 0)
-        self._files.attempt(self._file.write, self._buf)
-        self._files.attempt(self._file.close)
+        self._file = file
+        return True
 
     def _put_aside(self) -> None:
         if self._aside:
@@ -209,7 +191,7 @@ class Journal:
             self._aside = []
 
     def archive(self, finished: int) -> None:
-        """Move the live segments but the last two to the archive, when result number `finished` is written."""
+        """Move the closed segments but the last to the archive, when result number `finished` is written."""
         # Between games there is memory enough.
         from .archive import append
 

@@ -36,7 +36,9 @@ class Flash:
         board.play(SECOND_GAME)
         self.files = {str(path.relative_to(root)): path.read_bytes() for path in root.rglob("*") if path.is_file()}
         self.states = [without_results(state) for state in watch.states]
-        self.live = sorted(name for name in self.files if name.startswith("journal/"))
+        closed = sorted(name for name in self.files if name.startswith("journal/"))
+        self.live = [*closed, "present/00000000"]
+        self.newest = int(closed[-1][-8:]) + 1
         self.lines = board.results()
 
 
@@ -83,14 +85,15 @@ class Damaged:
 
     def goes_on(self) -> None:
         """Two moves of the team behind, which end no game; then another start knows them."""
-        before = self.board.match.tally.moves
+        moves = self.board.match.tally.moves
         front = self.board.match.game.front
         behind = "A" if front[0] < front[1] else "B"
         self.board.play(f"{behind}+1 OK {behind}+1 OK")
-        assert self.board.match.tally.moves == before + 2
-        again = self.board.power_on()
-        assert packed(again.board) == packed(self.board.board)
-        assert again.results() == self.board.results()
+        assert self.board.match.tally.moves == moves + 2
+        before = self.board
+        self.board = before.power_on()
+        assert packed(self.board.board) == packed(before.board)
+        assert self.board.results() == before.results()
 
 
 def test_the_files_are_worth_damaging(flash):
@@ -141,7 +144,7 @@ def test_every_length_of_a_segment(flash, tmp_path, back):
 def test_a_missing_segment(flash, tmp_path, back):
     found = Damaged(tmp_path, flash, {flash.live[-back]: None})
     # Without the oldest nothing is missing: it would be gone after the next game too.
-    missing = [f"segment {int(flash.live[-back][-8:])} is missing"]
+    missing = [f"segment {flash.newest + 1 - back} is missing"]
     assert found.notes == ([] if flash.live[-back] == flash.live[0] else missing)
     assert found.full or back == 1
     found.goes_on()
@@ -195,6 +198,7 @@ PLACES = [
     "journal/notes.txt",
     "journal/00000000",
     "journal/99999999",
+    "present/00000001",
     "archive/00000000",
     "archive/99999999",
     "damaged/00000001",
@@ -227,13 +231,13 @@ def test_several_damages_at_once(flash, tmp_path, data):
     found.goes_on()
 
 
-@pytest.mark.parametrize("folder", ["journal", "archive", "damaged", "results.log"])
+@pytest.mark.parametrize("folder", ["present", "journal", "archive", "damaged", "results.log"])
 def test_a_file_where_a_folder_should_be_and_the_other_way_round(flash, tmp_path, folder):
     files = {name: data for name, data in flash.files.items() if not name.startswith(folder)}
     for name, data in files.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_bytes(data)
-    if folder in ("journal", "archive", "damaged"):
+    if folder != "results.log":
         (tmp_path / folder).write_bytes(b"x")
     else:
         (tmp_path / folder).mkdir()
@@ -253,16 +257,17 @@ def as_version(data: bytes, version: int) -> bytes:
 
 
 @pytest.mark.parametrize("back", [1, 2])
-def test_a_segment_of_a_newer_format_is_refused_with_words_and_stays_as_it_is(flash, tmp_path, back):
+def test_a_segment_of_a_newer_format_is_refused_with_words_and_kept_as_it_is(flash, tmp_path, back):
     name = flash.live[-back]
     newer = as_version(flash.files[name], 2)
     found = Damaged(tmp_path, flash, {name: newer})
     assert found.full == (back == 2)
-    assert found.notes == [f"segment {int(name[-8:])}: format 2; this firmware reads up to 1"]
+    number = flash.newest + 1 - back
+    assert found.notes == [f"segment {number}: format 2; this firmware reads up to 1"]
     found.goes_on()
     found.board.play("A+2 OK B+1 OK " * 20)
     found.board.power_on()
-    assert (tmp_path / name).read_bytes() == newer
+    assert (tmp_path / "journal" / f"{number:08}").read_bytes() == newer
     assert not found.aside()
 
 

@@ -9,6 +9,7 @@ import json
 import pytest
 
 from firmware.rules.presets import fields_of
+from host_tools.sim.flash import LittleDisk
 from journal.quick_board import FlashHal, QuickBoard
 from journal.recording import Recording, RecordingChip, cuts, packed
 
@@ -81,3 +82,30 @@ def inside(operation):
     """Cuts of an operation of the recovery: none of it done, a quarter, three quarters."""
     whole = len(operation.data)
     return [0, whole // 4, whole * 3 // 4]
+
+
+def as_before(image: bytes) -> tuple[bytes, str]:
+    """The chip as firmware left it whose present segment stood with the closed ones, and that segment's place."""
+    chip = RecordingChip(image)
+    disk = LittleDisk(chip)
+    place = f"journal/{int(disk.names('journal')[-1]) + 1:08}"
+    disk.rename("present/00000000", place)
+    disk.remove("present")
+    return bytes(chip.buffer), place
+
+
+def test_every_cut_of_the_first_start_after_firmware_without_a_folder_for_the_present_segment(recording):
+    image = bytearray(recording.blank)
+    for operation in recording.log:
+        operation.on(image, len(operation.data))
+    image, place = as_before(bytes(image))
+    chip = RecordingChip(image)
+    whole = LittleDisk(chip).open(place, "rb").read()
+    QuickBoard(FlashHal(chip))
+    assert len(chip.log) > 3
+    for _, cut in cuts(image, chip.log, range(len(chip.log))):
+        board = QuickBoard(FlashHal(RecordingChip(cut)))
+        assert packed(board.board) == recording.states[-1]
+        assert board.board.notes == []
+        assert board.results() == recording.lines
+        assert board.read(place) == whole

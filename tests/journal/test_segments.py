@@ -8,9 +8,12 @@ from firmware.journal.unpacking import Checkpoint
 from firmware.rules import events
 from journal.quick_board import FolderHal, QuickBoard, packed
 
+PRESENT = "present/00000000"
+
 
 def live(root) -> list[Segment]:
-    return [Segment(path.read_bytes()) for path in sorted((root / "journal").iterdir())]
+    """All segments but the archived, the present one last."""
+    return [Segment(path.read_bytes()) for path in [*sorted((root / "journal").iterdir()), root / PRESENT]]
 
 
 def test_each_event_stands_in_the_segment_as_soon_as_it_is_shown(tmp_path):
@@ -55,21 +58,21 @@ def test_events_behind_a_damaged_checkpoint_do_not_follow_other_settings(tmp_pat
     board = QuickBoard(FolderHal(tmp_path))
     assert board.ask(do="configure", preset="lurch61")["ok"]
     board.play("A+1 OK")
-    newest = sorted((tmp_path / "journal").iterdir())[-1]
+    newest = tmp_path / PRESENT
     newest.write_bytes(b"XX" + newest.read_bytes()[2:])
     again = board.power_on()
     assert (again.match.preset.name, again.match.game.front[0]) == ("acc", 0)
     assert again.board.notes
 
 
-def test_a_finished_game_leaves_two_segments_live_and_the_rest_in_the_archive(tmp_path):
+def test_a_finished_game_leaves_one_closed_segment_and_the_rest_in_the_archive(tmp_path):
     board = QuickBoard(FolderHal(tmp_path))
     for _ in range(30):
         board.play("A+1 OK B+1 OK")
     files = sorted((tmp_path / "journal").iterdir())
-    moved = b"".join(path.read_bytes() for path in files[:-2])
+    moved = b"".join(path.read_bytes() for path in files[:-1])
     board.play("MENU:2100 A+5 OK OK")
-    assert [path.name for path in sorted((tmp_path / "journal").iterdir())] == [path.name for path in files[-2:]]
+    assert [path.name for path in sorted((tmp_path / "journal").iterdir())] == [files[-1].name]
     assert (tmp_path / "archive" / "00000000").read_bytes() == moved
 
 
@@ -83,33 +86,60 @@ def test_a_start_closes_the_last_segment_and_opens_one(tmp_path):
     assert packed(again.board) == packed(board.board)
 
 
-def test_a_file_that_was_only_begun_is_used_and_no_damage(tmp_path):
-    board = QuickBoard(FolderHal(tmp_path)).play("A+1 OK")
-    newest = sorted((tmp_path / "journal").iterdir())[-1]
-    newest.with_name(f"{int(newest.name) + 1:08}").write_bytes(b"")
+@pytest.mark.parametrize("name", [PRESENT, "journal/00000001"])
+def test_a_file_that_was_only_begun_is_used_and_no_damage(tmp_path, name):
+    board = QuickBoard(FolderHal(tmp_path))
+    if name == PRESENT:
+        (tmp_path / name).write_bytes(b"")
+    else:
+        board.play("A+1 OK")
+        (tmp_path / name).write_bytes(b"")
     again = board.power_on()
     assert again.board.notes == []
-    assert len(live(tmp_path)) == int(newest.name) + 1
+    assert packed(again.board) == packed(board.board)
     assert all(segment.checkpoint for segment in live(tmp_path))
+
+
+def test_a_segment_that_was_copied_but_not_yet_followed_is_no_damage(tmp_path):
+    board = QuickBoard(FolderHal(tmp_path)).play("A+1 OK")
+    before = (tmp_path / PRESENT).read_bytes()
+    board.power_on()
+    (tmp_path / PRESENT).write_bytes(before)
+    again = board.power_on()
+    assert again.board.notes == []
+    assert packed(again.board) == packed(board.board)
+    assert [segment.checkpoint.number for segment in live(tmp_path)] == [1, 2]
+
+
+def test_a_board_whose_present_segment_stands_with_the_closed_ones_goes_on(tmp_path):
+    """As firmware left it that had no folder for it."""
+    board = QuickBoard(FolderHal(tmp_path)).play("A+1 OK B+2 OK " * 20)
+    number = Segment((tmp_path / PRESENT).read_bytes()).checkpoint.number
+    (tmp_path / PRESENT).rename(tmp_path / "journal" / f"{number:08}")
+    (tmp_path / "present").rmdir()
+    again = board.power_on()
+    assert again.board.notes == []
+    assert packed(again.board) == packed(board.board)
+    assert packed(again.play("A+1 OK").power_on().board) == packed(again.board)
 
 
 def test_damaged_segments_are_kept_to_a_number(tmp_path):
     board = QuickBoard(FolderHal(tmp_path))
     for _ in range(20):
         board.play("A+1 OK")
-        newest = sorted((tmp_path / "journal").iterdir())[-1]
+        newest = tmp_path / PRESENT
         newest.write_bytes(newest.read_bytes()[:-1])
         board = board.power_on()
         assert board.board.notes
     kept = sorted(path.name for path in (tmp_path / "damaged").iterdir())
     assert len(kept) == 8
-    assert int(kept[-1]) == int(sorted((tmp_path / "journal").iterdir())[-1].name) - 1
+    assert int(kept[-1]) == live(tmp_path)[-1].checkpoint.number - 1
 
 
 @pytest.mark.parametrize("kind", [0, 12, 13])
 def test_an_event_of_no_known_kind_ends_what_can_be_read(tmp_path, kind):
     QuickBoard(FolderHal(tmp_path)).play("A+1 OK")
-    data = (tmp_path / "journal" / "00000001").read_bytes()
+    data = (tmp_path / PRESENT).read_bytes()
     buf = bytearray(record.SIZE)
     record.pack(buf, kind, 0, 1, 0, 2, 5)
     segment = Segment(data + bytes(buf))
@@ -121,5 +151,5 @@ def test_a_checkpoint_tells_the_clock_and_the_count_of_results(tmp_path):
     board = QuickBoard(FolderHal(tmp_path)).play("A+5 OK MENU:2100 A+5 OK OK OK")
     clock = board.board.journal.clock
     board.power_on()
-    checkpoint = Checkpoint(sorted((tmp_path / "journal").iterdir())[-1].read_bytes())
+    checkpoint = Checkpoint((tmp_path / PRESENT).read_bytes())
     assert (checkpoint.clock, checkpoint.finished, checkpoint.sequence) == (clock, 1, 3)

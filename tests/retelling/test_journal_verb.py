@@ -54,7 +54,7 @@ def test_results_are_told_as_they_stand(copy):
     assert [line["n"] for line in told(copy)["results"]] == [1, 2]
 
 
-@pytest.mark.parametrize("folder", ["archive", "journal"])
+@pytest.mark.parametrize("folder", ["archive", "journal", "present"])
 def test_a_changed_byte_is_found_and_placed(copy, folder):
     path = sorted((copy / folder).iterdir())[0]
     data = bytearray(path.read_bytes())

@@ -1,0 +1,61 @@
+"""What pegging costs a Pico's flash, on the model that `cribboard bench` measures."""
+
+import json
+
+from host_tools import bench_flash
+from host_tools.cards.game import CardGame
+from host_tools.sim.flash import PAGE, Chip, LittleDisk
+
+GAMES = 40
+
+
+class PageChip(Chip):
+    """Counts pages: one operation may program several."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pages = 0
+
+    def prog(self, cfg, block, off, data):
+        self.pages += len(data) // PAGE
+        return super().prog(cfg, block, off, data)
+
+
+def test_a_hundred_moves_of_card_games_stay_below_the_goal():
+    flash = bench_flash.measure(GAMES)
+    assert flash.moves > 40 * GAMES
+    assert flash.erases_per_100 <= bench_flash.ERASE_GOAL
+
+
+def test_a_peg_takes_one_page():
+    play = bench_flash._Play(PageChip())
+    board, chip = play.board, play.hal.chip
+    taken = []
+    for number in range(1, 15):
+        before = (chip.pages, chip.erases)
+        play.press(number % 2 * 4)
+        play.press(bench_flash.KEY_OK)
+        assert board.journal.sequence == number
+        if chip.erases == before[1]:
+            taken.append(chip.pages - before[0])
+    assert len(taken) > 10
+    assert set(taken) == {1}
+
+
+def test_results_that_have_left_the_bench_go_on_being_numbered():
+    play = bench_flash._Play(Chip())
+    for seed in (1, 2):
+        play.play(CardGame(seed=seed))
+    play.clear()
+    play.play(CardGame(seed=3))
+    assert [json.loads(line)["n"] for line in play.board.results.since(0)] == [3]
+
+
+def test_a_file_keeps_the_time_of_its_change_as_on_a_board():
+    disk = LittleDisk(Chip(sectors=8))
+    file = disk.open("a", "wb")
+    file.write(b"x")
+    file.close()
+    assert len(disk.fs.getattr("a", 1)) == 8
+    disk.open("a", "rb").close()
+    assert disk.size("a") == 1
