@@ -90,30 +90,33 @@ def _read(port: Port, since: int, key: bytes) -> Read:
 
 def faults(read: Read) -> list[str]:
     """All that is wrong with what a board gave, in words that name it."""
-    who = read.port.serial or read.port.path
     wrong = [f"result {line.n if line else '?'}: {words}" for _, line, words in read.lines if words]
-    return [f"board {who}: {words}" for words in wrong + read.faults]
+    return [f"board {_who(read)}: {words}" for words in wrong + read.faults]
+
+
+def _who(read: Read) -> str:
+    return read.port.serial or read.port.path
 
 
 def _print(found: list[Read], output: Format) -> None:
-    if output is Format.JSON:
-        for one in found:
-            for text, _, _ in one.lines:
-                typer.echo(text)
-        return
     rows = [row for one in found for row in _rows(one)]
-    if output is Format.CSV:
+    if output is Format.JSON:
+        for text in (text for one in found for text, _, _ in one.lines):
+            typer.echo(text)
+    elif output is Format.CSV:
         typer.echo(_csv(rows), nl=False)
     elif output is Format.MD:
         typer.echo(_markdown(rows))
+    elif rows:
+        Console().print(*[_table(one) for one in found if one.lines], sep="\n")
     else:
-        Console().print(_table(rows) if rows else "No results.")
+        typer.echo("No results.")
 
 
 def _rows(read: Read) -> Iterable[tuple[str, ...]]:
     for text, line, wrong in read.lines:
         if line is None:
-            yield (read.port.serial, *[""] * (len(HEADER) - 3), text[:40], wrong)
+            yield (read.port.serial, *[""] * (len(HEADER) - 2), f"{wrong}: {text[:40]}")
             continue
         sides = list(zip("ABCD", line.sides, strict=False))
         yield (
@@ -143,8 +146,12 @@ def _markdown(rows: list[tuple[str, ...]]) -> str:
     return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in lined)
 
 
-def _table(rows: list[tuple[str, ...]]) -> Table:
-    made = Table(*[name.capitalize() for name in HEADER], box=None)
-    for row in rows:
-        made.add_row(*[escape(cell) for cell in row[:-1]], f"[bold red]{escape(row[-1])}[/]" if row[-1] else "sound")
+def _table(read: Read) -> Table:
+    """A board's results. What is wrong with one is told beside the tables, in full."""
+    made = Table(title=f"Board {_who(read)}", title_justify="left", box=None, padding=(0, 1, 0, 0))
+    for name in HEADER[1:-1]:
+        made.add_column(name.capitalize(), no_wrap=name not in ("scores", "points"))
+    made.add_column("Check")
+    for row in _rows(read):
+        made.add_row(*map(escape, row[1:-1]), "[bold red]wrong[/]" if row[-1] else "sound")
     return made

@@ -6,10 +6,13 @@ from dataclasses import replace
 import pytest
 from rich.console import Console
 
+from host_tools import bench_usb
 from host_tools.usb import boards as listed
-from host_tools.usb import ports, watch
+from host_tools.usb import image, ports, watch
 from host_tools.usb.boards import look
 from host_tools.usb.line import SilentError
+
+from .command import cribboard
 
 SMALL = (80, 24)
 
@@ -52,3 +55,18 @@ def test_versions_are_told_once_where_all_boards_run_the_same(room):
     assert lines[0].endswith(": e6614c")
     assert lines[0].startswith(" firmware 0.0.9 on")
     assert len(lines) == 2
+
+
+def test_results_of_a_board_fit_a_small_window_and_the_wrong_one_is_marked(boards):
+    """One line is missing, one is damaged: the reasons are told beside the table."""
+    log = list(bench_usb.lines(1, 5))
+    boards.folder(1).mkdir(parents=True)
+    (boards.folder(1) / "results.log").write_text(log[0] + log[2] + log[3].replace('"round":4', '"round":9') + log[4])
+    image.write(boards.folder(1))
+    uid = boards.plug(1).uid
+    boards.ask(1, "hello")
+    lines = cribboard("results", ok=False, columns=SMALL[0]).splitlines()
+    assert lines[0].strip() == f"Board {uid}"
+    assert [line.split()[0] + line.split()[-1] for line in lines[2:6]] == ["1sound", "3wrong", "4sound", "5wrong"]
+    assert all("acc" in line and "played" in line and len(line) <= SMALL[0] for line in lines[2:6])
+    assert f"board {uid}: result 3: does not follow the line before it" in lines[6]
