@@ -12,6 +12,7 @@ CHUNK = 512
 """Bytes of a file sent at once: the board compiles up to four times as many."""
 _SILENCE_S = 5
 _RESET = b"\x04"
+_AGAIN = "plug the board in again, and flash it"
 
 # mpremote prints what it could not read, in the middle of whatever is on the screen.
 transport_serial.print = lambda *words: None
@@ -67,5 +68,7 @@ class Repl:
             return act()
         except TransportExecError as error:
             raise ReplError(f"the board says: {str(error).strip().splitlines()[-1]}") from None
-        except (TransportError, OSError, struct.error) as error:
-            raise ReplError(f"the board does not answer, or the cable is out ({error})") from None
+        except (TransportError, struct.error) as error:
+            raise ReplError(f"its prompt does not answer ({error}): pull the cable, {_AGAIN}") from None
+        except OSError:
+            raise ReplError(f"the cable is out: {_AGAIN}") from None

@@ -92,7 +92,7 @@ def test_cable_pulled_anywhere_leaves_a_board_that_runs_and_can_be_flashed_again
     for point in range(POINTS):
         folder = _old_board(images, tmp_path / str(point))
         board = plug(folder)
-        with pytest.raises(ReplError):
+        with pytest.raises(ReplError, match="plug the board in again, and flash it"):
             deploy_to(board, NEW, cut_at=total * (point + 1) // (POINTS + 1))
         board = plug(folder)
         outcomes.add(_version(board, folder, images))
