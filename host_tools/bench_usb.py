@@ -29,7 +29,7 @@ RESULTS = 300
 _KEY = bytes.fromhex(new_key())
 
 _MACHINE = """
-import gc, json, os
+import gc
 from virtual.hal import VirtualHal
 import firmware.interpreter
 hal = VirtualHal(2, "/flash")
