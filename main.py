@@ -35,7 +35,7 @@ class Machine:
         while True:
             board.step(time.ticks_ms())  # type: ignore[arg-type]
             self.hal.feed()
-            time.sleep_ms(1)
+            self.hal.rest()
 
     def tell(self, error: Exception, row: int) -> None:
         """By light, and in a file."""

@@ -22,6 +22,7 @@ Nothing in it may block; what a step calls (`keys` to `feed`) allocates nothing.
     write(data) int      send bytes to the host; how many were taken now
     ticks_us()  int      microseconds, wrapping at 2**30
     feed()               the watchdog, and what else wants a moment in each step
+    rest()               until a key moves, or for a millisecond at most
     heap()      tuple    bytes of heap in use and free; (0, 0) where there is no telling
     flash()     tuple    bytes of the file system free and in all; (0, 0) where there is no telling
     faults()    int      how often the firmware failed since the board was made

@@ -5,7 +5,7 @@ import os
 from binascii import hexlify
 from time import ticks_diff, ticks_ms, ticks_us
 
-from machine import Pin, unique_id
+from machine import Pin, idle, unique_id
 
 from .. import config
 from . import faults
@@ -53,6 +53,7 @@ class Micro:
         self.read = self._serial.read
         self.write = self._serial.write
         self.ticks_us = ticks_us
+        self.rest = idle
 
     def _among(self, name: str, value, allowed: tuple):
         if value in allowed:

@@ -9,8 +9,8 @@ from .micro import Micro
 from .pio import FREQUENCY, strip
 
 _SIO_GPIO_IN = const(0xD0000004)
-_DRAIN_US = const(100)
-"""The DMA ends when the last bytes are in the FIFO: nine bytes may still have to go out."""
+_LED_US = const(30)
+"""One LED's twenty-four bits on the wire."""
 _RAIL_SENSE = const(27)
 """With up to three tracks this pin senses half the LED rail."""
 
@@ -26,7 +26,6 @@ class _Strip:
         # Byte by byte, paced by the transmit FIFO of this state machine (all are in the first PIO block).
         control = self._dma.pack_ctrl(size=0, inc_write=False, treq_sel=number)
         self._dma.config(write=self._machine, ctrl=control)
-        self.sending = self._dma.active
 
     def send(self, frame) -> None:
         self.buf[:] = frame
@@ -44,7 +43,7 @@ class Rp2(Micro):
     def __init__(self, root: str = "") -> None:
         super().__init__(root)
         self._strips = [_Strip(i, PINS_LED_DATA[i], self.leds) for i in range(self.tracks)]
-        self._on_wire = False
+        self._wire_us = _LED_US * self.leds + self.LATCH_US
         self._key_pins = 0
         for key in range(KEY_COUNT):
             if key >> 2 < self.tracks or key >> 2 == 4:
@@ -62,19 +61,11 @@ class Rp2(Micro):
             self._keys_seen = self._contacts.levels()
         return self._keys_seen
 
-    def busy(self) -> bool:
-        if self._on_wire:
-            for chain in self._strips:
-                if chain.sending():
-                    return True
-            self._on_wire = False
-            self._rest(self.LATCH_US + _DRAIN_US)
-        return super().busy()
-
     def show(self, bufs: list) -> None:
         for track in range(self.tracks):
             self._strips[track].send(bufs[track])
-        self._on_wire = True
+        # The clock tells when it will be over: whoever asked the DMA would know only when asking.
+        self._rest(self._wire_us)
 
     def rail_mv(self) -> int:
         """Half the rail, of 3.3 V full scale."""

@@ -31,7 +31,7 @@ def test_first_frame_comes_once_the_rail_has_risen(board):
 
 def test_no_frame_begins_before_the_last_has_gone_out_and_rested(pico):
     pico.play("A+1 A+1 A+1 A+1 A+5 A+1 A<")
-    pico.run("for i in range(20): world.press(11, 1500 + 12 * i, 6)")
+    pico.run("for i in range(20): world.press(11, 1500 + 12 * i, 6); world.press(15, 1502 + 12 * i, 6)")
     pico.power_on(3000)
     starts = [us for us, pin in pico.value("[[f[0], f[1]] for f in world.frames]") if pin == 6]
     assert len(starts) > 8

@@ -1,6 +1,7 @@
 """`machine`, as far as a board needs it; its world is in `world`."""
 
 from given_micropython import again, free
+from given_time import sleep_ms
 from world import world
 
 
@@ -103,6 +104,11 @@ def bitstream(pin, encoding, timing, buf):
     world.frames.append((world.us, pin.number, bytes(buf)))
     again(depth)
     world.us += len(buf) * 10
+
+
+def idle():
+    """The longest it may last: whoever relies on being woken has lost nothing but time."""
+    sleep_ms(1)
 
 
 def unique_id():

@@ -39,7 +39,6 @@ class DMA:
             assert ctrl == write.number, "paced by another machine's FIFO"
         if trigger:
             depth = free()
-            self.active()
             assert self._began < 0, "the last frame is still on the wire"
             assert count == len(read)
             assert self._machine.running
@@ -48,17 +47,15 @@ class DMA:
             self._buf = read
             self._sent = bytes(read)
             world.frames.append((world.us, self._machine.pin, self._sent))
+            world.at((self._began + self._us) / 1000, self._over)
             again(depth)
 
-    def active(self, on=None):
-        if on is not None and not on:
-            self._began = -1
-        if self._began >= 0 and world.us - self._began >= self._us:
-            self._began = -1
-            depth = free()
-            world.torn += bytes(self._buf) != self._sent
-            again(depth)
-        return self._began >= 0
+    def _over(self):
+        self._began = -1
+        world.torn += bytes(self._buf) != self._sent
+
+    def active(self, on):
+        self._began = -1
 
     def close(self):
         world.channels -= 1
