@@ -3,6 +3,7 @@
 import sys
 
 try:
+    import micropython
     from micropython import const, heap_lock, heap_unlock  # type: ignore[attr-defined, unused-ignore]
 except ImportError:
 
@@ -16,6 +17,17 @@ except ImportError:
     def heap_unlock() -> int:
         """The heap is free again."""
         return 0
+
+    class micropython:  # type: ignore[no-redef] # noqa: N801
+        """Its decorators, which ask the compiler for machine code: here there is none."""
+
+        @staticmethod
+        def viper(function):
+            return function
+
+
+ptr8 = bytearray
+"""In machine code, the address of bytes."""
 
 
 def forget(*modules: str) -> None:

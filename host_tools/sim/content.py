@@ -5,7 +5,7 @@ import json
 import re
 from pathlib import Path
 
-from host_tools.sim.bundle import bundle
+from host_tools.sim.bundle import bundle, plain
 from host_tools.words import LANGUAGES, catalogue
 
 PAGE = Path(__file__).parent / "page"
@@ -39,7 +39,7 @@ def _told(language: str) -> dict[str, str]:
 
 def board() -> str:
     """The firmware and the virtual hardware as JSON: paths and texts."""
-    return json.dumps(bundle())
+    return json.dumps({path: plain(text) for path, text in bundle().items()})
 
 
 MADE = {

@@ -85,8 +85,7 @@ def _seen(red: int, green: int, blue: int) -> Colour:
 @cache
 def _team_colour(team: int) -> Colour:
     """What a team's peg looks like when it is brightest."""
-    ink = 3 * (LEVELS * team + FULL)
-    green, red, blue = Palette(5, _UNLIMITED).grb[ink : ink + 3]
+    green, red, blue = Palette(5, _UNLIMITED).inks[LEVELS * team + FULL].to_bytes(3, "big")
     return _seen(red, green, blue)
 
 
