@@ -5,10 +5,11 @@ from array import array
 from .clock import MASK, since
 from .interpreter import const
 
-_FINE_BITS = const(6)
-"""Below 4 ms a step of the scale is 64 us, above it 4096 us."""
-_COARSE_BITS = const(12)
-_STEPS = const(64)
+_FINE_BITS = const(7)
+"""Below 16 ms a step of the scale is 128 us, above it 8192 us."""
+_COARSE_BITS = const(13)
+_FINE_STEPS = const(128)
+_COARSE_STEPS = const(32)
 _LED_US = const(30)
 """One LED's twenty-four bits on the wire."""
 _SLOW_US = const(20000)
@@ -19,8 +20,8 @@ class Meter:
     """Durations in microseconds: how many (`count`), and the `longest`."""
 
     def __init__(self) -> None:
-        self._fine = array("i", [0] * _STEPS)
-        self._coarse = array("i", [0] * _STEPS)
+        self._fine = array("i", [0] * _FINE_STEPS)
+        self._coarse = array("i", [0] * _COARSE_STEPS)
         self.count = 0
         self.longest = 0
 
@@ -30,17 +31,17 @@ class Meter:
         if us > self.longest:
             self.longest = us
         step = us >> _FINE_BITS
-        if step < _STEPS:
+        if step < _FINE_STEPS:
             self._fine[step] += 1
         else:
             step = us >> _COARSE_BITS
-            self._coarse[step if step < _STEPS else _STEPS - 1] += 1
+            self._coarse[step if step < _COARSE_STEPS else _COARSE_STEPS - 1] += 1
 
     def within(self, percent: int) -> int:
         """That share of all took no longer than so many microseconds, to the end of a step of the scale."""
         left = (self.count * percent + 99) // 100
         for scale, bits in ((self._fine, _FINE_BITS), (self._coarse, _COARSE_BITS)):
-            for step in range(_STEPS):
+            for step in range(len(scale)):
                 left -= scale[step]
                 if left <= 0:
                     return min((step + 1) << bits, self.longest)

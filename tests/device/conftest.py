@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from host_tools.shipping import compile_mpy
+from host_tools.sim.bundle import bundle
 from host_tools.usb import deploy, image
 from host_tools.usb.repl import Repl, ReplError
 
@@ -68,5 +70,7 @@ def device(found: Device, before: dict[str, str]) -> Iterator[Device]:
 
 
 def _firmware(repl: Repl) -> dict[str, bytes]:
-    made = deploy.fitting(repl)
-    return {path: data for path, data in made.items() if path.startswith(f"{image.FOLDER}/")}
+    """The board's own, and its machine code once more as bytecode."""
+    made = {path: data for path, data in deploy.fitting(repl).items() if path.startswith(f"{image.FOLDER}/")}
+    fill = "firmware/view/fill.py"
+    return made | {"firmware/view/bytecode.mpy": compile_mpy(fill, bundle()[fill])}
