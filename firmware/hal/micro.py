@@ -3,11 +3,12 @@
 import gc
 import os
 from binascii import hexlify
-from time import ticks_diff, ticks_ms, ticks_us
+from time import ticks_ms, ticks_us
 
 from machine import Pin, idle, unique_id
 
 from .. import config
+from ..clock import since
 from . import faults
 from .buzzer import Buzzer
 from .contacts import Contacts
@@ -74,7 +75,8 @@ class Micro:
 
     def busy(self) -> bool:
         if self._resting:
-            self._resting = ticks_diff(ticks_us(), self._rests_from) < self._rests_us
+            # Nobody may have asked for minutes: a signed difference would by then say it had not begun.
+            self._resting = since(self._rests_from, ticks_us()) < self._rests_us
         return self._resting
 
     def feed(self) -> None:

@@ -39,6 +39,17 @@ def test_no_frame_begins_before_the_last_has_gone_out_and_rested(pico):
     assert pico.value("world.torn") == 0
 
 
+@pytest.mark.parametrize("rest_s", [1, 540, 595])
+def test_a_key_is_seen_at_once_however_long_nothing_was_shown(board, rest_s):
+    """Nobody asks whether the wire is busy meanwhile, and microseconds wrap."""
+    pressed = 1500 + 1000 * rest_s
+    board.at(1500, f"lambda: setattr(world, 'us', {1000 * pressed - 10_000})")
+    board.press("A+5", pressed)
+    assert board.power_on(pressed + 100) == "running"
+    assert board.faults() == []
+    assert any(pressed <= ms <= pressed + 20 for ms, _, _ in board.frames())
+
+
 def test_strips_go_out_in_parallel(pico):
     pico.power_on(1000)
     times = {track: ms for ms, track, _ in pico.frames()[:2]}

@@ -14,7 +14,7 @@ def ticks_us():
 
 
 def ticks_diff(a, b):
-    return ((a - b + 0x20000000) & MASK) - 0x20000000
+    return (a - b & MASK ^ 0x20000000) - 0x20000000
 
 
 def sleep_ms(ms):
