@@ -13,12 +13,17 @@ def pieces(disk, game: int):
     that led to result `game` (0: none). Raises OSError where a file goes meanwhile.
     """
     archives = ["%08d" % (number // GAMES_A_FILE) for number in (game, game + 1)] if game > 0 else []
-    for folder in (ARCHIVE, FOLDER, PRESENT):
-        for name in disk.names(folder):
-            if folder != ARCHIVE or name in archives:
-                path = folder + "/" + name
-                for at in range(0, disk.size(path), _PIECE):
-                    yield {"file": path, "at": at, "hex": _hex(disk, path, at)}
+    yield from _told(disk, ARCHIVE, [name for name in disk.names(ARCHIVE) if name in archives])
+    # At once, and before the closed ones: while these are told the present one may be closed and written over.
+    yield from list(_told(disk, PRESENT, disk.names(PRESENT)))
+    yield from _told(disk, FOLDER, disk.names(FOLDER))
+
+
+def _told(disk, folder: str, names: list):
+    for name in names:
+        path = folder + "/" + name
+        for at in range(0, disk.size(path), _PIECE):
+            yield {"file": path, "at": at, "hex": _hex(disk, path, at)}
 
 
 def _hex(disk, path: str, at: int) -> str:

@@ -31,7 +31,7 @@ def events(
 
 def _write(folder: Path, files: dict[str, bytes]) -> None:
     for name, data in files.items():
-        # Names are the board's: two folders of numbers, and nothing else.
+        # Names are the board's: folders of numbers, and nothing else.
         kind, _, number = name.partition("/")
         path = folder / Path(kind).name / Path(number).name
         path.parent.mkdir(parents=True, exist_ok=True)

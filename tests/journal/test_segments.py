@@ -111,6 +111,23 @@ def test_a_segment_that_was_copied_but_not_yet_followed_is_no_damage(tmp_path):
     assert [segment.checkpoint.number for segment in live(tmp_path)] == [1, 2]
 
 
+@pytest.mark.parametrize("told", range(5))
+def test_a_host_that_is_told_of_segments_misses_and_mixes_none_that_is_closed_meanwhile(tmp_path, told):
+    board = QuickBoard(FolderHal(tmp_path)).play("A+1 OK B+1 OK " * 13)
+    number = live(tmp_path)[-1].checkpoint.number
+    pieces = board.board.events(0)
+    found = [next(pieces) for _ in range(told)]
+    while live(tmp_path)[-1].checkpoint.number == number:
+        board.play("A+1 OK")
+    found += pieces
+    files = {}
+    for piece in found:
+        files[piece["file"]] = files.get(piece["file"], b"") + bytes.fromhex(piece["hex"])
+    segments = [Segment(data) for data in files.values()]
+    assert [segment.damage for segment in segments] == [""] * len(segments)
+    assert {segment.checkpoint.number for segment in segments} >= set(range(1, number + 1))
+
+
 def test_a_board_whose_present_segment_stands_with_the_closed_ones_goes_on(tmp_path):
     """As firmware left it that had no folder for it."""
     board = QuickBoard(FolderHal(tmp_path)).play("A+1 OK B+2 OK " * 20)
