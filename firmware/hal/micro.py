@@ -76,7 +76,7 @@ class Micro:
     def busy(self) -> bool:
         if self._resting:
             # Nobody may have asked for minutes: a signed difference would by then say it had not begun.
-            self._resting = since(self._rests_from, ticks_us()) < self._rests_us
+            self._resting = since(self._rests_from, ticks_us()) < self._rests_us  # type: ignore[arg-type]
         return self._resting
 
     def feed(self) -> None:
