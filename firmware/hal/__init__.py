@@ -1,7 +1,7 @@
 """What a machine has to offer: the one interface between the board and the hardware.
 
 A kind of board is one module here (the virtual one stands with the host's tools) with an object of these members.
-Nothing in it may block; what a step calls (`keys` to `feed`) allocates nothing.
+Nothing in it but `rest` may block; what a step calls (`keys` to `feed`) allocates nothing.
 
     uid         str      the machine's own number, hex
     about       str      machine and interpreter, in words
@@ -22,7 +22,7 @@ Nothing in it may block; what a step calls (`keys` to `feed`) allocates nothing.
     write(data) int      send bytes to the host; how many were taken now
     ticks_us()  int      microseconds, wrapping at 2**30
     feed()               the watchdog, and what else wants a moment in each step
-    rest()               until a key moves, or for a millisecond at most
+    rest()               until a key moves, or for a millisecond: what main.py does between steps, on microcontrollers
     heap()      tuple    bytes of heap in use and free; (0, 0) where there is no telling
     flash()     tuple    bytes of the file system free and in all; (0, 0) where there is no telling
     faults()    int      how often the firmware failed since the board was made

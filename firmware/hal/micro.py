@@ -3,9 +3,9 @@
 import gc
 import os
 from binascii import hexlify
-from time import ticks_ms, ticks_us
+from time import sleep_ms, ticks_ms, ticks_us
 
-from machine import Pin, idle, unique_id
+from machine import Pin, unique_id
 
 from .. import config
 from ..clock import since
@@ -54,7 +54,6 @@ class Micro:
         self.read = self._serial.read
         self.write = self._serial.write
         self.ticks_us = ticks_us
-        self.rest = idle
 
     def _among(self, name: str, value, allowed: tuple):
         if value in allowed:
@@ -82,6 +81,10 @@ class Micro:
     def feed(self) -> None:
         watchdog.feed()
         self._buzzer.tick()
+
+    def rest(self) -> None:
+        # Not `machine.idle`: some ports wait there for an interrupt, which may take longer.
+        sleep_ms(1)
 
     def heap(self) -> tuple:
         return gc.mem_alloc(), gc.mem_free()

@@ -1,7 +1,7 @@
 """Raspberry Pi Pico, Pico W, Pico 2: one state machine and one DMA channel a track; the processor only starts them."""
 
 import rp2
-from machine import ADC, Pin, mem32
+from machine import ADC, Pin, idle, mem32
 
 from ..config import KEY_COUNT, PINS_KEYS, PINS_LED_DATA
 from ..interpreter import const
@@ -66,6 +66,10 @@ class Rp2(Micro):
             self._strips[track].send(bufs[track])
         # The clock tells when it will be over: whoever asked the DMA would know only when asking.
         self._rest(self._wire_us)
+
+    def rest(self) -> None:
+        # A key's interrupt ends it; a millisecond does at the latest.
+        idle()
 
     def rail_mv(self) -> int:
         """Half the rail, of 3.3 V full scale."""

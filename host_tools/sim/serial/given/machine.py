@@ -76,10 +76,6 @@ class _Machine:
     WDT = Timer = PWM = _Silent
 
     @staticmethod
-    def idle():
-        _pins.wait(1)
-
-    @staticmethod
     def unique_id():
         return bytes.fromhex(_port.uid)
 
