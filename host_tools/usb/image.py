@@ -16,12 +16,14 @@ LIST = "firmware/files.txt"
 """On the board: every file of the firmware, a path a line, so that a later one knows which are not somebody else's."""
 ARCHITECTURES = (
     "", "x86", "x64", "armv6", "armv6m", "armv7m", "armv7em", "armv7emsp", "armv7emdp", "xtensa", "xtensawin",
-    "rv32imc", "rv64imc",
+    "rv32imc",
 )  # fmt: skip
 """mpy-cross's names, in the order of the number in `sys.implementation._mpy`; "" runs only bytecode."""
 _compiling = Lock()
 FORMAT = 6
 """Version of the .mpy format that mpy-cross writes, and MicroPython reads since 1.19."""
+_MACHINE_CODE = 3
+"""That of its machine code, which MicroPython runs since 1.23."""
 
 
 class FormatError(Exception):
@@ -29,14 +31,16 @@ class FormatError(Exception):
 
 
 def architecture(mpy: int) -> str:
-    """The processor of a board whose MicroPython gives this `sys.implementation._mpy`. Raises FormatError."""
+    """The processor of a board whose MicroPython gives this `sys.implementation._mpy`; "" where it is to have bytecode.
+
+    Raises FormatError.
+    """
     if mpy & 0xFF != FORMAT:
         found = mpy & 0xFF
         raise FormatError(f"its MicroPython runs .mpy format {found}, not {FORMAT}: put a newer one on it (--uf2 FILE)")
     number = mpy >> 10 & 0x0F
-    if number >= len(ARCHITECTURES):
-        raise FormatError(f"its processor (number {number}) is not known to this program")
-    return ARCHITECTURES[number]
+    known = number < len(ARCHITECTURES) and mpy >> 8 & 0x03 == _MACHINE_CODE
+    return ARCHITECTURES[number] if known else ""
 
 
 def image(processor: str = "", platform: str = "") -> dict[str, bytes]:
