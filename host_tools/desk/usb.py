@@ -11,7 +11,7 @@ def read_all() -> list[Text]:
     if not found:
         raise DeskError("no board is connected by USB; results can also be read from files")
     read = results.read_all(found, since=0, key=b"")
-    silent = [f"board {one.port.serial or one.port.path}: {why}" for one in read for why in one.faults]
+    silent = [f"board {one.port.who}: {why}" for one in read for why in one.faults]
     if silent:
         raise DeskError("; ".join(silent))
     return [(one.port.path, n, text) for one in read for n, (text, _, _) in enumerate(one.lines, 1)]

@@ -40,11 +40,11 @@ def compile_all(files: Mapping[str, str]) -> dict[str, bytes]:
 class MicroPython:
     """A MicroPython interpreter in which `files` (path to text) can be imported.
 
-    `compiled` gives it the `.mpy` files a board would carry, else the sources. Use as a context manager, or `close`
-    it. Raises MicroPythonError when the interpreter cannot be loaded, micropython.FetchError when it is not there.
+    It gets them as a board carries them. Use as a context manager, or `close` it. Raises MicroPythonError when the
+    interpreter cannot be loaded, micropython.FetchError when it is not there.
     """
 
-    def __init__(self, files: Mapping[str, str], compiled: bool = True) -> None:
+    def __init__(self, files: Mapping[str, str]) -> None:
         self._answers: queue.Queue[str | None] = queue.Queue()
         self._errors = tempfile.TemporaryFile()
         script = Path(__file__).with_name("node.mjs")
@@ -52,15 +52,11 @@ class MicroPython:
         self._process = _start([micropython.node_path(), script, module], self._errors)
         self._listener = threading.Thread(target=self._listen, daemon=True)
         self._listener.start()
-        self.restart(files, compiled)
+        self.restart(files)
 
-    def restart(self, files: Mapping[str, str], compiled: bool = True) -> None:
+    def restart(self, files: Mapping[str, str]) -> None:
         """Replace the interpreter by a fresh one; nothing of the old one stays, its files neither."""
-        if compiled:
-            made = compile_all(files)
-        else:
-            made = {path: text.encode() for path, text in files.items()}
-        self._ask("start", files={"/" + path: _base64(data) for path, data in made.items()})
+        self._ask("start", files={"/" + path: _base64(data) for path, data in compile_all(files).items()})
         self.run("import sys\nsys.path[:] = ['/']")
 
     def run(self, code: str) -> str:

@@ -82,5 +82,5 @@ def _versions(sights: list[Sight]) -> list[str]:
     for sight in sights:
         if not sight.fault:
             runs = f"firmware {sight.report['firmware']} on {sight.report['machine']}"
-            kinds.setdefault(runs, []).append(sight.port.serial or sight.port.path)
+            kinds.setdefault(runs, []).append(sight.port.who)
     return [f" {escape(runs)}" + (f": {', '.join(who)}" if len(kinds) > 1 else "") for runs, who in kinds.items()]

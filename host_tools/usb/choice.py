@@ -60,5 +60,8 @@ def _name(port: Port) -> str | None:
 
 
 def _listed(named: Iterable[tuple[Port, str | None]]) -> list[str]:
-    called = lambda name: "(does not answer)" if name is None else name or "(no name)"  # noqa: E731
-    return [f"  {called(name)}  {port.serial}  {port.path}" for port, name in named]
+    return [f"  {_called(name)}  {port.serial}  {port.path}" for port, name in named]
+
+
+def _called(name: str | None) -> str:
+    return "(does not answer)" if name is None else name or "(no name)"

@@ -73,7 +73,6 @@ def _preset(given: str | None) -> object:
 
 
 def _configure(port: Port, fields: dict, pin: str) -> bool:
-    who = port.serial or port.path
     proof = {"pin": pin} if pin else {}
     try:
         with Line(port.path) as line:
@@ -81,7 +80,7 @@ def _configure(port: Port, fields: dict, pin: str) -> bool:
             if fields:
                 line.ask("configure", **fields, **proof)
     except LineError as error:
-        fail(f"{who}: {error}")
+        fail(f"{port.who}: {error}")
         return False
-    typer.echo(f"{who}: done")
+    typer.echo(f"{port.who}: done")
     return True

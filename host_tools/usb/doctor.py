@@ -93,7 +93,7 @@ def of_boards(sights: list[Sight]) -> Iterator[Finding]:
 
 
 def _of_board(sight: Sight) -> Iterator[Finding]:
-    where = sight.port.serial or sight.port.path
+    where = sight.port.who
     if sight.fault:
         yield Finding(where, sight.fault.wrong, sight.fault.do)
         return

@@ -68,7 +68,7 @@ def _flash(ports: list[Port], force: bool) -> None:
 
 
 def _with_bar(progress: Progress, port: Port, force: bool) -> bool:
-    bar = progress.add_task(port.serial or port.path, total=None, words="", outcome="")
+    bar = progress.add_task(port.who, total=None, words="", outcome="")
     try:
         words = flash_one(port, force, lambda sent, total: _show(progress, bar, sent, total))
     except (FormatError, InPlayError, LineError, ReplError) as error:

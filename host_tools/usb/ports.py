@@ -24,6 +24,11 @@ class Port:
     path: str
     serial: str
 
+    @property
+    def who(self) -> str:
+        """What people are told it is."""
+        return self.serial or self.path
+
 
 def connected() -> list[Port]:
     """Every port that may be a board's, virtual boards included, in the order of their names."""

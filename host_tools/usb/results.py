@@ -91,11 +91,7 @@ def _read(port: Port, since: int, key: bytes) -> Read:
 def faults(read: Read) -> list[str]:
     """All that is wrong with what a board gave, in words that name it."""
     wrong = [f"result {line.n if line else '?'}: {words}" for _, line, words in read.lines if words]
-    return [f"board {_who(read)}: {words}" for words in wrong + read.faults]
-
-
-def _who(read: Read) -> str:
-    return read.port.serial or read.port.path
+    return [f"board {read.port.who}: {words}" for words in wrong + read.faults]
 
 
 def _print(found: list[Read], output: Format) -> None:
@@ -116,7 +112,7 @@ def _print(found: list[Read], output: Format) -> None:
 def _rows(read: Read) -> Iterable[tuple[str, ...]]:
     for text, line, wrong in read.lines:
         if line is None:
-            yield (read.port.serial, *[""] * (len(HEADER) - 2), f"{wrong}: {text[:40]}")
+            yield (read.port.who, *[""] * (len(HEADER) - 2), f"{wrong}: {text[:40]}")
             continue
         sides = list(zip("ABCD", line.sides, strict=False))
         yield (
@@ -148,7 +144,7 @@ def _markdown(rows: list[tuple[str, ...]]) -> str:
 
 def _table(read: Read) -> Table:
     """A board's results. What is wrong with one is told beside the tables, in full."""
-    made = Table(title=f"Board {_who(read)}", title_justify="left", box=None, padding=(0, 1, 0, 0))
+    made = Table(title=f"Board {read.port.who}", title_justify="left", box=None, padding=(0, 1, 0, 0))
     for name in HEADER[1:-1]:
         made.add_column(name.capitalize(), no_wrap=name not in ("scores", "points"))
     made.add_column("Check")

@@ -38,9 +38,9 @@ def scores(sights: list[Sight]) -> Table:
         made.add_column(title, no_wrap=True)
     for sight in sorted(sights, key=lambda sight: sight.hello.get("table") or 1000):
         if sight.fault:
-            made.add_row("", sight.port.serial, f"[red]{escape(sight.fault.wrong)}[/]")
+            made.add_row("", sight.port.who, f"[red]{escape(sight.fault.wrong)}[/]")
             continue
         table, name = sight.hello["table"], sight.hello["name"]
-        called = escape(name) or sight.port.serial
+        called = escape(name) or sight.port.who
         made.add_row(str(table or ""), called, state.play(sight.status), str(sight.status["results"]))
     return made
