@@ -1,6 +1,7 @@
 """Pins, timings and budgets of the board: constants, and the one place where they stand.
 
-Units are in the names: `_MS` milliseconds, `_MA` milliamperes, `_MM` millimetres. Pins are HARDWARE.md's table.
+Units are in the names: `_MS` milliseconds, `_US` microseconds, `_MA` milliamperes, `_MM` millimetres. Pins
+are HARDWARE.md's table.
 """
 
 VERSION = "0.1.0"
@@ -59,6 +60,8 @@ REFUSED_MS = 320
 TRACKS = 2
 TRACK_LEDS = 141
 """LEDs of a track's chain: 141 of strip, 121 on a circuit board."""
+LED_US = 30
+"""One LED's twenty-four bits on the wire; each that is a one takes 0.1 more on a Pico."""
 REVERSED = False
 """Whether data enters a track's chain at the game hole."""
 RAIL_MS = 200

@@ -3,6 +3,7 @@
 from array import array
 
 from .clock import MASK, since
+from .config import LED_US
 from .interpreter import const
 
 _FINE_BITS = const(7)
@@ -10,8 +11,6 @@ _FINE_BITS = const(7)
 _COARSE_BITS = const(13)
 _FINE_STEPS = const(128)
 _COARSE_STEPS = const(32)
-_LED_US = const(30)
-"""One LED's twenty-four bits on the wire."""
 _SLOW_US = const(20000)
 """An append that erases takes longer than this, one that does not takes a tenth of it."""
 
@@ -57,7 +56,7 @@ class Measures:
 
     def __init__(self, hal) -> None:
         self._hal = hal
-        self._wire_us = _LED_US * hal.leds
+        self._wire_us = LED_US * hal.leds
         self.steps = Meter()
         self.keys = Meter()
         self._heard_us = -1

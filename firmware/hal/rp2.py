@@ -3,14 +3,12 @@
 import rp2
 from machine import ADC, Pin, idle, mem32
 
-from ..config import KEY_COUNT, PINS_KEYS, PINS_LED_DATA
+from ..config import KEY_COUNT, LED_US, PINS_KEYS, PINS_LED_DATA
 from ..interpreter import const
 from .micro import Micro
 from .pio import FREQUENCY, strip
 
 _SIO_GPIO_IN = const(0xD0000004)
-_LED_US = const(30)
-"""One LED's twenty-four bits on the wire."""
 _RAIL_SENSE = const(27)
 """With up to three tracks this pin senses half the LED rail."""
 
@@ -43,7 +41,7 @@ class Rp2(Micro):
     def __init__(self, root: str = "") -> None:
         super().__init__(root)
         self._strips = [_Strip(i, PINS_LED_DATA[i], self.leds) for i in range(self.tracks)]
-        self._wire_us = _LED_US * self.leds + self.LATCH_US
+        self._wire_us = LED_US * self.leds + self.LATCH_US
         self._key_pins = 0
         for key in range(KEY_COUNT):
             if key >> 2 < self.tracks or key >> 2 == 4:
