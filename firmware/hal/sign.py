@@ -3,13 +3,15 @@
 It needs no more than a pin's own wave form, whatever has become of the rest.
 """
 
+from time import sleep_ms
+
 from machine import Pin, bitstream
 
 try:
-    from ..config import PIN_LED_RAIL, PINS_LED_DATA, TRACK_LEDS
+    from ..config import PIN_LED_RAIL, PINS_LED_DATA, RAIL_MS, TRACK_LEDS
 except Exception:
     # It may be `config` that is damaged: the pins of a board as it is drawn.
-    PIN_LED_RAIL, PINS_LED_DATA, TRACK_LEDS = 2, (6, 7, 8, 9), 141
+    PIN_LED_RAIL, PINS_LED_DATA, RAIL_MS, TRACK_LEDS = 2, (6, 7, 8, 9), 200, 141
 
 TIMING = (350, 900, 750, 600)
 """Nanoseconds high and low of a nought, then of a one."""
@@ -21,6 +23,8 @@ _LIGHT = b"\x08\x18\x00"
 def show() -> None:
     """Light the sign on all tracks a board may have."""
     Pin(PIN_LED_RAIL, Pin.OUT).value(1)
+    # They may have been without supply, or in the middle of a frame.
+    sleep_ms(RAIL_MS)
     frame = bytearray(3 * TRACK_LEDS)
     for led in range(0, _LIT, 2):
         frame[3 * led : 3 * led + 3] = _LIGHT

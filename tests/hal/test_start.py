@@ -143,6 +143,7 @@ def test_a_fault_anywhere_is_shown_kept_and_ends_at_the_prompt_after_three(micro
         pico.send(start + 400, id=1, do="hello")
     assert pico.power_on(20_000) == "prompt"
     assert pico.signs() == 3
+    assert pico.value("min(us for us, pin, _ in world.frames if pin == 9)") >= 200_000, "before the rail has risen"
     assert [fault["row"] for fault in pico.faults()] == [1, 2, 3]
     assert all(fault["what"].startswith("ValueError") for fault in pico.faults())
     assert pico.value("world.channels") == 0
