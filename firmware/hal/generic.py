@@ -17,4 +17,4 @@ class Generic(Micro):
     def show(self, bufs: list) -> None:
         for track in range(self.tracks):
             bitstream(self._pins[track], 0, TIMING, bufs[track])
-        self._rest_strips(self.LATCH_US)
+        self._deafen(self.LATCH_US)

@@ -65,9 +65,9 @@ class Micro:
         """Off, the strips forget; on, they hear nothing for a while."""
         self._rail.value(on)
         if on:
-            self._rest_strips(1000 * config.RAIL_MS)
+            self._deafen(1000 * config.RAIL_MS)
 
-    def _rest_strips(self, us: int) -> None:
+    def _deafen(self, us: int) -> None:
         self._resting = True
         self._rests_from = ticks_us()
         self._rests_us = us

@@ -63,7 +63,7 @@ class Rp2(Micro):
         for track in range(self.tracks):
             self._strips[track].send(bufs[track])
         # The clock tells when it will be over: whoever asked the DMA would know only when asking.
-        self._rest_strips(self._wire_us)
+        self._deafen(self._wire_us)
 
     def rest(self) -> None:
         # A key's interrupt ends it; a millisecond does at the latest.

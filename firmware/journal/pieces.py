@@ -13,17 +13,17 @@ def pieces(disk, game: int):
     that led to result `game` (0: none). Raises OSError where a file goes meanwhile.
     """
     archives = ["%08d" % (number // GAMES_A_FILE) for number in (game, game + 1)] if game > 0 else []
-    yield from _told(disk, ARCHIVE, [name for name in disk.names(ARCHIVE) if name in archives])
-    # At once, and before the closed ones: while these are told the present one may be closed and written over.
-    yield from list(_told(disk, PRESENT, disk.names(PRESENT)))
-    yield from _told(disk, FOLDER, disk.names(FOLDER))
+    # The present segment before the closed ones, and at once: meanwhile it may be closed and written over.
+    for folder in (ARCHIVE, PRESENT, FOLDER):
+        for name in disk.names(folder):
+            if folder != ARCHIVE or name in archives:
+                told = _told(disk, folder + "/" + name)
+                yield from list(told) if folder == PRESENT else told
 
 
-def _told(disk, folder: str, names: list):
-    for name in names:
-        path = folder + "/" + name
-        for at in range(0, disk.size(path), _PIECE):
-            yield {"file": path, "at": at, "hex": _hex(disk, path, at)}
+def _told(disk, path: str):
+    for at in range(0, disk.size(path), _PIECE):
+        yield {"file": path, "at": at, "hex": _hex(disk, path, at)}
 
 
 def _hex(disk, path: str, at: int) -> str:
