@@ -9,7 +9,6 @@ from machine import Pin, unique_id
 
 from .. import config
 from ..clock import since
-from . import faults
 from .buzzer import Buzzer
 from .contacts import Contacts
 from .disk import Disk
@@ -99,7 +98,9 @@ class Micro:
     def faults(self) -> int:
         if self._faults < 0:
             # Read once, when first asked: whatever fails next ends this machine, and another begins.
-            kept = faults.read(self.disk)
+            from .faults import read
+
+            kept = read(self.disk)
             self._faults = kept[-1]["n"] if kept else 0
         return self._faults
 
