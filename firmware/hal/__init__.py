@@ -29,6 +29,9 @@ Nothing in it but `rest` may block; what a step calls (`keys` to `feed`) allocat
     rail_mv()   int      millivolts on the LED rail; -1 where there is no telling
     close()              let go of all hardware; lights stay as they are
 
+Whether a strip hangs on its pin no machine can tell: data goes one way. What can be told is that no strip has a supply
+(`rail_mv`); the rest is the self-test's, which lights one LED after another.
+
 `here(root)` makes the object for the machine this runs on; `root` is the folder of its files, "" the top one.
 """
 

@@ -132,6 +132,16 @@ def test_a_pico_tells_the_voltage_of_its_rail(pico):
     assert pico.told()[0]["rail_mv"] == 5000
 
 
+def test_strips_without_supply_are_told_for_as_long_as_it_lasts(pico):
+    pico.at(500, "lambda: setattr(world, 'rail_mv', 0)")
+    pico.send(1000, id=1, do="status")
+    pico.at(1500, "lambda: setattr(world, 'rail_mv', 5001)")
+    pico.send(2000, id=2, do="status")
+    pico.power_on(2500)
+    notes = {line["id"]: line["notes"] for line in pico.told() if "notes" in line}
+    assert notes == {1: ["LED rail: 0 mV; strips want 4400 or more"], 2: []}
+
+
 def selftest_frames(pico, ms):
     pico.send(READY_MS, id=1, do="selftest", lights=True)
     pico.power_on(READY_MS + ms)

@@ -31,6 +31,7 @@ def test_currents_are_the_firmware_s(found):
 
 
 def test_firmware_waits_until_the_soft_start_is_over(found):
+    assert pytest.approx(1000 * found.power.least_rail) == config.RAIL_LEAST_MV
     assert config.RAIL_MS >= softstart.ready_ms(found.power, found.power.threshold) > 0
 
 

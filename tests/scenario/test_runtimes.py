@@ -67,7 +67,7 @@ def test_compiled_code_is_what_runs(micropython):
 
 
 def test_python_failure_brings_its_traceback(micropython):
-    with pytest.raises(MicroPythonError, match=r'File "firmware/view/layout\.py", line \d+.*\nValueError: leds: '):
+    with pytest.raises(MicroPythonError, match=r'File "view/layout\.py", line \d+.*\nValueError: leds: '):
         micropython.run("from firmware.view.layout import Layout\nLayout(7)")
 
 

@@ -35,6 +35,7 @@ class World:
         self.outgoing = b""
         self.host_reads = True
         self.channels = 0
+        self.rail_mv = 5001
         self.masked = False
         self.held_back = []
 
