@@ -64,6 +64,7 @@ class Board:
         self._looked_at = 0
         self._looked_sequence = -1
         self._unshown = False
+        self._pressed = False
         self._refused = 0
         self._finished = self.match.finished
         self._dark = False
@@ -130,6 +131,8 @@ class Board:
             self.hal.show(self.view.bufs)
             self._unshown = False
             self.measures.shown(self._now)
+        if acted:
+            self._sound()
 
     def _hear(self, clock: int) -> bool:
         debounce = self._debounce
@@ -139,25 +142,26 @@ class Board:
             return False
         moved_at = edges.at() if edges.noted != edges.read else self._now
         acted = False
-        pressed = 0
+        self._pressed = False
         while not self._untidy and debounce.scan(levels, edges, self._now):
             self.console.feed(debounce.pressed, debounce.released, clock)
-            pressed |= debounce.pressed
+            if debounce.pressed:
+                self._pressed = True
             acted = True
         if acted:
             self._measure_key(moved_at)
-            self._sound(pressed)
         return acted
 
     def _measure_key(self, moved_at: int) -> None:
         late = since(moved_at, self._now)
         self.measures.heard(self._began_us, late if late < _LATEST_MS else 0)
 
-    def _sound(self, pressed: int) -> None:
+    def _sound(self) -> None:
+        """Light first: the ear is not as quick."""
         if self.console.refused != self._refused:
             self._refused = self.console.refused
             self.hal.sound(_REFUSAL)
-        elif pressed and self.match.finished == self._finished:
+        elif self._pressed and self.match.finished == self._finished:
             self.hal.sound(_CLICK)
         self._finished = self.match.finished
 

@@ -35,6 +35,15 @@ class _Strip:
         self._machine.active(0)
 
 
+def _groups(keys: list) -> list:
+    """(how far a pin's number is above its key's, mask of the keys of which that is so)."""
+    found: dict = {}
+    for key in keys:
+        shift = PINS_KEYS[key] - key
+        found[shift] = found.get(shift, 0) | 1 << key
+    return list(found.items())
+
+
 class Rp2(Micro):
     """See the package."""
 
@@ -42,21 +51,24 @@ class Rp2(Micro):
         super().__init__(root)
         self._strips = [_Strip(i, PINS_LED_DATA[i], self.leds) for i in range(self.tracks)]
         self._wire_us = LED_US * self.leds + self.LATCH_US
-        self._key_pins = 0
-        for key in range(KEY_COUNT):
-            if key >> 2 < self.tracks or key >> 2 == 4:
-                self._key_pins |= 1 << PINS_KEYS[key]
+        keys = [key for key in range(KEY_COUNT) if key >> 2 < self.tracks or key >> 2 == 4]
+        self._key_pins = sum([1 << PINS_KEYS[key] for key in keys])
+        self._groups = _groups(keys)
         self._pins_seen = -1
         self._keys_seen = 0
         self.keys = self._levels
         self._sense = ADC(_RAIL_SENSE) if self.tracks < 4 else None
 
     def _levels(self) -> int:
-        """All pins in one look; keys are asked one by one only where a pin has changed."""
+        """All pins in one look."""
         pins = mem32[_SIO_GPIO_IN] & self._key_pins
         if pins != self._pins_seen:
             self._pins_seen = pins
-            self._keys_seen = self._contacts.levels()
+            low = pins ^ self._key_pins
+            down = 0
+            for shift, keys in self._groups:
+                down |= (low >> shift if shift >= 0 else low << -shift) & keys
+            self._keys_seen = down
         return self._keys_seen
 
     def show(self, bufs: list) -> None:

@@ -126,6 +126,16 @@ def test_status_and_selftest_tell_what_is_measured(board):
     assert report["flash"]["free"] > 0
 
 
+def test_each_pin_of_four_teams_is_its_own_key(micropython):
+    text = bundle()["firmware/config.py"].replace("TRACKS = 2\n", "TRACKS = 4\n")
+    pico = Pico(micropython, changed={"firmware/config.py": text})
+    pico.run("from firmware.hal import here\nfrom firmware.config import PINS_KEYS\n"
+             "hal = here()\nfound = [hal.keys()]\n"
+             "for pin in PINS_KEYS:\n    world.levels[pin] = 0\n    found.append(hal.keys())\n"
+             "    world.levels[pin] = 1")  # fmt: skip
+    assert pico.value("found") == [0, *(1 << key for key in range(18))]
+
+
 def test_a_pico_tells_the_voltage_of_its_rail(pico):
     pico.send(1000, id=1, do="selftest")
     pico.power_on(1500)
