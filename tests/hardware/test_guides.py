@@ -72,7 +72,7 @@ def test_each_step_has_its_check(folder):
 
 def test_test_guide_asks_the_board_only_what_it_answers(folder):
     asked = set(re.findall(r'"do":"(\w+)"', (folder / "TEST.md").read_text(encoding="utf-8")))
-    assert {"hello", "selftest"} <= asked <= {*verbs._READING, *verbs._CHANGING}
+    assert {"hello", "selftest"} <= asked <= {*verbs.READING, *verbs.CHANGING}
 
 
 def test_guides_name_only_commands_there_are(folder):
