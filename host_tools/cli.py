@@ -1,6 +1,5 @@
 """The command line: one module per verb, gathered here."""
 
-import sys
 from importlib.metadata import version
 from typing import Annotated
 
@@ -64,11 +63,3 @@ def _cribboard(
     ] = False,
 ) -> None:
     """Options before any verb."""
-
-
-def main() -> None:
-    """Run the command line; Ctrl-C ends it without a traceback."""
-    try:
-        app()
-    except KeyboardInterrupt:
-        sys.exit(130)

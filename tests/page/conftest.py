@@ -9,7 +9,7 @@ from playwright.sync_api import Browser
 
 from tests.page.table import Table
 
-CRIBBOARD = [sys.executable, "-c", "from host_tools.cli import main; main()"]
+CRIBBOARD = [sys.executable, "-c", "from host_tools.begin import main; main()"]
 
 
 @pytest.fixture(scope="session")

