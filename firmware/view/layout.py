@@ -23,7 +23,8 @@ class Layout:
     """The map of one track, the same for every track of a board.
 
     `leds` is the length of its chain: 141 for serpentine strips, 121 for circuit boards. `reverse` is True where
-    data enters at the game hole instead of at hole 1. Raises ValueError for a chain of any other length.
+    data enters at the game hole instead of at hole 1. For `target` and `lines` see `prepare`. Raises ValueError for a
+    chain of any other length.
 
     `led_of` gives a hole's LED. Where the target lies beyond the track's 121 holes, they go round again after 120;
     entry LAST is hole 121 all the same, and from entry LINES on stand the holes beside the skunk lines, two a line.
@@ -31,14 +32,14 @@ class Layout:
     `dark` are the bytes of a chain without light.
     """
 
-    def __init__(self, leds: int = STRIP_LEDS, reverse: bool = False) -> None:
+    def __init__(self, leds: int = STRIP_LEDS, reverse: bool = False, target: int = HOLES, lines: tuple = ()) -> None:
         if leds not in (STRIP_LEDS, BOARD_LEDS):
             raise ValueError("leds: a track has 141 LEDs (strip) or 121 (circuit board), not %d" % leds)
         self.leds = leds
         self._reverse = reverse
         self.dark = bytes(3 * leds)
         self.led_of = bytearray(256)
-        self.prepare(HOLES, ())
+        self.prepare(target, lines)
 
     def prepare(self, target: int, lines: tuple) -> None:
         """Number the holes for games up to `target`; `lines` are the last holes of who is skunked, None: no line."""

@@ -48,8 +48,7 @@ class View:
         self._budget = track_budget(hal.port_ma, hal.tracks, hal.leds)
         self._palette = Palette(brightness, self._budget)
         self._scenes = Scenes(match.preset)
-        self._layout = Layout(hal.leds, hal.reverse)
-        self._layout.prepare(match.preset.target, match.preset.lines)
+        self._layout = Layout(hal.leds, hal.reverse, match.preset.target, match.preset.lines)
         self.strips = [Strip(self._layout, self._palette, self._budget) for _ in range(hal.tracks)]
         self.bufs = [strip.buf for strip in self.strips]
         self._menus = None
