@@ -175,7 +175,7 @@ _PICO = "armv6m"
 
 def mpy_size() -> int:
     """Bytes of the `.mpy` files a Pico carries."""
-    return sum(len(compile_mpy(path, text, _PICO)) for path, text in shipped().items())
+    return sum(len(compile_mpy(path, text, _PICO)) for path, text in shipped("rp2", _PICO).items())
 
 
 def _table(figures: dict[str, Figures], heap: int, size: int) -> Table:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from host_tools.shipping import START
 from host_tools.usb import image
 from host_tools.usb.repl import Repl, ReplError
 
@@ -41,7 +42,7 @@ def deploy(repl: Repl, tell: Callable[[int, int], None]) -> Done:
     """
     wanted = {f"/{path}": data for path, data in fitting(repl).items()}
     repl.run(DEVICE.read_text())
-    present = _present(repl, [f"/{image.FOLDER}", *(f"/{name}" for name in image.START)])
+    present = _present(repl, [f"/{image.FOLDER}", *(f"/{name}" for name in START)])
     ours = _ours(repl, present)
     gone = ours - wanted.keys()
     differing = [path for path, data in wanted.items() if present.get(path) != image.digest(data)]

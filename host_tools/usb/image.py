@@ -1,16 +1,13 @@
 """What a board carries: the firmware compiled for its processor, boot.py and main.py as they are."""
 
 import hashlib
-import sys
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from threading import Lock
 
-from host_tools.shipping import compile_mpy, shipped
+from host_tools.shipping import START, compile_mpy, shipped, start_file
 from host_tools.sim.bundle import bundle
 
-START = ("boot.py", "main.py")
 FOLDER = "firmware"
 LIST = "firmware/files.txt"
 """On the board: every file of the firmware, a path a line, so that a later one knows which are not somebody else's."""
@@ -55,8 +52,8 @@ def image(processor: str = "", platform: str = "") -> dict[str, bytes]:
 
 @cache
 def _image(processor: str, platform: str) -> dict[str, bytes]:
-    made = {name: _start(name) for name in START}
-    for path, text in shipped(platform).items():
+    made = {name: start_file(name) for name in START}
+    for path, text in shipped(platform, processor).items():
         made[_compiled(path)] = compile_mpy(path, text, processor)
     made[LIST] = "\n".join(sorted([*made, LIST])).encode()
     return made
@@ -82,9 +79,3 @@ def write(folder: Path) -> None:
     for path, data in image().items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_bytes(data)
-
-
-def _start(name: str) -> bytes:
-    """boot.py and main.py stand beside the firmware; where the project is installed, among its data."""
-    beside = Path(str(files("firmware"))).parent / name
-    return (beside if beside.exists() else Path(sys.prefix, "share", "cribboard", name)).read_bytes()

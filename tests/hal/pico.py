@@ -7,13 +7,12 @@ import json
 from pathlib import Path
 
 from firmware.config import PINS_KEYS
-from host_tools.sim.bundle import bundle
+from host_tools.shipping import START, joined, modules, start_file
 from host_tools.sim.node import MicroPython, MicroPythonError
 from host_tools.sim.virtual.script import key_number
 
 ROOT = Path(__file__).parents[2]
 GIVEN = [*sorted((Path(__file__).parent / "given").glob("*.py")), ROOT / "host_tools/pio/assembler.py"]
-START = ("boot.py", "main.py")
 READY_MS = 400
 """The firmware runs, and the LED rail has risen."""
 
@@ -58,13 +57,19 @@ def at_prompt(ms):
 
 
 class Pico:
-    """`platform` is what MicroPython calls it; `changed` replaces files of the firmware by their text."""
+    """`platform` is what MicroPython calls it; `changed` replaces modules of the firmware by their text.
 
-    def __init__(self, python: MicroPython, platform: str = "rp2", changed: dict[str, str] | None = None) -> None:
-        files = bundle() | {f"given/{path.name}": path.read_text() for path in GIVEN} | (changed or {})
-        python.restart(files)
+    It carries what `cribboard flash` puts on a board; with `apart` each module is a file, as if copied by hand.
+    """
+
+    def __init__(
+        self, python: MicroPython, platform: str = "rp2", changed: dict[str, str] | None = None, apart: bool = False
+    ) -> None:
+        firmware = modules(platform) | (changed or {})
+        given = {f"given/{path.name}": path.read_text() for path in GIVEN}
+        python.restart((firmware if apart else joined(firmware)) | given)
         for path in START:
-            python.write(f"/{path}", (ROOT / path).read_bytes())
+            python.write(f"/{path}", start_file(path))
         self._python = python
         self.platform = platform
         self.run(PREPARE)

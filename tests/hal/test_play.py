@@ -2,6 +2,7 @@
 
 import pytest
 
+from firmware.config import PINS_KEYS
 from hal.pico import READY_MS, Pico
 from host_tools.sim.bundle import bundle
 
@@ -129,9 +130,8 @@ def test_status_and_selftest_tell_what_is_measured(board):
 def test_each_pin_of_four_teams_is_its_own_key(micropython):
     text = bundle()["firmware/config.py"].replace("TRACKS = 2\n", "TRACKS = 4\n")
     pico = Pico(micropython, changed={"firmware/config.py": text})
-    pico.run("from firmware.hal import here\nfrom firmware.config import PINS_KEYS\n"
-             "hal = here()\nfound = [hal.keys()]\n"
-             "for pin in PINS_KEYS:\n    world.levels[pin] = 0\n    found.append(hal.keys())\n"
+    pico.run("from firmware.hal import here\nhal = here()\nfound = [hal.keys()]\n"
+             f"for pin in {PINS_KEYS}:\n    world.levels[pin] = 0\n    found.append(hal.keys())\n"
              "    world.levels[pin] = 1")  # fmt: skip
     assert pico.value("found") == [0, *(1 << key for key in range(18))]
 

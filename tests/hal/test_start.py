@@ -198,7 +198,8 @@ def test_a_full_file_system_does_not_keep_the_fault_from_being_shown(micropython
     assert pico.faults() == []
 
 
-def test_damaged_config_is_told_by_light_at_the_prompt(pico):
+def test_damaged_config_is_told_by_light_at_the_prompt(micropython):
+    pico = Pico(micropython, apart=True)
     pico.run("import real_os\nreal_os.remove('/firmware/config.mpy')")
     pico.write("/firmware/config.py", b"KEY_MENU = \n")
     assert pico.power_on(3000) == "prompt"

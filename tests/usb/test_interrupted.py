@@ -5,7 +5,7 @@ import os
 import pytest
 import serial
 
-from host_tools.sim.node import compile_mpy
+from host_tools.shipping import START, compile_mpy
 from host_tools.sim.serial.boards import VirtualBoard
 from host_tools.usb import deploy, image, repl
 from host_tools.usb.repl import ReplError
@@ -29,7 +29,7 @@ def firmware(version):
     for name in ("alpha", "beta"):
         files[f"firmware/{name}.mpy"] = compile_mpy(f"firmware/{name}.py", text + f"# {name}\n" * 200)
     files["firmware/older.mpy" if version == OLD else "firmware/newer.mpy"] = compile_mpy("x.py", text)
-    for name in image.START:
+    for name in START:
         files[name] += f'\n{name[:-3]}_version = "{version}"\n'.encode()
     files[image.LIST] = "\n".join(sorted([path for path in files if path != image.LIST] + [image.LIST])).encode()
     return files
@@ -122,7 +122,7 @@ def _version(board, folder, images):
     for path, data in KEPT.items():
         assert found[path] == data
     version = OLD if "firmware/older.mpy" in found else NEW
-    ours = {path: data for path, data in found.items() if path.startswith("firmware/") or path in image.START}
+    ours = {path: data for path, data in found.items() if path.startswith("firmware/") or path in START}
     assert ours == {**images[version], "firmware/mine.py": b""}
     return version
 
