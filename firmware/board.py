@@ -4,7 +4,6 @@ from .clock import since
 from .config import FRAME_MS, RAIL_LEAST_MV
 from .entry.console import Console
 from .entry.debounce import Debounce
-from .entry.menus import TEST
 from .entry.pin import Pin
 from .interpreter import const, heap_lock, heap_unlock
 from .journal import record
@@ -15,7 +14,6 @@ from .measures import Measures
 from .rules import events
 from .rules.match import PLAYING, Match
 from .settings import Settings
-from .view.power import estimate_ma
 from .view.view import View
 
 _MASK = const(0x3FFFFFFF)
@@ -187,9 +185,10 @@ class Board:
     def commit(self, kind: int, team: int, amount: int) -> None:
         """Let an event of the keys happen: in the match and on flash, before any light shows it."""
         actor = record.JUDGE_KEYS if kind >= events.AWARD else record.PLAYERS
-        self._happen(kind, team, amount, actor)
+        self.happen(kind, team, amount, actor)
 
-    def _happen(self, kind: int, team: int, amount: int, actor: int) -> None:
+    def happen(self, kind: int, team: int, amount: int, actor: int) -> None:
+        """One event, in the match and on flash."""
         journal = self.journal
         self.match.apply(kind, team, amount, self.clock)
         began = self.hal.ticks_us()
@@ -207,19 +206,6 @@ class Board:
     def choose(self) -> None:
         """Setup's OK: its choice is taken up at the end of the step."""
         self._chosen = self._untidy = True
-
-    def judge(self, kind: int, team: int, amount: int, reason: str) -> int:
-        """A judge's decision over the link: 0 when it happened, else the number of the objection (`rules.judge`)."""
-        from .rules.judge import NOTHING_TO_REOPEN, objection
-
-        why = objection(self.match, kind, team, amount)
-        if kind == events.REOPEN and not self.may_go_on():
-            why = NOTHING_TO_REOPEN
-        if not why:
-            self._happen(kind, max(team, 0), amount, record.JUDGE_LINK)
-            self.journal.append_text(reason)
-            self.console.settle(self.clock)
-        return why
 
     # -- what takes memory, and waits until the frame is on its way ---------------------------------------------
 
@@ -263,38 +249,11 @@ class Board:
         """Whether a game has begun, with a count that is still pending too."""
         return self.match.begun or self.console.count.presses > 0
 
-    def test_lights(self) -> None:
-        """Begin the self-test's light, as MENU does in setup. Raises RuntimeError where a game has begun."""
-        if self.playing:
-            raise RuntimeError("a game has begun; the lights can be tested between matches")
-        self.console.menus.want(TEST)
+    def office(self):
+        """What others than players may ask (`office.Office`). Loaded when somebody asks: play keeps the memory."""
+        from .office import Office
 
-    def estimate_ma(self) -> int:
-        """What the lights take now, by estimate, milliamperes for the whole board."""
-        return estimate_ma(self.view.light(), self.hal.tracks * self.hal.leds)
-
-    def configure(self, fields: dict, round) -> None:
-        """See `organise.configure`."""
-        from .organise import configure
-
-        configure(self, fields, round)
-
-    def events(self, game: int):
-        """The bytes of the journal's files that hold a game (`journal.pieces`)."""
-        from .journal.pieces import pieces
-
-        return pieces(self.hal.disk, game)
-
-    def clear_results(self, link: str) -> bool:
-        """See `finish.clear_results`."""
-        from .finish import clear_results
-
-        return clear_results(self, link)
-
-    def set_time(self, at: int) -> None:
-        """A host tells the time of day, in seconds since 1970."""
-        self.epoch = at
-        self.epoch_at = self.clock
+        return Office(self)
 
 
 def _stuck(keys: int) -> list:

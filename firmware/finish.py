@@ -1,6 +1,7 @@
 """After a game: its result line, in the log and out of it again. Loaded when it is wanted."""
 
 from .clock import since
+from .journal.result_log import append, clear
 from .rules import results
 
 
@@ -11,7 +12,7 @@ def write_result(board) -> bool:
     body = results.body(board.match, n, board.uid, values["event"], values["table"], _time_of_day(board))
     while True:
         try:
-            board.results.write(n, body, bytes.fromhex(values["key"]))
+            append(board.results, n, body, bytes.fromhex(values["key"]))
             break
         except OSError as error:
             if not board.journal.make_room(error):
@@ -30,4 +31,4 @@ def clear_results(board, link: str) -> bool:
     """Empty the log of results, if `link` names its last line. False where it does not. Raises OSError."""
     values = board.settings.values
     body = results.cleared(board.results.count, board.uid, values["event"])
-    return board.results.clear(body, bytes.fromhex(values["key"]), link)
+    return clear(board.results, body, bytes.fromhex(values["key"]), link)

@@ -6,9 +6,9 @@ from .clock import MASK, since
 from .config import LED_US
 from .interpreter import const
 
-_FINE_BITS = const(7)
+FINE_BITS = const(7)
 """Below 16 ms a step of the scale is 128 us, above it 8192 us."""
-_COARSE_BITS = const(13)
+COARSE_BITS = const(13)
 _FINE_STEPS = const(128)
 _COARSE_STEPS = const(32)
 _SLOW_US = const(20000)
@@ -16,11 +16,14 @@ _SLOW_US = const(20000)
 
 
 class Meter:
-    """Durations in microseconds: how many (`count`), and the `longest`."""
+    """Durations in microseconds: how many (`count`), the `longest`, and how many took what (`fine`, `coarse`).
+
+    `link.measured` tells what they come to.
+    """
 
     def __init__(self) -> None:
-        self._fine = array("i", [0] * _FINE_STEPS)
-        self._coarse = array("i", [0] * _COARSE_STEPS)
+        self.fine = array("i", [0] * _FINE_STEPS)
+        self.coarse = array("i", [0] * _COARSE_STEPS)
         self.count = 0
         self.longest = 0
 
@@ -29,26 +32,12 @@ class Meter:
         self.count += 1
         if us > self.longest:
             self.longest = us
-        step = us >> _FINE_BITS
+        step = us >> FINE_BITS
         if step < _FINE_STEPS:
-            self._fine[step] += 1
+            self.fine[step] += 1
         else:
-            step = us >> _COARSE_BITS
-            self._coarse[step if step < _COARSE_STEPS else _COARSE_STEPS - 1] += 1
-
-    def within(self, percent: int) -> int:
-        """That share of all took no longer than so many microseconds, to the end of a step of the scale."""
-        left = (self.count * percent + 99) // 100
-        for scale, bits in ((self._fine, _FINE_BITS), (self._coarse, _COARSE_BITS)):
-            for step in range(len(scale)):
-                left -= scale[step]
-                if left <= 0:
-                    return min((step + 1) << bits, self.longest)
-        return self.longest
-
-    def told(self) -> dict:
-        """median, p99, longest: microseconds; count."""
-        return {"median": self.within(50), "p99": self.within(99), "longest": self.longest, "count": self.count}
+            step = us >> COARSE_BITS
+            self.coarse[step if step < _COARSE_STEPS else _COARSE_STEPS - 1] += 1
 
 
 class Measures:
@@ -90,17 +79,3 @@ class Measures:
         self.appends += 1
         if us >= _SLOW_US:
             self.slow += 1
-
-    def told(self) -> dict:
-        """All of it, by name, with the heap and the faults."""
-        used, free = self._hal.heap()
-        return {
-            "step_us": self.steps.told(),
-            "key_us": self.keys.told(),
-            "frames": self.frames,
-            "start_ms": self.start_ms,
-            "heap": {"used": used, "free": free},
-            "appends": {"count": self.appends, "slow": self.slow},
-            "refused_lines": self.refused,
-            "faults": self._hal.faults(),
-        }

@@ -5,6 +5,7 @@ Loaded when it is wanted: a board that plays keeps the memory.
 
 from .rules.presets import NAMES
 from .settings import SettingsError
+from .settings_file import change
 
 
 def configure(board, fields: dict, round) -> None:
@@ -18,7 +19,7 @@ def configure(board, fields: dict, round) -> None:
     if anew and board.playing:
         raise RuntimeError("a game has begun; preset, teams and round can be changed between matches")
     settings, match = board.settings, board.match
-    settings.change(fields)
+    change(settings, fields)
     board.pin.digits = settings.values["pin"]
     if anew:
         match.restart(settings.preset, settings.teams, match.tally.round if round is None else round)

@@ -13,7 +13,7 @@ from rich.table import Table
 from host_tools import bench_flash, bench_usb, bench_wire
 from host_tools.desk import bench as bench_desk
 from host_tools.hardware.params import ParamsError
-from host_tools.shipping import compile_mpy, shipped
+from host_tools.shipping import compile_mpy, joined, shipped
 from host_tools.sim.bundle import bundle
 from host_tools.sim.micropython import FetchError
 from host_tools.sim.node import MicroPython, MicroPythonError
@@ -163,7 +163,7 @@ def on_micropython(python: MicroPython, games: int) -> Figures:
 
 def heap_after_start(python: MicroPython) -> int:
     """Bytes of heap, code included, that the firmware holds once a board of two tracks has started."""
-    python.restart(bundle())
+    python.restart(joined(bundle(), ("virtual.hal", "firmware.board")))
     python.run(_MACHINE)
     python.run(_START)
     return int(python.run("print(gc.mem_alloc() - before)"))

@@ -65,7 +65,7 @@ class _Play(Bench):
     def clear(self) -> None:
         """Empty the log of results, as after an export."""
         last = list(self.board.results.since(0))[-1]
-        if not self.board.clear_results(seal.link(last.encode())):
+        if not self.board.office().clear_results(seal.link(last.encode())):
             raise RuntimeError("the results were not cleared")
 
 

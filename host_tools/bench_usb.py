@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 
 from firmware.journal import results as log
 from firmware.link.verbs import CHANGING, READING
-from firmware.rules import preset
+from firmware.rules import presets
 from host_tools.desk.bench import seconds
 from host_tools.desk.movement.seating import Table
 from host_tools.desk.simulate import Boards, new_key
@@ -129,7 +129,7 @@ def _plugged(stack: ExitStack, root: Path, number: int, results: int = 0) -> Por
 
 def lines(number: int, count: int) -> Iterator[str]:
     """What board `number` holds after so many games, a line each."""
-    played = Boards("Friday", preset.load("acc"), _KEY, seed=number)
+    played = Boards("Friday", presets.load("acc"), _KEY, seed=number)
     return (f"{played.play(game, Table(number, ((1,), (2,))))}\n" for game in range(1, count + 1))
 
 

@@ -34,7 +34,7 @@ class BenchBoard:
         self._reverse = reverse
         self.power_on(held)
         if settings:
-            self.board.configure(settings, None)
+            self.board.office().configure(settings, None)
             self.step()
 
     def power_on(self, held=()):

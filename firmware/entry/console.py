@@ -55,15 +55,16 @@ class Console:
         self._press_at = now
         self.asleep = False
         self._kept = 0
+        # Functions, not methods: each method would be an object of its own.
         self._handlers = (
-            self._in_deal,
-            self._in_idle,
-            self._in_pending,
-            self._in_claim,
-            self._in_sign,
-            self._in_undo,
-            self._in_over,
-            self._in_over,
+            Console._in_deal,
+            Console._in_idle,
+            Console._in_pending,
+            Console._in_claim,
+            Console._in_sign,
+            Console._in_undo,
+            Console._in_over,
+            Console._in_over,
         )
         self.phase = IDLE
         self.settle(now)
@@ -136,7 +137,7 @@ class Console:
             if not self.menus.press(key, now) and self.phase == PENDING:
                 self.phase_at = now
         else:
-            self._handlers[self.phase](key, now)
+            self._handlers[self.phase](self, key, now)
 
     def release(self, key: int, now: int) -> None:
         """A key goes up."""

@@ -7,48 +7,36 @@ from machine import Pin
 from ..config import KEY_COUNT, KEY_OK, KEYS_PER_TEAM, PINS_KEYS
 
 
-class _Contact:
-    """One key: low when it is down."""
-
-    def __init__(self, number: int, edges) -> None:
-        self.bit = 1 << number
-        self._number = number
-        self._note = edges.note
-        self._pin = Pin(PINS_KEYS[number], Pin.IN, Pin.PULL_UP)
-        self.value = self._pin.value
-
-    def listen(self) -> None:
-        trigger = Pin.IRQ_FALLING | Pin.IRQ_RISING
-        try:
-            self._pin.irq(self._moved, trigger, hard=True)
-        except TypeError:
-            # Some ports have but one kind of interrupt.
-            self._pin.irq(self._moved, trigger)
-
-    def close(self) -> None:
-        self._pin.irq(None)
-
-    def _moved(self, pin) -> None:
-        self._note(self._number, not self.value(), ticks_ms())
-
-
 class Contacts:
-    """The keys of a board of `tracks` tracks; `edges` takes what they do."""
+    """The keys of a board of `tracks` tracks, each low when it is down; `edges` takes what they do."""
 
     def __init__(self, tracks: int, edges) -> None:
-        numbers = list(range(tracks * KEYS_PER_TEAM)) + list(range(KEY_OK, KEY_COUNT))
-        self._contacts = [_Contact(number, edges) for number in numbers]
-        for contact in self._contacts:
-            contact.listen()
+        self._numbers = bytes(list(range(tracks * KEYS_PER_TEAM)) + list(range(KEY_OK, KEY_COUNT)))
+        self._pins = [Pin(PINS_KEYS[number], Pin.IN, Pin.PULL_UP) for number in self._numbers]
+        self._note = edges.note
+        for pin in self._pins:
+            self._listen(pin)
+
+    def _listen(self, pin) -> None:
+        trigger = Pin.IRQ_FALLING | Pin.IRQ_RISING
+        try:
+            pin.irq(self._moved, trigger, hard=True)
+        except TypeError:
+            # Some ports have but one kind of interrupt.
+            pin.irq(self._moved, trigger)
+
+    def _moved(self, pin) -> None:
+        # An interrupt brings the very pin that was made.
+        self._note(self._numbers[self._pins.index(pin)], not pin.value(), ticks_ms())
 
     def levels(self) -> int:
         """Mask of the keys down now."""
         mask = 0
-        for contact in self._contacts:
-            if not contact.value():
-                mask |= contact.bit
+        for place in range(len(self._pins)):
+            if not self._pins[place].value():
+                mask |= 1 << self._numbers[place]
         return mask
 
     def close(self) -> None:
-        for contact in self._contacts:
-            contact.close()
+        for pin in self._pins:
+            pin.irq(None)

@@ -3,8 +3,7 @@
 import struct
 
 from ..interpreter import const
-from ..rules.preset import load
-from ..rules.presets import NAMES
+from ..rules.presets import NAMES, load
 from .checkpoint import HEAD, TALLY, VERSION, WON
 from .record import crc16
 

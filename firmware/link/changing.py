@@ -21,7 +21,7 @@ def _configure(board, request: dict):
     if round is not None and (not isinstance(round, int) or round is True or not 1 <= round <= 999):
         raise LinkError("bad-value", "round: a whole number from 1 to 999")
     try:
-        board.configure(fields, round)
+        board.office().configure(fields, round)
     except SettingsError as error:
         raise LinkError("bad-value", str(error)) from None
     except RuntimeError as error:
@@ -40,7 +40,7 @@ def _judge(board, request: dict):
     reason = request.get("reason", "")
     if not isinstance(reason, str) or any("\ud800" <= c <= "\udfff" for c in reason):
         raise LinkError("bad-value", "reason: text")
-    why = board.judge(events.AWARD + judge.OPERATIONS.index(op), number, amount, reason)
+    why = board.office().judge(events.AWARD + judge.OPERATIONS.index(op), number, amount, reason)
     if why:
         raise LinkError("not-allowed", _objection(why, board.match))
     return iter(())
@@ -65,7 +65,7 @@ def _clear(board, request: dict):
     if not isinstance(link, str):
         raise LinkError("bad-value", "link: the name of the last line, as its export gives it")
     try:
-        if not board.clear_results(link):
+        if not board.office().clear_results(link):
             raise LinkError("not-exported", "link: not the name of the last line; export the results first")
     except OSError as error:
         raise LinkError("flash", "not cleared: %s" % error) from None
@@ -77,7 +77,7 @@ def _time(board, request: dict):
     at = whole(request, "at", None)
     if not _EARLIEST <= at < _LATEST:
         raise LinkError("bad-value", "at: seconds since 1970, from 2020 to 2099")
-    board.set_time(at)
+    board.office().set_time(at)
     return iter(())
 
 

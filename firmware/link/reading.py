@@ -1,5 +1,6 @@
 """Verbs that read: nothing they do changes a board. Each yields its data, dicts or a result's text."""
 
+from .measured import told
 from .request import LinkError, need_pin, whole
 from .status import state
 
@@ -24,7 +25,7 @@ def _status(board, request: dict):
     status["results"] = board.results.count
     status["code"] = board.results.code
     status["notes"] = board.notes
-    status.update(board.measures.told())
+    status.update(told(board.hal, board.measures))
     yield status
 
 
@@ -37,7 +38,7 @@ def _selftest(board, request: dict):
     if lights:
         need_pin(board, request)
         try:
-            board.test_lights()
+            board.office().test_lights()
         except RuntimeError as error:
             raise LinkError("busy", str(error)) from None
     yield report(board)
@@ -55,7 +56,7 @@ def _results(board, request: dict):
 def _events(board, request: dict):
     game = whole(request, "game", 0)
     try:
-        for piece in board.events(game):
+        for piece in board.office().events(game):
             yield piece
     except OSError as error:
         raise LinkError("flash", "the journal has moved on; ask again (%s)" % error) from None

@@ -1,6 +1,6 @@
 """A preset under which a match is played: checked before use, then read only."""
 
-from ..interpreter import const, forget
+from ..interpreter import const
 
 _BEST_CARD = const(15)
 """The most one card can score in the play (RULES.md section 2)."""
@@ -48,26 +48,3 @@ class Preset:
         if self.stink_hole and front == self.target - 1:
             return min(self.highest, _BEST_CARD)
         return self.highest
-
-
-def load(choice, name: str = "custom") -> Preset:
-    """The preset a choice means: a built-in id, or a dictionary of all fields. Raises PresetError."""
-    if isinstance(choice, dict):
-        # Loaded when first needed: a board that plays built-in presets keeps the memory.
-        from .preset_check import check
-
-        check(choice)
-        return Preset(name, choice)
-    return _built_in(choice)
-
-
-def _built_in(choice) -> Preset:
-    # The whole table, for one row of it: the memory is given back.
-    from .presets import NAMES, fields_of
-
-    if not isinstance(choice, str) or choice not in NAMES:
-        raise PresetError("preset: %s is not one of %s" % (choice, " ".join(NAMES)))
-    preset = Preset(choice, fields_of(choice), NAMES.index(choice))
-    del NAMES, fields_of
-    forget("firmware.rules.presets")
-    return preset

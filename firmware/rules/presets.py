@@ -1,5 +1,7 @@
 """The built-in presets (RULES.md section 4), one row each; `firmware/rules/README.md` explains the fields."""
 
+from .preset import Preset, PresetError
+
 FIELDS = (
     "target",
     "start",
@@ -53,3 +55,16 @@ def fields_of(name: str) -> dict:
         if row[0] == name:
             return dict(zip(FIELDS, row[1:]))
     raise KeyError(name)
+
+
+def load(choice, name: str = "custom") -> Preset:
+    """The preset a choice means: a built-in id, or a dictionary of all fields. Raises PresetError."""
+    if isinstance(choice, dict):
+        # A board that plays built-in presets keeps the memory.
+        from .preset_check import check
+
+        check(choice)
+        return Preset(name, choice)
+    if not isinstance(choice, str) or choice not in NAMES:
+        raise PresetError("preset: %s is not one of %s" % (choice, " ".join(NAMES)))
+    return Preset(choice, fields_of(choice), NAMES.index(choice))

@@ -4,12 +4,11 @@ A strip track is four serpentine rows of thirty holes with one dark LED between 
 has one LED a hole.
 """
 
-from ..interpreter import const
+from ..interpreter import forget
 
 HOLES = 121
 STREET = 30
 GROUP = 5
-_ROW_LEDS = const(35)
 
 STRIP_LEDS = 141
 BOARD_LEDS = 121
@@ -43,18 +42,9 @@ class Layout:
 
     def prepare(self, target: int, lines: tuple) -> None:
         """Number the holes for games up to `target`; `lines` are the last holes of who is skunked, None: no line."""
-        led_of = self.led_of
-        lap = HOLES - 1 if target > HOLES else HOLES
-        for hole in range(1, LINES):
-            led_of[hole] = self._led((hole - 1) % lap + 1)
-        led_of[LAST] = self._led(HOLES)
-        for i in range(len(lines)):
-            line = lines[i] or 0
-            # Who never left the start stands before hole 1.
-            led_of[LINES + 2 * i] = led_of[max(line, 1)]
-            led_of[LINES + 2 * i + 1] = led_of[line + 1]
+        # Seldom: the memory is given back.
+        from .numbering import number
 
-    def _led(self, hole: int) -> int:
-        street, k = divmod(hole - 1, STREET)
-        led = _ROW_LEDS * street + k + k // GROUP if self.leds == STRIP_LEDS else hole - 1
-        return self.leds - 1 - led if self._reverse else led
+        number(self.led_of, self.leds, self._reverse, target, lines)
+        del number
+        forget("firmware.view.numbering")

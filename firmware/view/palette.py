@@ -1,9 +1,6 @@
-"""Colours of teams and marks, at four levels of light, within what the port can give.
+"""The colours of teams and marks, at four levels of light, within what the port can give."""
 
-Okabe-Ito colours tell teams apart for most eyes; levels, places and movement tell everything else.
-"""
-
-from ..interpreter import const
+from ..interpreter import forget
 
 FAINT = 0
 DIM = 1
@@ -11,19 +8,9 @@ MID = 2
 FULL = 3
 LEVELS = 4
 
+COLOURS = 5
 WHITE = 4
 """Colour number of what belongs to no team; teams are 0 to 3."""
-
-_SRGB = ((0xE6, 0x9F, 0x00), (0x56, 0xB4, 0xE9), (0x00, 0x9E, 0x73), (0xCC, 0x79, 0xA7), (0xFF, 0xF0, 0xD8))
-_FULL_LIGHT = (50, 80, 120, 180, 270)
-"""R+G+B of FULL for brightness 1 to 5."""
-_SHARE = (0.09, 0.21, 0.46, 1.0)
-_LEAST = (10, 16, 26, 40)
-"""Below these sums of R+G+B, 8-bit steps would turn the hue, or a level become its neighbour."""
-
-_PEGS_FULL = const(2)
-_PEGS_DIM = const(3)
-"""What a track must always be able to show: front peg and pulse; back peg, game hole, a line."""
 
 
 class Palette:
@@ -34,28 +21,14 @@ class Palette:
     """
 
     def __init__(self, brightness: int, budget: int) -> None:
-        self.inks = [0] * (LEVELS * len(_SRGB))
+        self.inks = [0] * (LEVELS * COLOURS)
         self.set(brightness, budget)
 
     def set(self, brightness: int, budget: int) -> None:
         """Mix all inks anew. Allocates; not for use while a step is on."""
-        light = _FULL_LIGHT[brightness - 1]
-        while light > _LEAST[FULL] and _needed(light) > budget:
-            light -= 5
-        for colour in range(len(_SRGB)):
-            for level in range(LEVELS):
-                self._mix(LEVELS * colour + level, _SRGB[colour], _light(light, level))
+        # Seldom: the memory is given back.
+        from .mixing import mix
 
-    def _mix(self, ink: int, srgb: tuple, light: int) -> None:
-        linear = [(channel / 255) ** 2.2 for channel in srgb]
-        scale = light / sum(linear)
-        red, green, blue = [int(channel * scale + 0.5) for channel in linear]
-        self.inks[ink] = green << 16 | red << 8 | blue
-
-
-def _light(full: int, level: int) -> int:
-    return max(int(full * _SHARE[level]), _LEAST[level])
-
-
-def _needed(full: int) -> int:
-    return _PEGS_FULL * _light(full, FULL) + _PEGS_DIM * _light(full, DIM)
+        mix(self.inks, brightness, budget)
+        del mix
+        forget("firmware.view.mixing")

@@ -40,21 +40,22 @@ class Scenes:
     """Draws scenes under one preset. Holes beyond the track's 121 go round again: its last then says "second lap"."""
 
     def __init__(self, preset) -> None:
+        # Functions, not methods: each method would be an object of its own.
         self._draw = (
-            self._dark,
-            self._standby,
-            self._pegs,
-            self._deal,
-            self._pending,
-            self._warned,
-            self._claim,
-            self._claimed,
-            self._sign,
-            self._undo,
-            self._won,
-            self._lost,
-            self._coded,
-            self._ended,
+            Scenes._dark,
+            Scenes._standby,
+            Scenes._pegs,
+            Scenes._deal,
+            Scenes._pending,
+            Scenes._warned,
+            Scenes._claim,
+            Scenes._claimed,
+            Scenes._sign,
+            Scenes._undo,
+            Scenes._won,
+            Scenes._lost,
+            Scenes._coded,
+            Scenes._ended,
         )
         self._menus: tuple = ()
         self.prepare(preset)
@@ -79,7 +80,7 @@ class Scenes:
                 self.pair(strip, look)
             self._bar(strip, look.front)
         if scene < STATUS:
-            self._draw[scene](strip, look)
+            self._draw[scene](self, strip, look)
         else:
             self._menus[scene - STATUS](strip, look)
         if look.alert and look.beat < 3:

@@ -4,14 +4,13 @@ from ..clock import since
 from ..config import BEAT_MS, BEATS, HOLD_MS, REFUSED_MS
 from ..entry import console as entry
 from ..entry.menus import STATUS
-from ..interpreter import const
+from ..interpreter import const, forget
 from ..rules.match import MATCH_OVER
 from ..rules.outcome import NOBODY, level_of
 from . import scenes
 from .layout import Layout
 from .look import Look
 from .palette import Palette
-from .power import track_budget
 from .scenes import Scenes
 from .strip import Strip
 
@@ -45,7 +44,7 @@ class View:
         self._results = results
         self.alert = False
         self._console = console
-        self._budget = track_budget(hal.port_ma, hal.tracks, hal.leds)
+        self._budget = _budget(hal)
         self._palette = Palette(brightness, self._budget)
         self._scenes = Scenes(match.preset)
         self._layout = Layout(hal.leds, hal.reverse, match.preset.target, match.preset.lines)
@@ -183,3 +182,13 @@ class View:
             look.back = code % 100
             return scenes.CODED
         return scenes.WON if self._match.winner() != NOBODY else scenes.LOST
+
+
+def _budget(hal) -> int:
+    # Worked out once: the memory is given back.
+    from .power import track_budget
+
+    budget = track_budget(hal.port_ma, hal.tracks, hal.leds)
+    del track_budget
+    forget("firmware.view.power")
+    return budget

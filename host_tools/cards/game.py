@@ -4,7 +4,7 @@ Players sit round the table by seat, 0 first; two or three play for themselves, 
 the first and third. Seat s belongs to team s modulo the number of teams.
 """
 
-from firmware.rules.preset import load
+from firmware.rules.presets import load
 
 from . import sense
 from .counting import count, total

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from firmware.rules.preset import Preset, load
+from firmware.rules.preset import Preset
+from firmware.rules.presets import load
 from host_tools.desk.money import Fee
 from host_tools.desk.movement import auclair, circle, ladder
 from host_tools.desk.movement.seating import Field, Seating

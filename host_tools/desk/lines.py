@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from firmware.journal import seal
 from firmware.rules.outcome import END_NAMES
-from firmware.rules.preset import load
-from firmware.rules.presets import NAMES
+from firmware.rules.presets import NAMES, load
 from firmware.rules.results import cleared
 from host_tools.desk.worth import TEAMS, ScoreError, Side, weigh
 

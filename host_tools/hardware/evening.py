@@ -59,7 +59,7 @@ class _Evening:
         with tempfile.TemporaryDirectory() as root:
             self._hal = VirtualHal(tracks, root, leds, port_ma)
             self._board = Board(self._hal)
-            self._board.configure({"teams": tracks, "brightness": brightness}, 1)
+            self._board.office().configure({"teams": tracks, "brightness": brightness}, 1)
             for _, kind, *rest in parse(_script(TEAMS[:tracks])):
                 if kind == "press":
                     self._press(*rest)

@@ -6,7 +6,8 @@ from firmware.config import SCORE_KEYS, TEAMS
 from firmware.journal.segment import Segment
 from firmware.rules import events
 from firmware.rules.match import PLAYING, Match
-from firmware.rules.preset import DEFAULT, load
+from firmware.rules.preset import DEFAULT
+from firmware.rules.presets import load
 from host_tools.journal.story import KINDS
 
 

@@ -8,7 +8,8 @@ from firmware.journal import record
 from firmware.journal.segment import Segment
 from firmware.rules import events
 from firmware.rules.match import Match
-from firmware.rules.preset import DEFAULT, load
+from firmware.rules.preset import DEFAULT
+from firmware.rules.presets import load
 
 _WORDS = {
     events.MOVE: "{team} pegs {amount}",

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from firmware.rules.preset import DEFAULT, Preset, load
+from firmware.rules.preset import DEFAULT, Preset
+from firmware.rules.presets import load
 from firmware.view import scenes
 from firmware.view.layout import BOARD_LEDS, Layout
 from firmware.view.look import Look

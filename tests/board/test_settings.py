@@ -124,7 +124,7 @@ def test_file_of_a_newer_format_is_named_and_kept_when_settings_change(bench):
     file_of(board).write_bytes(newer)
     board.power_on()
     assert board.board.notes == ["settings.json: format 2; this firmware reads format 1; defaults taken"]
-    board.board.configure({"table": 4}, None)
+    board.board.office().configure({"table": 4}, None)
     board.power_on()
     assert board.board.settings.values["table"] == 4
     assert file_of(board).with_name("settings.newer").read_bytes() == newer

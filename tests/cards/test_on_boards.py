@@ -33,7 +33,7 @@ def play(path, root):
     os.mkdir(root)
     hal = VirtualHal(case["tracks"], root)
     board = Board(hal)
-    board.configure(case["settings"], None)
+    board.office().configure(case["settings"], None)
     difference = first_difference(hal, board, case["moments"])
     return json.dumps([difference, state(board), list(board.results.since(0))])
 """
@@ -49,7 +49,7 @@ def on_cpython(case):
     with TemporaryDirectory() as root:
         hal = VirtualHal(case["tracks"], root)
         board = Board(hal)
-        board.configure(case["settings"], None)
+        board.office().configure(case["settings"], None)
         difference = on_board.first_difference(hal, board, case["moments"])
         return [difference, state(board), list(board.results.since(0))]
 

@@ -3,7 +3,7 @@
 import json
 
 from firmware.journal import seal
-from firmware.rules.preset import load
+from firmware.rules.presets import load
 from firmware.rules.results import cleared
 from host_tools.desk.worth import TEAMS, weigh
 

@@ -38,7 +38,7 @@ class VirtualBoard:
         self.hal.uid = f"{table:016x}"
         self.now = 0
         self.board = Board(self.hal)
-        self.board.configure({"event": "Night", "table": table, "key": KEY}, 1)
+        self.board.office().configure({"event": "Night", "table": table, "key": KEY}, 1)
         self.random = random.Random(seed)
 
     def press(self, key, ms=PRESS_MS):

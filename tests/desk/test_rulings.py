@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware.rules.preset import load
+from firmware.rules.presets import load
 from host_tools.desk import rulings
 from host_tools.desk.rulings import Card, rule
 

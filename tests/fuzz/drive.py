@@ -58,7 +58,7 @@ def drive(hal, make, state, game, inputs, pin):
     port = Port(game["takes"])
     hal.read, hal.write = port.read, port.write
     board = make(hal)
-    board.configure(game["settings"], None)
+    board.office().configure(game["settings"], None)
     dealt = 0
     for number, (t, mask) in enumerate(game["ticks"]):
         hal.keys_down(mask)
@@ -75,7 +75,7 @@ def drive(hal, make, state, game, inputs, pin):
     return {
         "results": list(board.results.since(0)),
         "state": state(board),
-        "events": list(board.events(1)),
+        "events": list(board.office().events(1)),
         "values": board.settings.values,
     }
 

@@ -130,7 +130,7 @@ PLANTED = [
     ("firmware/journal/record.py", "def _close(buf) -> None:\n"),
     ("firmware/link/line.py", "    def take(self) -> bytes:\n"),
     ("firmware/hal/rp2.py", "    def show(self, bufs: list) -> None:\n"),
-    ("firmware/hal/contacts.py", "    def listen(self) -> None:\n"),
+    ("firmware/hal/contacts.py", "    def _listen(self, pin) -> None:\n"),
     ("firmware/settings.py", "    def _load(self) -> None:\n"),
 ]
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from firmware.board import Board
+from firmware.office import Office
 from host_tools.sim.flash import SECTOR, program
 from journal.quick_board import FlashHal, ImageChip, QuickBoard, packed
 
@@ -74,16 +75,20 @@ class Watch:
         """A Board that tells of its points."""
         watch = self
 
-        class Watched(Board):
-            def _happen(self, *event):
-                watch.begun += 1
-                super()._happen(*event)
-                watch.end(self)
-
+        class WatchedOffice(Office):
             def configure(self, fields, round):
                 watch.begun += 1
                 super().configure(fields, round)
+                watch.end(self._board)
+
+        class Watched(Board):
+            def happen(self, *event):
+                watch.begun += 1
+                super().happen(*event)
                 watch.end(self)
+
+            def office(self):
+                return WatchedOffice(self)
 
         board = Watched(hal)
         self.states.append(packed(board))

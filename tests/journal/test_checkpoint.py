@@ -10,8 +10,8 @@ from firmware.journal.checkpoint import write
 from firmware.journal.unpacking import Checkpoint, CheckpointError, NewerError
 from firmware.rules import events
 from firmware.rules.match import Match
-from firmware.rules.preset import Preset, load
-from firmware.rules.presets import NAMES, fields_of
+from firmware.rules.preset import Preset
+from firmware.rules.presets import NAMES, fields_of, load
 
 CUSTOM = Preset("custom", dict(fields_of("bsg"), target=31, skunk=20, double=None, win="holes", loss="behind",
                                outright=1, low_wins="points", highest=17, stink_hole=True, heels_limit=25,

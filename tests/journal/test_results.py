@@ -8,6 +8,7 @@ import pytest
 
 from firmware.hal.disk import Disk
 from firmware.journal import seal
+from firmware.journal.result_log import append, clear
 from firmware.journal.results import NAME, Results
 from journal.quick_board import FolderHal, QuickBoard
 
@@ -24,7 +25,7 @@ def body(n: int) -> str:
 def log(tmp_path, count: int, key: bytes = KEY) -> Results:
     results = Results(Disk(str(tmp_path)))
     for n in range(results.count + 1, count + 1):
-        results.write(n, body(n), key)
+        append(results, n, body(n), key)
     return results
 
 
@@ -169,10 +170,10 @@ def test_clearing_needs_the_last_link_and_carries_number_and_chain_on(tmp_path):
     results = log(tmp_path, 3)
     last = lines(tmp_path)[-1]
     cleared = '"v":1,"n":3,"cleared":true'
-    assert not results.clear(cleared, KEY, seal.link(lines(tmp_path)[0]))
+    assert not clear(results, cleared, KEY, seal.link(lines(tmp_path)[0]))
     assert len(lines(tmp_path)) == 3
     link = hashlib.sha256(last).hexdigest()[:16]
-    assert results.clear(cleared, KEY, link)
+    assert clear(results, cleared, KEY, link)
     assert len(lines(tmp_path)) == 1
     again = log(tmp_path, 5)
     check_chain(lines(tmp_path), KEY, link)

@@ -115,7 +115,7 @@ def test_a_segment_that_was_copied_but_not_yet_followed_is_no_damage(tmp_path):
 def test_a_host_that_is_told_of_segments_misses_and_mixes_none_that_is_closed_meanwhile(tmp_path, told):
     board = QuickBoard(FolderHal(tmp_path)).play("A+1 OK B+1 OK " * 13)
     number = live(tmp_path)[-1].checkpoint.number
-    pieces = board.board.events(0)
+    pieces = board.board.office().events(0)
     found = [next(pieces) for _ in range(told)]
     while live(tmp_path)[-1].checkpoint.number == number:
         board.play("A+1 OK")

@@ -17,21 +17,23 @@ PACKAGES = {
     "config": {"interpreter"},
     "clock": {"config", "interpreter"},
     "interpreter": set(),
-    "settings": CORE | {"settings_check"},
+    "settings": CORE | {"settings_check", "settings_file"},
     "settings_check": GROUND,
+    "settings_file": set(),
     "rules": GROUND,
     "entry": CORE,
     "journal": CORE,
     "view": CORE | {"entry"},
-    "link": CORE | {"entry", "settings"},
+    "link": CORE | {"entry", "settings", "measures"},
     "hal": GROUND,
     "measures": GROUND,
     "organise": CORE | {"settings", "view"},
-    "finish": CORE,
-    "board": CORE | {"settings", "entry", "journal", "view", "link", "measures", "organise", "finish"},
+    "finish": CORE | {"journal"},
+    "office": CORE | {"entry", "journal", "view", "organise", "finish"},
+    "board": CORE | {"settings", "entry", "journal", "view", "link", "measures", "organise", "finish", "office"},
 }
 """Each part of firmware, and the parts it may import besides itself. View and link read the phases entry is in, and
-link what an organiser may set; none of these knows view or link."""
+link what an organiser may set and what is measured; none of these knows view or link."""
 
 
 def imports(path: Path) -> Iterator[str]:

@@ -4,8 +4,7 @@ import pytest
 
 from firmware.rules import events
 from firmware.rules.match import GAME_OVER, Match
-from firmware.rules.preset import load
-from firmware.rules.presets import fields_of
+from firmware.rules.presets import fields_of, load
 
 KINDS = {name.lower().replace("_", "-"): kind for name, kind in vars(events).items() if name.isupper()}
 TEAMS = "ABCD"

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware.rules.preset import Preset, PresetError, load
-from firmware.rules.presets import FIELDS, NAMES, fields_of
+from firmware.rules.preset import Preset, PresetError
+from firmware.rules.presets import FIELDS, NAMES, fields_of, load
 
 NUMBERS = ("target", "start", "outright", "games", "highest", "idle_ms")
 SWITCHES = ("spread", "sign_off", "stink_hole")

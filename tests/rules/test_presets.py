@@ -2,8 +2,8 @@
 
 import pytest
 
-from firmware.rules.preset import DEFAULT, load
-from firmware.rules.presets import NAMES
+from firmware.rules.preset import DEFAULT
+from firmware.rules.presets import NAMES, load
 
 # id: target, (skunk, double, triple), points of a win at levels 0 to 3, loss, spread kept, series, N
 SECTION_4 = {

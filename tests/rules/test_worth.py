@@ -5,8 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware.rules.outcome import level_of
-from firmware.rules.preset import load
-from firmware.rules.presets import NAMES
+from firmware.rules.presets import NAMES, load
 
 # preset, the loser's hole, points of winner and loser, level
 TWO_SIDES = [

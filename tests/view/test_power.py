@@ -48,7 +48,7 @@ def milliamperes(frame):
 
 def frames_at_every_brightness(board):
     for brightness in BRIGHTNESS:
-        board.board.configure({"brightness": brightness}, None)
+        board.board.office().configure({"brightness": brightness}, None)
         yield brightness, a_turn_of_lights(board, every=160)
 
 
@@ -131,7 +131,7 @@ def dark_pegs(board, phase, refused, where):
     laps = board.board.match.game.target > 121
     found = []
     for brightness in BRIGHTNESS:
-        board.board.configure({"brightness": brightness}, None)
+        board.board.office().configure({"brightness": brightness}, None)
         if refused:
             board.board.console.refuse(16, board.board.clock)
         for frame in a_turn_of_lights(board, every=160, ms=160 if refused else 960):

@@ -102,7 +102,7 @@ class Player:
         fields = dict(step[2])
         round = fields.pop("round", None)
         try:
-            self.board.configure(fields, round)
+            self.board.office().configure(fields, round)
         except (SettingsError, RuntimeError) as error:
             raise ScriptError(step[0], str(error))
         self._step()
