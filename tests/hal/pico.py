@@ -4,6 +4,7 @@ What is to happen is put in first (`press`, `send`, `at`), then `power_on` lets 
 """
 
 import json
+from functools import cache
 from pathlib import Path
 
 from firmware.config import PINS_KEYS
@@ -56,6 +57,12 @@ def at_prompt(ms):
 """
 
 
+@cache
+def _firmware(platform: str, changed: tuple[tuple[str, str], ...], apart: bool) -> dict[str, str]:
+    texts = modules(platform) | dict(changed)
+    return texts if apart else joined(texts)
+
+
 class Pico:
     """`platform` is what MicroPython calls it; `changed` replaces modules of the firmware by their text.
 
@@ -65,9 +72,8 @@ class Pico:
     def __init__(
         self, python: MicroPython, platform: str = "rp2", changed: dict[str, str] | None = None, apart: bool = False
     ) -> None:
-        firmware = modules(platform) | (changed or {})
         given = {f"given/{path.name}": path.read_text() for path in GIVEN}
-        python.restart((firmware if apart else joined(firmware)) | given)
+        python.restart(_firmware(platform, tuple((changed or {}).items()), apart) | given)
         for path in START:
             python.write(f"/{path}", start_file(path))
         self._python = python
