@@ -4,10 +4,12 @@ import json
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from firmware.view.layout import Layout
-from host_tools.sim.bundle import bundle
+from host_tools.shipping import joined
+from host_tools.sim.bundle import bundle, plain
 from host_tools.sim.node import MicroPython
 from host_tools.sim.virtual import replay
 
@@ -56,17 +58,25 @@ class CPythonStage:
 
 
 class MicroPythonStage:
-    """Plays each scenario on a fresh MicroPython; `python` is the interpreter it may use up."""
+    """Plays each scenario on a fresh MicroPython; `python` is the interpreter it may use up.
+
+    The firmware's modules are joined there as they are for a board, and the virtual hardware's with them.
+    """
 
     def __init__(self, python: MicroPython) -> None:
         self._python = python
 
     def play(self, text: str, film: bool = False) -> Played:
         python = self._python
-        python.restart(bundle())
+        python.restart(_joined())
         python.run(f"import os\nos.mkdir({_FLASH!r})\nfrom virtual.replay import play")
         told = python.call("play", text, _FLASH, _FILM if film else "")
         return _told(str(told), python.read(_FILM) if film else b"")
+
+
+@cache
+def _joined() -> dict[str, str]:
+    return joined({path: plain(text) for path, text in bundle().items()}, ["virtual.replay", "firmware.board"])
 
 
 def _told(told: str, film: bytes) -> Played:
