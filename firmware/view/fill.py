@@ -1,6 +1,6 @@
 """Putting light into a chain's bytes: what costs most of a frame.
 
-Made into machine code for boards whose processor is known (`host_tools/shipping.py`): on a model of the RP2040 a press
+Made into machine code for boards whose processor is known (`host_tools/shipping`): on a model of the RP2040 a press
 then spends 0.3 ms in marks and runs instead of 0.7. Everywhere else the same text is bytecode.
 """
 
