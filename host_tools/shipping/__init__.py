@@ -46,12 +46,12 @@ def modules(platform: str) -> dict[str, str]:
 def joined(texts: Mapping[str, str], entries: Iterable[str] = ()) -> dict[str, str]:
     """The files, path to text, into which modules are made for a board; the paths are those of their roots.
 
-    `entries` are the modules that something imports which is not among `texts`; where none are named, those that
-    boot.py and main.py import. Raises LinkError.
+    `entries` are modules that something imports which is not among `texts`, beside what boot.py and main.py import.
+    Raises LinkError.
     """
     program = Program(texts)
     starts = [Module(name, start_file(name).decode()) for name in START]
-    trees = link(program, [*entries] or [name for start in starts for name in starting.entries(program, start)])
+    trees = link(program, [*entries, *(name for start in starts for name in starting.entries(program, start))])
     asked = [name for start in starts for name in starting.given_by_name(start)]
     return {path: ast.unparse(tree) + "\n" for path, tree in shorten(trees, asked).items()}
 

@@ -2,10 +2,10 @@
 
 import ast
 import string
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
 
+from host_tools.shipping.families import Families
 from host_tools.shipping.scopes import bound, parameters
 
 _LETTERS = [*string.ascii_letters, *map("".join, product(string.ascii_letters, repeat=2))]
@@ -15,6 +15,7 @@ _SHORT = tuple(f"_{letters}" for letters in _LETTERS)
 def shorten(trees: Mapping[str, ast.Module], asked: Iterable[str] = ()) -> dict[str, ast.Module]:
     """Path → syntax of a whole program in which private attributes and parameters have one or two letters.
 
+    Different classes use the same few names over again, unless one is built on the other.
     What a traceback names (functions, methods, classes) stays as it was written, and so do parameters that somewhere
     are given by name; `asked` are those that something outside of the program gives so.
     """
@@ -26,15 +27,33 @@ def shorten(trees: Mapping[str, ast.Module], asked: Iterable[str] = ()) -> dict[
 
 
 def _attributes(nodes: list[ast.AST]) -> dict[str, str]:
-    """Short names of attributes that are private to `self`; the most used have the shortest.
-
-    No two have the same: an object may have any of them.
-    """
-    used = Counter(node.attr for node in nodes if isinstance(node, ast.Attribute))
+    """Short names of attributes that are private to `self`: two that one object may have are never the same."""
     kept = {name for node in nodes for name in _asked_otherwise(node)}
-    private = [name for name, _ in used.most_common() if name[0] == "_" and name[:2] != "__" and name not in kept]
-    free = [name for name in _SHORT if name not in kept]
-    return dict(zip(private, free, strict=False))
+    used = {node.attr for node in nodes if isinstance(node, ast.Attribute)}
+    users = {name: by for name, by in _users(nodes).items() if name[0] == "_" and name[:2] != "__" and name not in kept}
+    free = [short for short in _SHORT if short not in kept | used]
+    given: dict[str, str] = {}
+    for name in sorted(users, key=lambda name: (-len(users[name]), name)):
+        near = {given[other] for other in given if users[other] & users[name]}
+        given[name] = next(short for short in free if short not in near)
+    return given
+
+
+def _users(nodes: list[ast.AST]) -> dict[str, set[str]]:
+    """Attributes of `self` → families of the classes in whose text they are; none that are used beyond classes."""
+    families = Families(nodes)
+    found: dict[str, set[str]] = {}
+    seen = set()
+    for one in nodes:
+        if isinstance(one, ast.ClassDef):
+            for node in ast.walk(one):
+                if isinstance(node, ast.Attribute):
+                    found.setdefault(node.attr, set()).add(families.of(one.name))
+                    seen.add(node)
+    for node in nodes:
+        if isinstance(node, ast.Attribute) and node not in seen:
+            found.pop(node.attr, None)
+    return found
 
 
 def _asked_otherwise(node: ast.AST) -> Iterator[str]:

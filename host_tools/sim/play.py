@@ -76,7 +76,7 @@ class MicroPythonStage:
 
 @cache
 def _joined() -> dict[str, str]:
-    return joined({path: plain(text) for path, text in bundle().items()}, ["virtual.replay", "firmware.board"])
+    return joined({path: plain(text) for path, text in bundle().items()}, ["virtual.replay"])
 
 
 def _told(told: str, film: bytes) -> Played:
