@@ -4,11 +4,11 @@ import ast
 from collections.abc import Iterator
 from typing import Protocol
 
-from host_tools.shipping.meanings import Constant, LinkError, Meaning, Outside, Own, Whole
+from host_tools.shipping.meanings import Constant, Meaning, Outside, Own, Whole
 from host_tools.shipping.module import Module, is_text
 from host_tools.shipping.naming import Names
 from host_tools.shipping.program import Program
-from host_tools.shipping.scopes import Scopes
+from host_tools.shipping.visiting import Visiting
 
 _MACHINE_CODE = Outside("micropython", "viper")
 
@@ -22,15 +22,15 @@ class File(Protocol):
         """What stands in the code for something from the head of a module."""
 
 
-class Joining(ast.NodeTransformer):
+class Joining(Visiting, ast.NodeTransformer):
     """Rewrites one module for its file: every name says directly what it stands for."""
 
     def __init__(self, program: Program, names: Names, file: File, module: Module) -> None:
+        super().__init__(self._imported)
         self._program = program
         self._names = names
         self._file = file
         self._module = module
-        self._scopes = Scopes(self._imported)
 
     def statements(self) -> Iterator[ast.stmt]:
         """What of its head is left: constants stand where they are used, imports at the top of the file."""
@@ -44,9 +44,6 @@ class Joining(ast.NodeTransformer):
                 return isinstance(self._program.of(self._module.name, name), Constant)
         return False
 
-    def _fail(self, node: ast.AST, what: str) -> LinkError:
-        return self._module.fail(node, what)
-
     # -- names ----------------------------------------------------------------------------------------------------
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
@@ -57,7 +54,7 @@ class Joining(ast.NodeTransformer):
             self._check_builtin(node)
             return node
         if isinstance(found, Whole):
-            raise self._fail(node, f"the module {node.id} is taken as a value; take what is wanted of it")
+            raise self._module.fail(node, f"the module {node.id} is taken as a value; take what is wanted of it")
         if isinstance(node.ctx, ast.Load):
             return self._stand_in(node, found)
         return ast.Name(self._names.of(self._module.name, node.id), node.ctx)
@@ -65,15 +62,17 @@ class Joining(ast.NodeTransformer):
     def _local(self, node: ast.Name, at_head: Meaning | None) -> ast.Name:
         if isinstance(node.ctx, ast.Load):
             if self._scopes.modules(node.id) != {""}:
-                raise self._fail(node, f"the module {node.id} is taken as a value; take what is wanted of it")
+                raise self._module.fail(node, f"the module {node.id} is taken as a value; take what is wanted of it")
             if at_head and self._scopes.of_class(node.id):
-                raise self._fail(node, f"{node.id} is a name of the class and of the module; call one otherwise")
+                raise self._module.fail(node, f"{node.id} is a name of the class and of the module; call one otherwise")
         return node
 
     def _check_builtin(self, node: ast.Name) -> None:
         root = self._names.root[self._module.name]
         if root != self._module.name and node.id in self._program.own(root):
-            raise self._fail(node, f"{node.id} is made in {root}, whose file this stands in; call that otherwise")
+            raise self._module.fail(
+                node, f"{node.id} is made in {root}, whose file this stands in; call that otherwise"
+            )
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
         if isinstance(node.value, ast.Name):
@@ -81,7 +80,7 @@ class Joining(ast.NodeTransformer):
             whole = self._whole_local(node, name) if name in self._scopes else self._whole(name)
             if whole:
                 if not isinstance(node.ctx, ast.Load):
-                    raise self._fail(node, "what a module has is set from elsewhere; keep it in an object")
+                    raise self._module.fail(node, "what a module has is set from elsewhere; keep it in an object")
                 return self._of_local(node, whole) if name in self._scopes else self._of_module(node, whole)
         return self.generic_visit(node)
 
@@ -92,13 +91,13 @@ class Joining(ast.NodeTransformer):
     def _whole_local(self, node: ast.AST, name: str) -> str:
         modules = self._scopes.modules(name)
         if len(modules) > 1:
-            raise self._fail(node, f"{name} is now one thing, now another, and one is a module; use two names")
+            raise self._module.fail(node, f"{name} is now one thing, now another, and one is a module; use two names")
         return next(iter(modules), "")
 
     def _of_module(self, node: ast.Attribute, module: str) -> ast.expr:
         found = self._program.meaning(module, node.attr)
         if found is None or isinstance(found, Whole):
-            raise self._fail(node, f"{module} makes no {node.attr}; take it from where it is made")
+            raise self._module.fail(node, f"{module} makes no {node.attr}; take it from where it is made")
         return self._stand_in(node, found)
 
     def _of_local(self, node: ast.Attribute, module: str) -> ast.expr:
@@ -107,13 +106,15 @@ class Joining(ast.NodeTransformer):
         if isinstance(found, Constant):
             return self._stand_in(node, found)
         if found != Own(module, node.attr):
-            raise self._fail(node, f"{module} makes no {node.attr}; take it from where it is made")
+            raise self._module.fail(node, f"{module} makes no {node.attr}; take it from where it is made")
         return node
 
     def _stand_in(self, node: ast.expr, found: Constant | Own | Outside) -> ast.expr:
         made = self._file.expression(found)
         if isinstance(made, ast.Name) and made.id in self._scopes:
-            raise self._fail(node, f"a name of this function hides {made.id} of another module; call it otherwise")
+            raise self._module.fail(
+                node, f"a name of this function hides {made.id} of another module; call it otherwise"
+            )
         return made
 
     # -- imports within functions ---------------------------------------------------------------------------------
@@ -128,7 +129,7 @@ class Joining(ast.NodeTransformer):
 
     def visit_Import(self, node: ast.Import) -> ast.AST:
         if any(alias.name in self._program.modules for alias in node.names):
-            raise self._fail(node, "write `from package import module`")
+            raise self._module.fail(node, "write `from package import module`")
         return node
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> list[ast.stmt]:
@@ -143,7 +144,7 @@ class Joining(ast.NodeTransformer):
                 return ast.Assign([ast.Name(local, ast.Store())], self._file.expression(constant))
             case Own(module, name) if module == taken.module:
                 return take(self._names.root[module], self._names.of(module, name), local)
-        raise self._fail(node, f"{taken.module} makes no {taken.name}; take it from where it is made")
+        raise self._module.fail(node, f"{taken.module} makes no {taken.name}; take it from where it is made")
 
     # -- what has names of its own --------------------------------------------------------------------------------
 
@@ -166,40 +167,10 @@ class Joining(ast.NodeTransformer):
             node.name = self._names.of(self._module.name, node.name)
         node.decorator_list = [self.visit(decorator) for decorator in node.decorator_list]
         if isinstance(node, ast.FunctionDef):
-            self._visit_defaults(node.args)
+            self.visit_defaults(node.args)
         with self._scopes.within(node):
-            node.body = self._body(node.body)
+            node.body = self.visit_body(node.body)
         return node
-
-    def _body(self, body: list[ast.stmt]) -> list[ast.stmt]:
-        made: list[ast.stmt] = []
-        for statement in body:
-            if not is_text(statement):
-                found = self.visit(statement)
-                made += found if isinstance(found, list) else [found]
-        return made or [ast.Pass()]
-
-    def _visit_defaults(self, args: ast.arguments) -> None:
-        args.defaults = [self.visit(default) for default in args.defaults]
-        args.kw_defaults = [default and self.visit(default) for default in args.kw_defaults]
-
-    def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
-        self._visit_defaults(node.args)
-        with self._scopes.within(node):
-            node.body = self.visit(node.body)
-        return node
-
-    def _visit_comprehension(self, node: ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp) -> ast.AST:
-        # What is gone through is worked out where the comprehension stands.
-        first = node.generators[0]
-        source = self.visit(first.iter)
-        first.iter = ast.Constant(None)
-        with self._scopes.within(node):
-            self.generic_visit(node)
-        first.iter = source
-        return node
-
-    visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = _visit_comprehension  # noqa: N815
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
         """MicroPython looks at no annotation of these."""
