@@ -4,6 +4,7 @@ from ..clock import since
 from . import events
 from .game import Game
 from .outcome import END_FORFEIT, END_PLAYED, END_TIMED_OUT, NOBODY, Outcome
+from .tally import Tally
 
 PLAYING = 0
 GAME_OVER = 1
@@ -11,48 +12,6 @@ MATCH_OVER = 2
 
 FALSE_CLAIM_BACK = 15
 """Holes a false claim costs beyond the true score (RULES.md section 5)."""
-
-
-class Tally:
-    """Where a round stands. `moves`: peg moves of the game that stand. `began`: board time, ms, of its first event."""
-
-    def __init__(self) -> None:
-        self.round = 1
-        self.game = 1
-        self.moves = 0
-        self.began = -1
-        self.touched = False
-        self.dealt = False
-        self.won = [0, 0, 0, 0]
-        self.points = [0, 0, 0, 0]
-        self.spread = [0, 0, 0, 0]
-
-    def copy(self, other: "Tally") -> None:
-        """Become equal to another tally."""
-        self.round = other.round
-        self.game = other.game
-        self.moves = other.moves
-        self.began = other.began
-        self.touched = other.touched
-        self.dealt = other.dealt
-        for t in range(4):
-            self.won[t] = other.won[t]
-            self.points[t] = other.points[t]
-            self.spread[t] = other.spread[t]
-
-    def new_game(self, game: int) -> None:
-        """No move made yet in game number `game`."""
-        self.game = game
-        self.moves = 0
-        self.began = -1
-        self.touched = self.dealt = False
-
-    def new_round(self, number: int) -> None:
-        """Nothing won yet in round `number`."""
-        self.round = number
-        self.new_game(1)
-        for t in range(4):
-            self.won[t] = self.points[t] = self.spread[t] = 0
 
 
 class Match:

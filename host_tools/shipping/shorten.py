@@ -3,17 +3,21 @@
 import ast
 import string
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import product
 
 from host_tools.shipping.families import Families
 from host_tools.shipping.scopes import bound, parameters
 
-_LETTERS = [*string.ascii_letters, *map("".join, product(string.ascii_letters, repeat=2))]
-_SHORT = tuple(f"_{letters}" for letters in _LETTERS)
+_IN_EVERY = (
+    "abs", "any", "bool", "chr", "dict", "dir", "divmod", "end", "eval", "exec", "find", "hash", "id", "int", "isupper",
+    "items", "iter", "key", "lower", "lstrip", "map", "next", "object", "ord", "pop", "pow", "remove", "repr", "rindex",
+    "rsplit", "set", "sort", "stop", "str", "super", "throw", "type", "upper", "zip",
+)  # fmt: skip
+"""Names that MicroPython itself has (`static_qstr_list` of its py/makeqstrdata.py): nothing is kept for them."""
+_SHORT = (*_IN_EVERY, *(f"_{letter}" for letter in string.ascii_letters))
 
 
 def shorten(trees: Mapping[str, ast.Module], asked: Iterable[str] = ()) -> dict[str, ast.Module]:
-    """Path → syntax of a whole program in which private attributes and parameters have one or two letters.
+    """Path → syntax of a whole program in which private attributes and parameters have names that cost little.
 
     Different classes use the same few names over again, unless one is built on the other.
     What a traceback names (functions, methods, classes) stays as it was written, and so do parameters that somewhere
@@ -21,7 +25,9 @@ def shorten(trees: Mapping[str, ast.Module], asked: Iterable[str] = ()) -> dict[
     """
     nodes = [node for tree in trees.values() for node in ast.walk(tree)]
     by_name = {*asked, *(node.arg for node in nodes if isinstance(node, ast.keyword) and node.arg)}
-    known = {node.id for node in nodes if isinstance(node, ast.Name)}
+    known = {node.id for node in nodes if isinstance(node, ast.Name)} | {
+        node.arg for node in nodes if isinstance(node, ast.arg)
+    }
     short = _Short(_attributes(nodes), by_name, [name for name in _SHORT if name not in known])
     return {path: short.visit(tree) for path, tree in trees.items()}
 

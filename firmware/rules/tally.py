@@ -1,0 +1,43 @@
+"""Where a round stands: games won, game points, spread."""
+
+
+class Tally:
+    """Where a round stands. `moves`: peg moves of the game that stand. `began`: board time, ms, of its first event."""
+
+    def __init__(self) -> None:
+        self.round = 1
+        self.game = 1
+        self.moves = 0
+        self.began = -1
+        self.touched = False
+        self.dealt = False
+        self.won = [0, 0, 0, 0]
+        self.points = [0, 0, 0, 0]
+        self.spread = [0, 0, 0, 0]
+
+    def copy(self, other: "Tally") -> None:
+        """Become equal to another tally."""
+        self.round = other.round
+        self.game = other.game
+        self.moves = other.moves
+        self.began = other.began
+        self.touched = other.touched
+        self.dealt = other.dealt
+        for t in range(4):
+            self.won[t] = other.won[t]
+            self.points[t] = other.points[t]
+            self.spread[t] = other.spread[t]
+
+    def new_game(self, game: int) -> None:
+        """No move made yet in game number `game`."""
+        self.game = game
+        self.moves = 0
+        self.began = -1
+        self.touched = self.dealt = False
+
+    def new_round(self, number: int) -> None:
+        """Nothing won yet in round `number`."""
+        self.round = number
+        self.new_game(1)
+        for t in range(4):
+            self.won[t] = self.points[t] = self.spread[t] = 0
