@@ -10,6 +10,9 @@ from host_tools.shipping.module import Module
 from host_tools.shipping.naming import Names
 from host_tools.shipping.program import Program
 
+_VALUE = "K"
+"""Tables and texts are called so in every file, numbered: nobody asks for them by name, and names take memory."""
+
 
 def link(program: Program, entries: Iterable[str]) -> dict[str, ast.Module]:
     """Path → syntax of the files into which modules are joined; see `grouped` for `entries`.
@@ -51,7 +54,7 @@ class _File:
                 return _literal(found.value)
             case Constant():
                 if found not in self._constants:
-                    self._constants[found] = self._names.free(self.root, found.name)
+                    self._constants[found] = self._names.free(self.root, _VALUE)
                 return ast.Name(self._constants[found], ast.Load())
             case Own(module, name):
                 root, given = self._names.root[module], self._names.of(module, name)
