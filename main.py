@@ -39,7 +39,7 @@ class Machine:
 
     def tell(self, error: Exception, row: int) -> None:
         """By light, and in a file."""
-        from firmware.hal import disk, faults, sign
+        from firmware.hal import sign
 
         hal, self.hal = self.hal, None
         gc.collect()
@@ -51,8 +51,11 @@ class Machine:
         sign.show()
         print("fault: %s: %s" % (type(error).__name__, error))
         try:
+            from firmware.hal import disk, faults
+
             faults.record(disk.Disk(""), error, row, time.ticks_ms())  # type: ignore[arg-type]
-        except OSError as refused:
+        except Exception as refused:
+            # What keeps it may be what is damaged.
             print("the fault is not kept: %s" % refused)
 
 

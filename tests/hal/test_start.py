@@ -206,6 +206,14 @@ def test_damaged_config_is_told_by_light_at_the_prompt(micropython):
     assert pico.signs() == 1
 
 
+@pytest.mark.parametrize("name", ["board", "clock", "interpreter", "hal/disk", "hal/rp2", "hal/pio", "hal/faults"])
+def test_a_damaged_file_is_told_by_light_or_harms_nothing(pico, name):
+    pico.write(f"/firmware/{name}.mpy", b"not a program")
+    ended = pico.power_on(20_000)
+    assert pico.signs() == (0 if name == "hal/faults" else 3)
+    assert ended == ("running" if name == "hal/faults" else "prompt")
+
+
 def test_wrong_config_is_said_and_the_board_plays_on(micropython):
     text = bundle()["firmware/config.py"].replace("TRACKS = 2\n", "TRACKS = 7\n")
     pico = Pico(micropython, changed={"firmware/config.py": text})
