@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from firmware import finish
 from host_tools.sim.virtual import live
 from host_tools.sim.virtual.player import Player
 from host_tools.sim.virtual.refusal import refusal
@@ -42,7 +43,7 @@ def test_a_refusal_has_its_reason(why: str, tmp_path) -> None:
 def test_a_result_that_is_not_on_flash_is_the_reason(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
     player = Player(parse("preset casual\n" + WIN), str(tmp_path))
     player.run()
-    monkeypatch.setattr(player.board.results, "write", full)
+    monkeypatch.setattr(finish, "append", full)
     for key in (1 << 16, 0, 1 << 16):
         player.hal.keys_down(key)
         player.advance(40)
