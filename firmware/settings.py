@@ -1,20 +1,6 @@
 """What an organiser chooses for a board. Reading, changing and keeping it is `settings_file`'s."""
 
 from .interpreter import forget
-from .rules.preset import DEFAULT
-
-_DEFAULTS: dict = {
-    "name": "",
-    "event": "",
-    "table": 0,
-    "preset": DEFAULT,
-    "teams": 2,
-    "idle_ms": None,
-    "sign_off": None,
-    "brightness": 3,
-    "pin": "",
-    "key": "",
-}
 
 
 class SettingsError(ValueError):
@@ -39,8 +25,7 @@ class Settings:
         # Settings are read once: the memory is given back.
         from .settings_file import load
 
-        load(self, dict(_DEFAULTS))
-        del load
+        load(self)
         forget("firmware.settings_file", "firmware.settings_check", "firmware.rules.presets")
 
     def take(self, values: dict, preset) -> None:

@@ -9,7 +9,7 @@ import hashlib
 import json
 
 from .rules import presets
-from .rules.preset import PresetError
+from .rules.preset import DEFAULT, PresetError
 from .settings import SettingsError
 from .settings_check import wrong
 
@@ -20,9 +20,23 @@ VERSION = 1
 _SUM = b', "sum": "'
 
 
-def load(settings, defaults: dict) -> None:
+_DEFAULTS: dict = {
+    "name": "",
+    "event": "",
+    "table": 0,
+    "preset": DEFAULT,
+    "teams": 2,
+    "idle_ms": None,
+    "sign_off": None,
+    "brightness": 3,
+    "pin": "",
+    "key": "",
+}
+
+
+def load(settings) -> None:
     """Have `settings` take what the file says; the defaults, and a note, where it cannot be taken."""
-    settings.take(defaults, presets.load(defaults["preset"]))
+    settings.take(dict(_DEFAULTS), presets.load(DEFAULT))
     try:
         file = settings.disk.open(FILE, "rb")
     except OSError:

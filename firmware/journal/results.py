@@ -25,7 +25,6 @@ class Results:
         from .result_log import find_last
 
         find_last(self)
-        del find_last
         forget("firmware.journal.result_log")
 
     def expect(self, finished: int, due: bool = True) -> None:

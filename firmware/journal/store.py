@@ -64,7 +64,6 @@ class Journal:
         self._aside = found.aside
         self._size = found.size
         self._whole = found.size > 0
-        del Restoring
         forget(_ROOM + "restoring", _ROOM + "segment", _ROOM + "unpacking", "firmware.rules.presets")
         return self._preset is not None
 

@@ -7,8 +7,8 @@ def told(hal, measures) -> dict:
     """All of it, by name, with the heap and the faults."""
     used, free = hal.heap()
     return {
-        "step_us": durations(measures.steps),
-        "key_us": durations(measures.keys),
+        "step_us": _durations(measures.steps),
+        "key_us": _durations(measures.keys),
         "frames": measures.frames,
         "start_ms": measures.start_ms,
         "heap": {"used": used, "free": free},
@@ -18,12 +18,12 @@ def told(hal, measures) -> dict:
     }
 
 
-def durations(meter) -> dict:
+def _durations(meter) -> dict:
     """median, p99, longest: microseconds; count."""
-    return {"median": within(meter, 50), "p99": within(meter, 99), "longest": meter.longest, "count": meter.count}
+    return {"median": _within(meter, 50), "p99": _within(meter, 99), "longest": meter.longest, "count": meter.count}
 
 
-def within(meter, percent: int) -> int:
+def _within(meter, percent: int) -> int:
     """That share of all took no longer than so many microseconds, to the end of a step of the scale."""
     left = (meter.count * percent + 99) // 100
     for scale, bits in ((meter.fine, FINE_BITS), (meter.coarse, COARSE_BITS)):

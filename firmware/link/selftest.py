@@ -8,9 +8,9 @@ from .measured import told
 def report(board) -> dict:
     """Versions, machine, keys down, current, rail, flash, and all that is measured; `notes`: what is wrong."""
     hal = board.hal
-    report = told(hal, board.measures)
+    found = told(hal, board.measures)
     free, whole = hal.flash()
-    report.update(
+    found.update(
         {
             "firmware": VERSION,
             "machine": hal.about,
@@ -24,4 +24,4 @@ def report(board) -> dict:
             "notes": board.notes,
         }
     )
-    return report
+    return found

@@ -46,5 +46,4 @@ class Layout:
         from .numbering import number
 
         number(self.led_of, self.leds, self._reverse, target, lines)
-        del number
         forget("firmware.view.numbering")

@@ -30,5 +30,4 @@ class Palette:
         from .mixing import mix
 
         mix(self.inks, brightness, budget)
-        del mix
         forget("firmware.view.mixing")

@@ -189,6 +189,5 @@ def _budget(hal) -> int:
     from .power import track_budget
 
     budget = track_budget(hal.port_ma, hal.tracks, hal.leds)
-    del track_budget
     forget("firmware.view.power")
     return budget

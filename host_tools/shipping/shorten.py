@@ -5,7 +5,7 @@ import string
 from collections.abc import Iterable, Iterator, Mapping
 
 from host_tools.shipping.families import Families
-from host_tools.shipping.scopes import bound, parameters
+from host_tools.shipping.scopes import bound, local_names, parameters
 
 _IN_EVERY = (
     "abs", "any", "bool", "chr", "dict", "dir", "divmod", "end", "eval", "exec", "find", "hash", "id", "int", "isupper",
@@ -25,9 +25,7 @@ def shorten(trees: Mapping[str, ast.Module], asked: Iterable[str] = ()) -> dict[
     """
     nodes = [node for tree in trees.values() for node in ast.walk(tree)]
     by_name = {*asked, *(node.arg for node in nodes if isinstance(node, ast.keyword) and node.arg)}
-    known = {node.id for node in nodes if isinstance(node, ast.Name)} | {
-        node.arg for node in nodes if isinstance(node, ast.arg)
-    }
+    known = {node.id for node in nodes if isinstance(node, ast.Name)}.union(*map(local_names, trees.values()))
     short = _Short(_attributes(nodes), by_name, [name for name in _SHORT if name not in known])
     return {path: short.visit(tree) for path, tree in trees.items()}
 

@@ -12,7 +12,7 @@ from firmware.clock import MASK
 from firmware.config import BUZZER_HZ, BUZZER_MS, TEAMS
 from firmware.link.status import state as status
 from firmware.rules.presets import NAMES
-from firmware.view import layout, power
+from firmware.view import layout
 from firmware.view.geometry import PITCH_MM, ROW_GAP_MM, position_mm, size_mm
 
 from .facts import facts
@@ -180,7 +180,7 @@ def state() -> str:
     told["refusal"] = _table.refusal
     told["results"] = board.results.count
     told["clock"] = _table.now
-    told["ma"] = power.estimate_ma(board.view.light(), hal.tracks * hal.leds)
+    told["ma"] = board.office().estimate_ma()
     told["budget_ma"] = hal.port_ma
     return json.dumps(told)
 
