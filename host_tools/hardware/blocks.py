@@ -1,51 +1,56 @@
 """The computed parts of the guides: tables and sums as Markdown, by the name of their place."""
 
 import re
-from math import ceil
 from typing import Any
 
-from firmware.config import RAIL_MS
-
-from . import pins, power, section, softstart, timing
+from . import loadswitch, pins, section, timing
+from . import power as power_report
 from .bom import Bom
 from .case import depth
+from .errors import ParamsError
 from .geometry import Plate
-from .params import ParamsError
 from .power import Row
 from .schematic.circuit import fitted, parts
 
 _PLACE = re.compile(r"(<!-- begin ([\w-]+) -->\n).*?(<!-- end \2 -->)", re.DOTALL)
+_NUMBER = re.compile(r"(<!--([\w-]+)-->).*?(<!--/-->)", re.DOTALL)
 
 
 def fill(text: str, blocks: dict[str, str], name: str) -> str:
-    """A guide with every block between its marks made anew. Raises ParamsError for a mark without a block."""
+    """A guide with every table and every number between its marks made anew.
+
+    A table stands between `<!-- begin NAME -->` and `<!-- end NAME -->`, a number in a sentence between `<!--NAME-->`
+    and `<!--/-->`. Raises ParamsError for a mark without a block.
+    """
 
     def made(found: re.Match) -> str:
         if found.group(2) not in blocks:
             raise ParamsError(f"{name}: no block {found.group(2)}; blocks are {' '.join(sorted(blocks))}")
-        return found.group(1) + blocks[found.group(2)] + "\n" + found.group(3)
+        end = "\n" if found.re is _PLACE else ""
+        return found.group(1) + blocks[found.group(2)] + end + found.group(3)
 
-    return _PLACE.sub(made, text)
+    return _NUMBER.sub(made, _PLACE.sub(made, text))
 
 
 def blocks(params: Any, rows: list[Row], bom: Bom) -> dict[str, str]:
     """All blocks by name."""
     return {
         "builds": _builds(params, rows, bom),
-        "power": power.table(params, rows),
+        "power": power_report.table(params, rows),
         "timing": timing.table(params),
         "frame": f"One track's frame is at most {timing.frame_us(params) / 1000:.2f} ms on the wire.",
-        "replug": _replug(params),
         "pins": pins.table(params),
         "connectors": _connectors(params),
         "quantities": _quantities(params, bom),
         "geometry": _geometry(params),
-        "soft-start": _soft_start(params, rows),
+        "load-switch": _load_switch(params, rows),
+        "port-sense": _port_sense(params),
+        "settings": _settings(params),
+        "copper": _copper(params),
         "light": _light(params),
         "voltage": _voltage(params, rows),
         "expected": _expected(params, rows),
-        "screws": f"The walls are {depth(params):g} mm high; the long screws hold "
-        f"{params.plate.thickness + depth(params) + params.case.base:g} mm of material and a nut.",
+        **_numbers(params),
     }
 
 
@@ -101,42 +106,51 @@ def _geometry(params: Any) -> str:
             f"{pitch:.3f} − {params.plate.hole:g} = {pitch - params.plate.hole:.3f} mm",
             f"- baffle walls {pitch:.3f} − {case.cell:g} = {pitch - case.cell:.3f} mm",
             f"- chain {' + '.join(map(str, params.strip.rows))} = {params.strip.leds} LEDs, of which "
-            f"{params.board.holes} shine; with {params.strip.spare} cut away: {params.strip.metre}, one metre",
+            f"{params.board.holes} shine; with {params.strip.spare} cut away: {params.strip.metre}, "
+            f"{params.strip.metre * pitch / 1000:g} m of strip",
         ]
     )
 
 
-def _soft_start(params: Any, rows: list[Row]) -> str:
-    small = min(params.builds, key=lambda build: build.port)
-    one = _row(rows, small)
-    p = params.power
-    return "\n".join(
-        [
-            f"- R8 draws ({p.rail:g} − {p.threshold:g}) V / {p.gate_kohm} kΩ from the gate, R7 gives a little back: "
-            f"{softstart.gate_current_ua(p, p.threshold):.1f} µA",
-            f"- into C2's {p.gate_nf} nF that is {softstart.slope_v_per_s(p, p.threshold):.0f} V/s: the rail takes "
-            f"{softstart.rise_ms(p, p.threshold):.0f} ms, after {softstart.delay_ms(p, p.threshold):.0f} ms in which "
-            "C3 is charged",
-            f"- C4's {p.bulk_uf} µF take {softstart.inrush_ma(params):.0f} mA meanwhile; with all that is dark "
-            f"{power.start_ma(params, one)} mA, of the {small.port} mA of the smallest build",
-            f"- {softstart.ready_ms(p, p.threshold):.0f} ms after RAIL_ON the strips have 5 V; the firmware sends them "
-            f"nothing for {RAIL_MS} ms (`RAIL_MS` in `firmware/config.py`)",
-            f"- with the highest threshold of the data sheet, {p.thresholds[1]:g} V, it would be "
-            f"{softstart.ready_ms(p, p.thresholds[1]):.0f} ms, and the first frame lost: then `RAIL_MS` has to be more",
-            f"- a plug that goes in with the rail off lifts the gate by {softstart.plug_in_volts(params):.2f} V, "
-            f"less than the least threshold, {p.thresholds[0]:g} V: the switch stays off",
-            f"- a plug pulled in play leaves {softstart.gate_volts(params):.2f} V on the gate, which R7 takes away: "
-            f"put back within {softstart.unplugged_s(params):.1f} s it finds the switch on, and no soft start",
-        ]
-    )
+def _load_switch(params: Any, rows: list[Row]) -> str:
+    power = params.power
+    lines = []
+    for build in params.builds:
+        one, limit = _row(rows, build), loadswitch.limit(power, build.port)
+        rise = loadswitch.rise_ms(power, build.port, one.dark - power.controller)
+        lines.append(
+            [
+                f"`{build.id}`",
+                f"{loadswitch.limit_kohm(power, build.port):.1f} kΩ",
+                f"{limit.least:.0f} / {limit.typical:.0f} / {limit.most:.0f} mA",
+                f"{power_report.led_ma(params, one)} mA",
+                f"{loadswitch.start_ma(power, build.port):.0f} mA for {rise:.0f} ms at most",
+                f"{loadswitch.fault_w(power, build.port):.1f} W",
+                f"{loadswitch.heat_c(power, power_report.led_ma(params, one)):.0f} K",
+            ]
+        )
+    heads = ["build", "R7, R8", "limit: least / typical / most", "strips take at most", "start", "a fault gets at most",
+             "U4 warms by"]  # fmt: skip
+    return _table(heads, lines)
 
 
-def _replug(params: Any) -> str:
+def _port_sense(params: Any) -> str:
+    low, high = loadswitch.thresholds(params.power)
+    top, middle, bottom = params.power.cc_ladder
     return (
-        f"Unplugged, wait {ceil(softstart.unplugged_s(params))} seconds before you plug in again. Sooner, the strips' "
-        "switch is still on: C4 loads the port at\nonce, and a computer's port may switch itself off. Then unplug, "
-        "wait, plug in."
+        f"R16, R17 and R18 ({top}, {middle}, {bottom} kΩ from 3.3 V to ground) make the thresholds {low:.2f} and "
+        f"{high:.2f} V;\nUSB-C wants them between 0.61 and 0.70 V, and between 1.16 and 1.31 V."
     )
+
+
+def _settings(params: Any) -> str:
+    """How the firmware is told what the board has, for each build."""
+    lines = []
+    for build in params.builds:
+        leds = power_report.chain(params, build.kind)
+        command = f"`cribboard flash --tracks {build.tracks} --leds {leds} --port-ma {build.port}`"
+        lines.append([f"`{build.id}`", command])
+    return _table(["build", "command"], lines)
 
 
 def _light(params: Any) -> str:
@@ -148,21 +162,32 @@ def _light(params: Any) -> str:
 
 
 def _voltage(params: Any, rows: list[Row]) -> str:
+    power = params.power
     lines = []
     for build in params.builds:
         one = _row(rows, build)
-        ohms = params.power.fuses[str(build.fuse)] + params.power.switch_mohm / 1000
+        led = power_report.led_ma(params, one)
+        mohm = power.switch_mohm + power.contact_mohm
+        rail, last = power_report.rail_volts(params, build, one), power_report.last_volts(params, build, one)
         lines.append(
             [
                 f"`{build.id}`",
-                f"{build.fuse} mA",
-                f"{power.led_ma(params, one)} mA",
-                f"{build.fuse * params.power.fuse_derating:.0f} mA",
-                f"{params.power.port_volts} − {ohms:.2f} Ω × {power.led_ma(params, one) / 1000:.2f} A "
-                f"= {power.volts(params, build, one):.2f} V",
+                f"{power.port_volts} − {build.cable_mohm} mΩ × {one.worst / 1000:.2f} A − {mohm} mΩ × "
+                f"{led / 1000:.2f} A = {rail:.2f} V",
+                f"{power_report.feed_mohm(params, build):.0f} mΩ",
+                f"{last:.2f} V",
             ]
         )
-    return _table(["build", "fuse holds", "strips take at most", "fuse holds, warm", "left for the strips"], lines)
+    return _table(["build", "on the carrier", "feed, there and back", "at the last LED"], lines)
+
+
+def _copper(params: Any) -> str:
+    most = max(loadswitch.limit(params.power, build.port).most for build in params.builds) / 1000
+    width = power_report.ipc_width(most)
+    return (
+        f"By IPC-2221 an outer track of 35 µm copper for {most:.2f} A and 10 K is {width:.2f} mm wide; the carrier's "
+        "5 V is a filled area."
+    )
 
 
 def _expected(params: Any, rows: list[Row]) -> str:
@@ -172,3 +197,35 @@ def _expected(params: Any, rows: list[Row]) -> str:
         links = [p.ref for p in parts(params) if p.ref in ("JP1", "J1", "D1") and fitted(p, build)]
         lines.append([f"`{build.id}`", " ".join(links), params.power.controller, one.dark, one.play, one.worst])
     return _table(["build", "fitted", "rail off", "rail on, all dark", "in play", "worst scene"], lines)
+
+
+def _numbers(params: Any) -> dict[str, str]:
+    """Numbers inside sentences."""
+    pitch = 1000 / params.board.leds_per_metre
+    rows = params.strip.rows
+    cuts = [sum(rows[: n + 1]) + n + 1 for n in range(3)]
+    inside = params.plate.thickness + depth(params) + params.case.base
+    return {
+        "plate": f"{params.plate.thickness:g} mm",
+        "sheet": f"{params.case.baffle / 3:g} mm",
+        "stack": f"{params.case.baffle:g} mm",
+        "strip-plate-mm": f"{params.case.strip_plate:g} mm",
+        "base-mm": f"{params.case.base:g} mm",
+        "bed": f"{max(params.plate.bed):g} mm",
+        "walls": f"{depth(params):g} mm",
+        "held": f"{inside:g} mm",
+        "leds": f"{params.strip.metre} LEDs",
+        "length": f"{params.strip.metre * pitch / 1000:.2f} m",
+        "cut-leds": f"{cuts[0]}, {cuts[1]} and {cuts[2]}",
+        "row-leds": f"{rows[0]}, {rows[1]}, {rows[2]} and {rows[3]}",
+        "seam": f"column {params.plate.seam_column}",
+        "kerf": f"{params.plate.kerf:g} mm",
+        "half-kerf": f"{params.plate.kerf / 2:g} mm",
+        "cutout": f"{params.keys.cutout:g} mm",
+        "hole": f"{params.plate.hole:g} mm",
+        "through": f"{params.screws.through:g} mm",
+        "gap": f"{params.case.gap:g} mm",
+        "response": f"{params.power.response_us:g} µs",
+        "carrier-mm": f"{params.carrier.thickness:g} mm",
+        "street-mm": f"{params.street.thickness:g} mm",
+    }

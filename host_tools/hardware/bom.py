@@ -5,14 +5,17 @@ import csv
 import io
 import tomllib
 from collections import Counter
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
+from .case import depth
+from .errors import ParamsError
 from .geometry import Plate
-from .params import ParamsError
 from .schematic.circuit import fitted, parts
 
 FILE = "parts.toml"
+_NUT = 2.4
 _FIELDS = ("part", "maker", "mpn", "alternates", "price")
 
 
@@ -24,8 +27,9 @@ class Bom:
         self._read(folder / FILE)
         self.refs: dict[str, list[str]] = {}
         for part in parts(params):
-            for item in self._items_of(part):
-                self.refs.setdefault(item, []).append(part.ref)
+            if part.item not in self.items:
+                raise ParamsError(f"{FILE}: nothing for {part.ref}; add [items.{part.item}]")
+            self.refs.setdefault(part.item, []).append(part.ref)
         self.quantities = {build.id: self._count(build) for build in params.builds}
 
     def _read(self, path: Path) -> None:
@@ -34,38 +38,57 @@ class Bom:
             self.items: dict[str, dict] = raw["items"]
             self.date: str = raw["date"]
             self.estimated: bool = raw["estimated"]
+            self.sources: list[str] = raw["sources"]
         except (OSError, KeyError, tomllib.TOMLDecodeError) as error:
             raise ParamsError(f"{path}: {error}") from None
+        words = _words(self.params)
         for name, item in self.items.items():
             if missing := [field for field in _FIELDS if field not in item]:
                 raise ParamsError(f"{path}: {name} has no {missing[0]}")
             if len(item["alternates"]) != 2:
                 raise ParamsError(f"{path}: {name} needs two alternates")
+            if len(item.setdefault("sources", self.sources)) != 2:
+                raise ParamsError(f"{path}: {name} needs two sources")
+            if not isfinite(item["price"]) or item["price"] <= 0:
+                raise ParamsError(f"{path}: {name}: a price above 0, not {item['price']}")
+            try:
+                item |= {field: item[field].format_map(words) for field in ("part", "mpn")}
+                item["alternates"] = [text.format_map(words) for text in item["alternates"]]
+            except (KeyError, ValueError) as error:
+                raise ParamsError(f"{path}: {name}: no size {error}; sizes are {' '.join(words)}") from None
 
-    def _items_of(self, part: Any) -> list[str]:
-        """The ids a reference stands for: a fuse's depends on the build."""
-        found = [f"fuse-{ma}" for ma in self.params.power.fuses] if part.item == "fuse" else [part.item]
-        if unknown := [item for item in found if item not in self.items]:
-            raise ParamsError(f"{FILE}: nothing for {part.ref}; add [items.{unknown[0]}]")
-        return found
+    def footprint(self, item: str) -> str:
+        """The KiCad footprint of a part on the carrier; empty for what is not on it."""
+        return self.items[item].get("footprint", "")
 
     def _count(self, build: Any) -> Counter:
         """How many of each item a build takes."""
-        found: Counter = Counter()
+        found: Counter = Counter({name: 0 for name, item in self.items.items() if "count" not in item})
         for part in parts(self.params):
             if fitted(part, build):
-                found[f"fuse-{build.fuse}" if part.item == "fuse" else part.item] += 1
-        numbers = self._numbers(build)
+                found[part.item] += 1
+        if build.carrier == "perfboard":
+            found["usb-socket"] = 0
+        numbers = self._numbers(build) | {name.replace("-", "_"): number for name, number in found.items()}
         for name, item in self.items.items():
             if "count" in item:
-                found[name] += _sum(item["count"], numbers)
+                found[name] = _sum(item["count"], numbers)
         return found
 
     def _numbers(self, build: Any) -> dict[str, int]:
         plate = Plate(self.params, build.tracks)
         screws = Counter(spot.name for spot in plate.screws())
-        keys = len(plate.key_spots())
-        return {"tracks": build.tracks, "keys": keys, "rim_screws": screws["rim"], "inner_screws": screws["inner"]}
+        return {
+            "tracks": build.tracks,
+            "keys": len(plate.key_spots()),
+            "strips": build.tracks if build.form == "strip" else 0,
+            "streets": 4 * build.tracks if build.form == "street" else 0,
+            "rim_screws": screws["rim"],
+            "inner_screws": screws["inner"],
+            "board": int(build.carrier == "board"),
+            "perfboard": int(build.carrier == "perfboard"),
+            "socket_builds": int(build.port > 500),
+        }
 
     def total(self, build: str) -> float:
         """What all parts of a build cost."""
@@ -76,17 +99,38 @@ class Bom:
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\n")
         heads = [f"quantity_{build}" for build in self.quantities]
-        writer.writerow(["id", "part", "maker", "mpn", "alternate_1", "alternate_2", "references", *heads,
-                         "price_usd", "price_date", "price_kind"])  # fmt: skip
+        bought = ["id", "part", "maker", "mpn", "alternate_1", "alternate_2", "source_1", "source_2", "references"]
+        writer.writerow([*bought, *heads, "price_usd", "price_date", "price_kind"])
         kind = "estimated" if self.estimated else "quoted"
         for name, item in self.items.items():
             counts = [counted[name] for counted in self.quantities.values()]
             refs = " ".join(self.refs.get(name, []))
-            writer.writerow([name, item["part"], item["maker"], item["mpn"], *item["alternates"], refs, *counts,
-                             f"{item['price']:.2f}", self.date, kind])  # fmt: skip
+            bought = [name, item["part"], item["maker"], item["mpn"], *item["alternates"], *item["sources"], refs]
+            writer.writerow([*bought, *counts, f"{item['price']:.2f}", self.date, kind])
         totals = [f"{self.total(build):.2f}" for build in self.quantities]
-        writer.writerow(["total", "all parts of a build, US dollars", "", "", "", "", "", *totals, "", self.date, kind])
+        writer.writerow(["total", "all parts of a build, US dollars", *[""] * 7, *totals, "", self.date, kind])
         return out.getvalue()
+
+
+def _words(params: Any) -> dict[str, str]:
+    """Sizes that the texts of the list name in braces, so that they follow the parameters."""
+    pitch = 1000 / params.board.leds_per_metre
+    held = params.plate.thickness + depth(params) + params.case.base + _NUT
+    return {
+        "leds": str(params.board.leds_per_metre),
+        "length": f"{params.strip.metre * pitch / 1000:.2f}".rstrip("0").rstrip("."),
+        "faceplate": f"{params.plate.thickness:g}",
+        "sheet": f"{params.case.baffle / 3:g}",
+        "diffuser": f"{params.case.diffuser:g}",
+        "strip_plate": f"{params.case.strip_plate:g}",
+        "base": f"{params.case.base:g}",
+        "walls": f"{depth(params):g}",
+        "standoff": f"{params.screws.standoff:g}",
+        "spacer": f"{params.carrier.spacer:g}",
+        "rim_screw": str(next(mm for mm in range(20, 200, 5) if mm >= held + 0.5)),
+        "street": f"{params.street.thickness:g}",
+        "carrier": f"{params.carrier.thickness:g}",
+    }
 
 
 def _sum(text: str, numbers: dict[str, int]) -> int:

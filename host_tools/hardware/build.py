@@ -3,13 +3,15 @@
 from pathlib import Path
 from typing import Any
 
-from . import case, ledmap, params, plates, power, softstart, timing, wiring, wokwi
+from . import case, ledmap, params, perfboard, plates, power, timing, wiring, wokwi, workshop
 from .blocks import blocks, fill
+from .boards import fabricate
 from .bom import Bom
 from .dxf import dxf
+from .errors import ParamsError
+from .exploded import exploded
 from .faceplate import faceplate, sheet
 from .geometry import Plate
-from .params import ParamsError
 from .schematic import text
 from .schematic.sheet import sheet as schematic
 from .schematic.symbols import symbols
@@ -23,7 +25,8 @@ Files = dict[str, str | bytes]
 
 
 def files(folder: Path) -> Files:
-    """Every generated file by its path below the folder; printed parts only where build123d is installed.
+    """Every generated file by its path below the folder; printed parts only where build123d is installed, circuit
+    boards only where KiCad is.
 
     Raises ParamsError for parameters that do not fit each other, PowerError for a build that does not fit its port.
     """
@@ -35,9 +38,11 @@ def files(folder: Path) -> Files:
             f"[timing] {outside[0].part}: {outside[0].chosen} ns is outside the window of {outside[0].chip}"
         )
     bom = Bom(found, folder)
-    made: Files = {"bom.csv": bom.table(), **_carrier(found), **_pictures(found)}
+    made: Files = {"bom.csv": bom.table(), **_carrier(found, bom), **_pictures(found)}
     for tracks in found.board.tracks:
         made |= _for_tracks(found, tracks)
+    if fabricate.available():
+        made |= fabricate.files(found, bom)
     computed = blocks(found, rows, bom)
     for name in GUIDES:
         made[name] = fill(_guide(folder / name), computed, name)
@@ -61,9 +66,9 @@ def write(folder: Path) -> int:
     return len(made)
 
 
-def _carrier(found: Any) -> Files:
+def _carrier(found: Any, bom: Bom) -> Files:
     return {
-        "carrier/carrier.kicad_sch": schematic(found),
+        "carrier/carrier.kicad_sch": schematic(found, bom.footprint),
         "carrier/carrier.kicad_sym": text.library(symbols()),
         "carrier/carrier.kicad_pro": text.project(),
         "carrier/sym-lib-table": text.library_table(),
@@ -72,8 +77,14 @@ def _carrier(found: Any) -> Files:
 
 def _pictures(found: Any) -> Files:
     made: Files = {f"wiring/{build.id}.svg": wiring.wiring(found, build) for build in found.builds}
-    made["wiring/soft-start.svg"] = softstart.diagram(found)
     made["leds/cuts.svg"] = svg(ledmap.cuts(Plate(found, found.board.tracks[0])))
+    made["plates/test-piece.dxf"] = dxf(workshop.test_piece(found))
+    made["plates/test-piece.svg"] = svg(workshop.test_piece(found))
+    made["leds/jig.pdf"] = pdf(workshop.jig(found))
+    made["leds/jig.svg"] = svg(workshop.jig(found))
+    made["perfboard/layout.svg"] = svg(perfboard.layout(found))
+    made["perfboard/wires.csv"] = perfboard.table(found)
+    made["case/exploded.svg"] = svg(exploded(Plate(found, found.board.tracks[0])))
     made["case/section.svg"] = svg(section(found))
     return made
 
@@ -90,9 +101,13 @@ def _for_tracks(found: Any, tracks: int) -> Files:
         f"plates/strip-plate-{end}.svg": svg(sheet(strips)),
         f"plates/strip-plate-{end}.pdf": pdf(sheet(strips)),
         f"plates/baffle-{end}_x3.dxf": dxf(plates.baffle(plate)),
+        f"plates/diffuser-{end}.dxf": dxf(plates.diffuser(plate)),
+        f"plates/street-plate-{end}.dxf": dxf(plates.street_plate(plate)),
         f"plates/base-{end}.dxf": dxf(plates.base(plate)),
         f"leds/map-{end}.csv": ledmap.table(plate),
         f"wokwi/{end}/diagram.json": wokwi.diagram(found, tracks),
+        f"wokwi/{end}/wokwi.toml": wokwi.settings(),
+        f"wokwi/{end}/README.md": wokwi.steps(tracks),
     }
     parts = pieces(plate, face)
     for n, piece in enumerate(parts, 1):

@@ -7,15 +7,19 @@ from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from . import assembly, layers
+from .errors import ParamsError
 from .geometry import Plate
-from .params import ParamsError
 
 _DEFLECTION = 0.05
+_PICO_BOARD = 1.0
 _TILES = 8
 """Two to a street."""
 _DATE = re.compile(r"'\d{4}-\d\d-\d\dT[\d:.+-]*'")
 _OCCURRENCE = re.compile(r"(NEXT_ASSEMBLY_USAGE_OCCURRENCE\()'\d+'")
 """The library counts these on from one file to the next."""
+_WRAPPED = re.compile(r"\n +|\n(?!#|[A-Z-]+(?:;|\()|$)")
+"""Lines are wrapped by their length, and so by how long these numbers are."""
 _CORNERS = ("top-left", "top-right", "bottom-left", "bottom-right")
 
 
@@ -114,13 +118,36 @@ def _prism(plate: Plate, inset: float, height: float) -> Any:
     return extrude(Pos(plate.width / 2, -plate.height / 2) * flat, height)
 
 
+def plugs(params: Any) -> list[tuple[float, float]]:
+    """The middles of the USB plugs: from the left of the plate, and above the base. The Pico's and the carrier's."""
+    case, carrier = params.case, params.carrier
+    top = carrier.spacer + carrier.thickness
+    left = carrier.at[0]
+    pico = top + carrier.pico_stack + _PICO_BOARD + case.usb_middle[0]
+    return [(left + carrier.pico_x, pico), (left + carrier.usb_x, top + case.usb_middle[1])]
+
+
 def _openings(plate: Plate) -> Iterator[Any]:
     from build123d import Box, Pos
 
     case = plate.params.case
     width, height = case.usb
-    for x in case.usb_at:
-        yield Pos(x, 0, case.usb_above) * Box(width, 4 * case.wall, height)
+    for x, above in plugs(plate.params):
+        yield Pos(x, 0, above) * Box(width, 4 * case.wall, height)
+
+
+def solid(part: assembly.Solid) -> Any:
+    """A part of the assembly as a solid; y and z run up here."""
+    found = _upright(part.plan, part.top, part.bottom)
+    return found - [_upright(hole, part.top - 1, part.bottom + 1) for hole in part.openings] if part.openings else found
+
+
+def _upright(plan: layers.Cut, top: float, bottom: float) -> Any:
+    from build123d import Box, Cylinder, Pos
+
+    high = bottom - top
+    shape = Cylinder(plan.half_x, high) if plan.round else Box(2 * plan.half_x, 2 * plan.half_y, high)
+    return Pos(plan.x, -plan.y, -(top + bottom) / 2) * shape
 
 
 def stl(part: Printed) -> bytes:
@@ -137,6 +164,7 @@ def step(parts: list[Printed]) -> bytes:
     whole = Compound(children=[part.solid for part in parts])
     text = _written(lambda path: export_step(whole, path), "case.step").decode("ascii")
     numbers = count(1)
+    text = _WRAPPED.sub("", text)
     text = _OCCURRENCE.sub(lambda found: f"{found.group(1)}'{next(numbers)}'", text)
     return _DATE.sub("'2000-01-01T00:00:00'", text).encode("ascii")
 

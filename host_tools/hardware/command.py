@@ -5,8 +5,6 @@ from typing import Annotated
 
 import typer
 
-from .params import ParamsError
-
 HERE = Path(__file__).parents[2] / "hardware"
 
 hardware = typer.Typer(no_args_is_help=True, help="Make everything needed to build a board.")
@@ -25,19 +23,22 @@ def build(
 ) -> None:
     """Make faceplates, wiring, parts list, schematic and the guides' tables anew from params.toml.
 
-    Printed parts are made where build123d is installed: pip install '.[cad]'.
+    Printed parts are made where build123d is installed: pip install '.[cad]'. Circuit boards are made where KiCad 9 and
+    its footprints are installed.
     """
     try:
         from . import build, case
-        from .power import PowerError
+        from .boards import fabricate
     except ImportError as error:
         typer.echo(f"cribboard hardware: {error.name} is missing: pip install '.[hardware]'", err=True)
         raise typer.Exit(1) from None
     try:
         count = build.write(folder)
-    except (ParamsError, PowerError, OSError) as error:
+    except (ValueError, OSError) as error:
         typer.echo(f"cribboard hardware: {error}", err=True)
         raise typer.Exit(1) from None
     typer.echo(f"Made {count} files in {folder}.")
     if not case.available():
         typer.echo("The printed parts are left as they are: pip install '.[cad]' makes them too.")
+    if not fabricate.available():
+        typer.echo("The circuit boards are left as they are: KiCad 9 and its footprints make them too.")

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
+from firmware.administration import configure
 from firmware.board import Board
 from firmware.config import TEAMS
 from firmware.view import power
@@ -59,7 +60,7 @@ class _Evening:
         with tempfile.TemporaryDirectory() as root:
             self._hal = VirtualHal(tracks, root, leds, port_ma)
             self._board = Board(self._hal)
-            self._board.office().configure({"teams": tracks, "brightness": brightness}, 1)
+            configure(self._board, {"teams": tracks, "brightness": brightness}, 1)
             for _, kind, *rest in parse(_script(TEAMS[:tracks])):
                 if kind == "press":
                     self._press(*rest)

@@ -1,7 +1,9 @@
 """The faceplate: what is cut, drilled and engraved."""
 
-from .drawing import CUT, DRILL, ENGRAVE, Drawing
+from . import layers
+from .drawing import CUT, ENGRAVE, Drawing
 from .geometry import Plate
+from .plates import cut
 
 _NUMBER = 2.2
 _LABEL = 2.6
@@ -20,7 +22,7 @@ def faceplate(plate: Plate) -> Drawing:
     """The plate itself, its top left corner at the drawing's."""
     drawing = Drawing(f"Cribbage board, faceplate, {plate.tracks} tracks, 1:1", plate.width, plate.height)
     drawing.rectangle(CUT, 0, 0, plate.width, plate.height, plate.params.plate.corner)
-    _holes(drawing, plate)
+    cut(drawing, layers.cuts(plate, "faceplate"))
     _numbers(drawing, plate)
     _streets(drawing, plate)
     _skunk_line(drawing, plate, 2 * plate.params.board.street, "SS")
@@ -35,13 +37,6 @@ def sheet(drawing: Drawing) -> Drawing:
     paper = drawing.moved(_SHEET_EDGE, _SHEET_EDGE, drawing.width + 2 * _SHEET_EDGE, drawing.height + _SHEET_FOOT)
     paper.scale_bar(_SHEET_EDGE, paper.height - 4)
     return paper
-
-
-def _holes(drawing: Drawing, plate: Plate) -> None:
-    for spot in plate.holes():
-        drawing.circle(DRILL, spot.x, spot.y, plate.params.plate.hole / 2)
-    for spot in plate.screws():
-        drawing.circle(DRILL, spot.x, spot.y, plate.params.screws.hole / 2)
 
 
 def _numbers(drawing: Drawing, plate: Plate) -> None:
@@ -91,9 +86,7 @@ def _last_holes(drawing: Drawing, plate: Plate) -> None:
 
 def _keys(drawing: Drawing, plate: Plate) -> None:
     keys = plate.params.keys
-    half = keys.cutout / 2
     for spot in plate.key_spots():
-        drawing.rectangle(CUT, spot.x - half, spot.y - half, spot.x + half, spot.y + half)
         drawing.text(ENGRAVE, spot.name.split(" ")[-1], spot.x, spot.y - keys.cap / 2 - 2.4, _LEGEND)
     for team in range(plate.tracks):
         own = [spot for spot in plate.key_spots() if spot.name.startswith(plate.params.board.teams[team] + " ")]

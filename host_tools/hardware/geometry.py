@@ -3,12 +3,10 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from .params import ParamsError
-
 _SEAM_ABOVE_GAP = 3.0
 """The double-skunk line is engraved in the middle of that gap; the seam stays off it."""
 
-_STRIP_PLATE_EDGE = 1.0
+STRIP_PLATE_EDGE = 1.0
 
 
 class Spot(NamedTuple):
@@ -20,7 +18,7 @@ class Spot(NamedTuple):
 
 
 class Plate:
-    """The faceplate of a board with `tracks` tracks. Raises ParamsError where its parts do not fit each other."""
+    """The plates of a board with `tracks` tracks: where holes, keys and screws are."""
 
     def __init__(self, params: Any, tracks: int) -> None:
         self.params = params
@@ -37,12 +35,6 @@ class Plate:
         self.height = self.field_bottom + keys.above + (self.key_rows - 1) * keys.row_pitch + keys.below
         self.seam_x = self.column_x(plate.seam_column)
         self.seam_y = self.gap_y(2) - _SEAM_ABOVE_GAP
-        self._check()
-
-    def _check(self) -> None:
-        for spot in self.key_spots():
-            if min(spot.x, self.width - spot.x) < self.params.keys.cap / 2:
-                raise ParamsError(f"[keys] pitch: key {spot.name} does not fit a plate {self.width:.0f} mm wide")
 
     def row_y(self, street: int, track: int) -> float:
         """The middle of a track's row; streets and tracks count from 0."""
@@ -91,9 +83,34 @@ class Plate:
     def strip_plate(self) -> tuple[float, float, float, float]:
         """Left, top, right, bottom of the plate that carries strips and baffle: clear of posts, walls and keys."""
         half = self.params.board.track_gap / 2
-        left = self.column_x(-1) - self.pitch / 2 - _STRIP_PLATE_EDGE
+        left = self.column_x(-1) - self.pitch / 2 - STRIP_PLATE_EDGE
         bottom = self.row_y(3, self.tracks - 1) + half
-        return left, self.top - half, self.column_x(self.columns - 1) + self.pitch / 2 + _STRIP_PLATE_EDGE, bottom
+        return left, self.top - half, self.column_x(self.columns - 1) + self.pitch / 2 + STRIP_PLATE_EDGE, bottom
+
+    def street_screws(self) -> list[Spot]:
+        """The screws that hold street boards, in columns without an LED."""
+        columns = self.params.street.screw_columns
+        rows = [(street, track) for street in range(4) for track in range(self.tracks)]
+        return [Spot(self.column_x(c), self.row_y(s, t), "street") for s, t in rows for c in columns]
+
+    def street_plugs(self) -> list[Spot]:
+        """The connectors at both ends of every street board, below it."""
+        aside = self.params.street.plug_column
+        ends = (self.column_x(aside), self.column_x(self.columns - 1 - aside))
+        rows = [(street, track) for street in range(4) for track in range(self.tracks)]
+        return [Spot(x, self.row_y(s, t), "plug") for s, t in rows for x in ends]
+
+    def carrier_spot(self, x: float, y: float) -> tuple[float, float]:
+        """A place on the carrier, as a place on the base."""
+        left, top = self.params.carrier.at
+        return left + x, top + y
+
+    def carrier_screws(self) -> list[Spot]:
+        """The carrier's mounting holes, on the base."""
+        carrier = self.params.carrier
+        inset = carrier.hole_inset
+        spots = [(x, y) for y in (inset, carrier.height - inset) for x in (inset, carrier.width - inset)]
+        return [Spot(*self.carrier_spot(x, y), "carrier") for x, y in spots]
 
     def _key_y(self, row: int) -> float:
         return self.field_bottom + self.params.keys.above + row * self.params.keys.row_pitch

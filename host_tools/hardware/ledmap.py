@@ -67,8 +67,11 @@ def cuts(plate: Plate) -> Drawing:
     """The metre of strip, drawn in four lines: every LED's hole, and the LEDs given up to the cuts."""
     leds = track_leds(plate, 0)
     rows = [[led for led in leds if led.row == row] for row in _rows_in_order(leds)]
-    drawing = Drawing("One metre of strip, cut into the four rows of a track", 36 * _CELL + 34, 4 * _STEP + _HEAD + 6)
-    drawing.text(ENGRAVE, "One metre, 144 LEDs: cut through the middle of the crossed ones", drawing.width / 2, 7, 3.6)
+    strip = plate.params.strip
+    width, height = max(strip.rows) * _CELL + 34, 4 * _STEP + _HEAD + 6
+    drawing = Drawing("A strip, cut into the four rows of a track", width, height)
+    length = f"{strip.metre} LEDs, {strip.metre * plate.pitch / 1000:.2f} m"
+    drawing.text(ENGRAVE, f"{length}: cut through the middle of the crossed ones", drawing.width / 2, 7, 3.6)
     for line, row in enumerate(rows):
         _strip(drawing, row, _HEAD + line * _STEP + 12, last=line == 3)
     return drawing

@@ -1,31 +1,65 @@
-"""hardware/params.toml, read and checked."""
+"""hardware/params.toml, read and checked: what each number is for, its type, and its range with the reason."""
 
 import tomllib
+from math import isfinite
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+
+from firmware import config
+from firmware.view import layout
+
+from . import checks
+from .errors import ParamsError
 
 FILE = "params.toml"
 
 _SECTIONS = {
     "board": "holes street group leds_per_metre track_gap row_gap teams tracks reverse",
     "strip": "leds rows metre spare width led window height",
-    "plate": "thickness hole margin corner bed least_web seam_column small_bed",
+    "plate": "thickness hole margin corner bed least_web kerf tolerance seam_column small_bed",
     "keys": "cutout cap pitch group_gap above row_pitch below faces shared",
-    "screws": "hole inset head post standoff inner_columns seam_offset",
-    "case": "diffuser baffle cell gap strip_plate electronics base wall printer_bed usb usb_at usb_above",
-    "pins": "led_rail buzzer display_sda display_scl led_data keys_a keys_b keys_c keys_d ok menu rail_sense uart_tx "
-    "uart_rx",
-    "power": "controller full ports divider bulk_uf inlet_uf gate_nf hold_nf gate_kohm bleed_kohm threshold "
-    "thresholds switch_mohm rail least_rail port_volts fuse_derating fuses kinds",
+    "screws": "hole inset head post standoff hex through head_height inner_columns seam_offset",
+    "case": "diffuser baffle cell least_wall gap strip_plate electronics base wall printer_bed usb usb_middle",
+    "pins": "led_rail buzzer port_1a5 port_3a led_data keys_a keys_b keys_c keys_d ok menu rail_sense uart_tx uart_rx",
+    "power": "controller full ports divider bulk_uf inlet_uf rail least_rail least_led port_volts most_volts "
+    "switch_mohm contact_mohm limit_low_kohm limit_high_kohm limit_tolerance limit_surge_ms response_us cc_ladder "
+    "strip_mohm_per_metre wire_mohm_per_metre feed_metres kinds",
+    "street": "width thickness led_height led_width screw_hole screw_columns rail_width plug plug_column",
+    "carrier": "width height at spacer thickness hole hole_inset usb_x pico_x pico_stack tallest tracks",
     "timing": "t0h t0l t1h t1l reset bits chips",
 }
-_BUILD = "id tracks kind port fuse"
+_BUILD = "id tracks kind port carrier cable_mohm"
 _PICO_GPIOS = set(range(23)) | {26, 27, 28}
+_MAY_BE_NOUGHT = {"uart_tx", "cable_mohm"}
 
-
-class ParamsError(ValueError):
-    """What is wrong in the parameter file, and what would be right."""
+_RANGES = {
+    "board.leds_per_metre": (60, 160, "strip is sold with 60 to 160"),
+    "board.track_gap": (9, 30, "a strip and a finger fit between rows"),
+    "board.row_gap": (12, 60, "the standoffs stand in this gap"),
+    "plate.thickness": (1.3, 1.7, "MX keys clip into 1.5"),
+    "plate.margin": (11, 40, "screws and case posts stand in it, beside the strip plate"),
+    "plate.corner": (2, 20, "of the plate's corners"),
+    "plate.least_web": (1, 5, "thinner breaks, thicker leaves no room for holes"),
+    "plate.kerf": (0.01, 0.5, "what lasers cut"),
+    "plate.tolerance": (0.05, 0.5, "what laser cutters promise"),
+    "plate.hole": (1, 5, "light comes through it"),
+    "keys.cutout": (13.8, 14.2, "MX keys clip into 14"),
+    "keys.cap": (15, 20, "a keycap of one unit"),
+    "keys.group_gap": (0.1, 60, "between a team's keys and the shared ones"),
+    "screws.hole": (3.3, 3.8, "M3 passes through it"),
+    "screws.standoff": (8, 20, "baffle, diffuser and LEDs lie within it"),
+    "screws.hex": (4.5, 7, "M3 standoffs, across flats"),
+    "screws.inset": (4, 10, "of M3 screws from the edge"),
+    "case.wall": (1.6, 3.6, "thinner is soft, thicker reaches the carrier"),
+    "case.electronics": (12, 40, "the Pico on its sockets is this high"),
+    "case.gap": (0.1, 1, "more lets light through to the neighbour"),
+    "power.limit_tolerance": (0.001, 0.05, "of resistors"),
+    "power.most_volts": (5, 5.5, "the LEDs' highest voltage is 5.5"),
+    "power.port_volts": (4.4, 5.25, "what USB allows a port"),
+    "street.screw_hole": (2, 3, "M2 or M2.5"),
+}
+"""Least, most and why, for numbers that are not derived from others."""
 
 
 def load(folder: Path) -> Any:
@@ -44,18 +78,23 @@ def load(folder: Path) -> Any:
         return _checked(raw)
     except ParamsError as error:
         raise ParamsError(f"{path}: {error}") from None
+    except (TypeError, KeyError, AttributeError) as error:
+        raise ParamsError(f"{path}: a value has another type than the file in the repository ({error})") from None
 
 
 def _checked(raw: dict) -> Any:
     params = SimpleNamespace()
     for section, names in _SECTIONS.items():
         setattr(params, section, _named(raw.get(section), names, f"[{section}]"))
-    params.power.kinds = {name: _named(kind, "name dark", f"[power.kinds.{name}]") for name, kind in _kinds(raw)}
+    params.power.kinds = {name: _named(kind, "name dark form", f"[power.kinds.{name}]") for name, kind in _kinds(raw)}
     params.timing.chips = dict(raw["timing"]["chips"])
     params.builds = [_named(build, _BUILD, "[[builds]]") for build in raw.get("builds", [])]
     _check_numbers(params)
+    _check_firmware(params)
+    _check_builds(params)
     _check_pins(params.pins)
-    _check_geometry(params)
+    _check_strip(params)
+    checks.check(params)
     return params
 
 
@@ -74,15 +113,70 @@ def _named(table: Any, names: str, where: str) -> SimpleNamespace:
 
 
 def _check_numbers(params: Any) -> None:
-    for section in ("board", "strip", "plate", "keys", "screws", "case", "power", "timing"):
+    """Every number finite and above 0, and those of `_RANGES` in their range."""
+    for section in _SECTIONS:
         for name, value in vars(getattr(params, section)).items():
-            if isinstance(value, int | float) and not isinstance(value, bool) and value <= 0:
-                raise ParamsError(f"[{section}] {name}: above 0, not {value}")
+            for number in value if isinstance(value, list) else [value]:
+                _check_number(f"[{section}] {name}", number, section == "pins" or name in _MAY_BE_NOUGHT)
+    for place, (least, most, why) in _RANGES.items():
+        section, name = place.split(".")
+        value = getattr(getattr(params, section), name)
+        if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= most:
+            raise ParamsError(f"[{section}] {name}: {least:g} to {most:g}, not {value}: {why}")
+
+
+def _check_number(where: str, value: Any, nought: bool) -> None:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return
+    if not isfinite(value) or value < 0 or (value == 0 and not nought):
+        raise ParamsError(f"{where}: a number above 0, not {value}")
+
+
+def _check_firmware(params: Any) -> None:
+    """What the firmware also knows must be the firmware's: a board built otherwise would not run it."""
+    board, keys, pins, power = params.board, params.keys, params.pins, params.power
+    flat = (*pins.keys_a, *pins.keys_b, *pins.keys_c, *pins.keys_d, pins.ok, pins.menu)
+    faces = [*(f"+{n}" for n in config.SCORE_KEYS), "BACK"]
+    same = [
+        ("[board] holes", board.holes, layout.HOLES),
+        ("[board] street", board.street, 30),
+        ("[board] group", board.group, 5),
+        ("[board] teams", board.teams, config.TEAMS),
+        ("[strip] leds", params.strip.leds, layout.STRIP_LEDS),
+        ("[keys] faces", keys.faces, faces),
+        ("[keys] shared", keys.shared, ["OK", "MENU"]),
+        ("[pins] led_rail", pins.led_rail, config.PIN_LED_RAIL),
+        ("[pins] buzzer", pins.buzzer, config.PIN_BUZZER),
+        ("[pins] led_data", tuple(pins.led_data), config.PINS_LED_DATA),
+        ("[pins] keys_a to menu", flat, config.PINS_KEYS),
+        ("[power] controller", power.controller, config.CONTROLLER_MA),
+        ("[power] full", power.full, config.LED_FULL_MA),
+    ]
+    for where, value, firmware in same:
+        if value != firmware:
+            raise ParamsError(f"{where}: the firmware's is {firmware}, not {value}; change both or neither")
+    if not board.tracks or not set(board.tracks) <= {2, 3, 4} or sorted(set(board.tracks)) != board.tracks:
+        raise ParamsError(f"[board] tracks: some of 2, 3, 4, in order; the firmware runs no others, not {board.tracks}")
+
+
+def _check_builds(params: Any) -> None:
+    for name, kind in params.power.kinds.items():
+        if kind.form not in ("strip", "street") or not isinstance(kind.dark, int | float) or not 0 < kind.dark < 5:
+            raise ParamsError(f"[power.kinds.{name}]: form is strip or street, dark 0 to 5 mA")
+    seen = set()
     for build in params.builds:
+        where = f"[[builds]] {build.id}"
+        if build.id in seen:
+            raise ParamsError(f"{where}: there are two of that id")
+        seen.add(build.id)
         if build.tracks not in params.board.tracks or build.kind not in params.power.kinds:
-            raise ParamsError(f"[[builds]] {build.id}: tracks and kind must be among those above")
-        if str(build.fuse) not in params.power.fuses:
-            raise ParamsError(f"[[builds]] {build.id}: fuse must be one of {' '.join(params.power.fuses)}")
+            raise ParamsError(f"{where}: tracks and kind must be among those above")
+        if build.port not in params.power.ports:
+            raise ParamsError(f"{where}: port is one of {' '.join(map(str, params.power.ports))}")
+        if build.carrier not in ("board", "perfboard"):
+            raise ParamsError(f"{where}: carrier is board or perfboard")
+        _check_number(f"{where}: cable_mohm", build.cable_mohm, nought=True)
+        build.form = params.power.kinds[build.kind].form
 
 
 def _check_pins(pins: Any) -> None:
@@ -96,13 +190,9 @@ def _check_pins(pins: Any) -> None:
             used.setdefault(gpio, name)
 
 
-def _check_geometry(params: Any) -> None:
-    strip, plate = params.strip, params.plate
-    pitch = 1000 / params.board.leds_per_metre
-    if sum(strip.rows) != strip.leds or strip.leds + strip.spare != strip.metre:
-        raise ParamsError("[strip] rows: must add up to leds, and with spare to metre")
-    if pitch - plate.hole < plate.least_web:
-        most = pitch - plate.least_web
-        raise ParamsError(f"[plate] hole: at most {most:.2f}, or the webs are under {plate.least_web}")
-    if strip.width > params.board.track_gap:
+def _check_strip(params: Any) -> None:
+    strip = params.strip
+    if len(strip.rows) != 4 or sum(strip.rows) != strip.leds or strip.leds + strip.spare != strip.metre:
+        raise ParamsError("[strip] rows: four, which add up to leds, and with spare to metre")
+    if max(strip.width, params.street.width) > params.board.track_gap:
         raise ParamsError(f"[strip] width: at most the track_gap, {params.board.track_gap}")

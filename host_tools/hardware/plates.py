@@ -1,5 +1,6 @@
 """The plates behind the faceplate. The strip plate's drawing is also the template for placing the strips."""
 
+from . import layers
 from .drawing import CUT, DRILL, NOTE, STRIP, Drawing
 from .geometry import Plate
 from .ledmap import Led, track_leds
@@ -9,7 +10,7 @@ _DIGITS = 1.4
 
 def template(plate: Plate) -> Drawing:
     """The strip plate from above: where each strip lies, which way its arrows point, which hole each LED lights."""
-    drawing = _blank(plate, "LED template and strip plate")
+    drawing = _blank(plate, "strip-plate", "LED template and strip plate")
     for track in range(plate.tracks):
         leds = track_leds(plate, track)
         for led in leds:
@@ -19,33 +20,47 @@ def template(plate: Plate) -> Drawing:
     return _trimmed(drawing, plate)
 
 
+def street_plate(plate: Plate) -> Drawing:
+    """The strip plate for street boards: their screws, and openings for the connectors below them."""
+    return _plain(plate, "street-plate", "strip plate for street boards")
+
+
 def baffle(plate: Plate) -> Drawing:
-    """One of the sheets a cut baffle is stacked from: a cell for every LED that shines."""
-    drawing = _blank(plate, "baffle sheet")
-    for spot in plate.holes():
-        drawing.circle(DRILL, spot.x, spot.y, plate.params.case.cell / 2)
-    return _trimmed(drawing, plate)
+    """One of the sheets a cut baffle is stacked from: a cell for every LED that shines, room for the standoffs."""
+    return _plain(plate, "baffle", "baffle sheet")
+
+
+def diffuser(plate: Plate) -> Drawing:
+    """The diffuser: the field of holes, and room for the standoffs."""
+    return _plain(plate, "diffuser", "diffuser")
 
 
 def base(plate: Plate) -> Drawing:
-    """The bottom of the case."""
+    """The bottom of the case: the rim's screws, and the carrier's."""
     drawing = Drawing(f"Cribbage board, base, {plate.tracks} tracks, 1:1", plate.width, plate.height)
     drawing.rectangle(CUT, 0, 0, plate.width, plate.height, plate.params.plate.corner)
-    _screws(drawing, plate, "rim")
+    cut(drawing, layers.cuts(plate, "base"))
     return drawing
 
 
-def _blank(plate: Plate, name: str) -> Drawing:
+def _plain(plate: Plate, layer: str, name: str) -> Drawing:
+    return _trimmed(_blank(plate, layer, name), plate)
+
+
+def _blank(plate: Plate, layer: str, name: str) -> Drawing:
     drawing = Drawing(f"Cribbage board, {name}, {plate.tracks} tracks, 1:1", plate.width, plate.height)
-    drawing.rectangle(CUT, *plate.strip_plate())
-    _screws(drawing, plate, "inner")
+    drawing.rectangle(CUT, *layers.outline(plate, layer))
+    cut(drawing, layers.cuts(plate, layer))
     return drawing
 
 
-def _screws(drawing: Drawing, plate: Plate, name: str) -> None:
-    for spot in plate.screws():
-        if spot.name == name:
-            drawing.circle(DRILL, spot.x, spot.y, plate.params.screws.hole / 2)
+def cut(drawing: Drawing, cuts: list[layers.Cut]) -> None:
+    """Draws cuts: round ones to be drilled or cut first, rectangles to be cut."""
+    for c in cuts:
+        if c.round:
+            drawing.circle(DRILL, c.x, c.y, c.half_x)
+        else:
+            drawing.rectangle(CUT, c.x - c.half_x, c.y - c.half_y, c.x + c.half_x, c.y + c.half_y)
 
 
 def _trimmed(drawing: Drawing, plate: Plate) -> Drawing:

@@ -5,12 +5,12 @@ from typing import Any
 
 from firmware.view.power import track_budget
 
-from . import softstart
+from . import loadswitch
 from .evening import taken
 
 
 class PowerError(ValueError):
-    """A build does not fit its port, fuse or voltage; the message says why."""
+    """A build does not fit its port, load switch or voltage; the message says why."""
 
 
 @dataclass(frozen=True)
@@ -45,18 +45,24 @@ def report(params: Any) -> list[Row]:
 def row(params: Any, tracks: int, kind: str, port: int) -> Row:
     """One combination."""
     each = params.power.kinds[kind].dark
-    dark = round(params.power.controller + each * tracks * params.strip.leds)
+    leds = chain(params, kind)
+    dark = round(params.power.controller + each * tracks * leds)
     try:
-        found = taken(tracks, params.strip.leds, port, each)
+        found = taken(tracks, leds, port, each)
     except ValueError as error:
         return Row(tracks, kind, port, dark, reason=f"the firmware refuses it ({error})")
     reason = "" if found.worst <= port else f"{found.scene} takes {found.worst} mA"
-    return Row(tracks, kind, port, dark, *found, reason, _taken_as_shipped(params, tracks, port))
+    return Row(tracks, kind, port, dark, *found, reason, _taken_as_shipped(leds, tracks, port))
 
 
-def _taken_as_shipped(params: Any, tracks: int, port: int) -> bool:
+def chain(params: Any, kind: str) -> int:
+    """LEDs in a track's chain: every hole's, and on strip the dark ones between groups."""
+    return params.strip.leds if params.power.kinds[kind].form == "strip" else params.board.holes
+
+
+def _taken_as_shipped(leds: int, tracks: int, port: int) -> bool:
     try:
-        track_budget(port, tracks, params.strip.leds)
+        track_budget(port, tracks, leds)
     except ValueError:
         return False
     return True
@@ -74,30 +80,58 @@ def check(params: Any, rows: list[Row]) -> None:
 
 
 def _weak(params: Any, build: Any, one: Row) -> str:
-    holds = build.fuse * params.power.fuse_derating
-    if led_ma(params, one) > holds:
-        return f"the strips take up to {led_ma(params, one)} mA, its fuse holds {holds:.0f} in a warm case"
-    if start_ma(params, one) > build.port:
-        return f"switching the strips on takes {start_ma(params, one)} mA"
-    if volts(params, build, one) < params.power.least_rail:
-        return f"the strips get {volts(params, build, one):.2f} V, less than {params.power.least_rail}"
+    power, least = params.power, loadswitch.limit(params.power, build.port).least
+    if led_ma(params, one) > least:
+        return f"the strips take up to {led_ma(params, one)} mA, the load switch may limit at {least:.0f}"
+    if loadswitch.rise_ms(power, build.port, one.dark - power.controller) > power.limit_surge_ms:
+        return f"switching the strips on takes more than {power.limit_surge_ms} ms"
+    if loadswitch.fault_w(power, build.port) > power.port_volts * 3000 / 1000:
+        return "a fault on the strips takes more than a 3 A supply gives, and is never limited"
+    if rail_volts(params, build, one) < power.least_rail:
+        return f"the strips get {rail_volts(params, build, one):.2f} V, less than {power.least_rail}"
+    if last_volts(params, build, one) < power.least_led:
+        return f"the last LED gets {last_volts(params, build, one):.2f} V, less than {power.least_led}"
     return ""
 
 
 def led_ma(params: Any, one: Row) -> int:
-    """What goes through fuse and switch in the worst scene."""
+    """What goes through the load switch in the worst scene."""
     return one.worst - params.power.controller
 
 
-def start_ma(params: Any, one: Row) -> int:
-    """What is taken while the rail comes up: the bulk capacitor's charge, and everything dark."""
-    return round(softstart.inrush_ma(params) + one.dark)
+def rail_volts(params: Any, build: Any, one: Row) -> float:
+    """The strips' voltage on the carrier, with the port sagging, and cable and switch at their worst."""
+    power = params.power
+    inlet = power.port_volts - build.cable_mohm * one.worst / 1e6
+    return inlet - (power.switch_mohm + power.contact_mohm) * led_ma(params, one) / 1e6
 
 
-def volts(params: Any, build: Any, one: Row) -> float:
-    """What is left for the strips, with the port sagging and fuse and switch at their worst."""
-    ohms = params.power.fuses[str(build.fuse)] + params.power.switch_mohm / 1000
-    return params.power.port_volts - ohms * led_ma(params, one) / 1000
+def last_volts(params: Any, build: Any, one: Row) -> float:
+    """The voltage at the last LED, were all the light of a track at its far end."""
+    most = min(led_ma(params, one), (build.port - params.power.controller) / build.tracks)
+    return rail_volts(params, build, one) - feed_mohm(params, build) * most / 1e6
+
+
+def feed_mohm(params: Any, build: Any) -> float:
+    """From the carrier to the last LED and back: wires and a row of strip, or four street boards in a chain."""
+    power = params.power
+    wires = power.wire_mohm_per_metre * power.feed_metres
+    pitch = 1000 / params.board.leds_per_metre
+    if build.form == "strip":
+        return wires + power.strip_mohm_per_metre * max(params.strip.rows) * pitch / 1000
+    length = (params.board.street + params.board.street // params.board.group) * pitch
+    return wires + 4 * (copper_mohm(length, params.street.rail_width) + copper_mohm(length, params.street.width - 2))
+
+
+def copper_mohm(length: float, width: float) -> float:
+    """Resistance of a track of 35 um copper, mm by mm, at 40 C."""
+    return 1.72e-8 * 1.08 * length / (width * 35e-6) * 1000
+
+
+def ipc_width(amperes: float, rise: float = 10.0) -> float:
+    """Least width in mm of an outer track of 35 um copper, by IPC-2221: I = 0.048 dT^0.44 A^0.725, A in mil²."""
+    area = (amperes / (0.048 * rise**0.44)) ** (1 / 0.725)
+    return area / (35 / 25.4) * 0.0254
 
 
 def table(params: Any, rows: list[Row]) -> str:

@@ -7,6 +7,7 @@ import schemdraw.elements
 from schemdraw.logic import Buf
 
 from . import pins
+from .power import chain
 from .schematic.circuit import key_names
 
 elm: Any = schemdraw.elements
@@ -31,7 +32,7 @@ def wiring(params: Any, build: Any) -> bytes:
     pico = _pico(drawing, uses, keys, [f"DATA_{t}" for t in params.board.teams[: build.tracks]], others)
     _keys(drawing, pico, uses, keys)
     for track in range(build.tracks):
-        _strip(drawing, pico, params, track)
+        _strip(drawing, pico, params, build, track)
     _others(drawing, pico, uses, others)
     _power(drawing, pico, build)
     return drawing.get_imagedata("svg")
@@ -68,7 +69,7 @@ def _keys(drawing: Any, pico: Any, uses: dict, keys: list) -> None:
     drawing.add(elm.Ground().at(ends[-1]))
 
 
-def _strip(drawing: Any, pico: Any, params: Any, track: int) -> None:
+def _strip(drawing: Any, pico: Any, params: Any, build: Any, track: int) -> None:
     """One gate of the shifter, the resistor, and the four rows as one block."""
     team = params.board.teams[track]
     drawing.add(elm.Line().at(getattr(pico, f"DATA_{team}")).right(1))
@@ -81,7 +82,7 @@ def _strip(drawing: Any, pico: Any, params: Any, track: int) -> None:
             elm.IcPin(name="GND", side="left", slot="1/3", anchorname="gnd"),
         ],
         size=_STRIP,
-        label=f"track {team}\n{params.strip.leds} LEDs\n4 rows",
+        label=f"track {team}\n{chain(params, build.kind)} LEDs\n4 rows",
     )
     strip = drawing.add(block.at(series.end).anchor("din").right())
     drawing.add(elm.Vdd().at(strip.feed).label("LED 5V", fontsize=8))
@@ -95,7 +96,8 @@ def _others(drawing: Any, pico: Any, uses: dict, others: list) -> None:
 
 
 def _other(net: str, what: str) -> str:
-    more = {"RAIL_ON": " (to Q2 below)", "BUZZER": ", 220 Ω, other side to GND", "SENSE": " by 10k and 10k"}
+    more = {"RAIL_ON": " (to U4 below)", "BUZZER": ", 220 Ω, other side to GND", "SENSE": " by 10k and 10k"}
+    more |= dict.fromkeys(("PORT_1A5", "PORT_3A"), " (from U3, on the sheet)")
     return what + more.get(net, "")
 
 
@@ -103,56 +105,66 @@ def _power(drawing: Any, pico: Any, build: Any) -> None:
     """From the plug to the strips' 5 V."""
     drawing.add(elm.Line().at(pico.GND).down(0.6))
     drawing.add(elm.Ground())
-    fuse = elm.Fuse().right().label(f"F1 PTC\n{build.fuse} mA", fontsize=9)
     if build.port > 500:
-        node = _from_socket(drawing, pico, fuse)
+        node = _from_socket(drawing, pico)
     else:
         drawing.add(elm.Line().at(pico.VBUS).down(2.6))
-        drawing.add(elm.Line().right(3.5).label("JP1: a wire", fontsize=9))
-        node = drawing.add(fuse).end
+        node = drawing.add(elm.Line().right(3.5).label("JP1: a wire", fontsize=9)).end
     inlet = drawing.add(elm.Line().at(node).right(1.5))
     drawing.add(elm.Zener().at(inlet.end).down().reverse().label("D2 TVS", "bottom", fontsize=9))
     drawing.add(elm.Ground())
     capacitor = drawing.add(elm.Line().at(inlet.end).right(2.2))
-    drawing.add(elm.Capacitor().down().label("C1 10 µF", "bottom", fontsize=9))
+    drawing.add(elm.Capacitor().down().label("C1 10 µF\nC2 100 nF", "bottom", fontsize=9))
     drawing.add(elm.Ground())
-    _switch(drawing, capacitor.end)
+    _switch(drawing, capacitor.end, build)
 
 
-def _from_socket(drawing: Any, pico: Any, fuse: Any) -> Any:
-    """A power socket of the board's own, which feeds the Pico's VSYS through D1. Gives the node behind F1."""
+def _from_socket(drawing: Any, pico: Any) -> Any:
+    """A power socket of the board's own, which feeds the Pico's VSYS through D1. Gives the node of its 5 V."""
     diode = drawing.add(elm.Schottky().at((pico.VSYS[0], pico.VSYS[1] - 2.8)).up().to(pico.VSYS))
     drawing.add(elm.Label().at((pico.VSYS[0] - 0.6, pico.VSYS[1] - 1.4)).label("D1", fontsize=9))
-    drawing.add(fuse.anchor("end").at(diode.start))
     found = [elm.IcPin(name=name, side="right", slot=f"{n}/4") for n, name in enumerate(("GND", "CC2", "CC1", "5V"), 1)]
     socket = elm.Ic(pins=found, size=_SOCKET, label="J1\nUSB-C")
-    end = drawing.add(elm.Line().at(fuse.start).left(2.2)).end
+    end = drawing.add(elm.Line().at(diode.start).left(4.2)).end
     placed = drawing.add(socket.anchor("inR4").at(end).right())
     ends = [drawing.add(elm.Resistor().at(at).right(1.6).scale(0.5)).end for at in (placed.inR3, placed.inR2)]
     drawing.add(elm.Line().at(ends[0]).to(ends[1]).label("R5, R6: 5.1k", "bottom", fontsize=8))
     drawing.add(elm.Ground().at(ends[1]))
     drawing.add(elm.Ground().at(placed.inR1))
+    for n, at in enumerate((placed.inR3, placed.inR2), 1):
+        drawing.add(elm.Dot().at((at[0] + 0.2 * n, at[1])))
+    drawing.add(elm.Label().at((placed.inR1[0] + 1.2, placed.inR1[1] - 0.9)).label("CC1, CC2 also to U3", fontsize=8))
     return diode.start
 
 
-def _switch(drawing: Any, inlet: Any) -> None:
+def _switch(drawing: Any, inlet: Any, build: Any) -> None:
+    """The load switch; its pins are numbered as on its case."""
+    limit = "R7; R8 by Q1" if build.port > 500 else "R7"
     block = elm.Ic(
         pins=[
-            elm.IcPin(name="in", side="left", slot="1/1", anchorname="source"),
-            elm.IcPin(name="out", side="right", slot="1/1", anchorname="out"),
-            elm.IcPin(name="on", side="bottom", slot="1/1", anchorname="on"),
+            elm.IcPin(name="IN", pin="1", side="left", slot="3/3", anchorname="source"),
+            elm.IcPin(name="GND", pin="2", side="left", slot="2/3", anchorname="ground"),
+            elm.IcPin(name="OUT", pin="6", side="right", slot="3/3", anchorname="out"),
+            elm.IcPin(name="FAULT", pin="4", side="right", slot="2/3", anchorname="fault"),
+            elm.IcPin(name="EN", pin="3", side="bottom", slot="1/2", anchorname="on"),
+            elm.IcPin(name="ILIM", pin="5", side="bottom", slot="2/2", anchorname="limit"),
         ],
-        size=(4.6, 2.2),
-        label="soft start\nQ1 Q2 R7 R8\nC2 C3",
+        size=(5.4, 4.8),
+        label="U4\nTPS2553",
     )
     drawing.add(elm.Line().at(inlet).right(1.6))
     switch = drawing.add(block.anchor("source").right())
+    drawing.add(elm.Ground().at(switch.ground))
     drawing.add(elm.Line().at(switch.on).down(0.4))
     drawing.add(elm.Dot(open=True).label("RAIL_ON, GP2", "bottom", fontsize=9))
-    drawing.add(elm.Line().at(switch.out).right(1))
+    drawing.add(elm.Resistor().at(switch.limit).down(1.8).label(limit, "bottom", fontsize=9))
+    drawing.add(elm.Ground())
+    drawing.add(elm.Line().at(switch.fault).right(0.4))
+    drawing.add(elm.Dot(open=True).label("D3, R15 to 5 V", "right", fontsize=9))
+    drawing.add(elm.Line().at(switch.out).right(3.6))
     drawing.push()
-    drawing.add(elm.Capacitor(polar=True).down().label("C4 1000 µF", "bottom", fontsize=9))
+    drawing.add(elm.Capacitor(polar=True).down().label("C4, C7\n2 × 470 µF", "bottom", fontsize=9))
     drawing.add(elm.Ground())
     drawing.pop()
     drawing.add(elm.Line().right(1.5))
-    drawing.add(elm.Vdd().label("LED 5V: every row,\nboth wires", fontsize=9))
+    drawing.add(elm.Vdd().label("LED 5V: J2 to J5,\nJ14 to J17", fontsize=9))

@@ -1,4 +1,4 @@
-"""The build as a circuit for Wokwi's simulator: its `diagram.json`."""
+"""The build as a folder for Wokwi's simulator: the circuit, its settings, and the steps."""
 
 import json
 from typing import Any
@@ -6,6 +6,8 @@ from typing import Any
 from . import pins
 from .schematic.circuit import key_names
 
+_SENSE = 775
+"""Of 1023: half of 5 V, which the firmware reads as a rail that is up. The simulator knows no divider."""
 _COLOURS = ("orange", "skyblue", "green", "pink")
 
 
@@ -29,6 +31,16 @@ def diagram(params: Any, tracks: int) -> str:
         wires.append([f"{key}:2.l", "pico:GND.3", "black", []])
     parts.append(_part("wokwi-buzzer", "buzzer", 240, -60, {"volume": "0.1"}))
     wires += [["buzzer:2", f"pico:GP{uses['BUZZER'].gpio}", "purple", []], ["buzzer:1", "pico:GND.1", "black", []]]
+    rail = {"color": "red", "label": "LED rail on"}
+    parts.append(_part("wokwi-led", "rail", 240, 60, rail))
+    wires += [["rail:A", f"pico:GP{uses['RAIL_ON'].gpio}", "red", []], ["rail:C", "pico:GND.1", "black", []]]
+    if "SENSE" in uses:
+        parts.append(_part("wokwi-potentiometer", "sense", 300, 160, {"value": str(_SENSE)}))
+        wires += [
+            ["sense:SIG", f"pico:GP{uses['SENSE'].gpio}", "orange", []],
+            ["sense:VCC", "pico:3V3", "red", []],
+            ["sense:GND", "pico:GND.1", "black", []],
+        ]
     text = {"version": 1, "author": "the cribbage board", "editor": "wokwi", "parts": parts, "connections": wires}
     return json.dumps(text, indent=1) + "\n"
 
@@ -39,3 +51,25 @@ def _part(kind: str, name: str, top: float, left: float, attrs: dict) -> dict:
 
 def _face(name: str) -> dict:
     return {"label": name, "color": "white" if name in ("OK", "MENU") else _COLOURS["ABCD".index(name[0])]}
+
+
+def settings() -> str:
+    """`wokwi.toml`: where the simulator finds the program."""
+    return '[wokwi]\nversion = 1\nfirmware = "cribboard.uf2"\nelf = "cribboard.uf2"\n'
+
+
+def steps(tracks: int) -> str:
+    """What to do with the folder."""
+    return f"""# Try the board of {tracks} tracks in Wokwi
+
+This folder has never been loaded there: its parts and pins are compared with the pin table by a test, no more.
+
+1. Set `TRACKS = {tracks}` in `firmware/config.py`.
+2. Make a UF2 with MicroPython and the firmware in it, `cribboard image`, and save it here as `cribboard.uf2`.
+3. Install the Wokwi extension in VS Code, open this folder, press F1 and choose "Wokwi: Start Simulator". It wants a
+   licence key, free for open projects.
+4. The red LED shows that the firmware has switched the strips on (GP2). Click a key, or hold it with the mouse.
+
+`diagram.json` is the circuit, `wokwi.toml` says where the program is. The potentiometer stands for the voltage that the
+carrier reads from the strips.
+"""

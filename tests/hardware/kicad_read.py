@@ -1,33 +1,11 @@
 """Reads a KiCad sheet as text and finds its nets: pins, wires and labels that meet in a point."""
 
-import re
 from collections import defaultdict
 from pathlib import Path
 
-_TOKEN = re.compile(r'\(|\)|"(?:[^"\\]|\\.)*"|[^\s()]+')
+from host_tools.hardware.boards.sexpr import child, children, parse
 
-
-def parse(text: str) -> list:
-    """Nested lists of strings."""
-    stack: list[list] = [[]]
-    for token in _TOKEN.findall(text):
-        if token == "(":
-            stack.append([])
-        elif token == ")":
-            done = stack.pop()
-            stack[-1].append(done)
-        else:
-            stack[-1].append(token[1:-1].replace('\\"', '"') if token.startswith('"') else token)
-    assert len(stack) == 1
-    return stack[0][0]
-
-
-def children(node: list, name: str) -> list[list]:
-    return [child for child in node if isinstance(child, list) and child and child[0] == name]
-
-
-def child(node: list, name: str) -> list:
-    return children(node, name)[0]
+__all__ = ["Sheet", "child", "children", "parse", "point"]
 
 
 def point(node: list) -> tuple[float, float]:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import ezdxf
 
-PEG, SCREW = 2.0, 1.6
+PEG, SCREW, THROUGH = 2.0, 1.7, 3.4
 
 
 class Round(NamedTuple):

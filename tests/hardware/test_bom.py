@@ -11,7 +11,7 @@ from host_tools.hardware.bom import Bom
 from host_tools.hardware.params import ParamsError
 from tests.hardware.kicad_read import Sheet
 
-BUILDS = {"two": 2, "three": 3, "four": 4}
+BUILDS = {"two": 2, "three": 3, "four": 4, "two-street": 2, "four-street": 4, "two-perfboard": 2}
 
 
 @pytest.fixture(scope="module")
@@ -29,27 +29,30 @@ def test_every_reference_of_the_schematic_has_its_line(lines, folder):
 def test_quantities(lines, build):
     tracks = BUILDS[build]
     keys = 4 * tracks + 2
-    own = tracks > 2
+    own, street, perfboard = tracks > 2, build.endswith("street"), build.endswith("perfboard")
+    strips = 0 if street else tracks
+    sense = 0 if tracks == 4 else 2
     wanted = {
-        "pico": 1,
-        "shifter": 1,
-        "tvs": 1,
-        "key": keys,
-        "socket": keys,
-        "cap": keys,
-        "r-1k": keys,
-        "r-330": tracks,
-    }
-    wanted |= {"strip": tracks, "j-3": tracks + 1, "j-5": tracks, "screw-long": 12, "standoff": 4, "screw-short": 8}
-    wanted |= {
-        "usb-socket": own,
-        "schottky": own,
-        "r-5k1": 2 * own,
-        "wire-link": not own,
-        "r-10k": 0 if tracks == 4 else 2,
-    }
-    wanted |= {"fuse-750": not own, "fuse-1850": own, "p-fet": 1, "n-fet": 1, "baffle": 3, "j-4": 0, "r-4k7": 0}
+        "pico": 1, "shifter": 1, "tvs": 1, "load-switch": 1, "r-limit-low": 1, "c-bulk": 2, "led": 1, "baffle": 3,
+        "key": keys, "socket": keys, "cap": keys, "r-1k": keys + 1, "r-330": tracks,
+        "strip": strips, "street-board": 3 * (tracks - strips), "street-last-board": tracks - strips,
+        "j-2": strips, "j-3": tracks + 1, "j-5": tracks, "housing-2": strips, "housing-3": tracks + 1,
+        "housing-5": tracks, "contact": 2 * strips + 3 * (tracks + 1) + 5 * tracks,
+        "screw-rim": 12, "nut": 16, "standoff": 4, "screw-short": 8, "spacer": 4, "screw-carrier": 4,
+        "screw-street": 8 * (tracks - strips), "pico-socket": 2, "pico-header": 2, "dip-socket": 1 + own,
+        "usb-socket": own, "schottky": own, "comparator": own, "r-5k1": 2 * own, "n-fet": own, "npn": own,
+        "supply": own,
+        "wire-link": not own, "r-10k": sense + 2 * own, "carrier-board": not perfboard, "perfboard": perfboard,
+        "sot-adapter": perfboard, "cable-data": 1, "solder": 1,
+    }  # fmt: skip
     assert {name: int(lines[name][f"quantity_{build}"]) for name in wanted} == wanted
+
+
+def test_every_connector_has_its_housing_and_contacts(lines):
+    for build in BUILDS:
+        number = {name: int(line[f"quantity_{build}"]) for name, line in lines.items() if name != "total"}
+        assert number["contact"] == sum(pins * number[f"housing-{pins}"] for pins in (2, 3, 5))
+        assert all(number[f"housing-{pins}"] == number[f"j-{pins}"] for pins in (2, 3, 5))
 
 
 @pytest.mark.parametrize("build", BUILDS)
@@ -63,8 +66,10 @@ def test_every_line_is_complete(lines):
     for name, line in lines.items():
         if name == "total":
             continue
-        texts = [line[field] for field in ("part", "maker", "mpn", "alternate_1", "alternate_2")]
+        fields = ("part", "maker", "mpn", "alternate_1", "alternate_2", "source_1", "source_2")
+        texts = [line[field] for field in fields]
         assert all(texts), name
+        assert line["source_1"] != line["source_2"]
         assert len({line["mpn"], line["alternate_1"], line["alternate_2"]}) == 3
         assert float(line["price_usd"]) > 0
         assert re.fullmatch(r"\d{4}-\d\d", line["price_date"])
@@ -82,7 +87,7 @@ def test_every_part_is_used_in_the_guide_and_no_other(lines, folder):
     ("old", "new", "said"),
     [
         ('[items.pico]\npart = "', '[items.pic]\npart = "', r"nothing for U1; add \[items.pico\]"),
-        ('count = "keys"', 'count = "kees"', "names are tracks keys rim_screws inner_screws"),
+        ('count = "keys"', 'count = "kees"', "names are tracks keys strips streets rim_screws inner_screws board"),
         ('count = "keys"', 'count = "keys.real"', "only whole numbers"),
         ('["SC0918 (Pico W)", "SC1631 (Pico 2)"]', '["SC0918 (Pico W)"]', "pico needs two alternates"),
     ],

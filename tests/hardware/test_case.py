@@ -55,7 +55,7 @@ def test_walls_go_once_around_the_plate(folder, tracks):
     walls = {path.name[5:-7]: sizes(list(triangles(path))) for path in folder.glob(f"case/{tracks}-tracks/wall-*.stl")}
     assert walls["top-left"][0] + walls["top-right"][0] == pytest.approx(plate.width, abs=0.01)
     assert walls["top-left"][1] + walls["bottom-left"][1] == pytest.approx(plate.height, abs=0.01)
-    assert {round(size[2], 2) for size in walls.values()} == {33.0}
+    assert {round(size[2], 2) for size in walls.values()} == {37.0}
 
 
 @pytest.mark.parametrize("tracks", TRACKS)
@@ -94,3 +94,19 @@ def test_step_files_have_no_date(folder):
         text = path.read_text(encoding="ascii")
         assert set(re.findall(r"\d{4}-\d\d-\d\dT", text)) == {"2000-01-01T"}
         assert text.count("MANIFOLD_SOLID_BREP") == (4 if path.name == "walls.step" else 1)
+
+
+@pytest.mark.parametrize("tracks", TRACKS)
+def test_openings_are_where_the_plugs_are(folder, found, tracks):
+    """The back walls have a face at each side of each plug, as high as it is above the base."""
+    edges = set()
+    for side in ("left", "right"):
+        for triangle in triangles(folder / f"case/{tracks}-tracks/wall-top-{side}_x1.stl"):
+            edges |= {(round(x, 2), round(z, 2)) for x, y, z in triangle if abs(y) < 0.01}
+    carrier, width, height = found.carrier, *found.case.usb
+    above = carrier.spacer + carrier.thickness
+    for x, z in ((carrier.pico_x, above + carrier.pico_stack + 1.0 + 1.35), (carrier.usb_x, above + 1.6)):
+        for dx in (-width / 2, width / 2):
+            for dz in (-height / 2, height / 2):
+                corner = (round(carrier.at[0] + x + dx, 2), round(z + dz, 2))
+                assert any(abs(corner[0] - ex) < 0.02 and abs(corner[1] - ez) < 0.02 for ex, ez in edges), corner

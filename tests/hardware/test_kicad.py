@@ -1,11 +1,13 @@
-"""KiCad's own verdict on the carrier's schematic, where KiCad 9 is installed."""
+"""KiCad's own verdict on schematic and boards, where KiCad 9 is installed."""
 
 import json
+import shutil
 import subprocess
 from xml.etree import ElementTree
 
 import pytest
 
+from host_tools.hardware.boards import fabricate
 from tests.hardware.kicad_read import Sheet
 
 
@@ -43,3 +45,41 @@ def test_kicad_reads_the_same_nets(kicad, folder):
     sheet = Sheet(folder / "carrier/carrier.kicad_sch")
     ours = {name: frozenset(pin for pin in pins if not pin.startswith("#")) for name, pins in sheet.nets.items()}
     assert theirs == ours
+
+
+@pytest.mark.parametrize("name", ["carrier", "street", "street-last"])
+def test_design_rules_find_nothing_and_nothing_is_unconnected(folder, tmp_path, name):
+    """The committed board with its own rules; the carrier is also compared with its schematic."""
+    for path in (folder / f"boards/{name}").glob("*.kicad_pr*"):
+        shutil.copy(path, tmp_path)
+    board = shutil.copy(folder / f"boards/{name}/{name}.kicad_pcb", tmp_path)
+    command = ["kicad-cli", "pcb", "drc", "--severity-error", "--exit-code-violations", "--format", "json"]
+    if name == "carrier":
+        for path in (folder / "carrier").iterdir():
+            shutil.copy(path, tmp_path)
+        shutil.copy(folder / "boards/carrier/carrier.kicad_pro", tmp_path)
+        command.append("--schematic-parity")
+    done = subprocess.run(
+        [*command, "--output", tmp_path / "drc.json", board],
+        env={"HOME": str(tmp_path), "PATH": "/usr/local/bin:/usr/bin:/bin", "KICAD_CONFIG_HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    found = json.loads((tmp_path / "drc.json").read_text(encoding="utf-8"))
+    assert [found["violations"], found["unconnected_items"], found.get("schematic_parity", [])] == [[], [], []]
+
+
+def test_a_cut_track_is_found(folder, tmp_path):
+    """The check that builds make: with one track taken away, or one moved into another net."""
+    text = (folder / "boards/street/street.kicad_pcb").read_text(encoding="utf-8")
+    lines = text.splitlines(keepends=True)
+    data = next(n for n, line in enumerate(lines) if line.startswith("(segment") and "(width 0.25)" in line)
+    shutil.copy(folder / "boards/street/street.kicad_pro", tmp_path)
+    board = tmp_path / "street.kicad_pcb"
+    board.write_text("".join(lines[:data] + lines[data + 1 :]), encoding="utf-8")
+    with pytest.raises(fabricate.DesignRuleError, match="Missing connection"):
+        fabricate.check(board)
+    board.write_text(text.replace("(width 0.25)", "(width 2.5)", 1), encoding="utf-8")
+    with pytest.raises(fabricate.DesignRuleError, match=r"street: .* findings"):
+        fabricate.check(board)

@@ -4,9 +4,9 @@ import pytest
 
 from firmware import config
 from firmware.view import geometry, layout
-from host_tools.hardware import params, softstart
+from host_tools.hardware import loadswitch, params, power
+from host_tools.hardware.errors import ParamsError
 from host_tools.hardware.geometry import Plate
-from host_tools.hardware.params import ParamsError
 
 
 def test_pins_are_the_firmware_s(found):
@@ -30,9 +30,12 @@ def test_currents_are_the_firmware_s(found):
     assert {build.tracks: build.port for build in found.builds} == dict(zip((2, 3, 4), config.PORT_MA, strict=True))
 
 
-def test_firmware_waits_until_the_soft_start_is_over(found):
+def test_firmware_waits_until_the_rail_is_up(found):
+    """With the least limit and every LED dark, the slowest build is up before the firmware sends anything."""
     assert pytest.approx(1000 * found.power.least_rail) == config.RAIL_LEAST_MV
-    assert config.RAIL_MS >= softstart.ready_ms(found.power, found.power.threshold) > 0
+    for build in found.builds:
+        dark = build.tracks * found.power.kinds[build.kind].dark * power.chain(found, build.kind)
+        assert 0 < loadswitch.rise_ms(found.power, build.port, dark) < config.RAIL_MS
 
 
 @pytest.mark.parametrize("tracks", [2, 3, 4])
@@ -56,14 +59,34 @@ def test_chain_is_the_firmware_s(found):
     [
         ("[board]", "[board", "Expected"),
         ("street = 30", "steet = 30", "street is missing"),
-        ("buzzer = 3", "buzzer = 2", "GPIO 2 is led_rail already"),
-        ("buzzer = 3", "buzzer = 23", "a Pico has no GPIO 23"),
-        ("hole = 4.0", "hole = 5.2", "at most 4.94"),
+        ("buzzer = 3", "buzzer = 2", "buzzer: the firmware's is 3, not 2"),
+        ("port_3a = 5", "port_3a = 2", "GPIO 2 is led_rail already"),
+        ("port_3a = 5", "port_3a = 23", "a Pico has no GPIO 23"),
+        ("keys_a = [10, 11", "keys_a = [11, 10", "keys_a to menu: the firmware's is"),
+        ("led_data = [6, 7", "led_data = [7, 6", "led_data: the firmware's is"),
+        ("tracks = [2, 3, 4]", "tracks = [1, 2]", "tracks: some of 2, 3, 4"),
+        ("tracks = [2, 3, 4]", "tracks = [2, 3, 4, 5]", "tracks: some of 2, 3, 4"),
+        ("holes = 121", "holes = 61", "holes: the firmware's is 121, not 61"),
+        ("pitch = 19.05", "pitch = 10", r"at least 18\.5, or the caps touch"),
+        ("margin = 15.0", "margin = 3.0", "margin: 11 to 40, not 3.0: screws and case posts"),
+        ("margin = 15.0", "margin = nan", "margin: a number above 0, not nan"),
+        ("bulk_uf = 940", "bulk_uf = inf", "bulk_uf: a number above 0, not inf"),
+        ("cell = 5.4", "cell = 8.0", r"cell: at most 5\.74"),
+        ("wall = 3.0", "wall = 30.0", r"wall: 1\.6 to 3\.6, not 30\.0"),
+        ("wall = 3.0", 'wall = "3"', r"wall: 1\.6 to 3\.6, not 3"),
+        ("standoff = 12.0", "standoff = 5.0", "standoff: 8 to 20, not 5.0"),
+        ("standoff = 12.0", "standoff = 13.0", r"standoff: 11\.71 to 12\.10 for diffuser, .* not 13"),
+        ("leds_per_metre = 144", "leds_per_metre = 120", "bed: the plate of 2 tracks is 322 x 170 mm"),
+        ("row_gap = 20.0", "row_gap = 14.0", "standoff and row 1 of track 2 stand in one another"),
+        ("through = 6.8", "through = 3.2", "standoff stand in one another|and standoff"),
+        ("post = 3.25", "post = 4.6", "post.* stand in one another or nearer"),
+        ("electronics = 22.0", "electronics = 19.0", "Pico"),
+        ("hole = 4.0", "hole = 5.0", "at most 4.94"),
         ("hole = 4.0", "hole = -4.0", "above 0"),
         ("rows = [35, 35, 35, 36]", "rows = [35, 35, 35, 35]", "add up to leds"),
-        ("width = 12.0", "width = 13.0", "at most the track_gap"),
+        ("width = 12.0               # of the strip", "width = 13.0  #", "at most the track_gap"),
         ('kind = "strip"', 'kind = "stripe"', "two: tracks and kind"),
-        ("fuse = 750", "fuse = 500", "two: fuse must be one of 750 1850"),
+        ("port = 500\n", "port = 600\n", "two: port is one of 500 900"),
     ],
 )
 def test_wrong_parameter_is_named(change, old, new, said):

@@ -1,12 +1,13 @@
 """The plates as a laser cutter would find them."""
 
 from itertools import combinations, pairwise
-from math import hypot
+from math import cos, hypot, pi
 
 import pytest
 
 from firmware.view.geometry import position_mm
-from tests.hardware.plates_read import PEG, SCREW, Read, to_segment
+from host_tools.hardware.geometry import Plate
+from tests.hardware.plates_read import PEG, SCREW, THROUGH, Read, to_segment
 
 TRACKS = (2, 3, 4)
 LEAST_WEB = 2.0
@@ -19,7 +20,7 @@ def faceplates(folder):
 
 def test_every_dxf_is_sound_and_in_millimetres(folder):
     paths = sorted((folder / "plates").rglob("*.dxf"))
-    assert len(paths) == 3 * 4 + 2 + 2 + 4
+    assert len(paths) == 3 * 6 + 2 + 2 + 4 + 1
     for path in paths:
         document = Read(path).document
         assert not document.audit().errors, path
@@ -118,22 +119,46 @@ def test_pieces_make_up_the_plate_and_fit_small_beds(folder, faceplates, tracks,
 
 
 @pytest.mark.parametrize("tracks", TRACKS)
-def test_plates_behind_meet_the_faceplate_s_screws(folder, faceplates, tracks):
+def test_plates_behind_meet_the_faceplate_s_screws(folder, faceplates, found, tracks):
     face = faceplates[tracks]
     base = Read(folder / f"plates/base-{tracks}-tracks.dxf")
     strips = Read(folder / f"plates/strip-plate-{tracks}-tracks.dxf")
     baffle = Read(folder / f"plates/baffle-{tracks}-tracks_x3.dxf")
+    diffuser = Read(folder / f"plates/diffuser-{tracks}-tracks.dxf")
+    streets = Read(folder / f"plates/street-plate-{tracks}-tracks.dxf")
     screws = {(round(c.x, 2), round(c.y, 2)) for c in face.drilled(SCREW)}
-    rim = {(round(c.x, 2), round(c.y, 2)) for c in base.drilled(SCREW)}
+    under = {(round(c.x, 2), round(c.y, 2)) for c in base.drilled(SCREW)}
+    carrier = {(round(s.x, 2), round(s.y, 2)) for s in Plate(found, tracks).carrier_screws()}
+    assert carrier <= under
+    rim = under - carrier
     assert (base.width, base.height) == pytest.approx((face.width, face.height))
     assert len(rim) == 12
     assert rim <= screws
     inner = sorted(screws - rim)
-    for plate in (strips, baffle):
-        found = sorted((round(c.x, 2), round(c.y, 2)) for c in plate.drilled(SCREW))
+    for plate, radius in ((strips, SCREW), (baffle, THROUGH), (diffuser, THROUGH), (streets, SCREW)):
+        found = sorted((round(c.x, 2), round(c.y, 2)) for c in plate.drilled(radius))
         moved = [(round(x - inner[0][0] + found[0][0], 1), round(y - inner[0][1] + found[0][1], 1)) for x, y in inner]
         assert [(round(x, 1), round(y, 1)) for x, y in found] == moved
     assert len(baffle.drilled(2.7)) == 121 * tracks
+
+
+@pytest.mark.parametrize("tracks", TRACKS)
+def test_a_standoff_passes_through_what_lies_between_faceplate_and_strip_plate(folder, tracks):
+    """5.5 mm across flats is 6.35 over the corners; nothing has to be drilled by hand."""
+    for name in (f"baffle-{tracks}-tracks_x3", f"diffuser-{tracks}-tracks"):
+        holes = [c for c in Read(folder / f"plates/{name}.dxf").circles if c.layer == "DRILL" and c.r > 3]
+        assert len(holes) == 4
+        assert all(2 * c.r >= 5.5 / cos(pi / 6) + 0.4 for c in holes)
+
+
+@pytest.mark.parametrize("tracks", TRACKS)
+def test_posts_keep_clear_of_the_strip_plate(found, tracks):
+    plate = Plate(found, tracks)
+    left, top, right, bottom = plate.strip_plate()
+    for spot in plate.screws():
+        if spot.name == "rim":
+            outside = max(left - spot.x, spot.x - right, top - spot.y, spot.y - bottom)
+            assert outside - found.screws.post >= 2 * found.plate.tolerance
 
 
 @pytest.mark.parametrize("tracks", TRACKS)

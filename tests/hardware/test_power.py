@@ -30,13 +30,14 @@ def test_report_has_every_combination(rows, found):
 
 def test_dark_is_what_the_data_sheets_say(rows):
     for (tracks, name, _), cells in rows.items():
-        each = {"WS2812B strip": 1, "SK6812 strip": 0.23}[name]
-        assert int(cells[0]) == round(100 + tracks * 141 * each)
+        each = {"WS2812B strip": 1, "SK6812 strip": 0.23, "SK6812 street boards": 0.23}[name]
+        leds = 121 if "street" in name else 141
+        assert int(cells[0]) == round(100 + tracks * leds * each)
 
 
 def test_what_fits_stays_within_port_and_budget(rows):
     fitting = {key: cells for key, cells in rows.items() if cells[5].startswith("fits")}
-    assert len(fitting) == 22
+    assert len(fitting) == 34
     for (tracks, name, port), cells in fitting.items():
         dark, play, worst, margin = (int(cells[i]) for i in (0, 1, 2, 4))
         assert dark < play < worst <= port
@@ -55,7 +56,8 @@ def test_what_does_not_fit_says_why(rows):
 def test_what_fits_only_with_the_firmware_told_says_so(rows):
     """As shipped the firmware takes every dark LED for WS2812B's 1 mA."""
     told = {key for key, cells in rows.items() if cells[5] == "fits with `LED_DARK_MA` = 0.23"}
-    assert told == {(3, "SK6812 strip", 500), (4, "SK6812 strip", 500)}
+    boards = {(4, "SK6812 street boards", 500)}
+    assert told == {(3, "SK6812 strip", 500), (4, "SK6812 strip", 500)} | boards
 
 
 def test_evening_visits_every_phase():
@@ -87,13 +89,14 @@ def test_firmware_has_its_own_dark_current_again_afterwards():
     ("old", "new", "said"),
     [
         (
-            "port = 1500\nfuse",
-            "port = 500\nfuse",
+            "port = 1500\n",
+            "port = 500\n",
             "three, 3 tracks of WS2812B strip on 500 mA, does not fit: .*500 mA.* 3 tracks",
         ),
-        ("fuse = 1850", "fuse = 750", "its fuse holds 600 in a warm case"),
-        ("gate_kohm = 330", "gate_kohm = 150", "switching the strips on takes 600 mA"),
-        ("port_volts = 4.75", "port_volts = 4.55", "less than 4.4"),
+        ("limit_low_kohm = 57.6", "limit_low_kohm = 75.0", "the load switch may limit at 31"),
+        ("bulk_uf = 940", "bulk_uf = 3000", "switching the strips on takes more than 50 ms"),
+        ("port_volts = 4.75", "port_volts = 4.5", "less than 4.4"),
+        ("strip_mohm_per_metre = 300", "strip_mohm_per_metre = 9000", "the last LED gets"),
     ],
 )
 def test_build_that_does_not_fit_is_refused_with_the_reason(change, old, new, said):

@@ -3,7 +3,7 @@
 import pytest
 
 from firmware import config
-from tests.hardware.kicad_read import Sheet
+from tests.hardware.kicad_read import Sheet, children, parse
 
 PICO_EDGE = {0: 1, 1: 2, 2: 4, 3: 5, 4: 6, 5: 7, 6: 9, 7: 10, 8: 11, 9: 12, 10: 14, 11: 15, 12: 16, 13: 17}
 PICO_EDGE |= {14: 19, 15: 20, 16: 21, 17: 22, 18: 24, 19: 25, 20: 26, 21: 27, 22: 29, 26: 31, 27: 32, 28: 34}
@@ -62,7 +62,7 @@ def test_each_track_goes_from_the_firmware_s_pin_through_its_gate_to_its_strip(s
         assert not more
         assert sheet.values[ref] == "330"
         strip = next(pin.split(".")[0] for pin in sheet.nets[data] if pin.startswith("J"))
-        assert sheet.values[strip] == f"strip {config.TEAMS[track]}"
+        assert sheet.values[strip] == f"track {config.TEAMS[track]}, left"
         assert [net_of(sheet, f"{strip}.{n}") for n in (1, 2, 3)] == ["LED_5V", data, "GND"]
 
 
@@ -78,37 +78,74 @@ def test_grounds_and_supplies_of_the_pico(sheet):
     assert net_of(sheet, "U1.36") == "3V3"
 
 
-def test_rail_switch_buzzer_and_display_are_on_the_firmware_s_pins(sheet, found):
-    assert "Q2.2" in sheet.nets[net_of(sheet, f"U1.{PICO_EDGE[config.PIN_LED_RAIL]}")]
+def test_rail_switch_and_buzzer_are_on_the_firmware_s_pins(sheet):
+    assert "U4.3" in sheet.nets[net_of(sheet, f"U1.{PICO_EDGE[config.PIN_LED_RAIL]}")]
     buzzer = across(sheet, net_of(sheet, f"U1.{PICO_EDGE[config.PIN_BUZZER]}"), "R")
     assert {"BZ1.1"} <= sheet.nets[buzzer["R14"]]
-    assert net_of(sheet, "J12.4") == net_of(sheet, f"U1.{PICO_EDGE[found.pins.display_sda]}")
-    assert net_of(sheet, "J12.3") == net_of(sheet, f"U1.{PICO_EDGE[found.pins.display_scl]}")
 
 
-def test_power_goes_through_fuse_and_switch(sheet):
-    inlet = net_of(sheet, "J1.1")
+def test_power_goes_through_the_load_switch(sheet):
+    """Pins of the TPS2553 in SOT-23-6: 1 IN, 2 GND, 3 EN, 4 FAULT, 5 ILIM, 6 OUT."""
+    inlet = net_of(sheet, "J1.A9")
+    assert net_of(sheet, "J1.B9") == net_of(sheet, "U4.1") == inlet
     assert across(sheet, inlet, "JP") == {"JP1": "VBUS"}
-    fused = across(sheet, inlet, "F")["F1"]
-    assert "Q1.1" in sheet.nets[fused]
-    assert "Q1.3" in sheet.nets["LED_5V"]
-    assert sheet.nets["VSYS"] - {"#FLG05.1"} == {"U1.39", "D1.1"}
-    assert net_of(sheet, "D1.2") == fused
-    assert (net_of(sheet, "D2.1"), net_of(sheet, "D2.2")) == (fused, "GND")
-    strip_side = {pin for pin in sheet.nets["LED_5V"] if pin.startswith(("U1", "J1.", "F1"))}
+    assert {"U4.2", "J1.A12", "J1.B12", "J1.S1"} <= sheet.nets["GND"]
+    assert "U4.6" in sheet.nets["LED_5V"]
+    assert {pin for pin in sheet.nets["VSYS"] if not pin.startswith("#")} == {"U1.39", "D1.1"}
+    assert net_of(sheet, "D1.2") == inlet
+    assert (net_of(sheet, "D2.1"), net_of(sheet, "D2.2")) == (inlet, "GND")
+    strip_side = {pin for pin in sheet.nets["LED_5V"] if pin.startswith(("U1", "J1."))}
     assert strip_side == set()
+    assert sheet.nets[net_of(sheet, "U4.4")] == {"U4.4", "D3.1"}
 
 
-def test_soft_start_s_parts_are_where_its_sums_have_them(sheet, found):
-    gate = net_of(sheet, "Q1.2")
-    assert across(sheet, gate, "C") == {"C2": "LED_5V", "C3": "5V"}
-    assert across(sheet, gate, "R") == {"R7": "5V", "R8": net_of(sheet, "Q2.3")}
-    values = {ref: sheet.values[ref] for ref in ("C2", "C3", "C4", "R7", "R8")}
-    assert values == {"C2": "100n", "C3": "1u", "C4": "1000u", "R7": "1M", "R8": "330k"}
-    assert (found.power.gate_nf, found.power.hold_nf, found.power.bulk_uf) == (100, 1000, 1000)
-    assert (found.power.bleed_kohm, found.power.gate_kohm) == (1000, 330)
+def test_limit_is_raised_only_by_the_port_s_word(sheet):
+    """R8 is beside R7 while Q1 is on; Q2 turns Q1 off while PORT_1A5 is high."""
+    limit = net_of(sheet, "U4.5")
+    more = across(sheet, limit, "R")
+    assert more["R7"] == "GND"
+    assert (sheet.values["R7"], sheet.values["R8"]) == ("57.6k", "25.5k")
+    assert net_of(sheet, "Q1.3") == more["R8"]
+    assert net_of(sheet, "Q1.1") == net_of(sheet, "Q2.1") == "GND"
+    assert net_of(sheet, "Q1.2") == net_of(sheet, "Q2.3")
+    assert across(sheet, net_of(sheet, "Q1.2"), "R") == {"R13": "IN_5V"}
+    assert across(sheet, net_of(sheet, "Q2.2"), "R") == {"R12": "PORT_1A5"}
+
+
+def test_comparators_read_both_lines_against_both_thresholds(sheet, found):
+    """Pins of an LM339, in-, in+ and out of each: 4 5 2, 6 7 1, 8 9 14, 10 11 13."""
+    read = {}
+    for minus, plus, out in ((4, 5, 2), (6, 7, 1), (8, 9, 14), (10, 11, 13)):
+        key = net_of(sheet, f"U3.{out}"), net_of(sheet, f"U3.{plus}")
+        read.setdefault(key, set()).add(net_of(sheet, f"U3.{minus}"))
+    assert read == {("PORT_1A5", "CC_LOW"): {"CC1", "CC2"}, ("PORT_3A", "CC_HIGH"): {"CC1", "CC2"}}
+    assert net_of(sheet, f"U1.{PICO_EDGE[found.pins.port_1a5]}") == "PORT_1A5"
+    assert net_of(sheet, f"U1.{PICO_EDGE[found.pins.port_3a]}") == "PORT_3A"
+    assert across(sheet, "PORT_1A5", "R")["R19"] == across(sheet, "PORT_3A", "R")["R38"] == "3V3"
+    ladder = [("R16", "3V3", "CC_HIGH"), ("R17", "CC_HIGH", "CC_LOW"), ("R18", "CC_LOW", "GND")]
+    assert [(ref, net_of(sheet, f"{ref}.1"), net_of(sheet, f"{ref}.2")) for ref, _, _ in ladder] == ladder
+    assert [sheet.values[ref] for ref, _, _ in ladder] == [f"{ohms}k" for ohms in found.power.cc_ladder]
+    assert across(sheet, net_of(sheet, "J1.A5"), "R") == {"R5": "GND"}
+    assert across(sheet, net_of(sheet, "J1.B5"), "R") == {"R6": "GND"}
+
+
+def test_each_track_has_a_connector_on_each_side(sheet):
+    """One wire in each contact: no connector feeds more than one side of one track."""
+    for n, team in enumerate(config.TEAMS):
+        assert sheet.values[f"J{14 + n}"] == f"track {team}, right"
+        assert [net_of(sheet, f"J{14 + n}.{pin}") for pin in (1, 2)] == ["LED_5V", "GND"]
 
 
 def test_rail_sense_is_halved(sheet, found):
     sense = across(sheet, net_of(sheet, f"U1.{PICO_EDGE[found.pins.rail_sense]}"), "R")
     assert {ref: net for ref, net in sense.items() if sheet.values[ref] == "10k"} == {"R10": "LED_5V", "R11": "GND"}
+
+
+def test_every_part_of_the_board_names_a_footprint_with_its_pads(sheet, folder):
+    """What is not on the board is a key: it sits on the faceplate."""
+    root = parse((folder / "carrier/carrier.kicad_sch").read_text(encoding="utf-8"))
+    for symbol in children(root, "symbol"):
+        fields = {prop[1]: prop[2] for prop in children(symbol, "property")}
+        ref = fields["Reference"]
+        if not ref.startswith("#"):
+            assert bool(fields["Footprint"]) != ref.startswith("SW"), ref

@@ -1,8 +1,10 @@
 """The printed parts as solids, where build123d is installed."""
 
+from itertools import combinations
+
 import pytest
 
-from host_tools.hardware import case, params
+from host_tools.hardware import assembly, case, params
 from host_tools.hardware.geometry import Plate
 from host_tools.hardware.params import ParamsError
 
@@ -22,3 +24,21 @@ def test_part_larger_than_the_printer_is_named(change):
     small = params.load(change("printer_bed = [220, 220, 220]", "printer_bed = [120, 120, 120]"))
     with pytest.raises(ParamsError, match="printer_bed: baffle is 125 x 25 x 9 mm"):
         case.printed(Plate(small, 2))
+
+
+@pytest.mark.parametrize("form", ["strip", "street"])
+def test_no_solid_of_the_assembly_is_inside_another(found, form):
+    """The board of two tracks as solids: what two of them share has no volume."""
+    parts = assembly.solids(Plate(found, 2), form)
+    solids = [(part.name, case.solid(part)) for part in parts]
+    assert all(solid.is_valid for _, solid in solids)
+    boxes = [solid.bounding_box() for _, solid in solids]
+    shared = []
+    for (i, (a, one)), (j, (b, other)) in combinations(enumerate(solids), 2):
+        low = [max(p, q) for p, q in zip(boxes[i].min, boxes[j].min, strict=True)]
+        high = [min(p, q) for p, q in zip(boxes[i].max, boxes[j].max, strict=True)]
+        if all(h - v > 1e-6 for v, h in zip(low, high, strict=True)):
+            common = one & other
+            if common is not None and getattr(common, "volume", 0) > 1e-3:
+                shared.append((a, b, common.volume))
+    assert shared == []

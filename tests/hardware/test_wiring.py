@@ -9,7 +9,7 @@ from firmware import config
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-@pytest.fixture(params=[("two", 2), ("three", 3), ("four", 4)], ids=lambda build: build[0])
+@pytest.fixture(params=[("two", 2), ("three", 3), ("four", 4), ("four-street", 4)], ids=lambda build: build[0])
 def words(request, folder):
     name, tracks = request.param
     root = ElementTree.parse(folder / f"wiring/{name}.svg").getroot()

@@ -1,6 +1,7 @@
 """The Wokwi files against the firmware's pins and the parts' pins as that simulator documents them."""
 
 import json
+import tomllib
 
 import pytest
 
@@ -11,6 +12,8 @@ PINS = {
     "wokwi-led-strip": {"VDD", "DIN", "VSS", "VDD.2", "DOUT", "VSS.2"},
     "wokwi-pushbutton": {"1.l", "2.l", "1.r", "2.r"},
     "wokwi-buzzer": {"1", "2"},
+    "wokwi-led": {"A", "C"},
+    "wokwi-potentiometer": {"GND", "SIG", "VCC"},
 }
 
 
@@ -75,3 +78,26 @@ def test_buzzer_is_on_the_firmware_s_pin(diagram):
 def test_no_pin_of_the_pico_is_wired_twice(diagram):
     used = [end for c in diagram["connections"] for end in c[:2] if end.startswith("pico:GP")]
     assert len(used) == len(set(used))
+
+
+def test_rail_is_seen_and_sensed(diagram, tracks, found):
+    """The rail's LED is on the firmware's pin; with up to three tracks the sense pin reads a rail that is up."""
+    assert ends(diagram, "rail")["A"] == f"pico:GP{config.PIN_LED_RAIL}"
+    parts = {part["id"]: part for part in diagram["parts"]}
+    assert ("sense" in parts) == (tracks < 4)
+    if tracks < 4:
+        assert ends(diagram, "sense")["SIG"] == f"pico:GP{found.pins.rail_sense}"
+        volts = int(parts["sense"]["attrs"]["value"]) / 1023 * 3.3 * 2
+        assert config.RAIL_LEAST_MV < 1000 * volts < 5250
+
+
+def test_folder_has_what_the_simulator_loads(folder, tracks):
+    """Settings and steps name the same program, and the steps the verb that makes it."""
+    home = folder / f"wokwi/{tracks}-tracks"
+    settings = tomllib.loads((home / "wokwi.toml").read_text(encoding="utf-8"))["wokwi"]
+    assert settings["version"] == 1
+    steps = (home / "README.md").read_text(encoding="utf-8")
+    assert settings["firmware"] == settings["elf"] == "cribboard.uf2"
+    assert "`cribboard.uf2`" in steps
+    assert f"`TRACKS = {tracks}`" in steps
+    assert "`cribboard image`" in steps

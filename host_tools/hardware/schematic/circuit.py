@@ -1,14 +1,15 @@
 """The carrier board's circuit: every part, and the net each of its pins is on. It is the one for four tracks.
 
-`fit` says where a part is fitted: "all", a team's letter (that track exists), "three" (no fourth track), "socket" (the
-board has a power socket of its own), "link" (it has none, and runs from the Pico's plug), "option".
+`fit` says where a part is fitted: "all", a team's letter (that track exists), "strip A" (and is made of strip, not of
+street boards), "three" (no fourth track), "socket" (the board has a power socket of its own), "link" (it has none,
+and runs from the Pico's plug), "option".
 """
 
 from typing import Any, NamedTuple
 
 from .. import pins
 
-GND, IN, FUSED, LED, VSYS, V3 = "GND", "IN_5V", "5V", "LED_5V", "VSYS", "3V3"
+GND, IN, LED, VSYS, V3 = "GND", "IN_5V", "LED_5V", "VSYS", "3V3"
 
 
 class Part(NamedTuple):
@@ -26,12 +27,13 @@ class Part(NamedTuple):
 def parts(params: Any) -> list[Part]:
     """All parts, in the order of the groups they are drawn in."""
     groups = {
-        "Power entry and soft-start switch": _power(params),
+        "Power entry and load switch": _power(params),
+        "Current of the port": _port(params),
         "Pico and level shifter": _logic(params),
         "Series resistors of the keys": _key_resistors(params),
         "Keys, on the faceplate": _keys(params),
         "Connectors": _connectors(params),
-        "Display, debug serial, buzzer": _small(),
+        "Debug serial, buzzer": _small(),
     }
     return [part._replace(group=group) for group, found in groups.items() for part in found]
 
@@ -40,39 +42,62 @@ def fitted(part: Part, build: Any) -> bool:
     """Whether a part is on the board of a build; options are not."""
     socket = build.port > 500
     rules = {"all": True, "three": build.tracks < 4, "socket": socket, "link": not socket, "option": False}
-    return rules[part.fit] if part.fit in rules else "ABCD".index(part.fit) < build.tracks
+    if part.fit in rules:
+        return rules[part.fit]
+    only, _, team = part.fit.rpartition(" ")
+    return "ABCD".index(team) < build.tracks and (not only or build.form == only)
 
 
 def _power(params: Any) -> list[Part]:
     power = params.power
+    low, high = (_kilohm(value) for value in (power.limit_low_kohm, power.limit_high_kohm))
     return [
-        Part("J1", "USB_C", "USB-C, 5 V in", "usb-socket", (IN, GND, "CC1", "CC2", GND), "socket"),
+        Part("J1", "USB_C", "USB-C, 5 V in", "usb-socket", (IN, IN, GND, GND, "CC1", "CC2", GND), "socket"),
         Part("R5", "R", "5.1k", "r-5k1", ("CC1", GND), "socket"),
         Part("R6", "R", "5.1k", "r-5k1", ("CC2", GND), "socket"),
         Part("JP1", "LINK", "USB powers LEDs", "wire-link", ("VBUS", IN), "link"),
-        Part("F1", "F", "PTC, see parts list", "fuse", (IN, FUSED)),
-        Part("C1", "C", f"{power.inlet_uf}u", "c-inlet", (FUSED, GND)),
-        Part("D2", "D", "SA5.0A", "tvs", (FUSED, GND)),
-        Part("D1", "D", "1N5819", "schottky", (VSYS, FUSED), "socket"),
-        Part("Q1", "PFET", "Si4435DDY", "p-fet", (FUSED, "GATE", LED)),
-        Part("R7", "R", _kilohm(power.bleed_kohm), "r-bleed", (FUSED, "GATE")),
-        Part("C3", "C", _nano(power.hold_nf), "c-hold", (FUSED, "GATE")),
-        Part("C2", "C", _nano(power.gate_nf), "c-100n", ("GATE", LED)),
-        Part("R8", "R", _kilohm(power.gate_kohm), "r-gate", ("GATE", "PULL")),
-        Part("Q2", "NFET", "2N7000", "n-fet", (GND, "RAIL_ON", "PULL")),
+        Part("C1", "C", f"{power.inlet_uf}u", "c-inlet", (IN, GND)),
+        Part("C2", "C", "100n", "c-100n", (IN, GND)),
+        Part("D2", "D", "SA5.0A", "tvs", (IN, GND)),
+        Part("D1", "D", "1N5819", "schottky", (VSYS, IN), "socket"),
+        Part("U4", "LOAD_SWITCH", "TPS2553", "load-switch", (IN, GND, "RAIL_ON", "FAULT", "ILIM", LED)),
+        Part("R7", "R", low, "r-limit-low", ("ILIM", GND)),
+        Part("R8", "R", high, "r-limit-high", ("ILIM", "MORE"), "socket"),
+        Part("Q1", "NFET", "2N7000", "n-fet", (GND, "BOOST", "MORE"), "socket"),
+        Part("Q2", "NPN", "2N3904", "npn", (GND, "BASE", "BOOST"), "socket"),
+        Part("R12", "R", "100k", "r-100k", ("PORT_1A5", "BASE"), "socket"),
+        Part("R13", "R", "100k", "r-100k", (IN, "BOOST"), "socket"),
         Part("R9", "R", "100k", "r-100k", ("RAIL_ON", GND)),
-        Part("C4", "C", f"{power.bulk_uf}u", "c-bulk", (LED, GND)),
+        Part("R15", "R", "1k", "r-1k", (IN, "WARN")),
+        Part("D3", "D", "red, overload", "led", ("FAULT", "WARN")),
+        Part("C4", "C", f"{power.bulk_uf // 2}u", "c-bulk", (LED, GND)),
+        Part("C7", "C", f"{power.bulk_uf // 2}u", "c-bulk", (LED, GND)),
         Part("R10", "R", f"{power.divider[0]}k", "r-10k", (LED, "D_1"), "three"),
         Part("R11", "R", f"{power.divider[1]}k", "r-10k", ("D_1", GND), "three"),
     ]
 
 
+def _port(params: Any) -> list[Part]:
+    """What the port offers, from the voltage on its CC lines: a comparator for each line and each threshold.
+
+    The outputs are open collectors, two on each net: low where either line is above the threshold.
+    """
+    top, middle, bottom = (_kilohm(value) for value in params.power.cc_ladder)
+    comparators = ("PORT_1A5", "PORT_1A5", IN, "CC1", "CC_LOW", "CC2", "CC_LOW",
+                   "CC1", "CC_HIGH", "CC2", "CC_HIGH", GND, "PORT_3A", "PORT_3A")  # fmt: skip
+    return [
+        Part("U3", "LM339", "LM339", "comparator", comparators, "socket"),
+        Part("C6", "C", "100n", "c-100n", (IN, GND), "socket"),
+        Part("R16", "R", top, "r-56k", (V3, "CC_HIGH"), "socket"),
+        Part("R17", "R", middle, "r-16k", ("CC_HIGH", "CC_LOW"), "socket"),
+        Part("R18", "R", bottom, "r-18k", ("CC_LOW", GND), "socket"),
+        Part("R19", "R", "10k", "r-10k", (V3, "PORT_1A5"), "socket"),
+        Part("R38", "R", "10k", "r-10k", (V3, "PORT_3A"), "socket"),
+    ]
+
+
 def _kilohm(value: float) -> str:
-    return f"{value / 1000:g}M" if value >= 1000 else f"{value:g}k"
-
-
-def _nano(value: float) -> str:
-    return f"{value / 1000:g}u" if value >= 1000 else f"{value:g}n"
+    return f"{value:g}k"
 
 
 def _logic(params: Any) -> list[Part]:
@@ -110,9 +135,13 @@ def _keys(params: Any) -> list[Part]:
 
 
 def _connectors(params: Any) -> list[Part]:
+    """Two connectors a track, one for each side of the board: rows 1 and 3 begin on the left, 2 and 4 on the right."""
     teams = params.board.teams
-    found = [Part(f"J{n}", "CONN3", f"strip {t}", "j-3", (LED, f"LED_{t}", GND), t) for n, t in enumerate(teams, 2)]
-    found.append(Part("J6", "CONN2", "row feeds", "j-feed", (LED, GND)))
+    found = [
+        Part(f"J{n}", "CONN3", f"track {t}, left", "j-3", (LED, f"LED_{t}", GND), t) for n, t in enumerate(teams, 2)
+    ]
+    found += [Part(f"J{n}", "CONN2", f"track {t}, right", "j-2", (LED, GND), f"strip {t}")
+              for n, t in enumerate(teams, 14)]  # fmt: skip
     for n, team in enumerate(teams, 7):
         nets = [f"KEY_{pins.key_net(team, face)}" for face in params.keys.faces]
         found.append(Part(f"J{n}", "CONN5", f"keys {team}", "j-5", (*nets, GND), team))
@@ -123,9 +152,6 @@ def _connectors(params: Any) -> list[Part]:
 
 def _small() -> list[Part]:
     return [
-        Part("J12", "CONN4", "display", "j-4", (GND, V3, "SCL", "SDA"), "option"),
-        Part("R12", "R", "4.7k", "r-4k7", (V3, "SDA"), "option"),
-        Part("R13", "R", "4.7k", "r-4k7", (V3, "SCL"), "option"),
         Part("J13", "CONN3", "debug serial", "j-3", ("D_5", "D_BACK", GND), "option"),
         Part("R14", "R", "220", "r-220", ("BUZZER", "BUZZ")),
         Part("BZ1", "BUZZER", "piezo, passive", "buzzer", ("BUZZ", GND)),

@@ -1,5 +1,6 @@
 """The sheet: each group of parts in a column, each pin with a short wire and the name of its net."""
 
+from collections.abc import Callable
 from typing import Any
 
 from . import text
@@ -10,32 +11,33 @@ _ROOT = text.uid("sheet")
 _TOP = 12 * GRID
 _STUB = GRID
 _COLUMNS = {
-    "Power entry and soft-start switch": 18,
+    "Power entry and load switch": 18,
+    "Current of the port": 81,
     "Pico and level shifter": 48,
     "Series resistors of the keys": 81,
     "Keys, on the faceplate": 110,
     "Connectors": 138,
-    "Display, debug serial, buzzer": 81,
+    "Debug serial, buzzer": 48,
 }
 """Where each group's column has its middle, in steps of the grid."""
-_LOWER = {"Display, debug serial, buzzer": 74 * GRID}
+_LOWER = {"Debug serial, buzzer": 70 * GRID, "Current of the port": 74 * GRID}
 """Groups that stand below another, and where they begin."""
-_FLAGGED = ("GND", "IN_5V", "5V", "LED_5V", "VSYS")
+_FLAGGED = ("GND", "IN_5V", "VSYS")
 """Nets that are fed through passive parts: flagged, or the check would miss a source."""
 _NOTES = (
     "Drawn for four tracks. R10, R11 and the debug serial are fitted only without a fourth track: they share D's pins.",
-    "Either JP1 (the Pico's plug feeds everything, 500 mA) or J1 with D1, R5 and R6 is fitted, never both.",
-    "R12 and R13 only where the display's own board has no pull-ups.",
+    "Either JP1 (the Pico's plug feeds everything, 500 mA) or J1 with D1 and what is around U3 is fitted, never both.",
+    "PORT_1A5 and PORT_3A are low where the port offers at least 1.5 and 3 A; Q1 then raises the limit of U4.",
 )
 
 
-def sheet(params: Any) -> str:
-    """The schematic as KiCad text."""
+def sheet(params: Any, footprint: Callable[[str], str]) -> str:
+    """The schematic as KiCad text; `footprint` names the one of an item of the parts list."""
     kinds = symbols()
     body = [_symbol_block(kinds)]
     placed = {group: _LOWER.get(group, _TOP) for group in _COLUMNS}
     for part in parts(params):
-        body.append(_place(part, kinds[part.symbol], placed))
+        body.append(_place(part, kinds[part.symbol], placed, footprint(part.item)))
     body += [_flag(n, net, kinds["FLAG"]) for n, net in enumerate(_FLAGGED)]
     body += [_title(group) for group in _COLUMNS]
     body += [_note(note, 6 * GRID, (104 + 2 * n) * GRID) for n, note in enumerate(_NOTES)]
@@ -49,33 +51,36 @@ def _symbol_block(kinds: dict[str, Symbol]) -> str:
     return "(lib_symbols\n" + "\n".join(text.symbol(kind, "carrier:") for kind in kinds.values()) + ")"
 
 
-def _place(part: Part, kind: Symbol, placed: dict[str, float]) -> str:
+def _place(part: Part, kind: Symbol, placed: dict[str, float], footprint: str) -> str:
     """Puts a part at the foot of its group's column, its reference and value above it."""
     x = _COLUMNS[part.group] * GRID
     above = max([pin.y for pin in kind.pins]) + GRID
     below = GRID - min([pin.y for pin in kind.pins])
     y = placed[part.group] + above + GRID
     placed[part.group] = y + below + (GRID if kind.named else 0)
-    out = [_instance(part.ref, kind, part.value, x, y, (x, y - above - GRID / 2))]
+    out = [_instance(part.ref, kind, part.value, x, y, (x, y - above - GRID / 2), footprint)]
     out += [_wired(part.ref, pin, part.pins[pin.number - 1], x, y) for pin in kind.pins]
     return "\n".join(out)
 
 
-def _instance(ref: str, kind: Symbol, value: str, x: float, y: float, label: tuple[float, float]) -> str:
+def _instance(
+    ref: str, kind: Symbol, value: str, x: float, y: float, label: tuple[float, float], footprint: str = ""
+) -> str:
     hidden = "(hide yes)"
     lx, ly = label
     flag = kind.name == "FLAG"
     body = [
         text.prop("Reference", ref, lx - GRID, ly, hidden if flag else "(justify left)"),
         text.prop("Value", value, lx + GRID, ly, hidden if flag else "(justify left)"),
-        text.prop("Footprint", "", x, y, hidden),
+        text.prop("Footprint", footprint, x, y, hidden),
         text.prop("Datasheet", "", x, y, hidden),
         text.prop("Description", "", x, y, hidden),
     ]
-    body += [f'(pin "{pin.number}" (uuid "{text.uid(ref, pin.number)}"))' for pin in kind.pins]
+    body += [f'(pin "{pin.pad}" (uuid "{text.uid(ref, pin.number)}"))' for pin in kind.pins]
     body.append(f'(instances (project "carrier" (path "/{_ROOT}" (reference "{ref}") (unit 1))))')
     at = f"(at {text.number(x)} {text.number(y)} 0) (unit 1)"
-    flags = "(exclude_from_sim no) (in_bom yes) (on_board yes) (dnp no)"
+    on_board = "yes" if footprint or flag else "no"
+    flags = f"(exclude_from_sim no) (in_bom yes) (on_board {on_board}) (dnp no)"
     return f'(symbol (lib_id "carrier:{kind.name}") {at} {flags} (uuid "{text.uid(ref)}")\n  ' + "\n  ".join(body) + ")"
 
 

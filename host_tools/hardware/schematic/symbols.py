@@ -8,7 +8,10 @@ GRID = 2.54
 
 
 class Pin(NamedTuple):
-    """Where a pin's free end is, which way it runs from there into the symbol (degrees), its KiCad type and name."""
+    """Where a pin's free end is, which way it runs from there into the symbol (degrees), its KiCad type and name.
+
+    `number` counts the part's nets from 1; `pad` is what the footprint calls it.
+    """
 
     number: int
     name: str
@@ -16,6 +19,7 @@ class Pin(NamedTuple):
     x: float
     y: float
     angle: int
+    pad: str
 
 
 class Symbol(NamedTuple):
@@ -31,11 +35,13 @@ class Symbol(NamedTuple):
 def symbols() -> dict[str, Symbol]:
     """All symbols by name."""
     found = [_two(name, prefix, strokes) for name, prefix, strokes in _TWO_PINS]
-    found += [_connector(n) for n in (2, 3, 4, 5)]
+    found += [_connector(n) for n in (2, 3, 5)]
     found += [
-        _box("USB_C", "J", [(1, "VBUS"), (3, "CC1"), (4, "CC2")], [(5, "SHIELD"), (2, "GND")]),
-        _box("PFET", "Q", [(1, "S"), (2, "G")], [(3, "D")]),
+        _box("USB_C", "J", [(1, "VBUS"), (2, "VBUS"), (5, "CC1"), (6, "CC2")], [(7, "SHIELD"), (3, "GND"), (4, "GND")]),
         _box("NFET", "Q", [(2, "G"), (1, "S")], [(3, "D")]),
+        _box("NPN", "Q", [(2, "B"), (1, "E")], [(3, "C")]),
+        _box("LOAD_SWITCH", "U", [(1, "IN"), (3, "EN"), (2, "GND")], [(6, "OUT"), (4, "FAULT"), (5, "ILIM")]),
+        _box("LM339", "U", list(enumerate(_LM339[:7], 1)), [(n, _LM339[n - 1]) for n in range(14, 7, -1)]),
         _box(
             "PICO",
             "U",
@@ -46,7 +52,7 @@ def symbols() -> dict[str, Symbol]:
         Symbol(
             "FLAG",
             "#FLG",
-            [Pin(1, "flag", "power_out", 0, 0, 90)],
+            [Pin(1, "flag", "power_out", 0, 0, 90, "1")],
             [[(0, 0), (0, 1.27), (1, 2), (0, 2.7), (-1, 2), (0, 1.27)]],
             False,
         ),
@@ -55,6 +61,9 @@ def symbols() -> dict[str, Symbol]:
 
 
 _AHCT = "1OE 1A 1Y 2OE 2A 2Y GND 3Y 3A 3OE 4Y 4A 4OE VCC".split()
+_LM339 = "OUT2 OUT1 VCC IN1- IN1+ IN2- IN2+ IN3- IN3+ IN4- IN4+ GND OUT4 OUT3".split()
+_PADS = {"USB_C": "A9 B9 A12 B12 A5 B5 S1".split()}
+"""Where a footprint's pads are not numbered from 1."""
 _PLATES = [[(-0.5, -1.5), (-0.5, 1.5)], [(0.5, -1.5), (0.5, 1.5)], [(-2.54, 0), (-0.5, 0)], [(0.5, 0), (2.54, 0)]]
 _FRAME = [[(-2.54, -1), (2.54, -1), (2.54, 1), (-2.54, 1), (-2.54, -1)]]
 _DIODE = [[(1.3, -1.3), (1.3, 1.3), (-1.3, 0), (1.3, -1.3)], [(-1.3, -1.3), (-1.3, 1.3)], [(-2.54, 0), (2.54, 0)]]
@@ -74,11 +83,11 @@ _TWO_PINS = (
 )
 """Two-pin parts lie flat, pin 1 on the left. A diode's pin 1 is its cathode."""
 
-_POWER_IN = {"GND", "AGND", "VSYS", "VCC"}
+_POWER_IN = {"GND", "AGND", "VSYS", "VCC", "IN"}
 
 
 def _two(name: str, prefix: str, strokes: list) -> Symbol:
-    ends = [Pin(1, "", "passive", -2 * GRID, 0, 0), Pin(2, "", "passive", 2 * GRID, 0, 180)]
+    ends = [Pin(1, "", "passive", -2 * GRID, 0, 0, "1"), Pin(2, "", "passive", 2 * GRID, 0, 180, "2")]
     return Symbol(name, prefix, ends, strokes, False)
 
 
@@ -96,19 +105,25 @@ def _box(name: str, prefix: str, left: list, right: list, width: float = 10 * GR
     for side, column in ((-1, left), (1, right)):
         for n, (number, pin) in enumerate(column):
             x, y = side * (half + GRID), top - (n + 1) * GRID
-            found.append(Pin(number, pin, _kind(name, pin), x, y, 0 if side < 0 else 180))
+            pad = _PADS[name][number - 1] if name in _PADS else str(number)
+            found.append(Pin(number, pin, _kind(name, pin), x, y, 0 if side < 0 else 180, pad))
     bottom = top - (rows + 1) * GRID
     frame = [(-half, top), (half, top), (half, bottom), (-half, bottom), (-half, top)]
     return Symbol(name, prefix, found, [frame], True)
 
 
 def _kind(symbol: str, pin: str) -> str:
-    if symbol not in ("PICO", "AHCT125"):
+    """A pin's electrical type, for KiCad's check of the circuit."""
+    if symbol not in ("PICO", "AHCT125", "LM339", "LOAD_SWITCH"):
         return "passive"
     if pin in _POWER_IN:
         return "power_in"
     if symbol == "AHCT125":
         return "output" if pin.endswith("Y") else "input"
+    if symbol == "LM339":
+        return "open_collector" if pin.startswith("OUT") else "input"
+    if symbol == "LOAD_SWITCH":
+        return {"OUT": "power_out", "FAULT": "open_collector", "EN": "input"}.get(pin, "passive")
     if pin in ("3V3", "VBUS"):
         return "power_out"
     return "bidirectional" if pin.startswith("GP") else "passive"

@@ -56,7 +56,7 @@ def _stroke(run: list[tuple[float, float]]) -> str:
 
 def _pin(pin: Pin) -> str:
     at = f"(at {number(pin.x)} {number(pin.y)} {pin.angle}) (length 2.54)"
-    name = f'(name {quoted(pin.name or "~")} {effects()}) (number "{pin.number}" {effects()})'
+    name = f'(name {quoted(pin.name or "~")} {effects()}) (number "{pin.pad}" {effects()})'
     return f"(pin {pin.kind} line {at} {name})"
 
 
@@ -74,6 +74,32 @@ def library_table() -> str:
     )
 
 
-def project() -> str:
-    """A project that leaves KiCad's settings as they are."""
-    return json.dumps({"meta": {"filename": "carrier.kicad_pro", "version": 3}}, indent=2) + "\n"
+_LEFT_ALONE = (
+    "lib_footprint_issues",
+    "lib_footprint_mismatch",
+    "silk_overlap",
+    "silk_over_copper",
+    "silk_edge_clearance",
+)
+"""Checks of a board that are not made: its footprints are copies, and lettering is cut where it meets pads."""
+
+
+def project(name: str = "carrier") -> str:
+    """A project with the design rules of the boards: those of the cheaper board houses, with room to spare."""
+    rules = {
+        "min_clearance": 0.15,
+        "min_copper_edge_clearance": 0.4,
+        "min_hole_clearance": 0.25,
+        "min_hole_to_hole": 0.25,
+        "min_resolved_spokes": 1,
+        "min_through_hole_diameter": 0.3,
+        "min_track_width": 0.15,
+        "min_via_diameter": 0.5,
+    }
+    severities = dict.fromkeys(_LEFT_ALONE, "ignore")
+    design = {"rules": rules, "rule_severities": severities}
+    meta = {"filename": f"{name}.kicad_pro", "version": 3}
+    classes = [{"name": "Default", "clearance": 0.15, "track_width": 0.25, "via_diameter": 0.6, "via_drill": 0.3}]
+    net_settings = {"classes": classes, "meta": {"version": 4}}
+    settings = {"board": {"design_settings": design}, "meta": meta, "net_settings": net_settings}
+    return json.dumps(settings, indent=2) + "\n"

@@ -1,0 +1,193 @@
+"""The assembled board as solids with their heights: which of them would stand in one another.
+
+Heights are in millimetres from the faceplate's front, downwards. Every solid is upright: the same in plan at each of
+its heights. Screws and standoffs must pass through holes; everything else must stay clear of everything else.
+"""
+
+from itertools import combinations
+from math import sqrt
+from typing import Any, NamedTuple
+
+from . import layers
+from .geometry import Plate
+from .layers import Cut
+
+_M3 = 3.0
+_M2 = 2.0
+_KEY_DEPTH = 12.0
+_KEY_SIDE = 16.0
+_PICO = (21.0, 51.0, 3.7)
+"""Width, length and height with its USB socket, from its data sheet."""
+
+
+class Solid(NamedTuple):
+    """A part: its plan as a cut of the same shape, its heights, and the openings in it."""
+
+    name: str
+    plan: Cut
+    top: float
+    bottom: float
+    openings: tuple[Cut, ...] = ()
+
+
+def solids(plate: Plate, form: str = "strip") -> list[Solid]:
+    """All parts of a board, with `strip` or `street` boards for its LEDs."""
+    return [
+        *_plates(plate, form),
+        *_walls(plate),
+        *_fixings(plate, form),
+        *_leds(plate, form),
+        *_keys(plate),
+        *_carrier(plate),
+    ]
+
+
+def collisions(found: list[Solid], tolerance: float) -> list[str]:
+    """A line for every two parts that are nearer than the tolerance allows."""
+    return [
+        f"{a.name} and {b.name} stand in one another or nearer than {tolerance:g} mm"
+        for a, b in combinations(found, 2)
+        if a.top < b.bottom - 1e-9 and b.top < a.bottom - 1e-9 and not _clear(a, b, tolerance)
+    ]
+
+
+def _clear(a: Solid, b: Solid, tolerance: float) -> bool:
+    if a.plan.web(b.plan) >= tolerance - 1e-9:
+        return True
+    return any(_within(a.plan, hole, tolerance) for hole in b.openings) or any(
+        _within(b.plan, hole, tolerance) for hole in a.openings
+    )
+
+
+def _within(plan: Cut, hole: Cut, tolerance: float) -> bool:
+    dx, dy = abs(plan.x - hole.x), abs(plan.y - hole.y)
+    if hole.round:
+        reach = plan.half_x if plan.round else sqrt(plan.half_x**2 + plan.half_y**2)
+        return sqrt(dx * dx + dy * dy) + reach <= hole.half_x - tolerance + 1e-9
+    return dx + plan.half_x <= hole.half_x - tolerance + 1e-9 and dy + plan.half_y <= hole.half_y - tolerance + 1e-9
+
+
+def heights(params: Any) -> dict[str, tuple[float, float]]:
+    """Top and bottom of each layer."""
+    case = params.case
+    back = params.plate.thickness
+    strip_plate = back + params.screws.standoff
+    inside = strip_plate + case.strip_plate
+    base = inside + case.electronics
+    baffle = back + case.diffuser
+    return {
+        "faceplate": (0, back),
+        "diffuser": (back, baffle),
+        "baffle": (baffle, baffle + case.baffle),
+        "strip-plate": (strip_plate, inside),
+        "base": (base, base + case.base),
+    }
+
+
+def _box(name: str, box: tuple[float, float, float, float]) -> Cut:
+    left, top, right, bottom = box
+    return Cut(name, (left + right) / 2, (top + bottom) / 2, (right - left) / 2, (bottom - top) / 2, False)
+
+
+def _plates(plate: Plate, form: str) -> list[Solid]:
+    found = []
+    for name, (top, bottom) in heights(plate.params).items():
+        layer = "street-plate" if (name, form) == ("strip-plate", "street") else name
+        plan = _box(name, layers.outline(plate, layer))
+        found.append(Solid(name, plan, top, bottom, tuple(layers.cuts(plate, layer))))
+    return found
+
+
+def _walls(plate: Plate) -> list[Solid]:
+    """The ring around everything behind the faceplate, and the posts in it that the rim's screws go through."""
+    params, high = plate.params, heights(plate.params)
+    top, bottom = high["faceplate"][1], high["base"][0]
+    wall, screws = params.case.wall, params.screws
+    inner = _box("room", (wall, wall, plate.width - wall, plate.height - wall))
+    rim = [s for s in plate.screws() if s.name == "rim"]
+    holes = tuple(Cut("hole", s.x, s.y, screws.hole / 2, screws.hole / 2) for s in rim)
+    posts = [
+        Solid("post", Cut("post", s.x, s.y, screws.post, screws.post), top, bottom, (hole,))
+        for s, hole in zip(rim, holes, strict=True)
+    ]
+    ring = Solid("wall", _box("wall", (0, 0, plate.width, plate.height)), top, bottom, (inner, *holes))
+    # A post is one piece with the wall: it is compared with everything but the wall.
+    return [ring._replace(openings=(*ring.openings, *(_grown(post.plan) for post in posts))), *posts]
+
+
+def _grown(plan: Cut) -> Cut:
+    return plan._replace(half_x=plan.half_x + 1, half_y=plan.half_y + 1)
+
+
+def _fixings(plate: Plate, form: str) -> list[Solid]:
+    params, high = plate.params, heights(plate.params)
+    screws, under = params.screws, high["strip-plate"][1]
+    corner = screws.hex / sqrt(3)
+    found = []
+    for s in plate.screws():
+        if s.name == "rim":
+            found.append(_rod("rim screw", s, _M3, -screws.head_height, high["base"][1] + 5))
+        else:
+            middle = (high["faceplate"][1] + high["strip-plate"][0]) / 2
+            found.append(_rod("inner screw, front", s, _M3, -screws.head_height, high["faceplate"][1]))
+            found.append(_rod("inner screw, back", s, _M3, high["strip-plate"][0], under))
+            found.append(_rod("its head", s, screws.head, under, under + screws.head_height))
+            found.append(Solid("standoff", Cut("", s.x, s.y, corner, corner), middle - screws.standoff / 2,
+                               middle + screws.standoff / 2))  # fmt: skip
+    for s in plate.carrier_screws():
+        found.append(_rod("carrier screw", s, _M3, high["base"][0] - params.carrier.spacer - 4.1, high["base"][1] + 2))
+    if form == "street":
+        for s in plate.street_screws():
+            found.append(_rod("street screw", s, _M2, high["strip-plate"][0] - params.street.thickness, under + 3))
+    return found
+
+
+def _rod(name: str, spot: Any, diameter: float, top: float, bottom: float) -> Solid:
+    return Solid(name, Cut(name, spot.x, spot.y, diameter / 2, diameter / 2), top, bottom)
+
+
+def _leds(plate: Plate, form: str) -> list[Solid]:
+    params = plate.params
+    bottom = heights(params)["strip-plate"][0]
+    width, high = params.strip.width, params.strip.height
+    if form == "street":
+        width, high = params.street.width, params.street.thickness + params.street.led_height
+    left, right = plate.column_x(-1) - plate.pitch / 2, plate.column_x(plate.columns - 1) + plate.pitch / 2
+    found = []
+    for street in range(4):
+        for track in range(plate.tracks):
+            y = plate.row_y(street, track)
+            plan = _box("row", (left, y - width / 2, right, y + width / 2))
+            holes = [Cut("", s.x, s.y, params.street.screw_hole / 2, params.street.screw_hole / 2)
+                     for s in plate.street_screws() if form == "street"]  # fmt: skip
+            found.append(Solid(f"row {street + 1} of track {track + 1}", plan, bottom - high, bottom, tuple(holes)))
+    return found
+
+
+def _keys(plate: Plate) -> list[Solid]:
+    """The switches behind the faceplate, with sockets and wires."""
+    top = plate.params.plate.thickness
+    half = _KEY_SIDE / 2
+    return [
+        Solid(f"key {s.name}", Cut("", s.x, s.y, half, half, False), top, top + _KEY_DEPTH) for s in plate.key_spots()
+    ]
+
+
+def _carrier(plate: Plate) -> list[Solid]:
+    """The main board with its parts, and the Pico on its sockets at the back wall."""
+    params, carrier = plate.params, plate.params.carrier
+    board = heights(params)["base"][0] - carrier.spacer
+    left, top = carrier.at
+    holes = tuple(Cut("", s.x, s.y, carrier.hole / 2, carrier.hole / 2) for s in plate.carrier_screws())
+    plan = _box("carrier", (left, top, left + carrier.width, top + carrier.height))
+    room = tuple(Cut("", s.x, s.y, 3.5, 3.5) for s in plate.carrier_screws())
+    upper = board - carrier.thickness
+    width, length, high = _PICO
+    x = left + carrier.pico_x
+    pico = _box("pico", (x - width / 2, top, x + width / 2, top + length))
+    foot = upper - carrier.pico_stack
+    return [
+        Solid("carrier", plan, upper, board, holes),
+        Solid("carrier's parts", plan, upper - carrier.tallest, upper, (*room, _grown(pico))),
+        Solid("Pico", pico, foot - high, foot),
+    ]

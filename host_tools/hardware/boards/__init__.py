@@ -1,0 +1,1 @@
+"""The circuit boards: layout, routing, and what a board house takes."""

@@ -1,0 +1,178 @@
+"""What a board house takes, made by KiCad: Gerbers, drill file, positions and parts; and pictures for the guide.
+
+Everything is the same bytes every time: dates are stripped, names are derived, archives have a fixed time.
+"""
+
+import csv
+import io
+import json
+import re
+import shutil
+import subprocess
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from ..bom import Bom
+from ..errors import ParamsError
+from ..schematic import text
+from ..vector import svg
+from . import picture
+from .board import Board
+from .carrier import STEPS, carrier, step_refs
+from .footprints import available as footprints_available
+from .footprints import uid
+from .sexpr import line, number, parse
+from .street import street
+
+_PYTHON = "/usr/bin/python3"
+"""The interpreter that KiCad's module belongs to."""
+_LAYERS = "F.Cu,B.Cu,F.Mask,B.Mask,F.Paste,B.Paste,F.SilkS,B.SilkS,Edge.Cuts"
+_DATES = (
+    (re.compile(r"^%TF\.CreationDate,.*\*%\r?\n", re.MULTILINE), ""),
+    (re.compile(r"^G04 Created by KiCad.*\r?\n", re.MULTILINE), ""),
+    (re.compile(r"^; (DRILL file|#@! TF\.CreationDate).*\r?\n", re.MULTILINE), ""),
+)
+_RANDOM = re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}\b")
+"""Names that KiCad makes up for what it adds; ours are of version 5."""
+_LONG = re.compile(r"-?\b\d+\.\d{5,}\b")
+_TIME = (2000, 1, 1, 0, 0, 0)
+
+Files = dict[str, str | bytes]
+
+
+class DesignRuleError(ValueError):
+    """KiCad's check found something wrong on a board."""
+
+
+def available() -> bool:
+    """Whether KiCad 9 and its footprints are installed; without them the boards are left as they are."""
+    return shutil.which("kicad-cli") is not None and footprints_available()
+
+
+def boards(params: Any, bom: Bom) -> list[Board]:
+    """The carrier, routed, and the two kinds of street."""
+    return [carrier(params, bom), street(params), street(params, last=True)]
+
+
+def files(params: Any, bom: Bom) -> Files:
+    """All files of all boards, by path. Raises DesignRuleError, RoutingError and ParamsError."""
+    made: Files = {}
+    for board in boards(params, bom):
+        with tempfile.TemporaryDirectory() as folder:
+            made |= {f"boards/{board.name}/{name}": content for name, content in _made(board, Path(folder))}
+    return made
+
+
+def _made(board: Board, folder: Path) -> Iterator[tuple[str, str | bytes]]:
+    path = folder / f"{board.name}.kicad_pcb"
+    path.write_text(board.text(), encoding="utf-8")
+    project = text.project(board.name)
+    path.with_suffix(".kicad_pro").write_text(project, encoding="utf-8")
+    _run([_PYTHON, str(Path(__file__).with_name("fill.py")), str(path)], folder)
+    path.write_text(compact(path.read_text(encoding="utf-8")), encoding="utf-8")
+    check(path)
+    yield path.name, path.read_text(encoding="utf-8")
+    yield f"{board.name}.kicad_pro", project
+    yield f"{board.name}-gerbers.zip", gerbers(path)
+    yield f"{board.name}-positions.csv", positions(path)
+    yield f"{board.name}-bom.csv", parts_list(board)
+    for side in ("top", "bottom"):
+        yield f"{board.name}-{side}.png", render(path, board, side)
+    if board.name == "carrier":
+        for n, step in enumerate(STEPS, 1):
+            drawing = picture.step(board, step_refs(board, step), f"Carrier, step {n}")
+            yield f"step-{n}-{step}.svg", svg(drawing)
+
+
+def render(path: Path, board: Board, side: str) -> bytes:
+    """A picture of the board without its parts, as wide as its shape asks for."""
+    made = path.with_suffix(f".{side}.png")
+    tall = board.height * 3 > board.width
+    size = ["-w", "1000", "-h", "900", "--zoom", "1"] if tall else ["-w", "1800", "-h", "160", "--zoom", "9"]
+    _run(["kicad-cli", "pcb", "render", "--side", side, *size, "--output", str(made), str(path)], path.parent)
+    return made.read_bytes()
+
+
+def compact(board: str) -> str:
+    """A board's file without KiCad's indentation and random names, to a tenth of a micrometre.
+
+    There is a line for each thing on the board.
+    """
+    numbers = count()
+    board = _LONG.sub(lambda found: number(float(found.group())), board)
+    named = _RANDOM.sub(lambda _: str(uid("kicad", next(numbers))), board)
+    kind, *items = parse(named)
+    return f"({kind}\n" + "\n".join(line(item) for item in items) + "\n)\n"
+
+
+def check(path: Path) -> None:
+    """KiCad's design rule check. Raises DesignRuleError with its first finding."""
+    report = path.with_suffix(".json")
+    _run(["kicad-cli", "pcb", "drc", "--format", "json", "--output", str(report), str(path)], path.parent)
+    found = json.loads(report.read_text(encoding="utf-8"))
+    wrong = [v for v in found["violations"] if v["severity"] == "error"] + found["unconnected_items"]
+    if wrong:
+        items = "; ".join(item["description"] for item in wrong[0]["items"])
+        raise DesignRuleError(f"{path.stem}: {len(wrong)} findings, the first: {wrong[0]['description']} ({items})")
+
+
+def gerbers(path: Path) -> bytes:
+    """Gerbers of all layers and the drill files, in one archive as board houses take it."""
+    folder = path.parent / "gerbers"
+    folder.mkdir()
+    _run(["kicad-cli", "pcb", "export", "gerbers", "--layers", _LAYERS, "--subtract-soldermask", "--output",
+          f"{folder}/", str(path)], path.parent)  # fmt: skip
+    _run(["kicad-cli", "pcb", "export", "drill", "--excellon-separate-th", "--output", f"{folder}/", str(path)],
+         path.parent)  # fmt: skip
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for file in sorted(folder.iterdir()):
+            if file.suffix != ".gbrjob":
+                archive.writestr(zipfile.ZipInfo(file.name, _TIME), _dateless(file.read_text(encoding="utf-8")),
+                                 zipfile.ZIP_DEFLATED)  # fmt: skip
+    return out.getvalue()
+
+
+def _dateless(content: str) -> str:
+    for pattern, instead in _DATES:
+        content = pattern.sub(instead, content)
+    return content
+
+
+def positions(path: Path) -> str:
+    """Positions of all parts with JLCPCB's column names; millimetres from the board's bottom left corner."""
+    made = path.with_suffix(".pos.csv")
+    _run(["kicad-cli", "pcb", "export", "pos", "--format", "csv", "--units", "mm", "--output", str(made), str(path)],
+         path.parent)  # fmt: skip
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(["Designator", "Mid X", "Mid Y", "Layer", "Rotation"])
+    for part in csv.DictReader(io.StringIO(made.read_text(encoding="utf-8"))):
+        x, y = (f"{float(part[axis]):.4f}mm" for axis in ("PosX", "PosY"))
+        writer.writerow([part["Ref"], x, y, part["Side"].capitalize(), f"{float(part['Rot']):g}"])
+    return out.getvalue()
+
+
+def parts_list(board: Board) -> str:
+    """Parts of a board with JLCPCB's columns. No LCSC number has been checked, so that column is empty."""
+    groups: dict[tuple[str, str], list[str]] = {}
+    for part in board.parts:
+        groups.setdefault((part.value, part.footprint.partition(":")[2]), []).append(part.ref)
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(["Comment", "Designator", "Footprint", "LCSC"])
+    for (value, footprint), refs in groups.items():
+        writer.writerow([value, ",".join(refs), footprint, ""])
+    return out.getvalue()
+
+
+def _run(command: list[str], folder: Path) -> None:
+    """Runs a program with a home of its own: no settings of this computer's user. Raises ParamsError."""
+    home = {"HOME": str(folder), "KICAD_CONFIG_HOME": str(folder), "PATH": "/usr/local/bin:/usr/bin:/bin"}
+    done = subprocess.run(command, env=home, capture_output=True, text=True)
+    if done.returncode:
+        raise ParamsError(f"{command[0]}: {(done.stderr or done.stdout).strip()[-300:]}")

@@ -1,0 +1,175 @@
+"""Footprints from KiCad's installed library, placed on a board."""
+
+from collections.abc import Iterator
+from copy import deepcopy
+from functools import cache
+from math import cos, hypot, radians, sin
+from pathlib import Path
+from typing import Any, NamedTuple
+from uuid import NAMESPACE_URL, uuid5
+
+from .sexpr import Quoted, child, children, number, parse
+
+LIBRARY = Path("/usr/share/kicad/footprints")
+_FLIPPED = {"F.": "B.", "B.": "F."}
+_LEFT_OUT = ("version", "generator", "generator_version", "layer", "embedded_fonts", "model", "uuid")
+_NAMED = ("pad", "property", "fp_line", "fp_text", "fp_circle", "fp_arc", "fp_poly", "fp_rect")
+
+
+def available() -> bool:
+    """Whether KiCad's footprints are installed (Debian: kicad-footprints)."""
+    return LIBRARY.is_dir()
+
+
+class Pad(NamedTuple):
+    """A pad on the board: half its width and height after rotation, its drill (0: none) and its copper layers."""
+
+    ref: str
+    name: str
+    net: str
+    x: float
+    y: float
+    half_x: float
+    half_y: float
+    drill: float
+    layers: tuple[str, ...]
+
+    def distance(self, x: float, y: float) -> float:
+        """From a point to the pad's rectangle; 0 inside."""
+        return hypot(max(abs(x - self.x) - self.half_x, 0), max(abs(y - self.y) - self.half_y, 0))
+
+
+class Placed(NamedTuple):
+    """A footprint of the library on a board; `nets` by pad name. Degrees turn anticlockwise, seen from the front."""
+
+    ref: str
+    value: str
+    footprint: str
+    x: float
+    y: float
+    turn: float
+    nets: dict[str, str]
+    back: bool = False
+    fitted: bool = True
+
+
+@cache
+def _library(name: str) -> list:
+    folder, _, file = name.partition(":")
+    return parse((LIBRARY / f"{folder}.pretty" / f"{file}.kicad_mod").read_text(encoding="utf-8"))
+
+
+def uid(*what: object) -> Quoted:
+    """The same name for the same thing, every time."""
+    return Quoted(uuid5(NAMESPACE_URL, "cribbage-board/boards/" + "/".join(map(str, what))))
+
+
+def turned(x: float, y: float, degrees: float) -> tuple[float, float]:
+    """A point turned about the origin, y down."""
+    c, s = cos(radians(degrees)), sin(radians(degrees))
+    return x * c + y * s, -x * s + y * c
+
+
+def pads(part: Placed) -> Iterator[Pad]:
+    """The pads of a placed footprint that have copper."""
+    for node in children(_library(part.footprint), "pad"):
+        at, size = child(node, "at"), child(node, "size")
+        px, py = float(at[1]), float(at[2]) * (-1 if part.back else 1)
+        dx, dy = turned(px, py, part.turn)
+        angle = (float(at[3]) if len(at) > 3 else 0) + part.turn
+        width, height = float(size[1]) / 2, float(size[2]) / 2
+        c, s = abs(cos(radians(angle))), abs(sin(radians(angle)))
+        drills = [float(v) for v in child(node, "drill")[1:3] if v != "oval"] if children(node, "drill") else [0.0]
+        layers = ("F.Cu", "B.Cu") if drills[0] else ("B.Cu",) if part.back else ("F.Cu",)
+        net = "" if node[2] == "np_thru_hole" else part.nets.get(node[1], "")
+        yield Pad(part.ref, node[1], net, part.x + dx, part.y + dy, width * c + height * s, width * s + height * c,
+                  max(drills), layers)  # fmt: skip
+
+
+def lines(part: Placed, layer: str) -> Iterator[list[tuple[float, float]]]:
+    """The lines, rectangles and circles of a layer of a placed footprint, as runs of points."""
+    for item in _library(part.footprint):
+        if isinstance(item, list) and item[0] in _RUNS and child(item, "layer")[1] == layer:
+            start, end = (child(item, name)[1:3] for name in ("center" if item[0] == "fp_circle" else "start", "end"))
+            run = _RUNS[item[0]](*map(float, (*start, *end)))
+            moved = [turned(x, y, part.turn) for x, y in run]
+            yield [(part.x + x, part.y + y) for x, y in moved]
+
+
+def _circle(x: float, y: float, to_x: float, to_y: float) -> list[tuple[float, float]]:
+    radius = hypot(to_x - x, to_y - y)
+    angles = [radians(15 * n) for n in range(25)]
+    return [(x + radius * cos(a), y + radius * sin(a)) for a in angles]
+
+
+_RUNS: dict[str, Any] = {
+    "fp_line": lambda ax, ay, bx, by: [(ax, ay), (bx, by)],
+    "fp_rect": lambda ax, ay, bx, by: [(ax, ay), (bx, ay), (bx, by), (ax, by), (ax, ay)],
+    "fp_circle": _circle,
+}
+
+
+def node(part: Placed, codes: dict[str, int], board: str) -> list:
+    """The footprint as a list for the board's file, with its nets, and names that do not change."""
+    found = deepcopy(_library(part.footprint))
+    body = [item for item in found[2:] if item[0] not in _LEFT_OUT and not _for_print(item)]
+    if part.back:
+        body = [_flip(item) for item in body]
+    for n, item in enumerate(body):
+        _name(item, part, board, n)
+        if item[0] in _NAMED and not children(item, "uuid"):
+            item.append(["uuid", uid(board, part.ref, n)])
+    for pad in children(body, "pad"):
+        _connect(pad, part, codes)
+    side = "B.Cu" if part.back else "F.Cu"
+    at = ["at", number(part.x), number(part.y), number(part.turn)]
+    head = ["footprint", Quoted(part.footprint), ["layer", Quoted(side)], ["uuid", uid(board, part.ref)], at]
+    for item in children(body, "property"):
+        _text(item, part)
+    return head + body
+
+
+def _for_print(item: list) -> bool:
+    """Drawings and texts that are on no layer of a finished board."""
+    return item[0].startswith("fp_") and child(item, "layer")[1] in ("F.Fab", "Dwgs.User", "Cmts.User")
+
+
+def _name(item: Any, part: Placed, board: str, *place: int) -> None:
+    """Replaces every random identifier within a list."""
+    if not isinstance(item, list):
+        return
+    for n, inner in enumerate(item):
+        if isinstance(inner, list) and inner and inner[0] == "uuid":
+            inner[1] = uid(board, part.ref, *place, n)
+        else:
+            _name(inner, part, board, *place, n)
+
+
+def _connect(pad: list, part: Placed, codes: dict[str, int]) -> None:
+    at = child(pad, "at")
+    angle = (float(at[3]) if len(at) > 3 else 0) + part.turn
+    at[3:] = [number(angle % 360)] if angle % 360 else []
+    net = part.nets.get(pad[1])
+    if net and pad[2] != "np_thru_hole":
+        pad.append(["net", str(codes[net]), Quoted(net)])
+
+
+def _text(item: list, part: Placed) -> None:
+    """A property with the part's own text; a resistor's reference stands on its body, where no other is near."""
+    values = {"Reference": part.ref, "Value": part.value}
+    if item[1] in values:
+        item[2] = Quoted(values[item[1]])
+    if item[1] == "Reference" and "R_Axial" in part.footprint:
+        child(item, "at")[1:3] = ["5.08", "0"]
+
+
+def _flip(item: Any) -> Any:
+    """A list for the board's back: y upside down, layers exchanged."""
+    if not isinstance(item, list):
+        return Quoted(_FLIPPED[item[:2]] + item[2:]) if isinstance(item, Quoted) and item[:2] in _FLIPPED else item
+    if item and item[0] in ("at", "start", "end", "mid", "center", "xy") and len(item) > 2:
+        return [item[0], item[1], number(-float(item[2])), *[number(-float(v)) for v in item[3:]]]
+    flipped = [_flip(inner) for inner in item]
+    if flipped and flipped[0] == "effects" and not children(flipped, "justify"):
+        flipped.append(["justify", "mirror"])
+    return flipped

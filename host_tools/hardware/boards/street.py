@@ -1,0 +1,116 @@
+"""A street as a circuit board: thirty LEDs on the faceplate's pitch, in groups of five, and a connector at each end.
+
+The same board serves every street: in the second and fourth it lies turned by 180 degrees. The last one has one LED
+more, for the game hole.
+"""
+
+from typing import Any
+
+from ..geometry import STRIP_PLATE_EDGE
+from .board import BACK, FRONT, Area, Board, Hole, Point, Track, Via, Words
+from .footprints import Placed, turned
+
+_LED = "LED_SMD:LED_SK6812_PLCC4_5.0x5.0mm_P3.2mm"
+_CAPACITOR = "Capacitor_SMD:C_0603_1608Metric"
+_PLUG = "Connector_JST:JST_PH_B3B-PH-SM4-TB_1x03-1MP_P2.00mm_Vertical"
+_PAD = (2.45, 1.6)
+"""Middle of an LED's pads: 1 ground, top left; 2 data in, bottom left; 3 5 V, bottom right; 4 data out, top right."""
+_WIDTH = 0.25
+_GND, _5V = "GND", "5V"
+
+
+def street(params: Any, last: bool = False) -> Board:
+    """The board of a street; the `last` one ends with the game hole."""
+    pitch = 1000 / params.board.leds_per_metre
+    columns = led_columns(params, last)
+    edge = first_led(params)
+    length = edge * 2 + (params.board.street + params.board.street // params.board.group - 2 + last) * pitch
+    size = params.street
+    board = Board("street-last" if last else "street", length, size.width, size.thickness)
+    spots = [edge + column * pitch for column in columns]
+    for n, x in enumerate(spots, 1):
+        _led(board, n, x)
+    for a, b, n in zip(spots, spots[1:], range(1, len(spots)), strict=False):
+        _data(board, a, b, n)
+    _plugs(board, params, spots)
+    board.holes = [Hole(edge + column * pitch, size.width / 2, size.screw_hole) for column in size.screw_columns]
+    _areas(board)
+    _words(board)
+    return board
+
+
+def first_led(params: Any) -> float:
+    """The first LED's middle, from the board's end: the boards end where the strip plate does."""
+    return 1000 / params.board.leds_per_metre / 2 + STRIP_PLATE_EDGE
+
+
+def led_columns(params: Any, last: bool) -> list[int]:
+    """Columns that have an LED: all but one between two groups."""
+    group = params.board.group
+    found = [hole + hole // group for hole in range(params.board.street)]
+    return [*found, found[-1] + 1] if last else found
+
+
+def _led(board: Board, n: int, x: float) -> None:
+    """An LED, and its capacitor below it; the ground of both is above, the capacitor's between the LED's pads."""
+    middle, y = board.height / 2, board.height - 2.45
+    nets = {"1": _GND, "2": f"D{n}", "3": _5V, "4": f"D{n + 1}"}
+    board.parts.append(Placed(f"D{n}", "SK6812", _LED, x, middle, 0, nets))
+    board.parts.append(Placed(f"C{n}", "100n", _CAPACITOR, x + 0.775, y, 180, {"1": _5V, "2": _GND}))
+    board.tracks.append(Track(_GND, FRONT, 0.5, ((x, y), (x, middle - 1))))
+    left, top = x - _PAD[0], middle - _PAD[1]
+    board.tracks.append(Track(_GND, FRONT, 0.5, ((left, top), (left, 2.0))))
+    board.vias.append(Via(_GND, left, 2.0))
+
+
+def _data(board: Board, a: float, b: float, n: int) -> None:
+    """From an LED's output at the top to the next one's input at the bottom, above the screw between groups."""
+    top, bottom = board.height / 2 - _PAD[1], board.height / 2 + _PAD[1]
+    start, end = (a + _PAD[0], top), (b - _PAD[0], bottom)
+    corner = (end[0] - 2.0, top)
+    points: tuple[Point, ...] = (start, corner, end) if corner[0] > start[0] else (start, end)
+    board.tracks.append(Track(f"D{n + 1}", FRONT, _WIDTH, points))
+
+
+def _plugs(board: Board, params: Any, spots: list[float]) -> None:
+    """The connectors on the back: data in at the first LED, out at the last. Pins: 5 V, data, ground."""
+    aside = params.street.plug_column * 1000 / params.board.leds_per_metre
+    middle, top, bottom = board.height / 2, 1.0, board.height - 1.7
+    pad = (spots[0] - _PAD[0], middle + _PAD[1])
+    _plug(board, "J1", spots[0] + aside, "D1", pad, (pad[0], middle + 3.6), bottom)
+    if board.name == "street":
+        pad = (spots[-1] + _PAD[0], middle - _PAD[1])
+        _plug(board, "J2", spots[-1] - aside, f"D{len(spots) + 1}", pad, (pad[0], 2.0), top)
+
+
+def _plug(board: Board, ref: str, x: float, net: str, pad: Point, via: Point, y: float) -> None:
+    """A connector; its data goes along the back at height `y` to a via, and from there to an LED's pad."""
+    middle = board.height / 2
+    nets = {"1": _5V, "2": net, "3": _GND, "MP": _GND}
+    board.parts.append(Placed(ref, "PH, 3 pins", _PLUG, x, middle, 180, nets, back=True))
+    board.tracks.append(Track(net, BACK, _WIDTH, ((x, middle), (x, y), (via[0], y), via)))
+    board.vias.append(Via(net, *via))
+    board.tracks.append(Track(net, FRONT, _WIDTH, (via, pad)))
+    feed = x + turned(-2.0, 0, 180)[0]
+    board.tracks.append(Track(_5V, BACK, 0.8, ((feed, middle), (feed, board.height - 0.95))))
+    board.vias += [Via(_5V, feed, board.height - 0.95), Via(_5V, feed, board.height - 1.85)]
+
+
+def _areas(board: Board) -> None:
+    """Ground on the back and above the LEDs, 5 V below them."""
+    edge, split = 0.5, board.height / 2 + 0.85
+    right, bottom = board.width - edge, board.height - edge
+    board.areas = [
+        Area(_GND, BACK, ((edge, edge), (right, edge), (right, bottom), (edge, bottom))),
+        Area(_GND, FRONT, ((edge, edge), (right, edge), (right, split - 0.4), (edge, split - 0.4))),
+        Area(_5V, FRONT, ((edge, split), (right, split), (right, bottom), (edge, bottom)), 2),
+    ]
+
+
+def _words(board: Board) -> None:
+    x = board.width / 2
+    name = "STREET 4, GAME HOLE" if board.name == "street-last" else "STREET 1-3"
+    board.words = [Words(f"CRIBBAGE BOARD, {name}, REV 1", x, 6.0, 1.2, "B.SilkS")]
+    board.words.append(Words("IN", 26.0, 6.0, 1.2, "B.SilkS"))
+    if board.name == "street":
+        board.words.append(Words("OUT", board.width - 26.0, 6.0, 1.2, "B.SilkS"))

@@ -1,0 +1,89 @@
+"""Parameters against one another: whether everything they describe fits on its plate, bed and stack."""
+
+from itertools import combinations
+from typing import Any
+
+from . import assembly, layers
+from .errors import ParamsError
+from .geometry import Plate
+
+
+def check(params: Any) -> None:
+    """Raises ParamsError for the first thing that cannot be built, with what would be right."""
+    _pitch(params)
+    _stack(params)
+    for tracks in params.board.tracks:
+        plate = Plate(params, tracks)
+        _size(plate)
+        _keys(plate)
+        for layer in layers.LAYERS:
+            _webs(plate, layer)
+        if found := assembly.collisions(assembly.solids(plate), params.plate.tolerance):
+            raise ParamsError(f"{tracks} tracks: {found[0]}")
+
+
+def _pitch(params: Any) -> None:
+    plate, case, street = params.plate, params.case, params.street
+    pitch = 1000 / params.board.leds_per_metre
+    if pitch - plate.hole < plate.least_web:
+        most = pitch - plate.least_web
+        raise ParamsError(f"[plate] hole: at most {most:.2f}, or the webs are under {plate.least_web}")
+    if pitch - case.cell < case.least_wall:
+        most = pitch - case.least_wall
+        raise ParamsError(f"[case] cell: at most {most:.2f}, or the walls between cells are under {case.least_wall}")
+    if case.cell < plate.hole:
+        raise ParamsError(f"[case] cell: at least the holes' {plate.hole}, or they are shaded")
+    streets = any(kind.form == "street" for kind in params.power.kinds.values())
+    if streets and pitch < street.led_width + 0.2:
+        raise ParamsError(
+            f"[street] led_width: LEDs {street.led_width} wide do not fit {params.board.leds_per_metre} a metre; "
+            f"at most {1000 / (street.led_width + 0.2):.0f}"
+        )
+
+
+def _stack(params: Any) -> None:
+    """Faceplate to strip plate: diffuser, baffle and LEDs, and a gap that is there but lets no light through."""
+    case, screws = params.case, params.screws
+    boards = params.street.thickness + params.street.led_height
+    for name, height in (("strip", params.strip.height), ("street", boards)):
+        gap = screws.standoff - case.diffuser - case.baffle - height
+        if not 0 < gap <= case.gap:
+            right = case.diffuser + case.baffle + height
+            raise ParamsError(
+                f"[screws] standoff: {right + 0.01:.2f} to {right + case.gap:.2f} for diffuser, baffle and {name} "
+                f"LEDs, not {screws.standoff:g}"
+            )
+
+
+def _size(plate: Plate) -> None:
+    bed = plate.params.plate.bed
+    if plate.width > max(bed) or plate.height > max(bed) or min(plate.width, plate.height) > min(bed):
+        raise ParamsError(
+            f"[plate] bed: the plate of {plate.tracks} tracks is {plate.width:.0f} x {plate.height:.0f} mm, larger "
+            f"than {bed[0]:g} x {bed[1]:g}; fewer tracks, more leds_per_metre or a larger bed"
+        )
+
+
+def _keys(plate: Plate) -> None:
+    keys = plate.params.keys
+    if keys.pitch < keys.cap + 0.3 or keys.row_pitch < keys.cap + 0.3:
+        raise ParamsError(f"[keys] pitch, row_pitch: at least {keys.cap + 0.3:g}, or the caps touch")
+    for spot in plate.key_spots():
+        if min(spot.x, plate.width - spot.x) < keys.cap / 2:
+            raise ParamsError(f"[keys] pitch: key {spot.name} does not fit a plate {plate.width:.0f} mm wide")
+
+
+def _webs(plate: Plate, layer: str) -> None:
+    params = plate.params
+    least = params.case.least_wall if layer == "baffle" else params.plate.least_web
+    found = layers.cuts(plate, layer)
+    box = layers.outline(plate, layer)
+    for cut in found:
+        if cut.inside(box) < least:
+            raise ParamsError(f"{layer}, {plate.tracks} tracks: {cut.name} is {cut.inside(box):.2f} from the edge; "
+                              f"at least {least}")  # fmt: skip
+    near = max(max(c.half_x, c.half_y) for c in found) * 2 + least
+    for a, b in combinations(sorted(found, key=lambda c: c.y), 2):
+        if abs(a.y - b.y) < near and abs(a.x - b.x) < near and a.web(b) < least:
+            raise ParamsError(f"{layer}, {plate.tracks} tracks: {a.name} and {b.name} are {a.web(b):.2f} apart; "
+                              f"at least {least}")  # fmt: skip

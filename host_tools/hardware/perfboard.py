@@ -1,0 +1,191 @@
+"""The carrier of two tracks on perfboard: which hole each lead goes through, and every wire from hole to hole."""
+
+import csv
+import io
+from math import hypot
+from typing import Any, NamedTuple
+
+from . import strokes
+from .drawing import CUT, DRILL, ENGRAVE, NOTE, STRIP, Drawing
+from .errors import ParamsError
+from .schematic.circuit import Part, fitted, parts
+
+BUILD = "two-perfboard"
+_COLUMNS, _ROWS = 38, 36
+_PITCH = 2.54
+_EDGE = 8.0
+Hole = tuple[int, int]
+"""Column and row, from 1, seen from the parts' side."""
+
+_AXIAL = {
+    "JP1": ((23, 3), (27, 3)),
+    "R10": ((27, 11), (23, 11)),
+    "R11": ((23, 12), (27, 12)),
+    "R9": ((12, 6), (8, 6)),
+    "R14": ((12, 7), (8, 7)),
+    "R7": ((33, 13), (29, 13)),
+    "R15": ((29, 15), (33, 15)),
+    "R1": ((12, 31), (16, 31)),
+    "R2": ((18, 31), (22, 31)),
+    "D2": ((29, 3), (29, 7)),
+    "C1": ((31, 3), (31, 5)),
+    "C2": ((33, 3), (33, 5)),
+    "D3": ((31, 18), (32, 18)),
+    "C4": ((36, 10), (36, 12)),
+    "C7": ((36, 16), (36, 18)),
+    "C5": ((12, 26), (12, 28)),
+    "BZ1": ((6, 9), (4, 9)),
+}
+"""Parts of two leads: the holes of leads 1 and 2."""
+_ROWS_OF = {
+    "J2": ((10, 34), (1, 0), 3),
+    "J3": ((15, 34), (1, 0), 3),
+    "J14": ((20, 34), (1, 0), 2),
+    "J15": ((24, 34), (1, 0), 2),
+    "J7": ((5, 15), (0, 1), 5),
+    "J8": ((5, 21), (0, 1), 5),
+    "J11": ((30, 21), (0, 1), 3),
+}
+"""Connectors: the hole of pin 1, the direction of the others, and how many."""
+_DUAL = {"U1": ((14, 3), 20, 7, "down"), "U4": ((30, 9), 3, 3, "down"), "U2": ((15, 29), 7, 3, "right")}
+"""Two rows of pins: the hole of pin 1, pins in a row, holes between the rows, and the direction of the first row."""
+_PICO_LEFT, _PICO_RIGHT = 12, 23
+
+
+class Lead(NamedTuple):
+    """A lead in its hole, and its net."""
+
+    ref: str
+    pin: int
+    net: str
+    hole: Hole
+
+
+class Wire(NamedTuple):
+    """A wire between two leads of a net."""
+
+    net: str
+    start: Lead
+    end: Lead
+
+
+def leads(params: Any) -> list[Lead]:
+    """All leads of the build on perfboard. Raises ParamsError for two in one hole, or a part without a place."""
+    build = next(build for build in params.builds if build.id == BUILD)
+    found = []
+    for part in parts(params):
+        if fitted(part, build) and part.symbol != "SW":
+            ends = zip(part.pins, _holes(part, params), strict=True)
+            found += [Lead(part.ref, n, net, hole) for n, (net, hole) in enumerate(ends, 1)]
+    holes_used = [lead.hole for lead in found]
+    if twice := {hole for hole in holes_used if holes_used.count(hole) > 1}:
+        raise ParamsError(f"perfboard: two leads in hole {name(min(twice))}")
+    if any(not (1 <= c <= _COLUMNS and 1 <= r <= _ROWS) for c, r in holes_used):
+        raise ParamsError("perfboard: a lead is off the board")
+    return found
+
+
+def _holes(part: Part, params: Any) -> list[Hole]:
+    if part.ref in _AXIAL:
+        return list(_AXIAL[part.ref])
+    if part.ref in _ROWS_OF:
+        (column, row), (dx, dy), count = _ROWS_OF[part.ref]
+        return [(column + n * dx, row + n * dy) for n in range(count)]
+    if part.ref in _DUAL:
+        return _dual(*_DUAL[part.ref])
+    if part.item == "r-1k":
+        return _key_resistor(part, params)
+    raise ParamsError(f"perfboard: no place for {part.ref}")
+
+
+def _dual(first: Hole, count: int, apart: int, way: str) -> list[Hole]:
+    column, row = first
+    if way == "down":
+        return [(column, row + n) for n in range(count)] + [(column + apart, row + count - 1 - n) for n in range(count)]
+    return [(column + n, row) for n in range(count)] + [(column + count - 1 - n, row - apart) for n in range(count)]
+
+
+def _key_resistor(part: Part, params: Any) -> list[Hole]:
+    """In the row of the Pico's pin it goes to, beside it."""
+    pico = next(p for p in parts(params) if p.ref == "U1")
+    pin = pico.pins.index(part.pins[0]) + 1
+    column, row = _dual(*_DUAL["U1"])[pin - 1]
+    left = column == _DUAL["U1"][0][0]
+    return [(_PICO_LEFT, row), (_PICO_LEFT - 4, row)] if left else [(_PICO_RIGHT, row), (_PICO_RIGHT + 4, row)]
+
+
+def wires(found: list[Lead]) -> list[Wire]:
+    """The shortest wires that join the leads of each net."""
+    nets: dict[str, list[Lead]] = {}
+    for lead in found:
+        if lead.net:
+            nets.setdefault(lead.net, []).append(lead)
+    return [wire for net in sorted(nets) for wire in _joined(net, nets[net])]
+
+
+def _joined(net: str, ends: list[Lead]) -> list[Wire]:
+    """A spanning tree of least length (Prim)."""
+    tree, left, found = [ends[0]], ends[1:], []
+    while left:
+        _, a, b = min((_distance(a.hole, b.hole), a, b) for a in tree for b in left)
+        found.append(Wire(net, a, b))
+        tree.append(b)
+        left.remove(b)
+    return found
+
+
+def _distance(a: Hole, b: Hole) -> float:
+    return hypot(a[0] - b[0], a[1] - b[1])
+
+
+def name(hole: Hole) -> str:
+    """Column letters and row number, as on the drawing: A1 is at the top left."""
+    column = hole[0] - 1
+    return ("" if column < 26 else "A") + chr(ord("A") + column % 26) + str(hole[1])
+
+
+def table(params: Any) -> str:
+    """The wires as CSV, with a length that leaves 5 mm at each end."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(["net", "from_part", "from_hole", "to_part", "to_hole", "length_mm"])
+    for net, a, b in wires(leads(params)):
+        length = round(_distance(a.hole, b.hole) * _PITCH + 10)
+        writer.writerow([net, f"{a.ref}.{a.pin}", name(a.hole), f"{b.ref}.{b.pin}", name(b.hole), length])
+    return out.getvalue()
+
+
+def layout(params: Any) -> Drawing:
+    """The board at twice its size: holes, leads with the parts' names, and wires."""
+    width, height = (2 * (_EDGE * 2 + (count - 1) * _PITCH) for count in (_COLUMNS, _ROWS))
+    drawing = Drawing("Carrier on perfboard, two tracks, from the parts' side, 2:1", width, height)
+    for column in range(1, _COLUMNS + 1):
+        drawing.text(NOTE, name((column, 1))[:-1], *_at((column, 0)), 1.8)
+        for row in range(1, _ROWS + 1):
+            drawing.circle(NOTE, *_at((column, row)), 0.5)
+    for row in range(1, _ROWS + 1):
+        drawing.text(NOTE, str(row), *_at((0, row)), 1.8)
+    found = leads(params)
+    for net, a, b in wires(found):
+        drawing.line(_COLOURS.get(net, ENGRAVE), _at(a.hole), _at(b.hole))
+    for ref in dict.fromkeys(lead.ref for lead in found):
+        _part(drawing, [lead for lead in found if lead.ref == ref])
+    return drawing
+
+
+_COLOURS = {"LED_5V": CUT, "IN_5V": CUT, "VBUS": CUT, "GND": NOTE}
+
+
+def _at(hole: Hole) -> tuple[float, float]:
+    return 2 * (_EDGE + (hole[0] - 1) * _PITCH), 2 * (_EDGE + (hole[1] - 1) * _PITCH)
+
+
+def _part(drawing: Drawing, own: list[Lead]) -> None:
+    points = [_at(lead.hole) for lead in own]
+    xs, ys = zip(*points, strict=True)
+    drawing.rectangle(STRIP, min(xs) - 1.8, min(ys) - 1.8, max(xs) + 1.8, max(ys) + 1.8)
+    for lead, (x, y) in zip(own, points, strict=True):
+        drawing.circle(DRILL, x, y, 1.1 if lead.pin > 1 else 1.5)
+    inside = max(xs) - min(xs) > 15
+    x = (min(xs) + max(xs)) / 2 if inside else max(xs) + 2.6 + strokes.width(own[0].ref, 2.2) / 2
+    drawing.text(STRIP, own[0].ref, x, (min(ys) + max(ys)) / 2 - (0 if inside else 2.5), 2.2)

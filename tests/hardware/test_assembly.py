@@ -1,0 +1,64 @@
+"""What passes through what, over all layers, with the largest tolerance."""
+
+from copy import deepcopy
+from math import cos, pi
+
+import pytest
+
+from host_tools.hardware import assembly, case
+from host_tools.hardware.geometry import Plate
+
+WORST = 0.2
+
+
+def collisions(params, tracks, form, tolerance=WORST):
+    return assembly.collisions(assembly.solids(Plate(params, tracks), form), tolerance)
+
+
+@pytest.mark.parametrize("form", ["strip", "street"])
+@pytest.mark.parametrize("tracks", [2, 3, 4])
+def test_nothing_stands_in_anything(found, tracks, form):
+    assert found.plate.tolerance == WORST
+    assert collisions(found, tracks, form) == []
+
+
+@pytest.mark.parametrize(
+    ("section", "name", "value", "said"),
+    [
+        ("screws", "through", 3.2, "and standoff"),
+        ("screws", "hole", 3.0, "rim screw"),
+        ("screws", "post", 4.2, "post"),
+        ("case", "electronics", 19.0, "Pico"),
+        ("case", "wall", 4.0, "wall and carrier"),
+        ("carrier", "at", [6.0, 3.5], "post and carrier"),
+        ("street", "screw_hole", 2.0, "street screw"),
+        ("strip", "width", 14.0, "row 1 of track 1 and row 1 of track 2"),
+    ],
+)
+def test_each_kind_of_collision_is_found(found, section, name, value, said):
+    """The first is how the plates were drawn once: 5.5 mm standoffs in holes of 3.2 mm."""
+    wrong = deepcopy(found)
+    setattr(getattr(wrong, section), name, value)
+    every = collisions(wrong, 2, "street" if section == "street" else "strip")
+    assert any(said in line for line in every), every
+
+
+def test_layers_lie_on_one_another_without_a_gap_but_for_the_light_s(found):
+    high = assembly.heights(found)
+    assert high["faceplate"][1] == high["diffuser"][0]
+    assert high["diffuser"][1] == high["baffle"][0]
+    assert high["strip-plate"][0] - high["faceplate"][1] == found.screws.standoff
+    gap = high["strip-plate"][0] - found.strip.height - high["baffle"][1]
+    assert 0 < gap <= found.case.gap
+    assert high["base"][0] - high["faceplate"][1] == case.depth(found)
+
+
+def test_rim_screws_are_long_enough_for_what_they_hold(found):
+    held = assembly.heights(found)["base"][1]
+    assert held + 2.4 < 45 < held + 2.4 + 3.5, "a nut of 2.4 mm holds, and the feet are higher than what sticks out"
+
+
+def test_standoffs_pass_between_printed_baffle_tiles(found):
+    """A tile is as high as its tracks; what is left of the gap between streets is the standoffs'."""
+    left = found.board.row_gap - found.board.track_gap
+    assert left >= found.screws.hex / cos(pi / 6) + 2 * WORST

@@ -1,0 +1,209 @@
+"""The circuit boards as a board house gets them: Gerbers and drill files read back by another program."""
+
+import csv
+import io
+import re
+import zipfile
+from math import hypot
+
+import gerbonara
+import pytest
+
+from firmware.view.geometry import position_mm
+from host_tools.hardware import loadswitch, power
+from host_tools.hardware.geometry import Plate
+from tests.hardware.kicad_read import Sheet, child, children, parse
+
+BOARDS = ("carrier", "street", "street-last")
+HOUSE_LAYERS = {"F_Cu", "B_Cu", "F_Mask", "B_Mask", "F_Paste", "B_Paste", "F_Silkscreen", "B_Silkscreen", "Edge_Cuts"}
+PAGE = 30.0
+
+
+@pytest.fixture(scope="module", params=BOARDS)
+def board(request, folder):
+    return request.param, folder / f"boards/{request.param}"
+
+
+def archive(home, name):
+    return zipfile.ZipFile(home / f"{name}-gerbers.zip")
+
+
+def read(home, name, ending):
+    with archive(home, name) as files:
+        member = next(m for m in files.namelist() if ending in m)
+        text = files.read(member).decode()
+    if member.endswith(".drl"):
+        return gerbonara.ExcellonFile.from_string(text)
+    return gerbonara.GerberFile.from_string(text)
+
+
+def parts(home, name):
+    root = parse((home / f"{name}.kicad_pcb").read_text(encoding="utf-8"))
+    found = {}
+    for footprint in children(root, "footprint"):
+        at = [float(v) for v in child(footprint, "at")[1:]]
+        ref = next(p[2] for p in children(footprint, "property") if p[1] == "Reference")
+        found[ref] = (footprint[1], at[0] - PAGE, at[1] - PAGE, (at[2:] or [0.0])[0], footprint)
+    return found
+
+
+def test_archive_has_all_a_board_house_wants_and_no_date(board):
+    name, home = board
+    with archive(home, name) as files:
+        stems = {re.sub(rf"^{name}-|\.\w+$", "", member) for member in files.namelist()}
+        assert stems == HOUSE_LAYERS | {"PTH", "NPTH"}
+        for member in files.infolist():
+            assert member.date_time == (2000, 1, 1, 0, 0, 0)
+            assert not re.search(r"20\d\d-\d\d-\d\d", files.read(member).decode())
+
+
+def test_outline_is_the_board_s(board, found):
+    name, home = board
+    (left, bottom), (right, top) = read(home, name, "Edge_Cuts").bounding_box("mm")
+    pitch = 1000 / 144
+    size = {"carrier": (found.carrier.width, found.carrier.height)}
+    size |= {"street": (35 * pitch + 2, 12), "street-last": (36 * pitch + 2, 12)}
+    assert (right - left - 0.1, top - bottom - 0.1) == pytest.approx(size[name], abs=0.01)
+
+
+def drills(home, name, ending):
+    """Round holes: x from the board's left, y from its top, diameter."""
+    found = []
+    for hole in read(home, name, ending).objects:
+        if hasattr(hole, "x"):
+            hole.convert_to("mm")
+            found.append((hole.x - PAGE, -hole.y - PAGE, hole.aperture.diameter))
+    return found
+
+
+def test_mounting_holes_meet_the_base_s_screws(folder, found):
+    holes = {(round(x, 2), round(y, 2)) for x, y, d in drills(folder / "boards/carrier", "carrier", "-NPTH") if d > 3}
+    left, top = found.carrier.at
+    screws = {(round(s.x - left, 2), round(s.y - top, 2)) for s in Plate(found, 2).carrier_screws()}
+    assert holes == screws
+
+
+@pytest.mark.parametrize("tracks", [2, 3, 4])
+def test_leds_of_the_streets_are_under_the_faceplate_s_holes(folder, found, tracks):
+    """Each street on its row, the second and fourth turned by 180 degrees, within 0.05 mm."""
+    plate = Plate(found, tracks)
+    box = plate.strip_plate()
+    first = plate.hole(0, 1)
+    for street in range(4):
+        name = "street-last" if street == 3 else "street"
+        home = folder / f"boards/{name}"
+        placed = parts(home, name)
+        length = 36 * plate.pitch + 2 if street == 3 else 35 * plate.pitch + 2
+        # Rows begin at the plate's left and right ends; the last board is as long as the plate.
+        left = box[2] - (35 * plate.pitch + 2) if street % 2 == 0 else box[2] - length
+        if street % 2:
+            left = box[2] - length
+        for track in range(tracks):
+            for k in range(31 if street == 3 else 30):
+                _, x, y, _, _ = placed[f"D{k + 1}"]
+                at_x = left + x if street % 2 == 0 else left + length - x
+                at_y = plate.row_y(street, track) + (y - 6) * (1 if street % 2 == 0 else -1)
+                dx, dy = position_mm(track, tracks, 30 * street + k + 1)
+                assert hypot(at_x - first.x - dx, at_y - first.y - dy) < 0.05
+
+
+def test_pads_of_an_led_are_where_the_part_has_its_contacts(folder):
+    """SK6812, 5 x 5 mm: 4.9 mm between the columns, 3.2 between the rows; each flashed in the copper's Gerber."""
+    name, home = "street", folder / "boards/street"
+    flashes = [o for o in read(home, name, "F_Cu").objects if type(o).__name__ == "Flash"]
+    for o in flashes:
+        o.convert_to("mm")
+    spots = {(round(o.x - PAGE, 2), round(-o.y - PAGE, 2)) for o in flashes}
+    for n in range(1, 31):
+        _, x, y, _, _ = parts(home, name)[f"D{n}"]
+        for dx in (-2.45, 2.45):
+            for dy in (-1.6, 1.6):
+                assert any(hypot(x + dx - a, y + dy - b) < 0.02 for a, b in spots), f"D{n}"
+
+
+@pytest.mark.parametrize("name", ["street", "street-last"])
+def test_street_s_nets_are_a_chain(folder, name):
+    """Each LED's output is the next one's input; 5 V, ground and a capacitor at each; connectors at the ends."""
+    home = folder / f"boards/{name}"
+    nets = {}
+    for ref, (_, _, _, _, footprint) in parts(home, name).items():
+        for pad in children(footprint, "pad"):
+            if children(pad, "net"):
+                nets[ref, pad[1]] = child(pad, "net")[2]
+    count = 31 if name == "street-last" else 30
+    for n in range(1, count + 1):
+        assert [nets[f"D{n}", pad] for pad in "123"] == ["GND", f"D{n}", "5V"]
+        assert nets[f"D{n}", "4"] == f"D{n + 1}"
+        assert {nets[f"C{n}", "1"], nets[f"C{n}", "2"]} == {"5V", "GND"}
+    assert [nets["J1", pad] for pad in "123"] == ["5V", "D1", "GND"]
+    assert ("J2", "2") not in nets if name == "street-last" else nets["J2", "2"] == f"D{count + 1}"
+
+
+def test_carrier_s_nets_are_the_sheet_s(folder):
+    """Pad by pad, without KiCad."""
+    theirs = {}
+    for ref, (_, _, _, _, footprint) in parts(folder / "boards/carrier", "carrier").items():
+        for pad in children(footprint, "pad"):
+            if children(pad, "net") and not child(pad, "net")[2].startswith("unconnected-"):
+                theirs.setdefault(child(pad, "net")[2].lstrip("/"), set()).add(f"{ref}.{pad[1]}")
+    sheet = Sheet(folder / "carrier/carrier.kicad_sch")
+    ours = {net: {pin for pin in pins if not pin.startswith(("#", "SW"))} for net, pins in sheet.nets.items()}
+    assert theirs == {net: pins for net, pins in ours.items() if pins}
+
+
+def test_plugs_are_where_the_walls_are_open(folder, found):
+    placed = parts(folder / "boards/carrier", "carrier")
+    _, x, _, turn, _ = placed["J1"]
+    assert (x, turn) == (pytest.approx(found.carrier.usb_x, abs=0.05), 180)
+    _, x, y, _, _ = placed["U1"]
+    assert x + 17.78 / 2 == pytest.approx(found.carrier.pico_x, abs=0.05)
+    assert y < 2.5, "the Pico's plug is at the board's edge"
+
+
+def test_streets_connectors_meet_the_plate_s_openings(folder, found):
+    """Turned round in the second and fourth row, both connectors still hang in an opening."""
+    plate = Plate(found, 2)
+    openings = [(s.x, s.y) for s in plate.street_plugs()]
+    for street in range(4):
+        name = "street-last" if street == 3 else "street"
+        length = (36 if street == 3 else 35) * plate.pitch + 2
+        placed = parts(folder / f"boards/{name}", name)
+        left = plate.strip_plate()[2] - length
+        for ref in ("J1",) if street == 3 else ("J1", "J2"):
+            _, x, _, _, _ = placed[ref]
+            at = left + x if street % 2 == 0 else left + length - x
+            assert any(abs(at - ox) < 0.1 and abs(plate.row_y(street, 0) - oy) < 0.1 for ox, oy in openings)
+
+
+def test_power_copper_is_wide_enough(folder, found):
+    """No track of the 5 V nets is narrower than its current asks for; the rest of them is filled area."""
+    root = parse((folder / "boards/carrier/carrier.kicad_pcb").read_text(encoding="utf-8"))
+    most = loadswitch.limit(found.power, 1500).most / 1000
+    for net in ("/IN_5V", "/LED_5V"):
+        areas = [zone for zone in children(root, "zone") if child(zone, "net_name")[1] == net]
+        assert len(areas) == 1
+        assert children(areas[0], "filled_polygon")
+    root = parse((folder / "boards/street/street.kicad_pcb").read_text(encoding="utf-8"))
+    feeds = [s for s in children(root, "segment") if child(s, "net")[1] == net_code(root, "5V")]
+    track = (1500 - 100) / 3 / 1000
+    assert min(float(child(s, "width")[1]) for s in feeds) > power.ipc_width(track)
+    assert found.street.rail_width > power.ipc_width(track)
+    assert power.ipc_width(most) < 1.0
+
+
+def net_code(root, name):
+    return next(net[1] for net in children(root, "net") if net[2] == name)
+
+
+def test_lists_have_the_board_house_s_columns_and_every_part(board):
+    name, home = board
+    placed = {ref for ref, part in parts(home, name).items() if not part[0].startswith("cribboard:")}
+    with open(home / f"{name}-positions.csv", newline="", encoding="utf-8") as file:
+        reader = csv.DictReader(file)
+        assert reader.fieldnames == ["Designator", "Mid X", "Mid Y", "Layer", "Rotation"]
+        assert {line["Designator"] for line in reader} == placed
+    text = (home / f"{name}-bom.csv").read_text(encoding="utf-8")
+    lines = list(csv.DictReader(io.StringIO(text)))
+    assert list(lines[0]) == ["Comment", "Designator", "Footprint", "LCSC"]
+    assert {ref for line in lines for ref in line["Designator"].split(",")} == placed
+    assert not any(line["LCSC"] for line in lines), "no number has been checked with the shop"
