@@ -8,9 +8,9 @@ from pathlib import Path
 
 from sqlalchemy import event as listen
 
-from host_tools.desk import event as events
-from host_tools.desk.reading import take
-from host_tools.desk.seating import seat_next
+from host_tools.desk.events import find_event
+from host_tools.desk.intake import import_lines
+from host_tools.desk.rounds import seat_next
 from host_tools.desk.store import Store
 
 
@@ -26,12 +26,12 @@ def main(url, command, count, path):
 
     listen.listen(store.engine, "after_cursor_execute", count_down)
     with store.write() as session:
-        found = events.find(session, "Night", lock=True)
+        found = find_event(session, "Night", lock=True)
         if command == "seat":
             seat_next(session, found, "child")
         else:
             lines = Path(path).read_text().splitlines()
-            take(session, found, [("child", i, line) for i, line in enumerate(lines, 1)], "child")
+            import_lines(session, found, [("child", i, line) for i, line in enumerate(lines, 1)], "child")
     print("done", flush=True)
 
 

@@ -9,35 +9,50 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine, text
 
-from host_tools.desk import event as events
-from host_tools.desk.roster import Entry
+from host_tools.desk.events import Entry, create_event, find_event, format_of
+from host_tools.desk.formats import FORMATS
+from host_tools.desk.intake import cards_from_scores, parse_card
 from host_tools.desk.store import Store, file_url
 
 
+def cards(event, pegs, *ended):
+    """The cards that go with front pegs, under the preset of the event's own rounds."""
+    return cards_from_scores(format_of(event).worth, list(pegs), *ended)
+
+
+def one_card(event, text):
+    """A card as written, such as 2+17."""
+    return parse_card(format_of(event).worth, text)
+
+
 class Desk:
-    """One event in a store, and short words for what a director does."""
+    """One event in a store, and short words for what a director does.
+
+    Its boards carry its name as the event's id, and no key unless one is given.
+    """
 
     def __init__(self, store, name="Night"):
         self.store, self.name = store, name
 
     def create(self, format="acc", players=4, **options):
-        pairs = events.FORMATS[format].pairs
+        pairs = FORMATS[format].pairs
         entries = options.pop("entries", None) or [
             Entry(i + 1, f"P{i}", partner=f"Q{i}" if pairs else "") for i in range(1, players + 1)
         ]
         with self.store.write() as session:
-            events.create(session, self.name, format, entries, seed=options.pop("seed", 1), **options)
+            given = {"seed": 1, "key": ""} | options
+            create_event(session, self.name, format, entries, **given).uid = self.name
         return self
 
     def do(self, command, *args, **options):
         """A command that changes the event, in a transaction of its own."""
         with self.store.write() as session:
-            return command(session, events.find(session, self.name, lock=True), *args, **options)
+            return command(session, find_event(session, self.name, lock=True), *args, **options)
 
     def ask(self, question, *args, **options):
         """A question about the event."""
         with self.store.read() as session:
-            return question(session, events.find(session, self.name), *args, **options)
+            return question(session, find_event(session, self.name), *args, **options)
 
 
 @pytest.fixture(scope="session")

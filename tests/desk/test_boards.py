@@ -2,77 +2,21 @@
 
 import json
 import os
-import random
 import threading
 from collections import defaultdict
 
 import pytest
+from desk.conftest import cards
+from desk.virtual_board import KEY, VirtualBoard
 
-from firmware.board import Board
-from firmware.config import HOLD_MS, KEY_OK, SCORE_KEYS
-from host_tools.desk import lines, usb
-from host_tools.desk.check import check
-from host_tools.desk.entering import enter
-from host_tools.desk.model import Event
-from host_tools.desk.reading import take
-from host_tools.desk.results import _read as read_file
-from host_tools.desk.seating import seat_next, seating_of
-from host_tools.desk.standings import standings
-from host_tools.desk.written import cards_of_scores
-from host_tools.sim.virtual.hal import VirtualHal
+from host_tools.desk.cli.result_commands import read_text
+from host_tools.desk.intake import enter_result, import_lines, read_boards
+from host_tools.desk.results import bare_line
+from host_tools.desk.review import find_problems
+from host_tools.desk.rounds import seat_next, seating_of
+from host_tools.desk.scoring import compute_standings
+from host_tools.desk.store import Event
 from host_tools.usb import ports
-
-KEY = "5eed" * 8
-PRESS_MS = 20
-COUNTS = [n for n in range(1, 25) if n != 19]
-"""What a deal may bring a side: one entry of each."""
-
-
-class VirtualBoard:
-    """A board on one table, and the two who press its keys."""
-
-    def __init__(self, folder, table, seed):
-        folder.mkdir()
-        self.log = folder / "results.log"
-        self.hal = VirtualHal(2, str(folder))
-        self.hal.uid = f"{table:016x}"
-        self.now = 0
-        self.board = Board(self.hal)
-        self.board.office().configure({"event": "Night", "table": table, "key": KEY}, 1)
-        self.random = random.Random(seed)
-
-    def press(self, key, ms=PRESS_MS):
-        self.hal.keys_down(1 << key)
-        self.wait(0)
-        self.wait(ms)
-        self.hal.keys_down(0)
-        self.wait(PRESS_MS)
-
-    def wait(self, ms):
-        self.now += ms
-        self.board.step(self.now)
-
-    def peg(self, team, count):
-        for amount in sorted(SCORE_KEYS, reverse=True):
-            for _ in range(count // amount):
-                self.press(4 * team + SCORE_KEYS.index(amount))
-            count %= amount
-        self.press(KEY_OK)
-
-    def play(self):
-        """One whole game of a round, signed by the loser; the board is then ready for the next round."""
-        fronts = self.board.match.game.front
-        team = self.random.randrange(2)
-        while True:
-            count = self.random.choice(COUNTS)
-            out = fronts[team] + count >= 121
-            self.peg(team, count)
-            if out:
-                break
-            team = 1 - team
-        self.press(4 * (1 - team), HOLD_MS + PRESS_MS)
-        self.press(KEY_OK)
-        self.press(KEY_OK)
 
 
 @pytest.fixture(scope="module")
@@ -108,14 +52,14 @@ def test_an_event_of_forty_on_virtual_boards(desk, boards):
         desk.do(seat_next, "me")
     played = defaultdict(dict)
     for board in boards.values():
-        for number, line in enumerate(read_file(board.log).splitlines(), 1):
-            taken = desk.do(take, [(str(board.log), number, line)], "me")
-            assert (taken.new, taken.refused, dict(taken.faults)) == (1, [], {})
+        for number, line in enumerate(read_text(board.log).splitlines(), 1):
+            taken = desk.do(import_lines, [(str(board.log), number, line)], "me")
+            assert (taken.new, taken.refused, taken.held) == (1, [], [])
             played |= {_place(line): _pegs(line)}
     assert len(played) == 180
-    assert desk.ask(check) == []
+    assert desk.ask(find_problems) == []
     expected = independently(played, desk.ask(_seats))
-    found = desk.ask(standings)
+    found = desk.ask(compute_standings)
     assert {one.id: [one.points, one.won, one.net, one.plus] for one in found} == {
         str(player): totals for player, totals in expected.items()
     }
@@ -127,9 +71,9 @@ def test_an_event_of_forty_on_virtual_boards(desk, boards):
 def _typed_from_paper_is_the_same(desk, played, found):
     """The same cards typed beside the boards' lines disagree with none of them."""
     for (number, table), pegs in list(played.items())[:20]:
-        desk.do(lambda s, e, n=number, t=table, p=pegs: enter(s, e, n, t, cards_of_scores(e, p), by="me"))
-    assert desk.ask(check) == []
-    assert desk.ask(standings) == found
+        desk.do(lambda s, e, n=number, t=table, p=pegs: enter_result(s, e, n, t, cards(e, p), by="me"))
+    assert desk.ask(find_problems) == []
+    assert desk.ask(compute_standings) == found
 
 
 def _place(line):
@@ -165,8 +109,8 @@ def test_a_board_is_read_over_its_serial_line(boards, monkeypatch):
     thread = threading.Thread(target=live, daemon=True)
     thread.start()
     monkeypatch.setattr(ports, "connected", lambda: [ports.Port(os.ttyname(theirs), "")])
-    found = usb.read_all()
+    found = read_boards()
     over.set()
     os.write(theirs, b"\n")
     thread.join()
-    assert [lines.unwrapped(text) for _, _, text in found] == board.log.read_text().splitlines()
+    assert [bare_line(text) for _, _, text in found] == board.log.read_text().splitlines()

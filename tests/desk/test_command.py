@@ -7,34 +7,9 @@ import os
 
 import pytest
 from desk.boardlog import BoardLog
-from typer.testing import CliRunner
-
-from host_tools.cli import app
+from desk.shell import Shell
 
 ROSTER = "name,id,club\nAnn,10,North\nBo,20,North\nCid,,South\nDee,,South\n"
-
-
-class Shell:
-    """Runs commands in a folder of events."""
-
-    def __init__(self, folder):
-        self.folder = folder
-
-    def __call__(self, command, *args, stdin=None):
-        words = ["event", command, *map(str, args), "--folder", str(self.folder)]
-        return CliRunner(env={"COLUMNS": "200"}).invoke(app, words, input=stdin)
-
-    def json(self, command, *args, stdin=None):
-        done = self(command, *args, "--json", stdin=stdin)
-        assert done.exit_code == 0, done.output
-        return json.loads(done.stdout)
-
-    def refused(self, command, *args):
-        done = self(command, *args)
-        assert done.exit_code == 1
-        assert done.stdout == ""
-        assert "Traceback" not in done.stderr
-        return done.stderr.strip()
 
 
 @pytest.fixture
@@ -45,7 +20,8 @@ def shell(tmp_path):
 
 @pytest.fixture
 def night(shell):
-    shell("create", "Night", "--format", "acc", "--roster", shell.folder / "players.csv", "--rounds", 3, "--seed", 1)
+    roster = ("--roster", shell.folder / "players.csv")
+    shell.event = shell.json("create", "Night", "--format", "acc", *roster, "--rounds", 3, "--seed", 1)
     shell("seat", "Night")
     return shell
 
@@ -89,16 +65,16 @@ def test_a_page_shows_names_as_they_are_written(shell):
 
 
 def test_results_from_files_and_pasted(night):
-    log = BoardLog("b1", "Night")
+    log = BoardLog("b1", night.event["id"], bytes.fromhex(night.event["key"]))
     path = night.folder / "results.log"
     path.write_text(f"{log.game(1, 1, 121, 90)}\nhello\n")
     taken = night.json("import", "Night", path)
-    assert (taken["new"], taken["again"], taken["faults"]) == (1, 0, {})
+    assert (taken["new"], taken["again"], taken["held"]) == (1, 0, [])
     assert taken["refused"] == [f"{path}:2: not a whole JSON object"]
     other = BoardLog("b2", "Other").game(1, 2, 121, 90)
-    assert night.json("import", "Night", "-", stdin=other)["faults"] == {"foreign": 1}
+    assert night.json("import", "Night", "-", stdin=other)["held"][0]["reasons"] == ["foreign", "unsealed"]
     line = next(one["line"] for one in night.json("check", "Night") if one["line"])
-    assert night.json("decide", "Night", line, "--accept", "--because", "board not told")["changed"]
+    assert night.json("decide", "Night", line, "--accept", "--because", "board not told")["lines"] == [line]
     assert night.json("check", "Night") == []
 
 
@@ -126,7 +102,7 @@ def test_cards_of_each_side(night):
 def test_an_event_moves_as_one_file(night):
     night("enter", "Night", "--round", 1, "--table", 1, "--scores", "121,90")
     whole = night("export", "Night").stdout
-    assert json.loads(whole)["v"] == 1
+    assert json.loads(whole)["v"] == 2
     night("export", "Night", night.folder / "night.json")
     assert night.json("import", "Elsewhere", night.folder / "night.json") == {"event": "Elsewhere", "restored": True}
     assert night.json("standings", "Elsewhere") == night.json("standings", "Night")
@@ -180,7 +156,7 @@ def test_the_same_seed_plays_the_same_event(shell):
         (("enter", "Night", "--round", 1, "--table", 1, "--scores", "a,b"), "whole numbers, such as 121 and 90"),
         (("enter", "Night", "--round", 1, "--table", 1, "--scores", "121,90", "--side", "C"), "has sides A, B"),
         (("enter", "Night", "--round", 1, "--table", 1, "--scores", "121,90", "--code", "12"), "has four digits"),
-        (("enter", "Night", "--round", 2, "--table", 1, "--scores", "121,90"), "nobody has been seated at table 1"),
+        (("enter", "Night", "--round", 2, "--table", 1, "--scores", "121,90"), "nobody has been seated in round 2"),
         (("seat", "Night", "--round", 3), "round 2 of Night is the next to be seated, not 3"),
         (("bracket", "Night", "--draw"), "1 of 3 rounds have been seated"),
         (("prizes", "Night"), "has no fee"),

@@ -2,24 +2,15 @@
 
 import pytest
 from desk.boardlog import BoardLog, texts
+from desk.conftest import cards, one_card
 from sqlalchemy import select
 
-from host_tools.desk import rulings
-from host_tools.desk.check import check
-from host_tools.desk.entering import (
-    AlreadyEnteredError,
-    enter,
-    versions,
-)
-from host_tools.desk.lines import parse
-from host_tools.desk.model import Card, Seat
-from host_tools.desk.reading import take
-from host_tools.desk.scorecard import card_view
-from host_tools.desk.seating import seat_next
-from host_tools.desk.standings import standings
-from host_tools.desk.store import ConflictError, DeskError
-from host_tools.desk.views import round_view
-from host_tools.desk.written import card_of_text, cards_of_scores
+from host_tools.desk.intake import AlreadyEnteredError, enter_result, import_lines
+from host_tools.desk.results import parse_line
+from host_tools.desk.review import find_problems
+from host_tools.desk.rounds import round_view, seat_next, table_versions
+from host_tools.desk.scoring import ONE_QUALIFIER, card_view, compute_standings
+from host_tools.desk.store import Card, ConflictError, DeskError, Seat
 
 KEY = "00" * 16
 
@@ -34,14 +25,14 @@ def night(desk):
 
 def scores(night, table, *pegs, **options):
     def write(session, event):
-        return enter(session, event, 1, table, cards_of_scores(event, list(pegs)), by="me", **options)
+        return enter_result(session, event, 1, table, cards(event, list(pegs)), by="me", **options)
 
     return night.do(write)
 
 
 def card(night, table, side, text, **options):
     def write(session, event):
-        return enter(session, event, 1, table, {side: card_of_text(event, text)}, by="me", **options)
+        return enter_result(session, event, 1, table, {side: one_card(event, text)}, by="me", **options)
 
     return night.do(write)
 
@@ -49,7 +40,7 @@ def card(night, table, side, text, **options):
 def by_side(night, table):
     """(points, net) of sides A and B as the standings have them."""
     (sides,) = [one.ids for one in night.ask(round_view, 1).tables if one.table == table]
-    found = {one.id: (one.points, one.net) for one in night.ask(standings)}
+    found = {one.id: (one.points, one.net) for one in night.ask(compute_standings)}
     return [found[sides[letter][0]] for letter in "AB"]
 
 
@@ -108,10 +99,10 @@ def test_a_late_correction_leaves_the_seating_that_was_played(night):
 def test_cards_that_differ_are_ruled_upon_with_the_rule_named(night):
     scores(night, 1, 121, 30)
     card(night, 3, "A", "2+17")
-    assert [one.kind for one in night.ask(check, 1) if one.table == 3] == ["card-missing"]
+    assert [one.kind for one in night.ask(find_problems, 1) if one.table == 3] == ["card-missing"]
     card(night, 3, "B", "0-16")
-    (found,) = [one for one in night.ask(check, 1) if one.table == 3]
-    assert (found.kind, found.rules, found.open) == ("ruled", (rulings.ONE_QUALIFIER,), False)
+    (found,) = [one for one in night.ask(find_problems, 1) if one.table == 3]
+    assert (found.kind, found.rules, found.open) == ("ruled", (ONE_QUALIFIER,), False)
     assert found.text == "A wrote 2+17, B 0-16; A counts 2 and +16, B 0 and -16"
     assert by_side(night, 3) == [(2, 16), (0, -16)]
 
@@ -121,82 +112,82 @@ def test_what_no_rule_decides_waits_for_the_director(night):
         scores(night, table, 121, 30)
     card(night, 3, "A", "2+17")
     card(night, 3, "B", "0-16")
-    (found,) = [one for one in night.ask(check, 1) if one.table == 3]
+    (found,) = [one for one in night.ask(find_problems, 1) if one.table == 3]
     assert found.kind == "cards-differ"
     assert found.open
     assert by_side(night, 3) == [(2, 17), (0, -16)]
     scores(night, 3, 121, 104, reason="heard both")
     assert by_side(night, 3) == [(2, 17), (0, -17)]
-    assert [one for one in night.ask(check, 1) if one.table == 3] == []
+    assert [one for one in night.ask(find_problems, 1) if one.table == 3] == []
 
 
 def test_totals_are_conserved_where_cards_agree(night):
     for table, pegs in ((1, (121, 30)), (2, (90, 121)), (3, (121, 120)), (4, (61, 121))):
         scores(night, table, *pegs)
-    table = night.ask(standings)
+    table = night.ask(compute_standings)
     assert sum(one.net for one in table) == 0
     assert sum(one.won for one in table) == sum(one.lost for one in table) == 4
 
 
 def test_a_board_and_a_card_that_differ_are_shown_and_the_board_counts(night):
     line = BoardLog("b1", "Night").game(1, 3, 121, 90)
-    night.do(take, texts(line), "me")
+    night.do(import_lines, texts(line), "me")
     card(night, 3, "B", "0-30")
-    (found,) = [one for one in night.ask(check, 1) if one.table == 3]
+    (found,) = [one for one in night.ask(find_problems, 1) if one.table == 3]
     assert found.kind == "board-and-cards-differ"
     assert by_side(night, 3) == [(3, 31), (0, -31)]
 
 
 def test_the_director_corrects_a_board(night):
-    night.do(take, texts(BoardLog("b1", "Night").game(1, 3, 121, 90)), "me")
+    night.do(import_lines, texts(BoardLog("b1", "Night").game(1, 3, 121, 90)), "me")
     scores(night, 3, 121, 91, reason="false claim found afterwards")
     assert by_side(night, 3) == [(2, 30), (0, -30)]
-    assert [one for one in night.ask(check, 1) if one.table == 3] == []
+    assert [one for one in night.ask(find_problems, 1) if one.table == 3] == []
 
 
 def test_a_result_code_is_held_against_the_board_s_line(desk):
     desk.create("acc", 8, rounds=2, key=KEY)
     desk.do(seat_next, "me")
     line = BoardLog("b1", "Night", bytes.fromhex(KEY)).game(1, 3, 121, 90)
-    right = parse(line).code
+    right = parse_line(line).code
     wrong = f"{(int(right) + 1) % 10000:04d}"
     scores(desk, 3, 121, 90, code=wrong)
-    (found,) = [one for one in desk.ask(check, 1) if one.table == 3]
+    (found,) = [one for one in desk.ask(find_problems, 1) if one.table == 3]
     assert (found.kind, found.open) == ("code", False)
-    desk.do(take, texts(line), "me")
-    (found,) = [one for one in desk.ask(check, 1) if one.table == 3]
+    desk.do(import_lines, texts(line), "me")
+    (found,) = [one for one in desk.ask(find_problems, 1) if one.table == 3]
     assert (found.kind, found.open) == ("code", True)
     scores(desk, 3, 121, 90, code=right, reason="misread code")
-    assert [one for one in desk.ask(check, 1) if one.table == 3] == []
+    assert [one for one in desk.ask(find_problems, 1) if one.table == 3] == []
 
 
 @pytest.mark.parametrize(
     ("pegs", "options", "why"),
     [
-        ((121, 121), {}, "exactly one side ends a game on 121; here it is 2"),
-        ((120, 90), {}, "exactly one side ends a game on 121; here it is 0"),
-        ((122, 90), {}, "122 is not a hole from 0 to 121"),
-        ((121, 90), {"end": "timed-out"}, "ends before anybody reaches 121"),
-        ((100, 90), {"end": "forfeit"}, "a forfeit names the side that loses by it"),
-        ((121,), {}, "a game has 2 to 4 sides, not 1"),
+        ((121, 121), [], "exactly one side ends a game on 121; here it is 2"),
+        ((120, 90), [], "exactly one side ends a game on 121; here it is 0"),
+        ((122, 90), [], "122 is not a hole from 0 to 121"),
+        ((121, 90), ["timed-out"], "ends before anybody reaches 121"),
+        ((100, 90), ["forfeit"], "a forfeit names the side that loses by it"),
+        ((121,), [], "a game has 2 to 4 sides, not 1"),
     ],
 )
 def test_scores_no_game_ends_with_are_refused(night, pegs, options, why):
     with pytest.raises(DeskError, match=why):
-        night.ask(lambda session, event: cards_of_scores(event, list(pegs), **options))
+        night.ask(lambda session, event: cards(event, pegs, *options))
 
 
 @pytest.mark.parametrize("text", ["", "x", "1+3", "2+0", "2+122", "2*17", "-2+3"])
 def test_cards_nobody_can_have_written_are_refused(night, text):
     with pytest.raises(DeskError, match="card"):
-        night.ask(lambda session, event: card_of_text(event, text))
+        night.ask(lambda session, event: one_card(event, text))
 
 
 def test_forfeit_and_time_out(night):
     def ended(end, forfeits=""):
         def write(session, event):
-            cards = cards_of_scores(event, [100, 95], end, forfeits)
-            return [(cards[side].won, cards[side].points, cards[side].spread) for side in "AB"]
+            ended = cards(event, [100, 95], end, forfeits)
+            return [(ended[side].won, ended[side].points, ended[side].spread) for side in "AB"]
 
         return night.ask(write)
 
@@ -210,11 +201,11 @@ def test_a_table_where_nobody_sits_is_refused(night):
 
 
 def test_who_saw_an_older_state_is_told(night):
-    seen = night.ask(versions, 1)[3]
+    seen = night.ask(table_versions, 1)[3]
     scores(night, 3, 121, 90, version=seen)
     with pytest.raises(ConflictError, match="table 3 in round 1 has changed since you looked"):
         scores(night, 3, 121, 80, version=seen, reason="mine")
-    scores(night, 3, 121, 80, version=night.ask(versions, 1)[3], reason="mine")
+    scores(night, 3, 121, 80, version=night.ask(table_versions, 1)[3], reason="mine")
     assert by_side(night, 3)[0] == (3, 41)
 
 

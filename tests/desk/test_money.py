@@ -3,8 +3,8 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from host_tools.desk.formats import FORMATS
-from host_tools.desk.money import DOLLAR, Fee, award, purse, split
+from host_tools.desk.formats import DOLLAR, FORMATS, Fee
+from host_tools.desk.money import award_prizes, purse, share_out
 
 
 def test_a_night_of_twenty_players():
@@ -19,7 +19,7 @@ def test_a_night_of_twenty_players():
     st.integers(0, 10**6), st.lists(st.integers(0, 100), min_size=1, max_size=6).filter(any), st.sampled_from([1, 100])
 )
 def test_a_split_adds_up_and_is_nowhere_a_unit_off(total, weights, unit):
-    parts = split(total, weights, unit)
+    parts = share_out(total, weights, unit)
     assert sum(parts) == total
     for part, weight in zip(parts[:-1], weights[:-1], strict=True):
         assert abs(part - total * weight / sum(weights)) < 2 * unit
@@ -37,7 +37,7 @@ def test_a_purse_loses_and_makes_nothing(whole, pot, players):
 
 def test_tied_players_share_the_prizes_of_their_places():
     prizes = (6400, 3800, 2600)
-    assert award(prizes, [1, 2, 3]) == [6400, 3800, 2600]
-    assert award(prizes, [1, 1, 3]) == [5100, 5100, 2600]
-    assert award(prizes, [1, 2, 2, 2]) == [6400, 2200, 2100, 2100]
-    assert sum(award(prizes, [1, 1, 1, 1, 1])) == sum(prizes)
+    assert award_prizes(prizes, [1, 2, 3]) == [6400, 3800, 2600]
+    assert award_prizes(prizes, [1, 1, 3]) == [5100, 5100, 2600]
+    assert award_prizes(prizes, [1, 2, 2, 2]) == [6400, 2200, 2100, 2100]
+    assert sum(award_prizes(prizes, [1, 1, 1, 1, 1])) == sum(prizes)

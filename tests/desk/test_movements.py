@@ -7,8 +7,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from host_tools.desk.movement import auclair, bracket, circle, ladder
-from host_tools.desk.movement.seating import Field, Finished, MovementError, Table
+from host_tools.desk.formats import (
+    Field,
+    Finished,
+    MovementError,
+    Table,
+    bracket,
+    bracket_size,
+    most_rounds,
+    qualifiers,
+    seat_auclair,
+    seat_circle,
+    seat_ladder,
+    table_sizes,
+)
 
 A, B, C, D, E, F = range(1, 7)
 
@@ -45,7 +57,7 @@ def test_ladder_moves_winners_up_as_the_summer_games_do():
         Finished(Table(2, ((C,), (D,))), (1, 0)),
         Finished(Table(3, ((E,), (F,))), (0, 1)),
     )
-    seating = ladder.seat(Field((A, B, C, D, E, F), 2, last=last))
+    seating = seat_ladder(Field((A, B, C, D, E, F), 2, last=last))
     assert [set(table.players) for table in seating.tables] == [{B, E}, {C, A}, {F, D}]
 
 
@@ -53,7 +65,7 @@ def test_ladder_moves_winners_up_as_the_summer_games_do():
 @given(st.integers(2, 25), st.randoms(use_true_random=False))
 def test_ladder_seats_every_pair_once_and_rests_nobody_twice_running(pairs, random):
     rested = ()
-    for _, seating in evening(ladder.seat, pairs, 10, lambda sides: random.sample(sides, 2)):
+    for _, seating in evening(seat_ladder, pairs, 10, lambda sides: random.sample(sides, 2)):
         assert seated(seating) == list(range(1, pairs + 1))
         assert len(seating.out) == pairs % 2
         assert not set(seating.out) & set(rested) or pairs == 1
@@ -62,7 +74,7 @@ def test_ladder_seats_every_pair_once_and_rests_nobody_twice_running(pairs, rand
 
 def test_ladder_goes_on_when_a_pair_has_left():
     last = (Finished(Table(1, ((A,), (B,))), (0, 1)), Finished(Table(2, ((C,), (D,))), (0, 1)))
-    seating = ladder.seat(Field((A, B, C, D), 2, absent=frozenset({B}), last=last))
+    seating = seat_ladder(Field((A, B, C, D), 2, absent=frozenset({B}), last=last))
     assert seated(seating) == [A, C, D]
     assert len(seating.out) == 1
 
@@ -75,9 +87,9 @@ def test_ladder_goes_on_when_a_pair_has_left():
 def test_circle_meets_everyone_once_a_lap_and_never_a_third_time(players):
     met = Counter()
     everyone = tuple(range(1, players + 1))
-    lap = circle.most_rounds(players) // 2
+    lap = most_rounds(players) // 2
     for number in range(1, 2 * lap + 1):
-        seating = circle.seat(Field(everyone, number))
+        seating = seat_circle(Field(everyone, number))
         assert seated(seating) == list(everyone)
         assert len(seating.out) == players % 2
         met.update(frozenset(table.players) for table in seating.tables)
@@ -85,21 +97,21 @@ def test_circle_meets_everyone_once_a_lap_and_never_a_third_time(players):
             assert met == Counter(dict.fromkeys(map(frozenset, combinations(everyone, 2)), 1))
     assert set(met.values()) == {2}
     with pytest.raises(MovementError, match="at most 2 times"):
-        circle.seat(Field(everyone, 2 * lap + 1))
+        seat_circle(Field(everyone, 2 * lap + 1))
 
 
 @settings(deadline=None, max_examples=50)
 @given(st.integers(2, 40))
 def test_circle_gives_each_both_sides_about_as_often(players):
     sides = Counter()
-    for number in range(1, circle.most_rounds(players) // 2 + 1):
-        for table in circle.seat(Field(tuple(range(1, players + 1)), number)).tables:
+    for number in range(1, most_rounds(players) // 2 + 1):
+        for table in seat_circle(Field(tuple(range(1, players + 1)), number)).tables:
             sides.update({table.sides[0][0]: 1, table.sides[1][0]: -1})
     assert max(map(abs, sides.values()), default=0) <= 3
 
 
 def test_circle_lets_the_opponent_of_one_who_left_sit_out():
-    seating = circle.seat(Field((1, 2, 3, 4), 1, absent=frozenset({4})))
+    seating = seat_circle(Field((1, 2, 3, 4), 1, absent=frozenset({4})))
     assert seated(seating) == [1, 2, 3]
     assert len(seating.out) == 1
 
@@ -112,22 +124,22 @@ def test_circle_lets_the_opponent_of_one_who_left_sit_out():
     [(4, [4]), (20, [4] * 5), (7, [4, 3]), (9, [4, 3, 2]), (10, [4, 4, 2]), (5, [3, 2]), (3, [3]), (2, [2])],
 )
 def test_auclair_table_sizes(players, sizes):
-    assert auclair.sizes(players) == sizes
+    assert table_sizes(players) == sizes
 
 
 @settings(deadline=None, max_examples=50)
 @given(st.integers(2, 30), st.randoms(use_true_random=False))
 def test_auclair_seats_everyone_once_a_round(players, random):
-    for _, seating in evening(auclair.seat, players, 5, lambda sides: random.sample(sides, len(sides))):
+    for _, seating in evening(seat_auclair, players, 5, lambda sides: random.sample(sides, len(sides))):
         assert seated(seating) == list(range(1, players + 1))
-        assert [len(table.players) for table in seating.tables] == auclair.sizes(players)
+        assert [len(table.players) for table in seating.tables] == table_sizes(players)
 
 
 @settings(deadline=None, max_examples=50)
 @given(st.integers(4, 12), st.randoms(use_true_random=False))
 def test_auclair_winners_move_on_and_pair_with_losers(players, random):
     before = None
-    for field, seating in evening(auclair.seat, players, 6, lambda sides: random.sample(sides, len(sides))):
+    for field, seating in evening(seat_auclair, players, 6, lambda sides: random.sample(sides, len(sides))):
         if before:
             for place, table in enumerate(seating.tables):
                 came, stayed = field.last[place - 1], field.last[place]
@@ -144,7 +156,7 @@ def test_auclair_winners_move_on_and_pair_with_losers(players, random):
 @given(st.integers(4, 16), st.randoms(use_true_random=False))
 def test_auclair_repeats_partners_only_where_every_way_does(players, random):
     """Against an exhaustive search over all ways the movement leaves to make partners, of the whole round."""
-    for field, seating in evening(auclair.seat, players, 8, lambda sides: random.sample(sides, len(sides))):
+    for field, seating in evening(seat_auclair, players, 8, lambda sides: random.sample(sides, len(sides))):
         chosen = sum(times for _, _, times in seating.repeats)
         assert chosen == min(_ways(field, seating))
 
@@ -167,7 +179,7 @@ def _ways(field, seating):
 def test_auclair_says_which_partners_had_to_be_repeated():
     last = (Finished(Table(1, ((1, 2), (3, 4))), (0, 1)),)
     partners = Counter({frozenset({3, 1}): 2, frozenset({4, 2}): 1, frozenset({3, 2}): 1, frozenset({4, 1}): 1})
-    seating = auclair.seat(Field((1, 2, 3, 4), 5, last=last, partners=partners))
+    seating = seat_auclair(Field((1, 2, 3, 4), 5, last=last, partners=partners))
     assert sorted(seating.repeats) == [(3, 2, 1), (4, 1, 1)]
 
 
@@ -178,8 +190,8 @@ def test_auclair_says_which_partners_had_to_be_repeated():
     ("entrants", "qualify", "byes"), [(60, 15, 1), (108, 27, 5), (121, 31, 1), (124, 31, 1), (132, 33, 31)]
 )
 def test_play_off_numbers(entrants, qualify, byes):
-    assert bracket.qualifiers(entrants) == qualify
-    first = bracket.bracket(qualify, {})[0]
+    assert qualifiers(entrants) == qualify
+    first = bracket(qualify, {})[0]
     assert sorted(meeting.high for meeting in first if meeting.bye) == list(range(1, byes + 1))
     assert sum(meeting.bye for meeting in first) == byes
 
@@ -187,8 +199,8 @@ def test_play_off_numbers(entrants, qualify, byes):
 @settings(deadline=None, max_examples=50)
 @given(st.integers(2, 300))
 def test_seeds_of_a_pair_add_up_to_the_bracket_and_one_more(qualified):
-    first = bracket.bracket(qualified, {})[0]
-    size = bracket.size(qualified)
+    first = bracket(qualified, {})[0]
+    size = bracket_size(qualified)
     assert {meeting.high for meeting in first if meeting.bye} == set(range(1, size - qualified + 1))
     assert all(meeting.high + meeting.low == size + 1 for meeting in first if not meeting.bye)
 
@@ -198,8 +210,8 @@ def test_seeds_of_a_pair_add_up_to_the_bracket_and_one_more(qualified):
 def test_favourites_meet_as_late_as_they_can(qualified):
     won = {}
     for _ in range(7):
-        for stage in bracket.bracket(qualified, won):
+        for stage in bracket(qualified, won):
             won |= {(one.round, one.table): one.high for one in stage if one.high and one.low}
-    stages = bracket.bracket(qualified, won)
+    stages = bracket(qualified, won)
     assert (stages[-1][0].high, stages[-1][0].low, stages[-1][0].winner) == (1, 2, 1)
     assert all({one.high for one in stage} == set(range(1, len(stage) + 1)) for stage in stages)

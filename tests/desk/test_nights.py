@@ -1,21 +1,15 @@
 """Whole events a director would recognise, from the documents."""
 
 import pytest
+from desk.conftest import cards
 
-from host_tools.desk import playoff
-from host_tools.desk.entering import enter
-from host_tools.desk.event import withdraw
-from host_tools.desk.model import Event
-from host_tools.desk.prizes import payout
-from host_tools.desk.roster import Entry
-from host_tools.desk.scorecard import card_view
-from host_tools.desk.seating import NotReadyError, seat_next, seat_table
-from host_tools.desk.simulate import simulate
-from host_tools.desk.stages import bracket_view
-from host_tools.desk.standings import standings
-from host_tools.desk.store import DeskError
-from host_tools.desk.views import round_view
-from host_tools.desk.written import cards_of_scores
+from host_tools.desk.events import Entry, withdraw_player
+from host_tools.desk.intake import enter_result
+from host_tools.desk.money import payout
+from host_tools.desk.rounds import NotReadyError, bracket_view, draw_bracket, round_view, seat_next, seat_table
+from host_tools.desk.scoring import card_view, compute_standings
+from host_tools.desk.simulation import simulate
+from host_tools.desk.store import DeskError, Event
 
 
 def tables(night, number=None):
@@ -26,16 +20,14 @@ def win(night, number, table, *names, loser=90, game=1):
     """The side with one of `names` wins at a table."""
     sides = tables(night, number)[table]
     pegs = [121 if any(name in names for name in side) else loser for side in sides.values()]
-    night.do(
-        lambda session, event: enter(session, event, number, table, cards_of_scores(event, pegs), by="me", game=game)
-    )
+    night.do(lambda session, event: enter_result(session, event, number, table, cards(event, pegs), by="me", game=game))
 
 
 def play(night, number, order=(121, 90)):
     """Side A wins everywhere."""
     for table, sides in tables(night, number).items():
         pegs = [order[0]] + [order[1]] * (len(sides) - 1)
-        night.do(lambda s, e, t=table, p=pegs: enter(s, e, number, t, cards_of_scores(e, p), by="me"))
+        night.do(lambda s, e, t=table, p=pegs: enter_result(s, e, number, t, cards(e, p), by="me"))
 
 
 def test_the_summer_games_move_winners_up_and_losers_stay(desk):
@@ -65,10 +57,10 @@ def test_a_tie_for_first_is_played_off(desk):
     for number in range(1, 11):
         desk.do(seat_next, "me")
         win(desk, number, 1, (ann, bo)[number % 2], loser=100)
-    assert [(one.rank, one.points) for one in desk.ask(standings)] == [(1, 10), (1, 10)]
+    assert [(one.rank, one.points) for one in desk.ask(compute_standings)] == [(1, 10), (1, 10)]
     assert desk.do(seat_next, "me").kind == "play-off"
     win(desk, 11, 1, bo)
-    assert [(one.rank, one.name, one.points) for one in desk.ask(standings)] == [(1, bo, 10), (2, ann, 10)]
+    assert [(one.rank, one.name, one.points) for one in desk.ask(compute_standings)] == [(1, bo, 10), (2, ann, 10)]
     with pytest.raises(DeskError, match="all 10 rounds"):
         desk.do(seat_next, "me")
 
@@ -84,7 +76,7 @@ def test_who_won_against_whom_tells_apart_who_won_as_often(desk):
             better, worse = (a, b) if (a, b) in more else (b, a)
             for game, winner in enumerate((better, worse, better), 1):
                 win(desk, number, table, winner, game=game)
-    ranked = [(one.rank, one.name, one.won) for one in desk.ask(standings)]
+    ranked = [(one.rank, one.name, one.won) for one in desk.ask(compute_standings)]
     assert ranked == [(1, "P1", 5), (2, "P2", 5), (3, "P4", 4), (4, "P3", 4)]
 
 
@@ -115,7 +107,7 @@ def test_a_legion_night_with_odd_tables(desk, players):
     for number in range(1, 5):
         desk.do(seat_next, "me")
         play(desk, number)
-    assert all(one.played == 4 for one in desk.ask(standings))
+    assert all(one.played == 4 for one in desk.ask(compute_standings))
 
 
 def test_a_club_night_of_nine_where_one_sits_out(desk):
@@ -123,7 +115,7 @@ def test_a_club_night_of_nine_where_one_sits_out(desk):
     for number in range(1, 10):
         desk.do(seat_next, "me")
         play(desk, number)
-    assert {one.played for one in desk.ask(standings)} == {8}
+    assert {one.played for one in desk.ask(compute_standings)} == {8}
     with pytest.raises(DeskError, match="all 9 rounds of Night have been seated; draw the play-off bracket"):
         desk.do(seat_next, "me")
 
@@ -131,8 +123,8 @@ def test_a_club_night_of_nine_where_one_sits_out(desk):
 def test_a_play_off_from_draw_to_champion(desk):
     with desk.store.write() as session:
         simulate(session, "Night", "acc", 22, 9, 3, "me")
-    before = desk.ask(standings)
-    desk.do(playoff.draw, 3, "me")
+    before = desk.ask(compute_standings)
+    desk.do(draw_bracket, 3, "me")
     view = desk.ask(bracket_view)
     assert (view.drawn, view.qualifiers, view.byes, len(view.rounds)) == (True, 6, 2, 3)
     assert [one.names[0] for one in view.rounds[0] if one.bye] == [before[0].name, before[1].name]
@@ -146,7 +138,7 @@ def test_a_play_off_from_draw_to_champion(desk):
             win(desk, number, table, *sides["A"], game=3)
     final = desk.ask(bracket_view).rounds[-1][0]
     assert (final.seeds, final.won, final.winner) == ((1, 2), (2, 1), before[0].name)
-    assert desk.ask(standings) == before
+    assert desk.ask(compute_standings) == before
 
 
 def test_a_bye_is_worth_115_holes(desk):
@@ -154,7 +146,7 @@ def test_a_bye_is_worth_115_holes(desk):
     desk.do(seat_next, "me")
     for game in (1, 2, 3):
         win(desk, 1, 1, *tables(desk)[1]["A"], loser=50, game=game)
-    assert [one.points for one in desk.ask(standings)] == [363, 345, 150]
+    assert [one.points for one in desk.ask(compute_standings)] == [363, 345, 150]
 
 
 def test_a_round_robin_lasts_until_all_have_met(desk):
@@ -163,7 +155,7 @@ def test_a_round_robin_lasts_until_all_have_met(desk):
     for number in range(1, 8):
         desk.do(seat_next, "me")
         play(desk, number)
-    assert {one.played for one in desk.ask(standings)} == {6}
+    assert {one.played for one in desk.ask(compute_standings)} == {6}
 
 
 def test_free_seating_takes_players_where_they_sit(desk):
@@ -175,13 +167,13 @@ def test_free_seating_takes_players_where_they_sit(desk):
     with pytest.raises(DeskError, match="P1 sits at another table in round 1 already"):
         desk.do(seat_table, 1, 6, [[2], [1]], "me")
     desk.do(seat_table, 1, 6, [[2], [4]], "me")
-    assert desk.ask(standings)[0].name == "P3"
+    assert desk.ask(compute_standings)[0].name == "P3"
 
 
 def test_who_leaves_is_not_seated_again(desk):
     desk.create("acc", 6)
     desk.do(seat_next, "me")
-    assert desk.do(withdraw, "P4", "me", "ill") == 2
+    assert desk.do(withdraw_player, "P4", "me", "ill") == 2
     desk.do(seat_next, "me")
     view = desk.ask(round_view)
     assert len(view.out) == 1
@@ -209,7 +201,7 @@ def test_totals_are_conserved_in_every_format(desk, format):
     with desk.store.write() as session:
         event: Event = simulate(session, "Night", format, 14, None, 5, "me")
         rounds = event.rounds
-    table = desk.ask(standings)
+    table = desk.ask(compute_standings)
     assert sum(one.net for one in table) == 0
     assert sum(one.won for one in table) == sum(one.lost for one in table)
     games = 3 if format in ("wins", "holes") else 1

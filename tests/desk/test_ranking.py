@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from host_tools.desk.formats import FORMATS
-from host_tools.desk.ranking import Line, ranked
+from host_tools.desk.scoring import Totals, ranked
 
 ACC = FORMATS["acc"].ranking
 
@@ -14,37 +14,37 @@ def places(lines, criteria, meetings=None):
 
 
 def test_three_on_thirteen_points_and_six_wins():
-    lines = [Line(number, points=13, won=6, net=net) for number, net in ((1, 37), (2, 97), (3, 46))]
+    lines = [Totals(number, points=13, won=6, net=net) for number, net in ((1, 37), (2, 97), (3, 46))]
     assert places(lines, ACC) == [(1, 2), (2, 3), (3, 1)]
 
 
 def test_plus_points_then_head_to_head_break_ties():
     level = {"points": 10, "won": 5, "net": 20}
-    assert places([Line(1, **level, plus=80), Line(2, **level, plus=90)], ACC) == [(1, 2), (2, 1)]
+    assert places([Totals(1, **level, plus=80), Totals(2, **level, plus=90)], ACC) == [(1, 2), (2, 1)]
     level["plus"] = 80
-    assert places([Line(1, **level), Line(2, **level)], ACC, {(1, 2): 0, (2, 1): 2}) == [(1, 2), (2, 1)]
-    assert places([Line(1, **level), Line(2, **level)], ACC) == [(1, 1), (1, 2)]
+    assert places([Totals(1, **level), Totals(2, **level)], ACC, {(1, 2): 0, (2, 1): 2}) == [(1, 2), (2, 1)]
+    assert places([Totals(1, **level), Totals(2, **level)], ACC) == [(1, 1), (1, 2)]
 
 
 def test_head_to_head_counts_only_where_all_who_are_level_have_met():
-    level = [Line(number, won=3) for number in (1, 2, 3)]
+    level = [Totals(number, won=3) for number in (1, 2, 3)]
     met = {(1, 2): 1, (2, 1): 0, (1, 3): 1, (3, 1): 0}
     assert places(level, ("games won", "head-to-head"), met) == [(1, 1), (1, 2), (1, 3)]
     assert places(level, ("games won", "head-to-head"), met | {(2, 3): 1, (3, 2): 0}) == [(1, 1), (2, 2), (3, 3)]
 
 
 def test_the_fewest_points_win_an_auclair_night():
-    lines = [Line(1, points=22, net=3), Line(2, points=-2, net=70), Line(3, points=22, net=9)]
+    lines = [Totals(1, points=22, net=3), Totals(2, points=-2, net=70), Totals(3, points=22, net=9)]
     assert places(lines, FORMATS["auclair"].ranking) == [(1, 2), (2, 3), (3, 1)]
 
 
 def test_bondurant_counts_skunks_before_spread():
     level = {"points": 12, "won": 5}
-    lines = [Line(1, **level, skunks=1, net=90), Line(2, **level, skunks=2, net=10)]
+    lines = [Totals(1, **level, skunks=1, net=90), Totals(2, **level, skunks=2, net=10)]
     assert places(lines, FORMATS["bondurant"].ranking) == [(1, 2), (2, 1)]
 
 
-lines = st.builds(Line, st.just(0), points=st.integers(0, 3), won=st.integers(0, 2), net=st.integers(-2, 2))
+lines = st.builds(Totals, st.just(0), points=st.integers(0, 3), won=st.integers(0, 2), net=st.integers(-2, 2))
 
 
 @settings(deadline=None)

@@ -4,20 +4,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from host_tools.desk.roster import Entry, RosterError, parse
+from host_tools.desk.events import Entry, RosterError, parse_roster
 
 
 def test_columns_in_any_order_and_of_any_separator():
     expected = [Entry(2, "Ann", "7", "", "North"), Entry(3, "Bo Öst", "", "", "")]
     for mark in (",", ";", "\t"):
         text = f"ID,Club,Name\n7,North,Ann\n,,Bo  Öst\n".replace(",", mark)  # noqa: F541
-        assert parse(text.encode("utf-8-sig"), pairs=False) == expected
-        assert parse(text.encode("utf-16"), pairs=False) == expected
+        assert parse_roster(text.encode("utf-8-sig"), pairs=False) == expected
+        assert parse_roster(text.encode("utf-16"), pairs=False) == expected
 
 
 def wrong(text, pairs=False):
     with pytest.raises(RosterError) as told:
-        parse(text.encode() if isinstance(text, str) else text, pairs)
+        parse_roster(text.encode() if isinstance(text, str) else text, pairs)
     return str(told.value).split("\n")
 
 
@@ -53,13 +53,13 @@ def test_everything_wrong_is_told_at_once_up_to_twenty():
 
 def test_a_thousand_rows_of_a_spreadsheet_with_empty_columns_beside_them():
     rows = "".join(f"P{i},{i},,,,\n" for i in range(1000))
-    entries = parse(f"name,id,,,,\n{rows},,,,,\n,,,,,\n".encode(), pairs=False)
+    entries = parse_roster(f"name,id,,,,\n{rows},,,,,\n,,,,,\n".encode(), pairs=False)
     assert len(entries) == 1000
     assert entries[-1] == Entry(1001, "P999", "999")
 
 
 def test_fixed_pairs_need_partners_and_nobody_plays_twice():
-    assert parse(b"name,partner\nAnn,Bo\n", pairs=True)[0].title == "Ann / Bo"
+    assert parse_roster(b"name,partner\nAnn,Bo\n", pairs=True)[0].title == "Ann / Bo"
     assert wrong("name,partner\nAnn,Bo\nCid,\n", pairs=True) == [
         "row 3: Cid has no partner; this event is played by fixed pairs"
     ]
@@ -67,13 +67,13 @@ def test_fixed_pairs_need_partners_and_nobody_plays_twice():
 
 
 def test_two_people_of_one_name_are_told_apart_by_ids():
-    assert len(parse(b"name,id\nAnn,1\nAnn,2\n", pairs=False)) == 2
+    assert len(parse_roster(b"name,id\nAnn,1\nAnn,2\n", pairs=False)) == 2
 
 
 @settings(deadline=None)
 @given(st.binary(max_size=200), st.booleans())
 def test_no_bytes_make_more_than_a_roster_or_a_message(data, pairs):
     try:
-        assert all(entry.name for entry in parse(b"name,id\n" + data, pairs))
+        assert all(entry.name for entry in parse_roster(b"name,id\n" + data, pairs))
     except RosterError as error:
         assert str(error).startswith("row ")

@@ -4,41 +4,50 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware.rules.presets import load
-from host_tools.desk import rulings
-from host_tools.desk.rulings import Card, rule
+from firmware.rules.presets import load_preset
+from host_tools.desk.scoring import (
+    AGAINST,
+    BLANK,
+    BOTH_QUALIFY,
+    MENDED,
+    ONE_QUALIFIER,
+    OPPOSITE,
+    SAME_COLUMN,
+    WrittenCard,
+    cross_check,
+)
 
-ACC = load("acc")
+ACC = load_preset("acc")
 BOTH, NEITHER, ONLY_A, ONLY_B = (True, True), (False, False), (True, False), (False, True)
 
 
 def card(text):
     """2+17: a win worth 2 points, +17; 0-: a loss whose spread is blank; 2: both blank."""
     points, column, spread = int(text[0]), text[1:2], text[2:]
-    return Card(points > 0, points, column, int(spread) if spread else None)
+    return WrittenCard(points > 0, points, column, int(spread) if spread else None)
 
 
 def ruled(a, b, qualifies):
-    found = rule((card(a), card(b)), qualifies, ACC)
+    found = cross_check((card(a), card(b)), qualifies, ACC)
     return [(side.points, side.spread) for side in found.sides], found.rules, found.open
 
 
 CASES = {
-    "one qualifier, a winner who wrote too much": ("2+17", "0-16", ONLY_A, [(2, 16), (0, -16)], rulings.ONE_QUALIFIER),
-    "one qualifier, a loser who wrote too little": ("2+17", "0-16", ONLY_B, [(2, 17), (0, -17)], rulings.ONE_QUALIFIER),
-    "both qualify": ("2+17", "0-16", BOTH, [(2, 16), (0, -17)], rulings.BOTH_QUALIFY),
-    "the loser is side A": ("0-16", "2+17", BOTH, [(0, -17), (2, 16)], rulings.BOTH_QUALIFY),
-    "one spread blank": ("2+17", "0-", BOTH, [(2, 17), (0, -17)], rulings.BLANK),
-    "the winner's spread blank": ("2", "0-16", NEITHER, [(2, 16), (0, -16)], rulings.BLANK),
-    "both wrote a win, opposite columns": ("2+9", "2-9", NEITHER, [(2, 9), (0, -9)], rulings.OPPOSITE),
-    "both wrote a loss, opposite columns": ("0+31", "0-31", NEITHER, [(3, 31), (0, -31)], rulings.OPPOSITE),
-    "both wrote a win, same column": ("2+9", "2+9", BOTH, [(0, -9), (0, -9)], rulings.SAME_COLUMN),
-    "both wrote a loss, same column": ("0-9", "0-9", NEITHER, [(0, -9), (0, -9)], rulings.SAME_COLUMN),
-    "one win, both in plus": ("2+9", "0+9", NEITHER, [(2, 9), (0, -9)], rulings.MENDED),
-    "one win, both in minus": ("2-9", "0-9", NEITHER, [(2, 9), (0, -9)], rulings.MENDED),
-    "already against the winner": ("2+16", "0-17", ONLY_A, [(2, 16), (0, -17)], rulings.AGAINST),
-    "already against the loser": ("2+16", "0-17", ONLY_B, [(2, 16), (0, -17)], rulings.AGAINST),
-    "already against both": ("2+16", "0-17", BOTH, [(2, 16), (0, -17)], rulings.AGAINST),
+    "one qualifier, a winner who wrote too much": ("2+17", "0-16", ONLY_A, [(2, 16), (0, -16)], ONE_QUALIFIER),
+    "one qualifier, a loser who wrote too little": ("2+17", "0-16", ONLY_B, [(2, 17), (0, -17)], ONE_QUALIFIER),
+    "both qualify": ("2+17", "0-16", BOTH, [(2, 16), (0, -17)], BOTH_QUALIFY),
+    "the loser is side A": ("0-16", "2+17", BOTH, [(0, -17), (2, 16)], BOTH_QUALIFY),
+    "one spread blank": ("2+17", "0-", BOTH, [(2, 17), (0, -17)], BLANK),
+    "the winner's spread blank": ("2", "0-16", NEITHER, [(2, 16), (0, -16)], BLANK),
+    "both wrote a win, opposite columns": ("2+9", "2-9", NEITHER, [(2, 9), (0, -9)], OPPOSITE),
+    "both wrote a loss, opposite columns": ("0+31", "0-31", NEITHER, [(3, 31), (0, -31)], OPPOSITE),
+    "both wrote a win, same column": ("2+9", "2+9", BOTH, [(0, -9), (0, -9)], SAME_COLUMN),
+    "both wrote a loss, same column": ("0-9", "0-9", NEITHER, [(0, -9), (0, -9)], SAME_COLUMN),
+    "one win, both in plus": ("2+9", "0+9", NEITHER, [(2, 9), (0, -9)], MENDED),
+    "one win, both in minus": ("2-9", "0-9", NEITHER, [(2, 9), (0, -9)], MENDED),
+    "already against the winner": ("2+16", "0-17", ONLY_A, [(2, 16), (0, -17)], AGAINST),
+    "already against the loser": ("2+16", "0-17", ONLY_B, [(2, 16), (0, -17)], AGAINST),
+    "already against both": ("2+16", "0-17", BOTH, [(2, 16), (0, -17)], AGAINST),
 }
 
 
@@ -49,7 +58,7 @@ def test_ruling(case):
 
 
 def test_two_rules_may_apply_to_one_game():
-    assert ruled("2+17", "2-16", BOTH) == ([(2, 16), (0, -17)], (rulings.OPPOSITE, rulings.BOTH_QUALIFY), "")
+    assert ruled("2+17", "2-16", BOTH) == ([(2, 16), (0, -17)], (OPPOSITE, BOTH_QUALIFY), "")
 
 
 @pytest.mark.parametrize(
@@ -74,7 +83,7 @@ def test_cards_that_agree_need_no_rule():
 
 
 cards = st.builds(
-    lambda points, column, spread: Card(points > 0, points, column, spread),
+    lambda points, column, spread: WrittenCard(points > 0, points, column, spread),
     st.sampled_from([0, 2, 3]),
     st.sampled_from(["+", "-", ""]),
     st.none() | st.integers(1, 121),
@@ -84,7 +93,7 @@ cards = st.builds(
 @settings(deadline=None)
 @given(cards, cards, st.tuples(st.booleans(), st.booleans()))
 def test_a_ruling_is_the_same_from_either_side(a, b, qualifies):
-    one, other = rule((a, b), qualifies, ACC), rule((b, a), qualifies[::-1], ACC)
+    one, other = cross_check((a, b), qualifies, ACC), cross_check((b, a), qualifies[::-1], ACC)
     assert one.sides == other.sides[::-1]
     assert (one.rules, one.open) == (other.rules, other.open)
 
@@ -92,7 +101,7 @@ def test_a_ruling_is_the_same_from_either_side(a, b, qualifies):
 @settings(deadline=None)
 @given(cards, cards, st.tuples(st.booleans(), st.booleans()))
 def test_no_qualifier_gains_by_a_difference(a, b, qualifies):
-    found = rule((a, b), qualifies, ACC)
+    found = cross_check((a, b), qualifies, ACC)
     for own, side, qualified in zip((a, b), found.sides, qualifies, strict=True):
         in_its_column = own.spread and own.column == ("+" if own.won else "-")
         if qualified and not found.open and in_its_column and own.won == side.won:
@@ -100,6 +109,7 @@ def test_no_qualifier_gains_by_a_difference(a, b, qualifies):
 
 
 def test_presets_without_such_rules_leave_differences_to_the_director():
+    both_won = WrittenCard(True, 2, "", None, 121, 90)
     for name in ("bsg", "auclair", "holes"):
-        found = rule((Card(True, 2, "", None, 121, 90), Card(True, 2, "", None, 121, 90)), BOTH, load(name))
+        found = cross_check((both_won, both_won), BOTH, load_preset(name))
         assert name in found.open

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -14,20 +15,22 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from desk.boardlog import BoardLog, texts
-from desk.conftest import Desk
+from desk.conftest import Desk, cards
 from sqlalchemy import text
 
-from host_tools.desk import archive
-from host_tools.desk import event as events
-from host_tools.desk.check import check
-from host_tools.desk.entering import AlreadyEnteredError, enter, versions
-from host_tools.desk.event import rounds_seated
-from host_tools.desk.model import Base
-from host_tools.desk.reading import take
-from host_tools.desk.seating import seat_next
-from host_tools.desk.standings import standings
-from host_tools.desk.store import ConflictError, Store, StoreError, copy_file, file_url
-from host_tools.desk.written import cards_of_scores
+from host_tools.desk.events import (
+    ArchiveError,
+    UnknownEventError,
+    export_event,
+    find_event,
+    restore_event,
+    rounds_seated,
+)
+from host_tools.desk.intake import AlreadyEnteredError, enter_result, held_lines, import_lines
+from host_tools.desk.review import find_problems
+from host_tools.desk.rounds import seat_next, table_versions
+from host_tools.desk.scoring import compute_standings
+from host_tools.desk.store import Base, ConflictError, Store, StoreError, copy_file, file_url
 
 CHILD = Path(__file__).with_name("child.py")
 ROOT = Path(__file__).parents[2]
@@ -42,12 +45,12 @@ def round_lines(number, tables=20):
 
 
 def everything(desk):
-    return desk.ask(archive.export)
+    return desk.ask(export_event)
 
 
 def enter_scores(desk, pegs, **options):
     def write(session, event):
-        return enter(session, event, 1, 1, cards_of_scores(event, pegs), by="me", **options)
+        return enter_result(session, event, 1, 1, cards(event, pegs), by="me", **options)
 
     return desk.do(write)
 
@@ -72,11 +75,11 @@ def test_a_desk_killed_in_the_middle_leaves_nothing_half_done(any_desk, url, tmp
         if command == "seat":
             any_desk.do(seat_next, "me")
         else:
-            assert any_desk.do(take, texts(*round_lines(1)), "me").new == 20
+            assert any_desk.do(import_lines, texts(*round_lines(1)), "me").new == 20
     else:
         assert told == "done\n"
     assert len(any_desk.ask(rounds_seated)) == (2 if command == "seat" else 1)
-    assert sum(one.played for one in any_desk.ask(standings)) == (0 if command == "seat" else 40)
+    assert sum(one.played for one in any_desk.ask(compute_standings)) == (0 if command == "seat" else 40)
 
 
 def test_a_change_that_fails_changes_nothing(any_desk):
@@ -123,14 +126,14 @@ def two(any_desk, url):
 def test_two_who_enter_one_table_at_once_never_overwrite_each_other(two):
     one, other = two
     for loser in range(60, 65):
-        seen = one.ask(versions, 1)[1]
+        seen = one.ask(table_versions, 1)[1]
         outcomes = at_once(
             lambda: enter_scores(one, [121, loser], reason="one", version=seen),  # noqa: B023
             lambda: enter_scores(other, [loser, 121], reason="other", version=seen),  # noqa: B023
         )
         assert sorted(type(outcome).__name__ for outcome in outcomes) == ["ConflictError", "Entered"]
-        assert one.ask(standings) == other.ask(standings)
-        assert sum(standing.won for standing in one.ask(standings)) == 1
+        assert one.ask(compute_standings) == other.ask(compute_standings)
+        assert sum(standing.won for standing in one.ask(compute_standings)) == 1
 
 
 def test_two_who_enter_without_looking_are_told_what_is_there(two):
@@ -150,15 +153,15 @@ def test_two_who_seat_the_next_round_at_once_seat_one(two):
 def test_two_who_read_the_same_boards_at_once_read_them_once(two):
     one, other = two
     lines = texts(*round_lines(1, tables=4))
-    outcomes = at_once(lambda: one.do(take, lines, "one"), lambda: other.do(take, lines, "other"))
+    outcomes = at_once(lambda: one.do(import_lines, lines, "one"), lambda: other.do(import_lines, lines, "other"))
     assert sorted((taken.new, taken.again) for taken in outcomes) == [(0, 4), (4, 0)]
-    assert one.ask(standings)[0].played == 1
+    assert one.ask(compute_standings)[0].played == 1
 
 
 def test_one_who_looks_is_not_kept_waiting_by_one_who_writes(two):
     one, other = two
     with one.store.write() as session:
-        seat_next(session, events.find(session, "Night", lock=True), "me")
+        seat_next(session, find_event(session, "Night", lock=True), "me")
         assert len(other.ask(rounds_seated)) == 1
         Store(other.store.engine.url.render_as_string(hide_password=False)).close()
 
@@ -169,11 +172,11 @@ def test_one_who_looks_sees_one_state_throughout(new_database):
     one.create("acc", 8, rounds=3)
     one.do(seat_next, "me")
     with other.store.read() as session:
-        found = events.find(session, "Night")
-        before = standings(session, found)
+        found = find_event(session, "Night")
+        before = compute_standings(session, found)
         enter_scores(one, [121, 90])
-        assert standings(session, found) == before
-    assert other.ask(standings) != before
+        assert compute_standings(session, found) == before
+    assert other.ask(compute_standings) != before
 
 
 # -- the file ---------------------------------------------------------------------------------------------------
@@ -193,8 +196,8 @@ def test_the_file_can_be_copied_while_in_use(desk, tmp_path):
     path = tmp_path / "Night.cribbage"
     before = everything(desk)
     with desk.store.write() as session:
-        found = events.find(session, "Night", lock=True)
-        take(session, found, texts(*round_lines(1, tables=60)), "me")
+        found = find_event(session, "Night", lock=True)
+        import_lines(session, found, texts(*round_lines(1, tables=60)), "me")
         for _ in range(8):
             seat_next(session, found, "me")
         session.flush()
@@ -250,19 +253,58 @@ def test_the_steps_make_the_schema_that_the_program_uses(any_desk):
         assert compare_metadata(MigrationContext.configure(connection), Base.metadata) == []
 
 
-def test_an_event_of_the_first_version_is_brought_to_the_present_one(any_desk, url):
-    """By taking the newest step back from an event that is full, and opening it."""
+def test_an_event_of_an_older_version_is_brought_to_the_present_one(any_desk, url):
+    """By giving a full event the tables that version 2 had, with all that was in them."""
     any_desk.create("acc", 8, rounds=3)
     any_desk.do(seat_next, "me")
-    whole = everything(any_desk)
+    lines = [BoardLog("b1", "Night").game(1, 1, 121, 90), BoardLog("b2", "Other").game(1, 2, 121, 91)]
+    any_desk.do(import_lines, texts(*lines, BoardLog("b3", "Night").game(2, 3, 121, 92)), "me")
+    before = any_desk.ask(compute_standings)
     with any_desk.store.engine.begin() as connection:
-        connection.execute(text("DROP TABLE director"))
-        connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
+        for statement in BACK_TO_2:
+            connection.execute(text(statement))
     store = Store(url)
-    assert everything(Desk(store)) == whole
+    desk = Desk(store)
+    assert desk.ask(compute_standings) == before
+    assert [(one.board, one.reasons) for one in desk.ask(held_lines)] == [("b2", ("foreign",)), ("b3", ("early",))]
+    assert desk.ask(lambda session, event: (event.uid, rounds_seated(session, event)[0].preset)) == ("Night", "acc")
     with store.engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), Base.metadata) == []
     store.close()
+
+
+BACK_TO_2 = (
+    "ALTER TABLE line ADD COLUMN fault VARCHAR(12) NOT NULL DEFAULT ''",
+    "ALTER TABLE line ADD COLUMN chain VARCHAR(12) NOT NULL DEFAULT ''",
+    "UPDATE line SET fault = 'foreign' WHERE held = 'foreign'",
+    "ALTER TABLE line DROP COLUMN held",
+    "ALTER TABLE event DROP COLUMN uid",
+    "ALTER TABLE round DROP COLUMN preset",
+    "ALTER TABLE sitting DROP COLUMN at",
+    "UPDATE alembic_version SET version_num = '0002'",
+)
+
+
+def test_an_export_of_the_first_format_is_read(busy):
+    """By giving an export what format 1 had."""
+    whole = json.loads(everything(busy))
+    whole["v"] = 1
+    del whole["event"]["uid"]
+    for name, column in (("round", "preset"), ("sitting", "at"), ("line", "held")):
+        table = whole["tables"][name]
+        at = table["columns"].index(column)
+        for row in (table["columns"], *table["rows"]):
+            del row[at]
+    table = whole["tables"]["line"]
+    table["columns"] += ["fault", "chain"]
+    for row in table["rows"]:
+        row += ["unsealed", ""]
+    with busy.store.write() as session:
+        restore_event(session, "Copy", json.dumps(whole, separators=(",", ":")))
+    copy = Desk(busy.store, "Copy")
+    assert copy.ask(compute_standings) == busy.ask(compute_standings)
+    assert [one.reasons for one in copy.ask(held_lines)] == [one.reasons for one in busy.ask(held_lines)]
+    assert copy.ask(lambda session, event: event.uid) == "Night"
 
 
 def test_a_store_of_a_newer_version_is_refused_with_words(any_desk, url):
@@ -280,23 +322,28 @@ def busy(any_desk):
     """An event with lines, cards, corrections and things that wait."""
     any_desk.create("acc", 40, rounds=9, key="00" * 16)
     any_desk.do(seat_next, "me")
-    any_desk.do(take, texts(*round_lines(1)), "me")
+    any_desk.do(import_lines, texts(*round_lines(1)), "me")
     enter_scores(any_desk, [121, 90])
     enter_scores(any_desk, [121, 91], reason="misread")
     any_desk.do(seat_next, "me")
     return any_desk
 
 
+def problems(desk):
+    """What is found, without the numbers that a store gives its lines."""
+    return [(one.kind, re.sub(r"line \d+", "line", one.text)) for one in desk.ask(find_problems)]
+
+
 def test_an_event_goes_into_one_file_and_comes_back_the_same(busy):
     whole = everything(busy)
     for name in ("Copy", "Another"):
         with busy.store.write() as session:
-            archive.restore(session, name, whole)
+            restore_event(session, name, whole)
         copy = Desk(busy.store, name)
-        assert copy.ask(standings) == busy.ask(standings)
-        assert [one.text for one in copy.ask(check)] == [one.text for one in busy.ask(check)]
+        assert copy.ask(compute_standings) == busy.ask(compute_standings)
+        assert problems(copy) == problems(busy)
     enter_scores(copy, [90, 121], reason="goes on")
-    assert copy.ask(standings) != busy.ask(standings)
+    assert copy.ask(compute_standings) != busy.ask(compute_standings)
     assert everything(busy) == whole
 
 
@@ -304,7 +351,7 @@ def test_a_restored_event_exports_as_it_was(busy, tmp_path):
     whole = everything(busy)
     store = Store(file_url(tmp_path / "elsewhere.cribbage"))
     with store.write() as session:
-        archive.restore(session, "Night", whole)
+        restore_event(session, "Night", whole)
     assert _without_numbers(everything(Desk(store))) == _without_numbers(whole)
     store.close()
 
@@ -322,7 +369,7 @@ def _without_numbers(text):
     ("old", "new", "why"),
     [
         ("}", "", "not whole"),
-        ('"v":1', '"v":2', "of format 2; this program reads format 1"),
+        ('"v":2', '"v":3', "of format 3; this program reads formats 1 and 2"),
         ("cribboard event", "other", "not an exported event"),
         ('"format":"acc"', '"format":"golf"', "a kind of event this program does not know: golf"),
         ('"rounds":3', '"rounds":"3"', "damaged"),
@@ -335,7 +382,7 @@ def test_a_damaged_export_is_refused_and_leaves_nothing(desk, old, new, why):
     desk.create("acc", 4, rounds=3)
     whole = everything(desk)
     assert old in whole
-    with pytest.raises(archive.ArchiveError, match=why), desk.store.write() as session:
-        archive.restore(session, "Copy", whole.replace(old, new))
-    with pytest.raises(events.UnknownEventError, match=r"there is Night$"):
-        Desk(desk.store, "Copy").ask(standings)
+    with pytest.raises(ArchiveError, match=why), desk.store.write() as session:
+        restore_event(session, "Copy", whole.replace(old, new))
+    with pytest.raises(UnknownEventError, match=r"there is Night$"):
+        Desk(desk.store, "Copy").ask(compute_standings)

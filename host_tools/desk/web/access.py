@@ -70,7 +70,7 @@ def signed_in() -> ResponseReturnValue:
     session.clear()
     session.permanent = True
     session["director"] = name or "director"
-    return redirect(url_for("entry.newest"), HTTPStatus.SEE_OTHER)
+    return redirect(url_for("round_entry.newest"), HTTPStatus.SEE_OTHER)
 
 
 @pages.post("/sign-out")

@@ -10,13 +10,11 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.datastructures import ContentSecurityPolicy
 from werkzeug.exceptions import HTTPException, SecurityError
 
-from host_tools.desk.event import kind_of
-from host_tools.desk.opening import OpenEvent
-from host_tools.desk.schema import Director
-from host_tools.desk.store import ConflictError, DeskError
-from host_tools.desk.web import access, deciding, entry, paper, players, wall
+from host_tools.desk.events import OpenEvent, format_of
+from host_tools.desk.store import ConflictError, DeskError, Director
+from host_tools.desk.web import access, decisions, players, print_pages, round_entry, wall
 from host_tools.desk.web.live import Live
-from host_tools.desk.web.words import FILTERS
+from host_tools.desk.web.wording import FILTERS
 
 LOOPBACK = ["127.0.0.1", "localhost"]
 _NIGHT = timedelta(hours=14)
@@ -57,11 +55,11 @@ def application(event: OpenEvent, director: Director, host: str, port: int, anyw
     app.extensions["director"] = director
     app.extensions["access"] = access.Access(host, anywhere)
     access.limiter.init_app(app)
-    for pages in (players.pages, wall.pages, paper.pages, access.pages, entry.pages, deciding.pages):
+    for pages in (players.pages, wall.pages, print_pages.pages, access.pages, round_entry.pages, decisions.pages):
         app.register_blueprint(pages)
     app.jinja_env.filters.update(FILTERS)
     with event.reading() as (_, found):
-        known = {"event_name": found.name, "qualify": kind_of(found).qualify}
+        known = {"event_name": found.name, "qualify": format_of(found).qualify}
     app.context_processor(lambda: {**known, "directs": access.directs()})
     app.after_request(_guard)
     app.register_error_handler(DeskError, _in_words)

@@ -6,10 +6,9 @@ from flask import current_app
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from host_tools.desk import standings as ranks
-from host_tools.desk.model import Card, Change, Event
-from host_tools.desk.opening import OpenEvent
-from host_tools.desk.standings import Standing
+from host_tools.desk.events import OpenEvent
+from host_tools.desk.scoring import Standing, compute_standings
+from host_tools.desk.store import Card, Change, Event
 
 
 class Live:
@@ -25,7 +24,7 @@ class Live:
         with self._lock:
             now = stamp(session, event)
             if self._ranked[0] != now:
-                self._ranked = (now, ranks.standings(session, event))
+                self._ranked = (now, compute_standings(session, event))
             return self._ranked[1]
 
 

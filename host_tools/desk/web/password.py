@@ -4,8 +4,7 @@ import secrets
 
 from werkzeug.security import check_password_hash, generate_password_hash
 
-from host_tools.desk.schema import Director
-from host_tools.desk.store import DeskError, Store
+from host_tools.desk.store import DeskError, Director, Store
 
 SHORTEST = 8
 """Characters."""

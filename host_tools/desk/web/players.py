@@ -5,12 +5,11 @@ from http import HTTPStatus
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from host_tools.desk.event import entrant, entrants, kind_of
-from host_tools.desk.scorecard import card_view
-from host_tools.desk.stages import bracket_view
-from host_tools.desk.views import round_view
+from host_tools.desk.events import entrant, entrants, format_of
+from host_tools.desk.rounds import bracket_view, round_view
+from host_tools.desk.scoring import card_view
 from host_tools.desk.web.live import served, stamp
-from host_tools.desk.web.words import places
+from host_tools.desk.web.wording import places
 
 pages = Blueprint("players", __name__)
 
@@ -37,7 +36,7 @@ def player(who: str) -> str:
         card = card_view(session, event, who)
         ranked = served().standings(session, event)
         rank = next(one.rank for one in ranked if one.id == card.id)
-        shown = {"card": card, "rank": rank, "of": len(ranked), "spread": kind_of(event).worth.spread}
+        shown = {"card": card, "rank": rank, "of": len(ranked), "spread": format_of(event).worth.spread}
         return render_template("player.html", stamp=stamp(session, event), **shown)
 
 
@@ -45,13 +44,13 @@ def player(who: str) -> str:
 def standings() -> str:
     with served().event.reading() as (session, event):
         ranked = served().standings(session, event)
-        return render_template("standings.html", stamp=stamp(session, event), ranked=ranked, kind=kind_of(event))
+        return render_template("standings.html", stamp=stamp(session, event), ranked=ranked, kind=format_of(event))
 
 
 @pages.get("/bracket")
 def bracket() -> str:
     with served().event.reading() as (session, event):
-        view, kind = bracket_view(session, event), kind_of(event)
+        view, kind = bracket_view(session, event), format_of(event)
         return render_template("bracket.html", stamp=stamp(session, event), view=view, kind=kind)
 
 

@@ -6,9 +6,8 @@ import socket
 from waitress import create_server
 from waitress.server import BaseWSGIServer
 
-from host_tools.desk.opening import OpenEvent
-from host_tools.desk.schema import Director
-from host_tools.desk.store import DeskError
+from host_tools.desk.events import OpenEvent
+from host_tools.desk.store import DeskError, Director
 from host_tools.desk.web.app import LOOPBACK, application
 
 _THREADS = 8

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 from flask import Blueprint, render_template, request, url_for
 
-from host_tools.desk.settle import chunks
-from host_tools.desk.views import round_view
+from host_tools.desk.rounds import round_view
+from host_tools.desk.store import batches
 from host_tools.desk.web.live import served
-from host_tools.desk.web.words import places
+from host_tools.desk.web.wording import places
 
 pages = Blueprint("wall", __name__)
 
@@ -26,8 +26,8 @@ class Sheet:
 
 def _sheets(title: str, rows: list[tuple[str, str, str]]) -> list[Sheet]:
     count = -(-len(rows) // (ROWS * COLUMNS))
-    columns = list(chunks(rows, ROWS))
-    parts = chunks(columns, COLUMNS)
+    columns = list(batches(rows, ROWS))
+    parts = batches(columns, COLUMNS)
     return [Sheet(title, part, f"{i} of {count}" if count > 1 else "") for i, part in enumerate(parts, 1)]
 
 

@@ -8,9 +8,9 @@ import pytest
 from waitress import create_server
 from werkzeug.security import generate_password_hash
 
-from host_tools.desk.opening import OpenEvent
-from host_tools.desk.schema import Director
-from host_tools.desk.seating import seat_next
+from host_tools.desk.events import OpenEvent
+from host_tools.desk.rounds import seat_next
+from host_tools.desk.store import Director
 from host_tools.desk.web.app import application
 from host_tools.desk.web.password import director_of
 

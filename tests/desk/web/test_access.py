@@ -6,11 +6,9 @@ import pytest
 from desk.web.conftest import ELSEWHERE, PASSWORD, Visitor, pages
 from sqlalchemy import select
 
-from host_tools.desk import archive
-from host_tools.desk.roster import Entry
-from host_tools.desk.schema import Director
-from host_tools.desk.seating import seat_next
-from host_tools.desk.store import DeskError
+from host_tools.desk.events import Entry, export_event
+from host_tools.desk.rounds import seat_next
+from host_tools.desk.store import DeskError, Director
 from host_tools.desk.web.password import director_of, set_password
 
 READ = ("/", "/player/1", "/standings", "/bracket", "/wall", "/stamp", "/print/seating/1", "/print/cards")
@@ -30,12 +28,12 @@ def test_only_signing_in_and_out_is_written_outside_the_director_s_side(app):
 
 
 def test_nothing_of_the_director_s_is_shown_or_done_without_signing_in(night, app, visitor):
-    before = night.ask(archive.export)
+    before = night.ask(export_event)
     for method in ("GET", "POST"):
         for path in (path for path in rules(app, method) if path.startswith("/director/")):
             answer = visitor.get(path) if method == "GET" else visitor.post(path, {"expected": "2"})
             assert (answer.status_code, answer.headers["Location"]) == (302, "/sign-in"), path
-    assert night.ask(archive.export) == before
+    assert night.ask(export_event) == before
 
 
 def test_everybody_reads_and_the_director_more(visitor, director):
@@ -47,11 +45,11 @@ def test_everybody_reads_and_the_director_more(visitor, director):
 
 
 def test_a_form_that_is_not_ours_changes_nothing(night, app, director):
-    before = night.ask(archive.export)
+    before = night.ask(export_event)
     for path in rules(app, "POST"):
         answer = director.client.post(path, data={"expected": "2", "peg-1-A": "121", "peg-1-B": "90"})
         assert (answer.status_code, "load the page again" in answer.text) == (400, True), path
-    assert night.ask(archive.export) == before
+    assert night.ask(export_event) == before
     assert director.get("/director/round/1").status_code == 200
 
 
@@ -124,7 +122,7 @@ def test_the_session_s_cookie_is_for_this_site_and_no_script(app):
 def test_the_password_is_kept_hashed_and_leaves_with_no_export(night, app):
     (kept,) = night.ask(lambda session, event: [one.password for one in session.scalars(select(Director))])
     assert PASSWORD not in kept
-    assert kept not in night.ask(archive.export)
+    assert kept not in night.ask(export_event)
 
 
 def test_a_new_password_ends_the_sessions_of_the_old(night, director):

@@ -4,19 +4,16 @@ import re
 from itertools import product
 
 import pytest
+from desk.conftest import cards
 from desk.web import sight
 from desk.web.conftest import PASSWORD
 from playwright.sync_api import expect
 
-from host_tools.desk import event as events
-from host_tools.desk.check import check
-from host_tools.desk.entering import enter
-from host_tools.desk.event import rounds_seated
-from host_tools.desk.roster import Entry
-from host_tools.desk.seating import seat_next
-from host_tools.desk.standings import standings
-from host_tools.desk.views import round_view
-from host_tools.desk.written import cards_of_scores
+from host_tools.desk.events import Entry, rounds_seated, withdraw_player
+from host_tools.desk.intake import enter_result
+from host_tools.desk.review import find_problems
+from host_tools.desk.rounds import round_view, seat_next
+from host_tools.desk.scoring import compute_standings
 
 PHONE = {"width": 390, "height": 844}
 LAPTOP = {"width": 1280, "height": 800}
@@ -67,7 +64,7 @@ def result(page, table):
 
 def type_in(desk, number, table, *pegs):
     """Another desk enters a result."""
-    desk.do(lambda session, event: enter(session, event, number, table, cards_of_scores(event, list(pegs)), by="Sam"))
+    desk.do(lambda session, event: enter_result(session, event, number, table, cards(event, list(pegs)), by="Sam"))
 
 
 def seat_by_another(desk):
@@ -95,9 +92,9 @@ def test_three_rounds_by_mouse(desk, serve, visit):
     expect(page.get_by_role("status").first).to_contain_text("points")
     expect(page.locator("#state")).to_contain_text("121–90")
     page.get_by_role("link", name="Standings").click()
-    expect(page.get_by_role("table")).to_contain_text(desk.ask(standings)[0].name)
-    assert {one.played for one in desk.ask(standings)} == {3}
-    assert desk.ask(check) == []
+    expect(page.get_by_role("table")).to_contain_text(desk.ask(compute_standings)[0].name)
+    assert {one.played for one in desk.ask(compute_standings)} == {3}
+    assert desk.ask(find_problems) == []
 
 
 def test_three_rounds_by_keys_alone(desk, serve, visit):
@@ -132,8 +129,8 @@ def test_three_rounds_by_keys_alone(desk, serve, visit):
         press("Shift+Tab")
         press("Enter")
         expect(page.locator("#progress")).to_contain_text("All 3 tables have reported")
-    assert {one.played for one in desk.ask(standings)} == {3}
-    assert {abs(one.net) <= 60 for one in desk.ask(standings)} == {True}
+    assert {one.played for one in desk.ask(compute_standings)} == {3}
+    assert {abs(one.net) <= 60 for one in desk.ask(compute_standings)} == {True}
 
 
 def test_two_browsers_enter_one_table_at_once(night, serve, visit):
@@ -147,7 +144,7 @@ def test_two_browsers_enter_one_table_at_once(night, serve, visit):
     expect(result(ruth, 3)).to_have_text("121–90")
     expect(sam.get_by_role("alert")).to_contain_text("Somebody was faster: table 3 has side A 121–90")
     expect(sam.get_by_role("alert")).to_contain_text("entered by Ruth. Yours was not taken. You had typed 121–89.")
-    assert night.ask(standings)[0].net == 31
+    assert night.ask(compute_standings)[0].net == 31
 
 
 def test_what_others_enter_appears_and_what_one_types_stays(night, serve, visit):
@@ -233,7 +230,7 @@ DIRECTOR = ("round/1", "table/1/1", "check", "read", "prizes")
 
 def test_every_page_can_be_read_and_used_on_phone_and_laptop_by_day_and_night(night, serve, visit):
     type_in(night, 1, 1, 121, 77)
-    night.do(events.withdraw, "P8", "Sam")
+    night.do(withdraw_player, "P8", "Sam")
     address = serve(night)
     page = signed_in(visit(address), address)
     for path in (*EVERYBODY, *(f"director/{one}" for one in DIRECTOR)):

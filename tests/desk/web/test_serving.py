@@ -12,7 +12,7 @@ from desk.web.conftest import PASSWORD
 from typer.testing import CliRunner
 
 from host_tools.cli import app
-from host_tools.desk.seating import seat_next
+from host_tools.desk.rounds import seat_next
 from host_tools.desk.store import DeskError
 from host_tools.desk.web import serving
 from host_tools.desk.web.password import director_of, is_right

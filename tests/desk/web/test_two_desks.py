@@ -6,10 +6,9 @@ from desk.conftest import Desk
 from desk.web.conftest import Visitor, pages
 from desk.web.test_pages import fields
 
-from host_tools.desk.model import Card
-from host_tools.desk.seating import seat_next
-from host_tools.desk.standings import standings
-from host_tools.desk.store import Store
+from host_tools.desk.rounds import seat_next
+from host_tools.desk.scoring import compute_standings
+from host_tools.desk.store import Card, Store
 
 ROUNDS = 2
 
@@ -27,8 +26,8 @@ def test_two_directors_never_overwrite_each_other(new_database):
         answers = at_once(both, path, [filled(fields(both[i], path), digit) for i, digit in enumerate("79")])
         entered = [answer.text.count("Somebody was faster") for answer in answers]
         assert sum(entered) == 6
-        assert first.ask(standings) == second.ask(standings)
-        assert {one.played for one in second.ask(standings)} == {number}
+        assert first.ask(compute_standings) == second.ask(compute_standings)
+        assert {one.played for one in second.ask(compute_standings)} == {number}
     assert first.ask(lambda session, event: session.query(Card).count()) == ROUNDS * 6 * 2
 
 

@@ -1,0 +1,70 @@
+"""`cribboard desk`: an event in the browsers of director, players and hall."""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from host_tools.desk.events import HERE, Database, EventLocation, Folder, OpenEvent
+from host_tools.desk.store import DeskError
+
+DEFAULT_PORT = 8122
+THIS_COMPUTER = "127.0.0.1"
+
+
+def desk(
+    name: Annotated[str | None, typer.Argument(help="The event. Left out: the only one there is.")] = None,
+    host: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="Address to serve on; 0.0.0.0 opens the desk to the network.")
+    ] = THIS_COMPUTER,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to serve on; 0: a free one.")] = DEFAULT_PORT,
+    director_anywhere: Annotated[
+        bool, typer.Option("--director-anywhere", help="Let the director sign in from other computers, unencrypted.")
+    ] = False,
+    new_password: Annotated[
+        bool, typer.Option("--set-password", help="Set the director's password, and leave.")
+    ] = False,
+    folder: Folder = HERE,
+    database: Database = None,
+) -> None:
+    """Serve the event's pages: the director's, the players' and the wall's.
+
+    Only this computer sees them unless --host says otherwise. Even then players and wall only read, and the director
+    signs in on this computer alone: on the club's Wi-Fi a password could be overheard.
+    """
+    try:
+        place = EventLocation(folder, database)
+        event = place.open(name or place.only())
+        try:
+            _run(event, host, port, director_anywhere, new_password)
+        finally:
+            event.close()
+    except (DeskError, OSError) as error:
+        typer.echo(f"cribboard desk: {error}", err=True)
+        raise typer.Exit(1) from None
+
+
+def _run(event: OpenEvent, host: str, port: int, anywhere: bool, new_password: bool) -> None:
+    from host_tools.desk.web import password, serving  # take a while to import, and other commands do without
+
+    if new_password or password.director_of(event.store) is None:
+        password.set_password(event.store, _asked(password.SHORTEST))
+    if new_password:
+        typer.echo("The password is set. Desks that are running take it once they are started again.")
+        return
+    director = password.director_of(event.store)
+    assert director
+    server = serving.listen(event, director, host, port, anywhere)
+    typer.echo(serving.told(event.name, host, server.effective_port, anywhere))
+    server.run()
+
+
+def _asked(shortest: int) -> str:
+    """A new password, asked for twice; where nobody can be asked it is a line of the input. Raises DeskError."""
+    if sys.stdin.isatty():
+        words = f"A new director's password, {shortest} characters or more"
+        return typer.prompt(words, hide_input=True, confirmation_prompt="The same again")
+    password = sys.stdin.readline().rstrip("\n")
+    if not password:
+        raise DeskError("there is no director's password yet: set one by `cribboard desk --set-password`")
+    return password

@@ -1,0 +1,160 @@
+"""`cribboard event`: what makes and moves an event. Results come in by `results`; `reports` only look."""
+
+import random
+from dataclasses import asdict
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from sqlalchemy.orm import Session
+
+from host_tools.desk.cli import tables
+from host_tools.desk.cli.options import Json, Name, current_user, print_result, report_errors
+from host_tools.desk.cli.report_commands import reports
+from host_tools.desk.cli.result_commands import results
+from host_tools.desk.events import (
+    HERE,
+    Database,
+    EventLocation,
+    Folder,
+    create_event,
+    entrant,
+    new_key,
+    read_roster,
+    withdraw_player,
+)
+from host_tools.desk.formats import DOLLAR, FORMATS
+from host_tools.desk.rounds import round_view, seat_next, seat_table
+from host_tools.desk.simulation import simulate
+from host_tools.desk.store import DeskError, Event
+
+event = typer.Typer(no_args_is_help=True, help="Run an event: seat players, read boards, rank, pay out.")
+
+Kind = StrEnum("Kind", {name: name for name in FORMATS})  # type: ignore[misc]
+_ACC = Kind("acc")
+
+
+@event.command()
+@report_errors
+def create(
+    name: Name,
+    roster_file: Annotated[Path, typer.Option("--roster", metavar="FILE", help="Players: CSV with a column `name`.")],
+    format: Annotated[Kind, typer.Option(help="Kind of event.")] = _ACC,
+    rounds: Annotated[int | None, typer.Option(min=1, help="Left out: the format's usual number.")] = None,
+    tables: Annotated[int, typer.Option(min=0, help="Tables there are; 0: as many as it takes.")] = 0,
+    fee: Annotated[float | None, typer.Option(min=0, help="Each player's fee, in dollars.")] = None,
+    key: Annotated[
+        str, typer.Option(metavar="HEX", help="The boards' event key, if there is one already; left out: a new one.")
+    ] = "new",
+    no_key: Annotated[bool, typer.Option("--no-key", help="Make no key: results of boards are not sealed.")] = False,
+    seed: Annotated[int | None, typer.Option(min=0, max=2**31 - 1, help="Of the draw; left out: a new one.")] = None,
+    folder: Folder = HERE,
+    database: Database = None,
+    as_json: Json = False,
+) -> None:
+    """Make an event from a roster."""
+    entries = read_roster(roster_file, FORMATS[format].pairs)
+    cents = None if fee is None else round(fee * DOLLAR)
+    with EventLocation(folder, database).making(name) as session:
+        made = create_event(
+            session,
+            name,
+            format,
+            entries,
+            rounds=rounds,
+            tables=tables,
+            seed=random.SystemRandom().randrange(2**31) if seed is None else seed,
+            fee=cents,
+            key=_key(key, no_key),
+            by=current_user(),
+        )
+        data = {"event": name, "format": made.format, "players": len(entries), "rounds": made.rounds}
+        data |= {"tables": made.tables, "seed": made.seed, "id": made.uid, "key": made.key}
+    sealed = "" if data["key"] else " It has no key: seals will not be checked."
+    print_result(
+        as_json,
+        data,
+        f"{name}: {len(entries)} entrants, {data['rounds']} rounds of {format}.{sealed}",
+        f'Boards get its id and key by: cribboard configure --all --event "{name}"',
+    )
+
+
+def _key(text: str, no_key: bool) -> str:
+    """The event key as hex; "" for none. Raises DeskError."""
+    if no_key and text != "new":
+        raise DeskError("--key and --no-key: give one of them")
+    if text == "new":
+        return "" if no_key else new_key()
+    key = text.lower()
+    if len(key) % 2 or len(key) > 128 or key.strip("0123456789abcdef"):
+        raise DeskError("key: up to 64 bytes as hex, such as `new` makes")
+    return key
+
+
+@event.command()
+@report_errors
+def seat(
+    name: Name,
+    table: Annotated[int | None, typer.Option(min=1, help="Free seating: the table.")] = None,
+    players: Annotated[str, typer.Option(metavar="ID,ID", help="Free seating: who sits there; partners ID+ID.")] = "",
+    number: Annotated[int | None, typer.Option("--round", min=1, help="The round, if it is the next.")] = None,
+    folder: Folder = HERE,
+    database: Database = None,
+    as_json: Json = False,
+) -> None:
+    """Seat the next round: of the event, of a tie for first, or of the play-off once it is drawn."""
+    with EventLocation(folder, database).writing(name) as (session, found):
+        if table or players:
+            if not (table and players and number):
+                raise DeskError("a table is seated by --round, --table and --players together")
+            sides = [[_number(session, found, who) for who in side.split("+")] for side in players.split(",")]
+            seat_table(session, found, number, table, sides, current_user())
+        else:
+            number = seat_next(session, found, current_user(), number).round
+        view = round_view(session, found, number)
+        assert view
+        data, shown = asdict(view), tables.seating(found.name, view)
+    print_result(as_json, data, shown)
+
+
+def _number(session: Session, found: Event, who: str) -> int:
+    return entrant(session, found, who.strip()).number
+
+
+@event.command()
+@report_errors
+def withdraw(
+    name: Name,
+    player: Annotated[str, typer.Argument(help="Id or name.")],
+    because: Annotated[str, typer.Option(metavar="WHY")] = "",
+    folder: Folder = HERE,
+    database: Database = None,
+    as_json: Json = False,
+) -> None:
+    """A player leaves: from the next round on nobody is seated against them."""
+    with EventLocation(folder, database).writing(name) as (session, found):
+        left = withdraw_player(session, found, player, current_user(), because)
+    print_result(as_json, {"player": player, "from": left}, f"{player} is not seated from round {left} on")
+
+
+@event.command("simulate")
+@report_errors
+def simulate_(
+    name: Name,
+    players: Annotated[int, typer.Option(min=2)] = 40,
+    rounds: Annotated[int | None, typer.Option(min=1)] = None,
+    seed: Annotated[int, typer.Option(min=0, max=2**31 - 1)] = 1,
+    format: Annotated[Kind, typer.Option(help="Kind of event.")] = _ACC,
+    folder: Folder = HERE,
+    database: Database = None,
+    as_json: Json = False,
+) -> None:
+    """Make an event and play it with random but legal scores, to see how everything looks."""
+    with EventLocation(folder, database).making(name) as session:
+        made = simulate(session, name, format, players, rounds, seed, current_user())
+        data = {"event": name, "format": made.format, "players": players, "rounds": made.rounds, "seed": seed}
+    print_result(as_json, data, f"{name}: {players} players have played {data['rounds']} rounds of {format}")
+
+
+event.registered_commands += results.registered_commands + reports.registered_commands

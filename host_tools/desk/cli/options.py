@@ -1,0 +1,54 @@
+"""What all `cribboard event` commands share: where events are, how they speak, and that they never show a traceback."""
+
+import functools
+import getpass
+import json
+from collections.abc import Callable
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+
+from host_tools.desk.events import RosterError
+from host_tools.desk.store import DeskError
+
+Name = Annotated[str, typer.Argument(metavar="NAME", help="The event's name.", show_default=False)]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+def report_errors(command: Callable[..., None]) -> Callable[..., None]:
+    """The command; what goes wrong is told in words, with exit status 1."""
+
+    @functools.wraps(command)
+    def run(*args: Any, **kwargs: Any) -> None:
+        try:
+            command(*args, **kwargs)
+        except (DeskError, RosterError) as error:
+            raise _stop(command, str(error)) from None
+        except OSError as error:
+            raise _stop(command, f"{error.filename}: {error.strerror}" if error.filename else str(error)) from None
+
+    return run
+
+
+def _stop(command: Callable[..., None], why: str) -> typer.Exit:
+    typer.echo(f"cribboard event {command.__name__.rstrip('_')}: {why}", err=True)
+    return typer.Exit(1)
+
+
+def current_user() -> str:
+    """Who is at the desk, for the diary."""
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):
+        return "desk"
+
+
+def print_result(as_json: bool, data: Any, *shown: Any) -> None:
+    """Print `data` as one line of JSON, or else what there is to show."""
+    if as_json:
+        typer.echo(json.dumps(data, ensure_ascii=False, separators=(",", ":")))
+        return
+    console = Console()
+    for one in shown:
+        console.print(one, markup=False, highlight=False)

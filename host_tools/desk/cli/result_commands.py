@@ -1,0 +1,159 @@
+"""`cribboard event`: import results of boards, type results, decide about lines that are held."""
+
+import sys
+from dataclasses import asdict
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from sqlalchemy.orm import Session
+
+from host_tools.desk.cli import tables
+from host_tools.desk.cli.options import Json, Name, current_user, print_result, report_errors
+from host_tools.desk.events import HERE, Database, EventLocation, Folder, is_archive, restore_event, rules_in
+from host_tools.desk.intake import (
+    ACCEPTED,
+    REFUSED,
+    ImportReport,
+    Place,
+    SourceLine,
+    cards_from_scores,
+    decide_lines,
+    enter_result,
+    held_for,
+    import_lines,
+    parse_card,
+    parse_code,
+    parse_scores,
+    read_boards,
+)
+from host_tools.desk.results import REASONS
+from host_tools.desk.store import DeskError, Event
+
+results = typer.Typer()
+
+
+class Ended(StrEnum):
+    """How a game ended that nobody pegged out."""
+
+    TIMED_OUT = "timed-out"
+    FORFEIT = "forfeit"
+
+
+@results.command("import")
+@report_errors
+def import_(
+    name: Name,
+    files: Annotated[list[Path] | None, typer.Argument(metavar="FILE…", help="`-` reads what is pasted.")] = None,
+    from_usb: Annotated[bool, typer.Option("--usb", help="Read all boards that are connected.")] = False,
+    folder: Folder = HERE,
+    database: Database = None,
+    as_json: Json = False,
+) -> None:
+    """Take in result lines of boards; or an exported event, which becomes the event NAME."""
+    if not files and not from_usb:
+        raise DeskError("name the files to read, or --usb")
+    whole = [(str(path), read_text(path)) for path in files or []]
+    if len(whole) == 1 and is_archive(whole[0][1]):
+        with EventLocation(folder, database).making(name) as session:
+            restore_event(session, name, whole[0][1])
+        print_result(as_json, {"event": name, "restored": True}, f"{name} is here, as it was exported.")
+        return
+    texts = [(path, i, line) for path, text in whole for i, line in enumerate(text.splitlines(), 1)]
+    _take(EventLocation(folder, database), name, texts + (read_boards() if from_usb else []), as_json)
+
+
+def read_text(path: Path) -> str:
+    """A file's text, or what is pasted where the path is `-`; bytes that are no UTF-8 become U+FFFD."""
+    data = sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
+    return data.decode("utf-8-sig", errors="replace")
+
+
+def _take(place: EventLocation, name: str, texts: list[SourceLine], as_json: bool) -> None:
+    with place.writing(name) as (session, found):
+        taken = import_lines(session, found, texts, current_user())
+    held = [tables.held_lines(name, taken.held)] if taken.held else []
+    print_result(as_json, asdict(taken), _summary(taken), *taken.refused, *held)
+
+
+def _summary(taken: ImportReport) -> str:
+    held = f", {len(taken.held)} held" if taken.held else ""
+    return f"{taken.new} new results, {taken.again} known before, {len(taken.refused)} not readable{held}"
+
+
+@results.command()
+@report_errors
+def enter(
+    name: Name,
+    number: Annotated[int, typer.Option("--round", min=1)],
+    table: Annotated[int, typer.Option(min=1)],
+    scores: Annotated[str, typer.Option(metavar="A,B", help="Front pegs, such as 121,90.")] = "",
+    card: Annotated[str, typer.Option(metavar="CARD", help="One side's card as written: 2+17, 0-16, 2+ (blank).")] = "",
+    side: Annotated[str, typer.Option(metavar="A|B", help="Whose card it is; left out: both cards agree.")] = "",
+    game: Annotated[int, typer.Option(min=1, help="Game of the round.")] = 1,
+    code: Annotated[str, typer.Option(metavar="DDDD", help="Result code on the card.")] = "",
+    ended: Annotated[Ended | None, typer.Option(help="How it ended, if nobody pegged out.")] = None,
+    forfeits: Annotated[str, typer.Option(metavar="A|B", help="The side that forfeits.")] = "",
+    correct: Annotated[str, typer.Option(metavar="WHY", help="Correct what was entered; what was there is kept.")] = "",
+    folder: Folder = HERE,
+    database: Database = None,
+    as_json: Json = False,
+) -> None:
+    """Type in a result, or one side's score card."""
+    if bool(scores) == bool(card) or (card and not side):
+        raise DeskError("give --scores 121,90, or --card 2+17 with --side A")
+    with EventLocation(folder, database).writing(name) as (session, found):
+        rules = rules_in(session, found, number)
+        if card:
+            cards = {side: parse_card(rules.preset, card)}
+        else:
+            cards = cards_from_scores(rules.preset, parse_scores(scores.split(",")), ended or "played", forfeits)
+            cards = {side: cards[side]} if side in cards else {} if side else cards
+        done = enter_result(
+            session, found, number, table, cards, by=current_user(), game=game, code=parse_code(code), reason=correct
+        )
+    what = "entered" if done.changed else "there already, nothing changed"
+    shown = [tables.moved(done.moved)] if done.moved else []
+    print_result(as_json, asdict(done), f"round {number}, table {table}: {what}", *shown)
+
+
+@results.command()
+@report_errors
+def decide(
+    name: Name,
+    lines: Annotated[
+        list[str],
+        typer.Argument(metavar="LINE…", help="A line's number, as `check` lists it; or a reason, such as `foreign`."),
+    ],
+    because: Annotated[str, typer.Option(metavar="WHY", help="The director's reason, for the diary.")] = "",
+    accept: Annotated[bool, typer.Option("--accept/--refuse", " /--reject", help="Whether it counts.")] = True,
+    number: Annotated[int | None, typer.Option("--round", min=1, help="Round it belongs to.")] = None,
+    table: Annotated[int | None, typer.Option(min=1, help="Table it belongs to.")] = None,
+    game: Annotated[int | None, typer.Option(min=1, help="Game of the round it is.")] = None,
+    folder: Folder = HERE,
+    database: Database = None,
+    as_json: Json = False,
+) -> None:
+    """Accept or refuse results of boards that are held. `check` says why each is.
+
+    Accepting one of several that say different things about a game refuses the others. A reason in place of a number
+    means all lines that are held for it.
+    """
+    decision = ACCEPTED if accept else REFUSED
+    with EventLocation(folder, database).writing(name) as (session, found):
+        chosen = {one for text in lines for one in _lines(session, found, text)}
+        place = Place(number, table, game)
+        done = decide_lines(session, found, chosen, decision, by=current_user(), reason=because, place=place)
+    others = f"; refused: {', '.join(map(str, done.refused))}" if done.refused else ""
+    shown = f"line {', '.join(map(str, done.lines))}: {decision}{others}"
+    print_result(as_json, asdict(done), shown, *([tables.moved(done.moved)] if done.moved else []))
+
+
+def _lines(session: Session, event: Event, text: str) -> list[int]:
+    """The lines that are meant by a number, or by the reason for which they are held. Raises DeskError."""
+    if text.isdecimal():
+        return [int(text)]
+    if text not in REASONS:
+        raise DeskError(f"{text}: a line's number, or one of {', '.join(REASONS)}")
+    return held_for(session, event, text)

@@ -1,0 +1,128 @@
+"""How things look on a terminal, in a spreadsheet and on paper."""
+
+import csv
+import html
+import io
+from collections.abc import Sequence
+from dataclasses import asdict
+
+from rich.table import Table
+
+from host_tools.desk.formats import Format
+from host_tools.desk.intake import HeldLine
+from host_tools.desk.money import Payout, dollars, rest
+from host_tools.desk.review import Finding
+from host_tools.desk.rounds import BracketView, RoundView
+from host_tools.desk.scoring import ChangedPlace, SeasonTotal, Standing
+
+COLUMNS = ("rank", "id", "name", "points", "won", "lost", "skunks", "net", "plus", "played")
+
+
+def table(title: str, columns: Sequence[str], rows: Sequence[Sequence[object]], caption: str = "") -> Table:
+    """A table whose numbers stand to the right."""
+    shown = Table(title=title, caption=caption or None)
+    for i, column in enumerate(columns):
+        numbers = bool(rows) and all(isinstance(row[i], int) for row in rows)
+        shown.add_column(column, justify="right" if numbers else "left")
+    for row in rows:
+        shown.add_row(*("" if cell is None else str(cell) for cell in row))
+    return shown
+
+
+def standings(name: str, kind: Format, ranked: Sequence[Standing]) -> Table:
+    """The standings."""
+    rows = [tuple(asdict(one).values()) for one in ranked]
+    return table(name, COLUMNS, rows, f"ranked by {', '.join(kind.ranking)}")
+
+
+def standings_csv(ranked: Sequence[Standing]) -> str:
+    """The standings for a spreadsheet."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    writer.writerows(asdict(one).values() for one in ranked)
+    return text.getvalue()
+
+
+def standings_html(name: str, ranked: Sequence[Standing]) -> str:
+    """The standings as a page of its own."""
+    head = "".join(f"<th>{column}" for column in COLUMNS)
+    rows = ("".join(f"<td>{html.escape(str(cell))}" for cell in asdict(one).values()) for one in ranked)
+    body = "\n".join(f"<tr>{row}" for row in rows)
+    title = html.escape(name)
+    style = "body{font-family:sans-serif}td,th{padding:.2em .8em;text-align:left}tr:nth-child(even){background:#eee}"
+    return (
+        f'<!doctype html>\n<html lang="en"><meta charset="utf-8"><title>{title}</title><style>{style}</style>\n'
+        f"<h1>{title}</h1>\n<table>\n<tr>{head}\n{body}\n</table>\n</html>\n"
+    )
+
+
+def seating(name: str, seated: RoundView) -> Table:
+    """Who sits where."""
+    letters = sorted({letter for one in seated.tables for letter in one.sides})
+    rows = [[one.table, *(" & ".join(one.sides.get(letter, [])) for letter in letters)] for one in seated.tables]
+    out = f"sits out: {', '.join(seated.out)}" if seated.out else ""
+    caption = "; ".join(filter(None, (out, seated.note)))
+    return table(
+        f"{name}, round {seated.round}, {seated.preset}",
+        ["table", *(f"side {letter}" for letter in letters)],
+        rows,
+        caption,
+    )
+
+
+def findings(name: str, found: Sequence[Finding]) -> Table:
+    """What was found, with the rule each ruling follows."""
+    rows = []
+    for one in found:
+        ruled = "; ".join(one.rules)
+        what = f"{one.text} [by: {ruled}]" if ruled else one.text
+        waits = "" if not one.open else "players" if one.kind in ("missing", "card-missing") else "director"
+        if len(one.held) > 1:
+            what += "".join(f"\n{held.line}: {held.text}" for held in one.held)
+        lines = ", ".join(str(held.line) for held in one.held)
+        rows.append((one.round, one.table, one.game, one.kind, what, lines, waits))
+    return table(name, ("round", "table", "game", "kind", "what", "line", "waits for"), rows)
+
+
+def held_lines(name: str, held: Sequence[HeldLine]) -> Table:
+    """Lines that have been held, with the numbers by which `decide` knows them."""
+    rows = [(one.line, one.round, one.table, one.game, one.text) for one in held]
+    return table(f"{name}, held", ("line", "round", "table", "game", "why"), rows, "`decide` accepts or refuses them")
+
+
+def moved(changes: Sequence[ChangedPlace]) -> Table:
+    """Whose place or totals have changed."""
+    rows = [(one.id, one.name, *(_step(pair) for pair in (one.rank, one.points, one.net))) for one in changes]
+    return table("this changes", ("id", "name", "rank", "points", "net"), rows)
+
+
+def _step(pair: tuple[int, int]) -> str:
+    before, after = pair
+    return str(after) if before == after else f"{before} → {after}"
+
+
+def bracket(name: str, view: BracketView) -> Table:
+    """The play-off, a line for each meeting."""
+    rows = []
+    for one in (one for stage in view.rounds for one in stage):
+        a, b = (f"{seed} {who}" if seed else "" for seed, who in zip(one.seeds, one.names, strict=True))
+        rows.append((one.round, one.table, a, "bye" if one.bye else b, f"{one.won[0]}–{one.won[1]}", one.winner))
+    state = f"best of {view.best_of}" if view.drawn else "not drawn: as the standings are now"
+    caption = f"{view.qualifiers} qualify, {view.byes} byes; {state}"
+    return table(f"{name}, play-off", ("round", "table", "seed", "against", "games", "winner"), rows, caption)
+
+
+def payout(name: str, paid: Payout) -> Table:
+    """Who gets what, and where the rest goes."""
+    rows: list[tuple[object, ...]] = [(one.rank, one.id, one.name, dollars(one.cents)) for one in paid.prizes]
+    if paid.draw:
+        rows.append(("draw", paid.draw.id, paid.draw.name, dollars(paid.draw.cents)))
+    rows += [("", "", what, dollars(cents)) for what, cents in rest(paid) if cents]
+    return table(f"{name}, prizes", ("rank", "id", "name", "amount"), rows, f"taken: {dollars(paid.purse.taken)}")
+
+
+def season(totals: Sequence[SeasonTotal]) -> Table:
+    """The season's table."""
+    columns = ("rank", "id", "name", "nights", "points", "net", "rating")
+    return table("season", columns, [tuple(asdict(one).values()) for one in totals])

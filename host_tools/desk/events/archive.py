@@ -1,0 +1,123 @@
+"""An event as one JSON file, and back: everything the store has of it."""
+
+import json
+from typing import Any
+
+from sqlalchemy import Boolean, Integer, Sequence, func, inspect, select
+from sqlalchemy.orm import Session
+
+from host_tools.desk.events import archive_v1
+from host_tools.desk.events.event import check_name
+from host_tools.desk.formats import FORMATS
+from host_tools.desk.store import TABLES, Base, Card, DeskError, Event, add_rows
+
+FORMAT = "cribboard event"
+VERSION = 2
+_AT_ONCE = 2000
+
+
+class ArchiveError(DeskError):
+    """A file that is no event, or not one this program can read."""
+
+
+def export_event(session: Session, event: Event) -> str:
+    """The event as JSON: rows of each table by column, without the store's own numbers for the event."""
+    tables = {table.__tablename__: _rows(session, event, table) for table in TABLES}
+    whole = {"format": FORMAT, "v": VERSION, "event": _fields(event), "tables": tables}
+    return json.dumps(whole, ensure_ascii=False, separators=(",", ":"))
+
+
+def _fields(event: Event) -> dict[str, Any]:
+    names = [column.name for column in Event.__table__.columns if column.name not in ("id", "version")]
+    return {name: getattr(event, name) for name in names}
+
+
+def _rows(session: Session, event: Event, table: type[Base]) -> dict[str, Any]:
+    columns = [column for column in table.__table__.columns if column.name != "event_id"]
+    query = select(*columns).where(table.__table__.c.event_id == event.id)
+    rows = session.execute(query.order_by(*inspect(table).primary_key))
+    return {"columns": [column.name for column in columns], "rows": [list(row) for row in rows]}
+
+
+def is_archive(text: str) -> bool:
+    """Whether a text looks like an exported event."""
+    return text.lstrip()[:40].startswith('{"format":"' + FORMAT)
+
+
+def restore_event(session: Session, name: str, text: str) -> Event:
+    """Make the event of an exported file anew, called `name`. Raises ArchiveError, DeskError."""
+    check_name(name)
+    whole = _read(text)
+    if session.scalar(select(func.count()).where(Event.name == name)):
+        raise DeskError(f"there is an event {name!r} already; take the file in under another name")
+    try:
+        whole = archive_v1.converted(whole) if whole["v"] == 1 else whole
+        event = _event(whole["event"], name)
+        session.add(event)
+        session.flush()
+        for table in TABLES:
+            _write(session, event, table, whole["tables"][table.__tablename__])
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise ArchiveError(f"damaged: {error}") from None
+    return event
+
+
+def _event(fields: dict[str, Any], name: str) -> Event:
+    columns = Event.__table__.columns
+    checked = {column: _checked(columns[column], value) for column, value in fields.items()}
+    if checked["format"] not in FORMATS:
+        raise ArchiveError(f"of a kind of event this program does not know: {checked['format']}")
+    bytes.fromhex(checked["key"])
+    return Event(**{**checked, "name": name})
+
+
+def _read(text: str) -> dict[str, Any]:
+    try:
+        whole = json.loads(text)
+    except (ValueError, RecursionError):
+        raise ArchiveError("not whole: the end may be missing") from None
+    if not isinstance(whole, dict) or whole.get("format") != FORMAT:
+        raise ArchiveError("not an exported event")
+    if whole.get("v") not in (1, VERSION):
+        raise ArchiveError(f"of format {whole.get('v')}; this program reads formats 1 and {VERSION}")
+    return whole
+
+
+def _write(session: Session, event: Event, table: type[Base], data: dict[str, Any]) -> None:
+    columns, names = table.__table__.columns, data["columns"]
+    rows = [{"event_id": event.id} for _ in data["rows"]]
+    for row, values in zip(rows, data["rows"], strict=True):
+        row.update((name, _checked(columns[name], value)) for name, value in zip(names, values, strict=True))
+    if table is Card:
+        _renumber(session, rows)
+    elif "id" in columns:
+        for row in rows:
+            del row["id"]
+    for start in range(0, len(rows), _AT_ONCE):
+        add_rows(session, table, rows[start : start + _AT_ONCE])
+
+
+def _renumber(session: Session, cards: list[dict[str, Any]]) -> None:
+    """Cards name those they replace: their numbers move together, past all that the store has given."""
+    if session.get_bind().dialect.name == "postgresql":
+        given = [session.scalar(Sequence("card_id_seq")) for _ in cards]
+    else:
+        last = session.scalar(select(func.max(Card.id))) or 0
+        given = [last + i for i in range(1, len(cards) + 1)]
+    number = {card["id"]: now for card, now in zip(cards, given, strict=True)}
+    for card in cards:
+        card["id"] = number[card["id"]]
+        card["replaces"] = number[card["replaces"]] if card["replaces"] is not None else None
+
+
+def _checked(column: Any, value: Any) -> Any:
+    kind = bool if isinstance(column.type, Boolean) else int if isinstance(column.type, Integer) else str
+    if value is None and column.nullable:
+        return None
+    if type(value) is not kind:
+        raise ValueError(f"{column}: {value!r} is not {kind.__name__}")
+    if isinstance(value, str) and len(value) > (getattr(column.type, "length", None) or len(value)):
+        raise ValueError(f"{column}: {value[:20]!r}… is too long")
+    if isinstance(value, int) and abs(value) >= 2**31:
+        raise ValueError(f"{column}: {value} is too large")
+    return value

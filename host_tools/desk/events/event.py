@@ -1,0 +1,167 @@
+"""Making an event, finding it, and its diary."""
+
+import json
+import random
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import func, insert, select
+from sqlalchemy.orm import Session
+
+from host_tools.desk.events.roster import Entry
+from host_tools.desk.formats import FORMATS, Format, most_rounds, rounds_for, seat_circle, table_sizes
+from host_tools.desk.store import NAME, Change, DeskError, Entrant, Event, Round
+
+_LONGEST_STEM, _UID_BYTES = 20, 6
+_ALLOWED = "letters, digits, spaces, - _ . ' &"
+
+
+class UnknownEventError(DeskError):
+    """There is no event of that name in the store."""
+
+
+def check_name(name: str) -> None:
+    """Raises DeskError for a name that a board or a file could not carry."""
+    plain = all(c.isalnum() or c in " -_.'&" for c in name)
+    if not name or len(name) > NAME or not plain or name != name.strip() or name.startswith("."):
+        raise DeskError(f"{name!r}: a name has 1 to {NAME} characters: {_ALLOWED}")
+
+
+def format_of(event: Event) -> Format:
+    """What kind of event it is."""
+    return FORMATS[event.format]
+
+
+def find_event(session: Session, name: str, lock: bool = False) -> Event:
+    """The event. With `lock`, nobody else changes it until this transaction ends. Raises UnknownEventError."""
+    query = select(Event).where(Event.name == name)
+    event = session.scalar(query.with_for_update() if lock else query)
+    if event is None:
+        raise UnknownEventError(f"there is no event {name!r}{_others(session)}")
+    return event
+
+
+def _others(session: Session) -> str:
+    names = session.scalars(select(Event.name).order_by(Event.name).limit(10)).all()
+    return f"; there is {', '.join(names)}" if names else ""
+
+
+def create_event(
+    session: Session,
+    name: str,
+    format_id: str,
+    entries: Sequence[Entry],
+    *,
+    rounds: int | None = None,
+    tables: int = 0,
+    seed: int = 1,
+    fee: int | None = None,
+    key: str | None = None,
+    by: str = "",
+) -> Event:
+    """Create an event with its roster drawn by `seed`. Raises DeskError.
+
+    `fee` is in cents. `key` is the boards' event key in hex, "" for none; left out, a new one is made.
+    """
+    check_name(name)
+    if session.scalar(select(func.count()).where(Event.name == name)):
+        raise DeskError(f"there is an event {name!r} already")
+    kind = FORMATS[format_id]
+    rounds = rounds_for(kind, rounds, len(entries))
+    _check_size(kind, rounds, tables, len(entries))
+    given = {"rounds": rounds, "tables": tables, "seed": seed, "fee": fee, "best_of": 0}
+    event = Event(name=name, uid=new_uid(name), format=format_id, key=new_key() if key is None else key, **given)
+    session.add(event)
+    session.flush()
+    session.execute(insert(Entrant), _entrants(event, entries))
+    write_diary(session, event, by, "created", detail={"format": format_id, "rounds": rounds, "players": len(entries)})
+    return event
+
+
+def _entrants(event: Event, entries: Sequence[Entry]) -> list[dict]:
+    drawn = list(range(1, len(entries) + 1))
+    random.Random(event.seed).shuffle(drawn)
+    codes = _codes(entries)
+    return [
+        {
+            "event_id": event.id,
+            "number": number,
+            "code": codes[number - 1],
+            "name": entry.title if format_of(event).pairs else entry.name,
+            "partner": entry.partner,
+            "club": entry.club,
+            "drawn": drawn[number - 1],
+        }
+        for number, entry in enumerate(entries, 1)
+    ]
+
+
+def _codes(entries: Sequence[Entry]) -> list[str]:
+    """Ids: the roster's, or the lowest numbers not taken."""
+    taken = {entry.id for entry in entries}
+    free = (str(number) for number in range(1, 2 * len(entries) + 1) if str(number) not in taken)
+    return [entry.id or next(free) for entry in entries]
+
+
+def _check_size(kind: Format, rounds: int, tables: int, players: int) -> None:
+    _, fewest, most = kind.rounds
+    if not fewest <= rounds <= most:
+        raise DeskError(f"{kind.id} has {fewest} to {most} rounds, not {rounds}")
+    if players < 2:
+        raise DeskError(f"an event needs two {'pairs' if kind.pairs else 'players'} at least")
+    if kind.seat is seat_circle and rounds > most_rounds(players):
+        most = most_rounds(players)
+        raise DeskError(f"{players} players, nobody met a third time, can play {most} rounds, not {rounds}")
+    needed = len(table_sizes(players)) if kind.id == "auclair" else players // 2
+    if tables and kind.seat and needed > tables:
+        raise DeskError(f"{players} {'pairs' if kind.pairs else 'players'} need {needed} tables, not {tables}")
+
+
+def entrants(session: Session, event: Event) -> dict[int, Entrant]:
+    """All players by their number, in roster order."""
+    query = select(Entrant).where(Entrant.event_id == event.id).order_by(Entrant.number)
+    return {entrant.number: entrant for entrant in session.scalars(query)}
+
+
+def entrant(session: Session, event: Event, who: str) -> Entrant:
+    """The player whose id or whole name is `who`. Raises DeskError where it is nobody's or several people's."""
+    mine = select(Entrant).where(Entrant.event_id == event.id)
+    found = session.scalars(mine.where(Entrant.code == who)).all()
+    found = found or session.scalars(mine.where(func.lower(Entrant.name) == who.lower())).all()
+    if len(found) != 1:
+        several = f"several are called {who}: use the id" if found else f"nobody has the id or name {who}"
+        raise DeskError(f"{several}, in {event.name}")
+    return found[0]
+
+
+def rounds_seated(session: Session, event: Event) -> list[Round]:
+    """All rounds that have been seated, in order."""
+    return list(session.scalars(select(Round).where(Round.event_id == event.id).order_by(Round.number)))
+
+
+def withdraw_player(session: Session, event: Event, who: str, by: str, reason: str = "") -> int:
+    """A player leaves: not seated from the next round on. Returns that round. Raises DeskError."""
+    leaving = entrant(session, event, who)
+    if leaving.left:
+        raise DeskError(f"{leaving.name} has left before round {leaving.left} already")
+    leaving.left = len(rounds_seated(session, event)) + 1
+    write_diary(session, event, by, "withdrawn", reason, {"player": leaving.code, "from": leaving.left})
+    return leaving.left
+
+
+def write_diary(session: Session, event: Event, by: str, what: str, reason: str = "", detail: Any = None) -> None:
+    """Write in the event's diary."""
+    text = json.dumps(detail or {}, ensure_ascii=False)
+    session.add(Change(event_id=event.id, by=by, what=what, reason=reason, detail=text))
+
+
+def new_uid(name: str) -> str:
+    """An id that no other event has, for boards: the name's letters and digits, and random digits."""
+    stem = "".join(c for c in name if c.isascii() and c.isalnum())[:_LONGEST_STEM]
+    return f"{stem}-{secrets.token_hex(_UID_BYTES)}".lstrip("-")
+
+
+def new_key() -> str:
+    """An event key for boards: 16 random bytes in hex."""
+    return secrets.token_hex(16)

@@ -1,0 +1,126 @@
+"""Finds an event: in its file in a folder, or in a database."""
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from host_tools.desk.events.event import check_name, find_event
+from host_tools.desk.store import SUFFIX, DeskError, Event, Store, StoreError, file_url
+
+MOST_NAMED = 10
+
+
+class EventLocation:
+    """Where events are: the folder `folder`, a file each, or the database at the URL `database`."""
+
+    def __init__(self, folder: Path, database: str | None) -> None:
+        self._folder = folder
+        self._database = database
+
+    def path(self, name: str) -> Path:
+        """The event's file, whether it is there or not."""
+        check_name(name)
+        return self._folder / (name + SUFFIX)
+
+    def store(self, name: str, new: bool = False) -> Store:
+        """The store that holds the event, or `new` is to hold it. Raises StoreError, DeskError."""
+        if self._database:
+            return Store(self._database)
+        path = self.path(name)
+        if not self._folder.is_dir():
+            raise StoreError(f"{self._folder}: there is no such folder")
+        if not new and not path.exists():
+            raise StoreError(f"there is no event {name!r} in {self._folder}{self._others()}")
+        if new and path.exists():
+            raise StoreError(f"{path}: there is an event of that name already")
+        return Store(file_url(path))
+
+    def _others(self) -> str:
+        names = self._names()[:MOST_NAMED]
+        return f"; there is {', '.join(names)}" if names else ""
+
+    def open(self, name: str) -> "OpenEvent":
+        """The event, open until it is closed. Raises StoreError, DeskError."""
+        store = self.store(name)
+        try:
+            with store.read() as session:
+                return OpenEvent(store, self._event(session, name).name)
+        except BaseException:
+            store.close()
+            raise
+
+    @contextmanager
+    def reading(self, name: str) -> Iterator[tuple[Session, Event]]:
+        """The event, to look at."""
+        with closing(self.open(name)) as opened, opened.reading() as found:
+            yield found
+
+    @contextmanager
+    def writing(self, name: str) -> Iterator[tuple[Session, Event]]:
+        """The event, to change in one transaction."""
+        with closing(self.open(name)) as opened, opened.writing() as found:
+            yield found
+
+    @contextmanager
+    def making(self, name: str) -> Iterator[Session]:
+        """A session to make the event in. A file in which nothing was made is not left behind."""
+        store = self.store(name, new=True)
+        try:
+            with store.write() as session:
+                yield session
+        except BaseException:
+            store.close()
+            if not self._database:
+                self.path(name).unlink(missing_ok=True)
+            raise
+        store.close()
+
+    def only(self) -> str:
+        """The name of the event where there is but one. Raises DeskError."""
+        names = self._names()
+        if len(names) != 1:
+            told = f"there are {', '.join(names[:MOST_NAMED])}: name one" if names else "there is no event"
+            raise DeskError(f"{told}, in {self._where()}")
+        return names[0]
+
+    def _names(self) -> list[str]:
+        if not self._database:
+            return sorted(path.stem for path in self._folder.glob("*" + SUFFIX))
+        with closing(Store(self._database)) as store, store.read() as session:
+            return list(session.scalars(select(Event.name).order_by(Event.name)))
+
+    def _where(self) -> str:
+        return "the database" if self._database else str(self._folder.resolve())
+
+    def _event(self, session: Session, name: str) -> Event:
+        """By name; a file that was copied under another name has one event, which is meant."""
+        if not self._database:
+            names = session.scalars(select(Event.name).limit(2)).all()
+            name = names[0] if len(names) == 1 else name
+        return find_event(session, name)
+
+
+class OpenEvent:
+    """An event whose store is open: several threads may use it at once."""
+
+    def __init__(self, store: Store, name: str) -> None:
+        self.store = store
+        self.name = name
+
+    @contextmanager
+    def reading(self) -> Iterator[tuple[Session, Event]]:
+        """The event, to look at."""
+        with self.store.read() as session:
+            yield session, find_event(session, self.name)
+
+    @contextmanager
+    def writing(self) -> Iterator[tuple[Session, Event]]:
+        """The event, to change in one transaction."""
+        with self.store.write() as session:
+            yield session, find_event(session, self.name, lock=True)
+
+    def close(self) -> None:
+        self.store.close()

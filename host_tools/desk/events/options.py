@@ -1,0 +1,12 @@
+"""Command-line options that say where events are: shared by all commands that name one."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+HERE = Path()
+Folder = Annotated[Path, typer.Option(metavar="DIR", envvar="CRIBBOARD_FOLDER", help="Folder of the events' files.")]
+Database = Annotated[
+    str | None, typer.Option(metavar="URL", envvar="CRIBBOARD_DATABASE", help="Database that has the events instead.")
+]

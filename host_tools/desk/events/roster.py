@@ -1,0 +1,155 @@
+"""Rosters: CSV with a row of names above, `name` and optionally `id`, `partner`, `club`."""
+
+import csv
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+COLUMNS = ("name", "id", "partner", "club")
+LONGEST = {"name": 200, "id": 40, "partner": 200, "club": 200}
+MOST_SHOWN = 20
+LARGEST = 64 * 1024 * 1024
+
+
+class RosterError(ValueError):
+    """A roster that cannot be taken; the text has one line for each thing wrong, with its row."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One row: `row` is its number in the file, counting the heading as 1. `id` is "" where it has none."""
+
+    row: int
+    name: str
+    id: str = ""
+    partner: str = ""
+    club: str = ""
+
+    @property
+    def title(self) -> str:
+        """As it stands on lists: a pair has both names."""
+        return f"{self.name} / {self.partner}" if self.partner else self.name
+
+
+def read_roster(path: Path, pairs: bool) -> list[Entry]:
+    """The entries of a file; `pairs` says whether each needs a partner. Raises RosterError; OSError."""
+    if path.stat().st_size > LARGEST:
+        raise RosterError(f"larger than {LARGEST} bytes: not a roster")
+    return parse_roster(path.read_bytes(), pairs)
+
+
+def parse_roster(data: bytes, pairs: bool) -> list[Entry]:
+    """The entries of a file's bytes. Raises RosterError with everything that is wrong at once."""
+    rows = list(_rows(_decoded(data)))
+    if not rows:
+        raise RosterError("row 1: empty; the first row names the columns, one of them `name`")
+    places = _heading(rows[0][1])
+    wrong = _Wrong()
+    entries = [_entry(row, cells, places, wrong) for row, cells in rows[1:]]
+    _check(entries, pairs, wrong)
+    wrong.stop()
+    return entries
+
+
+class _Wrong:
+    """Gathers what is wrong."""
+
+    def __init__(self) -> None:
+        self._found: list[tuple[int, str]] = []
+
+    def add(self, row: int, what: str) -> None:
+        self._found.append((row, f"row {row}: {what}"))
+
+    def stop(self) -> None:
+        if not self._found:
+            return
+        found = [text for _, text in sorted(self._found)]
+        more = [f"and {len(found) - MOST_SHOWN} more"] if len(found) > MOST_SHOWN else []
+        raise RosterError("\n".join(found[:MOST_SHOWN] + more))
+
+
+def _decoded(data: bytes) -> str:
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        try:
+            return data.decode("utf-16")
+        except UnicodeDecodeError:
+            raise RosterError("row 1: begins as UTF-16 and does not go on so; save it as CSV in UTF-8") from None
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        row = data.count(b"\n", 0, error.start) + 1
+        raise RosterError(f"row {row}: byte 0x{data[error.start]:02x} is not UTF-8; save it as CSV in UTF-8") from None
+    if "\0" in text:
+        raise RosterError(f"row {text[: text.index(chr(0))].count(chr(10)) + 1}: not text; save it as CSV in UTF-8")
+    return text
+
+
+def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
+    """(row, cells) of all rows that are not blank."""
+    heading = text.split("\n", 1)[0]
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=max(",;\t", key=heading.count), strict=True)
+    row = 1
+    try:
+        for cells in reader:
+            # A quoted cell may hold line ends: a row is counted where it begins.
+            if any(cell.strip() for cell in cells):
+                yield row, [" ".join(cell.split()) for cell in cells]
+            row = reader.line_num + 1
+    except csv.Error as error:
+        raise RosterError(f"row {row}: not CSV: {error}") from None
+
+
+def _heading(cells: list[str]) -> dict[str, int]:
+    names = [cell.casefold() for cell in cells]
+    if "name" not in names:
+        raise RosterError(f"row 1: no column `name`; the columns are named {', '.join(filter(None, cells))}")
+    for column in COLUMNS:
+        if names.count(column) > 1:
+            raise RosterError(f"row 1: the column `{column}` is there {names.count(column)} times")
+    return {column: names.index(column) for column in COLUMNS if column in names} | {"": len(names)}
+
+
+def _entry(row: int, cells: list[str], places: dict[str, int], wrong: _Wrong) -> Entry:
+    found = {}
+    for column in COLUMNS:
+        place = places.get(column, len(cells))
+        found[column] = cells[place] if place < len(cells) else ""
+        if len(found[column]) > LONGEST[column]:
+            wrong.add(row, f"{column} has more than {LONGEST[column]} characters")
+        if not found[column].isprintable():
+            wrong.add(row, f"{column} has characters that cannot be printed")
+    stray = [cell for cell in cells[places[""] :] if cell]
+    if stray:
+        wrong.add(row, f"{stray[0]!r} stands in a column without a name; quote cells that contain the separator")
+    return Entry(row, **found)
+
+
+def _check(entries: list[Entry], pairs: bool, wrong: _Wrong) -> None:
+    if not entries:
+        wrong.add(2, "no players")
+    for entry in entries:
+        if not entry.name:
+            wrong.add(entry.row, "name is blank")
+        if pairs and entry.name and not entry.partner:
+            wrong.add(entry.row, f"{entry.name} has no partner; this event is played by fixed pairs")
+    _check_twice(entries, "id", [entry.id.casefold() for entry in entries], wrong)
+    people = [(entry, name) for entry in entries for name in _people(entry, pairs)]
+    _check_twice([entry for entry, _ in people], "name", [name for _, name in people], wrong)
+
+
+def _people(entry: Entry, pairs: bool) -> list[str]:
+    """Names that may not come twice: two players of one name are told apart by their ids."""
+    names = [entry.name, entry.partner] if pairs else [entry.name]
+    return [f"{name.casefold()}\n{'' if pairs else entry.id}" for name in names if name]
+
+
+def _check_twice(entries: list[Entry], what: str, values: list[str], wrong: _Wrong) -> None:
+    first: dict[str, int] = {}
+    for entry, value in zip(entries, values, strict=True):
+        if value and value in first:
+            shown = entry.id if what == "id" else value.split("\n")[0].title()
+            hint = "" if what == "id" else "; give both an id if they are two people"
+            wrong.add(entry.row, f"{what} {shown} is in row {first[value]} already{hint}")
+        elif value:
+            first[value] = entry.row

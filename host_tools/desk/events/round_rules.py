@@ -1,0 +1,57 @@
+"""Under which rules a round is played: the preset, how many games, and how many of them win a match."""
+
+from dataclasses import dataclass
+
+from sqlalchemy.orm import Session
+
+from firmware.rules.preset import Preset
+from firmware.rules.presets import load_preset
+from host_tools.desk.events.event import format_of, rounds_seated
+from host_tools.desk.formats import MATCH_PRESETS
+from host_tools.desk.store import DeskError, Event, Round
+
+MAIN, BRACKET, PLAY_OFF = "main", "bracket", "play-off"
+"""Kinds of round: of the event itself, of the bracket after it, of a tie for first that is played off."""
+
+
+@dataclass(frozen=True)
+class RoundRules:
+    """What is played at each table of a round: up to `games` games under `preset`.
+
+    `to_win`: games that win the match of a bracket, after which no more are played; 0 where all are played.
+    """
+
+    preset: Preset
+    games: int
+    to_win: int = 0
+
+    def is_over(self, winners: list[str]) -> bool:
+        """Whether the match is over once these sides have won its first games; "" for a drawn one."""
+        return bool(self.to_win) and any(winners.count(side) >= self.to_win for side in set(winners) if side)
+
+
+def preset_for(event: Event, kind: str) -> str:
+    """The name of the preset that a round of this kind is played under."""
+    return MATCH_PRESETS[event.best_of] if kind == BRACKET else format_of(event).preset
+
+
+def rules_of(seated: Round) -> RoundRules:
+    """The rules of a round that has been seated."""
+    preset = load_preset(seated.preset)
+    if seated.kind == PLAY_OFF:
+        return RoundRules(preset, 1)
+    games = preset.games if preset.series in ("fixed", "best_of") else 1
+    return RoundRules(preset, games, games // 2 + 1 if preset.series == "best_of" else 0)
+
+
+def rules_in(session: Session, event: Event, number: int) -> RoundRules:
+    """The rules of one round. Raises DeskError where it has not been seated."""
+    seated = session.get(Round, (event.id, number))
+    if seated is None:
+        raise DeskError(f"nobody has been seated in round {number} of {event.name}")
+    return rules_of(seated)
+
+
+def round_rules(session: Session, event: Event) -> dict[int, RoundRules]:
+    """The rules of every round that has been seated, by its number."""
+    return {seated.number: rules_of(seated) for seated in rounds_seated(session, event)}

@@ -1,0 +1,31 @@
+"""The kinds of event as data, and one pure function for each way players move from table to table."""
+
+from host_tools.desk.formats.auclair import seat_auclair, table_sizes
+from host_tools.desk.formats.bracket import Meeting, bracket, bracket_size, qualifiers
+from host_tools.desk.formats.circle import most_rounds, seat_circle
+from host_tools.desk.formats.ladder import seat_ladder
+from host_tools.desk.formats.movement import Field, Finished, MovementError, Seating, Table
+from host_tools.desk.formats.table import DOLLAR, FORMATS, MATCH_PRESETS, Fee, Format, rounds_for
+
+__all__ = [
+    "DOLLAR",
+    "FORMATS",
+    "MATCH_PRESETS",
+    "Fee",
+    "Field",
+    "Finished",
+    "Format",
+    "Meeting",
+    "MovementError",
+    "Seating",
+    "Table",
+    "bracket",
+    "bracket_size",
+    "most_rounds",
+    "qualifiers",
+    "rounds_for",
+    "seat_auclair",
+    "seat_circle",
+    "seat_ladder",
+    "table_sizes",
+]

@@ -1,0 +1,56 @@
+"""ACC play-offs: who qualifies, seeds, byes, and who meets whom (RULES.md section 6)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+def qualifiers(entrants: int) -> int:
+    """A quarter of the entrants, rounded up."""
+    return -(-entrants // 4)
+
+
+def bracket_size(qualified: int) -> int:
+    """Places in the bracket: the next power of two."""
+    return 1 << (qualified - 1).bit_length()
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """Two seeds that meet in a play-off round, at a table numbered from 1. `low` is None for a bye.
+
+    Seeds not known yet are None too, in both; then `bye` is False.
+    """
+
+    round: int
+    table: int
+    high: int | None
+    low: int | None
+    winner: int | None
+    bye: bool = False
+
+
+def bracket(qualified: int, won: Mapping[tuple[int, int], int]) -> list[list[Meeting]]:
+    """All rounds of the play-off of seeds 1 to `qualified`; `won` has the winning seed by (round, table)."""
+    places: list[int | None] = [seed if seed <= qualified else None for seed in _order(bracket_size(qualified))]
+    rounds: list[list[Meeting]] = []
+    while len(places) > 1:
+        pairs = zip(places[::2], places[1::2], strict=True)
+        meetings = [_meeting(len(rounds) + 1, table, a, b, won) for table, (a, b) in enumerate(pairs, 1)]
+        rounds.append(meetings)
+        places = [meeting.winner for meeting in meetings]
+    return rounds
+
+
+def _order(places: int) -> list[int]:
+    """Seeds in the order in which neighbours meet: each pair adds up to places + 1."""
+    if places == 1:
+        return [1]
+    return [seed for high in _order(places // 2) for seed in (high, places + 1 - high)]
+
+
+def _meeting(number: int, table: int, a: int | None, b: int | None, won: Mapping[tuple[int, int], int]) -> Meeting:
+    if number == 1 and b is None:
+        return Meeting(number, table, a, None, a, bye=True)
+    if a is None or b is None:
+        return Meeting(number, table, a, b, None)
+    return Meeting(number, table, min(a, b), max(a, b), won.get((number, table)))

@@ -1,0 +1,36 @@
+"""`bsg`: fixed pairs; winners move up one table, losers stay, the top table's winners wrap to table 1."""
+
+from host_tools.desk.formats.movement import Field, MovementError, Seating, numbered
+
+
+def seat_ladder(field: Field) -> Seating:
+    """Seat a round. With an odd number one sits out: it comes in at table 1, and the top table's winner rests."""
+    if len(field.present) < 2:
+        raise MovementError("fewer than two pairs are left to play")
+    if not field.last:
+        return _cut(list(field.present))
+    groups = _moved(field)
+    if all(len(group) == 2 for group in groups):
+        return _seating(groups, tuple(_resting(field)))
+    flat = [player for group in groups for player in group]
+    return _cut(flat + _resting(field))
+
+
+def _moved(field: Field) -> list[list[int]]:
+    up = [finished.side(0) for finished in field.last]
+    arriving = [*([field.out] if field.out else up[-1:]), *up[:-1]]
+    pairs = zip(field.last, arriving, strict=True)
+    return [field.present_of(finished.side(1) + mover) for finished, mover in pairs]
+
+
+def _resting(field: Field) -> list[int]:
+    return field.present_of(field.last[-1].side(0)) if field.out else []
+
+
+def _cut(players: list[int]) -> Seating:
+    pairs = [players[i : i + 2] for i in range(0, len(players) - 1, 2)]
+    return _seating(pairs, tuple(players[len(pairs) * 2 :]))
+
+
+def _seating(groups: list[list[int]], out: tuple[int, ...]) -> Seating:
+    return Seating(numbered([tuple((pair,) for pair in group) for group in groups]), out)

@@ -1,0 +1,167 @@
+"""Find lines whose board is not at the table, or not in the round, that it names: by what boards have named before."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from itertools import groupby
+
+from sqlalchemy import Row, func, select
+from sqlalchemy.orm import Session
+
+from host_tools.desk.events import RoundRules, round_rules
+from host_tools.desk.results import CLEARED, REOPENED, parse_line
+from host_tools.desk.scoring import Key, counts
+from host_tools.desk.store import Event, Line, Score, Sitting, batches
+
+IN_ONE_QUERY = 500
+LINE_COLUMNS = (
+    *(Line.id, Line.board, Line.n, Line.prev, Line.digest, Line.end, Line.held, Line.decision),
+    *(Line.round, Line.table, Line.game),
+)
+
+_STRANGE = {"foreign", "no-event", "unsealed", "seal"}
+"""Reasons for which a line may have nothing to do with this event."""
+ELSEWHERE = _STRANGE | {"early", "older", "later", "game", "moved", "order"}
+"""Reasons that put in doubt whether a line belongs to the table, round and game that it names."""
+_DOUBTS = ELSEWHERE - {"game"} | {"twice"}
+"""Reasons that put in doubt what round or table its board believes it is at."""
+
+Reasons = list[tuple[Row, str]]
+"""Lines, each with a reason to hold it."""
+
+
+def moved_boards(session: Session, event: Event) -> Reasons:
+    """Lines of a board that has had results at another table, or at a table that has had results of another board."""
+    counting = (
+        Line.event_id == event.id,
+        Line.end.not_in((REOPENED, CLEARED)),
+        (Line.decision == "accepted") | ((Line.decision == "") & (Line.held == "")),
+    )
+    boards, tables = (
+        session.scalars(select(one).where(*counting).group_by(one).having(func.count(other.distinct()) > 1)).all()
+        for one, other in ((Line.board, Line.table), (Line.table, Line.board))
+    )
+    if not boards and not tables:
+        return []
+    query = select(*LINE_COLUMNS).where(*counting, Line.board.in_(boards) | Line.table.in_(tables))
+    rows = session.execute(query.order_by(Line.round, Line.n, Line.digest)).all()
+    return [(row, "moved") for row in _out_of_place(rows)]
+
+
+class _Places:
+    """At which table each board is, by the results so far."""
+
+    def __init__(self) -> None:
+        self._table: dict[str, int] = {}
+        self._board: dict[int, str] = {}
+
+    def fits(self, row: Row) -> bool:
+        """Whether board and table have had no results but with each other."""
+        return self._table.get(row.board, row.table) == row.table and self._board.get(row.table, row.board) == row.board
+
+    def put(self, row: Row) -> None:
+        """The board is at that table from now on."""
+        before = self._table.get(row.board, row.table)
+        if before != row.table and self._board.get(before) == row.board:
+            del self._board[before]
+        self._table[row.board], self._board[row.table] = row.table, row.board
+
+
+def _out_of_place(rows: Iterable[Row]) -> list[Row]:
+    """Of counting lines in the order of their rounds, those whose board is not where it was. A board that names two
+    tables in one round is believed in neither; the director's word moves a board."""
+    places, found = _Places(), []
+    for _, group in groupby(rows, key=lambda row: row.round):
+        tables, fitting = defaultdict(set), []
+        for row in group:
+            if row.decision or places.fits(row):
+                fitting.append(row)
+                tables[row.board].add(row.table)
+            else:
+                found.append(row)
+        for row in fitting:
+            if not row.decision and len(tables[row.board]) > 1:
+                found.append(row)
+            elif row.decision or places.fits(row):
+                places.put(row)
+    return found
+
+
+def rounds_out_of_order(session: Session, event: Event, tables: set[int]) -> Reasons:
+    """Lines of a table that has no result of the round before, nor a line of the same board for it; and lines of a
+    board whose lines before are in doubt."""
+    rules = round_rules(session, event)
+    whole = _whole_rounds(session, event, tables, rules)
+    lines = _lines_of(session, event, tables)
+    doubtful = _after_doubts(lines, _put_right(session, event, lines))
+    told: set[tuple[int, int, str]] = set()
+    found: Reasons = []
+    for row in lines:
+        before = (row.round - 1, row.table)
+        skips = before in whole and not whole[before] and (*before, row.board) not in told
+        if counts(row) and not row.decision and (skips or row.id in doubtful):
+            found.append((row, "order"))
+            whole[row.round, row.table] = False
+        elif row.decision or not _DOUBTS & set(row.held.split()):
+            told.add((row.round, row.table, row.board))
+    return found
+
+
+def _after_doubts(lines: list[Row], put_right: set[int]) -> set[int]:
+    """The ids of lines whose board has named a later round already, or a round or table that is in doubt or was put
+    right by the director. A line that the director has accepted as it is ends the doubt."""
+    latest: dict[str, int] = {}
+    doubts: set[str] = set()
+    found: set[int] = set()
+    for row in sorted(lines, key=lambda row: row.n):
+        if row.decision:
+            (doubts.add if row.id in put_right else doubts.discard)(row.board)
+            latest[row.board] = row.round
+        elif _DOUBTS & set(row.held.split()):
+            if not _STRANGE & set(row.held.split()):
+                doubts.add(row.board)
+        elif row.board in doubts or row.round < latest.get(row.board, 0):
+            doubts.add(row.board)
+            found.add(row.id)
+        else:
+            latest[row.board] = row.round
+    return found
+
+
+def _put_right(session: Session, event: Event, lines: list[Row]) -> set[int]:
+    """The ids of accepted lines that the director has put at another round or table than their board named."""
+    accepted = [row.id for row in lines if row.decision]
+    found: set[int] = set()
+    for some in batches(accepted, IN_ONE_QUERY):
+        for row in session.execute(select(Line.id, Line.round, Line.table, Line.text).where(Line.id.in_(some))):
+            named = parse_line(row.text)
+            if (named.round, named.table) != (row.round, row.table):
+                found.add(row.id)
+    return found
+
+
+def _lines_of(session: Session, event: Event, tables: set[int]) -> list[Row]:
+    """Lines of games at these tables that have not been refused, in the order of their rounds."""
+    mine = (Line.event_id == event.id, Line.decision != "refused", Line.end.not_in((REOPENED, CLEARED)))
+    found: list[Row] = []
+    for some in batches(sorted(tables), IN_ONE_QUERY):
+        found += session.execute(select(*LINE_COLUMNS).where(*mine, Line.table.in_(some)))
+    return sorted(found, key=lambda row: (row.round, row.table, row.game, row.n))
+
+
+def _whole_rounds(session: Session, event: Event, tables: set[int], rules: dict[int, RoundRules]) -> dict[Key, bool]:
+    """For each of these tables in each round it was seated in, whether all its games are in."""
+    found: dict[Key, bool] = {}
+    for some in batches(sorted(tables), IN_ONE_QUERY):
+        here = (Sitting.event_id == event.id, Sitting.table.in_(some))
+        seated = [(row.round, row.table) for row in session.execute(select(Sitting.round, Sitting.table).where(*here))]
+        mine = (Score.event_id == event.id, Score.table.in_(some))
+        in_: dict[Key, dict[int, str]] = defaultdict(dict)
+        for row in session.execute(select(Score.round, Score.table, Score.game, Score.side, Score.won).where(*mine)):
+            games = in_[row.round, row.table]
+            games[row.game] = row.side if row.won else games.get(row.game, "")
+        found |= {key: _is_whole(rules[key[0]], in_[key]) for key in seated}
+    return found
+
+
+def _is_whole(rules: RoundRules, winners: dict[int, str]) -> bool:
+    return len(winners) >= rules.games or rules.is_over([winners[game] for game in sorted(winners)])

@@ -1,0 +1,162 @@
+"""The director's decisions about lines of boards: each is accepted or refused, and the diary says by whom and why."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from firmware.rules.outcome import END_FORFEIT, END_NAMES, NOBODY
+from host_tools.desk.events import round_rules, write_diary
+from host_tools.desk.results import (
+    CLEARED,
+    REOPENED,
+    ScoreError,
+    Side,
+    game_value,
+    pack_sides,
+    parse_line,
+    unpack_sides,
+)
+from host_tools.desk.scoring import (
+    ChangedPlace,
+    Key,
+    changed_places,
+    compute_standings,
+    recompute_scores,
+    seats_at,
+)
+from host_tools.desk.store import DeskError, Event, Line
+
+ACCEPTED, REFUSED = "accepted", "refused"
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a line counts that its board has put elsewhere; None: as the board has it."""
+
+    round: int | None = None
+    table: int | None = None
+    game: int | None = None
+
+    def __bool__(self) -> bool:
+        return any((self.round, self.table, self.game))
+
+
+@dataclass(frozen=True)
+class Decided:
+    """What a decision did: `lines` are those it was about, `refused` others that say otherwise about the same game;
+    `moved` is who stands differently now."""
+
+    lines: list[int]
+    refused: list[int]
+    moved: list[ChangedPlace]
+
+
+def decide_lines(
+    session: Session,
+    event: Event,
+    lines: Collection[int],
+    decision: str,
+    *,
+    by: str,
+    reason: str = "",
+    place: Place = Place(),
+) -> Decided:
+    """Accept or refuse lines, by their numbers at the desk. All or none: raises DeskError where one cannot count.
+
+    Of several lines that say different things about one game, accepting one refuses those it contradicts.
+    """
+    if place and len(lines) != 1:
+        raise DeskError("another round, table or game can be named for one line at a time")
+    before = compute_standings(session, event)
+    keys: set[Key] = set()
+    others: list[Line] = []
+    for line in [_line(session, event, number) for number in sorted(lines)]:
+        was = {"decision": line.decision, "round": line.round, "table": line.table, "game": line.game}
+        keys.add((line.round, line.table))
+        if decision == ACCEPTED:
+            _accept(session, event, line, place)
+            others += _refuse_others(session, event, line)
+        line.decision = decision
+        keys.add((line.round, line.table))
+        write_diary(session, event, by, decision, reason, {"line": line.id, "before": was})
+    for other in others:
+        write_diary(session, event, by, REFUSED, reason or "another line was accepted", {"line": other.id})
+    recompute_scores(session, event, keys)
+    moved = changed_places(before, compute_standings(session, event))
+    return Decided(sorted(lines), [other.id for other in others], moved)
+
+
+def held_for(session: Session, event: Event, reason: str) -> list[int]:
+    """The numbers of all lines that are held for a reason. Raises DeskError where there is none."""
+    query = select(Line.id, Line.held).where(Line.event_id == event.id, Line.held != "", Line.decision == "")
+    found = [row.id for row in session.execute(query) if reason in row.held.split()]
+    if not found:
+        raise DeskError(f"no line of {event.name} is held as {reason}; `check` lists those that are")
+    return found
+
+
+def _line(session: Session, event: Event, number: int) -> Line:
+    line = session.scalar(select(Line).where(Line.event_id == event.id, Line.id == number))
+    if line is None:
+        raise DeskError(f"{event.name} has no line {number}; `check` lists those that wait for a decision")
+    return line
+
+
+def _accept(session: Session, event: Event, line: Line, place: Place) -> None:
+    """Put a line where it counts, and give it what it is worth there. Raises DeskError where it cannot count."""
+    if line.end in (REOPENED, CLEARED):
+        if place:
+            raise DeskError("a line that takes a game back stays where it is")
+        return
+    number, table, game = place.round or line.round, place.table or line.table, place.game or line.game
+    where = f"table {table} in round {number}"
+    sides = seats_at(session, event, [(number, table)]).get((number, table))
+    if not sides:
+        raise DeskError(
+            f"line {line.id} cannot count at {where}, where nobody has been seated: name the round and the table"
+        )
+    rules = round_rules(session, event)[number]
+    if not 1 <= game <= rules.games:
+        raise DeskError(f"line {line.id} cannot count as game {game}: {where} has {rules.games}; name the game")
+    _check_not_taken_back(session, event, line)
+    if len(unpack_sides(line.sides)) != len(sides):
+        raise DeskError(f"line {line.id} has {len(unpack_sides(line.sides))} sides, {where} has {len(sides)}")
+    line.sides = pack_sides(_value(line, rules.preset))
+    line.round, line.table, line.game = number, table, game
+
+
+def _check_not_taken_back(session: Session, event: Event, line: Line) -> None:
+    mine = (Line.event_id == event.id, Line.board == line.board, Line.end == REOPENED, Line.replaces == line.n)
+    counts = (Line.decision == ACCEPTED) | ((Line.decision == "") & (Line.held == ""))
+    by = session.scalar(select(Line.n).where(*mine, counts))
+    if by is not None:
+        raise DeskError(f"line {line.id} cannot count: its board has taken it back by its result {by}")
+
+
+def _value(line: Line, preset) -> tuple[Side, ...]:
+    """The sides of a line under the round's preset, which may not be the one it was played under."""
+    read = parse_line(line.text)
+    if read.preset == preset.name:
+        return read.sides
+    forfeits = next((i for i, side in enumerate(read.sides) if side.won is False), NOBODY)
+    holes = [side.holes for side in read.sides]
+    try:
+        return tuple(game_value(preset, holes, read.end, forfeits if read.end == END_NAMES[END_FORFEIT] else NOBODY))
+    except ScoreError as error:
+        raise DeskError(f"line {line.id} cannot count under {preset.name}: {error}; type the result instead") from None
+
+
+def _refuse_others(session: Session, event: Event, line: Line) -> list[Line]:
+    """Refuse what the line contradicts: other lines for its game that count, or are held because they differ."""
+    session.flush()
+    query = select(Line).where(
+        *(Line.event_id == event.id, Line.round == line.round, Line.table == line.table, Line.game == line.game),
+        *(Line.id != line.id, Line.sides != line.sides, Line.decision != REFUSED),
+        Line.end.not_in((REOPENED, CLEARED)),
+    )
+    others = [one for one in session.scalars(query) if one.decision or not one.held or "differs" in one.held.split()]
+    for one in others:
+        one.decision = REFUSED
+    return others

@@ -1,0 +1,131 @@
+"""Results and cards typed at the desk. Nothing is overwritten: what is corrected is kept."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sqlalchemy.orm import Session
+
+from host_tools.desk.events import round_rules
+from host_tools.desk.intake.hold_lines import first_game_too_many
+from host_tools.desk.intake.parse_cards import CardEntry
+from host_tools.desk.scoring import (
+    ChangedPlace,
+    Key,
+    Sides,
+    changed_places,
+    compute_standings,
+    current_cards,
+    recompute_scores,
+    seats_at,
+)
+from host_tools.desk.store import Card, ConflictError, DeskError, Event, Sitting
+
+
+class AlreadyEnteredError(DeskError):
+    """There is a different result already, and no reason was given to correct it."""
+
+
+@dataclass(frozen=True)
+class Entered:
+    """What an entry did: `changed` is false where the same was there already; `moved` is who stands differently now."""
+
+    changed: bool
+    moved: list[ChangedPlace]
+
+
+def enter_result(
+    session: Session,
+    event: Event,
+    number: int,
+    table: int,
+    cards: Mapping[str, CardEntry],
+    *,
+    by: str,
+    game: int = 1,
+    code: str = "",
+    reason: str = "",
+    version: int | None = None,
+) -> Entered:
+    """Keep the cards of one game, by side. With a `reason` they may correct what is there; both cards together are
+    then the director's word, which needs no other.
+
+    `version` is the table's as it was seen when the entry began. Raises DeskError; ConflictError where it has changed.
+    """
+    sides = seats_at(session, event, [(number, table)]).get((number, table))
+    if not sides:
+        raise DeskError(f"nobody has been seated at table {table} in round {number} of {event.name}")
+    _check_sides(cards, sides, f"table {table} in round {number}")
+    _check_game(session, event, (number, table), game)
+    sitting = _touch(session, event, number, table, version)
+    present = current_cards(session, event, [(number, table)])[number, table][game]
+    fresh = {side: card for side, card in cards.items() if not _same(present.get(side), card, code)}
+    whole = len(cards) == len(sides)
+    if not fresh and not (reason and whole):
+        return Entered(False, [])
+    if not reason:
+        _refuse_overwriting((number, table), present, fresh)
+    before = compute_standings(session, event)
+    source = "director" if reason and whole else "typed" if whole else "card"
+    for side, card in (cards if source == "director" else fresh).items():
+        old = present.get(side)
+        kept = {"code": code, "reason": reason, "by": by, "replaces": old.id if old else None}
+        place = {"event_id": event.id, "round": number, "table": table, "game": game, "side": side, "source": source}
+        session.add(Card(**place, **kept, **vars(card)))
+    sitting.changes += 1
+    recompute_scores(session, event, {(number, table)})
+    return Entered(True, changed_places(before, compute_standings(session, event)) if reason else [])
+
+
+def _check_sides(cards: Mapping[str, CardEntry], sides: Sides, where: str) -> None:
+    if not cards.keys() <= sides.keys() or not cards:
+        raise DeskError(f"{where} has sides {', '.join(sides)}; entered are {', '.join(cards) or 'none'}")
+    if len(cards) > 1 and len(cards) != len(sides):
+        raise DeskError(f"{where} has {len(sides)} sides; give one side's card, or all")
+
+
+def _check_game(session: Session, event: Event, key: Key, game: int) -> None:
+    """Raises DeskError for a game that the round does not have, or that comes after the match was won."""
+    rules = round_rules(session, event)[key[0]]
+    where = f"table {key[1]} in round {key[0]}"
+    if not 1 <= game <= rules.games:
+        raise DeskError(f"{where} has {rules.games} {'game' if rules.games == 1 else 'games'}, not game {game}")
+    if game >= first_game_too_many(session, event, key, rules):
+        raise DeskError(f"{where}: the match was won before game {game}")
+
+
+def _touch(session: Session, event: Event, number: int, table: int, version: int | None) -> Sitting:
+    sitting = session.get_one(Sitting, (event.id, number, table), populate_existing=True)
+    if version is not None and sitting.version != version:
+        raise ConflictError(f"table {table} in round {number} has changed since you looked; look again")
+    return sitting
+
+
+def _same(old: Card | None, card: CardEntry, code: str) -> bool:
+    if old is None or old.code != code:
+        return False
+    return all(getattr(old, name) == value for name, value in vars(card).items())
+
+
+def _refuse_overwriting(key: Key, present: Mapping[str, Card], fresh: Mapping[str, CardEntry]) -> None:
+    """A board's line may be joined by cards, which are then compared; a card is replaced only for a reason."""
+    taken = [present[side] for side in fresh if side in present]
+    if taken:
+        present_ones = "; ".join(f"side {card.side} {_shown(card)}, entered by {card.by}" for card in taken)
+        where = f"table {key[1]} in round {key[0]}"
+        raise AlreadyEnteredError(f"{where} has a result: {present_ones}. To correct it, give the reason")
+
+
+def describe_entries(session: Session, event: Event, number: int, table: int) -> str:
+    """What is in for a table in a round, and who has entered it, for whoever was about to enter something else."""
+    came = current_cards(session, event, [(number, table)])[number, table]
+    cards = [card for game in came.values() for card in game.values()]
+    if not cards:
+        return f"table {table} has what its board says"
+    by = ", ".join(sorted({card.by for card in cards}))
+    return f"table {table} has {'; '.join(f'side {card.side} {_shown(card)}' for card in cards)}, entered by {by}"
+
+
+def _shown(card: Card) -> str:
+    if card.holes is not None and card.against is not None:
+        return f"{card.holes}–{card.against}"
+    return f"{card.points}{card.column}{'' if card.spread is None else card.spread}"

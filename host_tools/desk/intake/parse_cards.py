@@ -1,0 +1,76 @@
+"""Parse what is written on cards and slips: front pegs, a card of points and spread, a result code."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from firmware.rules.outcome import NOBODY
+from firmware.rules.preset import Preset
+from host_tools.desk.results import TEAMS, ScoreError, Side, game_value, level_for_spread
+from host_tools.desk.scoring import MINUS, PLUS
+from host_tools.desk.store import DeskError
+
+_CARD = re.compile(r"(\d)(?:([+-])(\d{1,3})?)?")
+
+
+@dataclass(frozen=True)
+class CardEntry:
+    """What one side's card says: `spread` unsigned or None, `column` "+", "-" or ""; holes where they are known."""
+
+    won: bool | None
+    points: int
+    column: str
+    spread: int | None
+    level: int
+    holes: int | None = None
+    against: int | None = None
+
+
+def cards_from_scores(
+    preset: Preset, scores: list[int], end: str = "played", forfeits: str = ""
+) -> dict[str, CardEntry]:
+    """The cards that go with the front pegs `scores` of sides A, B, …; `forfeits` is the side that does. DeskError."""
+    loser = TEAMS.find(forfeits) if forfeits else NOBODY
+    try:
+        sides = game_value(preset, scores, end, loser)
+    except ScoreError as error:
+        raise DeskError(f"scores {','.join(map(str, scores))}: {error}") from None
+    against = [scores[1 - i] if len(scores) == 2 else None for i in range(len(scores))]
+    return {TEAMS[i]: _card_of(side, preset.spread, against[i]) for i, side in enumerate(sides)}
+
+
+def _card_of(side: Side, spread: bool, against: int | None) -> CardEntry:
+    column = "" if not spread or side.won is None else PLUS if side.won else MINUS
+    return CardEntry(
+        side.won, side.points, column, abs(side.spread) if spread else None, side.level, side.holes, against
+    )
+
+
+def parse_scores(parts: Sequence[str]) -> list[int]:
+    """Front pegs as they were typed. Raises DeskError unless all are whole numbers."""
+    if not all(part.strip() for part in parts):
+        raise DeskError(f"scores {','.join(parts)}: one is missing; give the front peg of every side")
+    if not all(part.strip().isdecimal() and len(part) < 5 for part in parts):
+        raise DeskError(f"scores {','.join(parts)}: whole numbers, such as 121 and 90")
+    return [int(part) for part in parts]
+
+
+def parse_code(code: str) -> str:
+    """A result code, or "" for none. Raises DeskError unless it has four digits."""
+    if code and (len(code) != 4 or not code.isdecimal()):
+        raise DeskError(f"code {code}: a result code has four digits")
+    return code
+
+
+def parse_card(preset: Preset, text: str) -> CardEntry:
+    """A card as written: game points, then column and spread, as in `2+17`, `0-16`, `2+` (blank), `2`. DeskError."""
+    found = _CARD.fullmatch(text)
+    if not found or not isinstance(preset.win, tuple) or preset.loss != 0:
+        raise DeskError(f"card {text}: game points, column and spread, such as 2+17, 0-16 or 2+ (spread blank)")
+    points, column, spread = int(found[1]), found[2] or "", int(found[3]) if found[3] else None
+    if points and points not in preset.win:
+        raise DeskError(f"card {text}: a win is worth {' or '.join(map(str, sorted(set(preset.win))))} game points")
+    if spread is not None and not 1 <= spread <= preset.target:
+        raise DeskError(f"card {text}: a spread is 1 to {preset.target}")
+    level = level_for_spread(preset, spread) if points and spread else 0
+    return CardEntry(points > 0, points, column, spread, level)

@@ -1,0 +1,17 @@
+"""Results of the boards that are plugged in, for the desk."""
+
+from host_tools.desk.intake.import_lines import SourceLine
+from host_tools.desk.store import DeskError
+from host_tools.usb import ports, results
+
+
+def read_boards() -> list[SourceLine]:
+    """The result lines of every board. Raises DeskError where there is none, or one does not tell all it has."""
+    found = ports.connected()
+    if not found:
+        raise DeskError("no board is connected by USB; results can also be read from files")
+    read = results.read_all(found, since=0, key=b"")
+    silent = [f"board {one.port.who}: {why}" for one in read for why in one.faults]
+    if silent:
+        raise DeskError("; ".join(silent))
+    return [(one.port.path, n, text) for one in read for n, (text, _, _) in enumerate(one.lines, 1)]

@@ -1,0 +1,50 @@
+"""The result of one game: what it is worth, a board's result line, and whether the line can be trusted."""
+
+from host_tools.desk.results.chain import check_chain
+from host_tools.desk.results.game_value import TEAMS, ScoreError, Side, game_value, level_for_spread, points_for_spread
+from host_tools.desk.results.result_line import (
+    CLEARED,
+    REOPENED,
+    LineError,
+    ResultLine,
+    bare_line,
+    pack_sides,
+    parse_line,
+    unpack_sides,
+)
+from host_tools.desk.results.validation import (
+    REASONS,
+    TableInRound,
+    explain,
+    is_sealed_by,
+    join_reasons,
+    seal_fault,
+    validate_game,
+    validate_origin,
+)
+
+__all__ = [
+    "CLEARED",
+    "REASONS",
+    "REOPENED",
+    "TEAMS",
+    "LineError",
+    "ResultLine",
+    "ScoreError",
+    "Side",
+    "TableInRound",
+    "bare_line",
+    "check_chain",
+    "explain",
+    "game_value",
+    "is_sealed_by",
+    "join_reasons",
+    "level_for_spread",
+    "pack_sides",
+    "parse_line",
+    "points_for_spread",
+    "seal_fault",
+    "unpack_sides",
+    "validate_game",
+    "validate_origin",
+]

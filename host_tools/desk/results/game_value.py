@@ -1,0 +1,70 @@
+"""What a game is worth, by the firmware's own rules: winner, game points, spread and skunk level of each side."""
+
+from collections.abc import Sequence
+from types import SimpleNamespace
+from typing import NamedTuple
+
+from firmware.rules.outcome import END_FORFEIT, END_NAMES, END_PLAYED, NOBODY, Outcome, level_of
+from firmware.rules.preset import Preset
+
+TEAMS = "ABCD"
+
+
+class ScoreError(ValueError):
+    """Scores that no game can end with; the text says why."""
+
+
+class Side(NamedTuple):
+    """One side's part of a finished game. `won` is None for a drawn game; `spread` is signed, 0 where none is kept."""
+
+    won: bool | None
+    points: int
+    spread: int
+    level: int
+    holes: int
+
+
+def game_value(preset: Preset, scores: Sequence[int], end: str = "played", forfeits: int = NOBODY) -> list[Side]:
+    """The sides of a game that ended with front pegs on `scores`, in their order.
+
+    `end` is one of END_NAMES; `forfeits` the position of the side that forfeits. Raises ScoreError for scores no game
+    can end with.
+    """
+    check_scores(preset, scores, end, forfeits)
+    sides = len(scores)
+    team = list(scores).index(preset.target) if end == END_NAMES[END_PLAYED] else forfeits
+    outcome = Outcome()
+    outcome.weigh(preset, SimpleNamespace(front=[*scores, 0, 0]), sides, END_NAMES.index(end), team)
+    return [_side(outcome, t, scores[t]) for t in range(sides)]
+
+
+def _side(outcome: Outcome, t: int, holes: int) -> Side:
+    won = None if outcome.winner == NOBODY else t == outcome.winner
+    return Side(won, outcome.points[t], outcome.spread[t], outcome.level if won else 0, holes)
+
+
+def check_scores(preset: Preset, scores: Sequence[int], end: str, forfeits: int = NOBODY) -> None:
+    """Raises ScoreError unless a game can end so."""
+    target = preset.target
+    if not 2 <= len(scores) <= len(TEAMS):
+        raise ScoreError(f"a game has 2 to 4 sides, not {len(scores)}")
+    wrong = [score for score in scores if not 0 <= score <= target]
+    if wrong:
+        raise ScoreError(f"{wrong[0]} is not a hole from 0 to {target}")
+    out = sum(score == target for score in scores)
+    if end == END_NAMES[END_PLAYED] and out != 1:
+        raise ScoreError(f"exactly one side ends a game on {target}; here it is {out}")
+    if end != END_NAMES[END_PLAYED] and out:
+        raise ScoreError(f"a game that is {end} ends before anybody reaches {target}")
+    if end == END_NAMES[END_FORFEIT] and not 0 <= forfeits < len(scores):
+        raise ScoreError("a forfeit names the side that loses by it")
+
+
+def points_for_spread(preset: Preset, spread: int) -> int:
+    """Game points of a side that wins by `spread` holes, where wins are worth fixed points."""
+    return preset.win[level_of(preset, preset.target - spread)]
+
+
+def level_for_spread(preset: Preset, spread: int) -> int:
+    """How badly a side is beaten by `spread` holes: 0 to 3."""
+    return level_of(preset, preset.target - spread)

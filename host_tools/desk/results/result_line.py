@@ -1,0 +1,227 @@
+"""Parse result lines of boards (DESIGN.md section 5)."""
+
+import json
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from firmware.journal.seal import MAC_DIGITS, PREV_DIGITS, line_hash, result_code, seal_mac
+from firmware.rules.outcome import END_FORFEIT, END_NAMES, END_PLAYED, NOBODY
+from firmware.rules.presets import PRESET_NAMES, load_preset
+from firmware.rules.result_line import cleared_body
+from host_tools.desk.results.game_value import TEAMS, ScoreError, Side, game_value
+
+VERSIONS = (1, 2)
+"""Formats that are read; the second has `began`, `judged` and `muggins` besides."""
+REOPENED = "reopened"
+CLEARED = "cleared"
+LONGEST = 2000
+"""Characters; a line of a board has some 500."""
+
+
+class LineError(ValueError):
+    """A text that is no result line; it says why."""
+
+
+class ResultLine(NamedTuple):
+    """A board's line. `n` counts the board's results; `replaces` is the n a reopened game takes back, else 0.
+
+    `digest` is the name by which the board's next line calls it, `prev` the one it calls. `sides` are A, B, …
+    `at` and `began` are when it was written and when its first peg moved, in seconds since 1970; None where the board
+    had no clock, or the line is of version 1, which has no `began`. `judged`: how many decisions of a judge the game
+    had; `muggins`: whether muggins was agreed. Both are None in version 1.
+    """
+
+    text: str
+    version: int
+    digest: str
+    prev: str
+    mac: str
+    board: str
+    n: int
+    event: str
+    round: int
+    table: int
+    game: int
+    preset: str
+    end: str
+    replaces: int
+    signed: bool
+    sides: tuple[Side, ...]
+    at: int | None
+    began: int | None
+    judged: int | None
+    muggins: bool | None
+
+    @property
+    def code(self) -> str:
+        """The four digits the board shows for it; "" where it is not sealed."""
+        return result_code(self.mac)
+
+
+def bare_line(text: str) -> str:
+    """The bare line, where `text` is one or a reply of the serial line that carries one."""
+    text = text.strip()
+    at = text.find('"result":{')
+    return text[at + 9 : -1] if text.startswith('{"id":') and at >= 0 else text
+
+
+def parse_line(text: str) -> ResultLine:
+    """Read one line. Raises LineError."""
+    fields = _fields(text)
+    end = CLEARED if CLEARED in fields else _text(fields, "end", 12)
+    line = ResultLine(
+        text=text,
+        version=fields["v"],
+        digest=line_hash(text.encode()),
+        prev=_hex(fields, "prev", PREV_DIGITS),
+        mac=_hex(fields, "mac", MAC_DIGITS),
+        board=_text(fields, "board", 40),
+        n=_whole(fields, "n", 0 if CLEARED in fields else 1, 2**31 - 1),
+        event=_text(fields, "event", 40),
+        round=_whole(fields, "round", 0, 9999),
+        table=_whole(fields, "table", 0, 2**20),
+        game=_whole(fields, "game", 0, 999),
+        preset=_text(fields, "preset", 16),
+        end=end,
+        replaces=_whole(fields, "replaces", 1, 2**31 - 1) if end == REOPENED else 0,
+        signed=fields.get("signed") is True,
+        sides=() if end in (REOPENED, CLEARED) else _sides(fields, end),
+        at=_clock_time(fields, "at"),
+        **_of_version_2(fields, end),
+    )
+    if line.end == END_NAMES[END_PLAYED] or (line.version > 1 and line.end in END_NAMES):
+        _check_worth(line)
+    return line
+
+
+def _of_version_2(fields: dict, end: str) -> dict[str, Any]:
+    """What version 2 adds, which a line of a game must have and one that takes a game back may have."""
+    if fields["v"] == 1:
+        return {"began": None, "judged": None, "muggins": None}
+    if end not in END_NAMES:
+        fields = {"began": None, "judged": 0, "muggins": False} | fields
+    if type(fields.get("muggins")) is not bool:
+        raise LineError("muggins: true or false")
+    if "began" not in fields:
+        raise LineError("began: a clock time, or null")
+    began = _clock_time(fields, "began")
+    return {"began": began, "judged": _whole(fields, "judged", 0, 9999), "muggins": fields["muggins"]}
+
+
+def _clock_time(fields: dict, name: str) -> int | None:
+    """Seconds since 1970; None where the board had no clock."""
+    value = fields.get(name)
+    if value is not None and (type(value) is not int or not 0 <= value < 2**40):
+        raise LineError(f"{name}: seconds since 1970, or null")
+    return value
+
+
+def _fields(text: str) -> dict:
+    if len(text) > LONGEST:
+        raise LineError(f"longer than {LONGEST} characters")
+    try:
+        fields = json.loads(text)
+    except (ValueError, RecursionError):
+        raise LineError("not a whole JSON object") from None
+    if not isinstance(fields, dict) or "mac" not in fields or "n" not in fields:
+        raise LineError("not a result line")
+    version = fields.get("v")
+    if type(version) is not int or version not in VERSIONS:
+        raise LineError(f"of format {version}; this program reads formats {' and '.join(map(str, VERSIONS))}")
+    # A mac that is not the last field would leave part of the line unsealed.
+    if not text.endswith(f'"mac":"{fields["mac"]}"}}'):
+        raise LineError("its mac is not at the end")
+    return fields
+
+
+def _whole(fields: dict, name: str, low: int, high: int) -> int:
+    value = fields.get(name, low if CLEARED in fields else None)
+    if type(value) is not int or not low <= value <= high:
+        raise LineError(f"{name}: a whole number from {low} to {high}")
+    return value
+
+
+def _text(fields: dict, name: str, most: int) -> str:
+    value = fields.get(name, "" if CLEARED in fields else None)
+    if not isinstance(value, str) or len(value) > most or "\0" in value:
+        raise LineError(f"{name}: text of up to {most} characters")
+    return value
+
+
+def _hex(fields: dict, name: str, digits: int) -> str:
+    value = fields.get(name)
+    if not isinstance(value, str) or len(value) not in (0, digits) or value.strip("0123456789abcdef"):
+        raise LineError(f"{name}: {digits} hex digits")
+    return value
+
+
+def _sides(fields: dict, end: str) -> tuple[Side, ...]:
+    scores, points, spread = (fields.get(name) for name in ("scores", "points", "spread"))
+    if end not in END_NAMES:
+        raise LineError(f"end: one of {', '.join(END_NAMES)}")
+    teams = sorted(scores) if isinstance(scores, dict) else []
+    if not 2 <= len(teams) <= 4 or teams != list(TEAMS[: len(teams)]):
+        raise LineError("scores: a number for each of two to four sides")
+    spread = dict.fromkeys(teams, 0) if spread is None else spread
+    numbers = [_numbers(part, teams) for part in (scores, points, spread)]
+    winner = fields.get("winner")
+    if winner is not None and winner not in teams:
+        raise LineError("winner: a side, or null")
+    level = _whole(fields, "level", 0, 3)
+    found = []
+    for t, holes, worth, margin in zip(teams, *numbers, strict=True):
+        won = None if winner is None else t == winner
+        found.append(Side(won, worth, margin, level if won else 0, holes))
+    return tuple(found)
+
+
+def _numbers(part: object, teams: list[str]) -> list[int]:
+    if isinstance(part, dict) and len(part) == len(teams):
+        numbers: list[int] = [part.get(t) for t in teams]  # type: ignore[misc]
+        if all(type(n) is int and -999 <= n <= 999 for n in numbers):
+            return numbers
+    raise LineError("scores, points, spread: a number for each side")
+
+
+def _check_worth(line: ResultLine) -> None:
+    """Raise LineError unless winner, points and spread follow from the front pegs, as those of the firmware's presets
+    must: a line changed by hand seldom remembers that."""
+    if line.preset not in PRESET_NAMES or load_preset(line.preset).low_game:
+        return
+    forfeits = NOBODY
+    if line.end != END_NAMES[END_PLAYED]:
+        if len(line.sides) > 2 or line.sides[0].won is None:
+            return  # Who of several forfeits is not written.
+        forfeits = line.sides.index(next(side for side in line.sides if not side.won))
+    holes = tuple(side.holes for side in line.sides)
+    try:
+        true = _value(line.preset, holes, line.end, forfeits if line.end == END_NAMES[END_FORFEIT] else NOBODY)
+    except ScoreError as error:
+        raise LineError(f"scores: {error}") from None
+    if true != line.sides:
+        raise LineError("winner, level, points and spread do not follow from its scores")
+
+
+@lru_cache(maxsize=10_000)
+def _value(preset: str, scores: tuple[int, ...], end: str, forfeits: int) -> tuple[Side, ...]:
+    return tuple(game_value(load_preset(preset), scores, end, forfeits))
+
+
+@lru_cache(maxsize=1024)
+def pack_sides(sides: tuple[Side, ...]) -> str:
+    """Sides as short JSON, to be kept beside their line."""
+    return json.dumps([[s.won, s.points, s.spread, s.level, s.holes] for s in sides], separators=(",", ":"))
+
+
+@lru_cache(maxsize=1024)
+def unpack_sides(text: str) -> tuple[Side, ...]:
+    """The sides that `pack_sides` made the text of."""
+    return tuple(Side(*parts) for parts in json.loads(text))
+
+
+def links_after_clearing(n: int, board: str, prev: str, event: str, key: bytes) -> list[str]:
+    """What a board's next line may name after its log has been cleared behind result `n`, whose link is `prev`: one
+    link for each format its firmware may write."""
+    fields = cleared_body(n, board, event).partition(",")[2]
+    starts = [f'{{"v":{version},{fields},"prev":"{prev}"' for version in VERSIONS]
+    return [line_hash(f'{start},"mac":"{seal_mac(key, start.encode())}"}}'.encode()) for start in starts]

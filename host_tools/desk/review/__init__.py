@@ -1,0 +1,6 @@
+"""What is missing, held or in dispute, and all that was said about one table."""
+
+from host_tools.desk.review.findings import Finding, all_clear, find_problems
+from host_tools.desk.review.table_history import table_history
+
+__all__ = ["Finding", "all_clear", "find_problems", "table_history"]

@@ -1,0 +1,203 @@
+"""What is missing, what disagrees and by which rule it counts, and which lines are held for the director."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from host_tools.desk.events import RoundRules, round_rules, rounds_seated
+from host_tools.desk.intake import HeldLine, held_lines
+from host_tools.desk.results import unpack_sides
+from host_tools.desk.rounds import table_versions
+from host_tools.desk.scoring import (
+    Key,
+    Ruling,
+    WrittenCard,
+    apparent_qualifiers,
+    card_of,
+    current_cards,
+    disputed_games,
+    keys_by_round,
+    lines_at,
+    seats_at,
+    standing_lines,
+)
+from host_tools.desk.store import DeskError, Event, Line, Score
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing found. `kind` is missing, card-missing, cards-differ, ruled, board-and-cards-differ, repeated, code,
+    gap, boards-differ, or the first reason for which a line is held.
+
+    `rules` name the rules followed; `open`: somebody has to do something. `held` are the lines to decide about: of
+    several, one can be accepted. `line` is the number of the only one.
+    """
+
+    kind: str
+    text: str
+    round: int | None = None
+    table: int | None = None
+    game: int | None = None
+    rules: tuple[str, ...] = ()
+    open: bool = True
+    line: int | None = None
+    held: tuple[HeldLine, ...] = ()
+
+
+def find_problems(session: Session, event: Event, number: int | None = None) -> list[Finding]:
+    """Everything that is not as it should be, in all rounds that have been seated or in one. Raises DeskError for a
+    round that has not been."""
+    seated = len(rounds_seated(session, event))
+    if number is not None and not 1 <= number <= seated:
+        raise DeskError(f"round {number} of {event.name} has not been seated")
+    held = held_lines(session, event)
+    found = [*_disputes(session, event), *_tables(session, event, number, held), *_held(held), *_gaps(session, event)]
+    wanted = [one for one in found if number is None or one.round in (number, None)]
+    return sorted(wanted, key=lambda one: (one.round or 0, one.table or 0, one.game or 0, one.kind))
+
+
+def all_clear(session: Session, event: Event, number: int | None = None) -> str:
+    """What may be said where nothing has been found: of which rounds it is true."""
+    if number is not None:
+        return f"nothing is missing and nothing disagrees in round {number}"
+    seated = len(rounds_seated(session, event))
+    if not seated:
+        return "no round has been seated yet, so nothing is missing"
+    rounds = f"round 1 of {event.rounds}" if seated == 1 else f"rounds 1 to {seated} of {max(seated, event.rounds)}"
+    return f"nothing is missing and nothing disagrees in {rounds}"
+
+
+def _disputes(session: Session, event: Event) -> Iterator[Finding]:
+    qualifiers = apparent_qualifiers(session, event)
+    for one in disputed_games(session, event, qualifiers):
+        kind = "cards-differ" if one.ruling.open else "ruled"
+        text = f"A wrote {card_text(one.cards[0])}, B {card_text(one.cards[1])}; {_counts(one.ruling)}"
+        yield Finding(kind, text, one.round, one.table, one.game, one.ruling.rules, bool(one.ruling.open))
+
+
+def card_text(card: WrittenCard) -> str:
+    """A card in short: 2+17, 0-16, or holes where no spread is kept."""
+    if card.spread is None and card.holes is not None:
+        return f"{card.holes}–{card.against}"
+    return f"{card.points}{card.column}{'blank' if card.spread is None else f'{card.spread:02}'}"
+
+
+def _counts(ruling: Ruling) -> str:
+    if ruling.open:
+        return f"no rule decides: {ruling.open}"
+    a, b = (f"{side.points} and {side.spread or 0:+03}" for side in ruling.sides)
+    return f"A counts {a}, B {b}"
+
+
+def _tables(session: Session, event: Event, number: int | None, held: list[HeldLine]) -> Iterator[Finding]:
+    waiting = defaultdict(list)
+    for one in held:
+        waiting[one.round, one.table, one.game].append(one.line)
+    for seated, rules in round_rules(session, event).items():
+        if number not in (None, seated):
+            continue
+        keys = [(seated, table) for table in sorted(table_versions(session, event, seated))]
+        winners = _winners(session, event, seated)
+        for part in keys_by_round(keys):
+            seats = seats_at(session, event, part)
+            cards, came = current_cards(session, event, part), lines_at(session, event, part)
+            for key in part:
+                out = _games_out(rules, {game: won for (at, game), won in winners.items() if at == key[1]})
+                for game in out:
+                    yield _missing((*key, game), seats[key], cards[key].get(game, {}), waiting[*key, game])
+                yield from _table(key, came[key], cards[key])
+
+
+def _winners(session: Session, event: Event, number: int) -> dict[tuple[int, int], str]:
+    """The winning side of every game of a round whose result is in for all sides, by table and game."""
+    sides = {table: len(seats) for (_, table), seats in _seats(session, event, number).items()}
+    columns = (Score.table, Score.game, Score.side, Score.won)
+    found: dict[tuple[int, int], dict[str, int | None]] = defaultdict(dict)
+    for row in session.execute(select(*columns).where(Score.event_id == event.id, Score.round == number)):
+        found[row.table, row.game][row.side] = row.won
+    return {
+        place: next((side for side, won in by_side.items() if won), "")
+        for place, by_side in found.items()
+        if len(by_side) == sides.get(place[0])
+    }
+
+
+def _seats(session: Session, event: Event, number: int) -> dict[Key, dict[str, list[int]]]:
+    found: dict[Key, dict[str, list[int]]] = {}
+    for part in keys_by_round((number, table) for table in table_versions(session, event, number)):
+        found |= seats_at(session, event, part)
+    return found
+
+
+def _games_out(rules: RoundRules, winners: dict[int, str]) -> list[int]:
+    """The games of a table that are to be played and are not in; of a match that is not decided, the next one."""
+    out = [game for game in range(1, rules.games + 1) if game not in winners]
+    if rules.to_win:
+        return [] if rules.is_over([winners[game] for game in sorted(winners)]) else out[:1]
+    return out
+
+
+def _missing(game: tuple[int, int, int], seats, given, waiting: list[int]) -> Finding:
+    numbers = ", ".join(map(str, waiting))
+    hint = f": lines {numbers} are held" if len(waiting) > 1 else f": line {numbers} is held" if waiting else ""
+    if given:
+        return Finding("card-missing", f"no card of side {', '.join(sorted(seats.keys() - given.keys()))}{hint}", *game)
+    return Finding("missing", f"no result{' that counts' if hint else ''}{hint}", *game)
+
+
+def _table(key: Key, came, cards) -> Iterator[Finding]:
+    stand = standing_lines(came)
+    for game in sorted({*stand, *cards}):
+        place, given, lines = (*key, game), cards.get(game, {}), stand.get(game, [])
+        if len(lines) > 1:
+            boards = ", ".join(f"{one.board} ({one.n})" for one in lines)
+            yield Finding("repeated", f"several lines for one game, counted once: {boards}", *place, open=False)
+        if lines and given and not all(card.source == "director" for card in given.values()):
+            yield from _against_cards(place, lines[0], given)
+        yield from _codes(place, came, given)
+
+
+def _against_cards(game: tuple[int, int, int], line, given) -> Iterator[Finding]:
+    sides = dict(zip("ABCD", unpack_sides(line.sides), strict=False))
+    for letter, card in sorted(given.items()):
+        side = sides.get(letter)
+        signed = card_of(card).signed
+        if side and (side.won, side.points) == (card.won, card.points) and signed in (side.spread, 0):
+            continue
+        board = f"{side.points} and {side.spread:+03}" if side else "nothing"
+        text = f"the board says {board} for side {letter}, its card {card_text(card_of(card))}; the board counts"
+        yield Finding("board-and-cards-differ", text, *game)
+
+
+def _codes(game: tuple[int, int, int], came, given) -> Iterator[Finding]:
+    codes = {line.code for line in came if line.game == game[2] and line.code}
+    for code in sorted({card.code for card in given.values() if card.code}):
+        if codes and code not in codes:
+            yield Finding("code", f"the code {code} on the card is not that of the board's result", *game)
+        elif not codes:
+            yield Finding("code", f"the code {code} waits for the board's result to be read", *game, open=False)
+
+
+def _held(held: list[HeldLine]) -> Iterator[Finding]:
+    """One finding for each held line; those that say different things about one game share one."""
+    for place, group in groupby(held, key=lambda one: (one.round, one.table, one.game)):
+        lines = list(group)
+        differing = tuple(one for one in lines if "differs" in one.reasons)
+        if len(differing) > 1:
+            boards = " and ".join(f"board {one.board} (result {one.n})" for one in differing)
+            yield Finding("boards-differ", f"{boards} say different things: accept one", *place, held=differing)
+            lines = [one for one in lines if one not in differing]
+        for one in lines:
+            yield Finding(one.reasons[0], one.text, *place, line=one.line, held=(one,))
+
+
+def _gaps(session: Session, event: Event) -> Iterator[Finding]:
+    before = func.lag(Line.n).over(partition_by=Line.board, order_by=Line.n)
+    numbers = select(Line.board, Line.n, before.label("before")).where(Line.event_id == event.id).subquery()
+    for row in session.execute(select(numbers).where(numbers.c.n > numbers.c.before + 1)):
+        some = f"result {row.n - 1}" if row.n - 2 == row.before else f"results {row.before + 1} to {row.n - 1}"
+        yield Finding("gap", f"{some} of board {row.board} have not been read", open=False)

@@ -1,0 +1,79 @@
+"""All that has been said about one table, what no longer counts included."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from host_tools.desk.intake import result_text
+from host_tools.desk.results import explain, parse_line
+from host_tools.desk.review.findings import card_text
+from host_tools.desk.scoring import card_of, counts
+from host_tools.desk.store import Card, Event, Line
+
+
+@dataclass(frozen=True)
+class CardSaid:
+    """A card that was entered: `text` as it is written; `counts`: nothing has replaced it."""
+
+    game: int
+    side: str
+    text: str
+    code: str
+    by: str
+    at: str
+    reason: str
+    counts: bool
+
+
+@dataclass(frozen=True)
+class LineSaid:
+    """A board's line, its board's result number `n`. `why` says why it is or was held, `decision` what the director
+    has decided; `counts`: it is not held, or has been accepted. `judged`: decisions of a judge in the game."""
+
+    id: int
+    n: int
+    game: int
+    text: str
+    code: str
+    board: str
+    why: str
+    decision: str
+    counts: bool
+    preset: str
+    judged: int
+    muggins: bool
+
+
+@dataclass(frozen=True)
+class History:
+    """Cards and lines of one table, oldest first."""
+
+    cards: list[CardSaid]
+    lines: list[LineSaid]
+
+
+def table_history(session: Session, event: Event, number: int, table: int) -> History:
+    """What has been said about a table in a round."""
+    here = [(one.event_id == event.id, one.round == number, one.table == table) for one in (Card, Line)]
+    cards = list(session.scalars(select(Card).where(*here[0]).order_by(Card.id)))
+    newest = {(card.game, card.side): card.id for card in cards}
+    came = session.scalars(select(Line).where(*here[1]).order_by(Line.id))
+    return History([_card(one, newest[one.game, one.side] == one.id) for one in cards], [_line(one) for one in came])
+
+
+def _card(card: Card, counts: bool) -> CardSaid:
+    text = card_text(card_of(card))
+    if card.holes is not None and card.against is not None:
+        text = f"{card.holes}–{card.against}"
+    return CardSaid(card.game, card.side, text, card.code, card.by, card.at, card.reason, counts)
+
+
+def _line(line: Line) -> LineSaid:
+    place = (line.id, line.n, line.game, result_text(line), line.code, line.board)
+    return LineSaid(*place, explain(line.held), line.decision, counts(line), *_of_the_game(line))
+
+
+def _of_the_game(line: Line) -> tuple[str, int, bool]:
+    read = parse_line(line.text)
+    return read.preset, read.judged or 0, bool(read.muggins)

@@ -1,0 +1,80 @@
+"""From results to standings: cross-checked cards, scores of each table, totals, ranking, score cards."""
+
+from host_tools.desk.scoring.cross_check import (
+    AGAINST,
+    BLANK,
+    BOTH_QUALIFY,
+    MENDED,
+    MINUS,
+    ONE_QUALIFIER,
+    OPPOSITE,
+    PLUS,
+    SAME_COLUMN,
+    Ruling,
+    WrittenCard,
+    cross_check,
+)
+from host_tools.desk.scoring.disputed_games import disputed_games
+from host_tools.desk.scoring.ranking import Totals, ranked
+from host_tools.desk.scoring.recompute import (
+    Key,
+    Sides,
+    card_of,
+    counting_line,
+    counts,
+    current_cards,
+    keys_by_round,
+    lines_at,
+    recompute_scores,
+    seats_at,
+    standing_lines,
+)
+from host_tools.desk.scoring.score_cards import all_cards, card_view
+from host_tools.desk.scoring.season import SeasonTotal, season_totals
+from host_tools.desk.scoring.standings import (
+    ChangedPlace,
+    Standing,
+    apparent_qualifiers,
+    changed_places,
+    compute_standings,
+    ranking,
+)
+
+__all__ = [
+    "AGAINST",
+    "BLANK",
+    "BOTH_QUALIFY",
+    "MENDED",
+    "MINUS",
+    "ONE_QUALIFIER",
+    "OPPOSITE",
+    "PLUS",
+    "SAME_COLUMN",
+    "ChangedPlace",
+    "Key",
+    "Ruling",
+    "SeasonTotal",
+    "Sides",
+    "Standing",
+    "Totals",
+    "WrittenCard",
+    "all_cards",
+    "apparent_qualifiers",
+    "card_of",
+    "card_view",
+    "changed_places",
+    "compute_standings",
+    "counting_line",
+    "counts",
+    "cross_check",
+    "current_cards",
+    "disputed_games",
+    "keys_by_round",
+    "lines_at",
+    "ranked",
+    "ranking",
+    "recompute_scores",
+    "season_totals",
+    "seats_at",
+    "standing_lines",
+]

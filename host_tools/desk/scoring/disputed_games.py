@@ -1,0 +1,66 @@
+"""Games whose two cards differ, with the ruling each comes under."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from firmware.rules.preset import Preset
+from host_tools.desk.events import round_rules
+from host_tools.desk.scoring.cross_check import Ruled, Ruling, WrittenCard, as_written, cross_check
+from host_tools.desk.scoring.recompute import Key, Sides, card_of, current_cards, keys_by_round, seats_at
+from host_tools.desk.store import Card, Event, Score
+
+
+@dataclass(frozen=True)
+class Dispute:
+    """A game the cards of sides A and B differ about."""
+
+    round: int
+    table: int
+    game: int
+    cards: tuple[WrittenCard, WrittenCard]
+    sides: tuple[tuple[int, ...], tuple[int, ...]]
+    ruling: Ruling
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        return self.sides[0] + self.sides[1]
+
+    def written(self, preset: Preset) -> dict[int, Ruled]:
+        """What counts for each player while nothing is ruled."""
+        return self._by_player(as_written(self.cards, preset))
+
+    def ruled(self) -> dict[int, Ruled]:
+        """What counts for each player by the ruling."""
+        return self._by_player(self.ruling.sides)
+
+    def _by_player(self, parts: tuple[Ruled, Ruled]) -> dict[int, Ruled]:
+        return {player: part for side, part in zip(self.sides, parts, strict=True) for player in side}
+
+
+def disputed_games(session: Session, event: Event, qualifiers: Collection[int]) -> list[Dispute]:
+    """Every disputed game, ruled upon with these players as the apparent qualifiers."""
+    rules = round_rules(session, event)
+    query = select(Score.round, Score.table, Score.game).where(Score.event_id == event.id, Score.disputed)
+    games: dict[Key, list[int]] = {}
+    for number, table, game in sorted({(row.round, row.table, row.game) for row in session.execute(query)}):
+        games.setdefault((number, table), []).append(game)
+    found: list[Dispute] = []
+    for part in keys_by_round(games):
+        seats, cards = seats_at(session, event, part), current_cards(session, event, part)
+        for key in part:
+            found += [
+                _ruled(key, game, cards[key][game], seats[key], qualifiers, rules[key[0]].preset) for game in games[key]
+            ]
+    return found
+
+
+def _ruled(
+    key: Key, game: int, given: dict[str, Card], seats: Sides, qualifiers: Collection[int], preset: Preset
+) -> Dispute:
+    sides = (tuple(seats["A"]), tuple(seats["B"]))
+    cards = (card_of(given["A"]), card_of(given["B"]))
+    among = [any(player in qualifiers for player in side) for side in sides]
+    return Dispute(*key, game, cards, sides, cross_check(cards, (among[0], among[1]), preset))

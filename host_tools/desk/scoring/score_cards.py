@@ -1,0 +1,108 @@
+"""Players' score cards, as their own side has them: read only."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from sqlalchemy import and_, select
+from sqlalchemy.orm import Session, aliased
+
+from host_tools.desk.events import entrant, entrants
+from host_tools.desk.store import Entrant, Event, Score, Seat
+
+
+@dataclass(frozen=True)
+class CardLine:
+    """One line of a player's card: `result` is W, L, D, bye, or "" while it is not in; table 0: they sit out."""
+
+    round: int
+    table: int
+    side: str
+    game: int
+    partner: str
+    opponents: list[str]
+    result: str = ""
+    points: int = 0
+    plus: int = 0
+    minus: int = 0
+
+
+@dataclass(frozen=True)
+class CardView:
+    """A player's card: where they sit now (table 0: they sit out; None: no round yet), and all their games."""
+
+    id: str
+    name: str
+    table: int | None
+    lines: list[CardLine]
+    points: int
+    won: int
+    net: int
+
+
+def card_view(session: Session, event: Event, who: str) -> CardView:
+    """The card of the player with this id or name. Raises DeskError for nobody's."""
+    return next(_cards(session, event, [entrant(session, event, who)]))
+
+
+def all_cards(session: Session, event: Event) -> list[CardView]:
+    """Everybody's card, in roster order."""
+    return list(_cards(session, event, list(entrants(session, event).values())))
+
+
+def _cards(session: Session, event: Event, players: list[Entrant]) -> Iterator[CardView]:
+    names = {number: one.name for number, one in entrants(session, event).items()}
+    only = players[0].number if len(players) == 1 else None
+    at, scores = _company(session, event, only), _scores(session, event, only)
+    own = defaultdict(list)
+    for company in at.values():
+        for seat in company:
+            own[seat.player].append(seat)
+    for player in players:
+        rows: list[CardLine] = []
+        for seat in sorted(own[player.number], key=lambda seat: seat.round):
+            company = at[seat.round, seat.table] if seat.table else []
+            rows += _lines(seat, company, names, scores[player.number, seat.round])
+        yield _card(player, rows)
+
+
+def _card(player: Entrant, rows: list[CardLine]) -> CardView:
+    points, won = sum(row.points for row in rows), sum(row.result == "W" for row in rows)
+    net = sum(row.plus - row.minus for row in rows)
+    return CardView(player.code, player.name, rows[-1].table if rows else None, rows, points, won, net)
+
+
+def _company(session: Session, event: Event, only: int | None) -> dict[tuple[int, int], list[Seat]]:
+    """Everybody's seats by round and table; with `only` those of the tables where that player sat."""
+    query = select(Seat).where(Seat.event_id == event.id)
+    if only is not None:
+        mine = aliased(Seat)
+        together = [getattr(mine, name) == getattr(Seat, name) for name in ("event_id", "round", "table")]
+        query = query.join(mine, and_(*together)).where(mine.player == only)
+    found = defaultdict(list)
+    for seat in session.scalars(query.order_by(Seat.round, Seat.table, Seat.side, Seat.player)):
+        found[seat.round, seat.table].append(seat)
+    return found
+
+
+def _scores(session: Session, event: Event, only: int | None) -> dict[tuple[int, int], list[Score]]:
+    query = select(Score).where(Score.event_id == event.id)
+    found = defaultdict(list)
+    for score in session.scalars((query if only is None else query.where(Score.player == only)).order_by(Score.game)):
+        found[score.player, score.round].append(score)
+    return found
+
+
+def _lines(seat: Seat, company: list[Seat], names: dict[int, str], scores: list[Score]) -> list[CardLine]:
+    others = [one for one in company if one.player != seat.player]
+    partner = " ".join(names[one.player] for one in others if one.side == seat.side)
+    against = [names[one.player] for one in others if one.side != seat.side]
+    place = (seat.round, seat.table, seat.side)
+    blank = CardLine(*place, 1, partner, against, "" if seat.table else "bye")
+    return [_filled(blank, score) for score in scores] or [blank]
+
+
+def _filled(line: CardLine, score: Score) -> CardLine:
+    result = "bye" if score.source == "bye" else {1: "W", 0: "L", None: "D"}[score.won]
+    plus, minus = max(score.spread, 0), max(-score.spread, 0)
+    return replace(line, game=score.game, result=result, points=score.points, plus=plus, minus=minus)

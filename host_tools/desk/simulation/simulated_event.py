@@ -1,0 +1,100 @@
+"""Plays an event in no time: random but legal scores, sealed as boards seal them, read as boards are read."""
+
+import json
+import random
+from collections import defaultdict
+from collections.abc import Iterator
+
+from sqlalchemy.orm import Session
+
+from firmware.journal.seal import FIRST_PREV, line_hash, seal_mac
+from firmware.rules.preset import Preset
+from host_tools.desk.events import Entry, create_event, format_of, rounds_seated
+from host_tools.desk.formats import FORMATS, Seating, Table
+from host_tools.desk.intake import SourceLine, import_lines
+from host_tools.desk.results import TEAMS, game_value
+from host_tools.desk.rounds import seat_next
+from host_tools.desk.store import Event
+
+_MEAN, _DEVIATION, _LOWEST = 100, 16, 20
+
+
+class SimulatedBoards:
+    """One board to a table, each with its own numbering and chain. Everything random comes from `seed`."""
+
+    def __init__(self, event: str, preset: Preset, key: bytes, seed: int) -> None:
+        self._event = event
+        self._preset = preset
+        self._key = key
+        self._random = random.Random(seed)
+        self._last: dict[int, str] = defaultdict(lambda: FIRST_PREV)
+        self._count: dict[int, int] = defaultdict(int)
+
+    def play(self, number: int, table: Table, game: int = 1) -> str:
+        """The result line of one game at one table."""
+        board = table.number
+        self._count[board] += 1
+        fields = {
+            **{"v": 2, "n": self._count[board], "board": f"{board:016x}", "event": self._event},
+            **{"round": number, "table": table.number, "game": game, "preset": self._preset.name},
+            **self._result(len(table.sides)),
+            **{"signed": True, "moves": 58, "ms": 742000, "at": None, "began": None},
+            **{"judged": 0, "muggins": False, "prev": self._last[board]},
+        }
+        start = json.dumps(fields, separators=(",", ":"))[:-1]
+        line = f'{start},"mac":"{seal_mac(self._key, start.encode())}"}}'
+        self._last[board] = line_hash(line.encode())
+        return line
+
+    def _result(self, sides: int) -> dict:
+        scores = [self._losing() for _ in range(sides)]
+        winner = self._random.randrange(sides)
+        scores[winner] = self._preset.target
+        worth = game_value(self._preset, scores)
+        spread = {TEAMS[i]: side.spread for i, side in enumerate(worth)}
+        return {
+            "winner": next(TEAMS[i] for i, side in enumerate(worth) if side.won),
+            "scores": dict(zip(TEAMS, scores, strict=False)),
+            "level": max(side.level for side in worth),
+            "points": {TEAMS[i]: side.points for i, side in enumerate(worth)},
+            "spread": spread if self._preset.spread else None,
+            "end": "played",
+        }
+
+    def _losing(self) -> int:
+        near = round(self._random.gauss(_MEAN, _DEVIATION))
+        return min(max(near, _LOWEST), self._preset.target - 1)
+
+    def play_round(self, number: int, seating: Seating, games: int) -> list[SourceLine]:
+        """Lines of every table of a round, as a file of them would give."""
+        played = [self.play(number, table, game) for table in seating.tables for game in range(1, games + 1)]
+        return [("boards", i, line) for i, line in enumerate(played, 1)]
+
+
+def made_up_roster(players: int, pairs: bool) -> list[Entry]:
+    """Made-up players (or pairs)."""
+    return [Entry(i + 1, f"Player {i}", partner=f"Partner {i}" if pairs else "") for i in range(1, players + 1)]
+
+
+def simulate(
+    session: Session, name: str, format_id: str, players: int, rounds: int | None, seed: int, by: str
+) -> Event:
+    """A new event, seated and played to its last round. Raises DeskError."""
+    pairs = FORMATS[format_id].pairs
+    key = random.Random(seed).randbytes(16).hex()
+    event = create_event(
+        session, name, format_id, made_up_roster(players, pairs), rounds=rounds, seed=seed, key=key, by=by
+    )
+    for _ in play(session, event, by):
+        pass
+    return event
+
+
+def play(session: Session, event: Event, by: str) -> Iterator[int]:
+    """Seat and play what is left of an event's rounds; the number of each when it is in."""
+    kind = format_of(event)
+    boards = SimulatedBoards(event.uid, kind.worth, bytes.fromhex(event.key), event.seed)
+    for number in range(len(rounds_seated(session, event)) + 1, event.rounds + 1):
+        seated = seat_next(session, event, by)
+        import_lines(session, event, boards.play_round(number, seated.seating, kind.games), by)
+        yield number

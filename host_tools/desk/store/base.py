@@ -1,0 +1,54 @@
+"""What every table of the store is made of, and how many rows are written at once."""
+
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from typing import Any, cast
+
+from sqlalchemy import MetaData, String, TableClause
+from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
+
+
+class Base(DeclarativeBase):
+    """The tables of an event."""
+
+    metadata = MetaData(
+        naming_convention={
+            "ix": "ix_%(table_name)s_%(column_0_name)s",
+            "uq": "uq_%(table_name)s_%(column_0_name)s",
+            "fk": "fk_%(table_name)s_%(column_0_name)s",
+            "pk": "pk_%(table_name)s",
+        }
+    )
+
+
+def now() -> str:
+    """The time of day for what is written down, as ISO 8601 in UTC."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+class Director(Base):
+    """The one row of the store that is of no event: the director's password, hashed, and what signs their sessions."""
+
+    __tablename__ = "director"
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False, default=1)
+    password: Mapped[str] = mapped_column(String(200))
+    secret: Mapped[str] = mapped_column(String(64))
+
+
+def add_rows(session: Session, table: type[Base], rows: Sequence[dict[str, Any]]) -> None:
+    """Write many rows at once, all with the same columns, straight through the driver: half the time goes otherwise
+    into looking at each row again."""
+    if not rows:
+        return
+    connection = session.connection()
+    written = cast(TableClause, table.__table__).insert().compile(connection, column_keys=list(rows[0]))
+    order = written.positiontup
+    values = [tuple(map(row.__getitem__, order)) for row in rows] if order else list(rows)
+    connection.exec_driver_sql(str(written), values)
+
+
+def batches(items: Sequence[Any], size: int) -> Iterator[list[Any]]:
+    """Runs of up to `size` items, in order."""
+    for start in range(0, len(items), size):
+        yield list(items[start : start + size])

@@ -1,0 +1,131 @@
+"""Where events are kept: a SQLite file, or any database SQLAlchemy knows. Every change is one transaction."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError, OperationalError
+from sqlalchemy.orm import Session
+from sqlalchemy.orm.exc import StaleDataError
+
+from host_tools.desk.store.migrate import HEAD, NewerSchemaError, schema_version, upgrade
+
+SUFFIX = ".cribbage"
+_BUSY_MS = 20_000
+_WRITES = "cribboard_writes"
+_LEVELS: tuple[dict[str, Any], ...] = ({"isolation_level": "REPEATABLE READ"}, {"isolation_level": "READ COMMITTED"})
+"""Who reads sees one state throughout; who writes waits for the event and sees what the one before wrote. SQLite does
+both by itself."""
+
+
+class DeskError(Exception):
+    """Something a director can understand and act on: the text says what is wrong and what would be right."""
+
+
+class StoreError(DeskError):
+    """A store that cannot be opened, read or written."""
+
+
+class ConflictError(DeskError):
+    """Somebody else has changed the same thing meanwhile; nothing was written."""
+
+
+def file_url(path: Path) -> str:
+    """The URL of an event file."""
+    return f"sqlite:///{path}"
+
+
+class Store:
+    """An open store at `url`, brought to the present schema. Raises StoreError."""
+
+    def __init__(self, url: str) -> None:
+        self.name = make_url(url).render_as_string(hide_password=True) if "://" in url else url
+        with self._in_words():
+            self.engine = _engine(url)
+            reading, writing = _LEVELS if self.engine.dialect.name != "sqlite" else ({}, {})
+            self._reader = self.engine.execution_options(**reading)
+            self._writer = self.engine.execution_options(**writing, **{_WRITES: True})
+            self._migrate()
+
+    def _migrate(self) -> None:
+        # Looking first: an event being written to elsewhere can still be read.
+        with self.engine.connect() as connection:
+            if schema_version(connection) == HEAD:
+                return
+        with self._writer.begin() as connection:
+            upgrade(connection)
+
+    @contextmanager
+    def read(self) -> Iterator[Session]:
+        """A session that only reads, and sees one state of the store throughout."""
+        with self._in_words(), Session(self._reader) as session:
+            yield session
+
+    @contextmanager
+    def write(self) -> Iterator[Session]:
+        """A session whose changes are all kept when it ends well, else none. Raises ConflictError, StoreError."""
+        with self._in_words(), Session(self._writer) as session, session.begin():
+            yield session
+
+    def close(self) -> None:
+        self.engine.dispose()
+
+    @contextmanager
+    def _in_words(self) -> Iterator[None]:
+        try:
+            yield
+        except (StaleDataError, IntegrityError):
+            raise ConflictError("another desk has just changed the same; look again, then repeat") from None
+        except NewerSchemaError as error:
+            raise StoreError(f"{self.name}: {error}") from None
+        except (ArgumentError, NoSuchModuleError) as error:
+            raise StoreError(f"{self.name}: not the URL of a database: {error}") from None
+        except OperationalError as error:
+            raise StoreError(f"{self.name}: {_first_line(error)}") from None
+        except DBAPIError as error:
+            raise StoreError(f"{self.name}: not a store of events: {_first_line(error)}") from None
+
+
+def _first_line(error: DBAPIError) -> str:
+    return str(error.orig).strip().splitlines()[0]
+
+
+def _engine(url: str) -> Engine:
+    if make_url(url).get_backend_name() == "postgresql" and "+" not in url.split(":", 1)[0]:
+        url = url.replace(url.split(":", 1)[0], "postgresql+psycopg", 1)
+    engine = create_engine(url)
+    if engine.dialect.name == "sqlite":
+        event.listen(engine, "connect", _prepare_sqlite)
+        event.listen(engine, "begin", _begin_sqlite)
+    return engine
+
+
+def _prepare_sqlite(connection, _record) -> None:
+    """The main file alone is the event between two commits, so it can be copied while in use.
+
+    Hence a rollback journal and no write-ahead log, whose commits stand in a second file, and no spilling: pages of a
+    long import stay in memory until its commit.
+    """
+    connection.isolation_level = None
+    for pragma in ("journal_mode = DELETE", "synchronous = FULL", "cache_spill = OFF", "foreign_keys = ON"):
+        connection.execute(f"PRAGMA {pragma}")
+    connection.execute(f"PRAGMA busy_timeout = {_BUSY_MS}")
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    # Who will write takes the lock at once: a reader that turns writer could not wait for another.
+    writes = connection.get_execution_options().get(_WRITES)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def copy_file(store: Store, path: Path) -> None:
+    """A copy of an event file in one piece, whoever is writing to it meanwhile. Raises StoreError."""
+    if path.exists():
+        raise StoreError(f"{path}: is there already")
+    with store.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        if connection.dialect.name != "sqlite":
+            raise StoreError(f"{store.name}: not a file; use export")
+        connection.rollback()
+        connection.connection.driver_connection.execute("VACUUM INTO ?", (str(path),))  # type: ignore[union-attr]

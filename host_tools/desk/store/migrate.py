@@ -1,0 +1,49 @@
+"""Brings a store's schema to the present version, by Alembic; the versions are in `migrations`."""
+
+from pathlib import Path
+
+from sqlalchemy import Connection, inspect, text
+
+_SCRIPTS = Path(__file__).with_name("migrations")
+HEAD = "0003"
+"""The newest version in `migrations/versions`."""
+_LOCK = 12131
+
+
+class NewerSchemaError(Exception):
+    """A store made by a version of the program that is still to come."""
+
+
+def upgrade(connection: Connection) -> None:
+    """Create or upgrade the tables, inside the connection's transaction. Raises NewerSchemaError."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
+    if schema_version(connection) != HEAD:
+        _upgrade(connection)
+
+
+def schema_version(connection: Connection) -> str | None:
+    """The schema's version, or None where there is none yet."""
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    return connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+
+
+def config(connection: Connection):
+    """Alembic's configuration for this connection."""
+    from alembic.config import Config  # takes a while to import, and is seldom needed
+
+    made = Config()
+    made.set_main_option("script_location", str(_SCRIPTS).replace("%", "%%"))
+    made.attributes["connection"] = connection
+    return made
+
+
+def _upgrade(connection: Connection) -> None:
+    from alembic import command
+    from alembic.util import CommandError
+
+    try:
+        command.upgrade(config(connection), "head")
+    except CommandError:
+        raise NewerSchemaError("made by a newer version of this program; install that one to open it") from None

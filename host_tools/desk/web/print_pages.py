@@ -1,0 +1,34 @@
+"""Pages made to be printed: seating lists and score cards, on A4 or Letter."""
+
+from flask import Blueprint, abort, render_template, request
+
+from host_tools.desk.rounds import round_view
+from host_tools.desk.scoring import all_cards
+from host_tools.desk.web.live import served
+from host_tools.desk.web.wording import places
+
+pages = Blueprint("print_pages", __name__, url_prefix="/print")
+
+SIZES = ("a4", "letter")
+
+
+def _size() -> str:
+    size = request.args.get("paper", SIZES[0])
+    return size if size in SIZES else SIZES[0]
+
+
+@pages.get("/seating/<int:number>")
+def seating(number: int) -> str:
+    with served().event.reading() as (session, event):
+        view = round_view(session, event, number)
+    if view is None:
+        abort(404, f"Round {number} has not been seated.")
+    return render_template("print_seating.html", view=view, places=places(view), size=_size())
+
+
+@pages.get("/cards")
+def cards() -> str:
+    """Score cards to be written on; what has been seated is filled in."""
+    with served().event.reading() as (session, event):
+        drawn = all_cards(session, event)
+        return render_template("print_cards.html", cards=drawn, rounds=event.rounds, size=_size())

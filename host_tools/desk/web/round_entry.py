@@ -1,0 +1,156 @@
+"""The director's rounds: what has come in, results typed at once for several tables, the next round."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from http import HTTPStatus
+
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from sqlalchemy.orm import Session
+from werkzeug.wrappers import Response
+
+from host_tools.desk.events import entrant, entrants, format_of, rounds_seated, rules_in, withdraw_player
+from host_tools.desk.intake import cards_from_scores, describe_entries, enter_result, parse_scores
+from host_tools.desk.review import find_problems
+from host_tools.desk.rounds import round_view, seat_next, seat_table
+from host_tools.desk.store import ConflictError, DeskError, Event
+from host_tools.desk.web.access import director_only, me
+from host_tools.desk.web.live import served, stamp
+
+pages = Blueprint("round_entry", __name__, url_prefix="/director")
+pages.before_request(director_only)
+
+
+@dataclass(frozen=True)
+class Typed:
+    """A row as it was typed: front pegs by side, for a game, by somebody who saw the table as of `version`."""
+
+    table: int
+    game: int
+    version: int
+    pegs: Mapping[str, str]
+
+    @property
+    def scores(self) -> list[int]:
+        """Raises DeskError unless all are whole numbers."""
+        return parse_scores(list(self.pegs.values()))
+
+
+def _typed() -> list[Typed]:
+    """The rows of the form in which something has been typed. Fields are named peg-TABLE-SIDE."""
+    rows: dict[int, dict[str, str]] = {}
+    for name, text in request.form.items():
+        what, _, place = name.partition("-")
+        table, _, letter = place.partition("-")
+        if what == "peg" and table.isdecimal() and letter in ("A", "B", "C", "D"):
+            rows.setdefault(int(table), {})[letter] = text.strip()
+    return [
+        Typed(table, _number(f"game-{table}"), _number(f"version-{table}"), pegs)
+        for table, pegs in sorted(rows.items())
+        if any(pegs.values())
+    ]
+
+
+def _number(field: str) -> int:
+    number = request.form.get(field, type=int)
+    if number is None:
+        abort(HTTPStatus.BAD_REQUEST, f"The form has no {field}: load the page again.")
+    return number
+
+
+@pages.get("/")
+def newest() -> ResponseReturnValue:
+    with served().event.reading() as (session, event):
+        number = len(rounds_seated(session, event))
+    return redirect(url_for("round_entry.round_", number=number), HTTPStatus.SEE_OTHER)
+
+
+@pages.get("/round/<int:number>")
+def round_(number: int) -> str:
+    return _page(number, {}, {})
+
+
+@pages.post("/round/<int:number>")
+def enter(number: int) -> ResponseReturnValue:
+    """Take in what was typed, each table for itself: one that is refused leaves the others entered."""
+    typed = {row.table: row for row in _typed()}
+    wrong = {table: why for table, row in typed.items() if (why := _enter(number, row))}
+    done = [str(table) for table in typed if table not in wrong]
+    if done:
+        flash(f"Round {number}: entered table {', '.join(done)}.")
+    if wrong:
+        return _page(number, typed, wrong), HTTPStatus.CONFLICT
+    if not typed:
+        flash("Nothing was typed, so nothing was entered.")
+    return redirect(url_for("round_entry.round_", number=number), HTTPStatus.SEE_OTHER)
+
+
+def _enter(number: int, row: Typed) -> str:
+    """Why a row was not taken; "" where it was."""
+    try:
+        with served().event.writing() as (session, event):
+            cards = cards_from_scores(rules_in(session, event, number).preset, row.scores)
+            enter_result(session, event, number, row.table, cards, by=me(), game=row.game, version=row.version)
+    except ConflictError:
+        return f"{_said(number, row.table)} Yours was not taken."
+    except DeskError as error:
+        return str(error)
+    return ""
+
+
+def _said(number: int, table: int) -> str:
+    with served().event.reading() as (session, event):
+        return f"Somebody was faster: {describe_entries(session, event, number, table)}."
+
+
+def _page(number: int, typed: Mapping[int, Typed], wrong: Mapping[int, str]) -> str:
+    with served().event.reading() as (session, event):
+        seated = rounds_seated(session, event)
+        view = round_view(session, event, number) if number else None
+        if number and view is None:
+            abort(HTTPStatus.NOT_FOUND, f"Round {number} has not been seated.")
+        found = find_problems(session, event, number) if view else []
+        shown = {
+            "view": view,
+            "event": event,
+            "kind": format_of(event),
+            "seated": len(seated),
+            "following": _following(session, event, len(seated)),
+            "open": [one for one in found if one.open and one.kind != "missing"],
+            "people": entrants(session, event).values(),
+        }
+        return render_template("round.html", stamp=stamp(session, event), typed=typed, wrong=wrong, **shown)
+
+
+def _following(session: Session, event: Event, seated: int) -> int | None:
+    """The round that could be seated next; None where all of the event have been, and no play-off is on."""
+    more = seated < event.rounds or event.best_of or format_of(event).play_off
+    return seated + 1 if more and format_of(event).seat else None
+
+
+@pages.post("/seat")
+def seat() -> Response:
+    with served().event.writing() as (session, event):
+        seated = seat_next(session, event, me(), _number("expected"))
+    flash(f"Round {seated.round} is seated. {seated.note}")
+    return redirect(url_for("round_entry.round_", number=seated.round), HTTPStatus.SEE_OTHER)
+
+
+@pages.post("/seat-table")
+def seat_one_table() -> Response:
+    """Free seating: who sits at one table."""
+    number, table = _number("round"), _number("table")
+    with served().event.writing() as (session, event):
+        sides = [[entrant(session, event, request.form.get(side, "")).number] for side in ("A", "B")]
+        seat_table(session, event, number, table, sides, me())
+    flash(f"Round {number}: table {table} is seated.")
+    return redirect(url_for("round_entry.round_", number=number), HTTPStatus.SEE_OTHER)
+
+
+@pages.post("/withdraw")
+def withdraw() -> Response:
+    who = request.form.get("who", "").strip()
+    with served().event.writing() as (session, event):
+        left = withdraw_player(session, event, who, me(), request.form.get("because", ""))
+    flash(f"{who} is not seated from round {left} on.")
+    return redirect(url_for("round_entry.newest"), HTTPStatus.SEE_OTHER)

@@ -1,0 +1,82 @@
+"""How things are said on pages."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from host_tools.desk.intake import HeldLine
+from host_tools.desk.money import dollars
+from host_tools.desk.results import REASONS
+from host_tools.desk.review import Finding
+from host_tools.desk.rounds import GameView, RoundView
+from host_tools.desk.scoring import ChangedPlace
+
+_MOST_MOVED = 12
+
+
+class Place(NamedTuple):
+    """Where a player sits; table 0: nowhere."""
+
+    name: str
+    id: str
+    table: int
+
+
+def places(view: RoundView | None) -> list[Place]:
+    """Everybody in a round, by name."""
+    if view is None:
+        return []
+    at = [(one.table, one.sides[side], one.ids[side]) for one in view.tables for side in one.sides]
+    at.append((0, view.out, view.out_ids))
+    found = [Place(*who, table) for table, names, ids in at for who in zip(names, ids, strict=True)]
+    return sorted(found, key=lambda place: (place.name.casefold(), place.id))
+
+
+def result(game: GameView) -> str:
+    """A game's result in short: front pegs where they are known, else points and spread of each card that is in."""
+    sides = game.sides.values()
+    if len(sides) > 1 and any(side.holes for side in sides):
+        return "–".join(str(side.holes) for side in sides)
+    return ", ".join(f"{letter} {side.points} {side.spread:+03}" for letter, side in game.sides.items())
+
+
+def moved(changes: Sequence[ChangedPlace]) -> list[str]:
+    """Who stands differently now, a line each."""
+    told = [
+        f"{one.name}: {', '.join(filter(None, map(_step, _NAMES, (one.rank, one.points, one.net))))}" for one in changes
+    ]
+    more = len(told) - _MOST_MOVED
+    return told[:_MOST_MOVED] + ([f"and {more} more"] if more > 0 else [])
+
+
+_NAMES = ("rank", "points", "net")
+
+
+def _step(name: str, pair: tuple[int, int]) -> str:
+    before, after = pair
+    return f"{name} {before} → {after}" if before != after else ""
+
+
+class HeldGroup(NamedTuple):
+    """Lines that are held for the same first reason: `why` in words, and the lines, each decided about by itself or all
+    at once."""
+
+    reason: str
+    why: str
+    lines: list[HeldLine]
+
+    @property
+    def acceptable(self) -> bool:
+        """Whether all can be accepted at once: their tables are there, and they are not sealed by somebody else."""
+        return self.reason not in ("foreign", "seal") and all(line.players for line in self.lines)
+
+
+def held_groups(found: Sequence[Finding]) -> list[HeldGroup]:
+    """Held lines by reason; those that differ about one game are shown side by side elsewhere."""
+    groups: dict[str, list[HeldLine]] = {}
+    for one in found:
+        if len(one.held) == 1:
+            groups.setdefault(one.kind, []).append(one.held[0])
+    return [HeldGroup(reason, REASONS[reason], lines) for reason, lines in groups.items()]
+
+
+FILTERS = {"result": result, "dollars": dollars}

@@ -1,0 +1,44 @@
+"""Over whole events, whatever goes wrong with boards: no result ever reaches players who have not played it."""
+
+import os
+
+import pytest
+from desk.evening import Evening
+from desk.virtual_board import KeyedLog
+
+from host_tools.desk.store import Store
+
+EVENTS = int(os.environ.get("CRIBBOARD_EVENTS", "60" if os.environ.get("CRIBBOARD_STRICT") == "1" else "20"))
+"""How many events are played; `CRIBBOARD_EVENTS=5000` plays more."""
+AT_ONCE = 10
+KEYED = 6 if os.environ.get("CRIBBOARD_STRICT") == "1" else 2
+
+
+@pytest.mark.parametrize("first", range(0, EVENTS, AT_ONCE))
+def test_every_counted_result_was_played_by_its_players(first):
+    store = Store("sqlite://")
+    for seed in range(first, first + AT_ONCE):
+        evening = Evening(seed, store)
+        evening.play()
+        evening.forget()
+    store.close()
+
+
+class KeyedEvening(Evening):
+    """Boards are virtual ones whose results are played by their keys, at few tables as that takes longer."""
+
+    most_players, most_rounds, formats, keyed = 8, 3, ("acc", "bondurant"), True
+
+    def __init__(self, seed, store, folder):
+        super().__init__(seed, store)
+        self._folder = folder
+
+    def new_log(self, name):
+        return KeyedLog(self._folder / name, name, "Night", self.key)
+
+
+@pytest.mark.parametrize("seed", range(KEYED))
+def test_every_counted_result_was_played_by_its_players_on_virtual_boards(seed, tmp_path):
+    store = Store("sqlite://")
+    KeyedEvening(seed, store, tmp_path).play()
+    store.close()
