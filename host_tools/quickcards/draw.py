@@ -13,13 +13,17 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, Frame, Paragraph, Table
 
+from firmware.config import SCORE_KEYS
 from firmware.view.geometry import column
 from firmware.view.palette import WHITE
 from host_tools.quickcards.signs import SIGNS, Sign, marks
 from host_tools.words import catalogue, word
+from host_tools.words.facts import BACK
 
 CARDS = ("players", "judge", "captain")
 
+_WITH_KEYS = ("players",)
+"""Cards that begin with a picture of the board: the others have no room for it."""
 _MARGIN = 11 * mm
 _SIZES_PT = (12, 11.5, 11, 10.5, 10)
 """The largest at which a card fits is taken; smaller print is not read at a table."""
@@ -29,6 +33,8 @@ _RULE = HexColor("#7a3d12")
 _PLATE = HexColor("#3a2416")
 _BORE = HexColor("#6d4a30")
 _LIT = {0: HexColor("#f2b33d"), WHITE: HexColor("#ffffff")}
+_CAP = HexColor("#f3e8d2")
+_CAP_OK = HexColor("#c3dfb5")
 _RADII = (0.3, 0.48, 0.72, 1.0)
 """Of a light by its level, in radii of a hole: brightness is size, on paper without colour too."""
 
@@ -58,7 +64,8 @@ def _page(name: str, language: str, size: float) -> bytes | None:
     canvas.setTitle(f"{word('page.title', language)}: {title}")
     _head(canvas, title, language)
     frame = Frame(_MARGIN, 9 * mm, width - 2 * _MARGIN, height - 33 * mm, 0, 0, 0, 0)
-    story = _story(f"quickcard.{name}.", language, size)
+    keys = [Keys(width - 2 * _MARGIN)] if name in _WITH_KEYS else []
+    story = [*keys, *_story(f"quickcard.{name}.", language, size)]
     frame.addFromList(story, canvas)
     if story:
         return None
@@ -147,3 +154,40 @@ class Lights(Flowable):
             return 5 + step * (hole - self.sign.first), self.height / 2, 3.0
         street = next(row for row, last in enumerate(_STREETS) if hole <= last)
         return 7 + 3.1 * column(hole), self.height - 5 - 6 * street, 1.9
+
+
+class Keys(Flowable):
+    """The board as its players see it: two tracks with a count running ahead of a peg, a team's keys, OK and MENU."""
+
+    HEIGHT = 38.0
+    GAP = 3.0
+    SIDE = 24.0
+
+    def __init__(self, width: float) -> None:
+        super().__init__()
+        self.width, self.height = width, self.HEIGHT
+
+    def draw(self) -> None:
+        legends = [f"+{score}" for score in SCORE_KEYS] + [BACK, "OK", "MENU"]
+        for place, legend in enumerate(legends):
+            self._cap(place, legend)
+        left = len(legends) * (1.5 * self.SIDE + self.GAP) + self.GAP
+        for row, sign in enumerate((SIGNS["PENDING"], SIGNS["PEGS"])):
+            track = Lights(sign)
+            self.canv.saveState()
+            self.canv.translate(left, 20 - 16 * row)
+            self.canv.scale((self.width - left) / track.width, 1)
+            track.canv = self.canv
+            track.draw()
+            self.canv.restoreState()
+
+    def _cap(self, place: int, legend: str) -> None:
+        x, wide = place * (1.5 * self.SIDE + self.GAP), 1.5 * self.SIDE
+        self.canv.setFillColor(_CAP_OK if legend == "OK" else _CAP)
+        self.canv.setStrokeColor(_INK)
+        self.canv.setLineWidth(0.7)
+        self.canv.roundRect(x, 6, wide, self.SIDE, 4, stroke=1, fill=1)
+        self.canv.setFillColor(_INK)
+        size = 11 if len(legend) < 3 else 9.5
+        self.canv.setFont("VeraBd", size)
+        self.canv.drawCentredString(x + wide / 2, 6 + self.SIDE / 2 - 0.36 * size, legend)

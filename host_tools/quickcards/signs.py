@@ -2,11 +2,27 @@
 
 from dataclasses import dataclass
 
-from firmware.rules.preset import DEFAULT, Preset
-from firmware.rules.presets import load
-from firmware.view import scenes
+from firmware.rules.preset import DEFAULT_PRESET, Preset
+from firmware.rules.presets import load_preset
 from firmware.view.layout import BOARD_LEDS, Layout
-from firmware.view.look import Look
+from firmware.view.menu_view import MENU_SCENES
+from firmware.view.palette import Palette
+from firmware.view.scenes import (
+    SCENE_CLAIM,
+    SCENE_CODED,
+    SCENE_ENDED,
+    SCENE_JUDGE,
+    SCENE_JUDGED,
+    SCENE_PEGS,
+    SCENE_PENDING,
+    SCENE_SETUP,
+    SCENE_SIGN,
+    SCENE_STATUS,
+    SCENE_UNDO,
+    SCENE_WARNED,
+    Look,
+    Scenes,
+)
 
 Mark = tuple[int, int]
 """Colour and level, as `firmware.view.palette` numbers them."""
@@ -26,21 +42,25 @@ class Sign:
 
 
 SIGNS = {
-    "PEGS": Sign(scenes.PEGS, 12, 7, first=2, last=17),
-    "PENDING": Sign(scenes.PENDING, 7, 3, 8, first=2, last=17),
-    "WARNED": Sign(scenes.WARNED, 3, 1, 19, first=9, last=24),
-    "CLAIM": Sign(scenes.CLAIM, 113, 107, 10, first=106),
-    "SIGN": Sign(scenes.SIGN, 88, 80, 10, first=43, last=58),
-    "UNDO": Sign(scenes.UNDO, 15, 5, first=2, last=17),
-    "REFUSED": Sign(scenes.PEGS, 7, 3, first=2, last=17, refused=True),
-    "JUDGE": Sign(scenes.JUDGE, 3, 0),
-    "JUDGED": Sign(scenes.JUDGED, 7, 3, 15, first=2, last=17),
-    "SETUP": Sign(scenes.SETUP, 4, 2, 3),
-    "STATUS": Sign(scenes.STATUS, 2, 14),
-    "CODED": Sign(scenes.CODED, 31, 2),
-    "ENDED": Sign(scenes.ENDED, 0, 0, 1),
+    "PEGS": Sign(SCENE_PEGS, 12, 7, first=2, last=17),
+    "PENDING": Sign(SCENE_PENDING, 7, 3, 8, first=2, last=17),
+    "WARNED": Sign(SCENE_WARNED, 3, 1, 19, first=9, last=24),
+    "CLAIM": Sign(SCENE_CLAIM, 113, 107, 10, first=106),
+    "SIGN": Sign(SCENE_SIGN, 88, 80, 10, first=43, last=58),
+    "UNDO": Sign(SCENE_UNDO, 15, 5, first=2, last=17),
+    "REFUSED": Sign(SCENE_PEGS, 7, 3, first=2, last=17, refused=True),
+    "JUDGE": Sign(SCENE_JUDGE, 3, 0),
+    "JUDGED": Sign(SCENE_JUDGED, 7, 3, 15, first=2, last=17),
+    "SETUP": Sign(SCENE_SETUP, 4, 2, 3),
+    "STATUS": Sign(SCENE_STATUS, 2, 14),
+    "CODED": Sign(SCENE_CODED, 31, 2),
+    "ENDED": Sign(SCENE_ENDED, 0, 0, 1),
 }
 """By the line's name in the catalogue."""
+
+
+_BRIGHTNESS = 5
+_UNLIMITED = 1 << 20
 
 
 class _Marks:
@@ -62,13 +82,24 @@ class _Marks:
         for i in range(count):
             self.mark(hole + i * step, colour, level)
 
+    def mark_over(self, hole: int, colour: int, level: int) -> None:
+        self.lit[self._led_of[hole] + 1] = (colour, level)
+
+    def keep(self, key: int, reserve: int) -> None:
+        pass
+
+    def again(self, key: int) -> bool:
+        return False
+
+    def paint(self) -> None:
+        pass
+
 
 def marks(sign: Sign) -> dict[int, Mark]:
     """What is lit on team A's track at the scene's first beat: hole → colour and level."""
-    preset = load(DEFAULT)
+    preset = load_preset(DEFAULT_PRESET)
     strip = _Marks(preset)
-    drawn = scenes.Scenes(preset)
-    drawn.load_menus()
+    drawn = Scenes(preset, Palette(_BRIGHTNESS, _UNLIMITED), MENU_SCENES)
     look = Look()
     look.scene, look.front, look.back, look.amount = sign.scene, sign.front, sign.back, sign.amount
     look.refused = sign.refused

@@ -3,8 +3,8 @@
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
-_ON_CPYTHON = "firmware/hal/pi.py"
-"""The kind of board that no MicroPython can be."""
+_LEFT_OUT = ("firmware/hal/pi.py", "firmware/manifest.py")
+"""The kind of board that no MicroPython can be, and how the firmware is frozen into one."""
 _MACHINE_CODE = "@micropython.viper\n"
 
 
@@ -16,8 +16,7 @@ def bundle() -> dict[str, str]:
     tools = files("host_tools")
     found = _sources(files("firmware"), "firmware") | _sources(tools / "sim" / "virtual", "virtual")
     found |= _sources(tools / "cards", "cards")
-    del found[_ON_CPYTHON]
-    return dict(sorted(found.items()))
+    return dict(sorted((path, text) for path, text in found.items() if path not in _LEFT_OUT))
 
 
 def plain(text: str) -> str:

@@ -1,28 +1,64 @@
-"""What the page is made of beside its files: the board's text, the words, and the HTML with its first words in it."""
+"""The virtual board's page as files: what is written in page/, and what is made from the firmware and the words."""
 
+import ast
+import hashlib
 import html
 import json
 import re
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from host_tools.quickcards.command import PRINTED
+from host_tools.quickcards.signs import SIGNS, marks
 from host_tools.sim.bundle import bundle, plain
+from host_tools.sim.micropython import FILES
 from host_tools.words import LANGUAGES, catalogue
 
 PAGE = Path(__file__).parent / "page"
+INDEX = "index.html"
+WORKER = "sw.js"
+
+_OF_WOOD = ("contacts", "generic", "micro", "pio", "rp2", "serial", "sign", "watch")
+_OF_HOSTS = ("measure", "replay", "stopwatch")
+_LEFT_OUT = (*(f"firmware/hal/{name}.py" for name in _OF_WOOD), *(f"virtual/{name}.py" for name in _OF_HOSTS))
+"""What only boards of wood, and only scenarios and measurements on a host, need."""
 
 _TEXT = re.compile(r'(<[^<>]*\bdata-word="([^"]+)"[^<>]*>)(?=</)')
 _ATTRIBUTE = re.compile(r'\bdata-word-([a-z-]+)="([^"]+)"')
+_PRELOADED = '  <script type="module"'
 
 
-def index() -> str:
+def files(micropython: Path) -> dict[str, bytes]:
+    """Every file of the page by its path, with MicroPython from that folder."""
+    found = {path.relative_to(PAGE).as_posix(): path.read_bytes() for path in PAGE.rglob("*") if path.is_file()}
+    found |= {f"micropython/{name}": (micropython / name).read_bytes() for name in FILES}
+    found |= {"words.js": words().encode(), "board.json": board().encode(), "manifest.webmanifest": manifest().encode()}
+    found["signs.json"] = signs().encode()
+    found[INDEX] = index(name for name in found if re.fullmatch(r"js/(?!.*worker).*\.js", name)).encode()
+    found[WORKER] = _service_worker(found).encode()
+    return found | {f"quickcards/{path.name}": path.read_bytes() for path in PRINTED.glob("*.pdf")}
+
+
+def sources(micropython: Path) -> list[Path]:
+    """The files the page is made from: when one changes, so does the page."""
+    tools = PAGE.parents[1]
+    folders = [PAGE, PRINTED, micropython, tools / "words", tools / "cards", PAGE.parent / "virtual"]
+    folders.append(tools.parent / "firmware")
+    return [path for folder in folders for path in folder.rglob("*") if path.is_file() and path.suffix != ".pyc"]
+
+
+def index(scripts: Iterable[str] = ()) -> str:
     """The page's HTML in the first language: what is seen before any script runs, and where none does.
 
     `data-word="KEY"` fills an element, `data-word-NAME="KEY"` its attribute NAME; `js/catalogue.js` does the same.
+    `scripts` are modules that the browser may fetch at once, before it finds out that it needs them.
     """
     known = catalogue(LANGUAGES[0])
-    text = (PAGE / "index.html").read_text(encoding="utf-8")
+    text = (PAGE / INDEX).read_text(encoding="utf-8")
     text = _ATTRIBUTE.sub(lambda found: f'{found[0]} {found[1]}="{html.escape(known[found[2]])}"', text)
-    return _TEXT.sub(lambda found: found[1] + html.escape(known[found[2]]), text)
+    text = _TEXT.sub(lambda found: found[1] + html.escape(known[found[2]]), text)
+    preloads = "".join(f'  <link rel="modulepreload" href="{name}">\n' for name in sorted(scripts))
+    return text.replace(_PRELOADED, preloads + _PRELOADED, 1)
 
 
 def words() -> str:
@@ -39,12 +75,42 @@ def _told(language: str) -> dict[str, str]:
 
 def board() -> str:
     """The firmware and the virtual hardware as JSON: paths and texts."""
-    return json.dumps({path: plain(text) for path, text in bundle().items()})
+    wanted = {path: text for path, text in bundle().items() if path not in _LEFT_OUT}
+    return json.dumps({path: undocumented(plain(text)) for path, text in wanted.items()})
 
 
-MADE = {
-    "index.html": (index, "text/html"),
-    "words.js": (words, "text/javascript"),
-    "board.json": (board, "application/json"),
-}
-"""Files of the page that are made when they are asked for: the maker, and the type of what it makes."""
+def undocumented(text: str) -> str:
+    """A module without its docstrings, every line where it was: tracebacks name the same lines."""
+    lines = text.encode().splitlines()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            first, last = node.lineno - 1, (node.end_lineno or node.lineno) - 1
+            lines[first : last + 1] = [lines[first][: node.col_offset] + b"0", *[b""] * (last - first)]
+    return b"\n".join(lines).decode() + "\n"
+
+
+def signs() -> str:
+    """What the quick cards show of the lights, as JSON: by scene its first and last hole, and [hole, colour, level]."""
+    told = {}
+    for name, sign in SIGNS.items():
+        lit = [[hole, *mark] for hole, mark in sorted(marks(sign).items()) if sign.first <= hole <= sign.last]
+        told[name] = {"first": sign.first, "last": sign.last, "lit": lit}
+    return json.dumps(told)
+
+
+def manifest() -> str:
+    """What an installed page is called and looks like."""
+    known = catalogue(LANGUAGES[0])
+    icons = [{"src": f"icon-{size}.png", "sizes": f"{size}x{size}", "type": "image/png"} for size in (192, 512)]
+    icons = [{**icon, "purpose": "any maskable"} for icon in icons]
+    told = {"name": known["page.title"], "short_name": "Cribbage", "description": known["page.description"]}
+    told |= {"start_url": "./", "scope": "./", "display": "standalone", "lang": LANGUAGES[0]}
+    told |= {"background_color": "#2b190e", "theme_color": "#2b190e"}
+    icons.append({"src": "icon.svg", "sizes": "any", "type": "image/svg+xml"})
+    return json.dumps({**told, "icons": icons}, indent=1)
+
+
+def _service_worker(kept: Mapping[str, bytes]) -> str:
+    """The script that keeps these files for visits without a network."""
+    sums = {name: hashlib.sha256(content).hexdigest() for name, content in sorted(kept.items()) if name != WORKER}
+    return f"const FILES = {json.dumps(sums, indent=1)};\n\n{kept[WORKER].decode()}"

@@ -2,9 +2,7 @@
 
 from pathlib import Path
 
-from host_tools.quickcards.command import PRINTED
-from host_tools.sim.content import MADE, PAGE
-from host_tools.sim.micropython import FILES
+from host_tools.sim.content import files
 from host_tools.words import word
 
 _LIST = ".cribboard-page"
@@ -21,7 +19,7 @@ def export(folder: Path, micropython: Path) -> int:
     """
     try:
         _clear(folder)
-        made = _files(micropython)
+        made = files(micropython)
         for name, content in made.items():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_bytes(content)
@@ -48,12 +46,3 @@ def _inside(folder: Path, name: str) -> Path:
     if "\0" in name or not path.parent.resolve().is_relative_to(folder.resolve()) or path.is_dir():
         raise ExportError(word("sim.export_outside", list=folder / _LIST, name=name, folder=folder))
     return path
-
-
-def _files(micropython: Path) -> dict[str, bytes]:
-    """Every file of the page by its path, README's picture left out."""
-    kept = {path.relative_to(PAGE).as_posix(): path for path in PAGE.rglob("*") if path.is_file()}
-    files = {name: path.read_bytes() for name, path in kept.items() if path.suffix != ".png"}
-    files |= {f"micropython/{name}": (micropython / name).read_bytes() for name in FILES}
-    files |= {f"quickcards/{path.name}": path.read_bytes() for path in PRINTED.glob("*.pdf")}
-    return files | {name: make().encode() for name, (make, _) in MADE.items()}

@@ -6,15 +6,15 @@ Needs the `test` extra and a Chromium on the PATH.
 """
 
 import sys
+from pathlib import Path
 
 from playwright.sync_api import Page
 
 from host_tools.sim.browse import BrowserError, browser
-from host_tools.sim.content import PAGE
 from host_tools.sim.micropython import FetchError
 
-PICTURE = PAGE / "screenshot.png"
-SIZE = {"width": 1440, "height": 740}
+PICTURE = Path(__file__).parent / "screenshot.png"
+SIZE = {"width": 1440, "height": 760}
 
 # Team A's keys are Q W E R, team B's U I O P: +1, +2, +5, BACK.
 _MOVES = ("eeeeww", "ooooii", "eeew", "ooi", "eeeew", "ooooiu", "eeq", "ooii")
@@ -28,7 +28,6 @@ def main() -> None:
             page.goto(address)
             page.wait_for_selector("#board:not([data-loading])")
             _play(page)
-            page.evaluate("scrollTo(0, 0)")
             page.screenshot(path=PICTURE)
     except (BrowserError, FetchError) as error:
         sys.exit(f"screenshot: {error}")
@@ -36,16 +35,14 @@ def main() -> None:
 
 
 def _play(page: Page) -> None:
-    page.get_by_label("4×", exact=True).check()
     for move in _MOVES:
         for key in [*move, "Enter"]:
             page.keyboard.press(key)
-    page.get_by_role("row", name="Front peg 74 73").wait_for()
-    page.get_by_label("1×", exact=True).check()
+    page.get_by_text("Ready to peg.").wait_for()
+    page.locator(".team-B .seat-front", has_text="73").wait_for()
     for key in _PENDING:
         page.keyboard.press(key)
-    page.get_by_text("Team A counts 14").wait_for()
-    page.get_by_label("Paused").check()
+    page.locator(".team-A .seat-pending", has_text="+14").wait_for()
 
 
 if __name__ == "__main__":

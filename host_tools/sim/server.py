@@ -1,57 +1,85 @@
 """Serves the virtual board's page on this machine, for this machine only."""
 
 import contextlib
+import gzip
+import hashlib
 import mimetypes
 import socket
-from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 import uvicorn
 from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
+from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from host_tools.quickcards.command import PRINTED
-from host_tools.sim.content import MADE, PAGE
+from host_tools.sim import content
 from host_tools.words import word
 
 HOST = "127.0.0.1"
 DEFAULT_PORT = 8121
 
-# `no-cache` lets a changed firmware be seen on reload; the page itself carries its content policy.
+# `no-cache` has the browser ask whether its copy is still right; the page itself carries its content policy.
 _HEADERS = {
     "cache-control": "no-cache",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "referrer-policy": "no-referrer",
+    "vary": "accept-encoding",
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
 }
+_TYPES = {".js": "text/javascript", ".mjs": "text/javascript", ".webmanifest": "application/manifest+json"}
+"""A Windows registry may call scripts plain text, which browsers refuse to run."""
 
 
 class PortError(Exception):
     """The port asked for cannot be had. The text is one line that says what to do."""
 
 
+class File(NamedTuple):
+    """A file of the page: its bytes, compressed too, and the checksum of its content."""
+
+    plain: bytes
+    packed: bytes
+    tag: str
+    kind: str
+
+
+class Site:
+    """The files of the page in memory. When a source has changed, they are read again at the next visit."""
+
+    def __init__(self, micropython: Path) -> None:
+        self._micropython = micropython
+        self._read_at: set[tuple[Path, int]] = set()
+        self._files: dict[str, File] = {}
+
+    def file(self, name: str) -> File:
+        """Raises KeyError for a name the page does not have."""
+        if name in (content.INDEX, content.WORKER):
+            self._refresh()
+        return self._files[name]
+
+    def _refresh(self) -> None:
+        now = {(path, path.stat().st_mtime_ns) for path in content.sources(self._micropython)}
+        if now == self._read_at:
+            return
+        self._files = {name: _file(name, plain) for name, plain in content.files(self._micropython).items()}
+        self._read_at = now
+
+
 def application(micropython: Path) -> Starlette:
     """The web application: the page, what is made for it, and MicroPython from that folder."""
-    # A Windows registry may call scripts plain text, which browsers refuse to run.
-    mimetypes.add_type("text/javascript", ".js")
-    mimetypes.add_type("text/javascript", ".mjs")
+    site = Site(micropython)
+    site.file(content.INDEX)
     return Starlette(
-        routes=[
-            Route("/", _made(*MADE["index.html"])),
-            *(Route(f"/{name}", _made(*made)) for name, made in MADE.items()),
-            Mount("/quickcards", StaticFiles(directory=PRINTED)),
-            Mount("/micropython", StaticFiles(directory=micropython)),
-            Mount("/", StaticFiles(directory=PAGE)),
-        ],
+        routes=[Route("/{name:path}", lambda request: _answer(site, request))],
         middleware=[
             Middleware(TrustedHostMiddleware, allowed_hosts=[HOST, "localhost"]),
             Middleware(_Headers),
@@ -88,8 +116,22 @@ def _bound(port: int) -> socket.socket:
     return socket.create_server((HOST, port))
 
 
-def _made(make: Callable[[], str], kind: str) -> Callable[[Request], Response]:
-    return lambda request: Response(make(), media_type=kind)
+def _file(name: str, plain: bytes) -> File:
+    kind = _TYPES.get(Path(name).suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
+    return File(plain, gzip.compress(plain, 9, mtime=0), f'"{hashlib.sha256(plain).hexdigest()[:20]}"', kind)
+
+
+def _answer(site: Site, request: Request) -> Response:
+    try:
+        file = site.file(request.path_params["name"] or content.INDEX)
+    except KeyError:
+        raise HTTPException(404) from None
+    headers = {"etag": file.tag}
+    if file.tag in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    if "gzip" not in request.headers.get("accept-encoding", "") or len(file.packed) >= len(file.plain):
+        return Response(file.plain, headers=headers, media_type=file.kind)
+    return Response(file.packed, headers=headers | {"content-encoding": "gzip"}, media_type=file.kind)
 
 
 class _Headers:

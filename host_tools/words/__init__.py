@@ -12,6 +12,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from firmware.rules.presets import PRESET_NAMES
 from host_tools.words.facts import facts, preset_facts
 
 LANGUAGES = ("en", "fr")
@@ -39,7 +40,16 @@ def raw(language: str) -> dict[str, str]:
 def catalogue(language: str) -> dict[str, str]:
     """All words of a language by their keys, the board's constants filled in."""
     constants = facts(language)
-    return {key: filled(text, constants | preset_facts(key)) for key, text in raw(language).items()}
+    texts = {key: filled(text, constants | preset_facts(key)) for key, text in raw(language).items()}
+    names = _short([texts[f"preset.{name}.name"] for name in PRESET_NAMES])
+    listed = " · ".join(f"{number} {name}" for number, name in enumerate(names, 1))
+    return {key: filled(text, {"presets": listed}) for key, text in texts.items()}
+
+
+def _short(names: list[str]) -> list[str]:
+    """The names up to their first comma or colon, where that tells them apart."""
+    heads = [re.split("[,:]", name)[0].strip() for name in names]
+    return [head if heads.count(head) == 1 else name for head, name in zip(heads, names, strict=True)]
 
 
 def word(key: str, language: str = "", **values: Any) -> str:

@@ -3,11 +3,11 @@
 from typing import Any
 
 from firmware import config
-from firmware.entry.names import key_name
+from firmware.entry.keys import key_name
 from firmware.rules.judge import OPERATIONS
 from firmware.rules.match import FALSE_CLAIM_BACK
-from firmware.rules.preset import DEFAULT
-from firmware.rules.presets import NAMES, fields_of
+from firmware.rules.preset import DEFAULT_PRESET, WARNED_AMOUNTS
+from firmware.rules.presets import PRESET_NAMES, fields_of
 
 BACK = "BACK"
 """The cap of each team's fourth key; scenarios write it `<`."""
@@ -15,7 +15,7 @@ BACK = "BACK"
 
 def facts(language: str) -> dict[str, str]:
     """Every constant that a text may name, by the name it has there."""
-    played = fields_of(DEFAULT)
+    played = fields_of(DEFAULT_PRESET)
     return {
         "plus": ", ".join(f"+{score}" for score in config.SCORE_KEYS),
         "ok": key_name(config.KEY_OK),
@@ -31,14 +31,14 @@ def facts(language: str) -> dict[str, str]:
         "debounce_ms": str(config.DEBOUNCE_MS),
         "pin_tries": str(config.PIN_TRIES),
         "pin_lock_s": _seconds(config.PIN_LOCK_MS, language),
-        "warned": ", ".join(map(str, config.WARNED_AMOUNTS)),
+        "warned": ", ".join(map(str, WARNED_AMOUNTS)),
         "most": str(played["highest"]),
         "goal": str(played["target"]),
         "stink": str(played["target"] - 1),
         "skunk_line": str(played["skunk"]),
         "double_line": str(played["double"]),
         "false_back": str(FALSE_CLAIM_BACK),
-        "presets": " · ".join(f"{number} {name}" for number, name in enumerate(NAMES, 1)),
+        "n_last": str(len(OPERATIONS)),
         **{f"n_{operation.replace('-', '_')}": str(n) for n, operation in enumerate(OPERATIONS, 1)},
     }
 
@@ -47,7 +47,7 @@ def preset_facts(key: str) -> dict[str, str]:
     """What a preset is, for the texts under `preset.NAME`; nothing for other keys."""
     group, _, rest = key.partition(".")
     name = rest.partition(".")[0]
-    if group != "preset" or name not in NAMES:
+    if group != "preset" or name not in PRESET_NAMES:
         return {}
     fields = fields_of(name)
     worth = fields["win"] if isinstance(fields["win"], tuple) else (None, None, None)

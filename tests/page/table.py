@@ -5,9 +5,10 @@ from contextlib import contextmanager
 
 from playwright.sync_api import Locator, Page, expect
 
-LETTERS = {"A": "qwer", "B": "uiop", "C": "asdf", "D": "hjkl"}
+LETTERS = {"A": "qwer", "B": "uiop", "C": "zxcv", "D": "hjkl"}
 STEPS = (5, 2, 1)
-_LEGENDS = {1: "+1", 2: "+2", 5: "+5"}
+ROWS = ("Front peg", "Back peg", "Counting", "Games won", "Points", "Spread")
+_KEYS = ("+1", "+2", "+5", "<")
 
 
 class Table:
@@ -31,27 +32,50 @@ class Table:
         expect(self.page.locator("#board")).not_to_have_attribute("data-loading", "")
         expect(self.page.locator("#power")).to_have_attribute("aria-pressed", "true")
 
+    @contextmanager
+    def drawer(self) -> Iterator[Page]:
+        """The drawer is open, and everything in it unfolded; then it is as it was."""
+        was_open = self.page.locator("#drawer").is_visible()
+        if not was_open:
+            self.page.locator("#menu").click()
+        open_folds(self.page)
+        yield self.page
+        if not was_open:
+            self.page.locator("#drawer-close").click()
+
+    def unfold(self, name: str) -> None:
+        """Opens the drawer, and the part of it with that title."""
+        if not self.page.locator("#drawer").is_visible():
+            self.page.locator("#menu").click()
+        fold = self.page.locator("#drawer > details").filter(has=self.page.locator("summary", has_text=name))
+        if fold.get_attribute("open") is None:
+            fold.locator("> summary").click()
+
     def speed(self, name: str) -> None:
-        self.page.get_by_label(name, exact=True).check()
+        with self.drawer() as page:
+            page.get_by_label(name, exact=True).check()
 
     def set_up(self, preset: str, teams: int = 2) -> None:
         """Sends preset and teams to the board, which takes them."""
-        self.page.get_by_role("combobox", name="Preset", exact=True).select_option(preset)
-        self.page.get_by_role("combobox", name="Teams", exact=True).select_option(str(teams))
-        self.page.get_by_role("button", name="Send to the board").click()
-        expect(self.page.locator("#setup-answer")).to_have_text("The board has taken it.")
-        expect(self.page.locator("#match")).to_contain_text(f"({preset})")
+        with self.drawer() as page:
+            page.get_by_role("combobox", name="Preset", exact=True).select_option(preset)
+            page.get_by_role("combobox", name="Teams", exact=True).select_option(str(teams))
+            page.get_by_role("button", name="Send to the board").click()
+            expect(page.locator("#setup-answer")).to_have_text("Saved.")
+            expect(page.locator("#match")).to_contain_text(page.locator("#preset option:checked").inner_text())
+        expect(self.page.locator(".seat:not(.unused)")).to_have_count(teams)
 
     def cap(self, name: str) -> Locator:
         """A key's cap: A+5, B<, OK, MENU."""
-        full = name if name in ("OK", "MENU") else f"Team {name[0]} {'BACK' if name[1] == '<' else name[1:]}"
-        return self.page.get_by_role("button", name=f"{full}, key")
+        return self.page.locator(f'[data-key="{number_of(name)}"]')
 
     def number(self, row: str, team: str) -> Locator:
         """A cell of the score table."""
-        column = "ABCD".index(team)
-        line = self.page.locator("#scores tbody tr").filter(has=self.page.get_by_role("rowheader", name=row))
-        return line.locator("td").nth(column)
+        return self.page.locator("#scores tbody tr").nth(ROWS.index(row)).locator("td").nth("ABCD".index(team))
+
+    def seat(self, team: str) -> Locator:
+        """A team's score beside its keys."""
+        return self.page.locator(f".seat.team-{team}")
 
     def shows(self, row: str, team: str, value: int | str) -> None:
         expect(self.number(row, team)).to_have_text(str(value))
@@ -65,6 +89,11 @@ class Table:
         lines = self.page.locator("#results code")
         expect(lines).to_have_count(count)
         return lines.all_text_contents()
+
+    def agree(self, team: str) -> None:
+        """By two taps, in place of a key that is held."""
+        self.seat(team).get_by_role("button", name="Agree").click()
+        self.seat(team).get_by_role("button", name="Sure? Agree").click()
 
     # -- three ways to press a key ------------------------------------------------------------------------------
 
@@ -103,7 +132,6 @@ class Table:
         session.detach()
 
     def _point(self, name: str) -> dict[str, float]:
-        self.cap(name).scroll_into_view_if_needed()
         box = self.cap(name).bounding_box()
         assert box
         return {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2, "id": len(name) + ord(name[0])}
@@ -114,11 +142,18 @@ def open_folds(page: Page) -> None:
     page.evaluate("document.querySelectorAll('details').forEach((fold) => (fold.open = true))")
 
 
+def number_of(name: str) -> int:
+    """The number of a key of the board."""
+    if name in ("OK", "MENU"):
+        return {"OK": 16, "MENU": 17}[name]
+    return 4 * "ABCD".index(name[0]) + _KEYS.index(name[1:])
+
+
 def key_of(name: str) -> str:
     """The keyboard's key for a key of the board."""
     if name in ("OK", "MENU"):
         return {"OK": "Enter", "MENU": "m"}[name]
-    return LETTERS[name[0]][("+1", "+2", "+5", "<").index(name[1:])]
+    return LETTERS[name[0]][_KEYS.index(name[1:])]
 
 
 def presses(team: str, count: int) -> list[str]:

@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
-from tests.page.table import Table, open_folds
+from tests.page.table import Table, moves, open_folds
 
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 SMALL = """() => [...document.querySelectorAll("button, select, input, summary, textarea, .tick, a")]
@@ -23,20 +23,21 @@ def complaints(table: Table, where: str = "html") -> list[str]:
     return [f"{rule['id']}: {node['html']} {node['any'][:1]}" for rule in found for node in rule["nodes"]]
 
 
-TABLE = "header, #board"
+TABLE = "#board"
 """What a phase changes."""
 
 PHASES = {
     "Ready to peg": (),
-    "nothing is won yet": ("MENU",),
-    "Refused": ("MENU", "A<"),
-    "which nothing scores": ("B+5", "B+5", "B+5", "B+2", "B+2"),
-    "takes its last move back": ("OK", "B<"),
+    "No game is won yet": ("MENU",),
+    "No:": ("MENU", "A<"),
+    "No hand scores that": ("B+5", "B+5", "B+5", "B+2", "B+2"),
+    "takes back 19": ("OK", "B<"),
 }
 """What is said, and the keys that lead there from the one before."""
 
 
 def put(table: Table, text: str) -> None:
+    table.unfold("Scenario")
     table.page.locator("#script-text").fill(text)
     table.page.locator("#script-load").click()
     table.page.locator("#script-run").click()
@@ -53,7 +54,6 @@ def visited(browser: Browser, address: str) -> Iterator[Callable[..., Table]]:
         contexts.append(context)
         table = Table(context.new_page(), address)
         table.open()
-        open_folds(table.page)
         return table
 
     yield visit
@@ -63,20 +63,25 @@ def visited(browser: Browser, address: str) -> Iterator[Callable[..., Table]]:
 
 def test_the_page_has_no_fault_that_axe_finds(visited: Callable[..., Table]) -> None:
     table = visited(1280)
-    for width in (1280, 820, 390, 360):
+    for width in (1280, 820, 390, 320):
         table.page.set_viewport_size({"width": width, "height": 900})
         assert complaints(table) == [], width
-        assert table.page.evaluate(SMALL) == []
-        assert table.page.evaluate(UNNAMED) == []
+        with table.drawer():
+            assert complaints(table) == [], width
+            assert table.page.evaluate(SMALL) == []
+            assert table.page.evaluate(UNNAMED) == []
     table.page.emulate_media(color_scheme="dark")
-    table.page.get_by_role("button", name="Français").click()
+    with table.drawer() as page:
+        page.locator("#language").click()
+        assert complaints(table) == []
     assert complaints(table) == []
 
 
-def test_no_phase_has_one(visited: Callable[..., Table]) -> None:
-    table = visited(820)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_phase_has_one(visited: Callable[..., Table], scheme: str) -> None:
+    table = visited(820, color_scheme=scheme)
     with table.typed("MENU"):
-        table.says("Setup")
+        table.says("brightness")
     assert complaints(table, TABLE) == []
     table.type("A<")
     for words, keys in PHASES.items():
@@ -84,24 +89,89 @@ def test_no_phase_has_one(visited: Callable[..., Table]) -> None:
             table.type(key)
         table.says(words)
         assert complaints(table, TABLE) == [], words
+    table.type("B<")
+    for _, names, front in moves("A", 24, 24, 24, 24, 24):
+        for key in [*names, "OK"]:
+            table.type(key)
+        table.shows("Front peg", "A", front)
+    for words, key in {"and out": "A+5", "do you agree?": "OK"}.items():
+        table.type(key)
+        table.says(words)
+        assert complaints(table, TABLE) == [], words
+    table.agree("B")
+    expect(table.page.locator("#ending")).to_be_visible()
+    assert complaints(table) == []
+    table.page.get_by_role("button", name="Share …").click()
+    assert complaints(table) == []
+    table.page.locator("#share-close").click()
+    for words in ("match goes to A", "Ready to peg"):
+        table.type("OK")
+        table.says(words)
+        assert complaints(table, TABLE) == [], words
+    for key in ("A+5", "OK"):
+        table.type(key)
+    table.shows("Front peg", "A", 5)
     with table.typed("MENU"):
         table.says("The judge decides")
     assert complaints(table, TABLE) == []
-    table.page.get_by_role("button", name="Power").click()
+    with table.drawer() as page:
+        page.get_by_role("button", name="Erase this board…").click()
+        assert complaints(table, "#erase") == []
+        page.locator("#erase-keep").click()
+        page.get_by_role("button", name="Power", exact=True).click()
     table.says("The power is off")
     assert complaints(table, TABLE) == []
 
 
 def test_a_scenario_on_the_table_has_none(visited: Callable[..., Table]) -> None:
-    table = visited(820)
+    table = visited(1280)
     put(table, "A+5 OK\nexpect A.front 6")
     expect(table.page.locator("#script-answer")).to_contain_text("expected A.front 6")
     assert complaints(table) == []
 
 
+def test_what_is_held_can_be_tapped(visited: Callable[..., Table]) -> None:
+    """Menus that MENU opens when it is held; agreeing is in every test that plays a game."""
+    table = visited(820)
+    table.page.locator("#menu").click()
+    table.page.get_by_role("button", name="The board’s own setup menu").click()
+    table.says("ACC tournament, two players, 2 teams, brightness")
+    for key in ("A<", "A+5", "OK"):
+        table.type(key)
+    table.shows("Front peg", "A", 5)
+    table.page.locator("#menu").click()
+    table.page.get_by_role("button", name="The judge’s menu").click()
+    table.says("The judge decides")
+
+
+def test_in_forced_colours_keys_have_edges_and_show_that_they_are_pressed(visited: Callable[..., Table]) -> None:
+    table = visited(820, forced_colors="active")
+    cap = table.cap("A+5")
+    look = """(cap) => {
+      const { borderTopWidth, borderTopStyle, backgroundColor } = getComputedStyle(cap);
+      return [borderTopWidth, borderTopStyle, backgroundColor];
+    }"""
+    rested = cap.evaluate(look)
+    assert rested[:2] == ["2px", "solid"]
+    with table.clicked("A+5"):
+        assert cap.evaluate(look)[2] != rested[2]
+
+
+def test_lanes_differ_without_colour(table: Table) -> None:
+    table.set_up("acc", teams=4)
+    dashes = table.page.evaluate(
+        "[...'ABCD'].map((team) => getComputedStyle(document.querySelector(`.lane.team-${team}`)).strokeDasharray)"
+    )
+    assert len(set(dashes)) == 4
+    letters = table.page.locator(".plate .letter").all_text_contents()
+    assert set(letters) == set("ABCD")
+
+
 def test_everything_is_reached_by_tab_alone_and_in_the_order_of_the_page(visited: Callable[..., Table]) -> None:
     """Of a pack of cards one; arrows lead from it to the others."""
-    table = visited(820)
+    table = visited(1280)
+    table.page.locator("#menu").click()
+    open_folds(table.page)
     expect(table.page.locator(".playing")).to_have_count(52)
     controls = table.page.evaluate("document.querySelectorAll('button:enabled, select, summary, textarea').length")
     seen: list[int] = []
@@ -129,9 +199,9 @@ def test_little_motion_for_those_who_want_little(visited: Callable[..., Table]) 
 
 def frames_of_a_warned_count(table: Table) -> int:
     """How often the plate is drawn while a warned count stands for ten seconds of the board's time."""
-    for key in PHASES["which nothing scores"]:
+    for key in PHASES["No hand scores that"]:
         table.type(key)
-    table.says("which nothing scores")
+    table.says("No hand scores that")
     table.speed("4×")
     table.page.evaluate(
         """() => {
@@ -158,17 +228,21 @@ CONTRASTS = """() => {
   const stops = (element) => getComputedStyle(element).backgroundImage.match(/rgb\\([^)]*\\)/g);
   const on = (selector, colour, grounds) => [...document.querySelectorAll(selector)]
     .map((text) => Math.min(...grounds(text).map((ground) => contrast(getComputedStyle(text)[colour], ground))));
-  const wood = () => [getComputedStyle(document.querySelector(".walnut")).fill];
+  const ground = (selector) => [getComputedStyle(document.querySelector(selector)).backgroundColor];
   return [
     ...on(".cap b, .cap kbd", "color", (text) => stops(text.parentElement)),
-    ...on(".hint, .team", "color", () => stops(document.querySelector("#board"))),
-    ...on(".engraved", "fill", wood),
+    ...on("#hint, #phase", "color", () => ground(":root")),
+    ...on(".figures > span", "color", () => ground(".score")),
+    ...on(".engraved", "fill", () => ground(".plate")),
   ];
 }"""
 
 
-def test_text_on_wood_and_on_caps_stands_out(table: Table) -> None:
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_text_on_wood_and_on_caps_stands_out(visited: Callable[..., Table], scheme: str) -> None:
     """There axe cannot tell: grounds are gradients, or drawn. The wood's grain only darkens it."""
+    table = visited(1280, color_scheme=scheme)
+    table.set_up("acc", teams=4)
     found = table.page.evaluate(CONTRASTS)
     assert len(found) > 50
     assert min(found) >= 4.5

@@ -1,16 +1,98 @@
-"""First paint and ready-to-play time are measured; how long they take is asserted nowhere."""
+"""The page is measured; how long things take is asserted nowhere, what does not depend on this machine is."""
+
+import json
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 from typer.testing import CliRunner
 
+from firmware.config import STANDBY_MS
 from host_tools.cli import app
 from host_tools.sim import browse, pagetime
+from host_tools.sim.virtual import live
+from tests.page.table import Table, number_of
+
+FRAMES = """
+window.frames_asked = 0;
+window.frameAt = performance.now();
+const ask = requestAnimationFrame;
+window.requestAnimationFrame = (tick) => {
+  window.frames_asked++;
+  window.frameAt = performance.now();
+  return ask(tick);
+};
+"""
 
 
 def test_visits_are_measured(browser: Browser, address: str) -> None:
     for told in pagetime.visits(browser, address, 1):
         assert 0 < told["first_paint_ms"] <= told["ready_ms"]
+
+
+def test_a_first_visit_fetches_little(browser: Browser, address: str) -> None:
+    assert 100 < pagetime.transfer(browser, address)["kB"] <= 350
+
+
+def test_presses_are_timed_and_leave_no_memory_behind(browser: Browser, address: str) -> None:
+    told = pagetime.latency(browser, address, 1, 20)
+    assert 0 < told["p50_ms"] <= told["p99_ms"]
+    memory = pagetime.memory(browser, address, 300)
+    assert memory["after_mb"] < memory["before_mb"] + 3
+
+
+def test_the_clock_sleeps_while_nothing_moves(browser: Browser, address: str) -> None:
+    """No frame is asked for, until a key is pressed; time has passed all the same."""
+    with browser.new_context() as context:
+        table = Table(context.new_page(), address)
+        table.page.add_init_script(FRAMES)
+        table.open()
+        still(table)
+        frames = table.page.evaluate("window.frames_asked")
+        table.type("A+5")
+        table.says("A: 5.")
+        assert table.page.evaluate("window.frames_asked") > frames
+        still(table)
+        table.shows("Front peg", "A", 5)
+
+
+def test_a_board_says_how_long_it_may_be_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not while something is counted; at rest until standby, however often the same light is sent again."""
+    monkeypatch.setattr(live, "ROOT", str(tmp_path))
+    live.power_on('{"tracks": 2}')
+    passes(3000)
+    assert live.rest() == STANDBY_MS - 3000
+    passes(30, 1 << number_of("A+5"))
+    passes(500)
+    assert live.rest() == 0
+    passes(5000)
+    assert live.rest() == STANDBY_MS - 5500
+    live.advance(live.rest() + 20, 0)
+    assert json.loads(live.state())["facts"]["asleep"]
+
+
+def passes(ms: int, mask: int = 0) -> None:
+    for _ in range(ms // 10):
+        live.advance(10, mask)
+
+
+def still(table: Table) -> None:
+    """No frame has been asked for in a second and a half."""
+    table.page.evaluate(
+        """() => new Promise((still, moving) => {
+          let looks = 100;
+          const look = () => {
+            if (performance.now() - window.frameAt > 1500) still();
+            else if (looks--) setTimeout(look, 200);
+            else moving(new Error("frames are asked for all the time"));
+          };
+          look();
+        })"""
+    )
+
+
+def test_at_rest_the_processor_is_measured(browser: Browser, address: str) -> None:
+    assert pagetime.at_rest(browser, address, 500)["core_percent"] >= 0
 
 
 def test_a_machine_without_a_browser_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

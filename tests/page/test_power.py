@@ -1,11 +1,13 @@
 """What was pegged is still there: after a power cut, after a reload, after the firmware has failed."""
 
+import json
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.page.table import Table
+from tests.page.table import Table, moves
 
 FAULT = """
 _healthy = Board.step
@@ -27,11 +29,11 @@ def peg_seven_and_begin_to_count(table: Table) -> None:
 
 def test_a_power_cut_keeps_pegs_and_forgets_what_was_counted(table: Table) -> None:
     peg_seven_and_begin_to_count(table)
-    power = table.page.get_by_role("button", name="Power")
-    power.click()
+    with table.drawer() as page:
+        page.get_by_role("button", name="Power", exact=True).click()
     table.says("The power is off.")
     assert lit(table.page) == 0
-    power.click()
+    table.page.get_by_role("button", name="Power on").click()
     table.is_on()
     table.says("Ready to peg.")
     table.shows("Front peg", "A", 7)
@@ -49,6 +51,7 @@ def test_a_reload_keeps_pegs(table: Table) -> None:
 
 def test_boards_with_more_tracks_keep_their_own_pegs(table: Table) -> None:
     peg_seven_and_begin_to_count(table)
+    table.page.on("dialog", lambda dialog: dialog.accept())
     table.set_up("acc", teams=4)
     table.shows("Front peg", "A", 0)
     table.shows("Front peg", "D", 0)
@@ -64,25 +67,68 @@ def test_a_second_tab_waits_until_the_first_is_closed(table: Table) -> None:
     second.shows("Front peg", "A", 7)
 
 
-def test_an_empty_board_is_one_question_away(table: Table) -> None:
+def test_erasing_names_what_goes_and_offers_the_results_first(table: Table) -> None:
+    play_a_short_game(table)
+    table.type("OK")
+    table.says("The match goes to A.")
+    table.type("OK")
     peg_seven_and_begin_to_count(table)
-    table.page.on("dialog", lambda dialog: dialog.accept())
-    table.page.get_by_role("button", name="Begin with an empty board").click()
-    table.says("Ready to peg.")
+    with table.drawer() as page:
+        page.get_by_role("button", name="Erase this board…").click()
+        question = page.get_by_role("dialog", name="Erase this board?")
+        expect(question).to_contain_text("Gone for good: the game that has begun, 1 result, and settings and PIN.")
+        with page.expect_download() as kept:
+            question.get_by_role("button", name="Download the results first").click()
+        [line] = Path(kept.value.path()).read_text(encoding="utf-8").splitlines()
+        assert json.loads(line)["winner"] == "A"
+        question.get_by_role("button", name="Keep it").click()
+    table.shows("Front peg", "A", 7)
+    with table.drawer() as page:
+        page.get_by_role("button", name="Erase this board…").click()
+        page.get_by_role("button", name="Erase it").click()
+        table.is_on()
     table.shows("Front peg", "A", 0)
+    table.results(0)
+
+
+def play_a_short_game(table: Table) -> None:
+    """One that ends with a claim, under a preset that plays a game a round."""
+    table.speed("4×")
+    for _, names, front in moves("A", 24, 24, 24, 24, 24):
+        for name in [*names, "OK"]:
+            table.type(name)
+        table.shows("Front peg", "A", front)
+    for name in ("A+1", "OK"):
+        table.type(name)
+    table.agree("B")
+    table.results(1)
+    table.speed("1×")
 
 
 def test_a_board_that_plays_refuses_another_preset_in_its_own_words(table: Table) -> None:
     peg_seven_and_begin_to_count(table)
-    table.page.get_by_role("combobox", name="Preset", exact=True).select_option("match4")
-    table.page.get_by_role("button", name="Send to the board").click()
-    expect(table.page.locator("#setup-answer")).to_contain_text("The board refuses: a game has begun")
+    with table.drawer() as page:
+        page.get_by_role("combobox", name="Preset", exact=True).select_option("match4")
+        page.get_by_role("button", name="Send to the board").click()
+        expect(page.locator("#setup-answer")).to_contain_text("The board refuses: a game has begun")
+
+
+def test_another_number_of_teams_in_a_game_is_asked_about_first(table: Table) -> None:
+    peg_seven_and_begin_to_count(table)
+    asked: list[str] = []
+    table.page.once("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss()))
+    with table.drawer() as page:
+        page.get_by_role("combobox", name="Teams", exact=True).select_option("3")
+        page.get_by_role("button", name="Send to the board").click()
+    assert "this game waits on its own" in asked[0]
+    table.shows("Front peg", "A", 7)
+    expect(table.page.locator("#board")).to_have_attribute("data-tracks", "2")
 
 
 @pytest.fixture
 def faulty(browser: Browser, address: str) -> Iterator[Table]:
     """A board whose firmware fails when team A's BACK is down."""
-    with browser.new_context() as context:
+    with browser.new_context(service_workers="block") as context:
         table = Table(context.new_page(), address)
         table.page.route("**/board.json", break_board)
         table.open()
@@ -102,6 +148,7 @@ def test_a_failing_firmware_is_told_and_can_be_restarted(faulty: Table) -> None:
     expect(fault).to_contain_text("The firmware failed: IndexError")
     fault.get_by_text("What Python said").click()
     expect(fault.locator("pre")).to_contain_text('File "firmware/board.py"')
+    expect(fault.get_by_role("button", name="Erase")).to_have_count(0)
     fault.get_by_role("button", name="Restart the board").click()
     faulty.is_on()
     faulty.shows("Front peg", "A", 7)

@@ -1,10 +1,11 @@
 """Every press that the board refuses is answered in words: why, and what would be right."""
 
 import json
+from pathlib import Path
 
 import pytest
 
-from firmware import finish
+from firmware.journal.results import Results
 from host_tools.sim.virtual import live
 from host_tools.sim.virtual.player import Player
 from host_tools.sim.virtual.refusal import refusal
@@ -13,6 +14,7 @@ from host_tools.words import raw
 from tests.page.table import Table
 
 WIN = "A+5 A+5 A+5 A+5 A+2 A+2 OK " * 5 + "A+1 "
+FORFEIT = '{"id":1,"do":"judge","op":"forfeit","team":"B"}'
 CASES = {
     "no_team": "C+1",
     "dealer": "preset fivecard\nA<",
@@ -23,7 +25,10 @@ CASES = {
     "signing": WIN + "OK OK",
     "undoing": "A+5 OK A< OK",
     "undoing_ok": "preset casual\nA+5 OK A< A+1",
-    "over": "preset casual\n" + WIN + "OK A+1",
+    "over": "preset casual\nA+1 OK\nsend " + FORFEIT + "\nA+1",
+    "over_wrong": "preset casual\n" + WIN + "OK A+1",
+    "returning_ok": "preset casual\n" + WIN + "OK A< A+1",
+    "round": "set event open\nA<",
     "pin": "set pin 1234\nA+5 OK MENU:2100 A+1 OK A+1 OK A+1 OK A+1 OK",
     "judge": "A+5 OK MENU:2100 OK",
 }
@@ -43,7 +48,7 @@ def test_a_refusal_has_its_reason(why: str, tmp_path) -> None:
 def test_a_result_that_is_not_on_flash_is_the_reason(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
     player = Player(parse("preset casual\n" + WIN), str(tmp_path))
     player.run()
-    monkeypatch.setattr(finish, "append", full)
+    monkeypatch.setattr(Results, "append", full)
     for key in (1 << 16, 0, 1 << 16):
         player.hal.keys_down(key)
         player.advance(40)
@@ -87,37 +92,22 @@ def told() -> dict | None:
 def test_the_page_says_it_and_moves_no_key(table: Table) -> None:
     before = table.cap("B+1").bounding_box()
     table.type("B<")
-    table.says("Refused: team B has no move to take back.")
+    table.says("No: B has no move to take back.")
     table.type("B+5")
-    table.says("Team B counts 5.")
+    table.says("B: 5.")
     assert table.cap("B+1").bounding_box() == before
 
 
-LONGEST = {"team": "B", "teams": "A, C and D", "won": "; ".join(["A 12 (−112)"] * 4), "why": ""}
-LONGEST |= {"verdict": "Team A wins by a triple skunk, time called: 12 points.", "preset": "Match, double skunk 4"}
+OVERFLOW = (Path(__file__).parent / "overflow.js").read_text(encoding="utf-8")
+LONGEST = {"team": "Annabelle-Jo", "teams": "Bartholomew", "why": "", "games": "12", "others": "Bartholomew"}
+LONGEST |= {"won": "; ".join(["Bartholomew 2 (−12)"] * 2), "end": ", time called", "muggins": ", muggins"}
+SIZES = [(320, 568), (568, 320), (390, 844), (844, 390), (664, 342), (1280, 800)]
 
 
-@pytest.mark.parametrize("width", [360, 390, 820, 1280])
-def test_no_sentence_moves_the_keys(table: Table, width: int) -> None:
-    """The longest form of each sentence, in each language, has room on each screen."""
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_no_sentence_moves_the_keys(table: Table, width: int, height: int) -> None:
+    """The longest form of each sentence with its keys, in each language, has room on each screen."""
     table.speed("Paused")
-    table.page.set_viewport_size({"width": width, "height": 900})
-    tops = table.page.evaluate(
-        """async (values) => {
-          const { WORDS } = await import("./words.js");
-          const top = () => document.querySelector("#board").getBoundingClientRect().top;
-          const found = { "": top() };
-          for (const words of Object.values(WORDS)) {
-            for (const [key, text] of Object.entries(words).filter(([key]) => /^(phase|refused)\\./.test(key))) {
-              const said = key.startsWith("refused.") ? words["refused.said"].replace("{why}", text) : text;
-              const whole = said.replace(/\\{(\\w+)\\}/g, (_, name) => values[name] ?? "29");
-              document.querySelector("#phase").textContent = whole;
-              found[said] = top();
-            }
-          }
-          return found;
-        }""",
-        LONGEST,
-    )
-    assert len(tops) > 40
-    assert {words: top for words, top in tops.items() if top != tops[""]} == {}
+    table.page.set_viewport_size({"width": width, "height": height})
+    cut = table.page.evaluate(OVERFLOW, LONGEST)
+    assert cut == [], cut

@@ -1,10 +1,13 @@
 """Presets in plain words, the judge's PIN, and sound: set on the page."""
 
+from collections.abc import Iterator
+
+import pytest
 from playwright.sync_api import Browser, expect
 
 from firmware.config import BUZZER_HZ, BUZZER_MS
-from firmware.rules.presets import NAMES
-from tests.page.table import Table, open_folds
+from firmware.rules.presets import PRESET_NAMES
+from tests.page.table import Table
 
 LISTEN = """
 window.heard = [];
@@ -20,16 +23,16 @@ OscillatorNode.prototype.stop = function (at) {
 """
 
 
-def test_every_preset_has_a_name_and_a_line_of_its_own(table: Table) -> None:
-    presets = table.page.get_by_role("combobox", name="Preset", exact=True)
+def test_every_preset_has_a_name_and_a_line_of_its_own(opened: Table) -> None:
+    presets = opened.page.get_by_role("combobox", name="Preset", exact=True)
     names, lines = [], []
-    for preset in NAMES:
+    for preset in PRESET_NAMES:
         presets.select_option(preset)
         names.append(presets.locator("option:checked").text_content())
-        lines.append(table.page.locator("#preset-about").text_content())
-    assert len(set(names)) == len(set(lines)) == len(NAMES)
-    assert "To 61" in lines[NAMES.index("fivecard")]
-    assert "46" in lines[NAMES.index("sevencard")]
+        lines.append(opened.page.locator("#preset-about").text_content())
+    assert len(set(names)) == len(set(lines)) == len(PRESET_NAMES)
+    assert "To 61" in lines[PRESET_NAMES.index("fivecard")]
+    assert "46" in lines[PRESET_NAMES.index("sevencard")]
 
 
 def send(table: Table, answer: str) -> None:
@@ -37,31 +40,41 @@ def send(table: Table, answer: str) -> None:
     expect(table.page.locator("#setup-answer")).to_contain_text(answer)
 
 
-def test_a_pin_is_set_asked_for_and_taken_away(table: Table) -> None:
+@pytest.fixture
+def opened(table: Table) -> Iterator[Table]:
+    """The drawer stands beside the board."""
+    table.page.set_viewport_size({"width": 1400, "height": 900})
+    with table.drawer():
+        yield table
+
+
+def test_a_pin_is_set_asked_for_and_taken_away(opened: Table) -> None:
+    table = opened
     page = table.page
     for name in ("A+5", "OK"):
         table.type(name)
     table.shows("Front peg", "A", 5)
-    page.get_by_label("Judge’s PIN").fill("1234")
-    send(table, "The board has taken it.")
+    page.get_by_label("Judge’s PIN", exact=True).fill("1234")
+    send(table, "Saved.")
     now = page.get_by_label("PIN the board has now")
     expect(now).to_be_visible()
     page.locator("body").focus()
     with table.typed("MENU"):
-        table.says("The judge’s PIN: digit 1 is 0.")
+        table.says("The PIN: digit 1 is 0.")
     table.type("MENU")
     page.get_by_label("Take the PIN away").check()
     now.fill("4321")
     send(table, "The board refuses: that is not its PIN.")
     now.fill("1234")
-    send(table, "The board has taken it.")
+    send(table, "Saved.")
     expect(now).to_be_hidden()
     with table.typed("MENU"):
         table.says("The judge decides")
 
 
-def test_an_impossible_pin_is_refused_before_it_is_sent(table: Table) -> None:
-    table.page.get_by_label("Judge’s PIN").fill("12")
+def test_an_impossible_pin_is_refused_before_it_is_sent(opened: Table) -> None:
+    table = opened
+    table.page.get_by_label("Judge’s PIN", exact=True).fill("12")
     table.page.get_by_role("button", name="Send to the board").click()
     assert table.page.locator("#new-pin:invalid").count() == 1
     expect(table.page.locator("#setup-answer")).to_be_empty()
@@ -76,21 +89,21 @@ def test_the_board_is_quiet_until_sound_is_wanted_and_that_is_kept(browser: Brow
         table.type("OK")
         table.shows("Front peg", "A", 5)
         assert table.page.evaluate("window.heard") == []
-        open_folds(table.page)
-        table.page.get_by_label("Sound").check()
+        with table.drawer() as page:
+            page.get_by_label("Sound").check()
         table.page.reload()
         table.is_on()
         table.type("B<")
-        table.says("Refused")
+        table.says("No:")
         table.type("B+1")
-        table.says("Team B counts 1.")
+        table.says("B: 1.")
         click, refusal, _ = map(list, zip(BUZZER_HZ, BUZZER_MS, strict=True))
         assert table.page.evaluate("window.heard") == [refusal, click]
 
 
 def test_what_menu_does_is_said_before_and_in_a_game(table: Table) -> None:
     hint = table.page.locator("#hint")
-    expect(hint).to_contain_text("held 2 s before a game: setup")
+    expect(hint).to_contain_text("MENU held 2 s: setup")
     table.type("A+1")
     table.type("OK")
-    expect(hint).to_contain_text("held 2 s in a game: the judge’s menu")
+    expect(hint).to_contain_text("MENU held 2 s: the judge")

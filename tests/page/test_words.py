@@ -1,5 +1,7 @@
 """What the lights mean is said in words, in every phase and menu."""
 
+from playwright.sync_api import expect
+
 from tests.page.table import Table, moves
 
 
@@ -14,26 +16,26 @@ def test_the_start_bonus_begins_with_the_question_who_deals(table: Table) -> Non
 def test_counting_a_warned_amount_and_taking_it_back(table: Table) -> None:
     for name in ("A+5", "A+5", "A+5", "A+2", "A+2"):
         table.type(name)
-    table.says("Team A counts 19, which nothing scores. OK if it is meant, BACK if not.")
+    table.says("A: 19? No hand scores that.")
     table.type("A<")
-    table.says("Team A counts 17.")
+    table.says("A: 17.")
 
 
 def test_undoing_a_move(table: Table) -> None:
     for name in ("A+5", "OK", "A<"):
         table.type(name)
-    table.says("Team A takes its last move back. Another team holds a key to agree; BACK leaves it.")
+    table.says("A takes back 5: 5 → 0.")
 
 
 def test_the_menus(table: Table) -> None:
     table.type("MENU")
-    table.says("nothing is won yet.")
+    table.says("No game is won yet.")
     table.type("MENU")
     table.says("Ready to peg.")
     with table.typed("MENU"):
-        table.says("Setup: ACC tournament, 2 teams, brightness 3.")
+        table.says("ACC tournament, two players, 2 teams, brightness 3.")
     table.type("A+1")
-    table.says("Setup: City tournament, 2 teams, brightness 3.")
+    table.says("City tournament, skunks break ties, 2 teams, brightness 3.")
 
 
 def test_the_judges_menu(table: Table) -> None:
@@ -42,12 +44,39 @@ def test_the_judges_menu(table: Table) -> None:
     with table.typed("MENU"):
         table.says("The judge decides")
     table.type("A+1")
-    table.says("Now 1: award holes. OK chooses")
+    table.says("The judge decides: 1, award holes.")
     for name in ("OK", "B+5"):
         table.type(name)
-    table.says("The judge: award holes for team B 5. OK decides, BACK goes back.")
+    table.says("The judge: award holes, B, 5.")
     table.type("OK")
+    table.says("The judge: award holes, B, 5.")
+    table.agree("B")
     table.shows("Front peg", "B", 5)
+
+
+def test_a_round_of_an_event_and_a_friendly(table: Table) -> None:
+    table.page.set_viewport_size({"width": 1400, "height": 900})
+    table.unfold("Scenario")
+    table.page.get_by_label("Key presses").fill("set event open\nB+2\nMENU")
+    table.page.get_by_role("button", name="Put it on the board").click()
+    step = table.page.get_by_role("button", name="Next step")
+    for said in ("Round 1.", "Round 3.", "Ready to peg."):
+        step.click()
+        table.says(said)
+    expect(table.page.locator("#match")).to_have_text("ACC tournament, two players, a friendly before round 3")
+
+
+def test_a_wrong_win_comes_back(table: Table) -> None:
+    table.set_up("casual")
+    for _, names, front in moves("A", 25, 25, 25, 25, 25):
+        for name in [*names, "OK"]:
+            table.type(name)
+        table.shows("Front peg", "A", front)
+    expect(table.page.locator("#hint")).to_have_text("OK: next game. Wrong? A’s BACK.")
+    table.page.get_by_role("button", name="That was wrong").click()
+    table.says("A takes the win back.")
+    table.type("OK")
+    table.shows("Front peg", "A", 100)
 
 
 def test_what_was_won_is_told_in_numbers(table: Table) -> None:
@@ -56,6 +85,6 @@ def test_what_was_won_is_told_in_numbers(table: Table) -> None:
         for name in [*names, "OK"]:
             table.type(name)
         table.shows("Front peg", "A", front)
-    table.says("Team A wins by a double skunk: 4 points. OK goes on.")
+    table.says("A double-skunked B.")
     table.type("MENU")
-    table.says("Games won (points), a light each: A 1 (4); B 0 (0).")
+    table.says("Games won (points): A 1 (4); B 0 (0).")

@@ -1,24 +1,72 @@
 // Board time: the screen's time, times a speed. While the page is hidden the board stands still.
+//
+// Where the board says that nothing will happen by itself for a while, the clock sleeps: no frame is asked for until
+// then, or until somebody presses a key.
 
 const LONGEST_MS = 1000;
 
 export class Clock {
-  speed = 1;
-  #last = null;
+  #speed = 1;
+  #last = null; // screen time up to which board time was given
   #owed = 0;
+  #frame = 0;
+  #alarm = 0;
+  #slept = false;
 
-  /** `tick(ms)` is offered board time once a frame; it says whether it took it. */
+  /** `tick(ms, rested)` is offered board time once a frame; it says whether it took it. `rested`: nothing was due in it. */
   constructor(tick) {
     this.tick = tick;
-    requestAnimationFrame((now) => this.#frame(now));
+    document.addEventListener("visibilitychange", () => this.#seen());
+    this.#next();
   }
 
-  #frame(now) {
-    const passed = Math.min(now - (this.#last ?? now), LONGEST_MS);
+  set speed(speed) {
+    this.wake();
+    this.#speed = speed;
+    this.#next();
+  }
+
+  /** Nothing is due for `ms` of board time. */
+  rest(ms) {
+    if (document.hidden || this.#alarm) return;
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+    this.#slept = true;
+    this.#alarm = setTimeout(() => this.wake(), this.#speed ? Math.min(ms / this.#speed, 2 ** 31 - 1) : 2 ** 31 - 1);
+  }
+
+  /** Something happens: time that has passed in sleep is given at once, and the clock goes on. */
+  wake() {
+    if (!this.#alarm) return;
+    clearTimeout(this.#alarm);
+    this.#alarm = 0;
+    this.#tick(performance.now());
+    this.#next();
+  }
+
+  /** A page that was hidden goes on where it stood. */
+  #seen() {
+    if (document.hidden) this.wake();
+    this.#last = null;
+    this.#next();
+  }
+
+  #next() {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = requestAnimationFrame((now) => {
+      this.#tick(now);
+      if (!this.#alarm) this.#next();
+    });
+  }
+
+  #tick(now) {
+    const passed = Math.max(now - (this.#last ?? now), 0);
     this.#last = now;
-    this.#owed = Math.min(this.#owed + passed * this.speed, LONGEST_MS * this.speed);
+    this.#owed += (this.#slept ? passed : Math.min(passed, LONGEST_MS)) * this.#speed;
     const whole = Math.floor(this.#owed);
-    if (whole > 0 && this.tick(whole)) this.#owed -= whole;
-    requestAnimationFrame((next) => this.#frame(next));
+    if (whole > 0 && this.tick(whole, this.#slept)) {
+      this.#owed -= whole;
+      this.#slept = false;
+    } else if (!this.#slept) this.#owed = Math.min(this.#owed, LONGEST_MS * this.#speed);
   }
 }

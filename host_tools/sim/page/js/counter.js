@@ -34,6 +34,7 @@ export class Counter {
   }
 
   async #begin() {
+    at("counter").scrollIntoView();
     if (this.#cards.size) return;
     say("counter-answer", t("stage.micropython"));
     try {

@@ -1,116 +1,140 @@
-// The wooden plate with its holes and what is engraved on it. Where the holes are, the firmware says.
+// The wooden plate with its holes and what is engraved on it, drawn to fit the space there is.
 
 import { t } from "./catalogue.js";
+import { fold, HOLES, Places } from "./fold.js";
 import { svg } from "./svg.js";
-import { wood } from "./wood.js";
 
-const MARGIN = { left: 24, right: 17, top: 18, bottom: 18 };
-const TEXT_MM = 4.8;
-const TEXT_PX = 14.2; // engraved text is never smaller on the screen
-const ROMAN = ["I", "II", "III", "IV"];
+const TEXT_PX = 14;
+const LINES = [
+  [60, "SS", "plate.double"],
+  [90, "S", "plate.skunk"],
+];
 
-export class Faceplate {
-  /** `geometry` as virtual/live.py gives it; the plate is appended to `host`. */
+export class Faceplate extends EventTarget {
+  /** `geometry` as virtual/live.py gives it; the plate is drawn in `host`, and again whenever its size changes. */
   constructor(host, geometry) {
+    super();
+    this.host = host;
     this.geometry = geometry;
-    const { left, right, top, bottom } = MARGIN;
-    this.box = { x: -left, y: -top, width: geometry.width + left + right, height: geometry.height + top + bottom };
-    this.svg = this.#drawing();
+    this.svg = svg("svg", { role: "img", "aria-label": t("plate.name", geometry) });
     host.replaceChildren(this.svg);
-    host.style.setProperty("--ratio", this.box.width / this.box.height);
-    new ResizeObserver(() => this.#fitText()).observe(host);
+    this.#draw();
+    this.watch = new ResizeObserver(() => this.#resized());
+    this.watch.observe(host);
   }
 
-  /** Centre of a hole on the drawing. */
-  hole(track, number) {
-    const [, x, y] = this.geometry.holes[track][number - 1];
-    return { x, y };
+  /** The plate leaves the table. */
+  remove() {
+    this.watch.disconnect();
   }
 
-  #drawing() {
-    const { x, y, width, height } = this.box;
-    return svg(
-      "svg",
-      { viewBox: `${x} ${y} ${width} ${height}`, role: "img", "aria-label": t("plate.name", this.geometry) },
-      ...wood(this.box),
-      ...this.#tracks(),
-      ...this.#streets(),
-      ...this.#lines(),
-      ...this.#ends(),
+  #resized() {
+    const { clientWidth: width, clientHeight: height } = this.host;
+    if (width === this.places.width && height === this.places.height) return;
+    this.#draw();
+    this.dispatchEvent(new Event("drawn"));
+  }
+
+  #draw() {
+    const { clientWidth: width, clientHeight: height } = this.host;
+    const places = (this.places = new Places(fold(width, height, this.geometry.tracks)));
+    this.host.dataset.per = places.per;
+    for (const [name, value] of Object.entries({ width, height })) this.svg.setAttribute(name, value);
+    const rows = Array.from({ length: places.rows }, (_, row) => row);
+    this.svg.replaceChildren(
+      ...rows.flatMap((row) => [this.#band(row), ...this.#lanes(row), ...this.#rowEnds(row)]),
+      ...this.geometry.holes.flatMap((holes, track) => [this.#start(track), ...holes.map((_, index) => this.#bore(track, index + 1))]),
+      ...LINES.flatMap(([hole, name, about]) => this.#line(hole, name, about)),
+      ...this.#numbers(),
     );
   }
 
-  #tracks() {
-    return this.geometry.holes.flatMap((holes, track) => [
-      ...[0, 1, 2, 3].map((street) => this.#lane(track, street)),
-      ...[-1, -2].map((step) => svg("circle", { class: "start", cx: step * this.geometry.pitch, cy: this.hole(track, 1).y, r: 1.5 })),
-      ...holes.map((_, index) => this.#bore(track, index + 1)),
-    ]);
+  #band(row) {
+    const { left, right, band, dx } = this.places;
+    const pad = 0.75 * dx;
+    const last = row === this.places.rows - 1 ? 1.35 * dx : 0;
+    const first = row === 0 ? 1.1 * dx : 0;
+    return svg("rect", { class: "band", x: left - pad - last - first, y: this.places.rowTop(row), width: right - left + 2 * pad + last + first, height: band, rx: Math.min(band / 2, 10) });
   }
 
-  #lane(track, street) {
-    const [from, to] = [this.hole(track, 30 * street + 1), this.hole(track, 30 * street + 30)];
-    return svg("line", { class: `lane team-${this.geometry.teams[track]}`, x1: from.x, y1: from.y, x2: to.x, y2: to.y });
+  /** The wire of each track along a row, with its direction in the gaps between the groups of five. */
+  #lanes(row) {
+    const { left, right, per, tracks, dx, radius } = this.places;
+    const step = this.places.forward(row) ? 1 : -1;
+    return Array.from({ length: tracks }, (_, track) => track).flatMap((track) => {
+      const y = this.places.lane(track, row);
+      const name = `team-${this.geometry.teams[track]}`;
+      const arrows = per < 10 ? [] : [5, per - 5].map((index) => {
+        const { x } = this.places.after(row * per + index);
+        const size = Math.min(0.22 * dx + 1, 0.8 * radius, 6);
+        return svg("path", { class: `arrow ${name}`, d: `M${x - step * size} ${y - size}L${x + step * size} ${y}L${x - step * size} ${y + size}z` });
+      });
+      return [svg("line", { class: `lane ${name}`, x1: left, y1: y, x2: right, y2: y }), ...arrows];
+    });
+  }
+
+  #start(track) {
+    const { x, y } = this.places.hole(track, 0);
+    return svg("circle", { class: "start", cx: x, cy: y, r: 0.75 * this.places.radius });
   }
 
   #bore(track, number) {
-    const { x, y } = this.hole(track, number);
-    const kind = number === 121 ? "bore game" : number === 120 ? "bore stink" : "bore";
-    return svg("circle", { class: kind, cx: x, cy: y, r: number === 121 ? 2.9 : 2.1 });
+    const { x, y } = this.places.hole(track, number);
+    const kind = number === HOLES ? "bore game" : number === HOLES - 1 ? "bore stink" : "bore";
+    return svg("circle", { class: kind, cx: x, cy: y, r: this.places.radius * (number === HOLES ? 1.3 : 1) });
   }
 
-  #streets() {
-    return ROMAN.flatMap((numeral, street) => [
-      this.#text("street", this.geometry.width - this.geometry.pitch + 12, this.#middle(street), numeral, "middle"),
-      ...[5, 10, 15, 20, 25, 30].map((step) => this.#number(30 * street + step)),
-    ]);
+  /** Letters where a row begins, the number of its last hole where it ends. */
+  #rowEnds(row) {
+    const forward = this.places.forward(row);
+    const { left, right, dx, per, rows } = this.places;
+    const [west, east] = [left - 0.75 * dx - (row === 0 ? 1.1 * dx : 0), right + 0.75 * dx];
+    const letters = [...this.geometry.teams].map((team, track) => this.#letter(team, track, row, forward ? west : east, forward));
+    if (row === rows - 1) return letters;
+    const hole = per * (row + 1);
+    const x = forward ? east : left - 0.75 * dx;
+    return [...letters, this.#text("number", x + (forward ? 5 : -5), this.#middle(row), String(hole), forward ? "start" : "end")];
   }
 
-  #number(hole) {
-    if (hole > 110) return ""; // there the stink hole is named
-    const kind = hole % 10 ? "number five" : "number";
-    return this.#text(kind, this.hole(0, hole).x, this.#above(hole), String(hole), "middle");
+  /** Where lanes are close together, every second letter steps aside. */
+  #letter(team, track, row, x, forward) {
+    const aside = this.places.dy < TEXT_PX - 1 && track % 2 ? 13 : 0;
+    const away = 4 + aside;
+    return this.#text(`letter team-${team}`, x + (forward ? -away : away), this.places.lane(track, row), team, forward ? "end" : "start");
   }
 
-  /** The skunk lines lie where one street ends and the next begins. */
-  #lines() {
-    const end = this.geometry.width - this.geometry.pitch;
-    const across = (x1, x2, hole) => svg("line", { class: "skunk", x1, x2, y1: this.#above(hole), y2: this.#above(hole) });
-    return [
-      across(-8, -1, 61),
-      this.#text("skunk-name", 1, this.#above(61), "SS", "start", t("plate.double")),
-      across(end + 1, end + 8, 91),
-      this.#text("skunk-name", end - 1, this.#above(91), "S", "end", t("plate.skunk")),
+  #line(hole, name, about) {
+    const { x, row } = this.places.after(hole);
+    const top = this.places.rowTop(row);
+    const over = Math.min(5, this.places.gap / 2);
+    const line = svg("line", { class: "skunk", x1: x, x2: x, y1: top - over, y2: top + this.places.band + over }, svg("title", {}, t(about)));
+    return this.#numbered ? [line, this.#text("skunk-name", x, top - 11, name, "middle")] : [line];
+  }
+
+  /** Numbers above the rows, where there is room for them. */
+  #numbers() {
+    if (!this.#numbered) return [];
+    const every = this.places.dx > 9 ? 5 : 10;
+    const numbers = Array.from({ length: 120 / every }, (_, index) => every * (index + 1)).filter((hole) => hole % this.places.per && !LINES.some(([line]) => line === hole));
+    const top = (hole) => this.places.rowTop(this.places.row(hole)) - 10;
+    const at = (hole) => this.places.hole(0, hole);
+    const named = [
+      this.#text("name", at(0).x - 0.4 * this.places.dx, top(1), t("plate.start"), "start"),
+      this.#text("name", at(121).x - this.places.radius, top(121), t("plate.game"), "start"),
     ];
+    const clear = (hole) => Math.abs(at(hole).x - at(121).x) > 130 || this.places.row(hole) < this.places.rows - 1;
+    return [...numbers.filter(clear).map((hole) => this.#text("number", at(hole).x, top(hole), String(hole), "middle")), ...named];
   }
 
-  #ends() {
-    const { y } = this.hole(this.geometry.tracks - 1, 121);
-    return [
-      this.#text("name", -11, this.#above(1), t("plate.start"), "middle"),
-      this.#text("name", -3, this.#above(120), t("plate.stink"), "start"),
-      this.#text("name", -10, y + 10, t("plate.game"), "start"),
-    ];
+  get #numbered() {
+    return this.places.gap > 15;
   }
 
-  #text(kind, x, y, words, anchor, title = "") {
-    const text = svg("text", { class: `engraved ${kind}`, x, y, "text-anchor": anchor, "dominant-baseline": "central" }, words);
-    if (title) text.append(svg("title", {}, title));
-    return text;
+  #middle(row) {
+    return this.places.rowTop(row) + this.places.band / 2;
   }
 
-  #middle(street) {
-    return (this.hole(0, 30 * street + 1).y + this.hole(this.geometry.tracks - 1, 30 * street + 1).y) / 2;
-  }
-
-  /** Middle of the gap before a hole's street. */
-  #above(hole) {
-    return this.hole(0, hole).y - this.geometry.row_gap / 2;
-  }
-
-  #fitText() {
-    const scale = this.svg.clientWidth / this.box.width;
-    if (scale) this.svg.style.setProperty("--text", `${Math.max(TEXT_MM, TEXT_PX / scale)}px`);
-    this.svg.classList.toggle("small", scale < 2);
+  #text(kind, x, y, words, anchor) {
+    return svg("text", { class: `engraved ${kind}`, x, y, "text-anchor": anchor, "dominant-baseline": "central" }, words);
   }
 }

@@ -37,6 +37,12 @@ export class Flash {
     }
   }
 
+  /** A file as text, "" where there is none. */
+  text(path) {
+    const kept = store[this.#prefix + path];
+    return kept ? new TextDecoder().decode(decode(kept)) : "";
+  }
+
   erase() {
     for (const name of this.#names()) delete store[name];
   }

@@ -1,7 +1,6 @@
 // Light on the plate: GRB bytes in, additive glow out. Nothing is drawn that no LED emits.
 
-const BORE_MM = 2.1;
-const HALO_MM = 15;
+const HALO = 6; // radius of a halo at full light, in radii of a hole
 
 // LED bytes are light, a screen's are perception: 1/2.2 leads from one to the other. A peg at a third of full is the
 // brightest thing on the table; a screen has only its white for that, so it is exposed threefold.
@@ -16,7 +15,7 @@ export class Glow {
     this.plate = plate;
     this.#canvas.setAttribute("aria-hidden", "true");
     host.append(this.#canvas);
-    new ResizeObserver(() => this.show(this.#frame)).observe(host);
+    plate.addEventListener("drawn", () => this.show(this.#frame));
   }
 
   /** Shows a frame: the tracks' GRB bytes in hex, one line a track; "" is darkness. */
@@ -32,44 +31,50 @@ export class Glow {
   }
 
   #cleared() {
-    const { width, height, x, y } = this.plate.box;
-    const dots = devicePixelRatio;
-    this.#canvas.width = Math.round(this.#canvas.clientWidth * dots);
-    this.#canvas.height = Math.round((this.#canvas.clientWidth * dots * height) / width);
+    const { width, height } = this.plate.places;
+    const dots = Math.min(devicePixelRatio, 2);
+    const [across, down] = [Math.round(width * dots), Math.round(height * dots)];
     const paint = this.#canvas.getContext("2d");
-    const scale = this.#canvas.width / width;
-    paint.setTransform(scale, 0, 0, scale, -x * scale, -y * scale);
+    if (this.#canvas.width !== across || this.#canvas.height !== down) {
+      Object.assign(this.#canvas, { width: across, height: down });
+      Object.assign(this.#canvas.style, { width: `${width}px`, height: `${height}px` });
+    }
+    paint.setTransform(dots, 0, 0, dots, 0, 0);
+    paint.clearRect(0, 0, width, height);
     return paint;
   }
 
   #lit(track, bytes) {
-    return this.plate.geometry.holes[track].flatMap(([led], index) => {
+    const { places, geometry } = this.plate;
+    return geometry.holes[track].flatMap(([led], index) => {
       const grb = parseInt(bytes.slice(6 * led, 6 * led + 6), 16);
-      return grb ? [lampOf(this.plate.hole(track, index + 1), [(grb >> 8) & 255, grb >> 16, grb & 255])] : [];
+      if (!grb) return [];
+      return [lampOf(places.hole(track, index + 1), places.radius * (index === 120 ? 1.25 : 1), [(grb >> 8) & 255, grb >> 16, grb & 255])];
     });
   }
 }
 
-function lampOf({ x, y }, rgb) {
+function lampOf({ x, y }, radius, rgb) {
   const peak = Math.max(...rgb);
   const hue = rgb.map((part) => Math.round(255 * (part / peak) ** GAMMA)).join(" ");
-  return { x, y, hue, level: Math.min(1, (EXPOSURE * peak) / 255) ** GAMMA };
+  return { x, y, radius, hue, level: Math.min(1, (EXPOSURE * peak) / 255) ** GAMMA };
 }
 
-function halo(paint, { x, y, hue, level }) {
-  const light = paint.createRadialGradient(x, y, 0, x, y, HALO_MM * level);
+function halo(paint, { x, y, radius, hue, level }) {
+  const reach = HALO * radius * level;
+  const light = paint.createRadialGradient(x, y, 0, x, y, reach);
   light.addColorStop(0, `rgb(${hue} / ${0.7 * level ** 1.5})`);
   light.addColorStop(0.28, `rgb(${hue} / ${0.32 * level ** 2.5})`);
   light.addColorStop(1, `rgb(${hue} / 0)`);
-  disc(paint, x, y, HALO_MM * level, light);
+  disc(paint, x, y, reach, light);
 }
 
-function core(paint, { x, y, hue, level }) {
-  const bulb = paint.createRadialGradient(x, y, 0, x, y, BORE_MM);
+function core(paint, { x, y, radius, hue, level }) {
+  const bulb = paint.createRadialGradient(x, y, 0, x, y, radius);
   bulb.addColorStop(0.1, `rgb(255 255 255 / ${0.85 * level ** 2.5})`);
   bulb.addColorStop(0.75, `rgb(${hue} / 0)`);
-  disc(paint, x, y, BORE_MM, `rgb(${hue} / ${level})`);
-  disc(paint, x, y, BORE_MM, bulb);
+  disc(paint, x, y, radius, `rgb(${hue} / ${level})`);
+  disc(paint, x, y, radius, bulb);
 }
 
 function disc(paint, x, y, radius, fill) {

@@ -1,20 +1,28 @@
 // The keys: caps on the screen, under fingers, mouse and keyboard. Only levels leave here.
+//
+// A mouse button or a letter presses at once. A finger presses when it is lifted where it came down: a swipe that
+// begins on a key is no press. Where a key is meant to be held, a finger that rests presses too.
 
 import { t } from "./catalogue.js";
 import { html } from "./svg.js";
 
 const LEGENDS = ["+1", "+2", "+5", "BACK"];
-const LETTERS = { A: "qwer", B: "uiop", C: "asdf", D: "hjkl" };
+const LETTERS = { A: "qwer", B: "uiop", C: "zxcv", D: "hjkl" };
+const SLOP_PX = 12; // a finger that moves further is swiping
+const REST_MS = 90; // a finger that lies still for so long holds the key
 export const OK = 16;
 export const MENU = 17;
+export const BACK = 3;
 const SHARED = [
-  { key: OK, legend: "OK", shown: () => t("key.enter") },
-  { key: MENU, legend: "MENU", shown: () => "M" },
+  { key: MENU, legend: "MENU", letter: "M" },
+  { key: OK, legend: "OK", letter: "Enter" },
 ];
 
 export class Keys {
+  holding = false; // whether a key that is held means something now
   #holders = new Map(); // key → what holds it down: pointers, letters
   #caps = new Map();
+  #fingers = new Map(); // pointer → the key it came down on, and where
   #letters = new Map([["enter", OK], [" ", OK], ["m", MENU]]);
 
   /** `edge(key, down)` is told each time a key goes down or up. */
@@ -25,17 +33,28 @@ export class Keys {
     addEventListener("blur", () => this.releaseAll());
   }
 
-  /** Puts the caps of `teams` ("AB" … "ABCD") on the sides where their tracks are. */
-  lay({ near, far, shared }, teams) {
+  /** No caps are on the table. */
+  clear() {
     this.releaseAll();
     this.#caps.clear();
-    const clusters = [...teams].map((team, seat) => this.#cluster(team, seat));
-    far.replaceChildren(...clusters.splice(0, clusters.length >> 1));
-    near.replaceChildren(...clusters);
-    shared.replaceChildren(...SHARED.map(({ key, legend, shown }) => this.#cap({ key, legend, shown: shown(), name: legend })));
+  }
+
+  /** The four caps of a team that players call `name`. */
+  team(team, seat, name) {
+    return LEGENDS.map((legend, index) => {
+      const letter = LETTERS[team][index];
+      this.#letters.set(letter, 4 * seat + index);
+      return this.#cap({ key: 4 * seat + index, legend, letter: letter.toUpperCase(), name: t("key.score", { team: name, legend }) });
+    });
+  }
+
+  /** The caps of OK and MENU. */
+  shared() {
+    return SHARED.map(({ key, legend, letter }) => this.#cap({ key, legend, letter, shown: letter === "Enter" ? t("key.enter") : letter, name: legend }));
   }
 
   releaseAll() {
+    for (const pointer of [...this.#fingers.keys()]) this.#forget(pointer);
     for (const [key, holders] of this.#holders) for (const holder of [...holders]) this.#up(key, holder);
   }
 
@@ -44,22 +63,18 @@ export class Keys {
     for (const [number, cap] of this.#caps) cap.classList.toggle("mimed", number === key);
   }
 
-  #cluster(team, seat) {
-    const caps = LEGENDS.map((legend, index) => {
-      const key = 4 * seat + index;
-      this.#letters.set(LETTERS[team][index], key);
-      return this.#cap({ key, legend, shown: LETTERS[team][index].toUpperCase(), name: t("key.score", { team, legend }) });
-    });
-    return html("div", { class: `cluster team-${team}`, role: "group", "aria-label": t("key.cluster", { team }) }, html("span", { class: "team", "aria-hidden": "true" }, team), ...caps);
-  }
-
-  #cap({ key, legend, shown, name }) {
-    const cap = html("button", { class: `cap cap-${legend.replace("+", "")}`, type: "button", "data-key": key, "aria-label": t("key.named", { name, letter: shown }) }, html("b", {}, legend), html("kbd", {}, shown));
+  #cap({ key, legend, letter, shown = letter, name }) {
+    const cap = html(
+      "button",
+      { class: `cap cap-${legend.replace("+", "")}`, type: "button", "data-key": key, "aria-label": name, "aria-keyshortcuts": letter },
+      html("b", { "aria-hidden": "true" }, legend),
+      html("kbd", { "aria-hidden": "true" }, shown),
+    );
     this.#caps.set(key, cap);
     cap.addEventListener("pointerdown", (event) => this.#touched(event, key));
-    for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) {
-      cap.addEventListener(end, (event) => this.#up(key, event.pointerId));
-    }
+    cap.addEventListener("pointermove", (event) => this.#moved(event));
+    cap.addEventListener("pointerup", (event) => this.#lifted(event, key));
+    for (const end of ["pointercancel", "lostpointercapture"]) cap.addEventListener(end, (event) => this.#gone(event, key));
     cap.addEventListener("contextmenu", (event) => event.preventDefault());
     cap.addEventListener("click", (event) => this.#clicked(event, key));
     return cap;
@@ -70,7 +85,46 @@ export class Keys {
     if (event.button) return;
     event.preventDefault();
     event.currentTarget.setPointerCapture(event.pointerId);
-    this.#down(key, event.pointerId);
+    if (event.pointerType === "mouse") this.#down(key, event.pointerId);
+    else this.#rested(event, key);
+  }
+
+  #rested({ pointerId, clientX: x, clientY: y }, key) {
+    const timer = this.holding || key === MENU ? setTimeout(() => this.#hold(pointerId), REST_MS) : 0;
+    this.#fingers.set(pointerId, { key, x, y, timer });
+    this.#caps.get(key).classList.add("down");
+  }
+
+  #hold(pointer) {
+    const { key } = this.#fingers.get(pointer);
+    this.#fingers.delete(pointer);
+    this.#down(key, pointer);
+  }
+
+  #moved({ pointerId, clientX, clientY }) {
+    const finger = this.#fingers.get(pointerId);
+    if (finger && Math.hypot(clientX - finger.x, clientY - finger.y) > SLOP_PX) this.#forget(pointerId);
+  }
+
+  #lifted(event, key) {
+    this.#moved(event);
+    const tapped = this.#fingers.has(event.pointerId);
+    this.#forget(event.pointerId);
+    if (tapped) this.#down(key, event.pointerId);
+    this.#up(key, event.pointerId);
+  }
+
+  #gone(event, key) {
+    this.#forget(event.pointerId);
+    this.#up(key, event.pointerId);
+  }
+
+  #forget(pointer) {
+    const finger = this.#fingers.get(pointer);
+    if (!finger) return;
+    clearTimeout(finger.timer);
+    this.#fingers.delete(pointer);
+    this.#caps.get(finger.key)?.classList.remove("down");
   }
 
   /** A click without a pointer comes from assistive software. */
@@ -86,12 +140,13 @@ export class Keys {
     const key = this.#meant(event, name);
     if (key === undefined) return;
     event.preventDefault();
+    document.documentElement.dataset.keyboard = "";
     if (!event.repeat) this.#down(key, name);
   }
 
   /** Enter and the space bar belong to the control in focus; on a cap they press that cap. */
   #meant(event, name) {
-    const control = event.target.closest("button, summary, a");
+    const control = event.target.closest("button, summary, a, [tabindex]");
     if (!control || (name !== "enter" && name !== " ")) return this.#letters.get(name);
     return control.dataset.key && Number(control.dataset.key);
   }

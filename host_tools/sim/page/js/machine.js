@@ -7,6 +7,7 @@ const SILENT_FRAMES = 300; // five seconds of screen time: counted in frames, so
 export class Machine extends EventTarget {
   #worker = null;
   #waiting = null; // frames gone by since time was given that has not been taken yet
+  #stirred = false; // whether anything was done to the board since then
   on = false;
 
   /** Power on: a board of `tracks` with these `flash` files (path → bytes), or one that plays a `script`. */
@@ -29,17 +30,24 @@ export class Machine extends EventTarget {
     this.on = false;
   }
 
-  /** Gives the board time to pass; false when it is off, or still busy with what it was given before. */
-  advance(ms) {
+  /** Gives the board time to pass; false when it is off, or still busy with what it was given before. `rested`: the
+   * board had said that nothing would be due in it. */
+  advance(ms, rested) {
     if (!this.on) return false;
     if (this.#waiting !== null) return this.#patient();
     this.#waiting = 0;
-    this.#tell({ do: "advance", ms });
+    this.#stirred = false;
+    this.#tell({ do: "advance", ms, rested });
     return true;
   }
 
   key(key, down) {
     if (this.on) this.#tell({ do: "key", key, down });
+  }
+
+  /** Holds a key for `ms` of board time. */
+  hold(key, ms) {
+    if (this.on) this.#tell({ do: "hold", key, ms });
   }
 
   /** A line to the board's serial port. */
@@ -58,6 +66,7 @@ export class Machine extends EventTarget {
   }
 
   #tell(message) {
+    if (message.do !== "advance") this.#stirred = true;
     this.#worker?.postMessage(message);
   }
 
@@ -70,6 +79,7 @@ export class Machine extends EventTarget {
 
   #heard(data) {
     if (data.advanced) this.#waiting = null;
+    if (this.#stirred) delete data.rest;
     if (data.on) this.on = true;
     if (data.fault) this.cut();
     this.dispatchEvent(new CustomEvent("news", { detail: data }));

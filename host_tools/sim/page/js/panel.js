@@ -1,8 +1,9 @@
-// Beside the board: phase, numbers, results, current. All of it read from the board's own state.
+// In words and numbers: phase, scores, results, current. All of it read from the board's own state.
 
 import { minus, t } from "./catalogue.js";
 import { html } from "./svg.js";
-import { phase, presetName, result } from "./words.js";
+import { label } from "./names.js";
+import { hint, phase, presetName, result } from "./words.js";
 
 const ROWS = [
   ["front", (state, team) => state.tracks[team].front],
@@ -16,7 +17,7 @@ const ROWS = [
 const signed = (number) => (number > 0 ? `+${number}` : minus(number));
 const at = (id) => document.getElementById(id);
 
-/** Puts `words` in an element, unless they are there: a live region speaks at every change. */
+/** Puts `words` in an element, unless they are there already. */
 export function say(id, words) {
   if (at(id).textContent !== words) at(id).textContent = words;
 }
@@ -24,6 +25,11 @@ export function say(id, words) {
 export class Panel {
   #last = null; // result
   #told = ""; // scores
+
+  /** The last result of the board on the table, or null. */
+  get last() {
+    return this.#last;
+  }
 
   /** A board is on: results are told anew. */
   on() {
@@ -35,8 +41,10 @@ export class Panel {
 
   show(state) {
     say("phase", phase(state, this.#last));
-    say("match", t("scores.match", { ...state, preset: presetName(state.preset), id: state.preset }));
-    say("hint", t(state.facts.begun ? "key.hint_begun" : "key.hint"));
+    const match = t(state.friendly ? "scores.friendly" : "scores.match", { ...state, preset: presetName(state.preset) });
+    say("match", match + (state.facts.muggins ? t("scores.muggins") : ""));
+    say("hint", hint(state));
+    say("judge-menu", t(state.facts.begun ? "key.judge" : "key.setup"));
     this.#scores(state);
     this.#power(state);
   }
@@ -45,13 +53,14 @@ export class Panel {
   add(lines) {
     for (const line of lines) {
       this.#last = JSON.parse(line);
-      at("results").append(html("li", {}, result(this.#last), html("code", { tabindex: 0 }, line)));
+      at("results").append(html("li", {}, result(this.#last), html("details", {}, html("summary", {}, t("results.line")), html("code", { tabindex: 0 }, line))));
     }
     at("no-results").hidden = true;
   }
 
   off(words) {
     say("phase", words);
+    say("hint", "");
     say("current-text", "–");
     at("current").value = 0;
   }
@@ -62,7 +71,7 @@ export class Panel {
     if (told === this.#told) return;
     this.#told = told;
     const head = html("th", { scope: "col" }, html("span", { class: "hidden" }, t("scores.number")));
-    at("teams").replaceChildren(head, ...teams.map((team) => html("th", { scope: "col", class: `team-${team}` }, team)));
+    at("teams").replaceChildren(head, ...teams.map((team) => html("th", { scope: "col", class: `team-${team}` }, label(team))));
     const rows = ROWS.map(([name, number]) =>
       html("tr", {}, html("th", { scope: "row" }, t(`scores.${name}`)), ...teams.map((team) => html("td", {}, String(number(state, team))))),
     );

@@ -11,11 +11,22 @@ export class Presses {
   #levels = new Map(); // key → whether it is down when nothing waits any more
   #changed = new Map(); // bit → board time of its last edge
 
-  /** Key number `key` goes down or up. */
-  edge(key, down) {
+  /** Key number `key` goes down or up, no sooner than `after` ms of board time since its last edge. */
+  edge(key, down, after = HELD_MS) {
     if (Boolean(this.#levels.get(key)) === down) return;
     this.#levels.set(key, down);
-    this.#waiting.push({ bit: 1 << key, down });
+    this.#waiting.push({ bit: 1 << key, down, after });
+  }
+
+  /** The key is held for `ms` of board time. */
+  hold(key, ms) {
+    this.edge(key, true);
+    this.edge(key, false, ms);
+  }
+
+  /** Whether a key is down, or an edge is still to come. */
+  get busy() {
+    return this.#mask !== 0 || this.#waiting.length > 0;
   }
 
   /** The keys that are down at `now`, as a mask. */
@@ -28,7 +39,7 @@ export class Presses {
     return this.#mask;
   }
 
-  #ripe({ bit }, now) {
-    return now - (this.#changed.get(bit) ?? -HELD_MS) >= HELD_MS;
+  #ripe({ bit, after }, now) {
+    return now - (this.#changed.get(bit) ?? -after) >= after;
   }
 }

@@ -1,12 +1,14 @@
 // Preset, teams and PIN, sent over the board's own link as a captain's desk would.
 
 import { t } from "./catalogue.js";
+import { call, named } from "./names.js";
 import { say } from "./panel.js";
 import { html } from "./svg.js";
 import { presetAbout, presetName } from "./words.js";
 
 const at = (id) => document.getElementById(id);
 
+const TEAMS = "ABCD";
 const REFUSED = { busy: "setup.busy", pin: "setup.wrong_pin", locked: "setup.locked" };
 
 export class Setup {
@@ -14,21 +16,34 @@ export class Setup {
   #set = {}; // what the board says it is set to
   #wanted = null; // fields for a board that is still starting
 
-  /** `choose(teams)` puts a board with that many tracks on the table; `send(text)` is its serial line. */
-  constructor({ choose, send }) {
-    this.send = send;
+  #begun = false;
+
+  /** `choose(teams)` puts a board with that many tracks on the table; `send(text)` is its serial line; `renamed()` is
+   * called when players have given names. */
+  constructor({ choose, send, renamed }) {
+    Object.assign(this, { choose, send, renamed });
     at("preset").onchange = () => this.#explain();
+    at("team-count").onchange = () => this.speak();
     at("setup").addEventListener("submit", (event) => {
       event.preventDefault();
-      this.#wanted = this.#fields();
-      if (!choose(Number(at("team-count").value))) this.#post();
+      this.#submit();
     });
+  }
+
+  /** The fields for names, in the language of the page. */
+  speak() {
+    const fields = [...TEAMS.slice(0, Number(at("team-count").value))].map((team) => {
+      const field = html("input", { maxlength: 12, autocomplete: "off", "data-team": team, placeholder: team });
+      field.value = named(team);
+      return html("label", {}, html("span", {}, t("setup.name_of", { team })), " ", field);
+    });
+    at("names").replaceChildren(at("names").querySelector("legend"), ...fields);
   }
 
   /** A board is on: the presets it offers. */
   on(presets) {
     const chosen = at("preset").value;
-    at("preset").replaceChildren(...presets.map((id) => html("option", { value: id }, `${presetName(id)} (${id})`)));
+    at("preset").replaceChildren(...presets.map((id) => html("option", { value: id }, presetName(id))));
     at("preset").value = this.#wanted?.preset ?? chosen;
     this.#explain();
     this.#set = {};
@@ -38,12 +53,14 @@ export class Setup {
   /** What the board is set to; the form follows when that changes. */
   show({ preset, tracks, facts }) {
     at("guarded").hidden = !facts.pin;
+    this.#begun = facts.begun;
     const teams = Object.keys(tracks).length;
     if (this.#set.preset === preset && this.#set.teams === teams) return;
     this.#set = { preset, teams };
     at("preset").value = preset;
     at("team-count").value = teams;
     this.#explain();
+    this.speak();
   }
 
   /** A line the board has sent. */
@@ -54,6 +71,23 @@ export class Setup {
     at("no-pin").checked &&= !answer.ok;
     const why = answer.error in REFUSED ? t(REFUSED[answer.error]) : answer.detail;
     say("setup-answer", answer.ok ? t("setup.taken") : t("setup.refused", { why }));
+  }
+
+  /** Another number of teams is another board: the game on this one is put aside, which is asked first. */
+  #submit() {
+    const teams = Number(at("team-count").value);
+    if (this.#begun && teams !== this.#set.teams && !confirm(t("setup.teams_sure"))) return;
+    this.#rename();
+    this.#wanted = this.#fields();
+    if (!this.choose(teams)) this.#post();
+  }
+
+  #rename() {
+    const fields = [...at("names").querySelectorAll("input")];
+    const names = Object.fromEntries(fields.map((field) => [field.dataset.team, field.value.trim()]));
+    if (fields.every((field) => named(field.dataset.team) === names[field.dataset.team])) return;
+    call(names);
+    this.renamed();
   }
 
   #explain() {

@@ -21,11 +21,12 @@ export class Watch {
   #running = false;
   #waited = 0;
   #pause = 0; // what has to pass before the next thing happens
+  line = ""; // what is being told
 
   /** `load(text)` puts a scenario's board on the table, `step()` runs one step of it, `mime(key)` shows a key as if it
-   * were pressed, `leave()` brings the own board back. */
-  constructor({ dealer, load, step, mime, leave }) {
-    Object.assign(this, { dealer, load, step, mime });
+   * were pressed, `announce(words)` says the story, `leave()` brings the own board back. */
+  constructor({ dealer, load, step, mime, announce, leave }) {
+    Object.assign(this, { dealer, load, step, mime, announce });
     at("watch-start").onclick = () => this.#deal();
     at("watch-pause").onclick = () => this.#run(!this.#running);
     at("watch-stop").onclick = leave;
@@ -41,8 +42,9 @@ export class Watch {
     }
   }
 
-  /** The board has read the game. */
-  loaded(text, { lines, keys }) {
+  /** The board has read the game, or it says what is wrong with it. */
+  loaded(text, { lines, keys, error }) {
+    if (error) return say("watch-answer", `${error}.`);
     this.#lines = text.trimEnd().split("\n");
     this.#steps = lines;
     this.#keys = keys;
@@ -50,9 +52,7 @@ export class Watch {
     this.#asked = false;
     at("watch-log").replaceChildren();
     say("watch-answer", "");
-    at("watching").hidden = false;
     this.#run(true);
-    at("board").scrollIntoView();
     at("watch-pause").focus({ preventScroll: true });
   }
 
@@ -65,7 +65,7 @@ export class Watch {
     this.mime(null);
     this.#run(false);
     at("watch-pause").hidden = true;
-    say("watch-line", failed ?? `${at("watch-line").textContent} ${t("watch.over")}`);
+    this.#say(failed ?? t("watch.over"));
   }
 
   /** The screen's time passes. */
@@ -81,9 +81,9 @@ export class Watch {
   /** The player's own board is back. */
   left() {
     this.#run(false);
-    if (at("watching").contains(document.activeElement)) at("watch-start").focus({ preventScroll: true });
-    at("watching").hidden = true;
-    say("watch-line", "");
+    at("watch-pause").hidden = true;
+    if (document.activeElement === document.body) at("menu").focus({ preventScroll: true });
+    this.line = "";
   }
 
   #next() {
@@ -98,9 +98,17 @@ export class Watch {
     this.#pause = story && !keys ? TALK_MS : 0;
     if (!line) at("watch-log").replaceChildren();
     if (!story) return;
-    say("watch-line", story);
+    this.#say(story);
     at("watch-log").append(html("li", {}, story));
     at("watch-log").scrollTop = at("watch-log").scrollHeight;
+  }
+
+  /** The story takes the place of the board's own words. */
+  #say(story) {
+    this.line = story;
+    say("phase", story);
+    say("hint", "");
+    this.announce(story);
   }
 
   #run(on) {

@@ -8,7 +8,7 @@ import { changes, mount } from "./files.js";
 const SLICE_MS = 10;
 const FRAME = 1;
 const STATE_EVERY_MS = 250; // of the reader's time
-const CALLS = ["power_on", "advance", "frame", "state", "geometry", "presets", "tones", "news", "results", "send", "sent", "load_script", "step_script"];
+const CALLS = ["power_on", "advance", "rest", "frame", "state", "geometry", "presets", "tones", "news", "results", "send", "sent", "load_script", "step_script"];
 
 let mp;
 let board; // the functions of virtual/live.py
@@ -23,9 +23,8 @@ const tell = (message) => postMessage(message);
 const jobs = {
   async start({ flash, tracks, script }) {
     tell({ stage: 1, name: "firmware" });
-    const sources = await (await fetched("../board.json")).json();
+    const [sources, { loadMicroPython }] = await Promise.all([fetched("../board.json").then((answer) => answer.json()), import("../micropython/micropython.mjs")]);
     tell({ stage: 2, name: "micropython" });
-    const { loadMicroPython } = await import("../micropython/micropython.mjs");
     mp = await loadMicroPython({ heapsize: 4 << 20, stdout: console.log, linebuffer: true });
     tell({ stage: 3, name: "power" });
     mount(mp.FS, sources, flash);
@@ -44,13 +43,19 @@ const jobs = {
     report(0);
   },
 
-  advance({ ms }) {
-    run(ms);
-    tell({ advanced: true });
+  advance({ ms, rested }) {
+    if (rested) rest(ms);
+    else run(ms);
+    tell({ advanced: true, rest: presses.busy ? 0 : board.rest() });
   },
 
   key({ key, down }) {
     presses.edge(key, down);
+    run(0);
+  },
+
+  hold({ key, ms }) {
+    presses.hold(key, ms);
     run(0);
   },
 
@@ -83,6 +88,12 @@ function run(ms) {
     flags |= board.advance(slice, presses.at(now));
   } while (left > 0);
   report(flags);
+}
+
+/** Time passes in which nothing is due. */
+function rest(ms) {
+  now += ms;
+  report(board.advance(ms, presses.at(now)));
 }
 
 /** Tells what is new. What is on flash goes first: a peg is kept before it is seen. */

@@ -1,0 +1,29 @@
+// While a game is on the screen stays awake, where the browser can do that.
+
+let wanted = false;
+let lock = null;
+
+/** Whether a game is on. */
+export function awake(on) {
+  if (on === wanted) return;
+  wanted = on;
+  hold();
+}
+
+/** A browser lets go of the lock when the page is hidden: it is asked for again when it is seen. */
+document.addEventListener("visibilitychange", hold);
+
+async function hold() {
+  if (!wanted) {
+    lock?.release();
+    lock = null;
+    return;
+  }
+  if (document.hidden || (lock && !lock.released) || !navigator.wakeLock) return;
+  try {
+    lock = await navigator.wakeLock.request("screen");
+    if (!wanted) hold();
+  } catch {
+    lock = null; // a battery that is nearly empty
+  }
+}

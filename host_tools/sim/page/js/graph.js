@@ -1,0 +1,69 @@
+// Both scores over a game's moves, with the skunk lines, as SVG: beside the result, and as a picture to send.
+
+import { label } from "./names.js";
+import { svg } from "./svg.js";
+
+const TEXT_PX = 14;
+const MARGIN = { left: 34, right: 58, top: 12, bottom: 10 };
+export const COLOURS = { A: "#d98e00", B: "#2f97d6", C: "#0a9470", D: "#c0568f" };
+const DASHES = { A: "", B: "9 4", C: "2 4", D: "12 4 2 4" };
+
+/** What a game's moves amount to: for each team its `best` peg and `average`; `leads`, how often the lead changed. */
+export function figures({ teams, moves }) {
+  const pegs = [...teams].map(() => []);
+  const fronts = [...teams].map(() => 0);
+  let leader = -1;
+  let leads = 0;
+  for (const [number, front] of moves) {
+    if (front > fronts[number]) pegs[number].push(front - fronts[number]);
+    fronts[number] = front;
+    const ahead = fronts.indexOf(Math.max(...fronts));
+    const alone = fronts.filter((one) => one === fronts[ahead]).length === 1;
+    if (alone && ahead !== leader) {
+      if (leader >= 0) leads++;
+      leader = ahead;
+    }
+  }
+  const average = (of) => (of.length ? of.reduce((sum, one) => sum + one, 0) / of.length : 0);
+  return { leads, pegs: pegs.map((of) => ({ best: Math.max(0, ...of), average: average(of), count: of.length })) };
+}
+
+/** The graph of a game on `width` × `height` px; `ink` is the colour of its lines and numbers. */
+export function graph({ teams, target, lines, moves }, { width, height, ink, size = TEXT_PX }) {
+  const scale = size / TEXT_PX;
+  const [left, right] = [MARGIN.left * scale, width - MARGIN.right * scale];
+  const x = (step) => left + ((right - left) * step) / Math.max(moves.length, 1);
+  const y = (hole) => height - MARGIN.bottom - ((height - MARGIN.top - MARGIN.bottom) * hole) / target;
+  const text = (attributes, words) => svg("text", { "font-size": size, "font-family": "system-ui, sans-serif", "dominant-baseline": "central", fill: ink, ...attributes }, words);
+  const levels = [0, ...lines.filter(Boolean), target].flatMap((hole) => [
+    svg("line", { x1: left, x2: right, y1: y(hole), y2: y(hole), stroke: ink, "stroke-width": 1, "stroke-dasharray": hole && hole !== target ? "4 5" : "", opacity: 0.5 }),
+    text({ x: left - 6, y: y(hole), "text-anchor": "end" }, String(hole)),
+  ]);
+  const ends = spread([...teams].map((_, number) => y(last(moves, number))), size);
+  const curves = [...teams].flatMap((team, number) => [
+    svg("path", { d: path(moves, number, x, y), fill: "none", stroke: COLOURS[team], "stroke-width": 3 * scale, "stroke-linejoin": "round", "stroke-dasharray": DASHES[team] }),
+    text({ x: right + 6, y: ends[number], "font-weight": 700 }, `${team} ${last(moves, number)}`),
+  ]);
+  return svg("svg", { xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": summary(teams, moves) }, ...levels, ...curves);
+}
+
+const last = (moves, number) => moves.findLast(([team]) => team === number)?.[1] ?? 0;
+const summary = (teams, moves) => [...teams].map((team, number) => `${label(team)} ${last(moves, number)}`).join(", ");
+
+function path(moves, number, x, y) {
+  let front = 0;
+  const steps = moves.map(([team, to], index) => {
+    if (team !== number) return "";
+    front = to;
+    return `H${x(index + 1)}V${y(front)}`;
+  });
+  return `M${x(0)} ${y(0)}${steps.join("")}H${x(moves.length)}`;
+}
+
+/** The same heights, moved apart where labels of that size would overlap. */
+function spread(heights, size) {
+  const order = heights.map((_, index) => index).sort((one, other) => heights[one] - heights[other]);
+  const apart = [...heights];
+  order.slice(1).forEach((index, place) => (apart[index] = Math.max(apart[index], apart[order[place]] + size + 2)));
+  return apart;
+}

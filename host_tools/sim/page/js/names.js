@@ -1,0 +1,25 @@
+// What players call the teams: letters, unless they gave names. Kept by the browser; the board knows letters only.
+
+import { keep, setting } from "./flash.js";
+
+let given = read();
+
+function read() {
+  try {
+    return JSON.parse(setting("names", "{}"));
+  } catch {
+    return {};
+  }
+}
+
+/** The name of the team with that letter, or the letter. */
+export const label = (team) => given[team] || team;
+
+/** The name that was given, or "". */
+export const named = (team) => given[team] ?? "";
+
+/** Calls teams by these names (letter → name, "" for none) from now on. */
+export function call(names) {
+  given = { ...given, ...names };
+  keep("names", JSON.stringify(given));
+}

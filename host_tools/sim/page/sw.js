@@ -1,0 +1,51 @@
+// Keeps the page's files for visits without a network. Each is kept under the checksum of its content, so that a new
+// version fetches only what has changed. FILES (path → SHA-256 in hex) is put before these lines by host_tools/sim.
+
+const CACHE = `cribboard ${registration.scope}`;
+const key = (name) => new URL(`${name}?${FILES[name]}`, registration.scope).href;
+
+self.addEventListener("install", (event) => event.waitUntil(fill()));
+self.addEventListener("activate", (event) => event.waitUntil(Promise.all([tidy(), clients.claim()])));
+self.addEventListener("fetch", (event) => {
+  const name = nameOf(event.request);
+  if (name in FILES) event.respondWith(kept(name, event.request));
+});
+self.addEventListener("message", (event) => event.data === "take over" && skipWaiting());
+
+async function fill() {
+  const cache = await caches.open(CACHE);
+  await Promise.all(Object.keys(FILES).map((name) => add(cache, name)));
+}
+
+async function add(cache, name) {
+  if (await cache.match(key(name))) return;
+  const answer = await fetch(new URL(name, registration.scope), { cache: "no-cache" });
+  if (!answer.ok) throw new Error(`${name}: the server answered ${answer.status}`);
+  const sum = await checksum(await answer.clone().arrayBuffer());
+  if (sum !== FILES[name]) throw new Error(`${name}: not the version that was announced`);
+  await cache.put(key(name), answer);
+}
+
+async function checksum(bytes) {
+  const sum = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return [...sum].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Versions that are gone take their files along. */
+async function tidy() {
+  const cache = await caches.open(CACHE);
+  const wanted = new Set(Object.keys(FILES).map(key));
+  const old = (await cache.keys()).filter((request) => !wanted.has(request.url));
+  await Promise.all(old.map((request) => cache.delete(request)));
+}
+
+function nameOf({ url, method }) {
+  const { href, search } = new URL(url);
+  if (method !== "GET" || !href.startsWith(registration.scope)) return "";
+  return href.slice(registration.scope.length).split(/[?#]/)[0] || (search ? "" : "index.html");
+}
+
+async function kept(name, request) {
+  const cache = await caches.open(CACHE);
+  return (await cache.match(key(name))) ?? fetch(request);
+}

@@ -1,0 +1,27 @@
+// Sentences and their keys that do not fit in their place: how many pixels they are too high, and what they say.
+async (values) => {
+  const { WORDS } = await import("./words.js");
+  const box = document.querySelector("#said");
+  const [phase, hint] = box.children;
+  const found = [];
+  for (const words of Object.values(WORDS)) {
+    const set = /\{(digit|count)\}|\{teams\}(?= (teams|équipes))/g;
+    const fill = (text) => text.replace(set, "4").replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "29");
+    const preset = Object.keys(words).filter((key) => /^preset.*name$/.test(key)).map((key) => words[key]);
+    values.preset = preset.reduce((one, other) => (fill(other).length > fill(one).length ? other : one));
+    values.decision = words["decision.false-claim"];
+    const hints = Object.keys(words).filter((key) => key.startsWith("hint."));
+    const said = Object.keys(words).filter((key) => /^(phase|refused|result.(wins|skunk|low|match))/.test(key));
+    for (const key of said) {
+      const [, name] = key.split(/[._]/);
+      phase.textContent = fill(key.startsWith("refused.") ? words["refused.said"].replace("{why}", words[key]) : fill(words[key]));
+      const mine = key.startsWith("phase.") ? hints.filter((hint) => hint.startsWith(`hint.${name}`)) : [];
+      for (const one of mine.length ? mine : [""]) {
+        hint.textContent = one && fill(words[one]);
+        const over = phase.offsetHeight + hint.offsetHeight - box.clientHeight;
+        if (over > 0) found.push([over, phase.textContent, hint.textContent]);
+      }
+    }
+  }
+  return found;
+}

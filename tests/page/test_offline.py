@@ -1,0 +1,184 @@
+"""After the first visit the page needs no network; a network that fails takes nothing away."""
+
+import hashlib
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, expect
+
+from host_tools.sim.export import export
+from host_tools.sim.micropython import package_dir
+from tests.page.table import Table
+
+SIZE = """async (src) => {
+  const image = new Image();
+  image.src = src;
+  await image.decode();
+  return `${image.width}x${image.height}`;
+}"""
+
+
+class Site:
+    """The page exported into a folder of a plain web server, which can be switched off."""
+
+    def __init__(self, root: Path) -> None:
+        self.folder = root / "club" / "board"
+        export(self.folder, package_dir())
+        handler = partial(SimpleHTTPRequestHandler, directory=root)
+        handler.log_message = lambda *_: None  # type: ignore[attr-defined]
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        self.thread = threading.Thread(target=self.server.serve_forever)
+        self.thread.start()
+        self.address = f"http://127.0.0.1:{self.server.server_port}/club/board/"
+
+    def close(self) -> None:
+        self.server.shutdown()
+        self.server.server_close()
+        self.thread.join()
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Site]:
+    running = Site(tmp_path)
+    yield running
+    if running.thread.is_alive():
+        running.close()
+
+
+@pytest.fixture
+def visitor(browser: Browser) -> Iterator[BrowserContext]:
+    with browser.new_context() as context:
+        yield context
+
+
+def kept(table: Table) -> None:
+    """The page has been kept for visits without a network."""
+    expect(table.page.locator("#offline")).to_contain_text("Kept on this device", timeout=30_000)
+
+
+def peg(table: Table, team: str, front: int) -> None:
+    table.type(f"{team}+5")
+    table.type("OK")
+    table.shows("Front peg", team, front)
+
+
+def switch(table: Table) -> None:
+    with table.drawer() as page:
+        page.get_by_role("button", name="Power", exact=True).click()
+
+
+def test_an_exported_page_plays_on_when_its_server_is_gone(visitor: BrowserContext, site: Site) -> None:
+    """First visit, server gone, reload, play, power cut, reload."""
+    table = Table(visitor.new_page(), site.address)
+    table.open()
+    kept(table)
+    site.close()
+    table.page.reload()
+    table.is_on()
+    peg(table, "A", 5)
+    switch(table)
+    table.page.get_by_role("button", name="Power on").click()
+    table.is_on()
+    table.shows("Front peg", "A", 5)
+    peg(table, "B", 5)
+    table.page.reload()
+    table.is_on()
+    table.shows("Front peg", "B", 5)
+    table.unfold("Count a hand")
+    expect(table.page.locator("#counter-answer")).to_contain_text("4 more cards")
+
+
+def test_the_served_page_does_too(visitor: BrowserContext, address: str) -> None:
+    table = Table(visitor.new_page(), address)
+    table.open()
+    kept(table)
+    visitor.set_offline(True)
+    table.page.reload()
+    table.is_on()
+    peg(table, "A", 5)
+
+
+def test_a_new_version_is_announced_and_taken_when_asked_for(visitor: BrowserContext, site: Site) -> None:
+    """Of a new version only what has changed is fetched."""
+    table = Table(visitor.new_page(), site.address)
+    table.open()
+    kept(table)
+    newer(site)
+    fetched: list[str] = []
+    visitor.on("request", lambda request: request.service_worker and fetched.append(request.url.rpartition("/")[2]))
+    table.page.reload()
+    table.is_on()
+    assert table.page.evaluate("window.newer") is None
+    table.page.get_by_role("button", name="Use it").click()
+    table.page.wait_for_function("window.newer")
+    table.is_on()
+    expect(table.page.locator("#update")).to_be_hidden()
+    assert "micropython.wasm" not in fetched
+
+
+def newer(site: Site) -> None:
+    """Another version is put on the server, as an export would."""
+    changed = site.folder / "js" / "sound.js"
+    was = hashlib.sha256(changed.read_bytes()).hexdigest()
+    changed.write_text(changed.read_text() + "\nwindow.newer = true;\n")
+    worker = site.folder / "sw.js"
+    worker.write_text(worker.read_text().replace(was, hashlib.sha256(changed.read_bytes()).hexdigest()))
+
+
+def test_without_a_network_nothing_offers_to_erase(browser: Browser, address: str) -> None:
+    """A browser that keeps no copy: the board cannot be started again, and is told to wait."""
+    with browser.new_context(service_workers="block") as context:
+        table = Table(context.new_page(), address)
+        table.open()
+        peg(table, "A", 5)
+        context.set_offline(True)
+        switch(table)
+        table.page.get_by_role("button", name="Power on").click()
+        fault = table.page.get_by_role("dialog", name="The board has stopped")
+        expect(fault).to_contain_text("There is no network")
+        expect(fault).not_to_contain_text("rase")
+        context.set_offline(False)
+        fault.get_by_role("button", name="Restart the board").click()
+        table.is_on()
+        table.shows("Front peg", "A", 5)
+
+
+def test_it_can_be_installed(visitor: BrowserContext, address: str) -> None:
+    page = visitor.new_page()
+    page.goto(address)
+    manifest = page.request.get(f"{address}manifest.webmanifest").json()
+    assert manifest["display"] == "standalone"
+    for icon in manifest["icons"]:
+        answer = page.request.get(f"{address}{icon['src']}")
+        assert answer.headers["content-type"] == icon["type"]
+        if icon["type"] == "image/png":
+            assert page.evaluate(SIZE, icon["src"]) == icon["sizes"]
+    session = visitor.new_cdp_session(page)
+    errors = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    assert [error for error in errors if error["errorId"] != "in-incognito"] == []
+
+
+WAKE = """
+window.locks = [];
+Object.defineProperty(navigator, "wakeLock", { value: { request: async (kind) => {
+  const lock = { kind, released: false, release() { this.released = true; } };
+  window.locks.push(lock);
+  return lock;
+} } });
+"""
+
+
+def test_the_screen_stays_awake_while_a_game_is_on(visitor: BrowserContext, address: str) -> None:
+    """Headless browsers have no screen to keep awake: what is asked of them is looked at."""
+    table = Table(visitor.new_page(), address)
+    table.page.add_init_script(WAKE)
+    table.open()
+    assert table.page.evaluate("window.locks.length") == 0
+    peg(table, "A", 5)
+    table.page.wait_for_function("window.locks.length === 1 && !window.locks[0].released")
+    switch(table)
+    table.page.wait_for_function("window.locks[0].released")

@@ -1,0 +1,192 @@
+"""What is said of a game: for ears alone, the whole of it can be told."""
+
+import json
+import random
+import re
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from firmware.config import KEY_OK
+from host_tools.sim import content
+from host_tools.sim.micropython import node_path
+from host_tools.sim.virtual import live
+from tests.page.table import Table, moves, number_of, presses
+
+GAMES = 1000
+PRESETS = ("acc", "casual", "lurch61", "lowball")
+SPEAKER = """
+import { createInterface } from "node:readline";
+globalThis.location = { pathname: "/" };
+const { sentences } = await import("./js/sentences.js");
+let before = null;
+for await (const line of createInterface({ input: process.stdin })) {
+  const [state, last] = JSON.parse(line);
+  console.log(JSON.stringify(sentences(before, state, last)));
+  before = state;
+}
+"""
+SCORE = re.compile(r"(?:^| )([ABCD]) (?:pegs \d+, on|goes back \d+, on|is on) (\d+)")
+
+
+class Game:
+    """One board on which random games are pressed; `told` has its state at every moment somebody may have heard of."""
+
+    def __init__(self, root: Path, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.random = random.Random(seed)
+        self.teams = self.random.choice((2, 2, 3, 4))
+        monkeypatch.setattr(live, "ROOT", str(root))
+        live.power_on(json.dumps({"tracks": self.teams}))
+        fields = {"preset": self.random.choice(PRESETS), "teams": self.teams, "idle_ms": 0}
+        live.send(json.dumps({"id": 1, "do": "configure", **fields}) + "\n")
+        live.advance(10, 0)
+        self.told: list[str] = []
+        self.tell()
+
+    def play(self) -> None:
+        """Counts, second thoughts, moves taken back, and a game that somebody wins."""
+        for _ in range(400):
+            state = json.loads(live.state())
+            if state["phase"] == "game-over":
+                return
+            self.move(state["phase"])
+
+    def move(self, phase: str) -> None:
+        team = self.random.choice("ABCD"[: self.teams])
+        if phase == "claim":
+            self.press(KEY_OK)
+        elif phase in ("sign", "undo"):
+            for other in "ABCD"[: self.teams]:
+                self.press(number_of(f"{other}+1"), 1100)
+            if phase == "undo":
+                self.press(KEY_OK)
+        elif phase == "idle" and self.random.random() < 0.06:
+            self.press(number_of(f"{team}<"))
+        else:
+            for name in presses(team, self.random.choice((2, 7, 12, 16, 19, 24, 29))):
+                self.press(number_of(name))
+            if self.random.random() < 0.1:
+                self.press(number_of(f"{team}<"))
+            self.press(KEY_OK)
+
+    def press(self, key: int, ms: int = 20) -> None:
+        live.advance(20, 1 << key)
+        live.advance(ms, 1 << key)
+        live.advance(20, 0)
+        # A screen reader hears of some moments only: the page says what happened between two of them.
+        if self.random.random() < 0.7:
+            self.tell()
+
+    def tell(self) -> None:
+        lines = live.results(0).splitlines()
+        self.told.append(f"[{live.state()}, {lines[-1] if lines else 'null'}]")
+
+
+@pytest.fixture(scope="module")
+def script(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page's own module that makes sentences, for Node."""
+    folder = tmp_path_factory.mktemp("page")
+    (folder / "js").mkdir()
+    for path in (content.PAGE / "js").glob("*.js"):
+        (folder / "js" / path.name).write_bytes(path.read_bytes())
+    (folder / "words.js").write_text(content.words(), encoding="utf-8")
+    (folder / "package.json").write_text('{"type": "module"}')
+    (folder / "speak.js").write_text(SPEAKER)
+    return folder / "speak.js"
+
+
+def spoken(script: Path, told: list[str]) -> Iterator[list[str]]:
+    lines = "\n".join(told) + "\n"
+    done = subprocess.run([node_path(), script], input=lines, capture_output=True, text=True, check=True)
+    return (json.loads(line) for line in done.stdout.splitlines())
+
+
+def test_the_scores_of_a_thousand_games_are_told_by_the_sentences_alone(
+    script: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+    for seed in range(GAMES):
+        game = Game(tmp_path / str(seed), seed, monkeypatch)
+        game.play()
+        game.tell()
+        told += game.told
+    heard: dict[str, int] = {}
+    won = 0
+    for state, sentences in zip((json.loads(line)[0] for line in told), spoken(script, told), strict=True):
+        tracks = state["tracks"]
+        if any("Round" in sentence for sentence in sentences) or set(heard) != set(tracks):
+            heard = dict.fromkeys(tracks, 0)
+        for team, front in SCORE.findall(" ".join(sentences)):
+            heard[team] = int(front)
+        assert heard == {team: track["front"] for team, track in tracks.items()}, sentences
+        assert len(sentences) <= 2 + len(tracks)
+        assert not any("{" in sentence for sentence in sentences)
+        won += state["phase"] == "game-over"
+    assert won >= GAMES * 0.95
+
+
+def test_a_game_by_keyboard_told_by_the_live_region_alone(table: Table) -> None:
+    """The screen is off: only what was said is looked at."""
+    page = table.page
+    live_region = page.locator("#live")
+    page.evaluate(
+        """() => {
+          window.heard = [];
+          const region = document.querySelector("#live");
+          new MutationObserver(() => window.heard.push(region.textContent)).observe(region, { childList: true });
+        }"""
+    )
+    for team, names, front in [*moves("A", 12, 24), *moves("B", 7)]:
+        for name in [*names, "OK"]:
+            table.type(name)
+        expect(live_region).to_contain_text(f"{team} pegs")
+        expect(live_region).to_contain_text(f"on {front}.")
+    page.keyboard.press("s")
+    expect(live_region).to_have_text("A on 36, needs 85. B on 7, needs 114.")
+    table.type("B<")
+    expect(live_region).to_have_text("B takes back 7: 7 → 0.")
+    table.type("B<")
+    expect(live_region).to_have_text("B’s move stands.")
+    table.type("B<")
+    table.agree("A")
+    expect(live_region).to_contain_text("B goes back 7, on 0.")
+    heard = page.evaluate("window.heard")
+    assert not any("{" in words or '"' in words for words in heard)
+
+
+def test_little_is_said_however_fast_time_runs(table: Table) -> None:
+    table.page.evaluate(
+        """() => {
+          window.heard = 0;
+          new MutationObserver(() => window.heard++).observe(document.querySelector("#live"), { childList: true });
+        }"""
+    )
+    table.speed("20×")
+    for _ in range(20):
+        for name in ("A+5", "A+1", "OK", "B+2", "OK"):
+            table.type(name)
+    table.shows("Front peg", "A", 120)
+    expect(table.page.locator("#live")).to_contain_text("A is on 120.")
+    assert table.page.evaluate("window.heard") <= 20
+
+
+def test_it_is_said_aloud_where_somebody_wants_that(browser: Browser, address: str) -> None:
+    with browser.new_context() as context:
+        table = Table(context.new_page(), address)
+        table.page.add_init_script(
+            "window.aloud = []; speechSynthesis.speak = ({ text, lang }) => window.aloud.push([lang, text]);"
+        )
+        table.open()
+        table.type("A+5")
+        table.type("OK")
+        expect(table.page.locator("#live")).to_contain_text("A pegs 5, on 5.")
+        assert table.page.evaluate("window.aloud") == []
+        with table.drawer() as page:
+            page.get_by_label("Say the game aloud").check()
+        table.type("B+2")
+        table.type("OK")
+        expect(table.page.locator("#live")).to_contain_text("B pegs 2, on 2.")
+        assert ["en", "B pegs 2, on 2."] in table.page.evaluate("window.aloud")
