@@ -7,6 +7,12 @@ firmware is the one: what is left to do is done here, again and again if the pow
 """
 
 import os
+import sys
+
+# Firmware that is frozen into MicroPython runs, whatever an earlier deploy left in the file system.
+if ".frozen" in sys.path:
+    sys.path.remove(".frozen")
+    sys.path.insert(0, ".frozen")
 
 
 def clear_away(path: str) -> None:

@@ -1,6 +1,7 @@
-"""Runs the board. After a fault the lights say so, what happened is kept, and the board begins again.
+"""Runs the board. After a fault it shows the fault pattern, writes faults.log and begins again.
 
-Nothing of the firmware is loaded before it is wanted: with `stay` set by boot.py it may be damaged.
+Ctrl-C stops the board for a host that goes on typing; after a stray one the game goes on. Nothing of the firmware is
+imported before it is needed: with `stay` set by boot.py it may be damaged.
 """
 
 import gc
@@ -8,22 +9,25 @@ import time
 
 from micropython import alloc_emergency_exception_buf
 
-ROW = 3
-"""So many faults, one after another, and the board waits at the prompt."""
+MOST_FAULTS = 3
+"""After so many faults in a row the board waits at the prompt."""
 CALM_MS = 60000
-"""Whoever has run this long has not failed at once."""
-SHOWN_MS = 2000
-_WORDS = 256
-"""Bytes for a fault's traceback where it happens with the heap locked: most of a step."""
+"""A fault after a run this long is the first of a new row."""
+FAULT_SHOWN_MS = 2000
+PROMPT_MS = 10000
+"""A host that interrupts the board and sends nothing for this long did not mean the prompt."""
+_LOOK_MS = 20
+_EXCEPTION_BYTES = 256
+"""Buffer for the traceback of a fault with the heap locked, as it is for most of a step."""
 
 
 class Machine:
-    """The hardware, and what of the board is left after a fault."""
+    """The hardware, kept here so that it can be released after a fault."""
 
     hal = None
 
     def play(self, watchdog) -> None:
-        """Until something goes wrong."""
+        """Run the board until an exception ends it."""
         from firmware.hal import here
 
         self.hal = here()
@@ -37,48 +41,69 @@ class Machine:
             self.hal.feed()
             self.hal.rest()
 
-    def tell(self, error: Exception, row: int) -> None:
-        """By light, and in a file."""
-        from firmware.hal import sign
+    def prompt_wanted(self) -> bool:
+        """Whether a host types on after Ctrl-C. What it sends stays unread: the prompt takes it."""
+        if self.hal is None:
+            return True
+        print("Ctrl-C: press Enter for the prompt; otherwise the game goes on in %d s" % (PROMPT_MS // 1000))
+        for _ in range(PROMPT_MS // _LOOK_MS):
+            if self.hal.typed():
+                return True
+            time.sleep_ms(_LOOK_MS)
+        return False
 
+    def release(self) -> None:
+        """Release the hardware: its interrupts, state machines and DMA channels."""
         hal, self.hal = self.hal, None
         gc.collect()
         try:
             if hal:
                 hal.close()
-        except Exception as refused:
-            print("not let go of: %s" % refused)
+        except Exception as error:
+            print("main.py: the hardware is not released: %s" % error)
+
+    def report(self, error: Exception, row: int) -> None:
+        """Show the fault pattern and write faults.log."""
+        from firmware.hal import sign
+
+        self.release()
         sign.show()
         print("fault: %s: %s" % (type(error).__name__, error))
         try:
-            from firmware.hal import disk, faults
+            from firmware.hal.disk import Disk
+            from firmware.hal.faults import record_fault
 
-            faults.record(disk.Disk(""), error, row, time.ticks_ms())  # type: ignore[arg-type]
+            record_fault(Disk(""), error, row, time.ticks_ms())  # type: ignore[arg-type]
         except Exception as refused:
-            # What keeps it may be what is damaged.
-            print("the fault is not kept: %s" % refused)
+            # The module that writes it may be what is damaged.
+            print("main.py: the fault is not in faults.log: %s" % refused)
 
 
 def run() -> None:
-    """The board, for ever; back at the prompt after Ctrl-C, or when it fails time and again."""
+    """Run the board for ever; return to the prompt after Ctrl-C, or after MOST_FAULTS faults in a row."""
     from firmware.hal.watch import watchdog
 
-    alloc_emergency_exception_buf(_WORDS)
+    alloc_emergency_exception_buf(_EXCEPTION_BYTES)
     machine = Machine()
     row = 0
     try:
-        while row < ROW:
+        while row < MOST_FAULTS:
             began = time.ticks_ms()
             try:
                 machine.play(watchdog)
+            except KeyboardInterrupt:
+                watchdog.keep()
+                if machine.prompt_wanted():
+                    raise
+                machine.release()
             except Exception as error:
                 watchdog.keep()
                 row = 1 if time.ticks_diff(time.ticks_ms(), began) >= CALM_MS else row + 1
-                machine.tell(error, row)
-            time.sleep_ms(SHOWN_MS)
+                machine.report(error, row)
+                time.sleep_ms(FAULT_SHOWN_MS)
     finally:
         watchdog.keep()
-    print("%d faults, one after another: the board waits here. What happened is in faults.log." % ROW)
+    print("%d faults in a row: the board waits at the prompt. They are in faults.log." % MOST_FAULTS)
 
 
 if not globals().get("stay"):

@@ -1,26 +1,29 @@
 """The board: keys, entry, match, journal and lights, tied together by one step."""
 
-from .clock import since
-from .config import FRAME_MS, RAIL_LEAST_MV
+from .administration import switch_test, take_setup, write_result
+from .clock import MASK, since
+from .config import FRAME_MS, RAIL_LEAST_MV, WHOLE_MS
 from .entry.console import Console
 from .entry.debounce import Debounce
+from .entry.keys import key_names
 from .entry.pin import Pin
-from .interpreter import const, heap_lock, heap_unlock
-from .journal import record
+from .interpreter import collect, const, heap_lock, heap_unlock
+from .journal.record import JUDGE_KEYS, PLAYERS
 from .journal.results import Results
 from .journal.store import Journal
 from .link.link import Link
 from .measures import Measures
-from .rules import events
-from .rules.match import PLAYING, Match
+from .rules.events import EVENT_NEXT
+from .rules.match import Match
 from .settings import Settings
 from .view.view import View
 
-_MASK = const(0x3FFFFFFF)
-"""As `since`, without a call: for what every step does."""
 _CLICK = const(0)
 _REFUSAL = const(1)
 _GAME = const(2)
+_QUIET_MS = const(300)
+_SERVED = const(8)
+"""Replies to a host between two collections of garbage; the heap holds that of some twenty."""
 _LATEST_MS = const(1000)
 """An edge that was noted longer ago has no true time."""
 
@@ -28,8 +31,9 @@ _LATEST_MS = const(1000)
 class Board:
     """A board on one kind of machine (`firmware.hal`). `step` is all there is to call.
 
-    `clock` is board time in ms: it goes on where it stood at the last event before a loss of power. `test` is the
-    self-test while it is on. `epoch`: seconds since 1970 at `epoch_at` of the clock, once a host has told.
+    `clock` is board time in ms: it goes on where it stood at the last event before a loss of power; `started` is where
+    it stood when the power came. `test` is the self-test while it is on. `flash`: bytes free and in all, counted
+    between games. `epoch`: seconds since 1970 at `epoch_at` of the clock, once a host has told.
     Raises ValueError at start where the machine cannot be a board (too weak a port, strips of a wrong length).
     """
 
@@ -42,11 +46,13 @@ class Board:
         self._stuck = _stuck(held)
         self.uid: str = hal.uid
         self.settings = Settings(hal.disk, hal.tracks)
-        self.match = Match(self.settings.preset, self.settings.teams)
+        in_event = self.settings.values["event"] != ""
+        self.match = Match(self.settings.preset, self.settings.teams, 1, in_event)
         self.journal = Journal(hal.disk)
         self.results = Results(hal.disk)
-        self._restore()
+        self._restore(in_event)
         self.clock: int = self.journal.clock
+        self.started = self.clock
         self.pin = Pin(self.settings.values["pin"])
         self.console = Console(self.settings, self.match, self.pin, self, self.clock)
         self.view = View(self.match, self.console, self.results, hal, self.settings.brightness)
@@ -62,15 +68,20 @@ class Board:
         self._looked_at = 0
         self._looked_sequence = -1
         self._unshown = False
+        self._forgotten = True
+        self._whole_at = self.clock
+        self._heard_at = self.clock - WHOLE_MS & MASK
         self._pressed = False
         self._refused = 0
-        self._finished = self.match.finished
+        self._ended = False
         self._dark = False
         self.view.alert = bool(self.notes)
         self._chosen = False
         self._unwritten = False
+        self._opened = False
+        self.flash = (0, 0)
+        self._served = 0
         self._untidy = True
-        self._tidy()
 
     @property
     def notes(self) -> list:
@@ -84,53 +95,89 @@ class Board:
             return []
         return ["LED rail: %d mV; strips want %d or more" % (mv, RAIL_LEAST_MV)]
 
-    def _restore(self) -> None:
+    def _restore(self, in_event: bool) -> None:
         match = self.match
         if self.journal.restore(match):
             self.settings.adopt(match.preset, match.teams)
-        self.results.expect(match.finished, match.stage != PLAYING or match.reopened)
+        if match.teams > self.hal.tracks:
+            if match.begun:
+                raise ValueError("tracks: a game of %d teams is on, this board has %d" % (match.teams, self.hal.tracks))
+            match.restart(match.preset, self.hal.tracks, match.tally.round)
+            self.settings.adopt(match.preset, match.teams)
+        if match.in_event != in_event and not self.settings.notes:
+            # The power went before the journal knew of the event, or the journal is older than events are. Where the
+            # settings are damaged, the journal is believed.
+            match.in_event = in_event
+            if not match.begun:
+                match.restart(match.preset, match.teams, match.tally.round)
+        self.results.expect(match.finished, not match.tally.friendly and (match.over or match.reopened))
         match.finished = max(match.finished, self.results.count)
-        self.journal.rotate(match, self.journal.clock)
 
     def step(self, now_ms: int) -> None:
         """Live up to `now_ms` (a tick that wraps at 2**30): keys, what is due, journal, lights, link."""
         ticks_us = self._ticks_us
         self._began_us = ticks_us()
         if self._now >= 0:
-            self.clock = self.clock + now_ms - self._now & _MASK
+            # Their sum could leave 31 bits, and allocate; the difference cannot.
+            self.clock = self.clock - since(now_ms, self._now) & MASK
         self._now = now_ms
         heap_lock()
         try:
             self._play()
-            asked = self.link.poll()
+            asked = self._opened and self.link.poll()
         finally:
             heap_unlock()
+        if self.link.served - self._served >= _SERVED:
+            self._collect()
         if asked:
-            self.link.serve()
-        while self._untidy:
+            self.link.serve(self._now >= 0 and self.clock - self._heard_at & MASK >= _QUIET_MS)
+        # At start the restored frame goes out first: opening the journal may erase flash.
+        while self._untidy and self.measures.frames:
             self._tidy()
             heap_lock()
             try:
                 self._play()
             finally:
                 heap_unlock()
-        self._steps.note(ticks_us() - self._began_us & _MASK)
+        self._steps.note(ticks_us() - self._began_us & MASK)
 
     def _play(self) -> None:
         """What allocates nothing. Keys wait while something is untidy."""
         clock = self.clock
         self.console.tick(clock)
         acted = self._hear(clock)
-        if acted or clock - self._looked_at & _MASK >= FRAME_MS or self.journal.sequence != self._looked_sequence:
+        if acted or clock - self._looked_at & MASK >= FRAME_MS or self.journal.sequence != self._looked_sequence:
             self._look(acted, clock)
         if self._dark != self.console.asleep:
             self._switch_rail()
         if self._unshown and not self.journal.behind and not self.hal.busy():
-            self.hal.show(self.view.bufs)
-            self._unshown = False
-            self.measures.shown(self._now)
+            self._show(clock)
+        elif clock - self._whole_at & MASK >= WHOLE_MS and not self._unshown:
+            self._refresh(clock)
         if acted:
             self._sound()
+
+    def _show(self, clock: int) -> None:
+        """Send what has changed; all of it where the chains may have been told nothing, or something else."""
+        whole = self._forgotten
+        leds = self.view.send(whole)
+        self.hal.show(self.view.sent, leds)
+        self._unshown = self._forgotten = False
+        if whole:
+            self._whole_at = clock
+        self.measures.shown(self._now, leds)
+
+    def _refresh(self, clock: int) -> None:
+        """While no key moves, send a whole frame each second: a glitch on the wire lasts no longer."""
+        if clock - self._heard_at & MASK >= WHOLE_MS and not self._dark and not self.hal.busy():
+            self.hal.show(self.view.sent, self.view.send(True))
+            self._whole_at = clock
+
+    def _collect(self) -> None:
+        """Collect garbage of replies while no key moves: later it might happen while one does, and takes 15 ms."""
+        if self.clock - self._heard_at & MASK >= WHOLE_MS and not self.hal.keys():
+            self._served = self.link.served
+            collect()
 
     def _hear(self, clock: int) -> bool:
         debounce = self._debounce
@@ -147,6 +194,7 @@ class Board:
                 self._pressed = True
             acted = True
         if acted:
+            self._heard_at = clock
             self._measure_key(moved_at)
         return acted
 
@@ -159,9 +207,9 @@ class Board:
         if self.console.refused != self._refused:
             self._refused = self.console.refused
             self.hal.sound(_REFUSAL)
-        elif self._pressed and self.match.finished == self._finished:
+        elif self._pressed and not self._ended:
             self.hal.sound(_CLICK)
-        self._finished = self.match.finished
+        self._ended = False
 
     def _look(self, acted: bool, clock: int) -> None:
         self._looked_at = clock
@@ -179,23 +227,30 @@ class Board:
         if not asleep or not self._unshown and not self.hal.busy():
             self.hal.rail(not asleep)
             self._dark = asleep
+            if not asleep:
+                self._forgotten = self._unshown = True
 
     # -- what entry and judges decide ---------------------------------------------------------------------------
 
     def commit(self, kind: int, team: int, amount: int) -> None:
-        """Let an event of the keys happen: in the match and on flash, before any light shows it."""
-        actor = record.JUDGE_KEYS if kind >= events.AWARD else record.PLAYERS
-        self.happen(kind, team, amount, actor)
+        """Let an event of the players' keys happen: in the match and on flash, before any light shows it."""
+        self.happen(kind, team, amount, PLAYERS)
+
+    def decide(self, kind: int, team: int, amount: int) -> None:
+        """Let a judge's decision by keys happen."""
+        self.happen(kind, team, amount, JUDGE_KEYS)
 
     def happen(self, kind: int, team: int, amount: int, actor: int) -> None:
         """One event, in the match and on flash."""
         journal = self.journal
+        over = self.match.over
         self.match.apply(kind, team, amount, self.clock)
         began = self.hal.ticks_us()
         journal.append(kind, team, amount, actor, self.clock)
         self.measures.appended(since(began, self.hal.ticks_us()))
-        if self.match.finished != self._finished:
+        if self.match.over != over and kind != EVENT_NEXT:
             self.hal.sound(_GAME)
+            self._ended = True
         if journal.full or self._due:
             self._untidy = True
 
@@ -211,26 +266,31 @@ class Board:
 
     def _tidy(self) -> None:
         self._untidy = False
+        if not self._opened:
+            self._open()
         menus = self.console.menus
-        if menus.wanted:
-            self.view.load_menus()
-            menus.load(self.clock)
-            self.console.resume(self.clock)
         if self._chosen:
-            from .organise import take_setup
-
             self._chosen = False
             take_setup(self)
         if menus.testing != (self.test is not None):
-            from .organise import switch_test
-
             self.test = switch_test(self)
         if self._due:
-            from .finish import write_result
-
             self._unwritten = not write_result(self)
+            self._count_flash()
         if self.journal.full:
             self.journal.rotate(self.match, self.clock)
+
+    def _open(self) -> None:
+        """Open the journal for what comes: until then keys and hosts wait."""
+        self._opened = True
+        self.journal.rotate(self.match, self.journal.clock)
+        self.view.alert = bool(self.notes)
+        self._count_flash()
+
+    def _count_flash(self) -> None:
+        """What the file system has free: counting takes longer than a key may wait, so not when a host asks."""
+        self.flash = self.hal.flash()
+        self.hal.faults()
 
     @property
     def _due(self) -> bool:
@@ -249,18 +309,9 @@ class Board:
         """Whether a game has begun, with a count that is still pending too."""
         return self.match.begun or self.console.count.presses > 0
 
-    def office(self):
-        """What others than players may ask (`office.Office`). Loaded when somebody asks: play keeps the memory."""
-        from .office import Office
-
-        return Office(self)
-
 
 def _stuck(keys: int) -> list:
     """Notes on keys that are down at power-up."""
     if not keys:
         return []
-    # Loaded for a board that needs it.
-    from .entry.names import names_of
-
-    return ["key %s is down at power-up" % name for name in names_of(keys)]
+    return ["key %s is down at power-up" % name for name in key_names(keys)]

@@ -1,6 +1,8 @@
 """Board time: milliseconds that wrap at 2**30, as MicroPython's ticks do, so that they stay small integers."""
 
-MASK = 0x3FFFFFFF
+from .interpreter import const
+
+MASK = const(0x3FFFFFFF)
 
 
 def since(then: int, now: int) -> int:

@@ -4,35 +4,34 @@ Units are in the names: `_MS` milliseconds, `_US` microseconds, `_MA` milliamper
 table.
 """
 
-VERSION = "0.1.0"
+from .interpreter import const
+
+FIRMWARE_VERSION = "0.1.0"
 """The firmware's, which is the project's."""
 
 TEAMS = "ABCD"
-KEYS_PER_TEAM = 4
+KEYS_PER_TEAM = const(4)
 SCORE_KEYS = (1, 2, 5)
 """What a team's first three keys add; its fourth is BACK."""
-KEY_OK = 16
-KEY_MENU = 17
-KEY_COUNT = 18
+KEY_OK = const(16)
+KEY_MENU = const(17)
+KEY_COUNT = const(18)
 """Key k of team t has the number 4*t + k; OK and MENU follow the four teams' keys."""
 
-DEBOUNCE_MS = 10
-HOLD_MS = 1000
-MENU_HOLD_MS = 2000
-UNDO_MS = 5000
-STATUS_MS = 3000
-MENU_IDLE_MS = 60000
+DEBOUNCE_MS = const(10)
+HOLD_MS = const(1000)
+MENU_HOLD_MS = const(2000)
+UNDO_MS = const(5000)
+STATUS_MS = const(3000)
+MENU_IDLE_MS = const(60000)
 """Setup and judge close by themselves, without effect, after this long without a key."""
-STANDBY_MS = 600000
-BRIGHTNESS_LEVELS = 5
-PIN_TRIES = 3
-PIN_LOCK_MS = 30000
+STANDBY_MS = const(600000)
+BRIGHTNESS_LEVELS = const(5)
+PIN_TRIES = const(3)
+PIN_LOCK_MS = const(30000)
 
-WARNED_AMOUNTS = (19, 25, 26, 27)
-"""No hand, crib or card played scores these (RULES.md section 2)."""
-
-PIN_LED_RAIL = 2
-PIN_BUZZER = 3
+PIN_LED_RAIL = const(2)
+PIN_BUZZER = const(3)
 PINS_LED_DATA = (6, 7, 8, 9)
 PINS_KEYS = (10, 11, 12, 13, 14, 15, 16, 17, 20, 21, 22, 26, 27, 28, 0, 1, 18, 19)
 """In key-number order."""
@@ -41,30 +40,32 @@ BUZZER_HZ = (2400, 220, 1200)
 BUZZER_MS = (4, 90, 350)
 """Tones of a click, a refusal and a game's end: how high, and for how long."""
 
-LED_FULL_MA = 60
+LED_FULL_MA = const(60)
 """One LED at full white; the power estimate is the sum of R+G+B times this, over 765."""
-LED_DARK_MA = 1
+LED_DARK_MA = const(1)
 """WS2812B's. Where LEDs take less dark it is an upper bound, and light is given away: SK6812 take 0.23."""
-CONTROLLER_MA = 100
+CONTROLLER_MA = const(100)
 PORT_MA = (500, 1500, 1500)
 """What the supply gives boards of 2, 3 and 4 tracks: more than two strips need USB-C."""
 
-BEAT_MS = 160
-BEATS = 6
+BEAT_MS = const(160)
+BEATS = const(6)
 """Lights that move have six beats to a turn: about one pulse, or two flashes, a second."""
-FRAME_MS = 40
+FRAME_MS = const(40)
 """Between key presses the lights are looked at this often."""
-REFUSED_MS = 320
+WHOLE_MS = const(1000)
+"""While no key moves, a whole frame is sent this often: a chain that misheard one shows the right light again."""
+REFUSED_MS = const(320)
 """For how long a refusal is seen."""
 
-TRACKS = 2
-TRACK_LEDS = 141
+TRACKS = const(2)
+TRACK_LEDS = const(141)
 """LEDs of a track's chain: 141 of strip, 121 on a circuit board."""
-LED_US = 30
+LED_US = const(30)
 """One LED's twenty-four bits on the wire; each that is a one takes 0.1 more on a Pico."""
 REVERSED = False
 """Whether data enters a track's chain at the game hole."""
-RAIL_MS = 200
-"""From switching the LED rail on until the strips have their five volts and hear."""
-RAIL_LEAST_MV = 4400
+RAIL_MS = const(700)
+"""From switching the LED rail on until the strips have their five volts and hear, on boards that cannot measure it."""
+RAIL_LEAST_MV = const(4400)
 """Below it colours go wrong, or nothing is lit: `least_rail` of hardware/params.toml."""

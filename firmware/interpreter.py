@@ -1,8 +1,10 @@
 """What MicroPython has and other interpreters do not, with stand-ins that do nothing."""
 
-import sys
+from array import array
 
 try:
+    from gc import collect
+
     import micropython
     from micropython import const, heap_lock, heap_unlock  # type: ignore[attr-defined, unused-ignore]
 except ImportError:
@@ -13,6 +15,10 @@ except ImportError:
 
     def heap_lock() -> None:  # type: ignore[misc]
         """From here on any allocation raises MemoryError, where the heap can be locked."""
+
+    def collect() -> int:  # type: ignore[misc]
+        """Collect garbage, where memory is short."""
+        return 0
 
     def heap_unlock() -> int:
         """The heap is free again."""
@@ -27,14 +33,6 @@ except ImportError:
 
 
 ptr8 = bytearray
-"""In machine code, the address of bytes."""
-
-
-def forget(*modules: str) -> None:
-    """On a small machine, let go modules that are not needed again soon; whoever imports one later loads it anew."""
-    if sys.implementation.name != "micropython":
-        return
-    for name in modules:
-        package, _, module = name.rpartition(".")
-        if sys.modules.pop(name, None):
-            delattr(sys.modules[package], module)
+ptr16 = array
+ptr32 = array
+"""In machine code, the addresses of bytes, half words and words."""

@@ -28,7 +28,12 @@ class Meter:
         self.longest = 0
 
     def note(self, us: int) -> None:
-        """One more. What is longer than a quarter of a second counts as that, but for `longest`."""
+        """One more. What is longer than a quarter of a second counts as that, but for `longest`.
+
+        After twelve days of a step a millisecond no more are noted: a count beyond 31 bits would allocate.
+        """
+        if self.count == MASK:
+            return
         self.count += 1
         if us > self.longest:
             self.longest = us
@@ -45,7 +50,6 @@ class Measures:
 
     def __init__(self, hal) -> None:
         self._hal = hal
-        self._wire_us = LED_US * hal.leds
         self.steps = Meter()
         self.keys = Meter()
         self._heard_us = -1
@@ -65,13 +69,13 @@ class Measures:
         """What was heard changes no light."""
         self._heard_us = -1
 
-    def shown(self, now_ms: int) -> None:
-        """A frame has begun to go out."""
+    def shown(self, now_ms: int, leds: list) -> None:
+        """A frame has begun to go out: so many LEDs of each track, side by side."""
         if not self.frames:
             self.start_ms = since(self._hal.began_ms, now_ms)
         self.frames += 1
         if self._heard_us >= 0:
-            self.keys.note(since(self._heard_us, self._hal.ticks_us()) + self._wire_us)
+            self.keys.note(since(self._heard_us, self._hal.ticks_us()) + LED_US * max(leds))
             self._heard_us = -1
 
     def appended(self, us: int) -> None:
@@ -79,3 +83,33 @@ class Measures:
         self.appends += 1
         if us >= _SLOW_US:
             self.slow += 1
+
+
+def measured(hal, measures):
+    """Yield name and value of each figure, the heap and the faults among them."""
+    yield "step_us", _durations(measures.steps)
+    yield "key_us", _durations(measures.keys)
+    yield "frames", measures.frames
+    yield "start_ms", measures.start_ms
+    used, free = hal.heap()
+    yield "heap", {"used": used, "free": free}
+    yield "appends", {"count": measures.appends, "slow": measures.slow}
+    yield "refused_lines", measures.refused
+    yield "faults", hal.faults()
+
+
+def _durations(meter) -> dict:
+    """count; median, p99 and longest in microseconds: that share took no longer, to the end of a step of the scale."""
+    found = {"count": meter.count, "median": meter.longest, "p99": meter.longest, "longest": meter.longest}
+    half, most = (meter.count + 1) // 2, (99 * meter.count + 99) // 100
+    seen = 0
+    for scale, bits in ((meter.fine, FINE_BITS), (meter.coarse, COARSE_BITS)):
+        for step in range(len(scale)):
+            before = seen
+            seen += scale[step]
+            if before < half <= seen:
+                found["median"] = min(step + 1 << bits, meter.longest)
+            if before < most <= seen:
+                found["p99"] = min(step + 1 << bits, meter.longest)
+                return found
+    return found

@@ -1,6 +1,38 @@
-"""What an organiser chooses for a board. Reading, changing and keeping it is `settings_file`'s."""
+"""What an organiser chooses for a board: checked, kept in one file on flash, replaced atomically.
 
-from .interpreter import forget
+The file's checksum (see `json_file`) keeps a flipped bit from changing a key or a PIN.
+"""
+
+from .config import BRIGHTNESS_LEVELS
+from .json_file import NewerFormatError, read_json, write_json
+from .rules.preset import DEFAULT_PRESET, PresetError
+from .rules.presets import load_preset
+
+SETTINGS_FILE = "settings.json"
+NEWER_SETTINGS_FILE = "settings.newer"
+"""A settings file of a later format is renamed to this when this firmware has settings to write."""
+SETTINGS_VERSION = 2
+"""Version 1 had no `muggins`; it is read as ever."""
+
+
+_DEFAULTS: dict = {
+    "name": "",
+    "event": "",
+    "table": 0,
+    "preset": DEFAULT_PRESET,
+    "teams": 2,
+    "idle_ms": None,
+    "sign_off": None,
+    "muggins": False,
+    "brightness": 3,
+    "pin": "",
+    "key": "",
+}
+
+
+def is_encodable(text: str) -> bool:
+    """Whether no half of a surrogate pair stands alone in it, as JSON can bring: files and links take UTF-8."""
+    return not any(0xD800 <= ord(c) <= 0xDFFF for c in text)
 
 
 class SettingsError(ValueError):
@@ -21,13 +53,6 @@ class Settings:
         self.newer = False
         self._load()
 
-    def _load(self) -> None:
-        # Settings are read once: the memory is given back.
-        from .settings_file import load
-
-        load(self)
-        forget("firmware.settings_file", "firmware.settings_check", "firmware.rules.presets")
-
     def take(self, values: dict, preset) -> None:
         """These are in force from now on: checked values, and the Preset that one of them means."""
         self.values = values
@@ -36,9 +61,110 @@ class Settings:
         self.sign_off: bool = preset.sign_off if values["sign_off"] is None else values["sign_off"]
         self.brightness: int = values["brightness"]
         self.teams: int = values["teams"]
+        self.muggins: bool = values["muggins"]
 
     def adopt(self, preset, teams: int) -> None:
         """Take what a match was found to be played under, where the settings say otherwise."""
         self.values["preset"] = preset.fields if preset.name == "custom" else preset.name
         self.values["teams"] = teams
         self.take(self.values, preset)
+
+    def change(self, fields: dict) -> None:
+        """Take new values for some fields, all or none, and keep them.
+
+        Raises SettingsError for a bad value, and where flash does not take them.
+        """
+        values, preset = self._checked(fields)
+        try:
+            self._write(values)
+        except OSError as error:
+            raise SettingsError("%s: not kept: %s" % (SETTINGS_FILE, error)) from None
+        self.take(values, preset)
+
+    def _load(self) -> None:
+        """Take what the file says; the defaults, and a note, where it cannot be taken."""
+        self.take(dict(_DEFAULTS), load_preset(DEFAULT_PRESET))
+        try:
+            values = read_json(self.disk, SETTINGS_FILE, SETTINGS_VERSION)
+            teams = values.get("teams")
+            if isinstance(teams, int) and teams > self.tracks:
+                self.notes.append("teams: %d are set, this board has %d tracks" % (teams, self.tracks))
+                values["teams"] = self.tracks
+            self.take(*self._checked(values))
+        except OSError:
+            return
+        except (ValueError, TypeError, RuntimeError) as error:
+            self.newer = isinstance(error, NewerFormatError)
+            self.notes.append("%s: %s; defaults taken" % (SETTINGS_FILE, error))
+
+    def _checked(self, fields: dict) -> tuple:
+        values = dict(self.values)
+        fault = _fault(fields, values, self.tracks)
+        if fault:
+            raise SettingsError(fault)
+        values.update(fields)
+        try:
+            return values, load_preset(values["preset"])
+        except PresetError as error:
+            raise SettingsError(str(error)) from None
+
+    def _write(self, values: dict) -> None:
+        if self.newer:
+            self.disk.rename(SETTINGS_FILE, NEWER_SETTINGS_FILE)
+            self.newer = False
+        write_json(self.disk, SETTINGS_FILE, values, SETTINGS_VERSION)
+
+
+def _fault(fields: dict, known: dict, tracks: int) -> str:
+    """What is wrong with new values, beginning with the field's name; "" where nothing is.
+
+    `known` has every field there is; `tracks` limits the teams. The preset is checked elsewhere (`rules.preset`).
+    """
+    for field in fields:
+        if field not in known:
+            return "%s: unknown; fields are %s" % (field, " ".join(sorted(known)))
+        fault = _value_fault(field, fields[field], tracks)
+        if fault:
+            return "%s: %s" % (field, fault)
+    return ""
+
+
+def _value_fault(field: str, value, tracks: int) -> str:
+    if field == "teams":
+        return "" if _is_within(value, 2, tracks) else "from 2 to %d, the tracks of this board" % tracks
+    allowed = _ALLOWED.get(field)
+    return "" if allowed is None or allowed[0](value) else allowed[1]
+
+
+def _is_within(value, low: int, high: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+
+
+def _is_pin(value) -> bool:
+    return isinstance(value, str) and (not value or 4 <= len(value) <= 8) and all(c in "0123456789" for c in value)
+
+
+def _is_text(value, longest: int) -> bool:
+    if not isinstance(value, str) or len(value) > longest:
+        return False
+    return all(c >= " " for c in value) and is_encodable(value)
+
+
+def _is_hex(value) -> bool:
+    return isinstance(value, str) and len(value) % 2 == 0 and all(c in "0123456789abcdef" for c in value)
+
+
+_ALLOWED = {
+    "name": (lambda v: _is_text(v, 20), "text of up to 20 characters"),
+    "event": (lambda v: _is_text(v, 40), "text of up to 40 characters"),
+    "table": (lambda v: _is_within(v, 0, 999), "a whole number from 0 to 999"),
+    "idle_ms": (
+        lambda v: v is None or _is_within(v, 0, 0) or _is_within(v, 500, 60000),
+        "0 for never, or 500 to 60000",
+    ),
+    "sign_off": (lambda v: v is None or isinstance(v, bool), "true, false, or null for what the preset says"),
+    "muggins": (lambda v: isinstance(v, bool), "true or false"),
+    "brightness": (lambda v: _is_within(v, 1, BRIGHTNESS_LEVELS), "1 to %d" % BRIGHTNESS_LEVELS),
+    "pin": (_is_pin, "4 to 8 digits, or empty for none"),
+    "key": (lambda v: _is_hex(v) and len(v) <= 128, "up to 64 bytes as lower-case hex, or empty for none"),
+}

@@ -3,9 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from firmware.administration import clear_results
 from firmware.board import Board
 from firmware.config import KEY_OK
-from firmware.journal import record, seal
+from firmware.journal.record import RECORD_BYTES
+from firmware.journal.seal import line_hash
 from host_tools.cards.game import CardGame
 from host_tools.cards.scenario import scenario
 from host_tools.cards.speech import Speech
@@ -28,8 +30,8 @@ GAMES_A_YEAR = 50 * 9
 class FlashHal(VirtualHal):
     """A virtual board whose flash is a chip; its clock knows how long the chip was busy."""
 
-    def __init__(self, chip: Chip) -> None:
-        super().__init__(TRACKS, "")
+    def __init__(self, chip: Chip, tracks: int = TRACKS) -> None:
+        super().__init__(tracks, "")
         self.chip = chip
         self.disk = LittleDisk(chip)  # type: ignore[assignment]
 
@@ -47,6 +49,8 @@ class _Play(Bench):
         self.board = Board(self.hal)
         self.now_ms = 0
         self.steps = 0
+        # The journal is opened once the first frame is out.
+        self.board.step(self.now_ms)
 
     def play(self, game: CardGame) -> int:
         """Peg a card game, signed, and begin the next round: its peg moves."""
@@ -65,7 +69,7 @@ class _Play(Bench):
     def clear(self) -> None:
         """Empty the log of results, as after an export."""
         last = list(self.board.results.since(0))[-1]
-        if not self.board.office().clear_results(seal.link(last.encode())):
+        if not clear_results(self.board, line_hash(last.encode())):
             raise RuntimeError("the results were not cleared")
 
 
@@ -137,7 +141,7 @@ def rows(flash: Flash) -> Iterator[tuple[str, str, str]]:
     """Name, figure and goal of each line for people."""
     yield "erases for 100 peg moves", f"{flash.erases_per_100:.1f}", f"≤ {ERASE_GOAL}"
     yield "programs for 100 peg moves", f"{flash.programs * 100 / flash.moves:.0f}", ""
-    yield "bytes of an event", f"{record.SIZE} B", ""
+    yield "bytes of an event", f"{RECORD_BYTES} B", ""
     for start in flash.starts:
         yield f"read at start after {start.games:,} games", f"{start.read:,} B, {start.ms:.1f} ms", "flat"
     yield f"most erased sector after {flash.games:,} games", str(flash.worst_sector), ""

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from firmware.journal import results as log
-from firmware.link.verbs import CHANGING, READING
-from firmware.rules import presets
-from host_tools.desk.bench import seconds
-from host_tools.desk.movement.seating import Table
-from host_tools.desk.simulate import Boards, new_key
+from firmware.journal.results import RESULTS_FILE
+from firmware.link.read_handlers import READ_VERBS
+from firmware.link.verbs import VERBS
+from firmware.rules.presets import load_preset
+from host_tools.desk.events import new_key
+from host_tools.desk.formats import Table
+from host_tools.desk.simulation import SimulatedBoards, seconds
 from host_tools.sim.bundle import bundle
 from host_tools.sim.node import MicroPython
 from host_tools.sim.serial.boards import VirtualBoard
@@ -52,7 +53,7 @@ def hear(line):
     hal.receive("")
 
 def serve():
-    link.serve()
+    link.serve(True)
     taken = gc.mem_alloc()
     gc.collect()
     return taken if link.poll() else 0
@@ -121,7 +122,7 @@ def pace(count: int, results: int) -> Pace:
 def _plugged(stack: ExitStack, root: Path, number: int, results: int = 0) -> Port:
     flash = root / str(number)
     flash.mkdir()
-    (flash / log.NAME).write_text("".join(lines(number, results)))
+    (flash / RESULTS_FILE).write_text("".join(lines(number, results)))
     board = VirtualBoard(flash, uid(number))
     stack.callback(board.cut)
     return Port(board.port, board.uid)
@@ -129,13 +130,13 @@ def _plugged(stack: ExitStack, root: Path, number: int, results: int = 0) -> Por
 
 def lines(number: int, count: int) -> Iterator[str]:
     """What board `number` holds after so many games, a line each."""
-    played = Boards("Friday", presets.load("acc"), _KEY, seed=number)
+    played = SimulatedBoards("Friday", load_preset("acc"), _KEY, seed=number)
     return (f"{played.play(game, Table(number, ((1,), (2,))))}\n" for game in range(1, count + 1))
 
 
 def _flash(ports: list[Port]) -> None:
     with ThreadPoolExecutor(len(ports)) as pool:
-        list(pool.map(lambda port: flash_one(port, False, lambda sent, size: None), ports))
+        list(pool.map(lambda port: flash_one(port, False, {}, lambda sent, size: None), ports))
 
 
 def _read(ports: list[Port], results: int) -> None:
@@ -147,15 +148,15 @@ def _read(ports: list[Port], results: int) -> None:
 def link_heap() -> Heap:
     """Weigh the link on a board that holds a result and a game's journal. Raises FetchError, MicroPythonError."""
     with MicroPython(bundle()) as python:
-        python.write(f"/flash/{log.NAME}", next(lines(1, 1)).encode())
+        python.write(f"/flash/{RESULTS_FILE}", next(lines(1, 1)).encode())
         python.run(_MACHINE)
         python.run(_LINK)
         rest = int(python.run(_BOARD))
         before = _heap(python)
-        for verb in (*READING, *CHANGING):
+        for verb in VERBS:
             _reply(python, verb)
         loaded = _heap(python)
-        replies = {verb: _reply(python, verb) - loaded for verb in READING}
+        replies = {verb: _reply(python, verb) - loaded for verb in READ_VERBS}
     verb = max(replies, key=replies.__getitem__)
     return Heap(rest, loaded - before, replies[verb], verb)
 

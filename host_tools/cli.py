@@ -7,8 +7,7 @@ import typer
 
 from host_tools.bench import bench
 from host_tools.count import count
-from host_tools.desk.command import event
-from host_tools.desk.web.command import desk
+from host_tools.desk.cli import desk, event
 from host_tools.hardware.command import hardware
 from host_tools.journal.command import journal, retell
 from host_tools.play import play
@@ -24,6 +23,7 @@ from host_tools.usb.events import events
 from host_tools.usb.flash import flash
 from host_tools.usb.judge import judge
 from host_tools.usb.link import link
+from host_tools.usb.new_board import image
 from host_tools.usb.results import results
 from host_tools.usb.watch import watch
 from host_tools.words import word
@@ -46,7 +46,7 @@ app.command("replay")(retell)
 app.add_typer(hardware, name="hardware")
 app.add_typer(event, name="event")
 app.command()(desk)
-for verb in (boards, flash, results, watch, configure, judge, clear, events, doctor, link):
+for verb in (boards, flash, image, results, watch, configure, judge, clear, events, doctor, link):
     app.command()(verb)
 
 

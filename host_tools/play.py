@@ -7,16 +7,16 @@ from typing import Annotated
 import typer
 
 from firmware.config import TEAMS
-from firmware.rules.preset import DEFAULT
-from firmware.rules.presets import NAMES
+from firmware.rules.preset import DEFAULT_PRESET
+from firmware.rules.presets import PRESET_NAMES
 from host_tools.cards.deck import CardError
 from host_tools.cards.game import CardGame
 from host_tools.cards.scenario import scenario
 from host_tools.cards.speech import Speech
 from host_tools.words import catalogue, spoken, word
 
-Preset = StrEnum("Preset", [(name, name) for name in NAMES])  # type: ignore[misc]
-_USUAL = Preset(DEFAULT)
+Preset = StrEnum("Preset", [(name, name) for name in PRESET_NAMES])  # type: ignore[misc]
+_USUAL = Preset(DEFAULT_PRESET)
 
 
 def play(

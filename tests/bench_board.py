@@ -5,9 +5,10 @@ Time stands still unless a method says that it passes.
 
 import json
 
+from firmware.administration import configure
 from firmware.board import Board
 from firmware.clock import MASK
-from firmware.link.status import state
+from firmware.link.status import board_state
 from host_tools.sim.virtual.hal import VirtualHal
 from host_tools.sim.virtual.script import key_number
 
@@ -34,13 +35,13 @@ class BenchBoard:
         self._reverse = reverse
         self.power_on(held)
         if settings:
-            self.board.office().configure(settings, None)
+            configure(self.board, settings, None)
             self.step()
 
     def power_on(self, held=()):
         """A board begins on the same flash, all memory gone; the keys `held` are down as it does."""
         self.hal = VirtualHal(*self._machine)
-        self.hal.reverse = self._reverse
+        self.hal.reverse |= self._reverse
         self.hal.keys_down(mask_of(*held))
         self.board = Board(self.hal)
         self.step()
@@ -104,7 +105,7 @@ class BenchBoard:
 
     @property
     def state(self):
-        return state(self.board.match, self.board.console)
+        return dict(board_state(self.board.match, self.board.console))
 
     @property
     def phase(self):

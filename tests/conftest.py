@@ -25,6 +25,15 @@ _FLAGS = ("--no-sandbox", "--disable-gpu", *_QUIET)
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--device", metavar="PORT", help="serial port of a board to run tests/device on")
+    parser.addoption("--image", metavar="UF2", help="MicroPython for the Pico (RPI_PICO.uf2) to run tests/silicon on")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config: pytest.Config) -> None:
+    if config.getoption("device"):
+        # One board, one port: not for several workers.
+        config.option.numprocesses = 0
+        config.option.dist = "no"
 
 
 @pytest.fixture(scope="session")

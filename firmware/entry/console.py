@@ -3,40 +3,50 @@
 The phases below belong to the game; status, setup and judge lie over them and leave them as they are.
 """
 
-from ..clock import since
-from ..config import HOLD_MS, KEY_MENU, KEY_OK, SCORE_KEYS, STANDBY_MS, UNDO_MS, WARNED_AMOUNTS
+from ..clock import MASK, since
+from ..config import HOLD_MS, KEY_MENU, KEY_OK, SCORE_KEYS, STANDBY_MS, UNDO_MS
 from ..interpreter import const
-from ..rules import events
-from ..rules.match import GAME_OVER, MATCH_OVER
+from ..rules.events import (
+    EVENT_DEAL,
+    EVENT_MOVE,
+    EVENT_NEXT,
+    EVENT_REOPEN,
+    EVENT_ROUND,
+    EVENT_SIGNED,
+    EVENT_UNDO,
+    FRIENDLY,
+    REOPEN_SIGNED,
+    REOPEN_UNSIGNED,
+)
+from ..rules.match import BETWEEN, GAME_OVER, HIGHEST_ROUND, MATCH_OVER
 from .count import Count
 from .holds import Holds
 from .menus import Menus
 
-DEAL = 0
-IDLE = 1
-PENDING = 2
-CLAIM = 3
-SIGN = 4
-UNDO = 5
-OVER = 6
-ENDED = 7
+PHASE_DEAL = const(0)
+PHASE_IDLE = const(1)
+PHASE_PENDING = const(2)
+PHASE_CLAIM = const(3)
+PHASE_SIGN = const(4)
+PHASE_UNDO = const(5)
+PHASE_OVER = const(6)
+PHASE_ENDED = const(7)
+PHASE_ROUND = const(8)
 
-NAMES = ("deal", "idle", "pending", "claim", "sign", "undo", "game-over", "match-over")
+PHASE_NAMES = ("deal", "idle", "pending", "claim", "sign", "undo", "game-over", "match-over", "round")
 
-BACK = 3
+BACK = const(3)
 """Number of the BACK key within a team's four."""
 
-_MASK = const(0x3FFFFFFF)
-"""As `since`, without a call: for what every step does."""
 
 
 class Console:
     """What the keys mean now.
 
-    `sink` takes what is decided: `commit(kind, team, amount)` for an event, `choose()` for what stands in setup,
-    `later()` for what takes memory (a menu that opens), and `may_go_on()`: whether the result of the last game is safe.
-    `phase` is one of the constants here, `team` whose count or undo it is, `refused` how many presses were refused,
-    `refused_key` and `refused_at` the last of them.
+    `sink` takes what is decided: `commit(kind, team, amount)` for an event of the players, `decide` for a judge's,
+    `choose()` for what stands in setup, `later()` for what takes memory (the self-test), and `may_go_on()`: whether the
+    result of the last game is safe. `phase` is one of the constants here, `team` whose count or undo it is, `refused`
+    how many presses were refused, `refused_key` and `refused_at` the last of them.
     """
 
     def __init__(self, settings, match, pin, sink, now: int) -> None:
@@ -54,7 +64,6 @@ class Console:
         self.phase_at = now
         self._press_at = now
         self.asleep = False
-        self._kept = 0
         # Functions, not methods: each method would be an object of its own.
         self._handlers = (
             Console._in_deal,
@@ -65,8 +74,9 @@ class Console:
             Console._in_undo,
             Console._in_over,
             Console._in_over,
+            Console._in_round,
         )
-        self.phase = IDLE
+        self.phase = PHASE_IDLE
         self.settle(now)
 
     # -- what comes in ------------------------------------------------------------------------------------------
@@ -75,9 +85,6 @@ class Console:
         """Keys that moved at once, after `tick`: releases, then presses, the counting team's first."""
         if released & ~pressed:
             self._each(released & ~pressed, False, now)
-        if self.menus.wanted:
-            self._kept = pressed
-            return
         mine = pressed & 15 << 4 * self.team if self.count.presses else 0
         if mine:
             self._each(mine, True, now)
@@ -85,13 +92,6 @@ class Console:
             self._each(pressed & ~mine, True, now)
         if released & pressed:
             self._each(released & pressed, False, now)
-
-    def resume(self, now: int) -> None:
-        """A menu that was wanted is open: what was pressed in the same millisecond is for it."""
-        kept = self._kept
-        self._kept = 0
-        if kept:
-            self.feed(kept, 0, now)
 
     def _each(self, mask: int, down: bool, now: int) -> None:
         key = 0
@@ -112,19 +112,19 @@ class Console:
         """What is due by time alone."""
         if self.asleep:
             return
-        if now - self._press_at & _MASK >= STANDBY_MS:
+        if now - self._press_at & MASK >= STANDBY_MS:
             self.asleep = True
         menus = self.menus
         if (menus.showing or menus.held) and menus.tick(now):
             return
         phase = self.phase
-        if phase == PENDING:
+        if phase == PHASE_PENDING:
             idle = self._settings.idle_ms
-            if idle and now - self.phase_at & _MASK >= idle and not self.warned:
+            if idle and now - self.phase_at & MASK >= idle and not self.warned:
                 self._commit(now)
-        elif phase == SIGN:
+        elif phase == PHASE_SIGN:
             self._collect_signatures(now)
-        elif phase == UNDO:
+        elif phase == PHASE_UNDO:
             self._watch_undo(now)
 
     def press(self, key: int, now: int) -> None:
@@ -134,7 +134,7 @@ class Console:
             self.asleep = False
             self._rest(now)
         elif self.menus.showing or key == KEY_MENU:
-            if not self.menus.press(key, now) and self.phase == PENDING:
+            if not self.menus.press(key, now) and self.phase == PHASE_PENDING:
                 self.phase_at = now
         else:
             self._handlers[self.phase](self, key, now)
@@ -145,8 +145,21 @@ class Console:
             return
         team = key >> 2
         held = self.holds.held_ms(team, now)
-        if self.holds.end(team, key) and self.phase == UNDO and held < HOLD_MS:
-            self._enter(IDLE, now)
+        if self.holds.end(team, key) and self.phase == PHASE_UNDO and held < HOLD_MS:
+            self._enter(self._resting_phase(), now)
+
+    def tap(self, now: int) -> bool:
+        """MENU is tapped. Before a round that makes the next game a friendly; before its first peg, a round again.
+
+        False where the tap means the status.
+        """
+        match = self._match
+        waits = self.phase == PHASE_IDLE or self.phase == PHASE_DEAL
+        if self.phase != PHASE_ROUND and not (waits and match.tally.friendly and match.untouched):
+            return False
+        self._sink.commit(EVENT_NEXT, 0, FRIENDLY)
+        self.settle(now)
+        return True
 
     def interrupted(self, now: int) -> None:
         """A menu has closed without effect: what was pending goes on, its times from now."""
@@ -154,7 +167,7 @@ class Console:
 
     def _rest(self, now: int) -> None:
         self.holds.clear()
-        if self.phase == PENDING or self.phase == UNDO:
+        if self.phase == PHASE_PENDING or self.phase == PHASE_UNDO:
             self.phase_at = now
 
     def settle(self, now: int) -> None:
@@ -166,10 +179,12 @@ class Console:
     def _resting_phase(self) -> int:
         match = self._match
         if match.stage == GAME_OVER:
-            return OVER
+            return PHASE_OVER
         if match.stage == MATCH_OVER:
-            return ENDED
-        return DEAL if match.dealing else IDLE
+            return PHASE_ENDED
+        if match.stage == BETWEEN:
+            return PHASE_ROUND
+        return PHASE_DEAL if match.dealing else PHASE_IDLE
 
     def _enter(self, phase: int, now: int) -> None:
         self.phase = phase
@@ -182,7 +197,7 @@ class Console:
         self.refused += 1
         self.refused_key = key
         self.refused_at = now
-        if self.phase == PENDING:
+        if self.phase == PHASE_PENDING:
             # A press all the same: the count waits for as long as after any other.
             self.phase_at = now
 
@@ -195,12 +210,12 @@ class Console:
         heels = self._match.preset.heels_limit
         if heels is not None and total == 2 and self._match.game.front[self.team] >= heels:
             return True
-        return total in WARNED_AMOUNTS
+        return total in self._match.preset.warned
 
     def _in_deal(self, key: int, now: int) -> None:
         team = key >> 2
         if team < self._match.teams and key & 3 != BACK:
-            self._sink.commit(events.DEAL, team, 0)
+            self._sink.commit(EVENT_DEAL, team, 0)
             self.settle(now)
         else:
             self.refuse(key, now)
@@ -214,8 +229,12 @@ class Console:
         elif key & 3 != BACK:
             self._count(team, key, now)
         elif self._match.game.can_undo(team):
-            self.team = team
-            self._enter(UNDO, now)
+            self._ask_undo(team, now)
+        elif self._match.can_return_win(team):
+            self._ask_return(team, key, now)
+        elif self._match.asks_dealer():
+            self._sink.commit(EVENT_DEAL, team, 0)
+            self.settle(now)
         else:
             self.refuse(key, now)
 
@@ -237,7 +256,7 @@ class Console:
         elif key != KEY_OK:
             self.refuse(key, now)
         elif self._settings.sign_off:
-            self._enter(SIGN, now)
+            self._enter(PHASE_SIGN, now)
         else:
             self._commit(now)
 
@@ -259,10 +278,10 @@ class Console:
 
     def _counting_phase(self) -> int:
         if not self.count.presses:
-            return IDLE
-        return CLAIM if self._match.reaches(self.team, self.count.total) else PENDING
+            return PHASE_IDLE
+        return PHASE_CLAIM if self._match.reaches(self.team, self.count.total) else PHASE_PENDING
 
-    def _commit(self, now: int, kind: int = events.MOVE) -> None:
+    def _commit(self, now: int, kind: int = EVENT_MOVE) -> None:
         self._sink.commit(kind, self.team, self.count.total)
         self.settle(now)
 
@@ -273,9 +292,25 @@ class Console:
         if team >= self._match.teams or team == self.team and key & 3 != BACK:
             self.refuse(key, now)
         elif key & 3 == BACK:
-            self._enter(CLAIM, now)
+            self._enter(PHASE_CLAIM, now)
         else:
             self.holds.begin(team, key, now)
+
+    def _ask_undo(self, team: int, now: int) -> None:
+        self.team = team
+        self._enter(PHASE_UNDO, now)
+
+    def _ask_return(self, team: int, key: int, now: int) -> None:
+        """The team that won takes its win back, if the others agree. Its result must be on flash first."""
+        if self._sink.may_go_on():
+            self._ask_undo(team, now)
+        else:
+            self.refuse(key, now)
+
+    @property
+    def returning(self) -> bool:
+        """Whether the undo that is asked for is that of a win."""
+        return self.phase == PHASE_UNDO and self._match.can_return_win(self.team)
 
     def _collect_signatures(self, now: int) -> None:
         missing = False
@@ -285,7 +320,7 @@ class Console:
             if team != self.team and not self.signed >> team & 1:
                 missing = True
         if not missing:
-            self._commit(now, events.SIGNED)
+            self._commit(now, EVENT_SIGNED)
 
     def _in_undo(self, key: int, now: int) -> None:
         team = key >> 2
@@ -294,13 +329,13 @@ class Console:
         elif team >= self._match.teams or team == self.team and key & 3 != BACK:
             self.refuse(key, now)
         elif team == self.team:
-            self._enter(IDLE, now)
+            self._enter(self._resting_phase(), now)
         else:
             self.holds.begin(team, key, now)
 
     def _watch_undo(self, now: int) -> None:
         if since(self.phase_at, now) >= UNDO_MS:
-            self._enter(IDLE, now)
+            self._enter(self._resting_phase(), now)
         elif self._settings.sign_off:
             for team in range(self._match.teams):
                 if self.holds.held_ms(team, now) == HOLD_MS:
@@ -308,12 +343,32 @@ class Console:
                     return
 
     def _undo(self, now: int) -> None:
-        self._sink.commit(events.UNDO, self.team, 0)
+        if self.returning:
+            how = REOPEN_SIGNED if self._settings.sign_off else REOPEN_UNSIGNED
+            self._sink.commit(EVENT_REOPEN, self.team, how)
+        else:
+            self._sink.commit(EVENT_UNDO, self.team, 0)
         self.settle(now)
 
+    # -- between games ------------------------------------------------------------------------------------------
+
     def _in_over(self, key: int, now: int) -> None:
-        if key != KEY_OK or not self._sink.may_go_on():
+        if key < KEY_OK and key & 3 == BACK and self._match.can_return_win(key >> 2):
+            self._ask_return(key >> 2, key, now)
+        elif key != KEY_OK or not self._sink.may_go_on():
             self.refuse(key, now)
+        else:
+            self._sink.commit(EVENT_NEXT, 0, 0)
+            self.settle(now)
+
+    def _in_round(self, key: int, now: int) -> None:
+        if key == KEY_OK:
+            self._sink.commit(EVENT_NEXT, 0, 0)
+            self.settle(now)
             return
-        self._sink.commit(events.NEXT, 0, 0)
-        self.settle(now)
+        up = 0 if key & 3 == BACK else SCORE_KEYS[key & 3]
+        number = self._match.tally.round + (up or -1)
+        if key >> 2 >= self._match.teams or not 1 <= number <= HIGHEST_ROUND:
+            self.refuse(key, now)
+        else:
+            self._sink.commit(EVENT_ROUND, 0, up)

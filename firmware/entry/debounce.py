@@ -4,12 +4,10 @@ An interrupt gives an edge its true time, however late it is read. Only while in
 a key's edges come as one, at the end. Where such an edge may be the bounce of an edge before, it is no press.
 """
 
-from ..clock import since
+from ..clock import MASK, since
 from ..config import DEBOUNCE_MS, KEY_COUNT
 from ..interpreter import const
 
-_MASK = const(0x3FFFFFFF)
-"""As `since`, without a call: for what a press waits for."""
 _AT_ONCE_MS = const(3)
 """When interrupts come on again, all keys' handlers are done within this."""
 _UP_AND_DOWN_MS = const(20)
@@ -62,7 +60,7 @@ class Debounce:
     def _replay(self, edges, now: int) -> None:
         """Go on to the oldest edge: what is due before it, else all edges of its millisecond."""
         at = self._time(edges, now)
-        if at - self._on & _MASK > _AT_ONCE_MS:
+        if at - self._on & MASK > _AT_ONCE_MS:
             self._sure = self._on
         waiting = self._unsure
         if waiting:
@@ -76,14 +74,14 @@ class Debounce:
                 break
         if waiting:
             self._listen_again(waiting, at, DEBOUNCE_MS)
-        self._told_at = now if not waiting and now - at & _MASK < DEBOUNCE_MS else -1
+        self._told_at = now if not waiting and now - at & MASK < DEBOUNCE_MS else -1
         self._on = at
 
     def _time(self, edges, now: int) -> int:
         """When the oldest edge was: never before what has been read, never after now."""
         at = edges.at()
         on = self._on
-        return at if on >= 0 and at - on & _MASK <= now - on & _MASK else now
+        return at if on >= 0 and at - on & MASK <= now - on & MASK else now
 
     def _catch_up(self, levels: int, now: int) -> None:
         """All edges are read: the levels tell the rest."""
@@ -114,12 +112,13 @@ class Debounce:
         bit = 1 << key
         began = self._deaf_from[key]
         if self._deaf & bit:
-            if at - began & _MASK < deaf_ms:
+            if at - began & MASK < deaf_ms:
                 return
             self._deaf &= ~bit
             if (self._level ^ self.down) & bit:
-                self._act(key, bit, began + DEBOUNCE_MS & _MASK)
-        if not self._deaf & bit and DEBOUNCE_MS <= self._sure - began & _MASK < _LONG:
+                # began + DEBOUNCE_MS in an order in which no sum leaves 31 bits and allocates.
+                self._act(key, bit, began - MASK - 1 + DEBOUNCE_MS & MASK)
+        if not self._deaf & bit and DEBOUNCE_MS <= self._sure - began & MASK < _LONG:
             self._unsure &= ~bit
 
     def _edge(self, key: int, down: bool, at: int) -> None:

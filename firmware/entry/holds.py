@@ -4,14 +4,14 @@ from ..clock import since
 from ..config import HOLD_MS
 from ..interpreter import const
 
-_NONE = const(-1)
+_NO_KEY = const(-1)
 
 
 class Holds:
     """Which key each team holds and since when."""
 
     def __init__(self) -> None:
-        self._key = [_NONE, _NONE, _NONE, _NONE]
+        self._key = [_NO_KEY, _NO_KEY, _NO_KEY, _NO_KEY]
         self._since = [0, 0, 0, 0]
         self._any = False
 
@@ -19,11 +19,11 @@ class Holds:
         if self._any:
             self._any = False
             for team in range(4):
-                self._key[team] = _NONE
+                self._key[team] = _NO_KEY
 
     def begin(self, team: int, key: int, now: int) -> None:
         """The team's key goes down; while it holds another, nothing changes."""
-        if self._key[team] == _NONE:
+        if self._key[team] == _NO_KEY:
             self._key[team] = key
             self._any = True
             self._since[team] = now
@@ -32,11 +32,11 @@ class Holds:
         """The key is let go. True if it was the one the team held."""
         if self._key[team] != key:
             return False
-        self._key[team] = _NONE
+        self._key[team] = _NO_KEY
         return True
 
     def held_ms(self, team: int, now: int) -> int:
         """For how long the team has held its key, up to HOLD_MS; 0 if it holds none."""
-        if self._key[team] == _NONE:
+        if self._key[team] == _NO_KEY:
             return 0
         return min(since(self._since[team], now), HOLD_MS)

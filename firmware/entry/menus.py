@@ -1,24 +1,25 @@
 """MENU and what it opens: the status by a tap; setup, or the judge's menu, by a hold."""
 
-from .. import config
 from ..clock import since
-from .answers import DONE, LEFT, REFUSED, REFUSED_AND_LEFT
+from ..config import KEY_MENU, MENU_HOLD_MS, MENU_IDLE_MS, STATUS_MS
+from ..interpreter import const
+from .menu_pages import DONE, LEFT, REFUSED, REFUSED_AND_LEFT, STAY, JudgeMenu, PinPage, SetupMenu
 
-NONE = 0
-STATUS = 1
-SETUP = 2
-JUDGE = 3
-TEST = 4
+MENU_NONE = const(0)
+MENU_STATUS = const(1)
+MENU_SETUP = const(2)
+MENU_JUDGE = const(3)
+MENU_TEST = const(4)
 """The self-test, which is a page of setup."""
 
-NAMES = ("", "status", "setup", "judge", "setup")
+MENU_NAMES = ("", "status", "setup", "judge", "setup")
 
 
 class Menus:
-    """At most one menu lies over the game: `showing`, with `setup` and `judge` holding their own state once opened.
+    """At most one menu lies over the game: `showing`, with `setup` and `judge` holding their own state.
 
-    `held`: the MENU key is down. A menu that is `wanted` opens between frames (`load`), since that takes memory: the
-    sink is told by `later()`.
+    Where the board has a PIN, both begin with `pin_page`: `asking_pin`. `held`: the MENU key is down. The self-test
+    takes memory: it begins at the end of a step, which `sink.later()` asks for.
     """
 
     def __init__(self, settings, match, pin, sink, console) -> None:
@@ -27,10 +28,11 @@ class Menus:
         self._pin = pin
         self._sink = sink
         self._console = console
-        self.setup = None
-        self.judge = None
-        self.showing = NONE
-        self.wanted = NONE
+        self.pin_page = PinPage(match, pin)
+        self.setup = SetupMenu(settings, match, sink)
+        self.judge = JudgeMenu(settings, match, pin, sink)
+        self.showing = MENU_NONE
+        self.asking_pin = False
         self.at = 0
         self.held = False
         self._held_from = 0
@@ -38,64 +40,59 @@ class Menus:
     @property
     def testing(self) -> bool:
         """Whether the self-test is on."""
-        return self.showing == TEST
+        return self.showing == MENU_TEST
 
-    def want(self, menu: int) -> None:
-        """Open a menu, whatever is open, as soon as there is time."""
-        self.wanted = menu
-        self._sink.later()
-
-    def load(self, now: int) -> None:
-        """Open the menu that is wanted. Allocates."""
-        if self.wanted == SETUP:
-            from .setup_menu import SetupMenu
-
-            self.setup = SetupMenu(self._settings, self._match, self._sink)  # type: ignore[assignment]
-        elif self.wanted == JUDGE:
-            from .judge_menu import JudgeMenu
-
-            self.judge = JudgeMenu(self._match, self._pin, self._sink)  # type: ignore[assignment]
-        self.showing = self.wanted
+    def open(self, menu: int, now: int) -> None:
+        """Show a menu instead of whatever is open, its PIN first where there is one."""
+        self.pin_page.open()
+        self.asking_pin = bool(self._pin.digits) and (menu == MENU_SETUP or menu == MENU_JUDGE)
+        if menu == MENU_SETUP:
+            self.setup.open()
+        elif menu == MENU_JUDGE:
+            self.judge.open()
+        elif menu == MENU_TEST:
+            self._sink.later()
+        self.showing = menu
         self.at = now
-        self.wanted = NONE
 
     def close(self) -> None:
-        if self.showing == TEST:
+        if self.showing == MENU_TEST:
             self._sink.later()
-        self.showing = self.wanted = NONE
+        self.showing = MENU_NONE
 
     def tick(self, now: int) -> bool:
         """What is due by time; True while a menu keeps the game waiting."""
-        if self.held and since(self._held_from, now) >= config.MENU_HOLD_MS:
+        if self.held and since(self._held_from, now) >= MENU_HOLD_MS:
             self._hold(now)
         if self.showing and since(self.at, now) >= self._lasts():
             self._leave(now)
-        return self.showing != NONE or self.wanted != NONE
+        elif self.showing == MENU_JUDGE and self.judge.agreed(now):
+            self._console.settle(now)
+        return self.showing != MENU_NONE
 
     def _lasts(self) -> int:
-        return config.STATUS_MS if self.showing == STATUS else config.MENU_IDLE_MS
+        return STATUS_MS if self.showing == MENU_STATUS else MENU_IDLE_MS
 
     def press(self, key: int, now: int) -> bool:
         """A key goes down; True if it was meant for a menu."""
-        if self.showing == STATUS:
+        if self.showing == MENU_STATUS:
             self._leave(now)
             return True
         if self.showing:
             self.at = now
-        if key == config.KEY_MENU:
+        if key == KEY_MENU:
             self.held = True
             self._held_from = now
-            return self.showing != NONE
-        if self.showing == NONE:
+            return self.showing != MENU_NONE
+        if self.showing == MENU_NONE:
             return False
         self._press_in_menu(key, now)
         return True
 
     def _press_in_menu(self, key: int, now: int) -> None:
-        if self.showing == TEST:
+        if self.showing == MENU_TEST:
             return
-        menu = self.setup if self.showing == SETUP else self.judge
-        answer = menu.press(key, now)  # type: ignore[attr-defined]
+        answer = self._ask(key, now)
         if answer == REFUSED or answer == REFUSED_AND_LEFT:
             self._console.refuse(key, now)
         if answer == LEFT or answer == REFUSED_AND_LEFT:
@@ -103,12 +100,21 @@ class Menus:
         elif answer == DONE:
             self._console.settle(now)
 
+    def _ask(self, key: int, now: int) -> int:
+        if self.asking_pin:
+            answer = self.pin_page.press(key, now)
+            self.asking_pin = answer != DONE
+            return STAY if answer == DONE else answer
+        return self.setup.press(key, now) if self.showing == MENU_SETUP else self.judge.press(key, now)
+
     def release(self, key: int, now: int) -> bool:
         """A key goes up; True if it was the MENU key."""
-        if key != config.KEY_MENU:
-            return self.showing != NONE or self.wanted != NONE
+        if key != KEY_MENU:
+            if self.showing == MENU_JUDGE:
+                self.judge.release(key, now)
+            return self.showing != MENU_NONE
         if self.held:
-            if since(self._held_from, now) >= config.MENU_HOLD_MS:
+            if since(self._held_from, now) >= MENU_HOLD_MS:
                 self._hold(now)
             else:
                 self._tap(now)
@@ -118,21 +124,21 @@ class Menus:
         self.held = False
         if self.showing:
             self._leave(now)
-        else:
-            self.want(STATUS)
+        elif not self._console.tap(now):
+            self.open(MENU_STATUS, now)
 
     def _hold(self, now: int) -> None:
         self.held = False
-        if self.showing == SETUP:
-            self.want(TEST)
-        if self.showing:
+        if self.showing == MENU_SETUP and not self.asking_pin:
+            self.open(MENU_TEST, now)
+        elif self.showing:
             return
-        if not self._match.begun and not self._console.count.presses:
-            self.want(SETUP)
         elif self._pin.locked(now):
-            self._console.refuse(config.KEY_MENU, now)
+            self._console.refuse(KEY_MENU, now)
+        elif not self._match.begun and not self._console.count.presses:
+            self.open(MENU_SETUP, now)
         else:
-            self.want(JUDGE)
+            self.open(MENU_JUDGE, now)
 
     def _leave(self, now: int) -> None:
         self.close()

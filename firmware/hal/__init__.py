@@ -15,9 +15,11 @@ Nothing in it but `rest` may block; what a step calls (`keys` to `feed`) allocat
     edges       EdgeLog  the keys' edges, noted by interrupt with their ticks
     keys()      int      mask of the keys that are down now; bit = key number of `config`
     busy()      bool     a frame is still on the wire, or the strips have no supply yet
-    show(bufs)           send a frame: a list of one bytearray of GRB bytes per track; only when not busy
+    show(bufs, leds)     send a frame: GRB bytes of each track, and how many LEDs of it (0: leave it out); only when not
+                         busy. Chains keep what they were told. The bytes are left alone while busy
     rail(on)             switch the LEDs' supply
     sound(which)         0 click, 1 refusal, 2 game
+    typed()     bool     a byte from the host waits to be read: for main.py, on microcontrollers
     read()      int      next byte from the host, or -1
     write(data) int      send bytes to the host; how many were taken now
     ticks_us()  int      microseconds, wrapping at 2**30

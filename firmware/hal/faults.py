@@ -9,17 +9,17 @@ import io
 import json
 import sys
 
-NAME = "faults.log"
-_NEW = "faults.new"
+FAULTS_FILE = "faults.log"
+_NEW_FILE = "faults.new"
 _KEPT = 8
 _LONGEST = 1000
 """Characters of a traceback that are kept, the last ones."""
 
 
-def read(disk) -> list:
+def read_faults(disk) -> list:
     """The faults kept, oldest first; a line that cannot be read is left out."""
     try:
-        file = disk.open(NAME, "rb")
+        file = disk.open(FAULTS_FILE, "rb")
     except OSError:
         return []
     data = file.read()
@@ -35,17 +35,17 @@ def _fault(line: bytes):
         return None
 
 
-def record(disk, error: Exception, row: int, ms: int) -> None:
+def record_fault(disk, error: Exception, row: int, ms: int) -> None:
     """Keep what happened. Raises OSError where the file system takes nothing."""
-    kept = read(disk)
+    kept = read_faults(disk)
     what = ("%s: %s" % (type(error).__name__, error))[:_LONGEST]
     number = kept[-1]["n"] + 1 if kept else 1
     kept.append({"n": number, "row": row, "ms": ms, "what": what, "where": _traceback(error)[-_LONGEST:]})
-    file = disk.open(_NEW, "wb")
+    file = disk.open(_NEW_FILE, "wb")
     for fault in kept[-_KEPT:]:
         file.write(json.dumps(fault).encode() + b"\n")
     file.close()
-    disk.rename(_NEW, NAME)
+    disk.rename(_NEW_FILE, FAULTS_FILE)
 
 
 def _traceback(error: Exception) -> str:

@@ -14,7 +14,8 @@ class Generic(Micro):
         super().__init__(root)
         self._pins = [Pin(pin, Pin.OUT) for pin in PINS_LED_DATA[: self.tracks]]
 
-    def show(self, bufs: list) -> None:
+    def show(self, bufs: list, leds: list) -> None:
         for track in range(self.tracks):
-            bitstream(self._pins[track], 0, TIMING, bufs[track])
+            if leds[track]:
+                bitstream(self._pins[track], 0, TIMING, bufs[track])
         self._deafen(self.LATCH_US)

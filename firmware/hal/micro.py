@@ -7,8 +7,9 @@ from time import sleep_ms, ticks_ms, ticks_us
 
 from machine import Pin, unique_id
 
-from .. import config
 from ..clock import since
+from ..config import PIN_LED_RAIL, RAIL_LEAST_MV, RAIL_MS
+from ..hardware import load_hardware
 from .buzzer import Buzzer
 from .contacts import Contacts
 from .disk import Disk
@@ -32,11 +33,7 @@ class Micro:
         self.notes: list = []
         self.uid = hexlify(unique_id()).decode()
         self.about = "%s, MicroPython %s" % (os.uname().machine, os.uname().release)
-        self.tracks = self._among("TRACKS", config.TRACKS, (2, 3, 4))
-        self.leds = self._among("TRACK_LEDS", config.TRACK_LEDS, (141, 121))
-        self.reverse = bool(config.REVERSED)
-        self.port_ma = config.PORT_MA[self.tracks - 2]
-        self._rail = Pin(config.PIN_LED_RAIL, Pin.OUT)
+        self._rail = Pin(PIN_LED_RAIL, Pin.OUT)
         self._resting = False
         self._rests_from = ticks_us()
         self._rests_us = 0
@@ -44,27 +41,27 @@ class Micro:
         self._root = root
         self._faults = -1
         self.disk = Disk(root)
+        kept = load_hardware(self.disk, self.notes)
+        self.tracks, self.leds, self.reverse = kept["tracks"], kept["leds"], kept["reversed"]
+        self.port_ma = kept["port_ma"]
         self.edges = EdgeLog()
         self._contacts = Contacts(self.tracks, self.edges)
         self.keys = self._contacts.levels
         self._buzzer = Buzzer()
         self.sound = self._buzzer.play
         self._serial = Serial()
+        self.typed = self._serial.typed
         self.read = self._serial.read
         self.write = self._serial.write
         self.ticks_us = ticks_us
-
-    def _among(self, name: str, value, allowed: tuple):
-        if value in allowed:
-            return value
-        self.notes.append("config: %s is one of %s, not %s; %s taken" % (name, allowed, value, allowed[0]))
-        return allowed[0]
+        self._heap_bytes = gc.mem_alloc() + gc.mem_free()
 
     def rail(self, on: bool) -> None:
-        """Off, the strips forget; on, they hear nothing for a while."""
+        """Off, the strips forget; on, they hear nothing until the rail has risen."""
         self._rail.value(on)
+        self._rising = on
         if on:
-            self._deafen(1000 * config.RAIL_MS)
+            self._deafen(1000 * RAIL_MS)
 
     def _deafen(self, us: int) -> None:
         self._resting = True
@@ -74,8 +71,14 @@ class Micro:
     def busy(self) -> bool:
         if self._resting:
             # Nobody may have asked for minutes: a signed difference would by then say it had not begun.
-            self._resting = since(self._rests_from, ticks_us()) < self._rests_us  # type: ignore[arg-type]
+            waiting = since(self._rests_from, ticks_us()) < self._rests_us  # type: ignore[arg-type]
+            self._resting = waiting and not (self._rising and self._risen())
         return self._resting
+
+    def _risen(self) -> bool:
+        """Whether the LED rail has been measured to be up: then there is no need to wait longer."""
+        self._rising = self.rail_mv() < RAIL_LEAST_MV
+        return not self._rising
 
     def feed(self) -> None:
         watchdog.feed()
@@ -86,7 +89,9 @@ class Micro:
         sleep_ms(1)
 
     def heap(self) -> tuple:
-        return gc.mem_alloc(), gc.mem_free()
+        # Each count walks the whole heap: one is enough.
+        used = gc.mem_alloc()
+        return used, self._heap_bytes - used
 
     def flash(self) -> tuple:
         try:
@@ -97,11 +102,16 @@ class Micro:
 
     def faults(self) -> int:
         if self._faults < 0:
-            # Read once, when first asked: whatever fails next ends this machine, and another begins.
-            from .faults import read
+            # Read once: whatever fails next ends this machine, and another begins.
+            try:
+                from .faults import read_faults
 
-            kept = read(self.disk)
-            self._faults = kept[-1]["n"] if kept else 0
+                kept = read_faults(self.disk)
+                self._faults = kept[-1]["n"] if kept else 0
+            except Exception as error:
+                # A damaged module must not keep the board from playing.
+                self._faults = 0
+                self.notes.append("faults.log cannot be read: %s: %s" % (type(error).__name__, error))
         return self._faults
 
     def rail_mv(self) -> int:

@@ -16,8 +16,9 @@ import board
 import digitalio
 import neopixel
 
-from .. import config
 from ..clock import MASK
+from ..config import KEY_COUNT, RAIL_MS
+from ..hardware import load_hardware
 from .disk import Disk
 from .edges import EdgeLog
 
@@ -99,10 +100,11 @@ class Pi:
         self.about = f"{platform.machine()}, Python {platform.python_version()}"
         self.notes: list = []
         self.began_ms = ticks_ms()
-        self.tracks, self.leds, self.reverse = config.TRACKS, config.TRACK_LEDS, config.REVERSED
-        self.port_ma = config.PORT_MA[self.tracks - 2]
         self._root = root
         self.disk = _SyncedDisk(root)
+        kept = load_hardware(self.disk, self.notes)
+        self.tracks, self.leds, self.reverse = kept["tracks"], kept["leds"], kept["reversed"]
+        self.port_ma = kept["port_ma"]
         self.edges = EdgeLog()
         self._rail = digitalio.DigitalInOut(_pin(_RAIL) if rail is None else rail)
         self._rail.switch_to_output(value=True)
@@ -111,10 +113,10 @@ class Pi:
         self._pixels = neopixel.NeoPixel(data, leds, auto_write=False, pixel_order=neopixel.GRB)
         self._contacts = _Contacts(self._key_pins() if keys is None else keys, self.edges)
         self._incoming = b""
-        self._ready_at = time.monotonic() + config.RAIL_MS / 1000
+        self._ready_at = time.monotonic() + RAIL_MS / 1000
 
     def _key_pins(self) -> dict:
-        return {key: _pin(_KEYS[key]) for key in range(config.KEY_COUNT) if key >> 2 < self.tracks or key >> 2 == 4}
+        return {key: _pin(_KEYS[key]) for key in range(KEY_COUNT) if key >> 2 < self.tracks or key >> 2 == 4}
 
     def keys(self) -> int:
         return self._contacts.mask
@@ -122,8 +124,8 @@ class Pi:
     def busy(self) -> bool:
         return time.monotonic() < self._ready_at
 
-    def show(self, bufs: list) -> None:
-        """The driver takes colours, and sends green first by itself."""
+    def show(self, bufs: list, leds: list) -> None:
+        """The driver takes colours, and sends green first by itself. The tracks are one chain: it is sent whole."""
         frame = b"".join(bufs)
         self._pixels[:] = [(frame[i + 1], frame[i], frame[i + 2]) for i in range(0, len(frame), 3)]
         self._pixels.show()
@@ -131,7 +133,7 @@ class Pi:
     def rail(self, on: bool) -> None:
         self._rail.value = on
         if on:
-            self._ready_at = time.monotonic() + config.RAIL_MS / 1000
+            self._ready_at = time.monotonic() + RAIL_MS / 1000
 
     def sound(self, which: int) -> None:
         pass

@@ -16,8 +16,7 @@ _RAIL_SENSE = const(27)
 class _Strip:
     """One track's chain."""
 
-    def __init__(self, number: int, pin: int, leds: int) -> None:
-        self.buf = bytearray(3 * leds)
+    def __init__(self, number: int, pin: int) -> None:
         self._machine = rp2.StateMachine(number, strip, freq=FREQUENCY, sideset_base=Pin(pin))
         self._machine.active(1)
         self._dma = rp2.DMA()
@@ -25,9 +24,8 @@ class _Strip:
         control = self._dma.pack_ctrl(size=0, inc_write=False, treq_sel=number)
         self._dma.config(write=self._machine, ctrl=control)
 
-    def send(self, frame) -> None:
-        self.buf[:] = frame
-        self._dma.config(read=self.buf, count=len(self.buf), trigger=True)
+    def send(self, frame, leds: int) -> None:
+        self._dma.config(read=frame, count=3 * leds, trigger=True)
 
     def close(self) -> None:
         self._dma.active(0)
@@ -49,8 +47,7 @@ class Rp2(Micro):
 
     def __init__(self, root: str = "") -> None:
         super().__init__(root)
-        self._strips = [_Strip(i, PINS_LED_DATA[i], self.leds) for i in range(self.tracks)]
-        self._wire_us = LED_US * self.leds + self.LATCH_US
+        self._strips = [_Strip(i, PINS_LED_DATA[i]) for i in range(self.tracks)]
         keys = [key for key in range(KEY_COUNT) if key >> 2 < self.tracks or key >> 2 == 4]
         self._key_pins = sum([1 << PINS_KEYS[key] for key in keys])
         self._groups = _groups(keys)
@@ -67,15 +64,20 @@ class Rp2(Micro):
             low = pins ^ self._key_pins
             down = 0
             for shift, keys in self._groups:
-                down |= (low >> shift if shift >= 0 else low << -shift) & keys
+                # Masked before it is shifted up: what leaves the 31 bits of a small integer allocates.
+                down |= low >> shift & keys if shift >= 0 else (low & keys >> -shift) << -shift
             self._keys_seen = down
         return self._keys_seen
 
-    def show(self, bufs: list) -> None:
+    def show(self, bufs: list, leds: list) -> None:
+        longest = 0
         for track in range(self.tracks):
-            self._strips[track].send(bufs[track])
+            count = leds[track]
+            if count:
+                self._strips[track].send(bufs[track], count)
+                longest = max(longest, count)
         # The clock tells when it will be over: whoever asked the DMA would know only when asking.
-        self._deafen(self._wire_us)
+        self._deafen(LED_US * longest + self.LATCH_US)
 
     def rest(self) -> None:
         # A key's interrupt ends it; a millisecond does at the latest.

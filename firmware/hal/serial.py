@@ -21,6 +21,13 @@ class Serial:
         # The first time it takes memory; a step has none to give.
         self._coming.ipoll(0)
 
+    def typed(self) -> bool:
+        """Whether a byte of the host's waits to be read. Allocates nothing."""
+        waiting = False
+        for ready in self._coming.ipoll(0):
+            waiting = bool(ready[1] & select.POLLIN)
+        return waiting
+
     def read(self) -> int:
         """Next byte, or -1. Allocates nothing."""
         for ready in self._coming.ipoll(0):

@@ -7,11 +7,7 @@ from time import sleep_ms
 
 from machine import Pin, bitstream
 
-try:
-    from ..config import PIN_LED_RAIL, PINS_LED_DATA, RAIL_MS, TRACK_LEDS
-except Exception:
-    # It may be `config` that is damaged: the pins of a board as it is drawn.
-    PIN_LED_RAIL, PINS_LED_DATA, RAIL_MS, TRACK_LEDS = 2, (6, 7, 8, 9), 200, 141
+from ..config import PIN_LED_RAIL, PINS_LED_DATA, RAIL_MS, TRACK_LEDS
 
 TIMING = (350, 900, 750, 600)
 """Nanoseconds high and low of a nought, then of a one."""

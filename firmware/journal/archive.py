@@ -1,7 +1,7 @@
 """Finished games' segments, moved out of the way, and the oldest of them forgotten."""
 
 from ..interpreter import const
-from .files import ARCHIVE, DAMAGED, FOLDER, path
+from .files import ARCHIVE, DAMAGED, FOLDER, segment_path
 
 GAMES_A_FILE = 16
 _ARCHIVES_KEPT = const(14)
@@ -9,39 +9,39 @@ _ARCHIVES_KEPT = const(14)
 _DAMAGED_KEPT = const(8)
 
 
-def append(files, finished: int) -> None:
+def archive_segments(files, finished: int) -> None:
     """Move spare segments to the archive of result number `finished`. Raises OSError where there is no room."""
     names = files.spare()
     if not names:
         return
-    file = files.disk.open(path(ARCHIVE, finished // GAMES_A_FILE), "ab")
+    file = files.disk.open(segment_path(ARCHIVE, finished // GAMES_A_FILE), "ab")
     try:
         for name in names:
-            file.write(files.read(path(FOLDER, name)))
+            file.write(files.read(segment_path(FOLDER, name)))
     finally:
         file.close()
     for name in names:
-        files.attempt(files.disk.remove, path(FOLDER, name))
+        files.attempt(files.disk.remove, segment_path(FOLDER, name))
     _keep_newest(files, ARCHIVE, _ARCHIVES_KEPT + 1)
 
 
 def put_aside(files, names: list) -> None:
     """Keep damaged segments for inspection, the newest of them."""
     for name in names:
-        files.attempt(files.disk.rename, path(FOLDER, name), path(DAMAGED, name))
+        files.attempt(files.disk.rename, segment_path(FOLDER, name), segment_path(DAMAGED, name))
     _keep_newest(files, DAMAGED, _DAMAGED_KEPT)
 
 
 def _keep_newest(files, folder: str, count: int) -> None:
     for name in files.names(folder)[:-count]:
-        files.attempt(files.disk.remove, path(folder, name))
+        files.attempt(files.disk.remove, segment_path(folder, name))
 
 
 def forget_oldest(files) -> bool:
     """Remove the oldest archive, or where there is none the oldest segment to spare. False if no room came."""
     for folder, names in ((ARCHIVE, files.names(ARCHIVE)), (FOLDER, files.spare())):
         for name in names:
-            file = path(folder, name)
+            file = segment_path(folder, name)
             # An archive that was made and found no room is empty.
             held = files.attempt(files.disk.size, file)
             files.attempt(files.disk.remove, file)

@@ -1,47 +1,80 @@
 """The full state of a match as bytes: what opens each segment of the journal.
 
-    0-1    "CB"                 2      format version, 1
+    0-1    "CB"                 2      format version, 2
     3      teams                4-5    length of the whole
     6-9    number of the segment
     10-13  sequence number of the last event in the state
     14-17  board time, ms       18-21  results due since the board was made
-    22     stage                23     flags: 1 reopenable, 2 reopened, 4 signed
+    22     stage                23     flags: 1 reopenable, 2 reopened, 4 signed,
+                                         8 in an event, 16 ended by a judge
     24     how the game ended   25     team that ended it, 255: none
     26-29  the game's duration, ms
-    30     place of the preset in `presets.NAMES`; 255: custom, and its 25 bytes follow (`rules.preset_bytes`)
+    30     team that won the last game while that can be reopened, 255: none
+    31     place of the preset in `presets.PRESET_NAMES`; 255: custom, and its 26 bytes follow
     then   tally and the teams' pegs; where reopenable, both again as they were before the game's end
     last   CRC-16 of all before
 
 Bytes 0 to 5 and the checksum at the end stay as they are in every version, so that older firmware knows a newer format
 from a damaged one.
 
-A tally: round, game, flags (1 touched, 2 dealt, 4 begun), moves, time begun in 10 bytes; then for each team won, points
-and spread in 5. A team's pegs: front, back, floor, back at the floor, then one bit for each hole from 0 to the target.
+A tally: round, game, flags (1 touched, 2 dealt, 4 begun, 8 pegged, 16 friendly), moves, time begun, time of the first
+peg, dealer (255: not known), decisions of a judge in 16 bytes; then for each team won, points and spread in 5. A team's
+pegs: front, back, floor, back at the floor, then one bit for each hole from 0 to the target.
+
+A custom preset, so that the journal brings a match back whatever becomes of the settings:
+
+    0-4    target, start, skunk, double, triple (255: none)
+    5-12   win at level 0 to 3, signed 16 bits; 32767: own holes
+    13-14  loss; 32767: own holes, 32766: holes behind
+    15-20  outright, spread, low_wins, series (their places in LOW_WINS and SERIES), games, highest
+    21     1 sign_off, 2 stink_hole
+    22-23  idle_ms
+    24     heels_limit (255: none)
+    25     first_deal (its place in FIRST_DEALS)
+
+Version 1 has no byte 30 (the preset follows in its place), no byte 25 of a custom preset, and of a tally the first 10
+bytes.
 """
 
 import struct
 
+from ..config import TEAMS
 from ..interpreter import const
-from ..rules.preset import CUSTOM
+from ..rules.outcome import NOBODY
+from ..rules.preset import CUSTOM, FIRST_DEALS, LOW_WINS, SERIES, Preset
+from ..rules.presets import PRESET_NAMES, load_preset
 from .record import crc16
 
-VERSION = 1
-HEAD = "<2sBBHIIIIBBBBI"
-TALLY = "<HBBHI"
-WON = "<Bhh"
+CHECKPOINT_VERSION = const(2)
+_HEAD = "<2sBBHIIIIBBBBI"
+_TALLY = "<HBBHI"
+_TALLY_2 = "<IBB"
+"""What version 2 has beyond it."""
+_WON = "<Bhh"
 _HEAD_SIZE = const(30)
+_TALLY_SIZE = const(10)
+_TALLY_2_SIZE = const(6)
+_WON_SIZE = const(5)
+_PRESET_1 = "<BBBBB4hhBBBBBBBHB"
+_PRESET_1_BYTES = const(25)
+PRESET_BYTES = const(26)
+_NO_LINE = const(255)
+_HOLES = const(0x7FFF)
+_BEHIND = const(0x7FFE)
 
 
-def write(match, number: int, sequence: int, clock: int) -> bytes:
+def pack_checkpoint(match, number: int, sequence: int, clock: int) -> bytes:
     """The match as bytes (some 95 to 320) that open segment `number`."""
     teams = match.teams
-    body = _preset(match.preset) + _tally(match.tally, teams) + match.game.pack(teams)
+    winner = match.outcome.winner if match.reopenable else NOBODY
+    body = bytes([winner & 255]) + _pack_choice(match.preset)
+    body += _pack_tally(match.tally, teams) + match.game.pack(teams)
     if match.reopenable:
-        body += _tally(match.last_tally, teams) + match.last_game.pack(teams)
+        body += _pack_tally(match.last_tally, teams) + match.last_game.pack(teams)
     head = struct.pack(
-        HEAD,
+        _HEAD,
         b"CB",
-        VERSION,
+        CHECKPOINT_VERSION,
         teams,
         _HEAD_SIZE + len(body) + 2,
         number,
@@ -49,7 +82,7 @@ def write(match, number: int, sequence: int, clock: int) -> bytes:
         clock,
         match.finished,
         match.stage,
-        match.reopenable | match.reopened << 1 | match.signed << 2,
+        match.reopenable | match.reopened << 1 | match.signed << 2 | match.in_event << 3 | match.ruled << 4,
         match.end,
         match.ended_by & 255,
         match.duration,
@@ -58,17 +91,153 @@ def write(match, number: int, sequence: int, clock: int) -> bytes:
     return data + struct.pack("<H", crc16(data, len(data)))
 
 
-def _preset(preset) -> bytes:
+def _pack_choice(preset) -> bytes:
     if preset.place != CUSTOM:
         return bytes([preset.place])
-    from ..rules import preset_bytes
-
-    return bytes([CUSTOM]) + preset_bytes.pack(preset)
+    return bytes([CUSTOM]) + pack_preset(preset)
 
 
-def _tally(tally, teams: int) -> bytes:
-    flags = tally.touched | tally.dealt << 1 | (tally.began >= 0) << 2
-    data = struct.pack(TALLY, tally.round, tally.game, flags, tally.moves, max(tally.began, 0))
+def _pack_tally(tally, teams: int) -> bytes:
+    flags = tally.touched | tally.dealt << 1 | (tally.began >= 0) << 2 | (tally.pegged >= 0) << 3 | tally.friendly << 4
+    data = struct.pack(_TALLY, tally.round, tally.game, flags, tally.moves, max(tally.began, 0))
+    data += struct.pack(_TALLY_2, max(tally.pegged, 0), tally.dealer & 255, tally.judged)
     for team in range(teams):
-        data += struct.pack(WON, tally.won[team], tally.points[team], tally.spread[team])
+        data += struct.pack(_WON, tally.won[team], tally.points[team], tally.spread[team])
     return data
+
+
+class CheckpointError(ValueError):
+    """Bytes that are no checkpoint; the message says why."""
+
+
+class NewerError(CheckpointError):
+    """A checkpoint in a format of the future."""
+
+
+class Checkpoint:
+    """The head of a checkpoint at the beginning of `data`. Raises CheckpointError where there is none that is sound."""
+
+    def __init__(self, data) -> None:
+        if len(data) <= _HEAD_SIZE or data[:2] != b"CB":
+            raise CheckpointError("no checkpoint at its beginning")
+        self._head = struct.unpack_from(_HEAD, data, 0)
+        self.size: int = self._head[3]
+        if not _HEAD_SIZE < self.size <= len(data):
+            raise CheckpointError("checkpoint cut short")
+        if struct.unpack_from("<H", data, self.size - 2)[0] != crc16(data, self.size - 2):
+            raise CheckpointError("checkpoint with a wrong checksum")
+        if data[2] > CHECKPOINT_VERSION:
+            raise NewerError("format %d; this firmware reads up to %d" % (data[2], CHECKPOINT_VERSION))
+        self._data = data
+        self.teams: int = self._head[2]
+        self.number: int = self._head[4]
+        self.sequence: int = self._head[5]
+        self.clock: int = self._head[6]
+        self.finished: int = self._head[7]
+
+    def load(self, match) -> None:
+        """Make `match` what the checkpoint says, its preset included."""
+        _, version, teams, _, _, _, _, finished, stage, flags, end, ended_by, duration = self._head
+        at = _HEAD_SIZE + int(version > 1)
+        preset, at = _unpack_choice(self._data, at, version)
+        match.restart(preset, teams, 1)
+        match.finished = finished
+        match.stage = stage
+        match.reopenable = bool(flags & 1)
+        match.reopened = bool(flags & 2)
+        match.signed = bool(flags & 4)
+        match.in_event = bool(flags & 8)
+        match.ruled = bool(flags & 16)
+        match.end = end
+        match.ended_by = _team_or_nobody(ended_by)
+        match.duration = duration
+        at = _unpack_tally_and_pegs(self._data, at, match.tally, match.game, teams, version)
+        if match.reopenable:
+            match.last_game.reset(preset.target)
+            _unpack_tally_and_pegs(self._data, at, match.last_tally, match.last_game, teams, version)
+            match.weigh()
+            if version > 1:
+                # With the next game on the board, its pegs do not tell who won the last one.
+                match.outcome.winner = _team_or_nobody(self._data[_HEAD_SIZE])
+
+
+def _team_or_nobody(byte: int) -> int:
+    return byte if byte < len(TEAMS) else NOBODY
+
+
+def _unpack_choice(data, at: int, version: int) -> tuple:
+    if data[at] < len(PRESET_NAMES):
+        return load_preset(PRESET_NAMES[data[at]]), at + 1
+    size = PRESET_BYTES if version > 1 else _PRESET_1_BYTES
+    return unpack_preset(data[at + 1 : at + 1 + size]), at + 1 + size
+
+
+def _unpack_tally_and_pegs(data, at: int, tally, game, teams: int, version: int) -> int:
+    tally.round, tally.game, flags, tally.moves, began = struct.unpack_from(_TALLY, data, at)
+    tally.touched = bool(flags & 1)
+    tally.dealt = bool(flags & 2)
+    tally.began = began if flags & 4 else -1
+    tally.friendly = bool(flags & 16)
+    at += _TALLY_SIZE
+    if version > 1:
+        pegged, dealer, tally.judged = struct.unpack_from(_TALLY_2, data, at)
+        tally.pegged = pegged if flags & 8 else -1
+        tally.dealer = _team_or_nobody(dealer)
+        at += _TALLY_2_SIZE
+    for team in range(teams):
+        tally.won[team], tally.points[team], tally.spread[team] = struct.unpack_from(_WON, data, at)
+        at += _WON_SIZE
+    return game.unpack(data, at, teams)
+
+
+def pack_preset(preset) -> bytes:
+    """The preset as PRESET_BYTES bytes."""
+    fields = preset.fields
+    win = fields["win"]
+    loss = fields["loss"]
+    data = struct.pack(
+        _PRESET_1,
+        fields["target"],
+        fields["start"],
+        *[_NO_LINE if line is None else line for line in preset.lines],
+        *((_HOLES,) * 4 if win == "holes" else win),
+        _HOLES if loss == "holes" else _BEHIND if loss == "behind" else loss,
+        fields["outright"],
+        fields["spread"],
+        LOW_WINS.index(fields["low_wins"]),
+        SERIES.index(fields["series"]),
+        fields["games"],
+        fields["highest"],
+        fields["sign_off"] | fields["stink_hole"] << 1,
+        fields["idle_ms"],
+        _NO_LINE if preset.heels_limit is None else preset.heels_limit,
+    )
+    return data + bytes([FIRST_DEALS.index(fields["first_deal"])])
+
+
+def unpack_preset(data) -> Preset:
+    """The preset of these bytes: `pack_preset` of this version or, a byte shorter, of version 1."""
+    values = struct.unpack_from(_PRESET_1, data, 0)
+    lines = [None if line == _NO_LINE else line for line in values[2:5]]
+    loss = values[9]
+    fields = {
+        "target": values[0],
+        "start": values[1],
+        "skunk": lines[0],
+        "double": lines[1],
+        "triple": lines[2],
+        "win": "holes" if values[5] == _HOLES else tuple(values[5:9]),
+        "loss": "holes" if loss == _HOLES else "behind" if loss == _BEHIND else loss,
+        "outright": values[10],
+        "spread": bool(values[11]),
+        "low_wins": LOW_WINS[values[12]],
+        "series": SERIES[values[13]],
+        "games": values[14],
+        "highest": values[15],
+        "sign_off": bool(values[16] & 1),
+        "stink_hole": bool(values[16] & 2),
+        "idle_ms": values[17],
+        "heels_limit": None if values[18] == _NO_LINE else values[18],
+        "first_deal": FIRST_DEALS[data[_PRESET_1_BYTES] if len(data) > _PRESET_1_BYTES else 0],
+    }
+    return Preset("custom", fields)

@@ -12,11 +12,11 @@ PRESENT = "present"
 FOLDER = "journal"
 ARCHIVE = "archive"
 DAMAGED = "damaged"
-LONGEST = 16384
+LONGEST_SEGMENT = const(16384)
 """More bytes than a segment ever has, however full the chip was."""
-_HIGHEST = const(99999998)
+_HIGHEST_NUMBER = const(99999998)
 """Names have eight digits."""
-_PIECE = const(512)
+_READ_BYTES = const(512)
 """Bytes read at a time: more than most segments have."""
 
 
@@ -56,9 +56,9 @@ class Files:
     def read(self, file: str) -> bytes:
         """The bytes of the file at a path; of one that is longer, LONGEST and some more. Raises OSError."""
         opened = self.disk.open(file, "rb")
-        data = piece = opened.read(_PIECE)
-        while piece and len(data) <= LONGEST:
-            piece = opened.read(_PIECE)
+        data = piece = opened.read(_READ_BYTES)
+        while piece and len(data) <= LONGEST_SEGMENT:
+            piece = opened.read(_READ_BYTES)
             data += piece
         opened.close()
         return data
@@ -66,12 +66,12 @@ class Files:
     def close_present(self, number: int, end: bytes) -> None:
         """Copy the present segment to its place among the closed ones, followed by `end`. Raises OSError."""
         try:
-            held = self.read(path(PRESENT, 0))
+            held = self.read(segment_path(PRESENT, 0))
         except OSError:
             # A new board; or what cannot be read, and has been noted.
             return
         if held:
-            closed = self.disk.open(path(FOLDER, number), "wb")
+            closed = self.disk.open(segment_path(FOLDER, number), "wb")
             try:
                 closed.write(held + end)
             finally:
@@ -85,14 +85,14 @@ class Files:
         return [name for name in self.names(FOLDER)[:-1] if name not in self.untouched]
 
 
-def path(folder: str, number) -> str:
+def segment_path(folder: str, number) -> str:
     """The file of a segment or archive by its number, or by the name that is its number."""
     return "%s/%08d" % (folder, int(number))
 
 
 def number_after(number: int, names: list) -> int:
     """The next number that is none of these names."""
-    number = number % _HIGHEST + 1
+    number = number % _HIGHEST_NUMBER + 1
     while "%08d" % number in names:
-        number = number % _HIGHEST + 1
+        number = number % _HIGHEST_NUMBER + 1
     return number

@@ -16,50 +16,57 @@ settings, not with the state that this one leads to.
 """
 
 import struct
+from array import array
 
 from ..clock import MASK
-from ..interpreter import const
+from ..interpreter import const, micropython, ptr8, ptr16
 
-SIZE = 8
-ENDED = 14
-TEXT = 15
-WORDS = 5
+RECORD_BYTES = const(8)
+RECORD_ENDED = const(14)
+RECORD_TEXT = const(15)
+TEXT_BYTES = const(5)
 """Bytes of text a TEXT record holds."""
-LONGEST_GAP_MS = 1 << 24
+LONGEST_GAP_MS = const(1 << 24)
 """Events further apart than this are not told apart by time alone."""
 
-PLAYERS = 0
-JUDGE_KEYS = 1
-JUDGE_LINK = 2
+PLAYERS = const(0)
+JUDGE_KEYS = const(1)
+JUDGE_LINK = const(2)
 ACTORS = ("players", "judge, by keys", "judge, over the link")
 
 _CRC_AT = const(6)
 
-# One entry for each half byte: small enough for the board, twice as fast as bit by bit.
-_CRC = (
+# One entry for each half byte: small enough for the board, twice as fast as bit by bit. An array, because numbers above
+# 8191 in a constant tuple are objects once they are frozen, and arithmetic on them allocates.
+_CRC = array("H", [
     0x0000, 0x1021, 0x2042, 0x3063, 0x4084, 0x50A5, 0x60C6, 0x70E7,
     0x8108, 0x9129, 0xA14A, 0xB16B, 0xC18C, 0xD1AD, 0xE1CE, 0xF1EF,
-)  # fmt: skip
+])  # fmt: skip
 
 
 def crc16(data, length: int, start: int = 0) -> int:
     """CRC-16/CCITT (beginning with 0xFFFF) of `length` bytes from `start` on."""
+    return _crc(data, start, start + length, _CRC)
+
+
+@micropython.viper
+def _crc(data: ptr8, at: int, end: int, table: ptr16) -> int:
     crc = 0xFFFF
-    table = _CRC
-    for i in range(start, start + length):
-        byte = data[i]
+    while at < end:
+        byte = data[at]
         crc = crc << 4 & 0xFFFF ^ table[crc >> 12 ^ byte >> 4]
         crc = crc << 4 & 0xFFFF ^ table[crc >> 12 ^ byte & 15]
+        at += 1
     return crc
 
 
-def _close(buf) -> None:
+def _add_checksum(buf) -> None:
     crc = crc16(buf, _CRC_AT)
     buf[_CRC_AT] = crc & 0xFF
     buf[_CRC_AT + 1] = crc >> 8
 
 
-def pack(buf, kind: int, team: int, amount: int, actor: int, sequence: int, clock: int) -> None:
+def pack_record(buf, kind: int, team: int, amount: int, actor: int, sequence: int, clock: int) -> None:
     """Write one event into the SIZE bytes of `buf`. Allocates nothing."""
     buf[0] = actor << 6 | team << 4 | kind
     buf[1] = amount
@@ -67,23 +74,25 @@ def pack(buf, kind: int, team: int, amount: int, actor: int, sequence: int, cloc
     buf[3] = clock >> 8 & 0xFF
     buf[4] = clock >> 16 & 0xFF
     buf[5] = sequence & 0xFF
-    _close(buf)
+    _add_checksum(buf)
 
 
-def pack_text(buf, words: bytes) -> None:
+def pack_text_record(buf, words: bytes) -> None:
     """Write up to WORDS bytes of text as a TEXT record into `buf`."""
-    buf[0] = TEXT
-    for i in range(WORDS):
+    buf[0] = RECORD_TEXT
+    for i in range(TEXT_BYTES):
         buf[1 + i] = words[i] if i < len(words) else 0
-    _close(buf)
+    _add_checksum(buf)
 
 
-def sound(data, at: int) -> bool:
+def is_sound(data, at: int) -> bool:
     """Whether a record with a right checksum stands at `data[at]`."""
-    return at + SIZE <= len(data) and struct.unpack_from("<H", data, at + _CRC_AT)[0] == crc16(data, _CRC_AT, at)
+    return at + RECORD_BYTES <= len(data) and struct.unpack_from("<H", data, at + _CRC_AT)[0] == crc16(
+        data, _CRC_AT, at
+    )
 
 
-def unpack(data, at: int, sequence: int, clock: int) -> tuple:
+def unpack_record(data, at: int, sequence: int, clock: int) -> tuple:
     """The event at `data[at]`: (kind, team, amount, actor, sequence, clock).
 
     `sequence` and `clock` are those of the event before, which give the high bits of its own.

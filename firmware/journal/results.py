@@ -1,44 +1,165 @@
-"""What a board keeps in mind of its log of results (`result_log`)."""
+"""The log of results: one JSON line a game, chained and sealed, readable with any file tool.
 
-from ..interpreter import forget
+Lines are only appended. One that cannot be read stays where it is and is passed over: the next names the last good
+one. Clearing leaves one line behind, which carries the numbering and the chain on.
+"""
 
-NAME = "results.log"
+import json
+
+from ..interpreter import const
+from .seal import FIRST_PREV, is_mac, line_hash, result_code, seal_mac
+
+RESULTS_FILE = "results.log"
+_NEW_FILE = "results.new"
+_TAIL = const(2048)
+"""Bytes looked at from the end: more than any three lines."""
+_HIGHEST_RESULT = const(0x3FFFFFFF)
 
 
 class Results:
-    """`count` is the number of the last result written since the board was made; `code` its result code.
+    """The board's log of results. `count` is the number of the last result written since the board was made.
 
-    `notes` says in words what is wrong with the log's end. For `result_log`: `prev` names the last line, `torn` says
-    that it does not end.
+    `code` is its result code, four digits or "". `notes` says in words what is wrong with the log's end. `prev` is the
+    hash of the last line, which the next line carries.
     """
 
     def __init__(self, disk) -> None:
-        self.disk = disk
+        self._disk = disk
         self.count = 0
         self.code = ""
-        self.notes: list = []
-        self.prev = ""
-        self.torn = False
-        self._find_last()
-
-    def _find_last(self) -> None:
-        from .result_log import find_last
-
-        find_last(self)
-        forget("firmware.journal.result_log")
+        end = LogEnd(disk, RESULTS_FILE)
+        self.notes: list = end.notes
+        self._torn = end.torn
+        self._cleared = -1
+        self.prev = FIRST_PREV
+        if end.line:
+            self.count = end.fields["n"]
+            self._remember(end.line, end.fields["mac"])
 
     def expect(self, finished: int, due: bool = True) -> None:
         """The journal has counted `finished` results; `due`: the last of them can still be written. Where the log ends
         otherwise, say so and go on."""
         if self.count > finished:
-            self.notes.append("%s: it ends with result %d, the journal with %d" % (NAME, self.count, finished))
+            self.notes.append("%s: it ends with result %d, the journal with %d" % (RESULTS_FILE, self.count, finished))
         written = finished - 1 if due else finished
         if self.count < written:
-            self.notes.append("%s: results %d to %d are missing" % (NAME, self.count + 1, written))
+            self.notes.append("%s: results %d to %d are missing" % (RESULTS_FILE, self.count + 1, written))
             self.count = written
 
-    def since(self, n: int):
-        """The lines of results after number `n`, oldest first, as str."""
-        from .result_log import since
+    def append(self, n: int, body: str, key: bytes) -> None:
+        """Append result number `n`, whose fields before `prev` are `body`, sealed under `key`. Raises OSError."""
+        line, mac = self._seal(body, key)
+        file = self._disk.open(RESULTS_FILE, "ab")
+        try:
+            file.write(b"\n" + line + b"\n" if self._torn else line + b"\n")
+        finally:
+            file.close()
+        self._torn = False
+        self.count = n
+        self._remember(line, mac)
 
-        return since(self, n)
+    def clear(self, body: str, key: bytes, link: str) -> bool:
+        """Begin a new log if `link` is the hash of the last line: who knows it has read the results. Raises OSError.
+
+        `body` is that of the line that carries on number and chain; it must say "cleared".
+        """
+        if link != self.prev:
+            return False
+        line, _ = self._seal(body, key)
+        file = self._disk.open(_NEW_FILE, "wb")
+        file.write(line + b"\n")
+        file.close()
+        self._disk.rename(_NEW_FILE, RESULTS_FILE)
+        self._cleared = self.count
+        self.prev = line_hash(line)
+        return True
+
+    def held(self) -> int:
+        """How many results the log holds: those since it was last cleared. Reads flash the first time."""
+        if self._cleared < 0:
+            self._cleared = _cleared_before(self._disk)
+        return self.count - self._cleared
+
+    def since(self, n: int):
+        """Yield the lines of results after number `n`, oldest first, as str."""
+        try:
+            file = self._disk.open(RESULTS_FILE, "rb")
+        except OSError:
+            return
+        for line in file:
+            fields = _line_fields(line.rstrip(b"\n"))
+            if fields and fields["n"] > n and "cleared" not in fields:
+                yield line.decode().rstrip("\n")
+        file.close()
+
+    def _remember(self, line: bytes, mac: str) -> None:
+        self.code = result_code(mac)
+        self.prev = line_hash(line)
+
+    def _seal(self, body: str, key: bytes) -> tuple:
+        start = '{%s,"prev":"%s"' % (body, self.prev)
+        mac = seal_mac(key, start.encode())
+        return ('%s,"mac":"%s"}' % (start, mac)).encode(), mac
+
+
+class LogEnd:
+    """The last line of the log `name` that can be read, with its `fields`; b"" where there is none.
+
+    `torn`: the log does not end with a line end. `notes` says in words what is wrong.
+    """
+
+    def __init__(self, disk, name: str) -> None:
+        self.line = b""
+        self.fields: dict = {}
+        self.torn = False
+        self.notes: list = []
+        try:
+            start = max(disk.size(name) - _TAIL, 0)
+        except OSError:
+            return
+        try:
+            found = _read_tail(disk, name, start).split(b"\n")
+        except OSError as error:
+            self.notes.append("%s: %s" % (name, error))
+            return
+        self.torn = found[-1] != b""
+        for line in reversed(found[1:] if start else found):
+            fields = _line_fields(line)
+            if fields:
+                self.line = line
+                self.fields = fields
+                return
+            if line:
+                self.notes.append("%s: a line near its end is damaged" % name)
+
+
+def _cleared_before(disk) -> int:
+    """The number of the last result that clearing has removed, which the log's first line then says; else 0."""
+    try:
+        file = disk.open(RESULTS_FILE, "rb")
+    except OSError:
+        return 0
+    fields = None
+    for line in file:
+        fields = _line_fields(line.rstrip(b"\n"))
+        break
+    file.close()
+    return fields["n"] if fields and "cleared" in fields else 0
+
+
+def _read_tail(disk, name: str, start: int) -> bytes:
+    file = disk.open(name, "rb")
+    file.seek(start)
+    data = file.read()
+    file.close()
+    return data
+
+
+def _line_fields(line: bytes):
+    """The fields of a result line, or None where it is none."""
+    try:
+        fields = json.loads(line)
+        return fields if 0 <= fields["n"] <= _HIGHEST_RESULT and is_mac(fields["mac"]) else None
+    except (ValueError, KeyError, TypeError, RuntimeError):
+        # RuntimeError: garbage of too many brackets.
+        return None

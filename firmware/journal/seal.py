@@ -11,7 +11,7 @@ MAC_DIGITS = 32
 """A line carries the first 16 bytes of its HMAC, as 32 hex digits."""
 PREV_DIGITS = 16
 """A line names the one before by the first 8 bytes of that line's SHA-256, as 16 hex digits."""
-FIRST = "0" * PREV_DIGITS
+FIRST_PREV = "0" * PREV_DIGITS
 """What the first line names."""
 
 
@@ -19,7 +19,7 @@ def _sha256(data: bytes) -> bytes:
     return hashlib.sha256(data).digest()
 
 
-def mac(key: bytes, data: bytes) -> str:
+def seal_mac(key: bytes, data: bytes) -> str:
     """The line's seal under the event key, or "" where the key is empty. `data` is the line up to its mac field."""
     if not key:
         return ""
@@ -35,11 +35,11 @@ def is_mac(mac) -> bool:
     return isinstance(mac, str) and len(mac) in (0, MAC_DIGITS) and all(digit in _HEX for digit in mac)
 
 
-def link(line: bytes) -> str:
+def line_hash(line: bytes) -> str:
     """The name by which the next line calls this one (without its line end)."""
     return binascii.hexlify(_sha256(line)).decode()[:PREV_DIGITS]
 
 
-def code(mac_hex: str) -> str:
+def result_code(mac_hex: str) -> str:
     """The result code of a sealed line: four decimal digits, from the first 28 bits of its mac. "" without a mac."""
     return "%04d" % (int(mac_hex[:7], 16) % 10000) if mac_hex else ""

@@ -5,16 +5,26 @@ present one has a folder to itself, whose log each event makes longer and nothin
 """
 
 from ..clock import since
-from ..interpreter import const, forget
-from . import checkpoint, record
-from .files import FOLDER, PRESENT, Files, number_after, path
+from ..interpreter import const
+from .archive import archive_segments, forget_oldest, put_aside
+from .checkpoint import pack_checkpoint
+from .files import FOLDER, PRESENT, Files, number_after, segment_path
+from .record import (
+    LONGEST_GAP_MS,
+    RECORD_BYTES,
+    RECORD_ENDED,
+    TEXT_BYTES,
+    pack_record,
+    pack_text_record,
+)
+from .restore import Restoring
 
-_ROOM = "firmware.journal."
 _CLOSED_KEPT = const(7)
 """So many closed segments fill half a block; a folder with more, littlefs keeps in two parts."""
-_SEGMENT_BYTES = const(212)
-"""A segment is closed once another event would not fit. With its end, time of change and checksums it then fills
-one page of 256 bytes: what an append costs. One step's events may take it further; littlefs keeps up to 512 inline."""
+_SEGMENT_BYTES = (212, 236, 316)
+"""Bytes of a segment for 2, 3 and 4 teams: it is closed once another event would not fit. Longer segments make appends
+dearer, shorter ones are opened more often: these cost the fewest erases on the real littlefs, which keeps up to 512
+bytes inline. One step's events may take a segment further."""
 _NO_SPACE = const(28)
 
 
@@ -26,9 +36,10 @@ class Journal:
 
     def __init__(self, disk) -> None:
         self._files = Files(disk)
-        self._buf = bytearray(record.SIZE)
+        self._buf = bytearray(RECORD_BYTES)
         self._file = None
         self._size = 0
+        self._limit = _SEGMENT_BYTES[0]
         self._whole = False
         self._failed = False
         self._number = 0
@@ -53,9 +64,6 @@ class Journal:
 
         What is damaged is noted and put aside once a sound segment stands (`rotate`).
         """
-        # Needed at start only: a board that plays has the memory back.
-        from .restoring import Restoring
-
         found = Restoring(self._files, match)
         self._number = found.number
         self.sequence = found.sequence
@@ -64,7 +72,6 @@ class Journal:
         self._aside = found.aside
         self._size = found.size
         self._whole = found.size > 0
-        forget(_ROOM + "restoring", _ROOM + "segment", _ROOM + "unpacking", "firmware.rules.presets")
         return self._preset is not None
 
     # -- play ---------------------------------------------------------------------------------------------------
@@ -72,21 +79,21 @@ class Journal:
     def append(self, kind: int, team: int, amount: int, actor: int, clock: int) -> None:
         """Write one event and flush it. Allocates nothing; a write that fails is counted, and mended by `rotate`."""
         self.sequence += 1
-        record.pack(self._buf, kind, team, amount, actor, self.sequence, clock)
+        pack_record(self._buf, kind, team, amount, actor, self.sequence, clock)
         self._write()
-        if since(self.clock, clock) >= record.LONGEST_GAP_MS:
-            self._size = _SEGMENT_BYTES
+        if since(self.clock, clock) >= LONGEST_GAP_MS:
+            self._size = self._limit
         self.clock = clock
 
     def append_text(self, text: str) -> None:
         """Words to the event just written, up to 40 bytes of them."""
-        words = text.encode()[: 8 * record.WORDS]
-        for at in range(0, len(words), record.WORDS):
-            record.pack_text(self._buf, words[at : at + record.WORDS])
+        words = text.encode()[: 8 * TEXT_BYTES]
+        for at in range(0, len(words), TEXT_BYTES):
+            pack_text_record(self._buf, words[at : at + TEXT_BYTES])
             self._write()
 
     def _write(self) -> None:
-        self._size += record.SIZE
+        self._size += RECORD_BYTES
         try:
             self._file.write(self._buf)  # type: ignore[attr-defined]
             self._file.flush()  # type: ignore[attr-defined]
@@ -103,7 +110,7 @@ class Journal:
     @property
     def full(self) -> bool:
         """Whether `rotate` should be called before more events come."""
-        wanted = self._failed or self._size + record.SIZE > _SEGMENT_BYTES
+        wanted = self._failed or self._size + RECORD_BYTES > self._limit
         return wanted and self._rotated_at != self.sequence
 
     # -- between frames -----------------------------------------------------------------------------------------
@@ -116,13 +123,14 @@ class Journal:
         anew = match.preset is not self._preset
         closed = self._files.names(FOLDER)
         number = number_after(self._number, closed)
-        data = checkpoint.write(match, number, self.sequence, clock)
+        data = pack_checkpoint(match, number, self.sequence, clock)
         if not self._with_room(self._begin, data, self._end(anew)):
             self._stay(anew)
             return
         self._number = number
         self._preset = match.preset
         self._size = len(data)
+        self._limit = _SEGMENT_BYTES[match.teams - 2]
         self._whole = True
         self._failed = False
         self._put_aside()
@@ -133,14 +141,14 @@ class Journal:
         """What the present segment is closed with: nothing where it was found damaged, or has its end."""
         if not self._whole:
             return b""
-        record.pack(self._buf, record.ENDED, 0, anew, 0, self.sequence, 0)
+        pack_record(self._buf, RECORD_ENDED, 0, anew, 0, self.sequence, 0)
         return bytes(self._buf)
 
     def _stay(self, anew: bool) -> None:
         """No room: events go on in the segment that stands, but for those of a match begun anew."""
         attempt = self._files.attempt
         if self._whole and self._file is None:
-            self._file = attempt(self._files.disk.open, path(PRESENT, 0), "ab")
+            self._file = attempt(self._files.disk.open, segment_path(PRESENT, 0), "ab")
         if anew and self._file is not None:
             attempt(self._file.write, self._end(True))
             attempt(self._file.close)
@@ -158,8 +166,6 @@ class Journal:
 
     def make_room(self, error) -> bool:
         """A write failed: where space was wanting, forget the oldest archive, and True to try again."""
-        from .archive import forget_oldest
-
         if error.args[0] == _NO_SPACE and forget_oldest(self._files):
             return True
         self._files.fail("not kept: %s" % error)
@@ -171,7 +177,7 @@ class Journal:
         if self._file is not None:
             self._files.attempt(self._file.close)
             self._file = None
-        file = self._files.disk.open(path(PRESENT, 0), "wb")
+        file = self._files.disk.open(segment_path(PRESENT, 0), "wb")
         try:
             # At one stroke: until it is flushed, the one before stands.
             file.write(data)
@@ -184,14 +190,9 @@ class Journal:
 
     def _put_aside(self) -> None:
         if self._aside:
-            from .archive import put_aside
-
             put_aside(self._files, self._aside)
             self._aside = []
 
     def archive(self, finished: int) -> None:
         """Move the closed segments but the last to the archive, when result number `finished` is written."""
-        # Between games there is memory enough.
-        from .archive import append
-
-        self._with_room(append, self._files, finished)
+        self._with_room(archive_segments, self._files, finished)

@@ -1,33 +1,38 @@
 """The state of a board in words and numbers, as the link and the scenarios give it (DESIGN.md section 5)."""
 
 from ..config import TEAMS
-from ..entry import console as entry
-from ..entry import menus
+from ..entry.console import PHASE_NAMES
+from ..entry.menus import MENU_NAMES
 from ..rules.outcome import NOBODY
 
 
-def phase(console) -> str:
+def phase_name(console) -> str:
     """Name of the phase: the menu that lies over the game, else the game's own."""
-    return menus.NAMES[console.menus.showing] or entry.NAMES[console.phase]
+    return MENU_NAMES[console.menus.showing] or PHASE_NAMES[console.phase]
 
 
-def state(match, console) -> dict:
-    """preset, phase, game, round, winner, refused; tracks, won, points and spread by team letter."""
+def board_state(match, console):
+    """Yield name and value: preset, phase, game, round, friendly, dealer, winner, refused; by team tracks, won, points,
+    spread. `dealer` deals first in the game in which no peg has moved yet, where the board knows it.
+    """
     tally = match.tally
     winner = match.winner()
     teams = TEAMS[: match.teams]
-    return {
-        "preset": match.preset.name,
-        "phase": phase(console),
-        "game": tally.game,
-        "round": tally.round,
-        "winner": None if winner == NOBODY else TEAMS[winner],
-        "refused": console.refused,
-        "tracks": {team: _track(match, console, t) for t, team in enumerate(teams)},
-        "won": {team: tally.won[t] for t, team in enumerate(teams)},
-        "points": {team: tally.points[t] for t, team in enumerate(teams)},
-        "spread": {team: tally.spread[t] for t, team in enumerate(teams)},
-    }
+    yield "preset", match.preset.name
+    yield "phase", phase_name(console)
+    yield "game", tally.game
+    yield "round", tally.round
+    yield "friendly", tally.friendly
+    yield "dealer", _letter(match.dealer())
+    yield "winner", _letter(winner)
+    yield "refused", console.refused
+    yield "tracks", {team: _track(match, console, t) for t, team in enumerate(teams)}
+    for name, values in (("won", tally.won), ("points", tally.points), ("spread", tally.spread)):
+        yield name, {team: values[t] for t, team in enumerate(teams)}
+
+
+def _letter(team: int):
+    return None if team == NOBODY else TEAMS[team]
 
 
 def _track(match, console, t: int) -> dict:

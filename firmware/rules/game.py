@@ -2,8 +2,8 @@
 
 from ..interpreter import const
 
-_TEAMS = const(4)
-_MARKS = 4 * _TEAMS
+_TRACKS = const(4)
+_MARKS = 4 * _TRACKS
 _MARK_BYTES = const(26)
 
 
@@ -17,7 +17,7 @@ class Game:
 
     def __init__(self, target: int) -> None:
         self.target = target
-        self.state = bytearray(_MARKS + _MARK_BYTES * _TEAMS)
+        self.state = bytearray(_MARKS + _MARK_BYTES * _TRACKS)
         view = memoryview(self.state)
         self.front = view[0:4]
         self.back = view[4:8]

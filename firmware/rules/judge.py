@@ -1,38 +1,56 @@
 """Which decisions of a judge a match allows (RULES.md section 5)."""
 
-from . import events
-from .match import PLAYING
+from ..interpreter import const
+from .events import EVENT_AWARD, EVENT_FALSE_CLAIM, EVENT_FORFEIT, EVENT_OVERPEG, EVENT_REOPEN, EVENT_RETRACT
+from .match import BETWEEN, PLAYING
 
-OPERATIONS = ("award", "retract", "false-claim", "reopen", "timed-out", "forfeit")
+OPERATIONS = ("award", "retract", "false-claim", "reopen", "timed-out", "forfeit", "overpeg")
 """By the number under which the judge's menu counts them, from 1; their events follow each other from AWARD on."""
 
-NEED_TEAM = (events.AWARD, events.RETRACT, events.FALSE_CLAIM, events.FORFEIT)
+NEED_TEAM = (EVENT_AWARD, EVENT_RETRACT, EVENT_FALSE_CLAIM, EVENT_FORFEIT, EVENT_OVERPEG)
 
-ALLOWED = 0
-NOTHING_TO_REOPEN = 1
-GAME_IS_OVER = 2
-NO_SUCH_TEAM = 3
-LOW_WINS = 4
-NO_SUCH_HOLE = 5
-NO_SUCH_AMOUNT = 6
+ALLOWED = const(0)
+NOTHING_TO_REOPEN = const(1)
+GAME_IS_OVER = const(2)
+NO_SUCH_TEAM = const(3)
+LOW_GAME = const(4)
+NO_SUCH_HOLE = const(5)
+NO_SUCH_AMOUNT = const(6)
+NO_OTHER_TEAM = const(7)
+ROUND_NOT_BEGUN = const(8)
 
 
-def objection(match, kind: int, team: int, amount: int) -> int:
-    """ALLOWED, or why the decision cannot be taken now. Allocates nothing; `link.verbs` has the words."""
-    if kind == events.REOPEN:
+def objection(match, kind: int, team: int, amount: int, to: int = -1) -> int:
+    """ALLOWED, or why the decision cannot be taken now. Allocates nothing; `link.write_handlers` has the words.
+
+    `to` is the team that pegs what the other one overpegged.
+    """
+    if kind == EVENT_REOPEN:
         return ALLOWED if match.reopenable else NOTHING_TO_REOPEN
+    if match.stage == BETWEEN:
+        return ROUND_NOT_BEGUN
     if match.stage != PLAYING:
         return GAME_IS_OVER
     if kind in NEED_TEAM and not 0 <= team < match.teams:
         return NO_SUCH_TEAM
-    if kind == events.FALSE_CLAIM:
+    if kind == EVENT_FALSE_CLAIM:
         return _false_claim(match, amount)
-    if (kind == events.AWARD or kind == events.RETRACT) and not 1 <= amount <= match.game.target:
-        return NO_SUCH_AMOUNT
-    return ALLOWED
+    if kind == EVENT_OVERPEG and (to == team or not 0 <= to < match.teams):
+        return NO_OTHER_TEAM
+    return ALLOWED if _is_amount(match, kind, amount) else NO_SUCH_AMOUNT
+
+
+def most_holes(match, kind: int) -> int:
+    """How many holes an award or a retract may have: up to the target; an overpeg: what one count may have."""
+    return match.preset.highest if kind == EVENT_OVERPEG else match.game.target
+
+
+def _is_amount(match, kind: int, amount: int) -> bool:
+    counted = kind == EVENT_AWARD or kind == EVENT_RETRACT or kind == EVENT_OVERPEG
+    return not counted or 1 <= amount <= most_holes(match, kind)
 
 
 def _false_claim(match, true: int) -> int:
     if match.preset.low_game:
-        return LOW_WINS
+        return LOW_GAME
     return ALLOWED if 0 <= true < match.game.target else NO_SUCH_HOLE

@@ -1,16 +1,38 @@
 """Games added up to rounds. State is what the events add up to: `apply` is the only way in."""
 
 from ..clock import since
-from . import events
+from ..interpreter import const
+from .events import (
+    EVENT_AWARD,
+    EVENT_DEAL,
+    EVENT_FALSE_CLAIM,
+    EVENT_FORFEIT,
+    EVENT_MOVE,
+    EVENT_NEXT,
+    EVENT_OVERPEG,
+    EVENT_REOPEN,
+    EVENT_RETRACT,
+    EVENT_ROUND,
+    EVENT_TIMED_OUT,
+    EVENT_UNDO,
+    FRIENDLY,
+    OVERPEG_BITS,
+    OVERPEG_HOLES,
+    REOPEN_UNSIGNED,
+)
 from .game import Game
 from .outcome import END_FORFEIT, END_PLAYED, END_TIMED_OUT, NOBODY, Outcome
 from .tally import Tally
 
-PLAYING = 0
-GAME_OVER = 1
-MATCH_OVER = 2
+PLAYING = const(0)
+GAME_OVER = const(1)
+MATCH_OVER = const(2)
+BETWEEN = const(3)
+"""In an event, before a round: OK begins it."""
 
-FALSE_CLAIM_BACK = 15
+HIGHEST_ROUND = const(999)
+_MOST_JUDGED = const(255)
+FALSE_CLAIM_BACK = const(15)
 """Holes a false claim costs beyond the true score (RULES.md section 5)."""
 
 
@@ -18,10 +40,12 @@ class Match:
     """A match under one preset between `teams` sides (2 to 4).
 
     `tally` and `game` are the present; `last_tally` and `last_game` are what they were before the event that ended
-    the last finished game, while `reopenable`. `finished` counts the results due since the board was made.
+    the last finished game, while `reopenable`; `ruled`: a judge's decision ended that game. `finished` counts the
+    results due since the board was made. `in_event`: rounds do not begin by themselves. `changes` goes up with each
+    event: as long as it is the same, all pegs are where they were.
     """
 
-    def __init__(self, preset, teams: int, round: int = 1) -> None:
+    def __init__(self, preset, teams: int, round: int = 1, in_event: bool = False) -> None:
         self.preset = preset
         self.teams = teams
         self.tally = Tally()
@@ -30,21 +54,28 @@ class Match:
         self.last_game = Game(preset.target)
         self.outcome = Outcome()
         self.finished = 0
+        self.changes = 0
+        self.in_event = in_event
         self.restart(preset, teams, round)
 
     def restart(self, preset, teams: int, round: int) -> None:
         """Begin a round under a preset; `finished` goes on."""
+        self.changes += 1
         self.preset = preset
         self.teams = teams
-        self.stage = PLAYING
         self.reopenable = False
         self.reopened = False
+        self.ruled = False
         self.end = END_PLAYED
         self.ended_by = NOBODY
         self.signed = False
         self.duration = 0
+        self._new_round(round)
+
+    def _new_round(self, round: int) -> None:
         self.tally.new_round(round)
-        self.game.reset(preset.target)
+        self.game.reset(self.preset.target)
+        self.stage = BETWEEN if self.in_event else PLAYING
 
     @property
     def dealing(self) -> bool:
@@ -54,54 +85,101 @@ class Match:
     @property
     def begun(self) -> bool:
         """Whether a peg has moved in this round."""
-        return self.tally.touched or self.tally.game > 1 or self.stage != PLAYING
+        return self.tally.touched or self.tally.game > 1 or self.over
+
+    @property
+    def over(self) -> bool:
+        """Whether a game has ended, and the next is not begun."""
+        return self.stage == GAME_OVER or self.stage == MATCH_OVER
+
+    @property
+    def untouched(self) -> bool:
+        """Whether a game is on in which no peg has moved yet."""
+        return self.stage == PLAYING and not self.tally.touched
+
+    def dealer(self) -> int:
+        """Who deals first in the game in which no peg has moved yet; NOBODY where a cut decides or one has moved."""
+        return self.tally.dealer if self.untouched else NOBODY
+
+    def asks_dealer(self) -> bool:
+        """Whether sides deal by turns, and who deals the first game can be told now."""
+        preset = self.preset
+        return self.untouched and self.tally.game == 1 and preset.first_deal == "alternate" and not preset.start
+
+    def can_return_win(self, team: int) -> bool:
+        """Whether the players of `team` may take back that they have won the last game."""
+        return self.reopenable and not self.ruled and self.outcome.winner == team
 
     def apply(self, kind: int, team: int, amount: int, clock: int) -> None:
         """Let one event happen at board time `clock` (ms). It must be allowed: nothing is checked here."""
-        if kind == events.NEXT:
-            self._next()
-        elif kind == events.REOPEN:
-            self._reopen()
+        self.changes += 1
+        if kind == EVENT_NEXT:
+            self._next(amount)
+        elif kind == EVENT_ROUND:
+            self.tally.round += amount or -1
+        elif kind == EVENT_REOPEN:
+            self._reopen(amount)
         else:
             self._play(kind, team, amount, clock)
 
     def _play(self, kind: int, team: int, amount: int, clock: int) -> None:
         if self.tally.began < 0:
             self.tally.began = clock
-        if kind == events.DEAL:
+        if kind == EVENT_DEAL:
             self._deal(team)
-        elif kind == events.UNDO:
+        elif kind == EVENT_UNDO:
             self.tally.moves -= 1
             self.game.undo(team)
         else:
-            self._keep()
+            self.reopenable = False
+            self.ruled = kind >= EVENT_AWARD
+            if self.ruled:
+                self._count_decision()
+            if self.tally.pegged < 0 and kind != EVENT_TIMED_OUT and kind != EVENT_FORFEIT:
+                self.tally.pegged = clock
             self._change(kind, team, amount, clock)
+            self.tally.touched = True
 
     def _keep(self) -> None:
-        """Remember how things are: this event may end the game, and a judge reopen it."""
+        """Remember how things are: this event ends the game, and it may be reopened."""
         self.last_tally.copy(self.tally)
         self.last_game.copy(self.game)
-        self.reopenable = False
-        self.tally.touched = True
+
+    def _count_decision(self) -> None:
+        self.tally.judged = min(self.tally.judged + 1, _MOST_JUDGED)
 
     def _change(self, kind: int, team: int, amount: int, clock: int) -> None:
-        if kind == events.RETRACT:
+        if kind == EVENT_RETRACT:
             self.game.retract(team, amount)
-        elif kind == events.TIMED_OUT:
-            self._finish(END_TIMED_OUT, team, True, clock)
-        elif kind == events.FORFEIT:
-            self._finish(END_FORFEIT, team, True, clock)
-        elif kind == events.FALSE_CLAIM:
+        elif kind == EVENT_TIMED_OUT or kind == EVENT_FORFEIT:
+            self._keep()
+            self._finish(END_TIMED_OUT if kind == EVENT_TIMED_OUT else END_FORFEIT, team, True, clock)
+        elif kind == EVENT_FALSE_CLAIM:
             self._false_claim(team, amount, clock)
+        elif kind == EVENT_OVERPEG:
+            self._overpeg(team, amount >> OVERPEG_BITS, amount & OVERPEG_HOLES, clock)
         else:
             self._forward(kind, team, amount, clock)
 
-    def _forward(self, kind: int, team: int, amount: int, clock: int) -> None:
+    def _overpeg(self, team: int, to: int, holes: int, clock: int) -> None:
+        self._keep()
+        self.game.retract(team, holes)
         self.tally.moves += 1
+        if self.reaches(to, holes):
+            self.game.move(to, holes)
+            self._finish(END_PLAYED, to, True, clock)
+        else:
+            self.game.award(to, holes)
+
+    def _forward(self, kind: int, team: int, amount: int, clock: int) -> None:
         if self.reaches(team, amount):
+            self._keep()
+            self.tally.moves += 1
             self.game.move(team, amount)
-            self._finish(END_PLAYED, team, kind != events.MOVE, clock)
-        elif kind == events.AWARD:
+            self._finish(END_PLAYED, team, kind != EVENT_MOVE, clock)
+            return
+        self.tally.moves += 1
+        if kind == EVENT_AWARD:
             self.game.award(team, amount)
         else:
             self.game.move(team, amount)
@@ -111,6 +189,7 @@ class Match:
         return self.game.front[team] + amount >= self.game.target
 
     def _false_claim(self, team: int, true: int, clock: int) -> None:
+        self._keep()
         game = self.game
         over = game.target - true
         winner = NOBODY
@@ -141,7 +220,8 @@ class Match:
         self.stage = GAME_OVER
         self.reopenable = True
         self.reopened = False
-        self.finished += 1
+        if not tally.friendly:
+            self.finished += 1
 
     def weigh(self) -> None:
         """Fill `outcome` from how the game has ended."""
@@ -149,28 +229,67 @@ class Match:
 
     def _deal(self, dealer: int) -> None:
         self.tally.dealt = True
-        for t in range(self.teams):
-            if t != dealer:
-                self.game.start_bonus(t, self.preset.start)
+        self.tally.dealer = dealer
+        if self.preset.start:
+            for t in range(self.teams):
+                if t != dealer:
+                    self.game.start_bonus(t, self.preset.start)
 
-    def _next(self) -> None:
-        if self.stage == GAME_OVER and self._decided():
+    def _next(self, friendly: int) -> None:
+        tally = self.tally
+        if self.stage == BETWEEN:
+            tally.friendly = friendly == FRIENDLY
+            self.stage = PLAYING
+        elif tally.friendly:
+            self._new_round(tally.round)
+        elif self.stage == MATCH_OVER:
+            self._new_round(tally.round + 1)
+        elif self.stage == GAME_OVER and self._decided():
             self.stage = MATCH_OVER
-            return
-        if self.stage == GAME_OVER:
-            self.tally.new_game(self.tally.game + 1)
-        else:
-            self.tally.new_round(self.tally.round + 1)
+        elif self.stage == GAME_OVER:
+            self._next_game()
+
+    def _next_game(self) -> None:
+        dealer = self._next_dealer()
+        self.tally.new_game(self.tally.game + 1)
+        self.tally.dealer = dealer
         self.game.reset(self.preset.target)
         self.stage = PLAYING
 
-    def _reopen(self) -> None:
+    def _next_dealer(self) -> int:
+        """Who deals first in the next game (RULES.md section 4)."""
+        first_deal = self.preset.first_deal
+        if first_deal == "loser":
+            return self._loser()
+        if first_deal == "alternate" and self.tally.dealer != NOBODY:
+            return (self.tally.dealer + 1) % self.teams
+        return NOBODY
+
+    def _loser(self) -> int:
+        """Who lost the finished game; of several sides the last one, by seat if level. NOBODY if it was drawn."""
+        winner = self.outcome.winner
+        low = self.preset.low_game
+        if winner != NOBODY and (self.end == END_FORFEIT or low and self.end == END_PLAYED):
+            return self.ended_by
+        front = self.game.front
+        loser = NOBODY
+        for t in range(self.teams):
+            behind = loser == NOBODY or (front[t] > front[loser] if low else front[t] < front[loser])
+            if winner != NOBODY and t != winner and behind:
+                loser = t
+        return loser
+
+    def _reopen(self, how: int) -> None:
         self.tally.copy(self.last_tally)
         self.game.copy(self.last_game)
+        if not how:
+            self._count_decision()
         self.stage = PLAYING
         self.reopenable = False
-        self.reopened = True
-        self.finished += 1
+        self.signed = how != REOPEN_UNSIGNED
+        if not self.tally.friendly:
+            self.reopened = True
+            self.finished += 1
 
     def _decided(self) -> bool:
         preset = self.preset
@@ -200,7 +319,7 @@ class Match:
 
     def winner(self) -> int:
         """Who won: the game once it is over, the match once that is; else NOBODY."""
-        if self.stage == PLAYING:
+        if not self.over:
             return NOBODY
         if self.stage == GAME_OVER:
             return self.outcome.winner

@@ -1,18 +1,23 @@
 """What a finished game is worth: winner, levels, game points, spread (RULES.md sections 3 and 4)."""
 
-NOBODY = -1
+from ..interpreter import const
 
-END_PLAYED = 0
-END_TIMED_OUT = 1
-END_FORFEIT = 2
+NOBODY = const(-1)
+
+END_PLAYED = const(0)
+END_TIMED_OUT = const(1)
+END_FORFEIT = const(2)
 END_NAMES = ("played", "timed-out", "forfeit")
+
+_FORFEIT_HOLES = const(115)
+"""What `holes` gives the winner of a forfeit: the same as a bye (RULES.md section 4)."""
 
 
 class Outcome:
     """The worth of one game for up to four teams; `weigh` fills it, nothing else writes it.
 
-    `winner`: team or NOBODY. `level`: 0 win, 1 skunk, 2 double, 3 triple, of the worst loser. `points`, `spread`: per
-    team.
+    `winner`: team or NOBODY. `level`: 0 win, 1 skunk, 2 double, 3 triple, of the worst loser; a game that was not
+    played to the target has level 0. `points`, `spread`: per team.
     """
 
     def __init__(self) -> None:
@@ -31,23 +36,32 @@ class Outcome:
             return
         for t in range(teams):
             if t != self.winner and _loses(preset, end, t, team):
-                self._lose(preset, game, t)
-        win = preset.win
-        self.points[self.winner] = game.front[self.winner] if win == "holes" else win[self.level]
+                self._lose(preset, game, t, end)
+        self.points[self.winner] = self._win_points(preset, game, end)
+        if end == END_FORFEIT and preset.loss == "holes":
+            self.points[team] = 0
 
-    def _lose(self, preset, game, t: int) -> None:
+    def _win_points(self, preset, game, end: int) -> int:
+        if preset.win != "holes":
+            return preset.win[self.level]
+        return _FORFEIT_HOLES if end == END_FORFEIT else game.front[self.winner]
+
+    def _lose(self, preset, game, t: int, end: int) -> None:
         front = game.front[t]
-        self.level = max(self.level, level_of(preset, front))
-        margin = max(game.front[self.winner] - front, 0)
-        if preset.spread:
+        if end == END_PLAYED:
+            self.level = max(self.level, level_of(preset, front))
+        if preset.spread and end != END_FORFEIT:
+            margin = max(game.front[self.winner] - front, 0)
             self.spread[t] = -margin
             self.spread[self.winner] += margin
-        loss = preset.loss
-        if loss == "behind":
-            loss = preset.target - front
-        elif loss == "holes":
-            loss = front
-        self.points[t] = loss
+        self.points[t] = _loss_points(preset, front)
+
+
+def _loss_points(preset, front: int) -> int:
+    loss = preset.loss
+    if loss == "behind":
+        return preset.target - front
+    return front if loss == "holes" else loss
 
 
 def level_of(preset, front: int) -> int:

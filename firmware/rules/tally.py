@@ -2,7 +2,12 @@
 
 
 class Tally:
-    """Where a round stands. `moves`: peg moves of the game that stand. `began`: board time, ms, of its first event."""
+    """Where a round stands, and the game that is played.
+
+    Of the game: `moves`: peg moves that stand; `began`, `pegged`: board time, ms, of its first event and of the first
+    peg that moved, -1 before it; `dealer`: the team that deals first, -1 where that is not known; `judged`: decisions
+    of a judge, at most 255; `friendly`: it counts for no round.
+    """
 
     def __init__(self) -> None:
         self.round = 1
@@ -11,6 +16,10 @@ class Tally:
         self.began = -1
         self.touched = False
         self.dealt = False
+        self.pegged = -1
+        self.dealer = -1
+        self.judged = 0
+        self.friendly = False
         self.won = [0, 0, 0, 0]
         self.points = [0, 0, 0, 0]
         self.spread = [0, 0, 0, 0]
@@ -23,6 +32,10 @@ class Tally:
         self.began = other.began
         self.touched = other.touched
         self.dealt = other.dealt
+        self.pegged = other.pegged
+        self.dealer = other.dealer
+        self.judged = other.judged
+        self.friendly = other.friendly
         for t in range(4):
             self.won[t] = other.won[t]
             self.points[t] = other.points[t]
@@ -32,12 +45,14 @@ class Tally:
         """No move made yet in game number `game`."""
         self.game = game
         self.moves = 0
-        self.began = -1
+        self.began = self.pegged = self.dealer = -1
+        self.judged = 0
         self.touched = self.dealt = False
 
     def new_round(self, number: int) -> None:
         """Nothing won yet in round `number`."""
         self.round = number
+        self.friendly = False
         self.new_game(1)
         for t in range(4):
             self.won[t] = self.points[t] = self.spread[t] = 0

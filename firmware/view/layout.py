@@ -4,17 +4,18 @@ A strip track is four serpentine rows of thirty holes with one dark LED between 
 has one LED a hole.
 """
 
-from ..interpreter import forget
+from ..interpreter import const
 
-HOLES = 121
-STREET = 30
-GROUP = 5
+HOLES = const(121)
+STREET = const(30)
+GROUP = const(5)
 
-STRIP_LEDS = 141
-BOARD_LEDS = 121
+STRIP_LEDS = const(141)
+BOARD_LEDS = const(121)
+_ROW_LEDS = const(35)
 
-LINES = 250
-LAST = 0
+LINES = const(250)
+LAST = const(0)
 """The track's last hole by its place, whichever hole of a long game it is."""
 
 
@@ -42,8 +43,25 @@ class Layout:
 
     def prepare(self, target: int, lines: tuple) -> None:
         """Number the holes for games up to `target`; `lines` are the last holes of who is skunked, None: no line."""
-        # Seldom: the memory is given back.
-        from .numbering import number
+        number_holes(self.led_of, self.leds, self._reverse, target, lines)
 
-        number(self.led_of, self.leds, self._reverse, target, lines)
-        forget("firmware.view.numbering")
+
+def number_holes(led_of, leds: int, reverse: bool, target: int, lines: tuple) -> None:
+    """Fill `led_of` (see Layout) for a chain of `leds` LEDs and games up to `target`."""
+    lap = HOLES - 1 if target > HOLES else HOLES
+    for hole in range(1, HOLES + 1):
+        led_of[hole] = _led(hole, leds, reverse)
+    led_of[LAST] = led_of[HOLES]
+    for hole in range(lap + 1, LINES):
+        led_of[hole] = led_of[hole - lap]
+    for i in range(len(lines)):
+        line = lines[i] or 0
+        # Who never left the start stands before hole 1.
+        led_of[LINES + 2 * i] = led_of[max(line, 1)]
+        led_of[LINES + 2 * i + 1] = led_of[line + 1]
+
+
+def _led(hole: int, leds: int, reverse: bool) -> int:
+    street, k = divmod(hole - 1, STREET)
+    led = _ROW_LEDS * street + k + k // GROUP if leds == STRIP_LEDS else hole - 1
+    return leds - 1 - led if reverse else led

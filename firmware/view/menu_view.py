@@ -1,9 +1,69 @@
-"""From an open menu to what a track shows; loaded when the first menu opens."""
+"""What a track shows while a menu is open."""
 
-from ..entry import menus
-from ..entry.judge_menu import ASK_PIN, DETAIL
-from ..rules.events import RETRACT
-from . import scenes
+from ..config import HOLD_MS
+from ..entry.menu_pages import AGREE, CHOOSE
+from ..entry.menus import MENU_JUDGE, MENU_STATUS
+from ..interpreter import const
+from ..rules.events import EVENT_OVERPEG, EVENT_RETRACT
+from .layout import STREET
+from .palette import DIM, FAINT, MID, WHITE
+from .scenes import BLINK, FIVES, SCENE_JUDGE, SCENE_JUDGED, SCENE_SETUP, SCENE_SIGN, SCENE_STATUS
+
+_BRIGHT_BEATS = const(3)
+"""The first beats of a turn that make its bright half."""
+_MUGGINS_HOLE = const(95)
+"""Lit in street 4 of status and setup where muggins is agreed."""
+_MUGGINS = const(16)
+"""Laid over a number of a Look where the hole is lit."""
+
+
+def _status(scenes, strip, look) -> None:
+    """Street 1: games won. Street 2: tens of points, street 3: their ones. Street 4: its first hole: below 0; its
+    fifth: muggins."""
+    scenes.number(strip, look.team, MID, 0, look.front)
+    scenes.number(strip, look.team, MID, 1, look.back // 10)
+    scenes.number(strip, look.team, MID, 2, look.back % 10)
+    scenes.number(strip, look.team, MID, 3, look.amount & 1)
+    _muggins(strip, look.amount)
+    strip.run(STREET, STREET, 4, WHITE, FAINT)
+
+
+def _setup(scenes, strip, look) -> None:
+    """Street 1: number of the preset. Street 2: teams. Street 3: brightness. Street 4: its fifth hole: muggins."""
+    scenes.number(strip, look.team, MID, 0, look.front)
+    scenes.number(strip, look.team, MID, 1, look.back)
+    scenes.number(strip, look.team, MID, 2, look.amount & _MUGGINS - 1)
+    _muggins(strip, look.amount)
+    _corners(strip, DIM)
+
+
+def _muggins(strip, number: int) -> None:
+    if number & _MUGGINS:
+        strip.mark(_MUGGINS_HOLE, WHITE, MID)
+
+
+def _judge(scenes, strip, look) -> None:
+    """Street 1: number of the decision, or the digit so far. Street 2: digits of the PIN that are in."""
+    scenes.number(strip, look.team, MID, 0, look.front)
+    scenes.number(strip, look.team, MID, 1, look.back)
+    _corners(strip, MID if look.beat < _BRIGHT_BEATS else FAINT)
+
+
+def _judged(scenes, strip, look) -> None:
+    """The track a decision is about: its peg, and where it would go."""
+    scenes.mark(strip, look.amount, WHITE, BLINK[look.beat])
+    scenes.pair(strip, look)
+    _corners(strip, MID if look.beat < _BRIGHT_BEATS else FAINT)
+
+
+def _corners(strip, level: int) -> None:
+    """The first and last hole of each street."""
+    strip.run(1, STREET, 4, WHITE, level)
+    strip.run(STREET, STREET, 4, WHITE, level)
+
+
+MENU_SCENES = (_status, _setup, _judge, _judged)
+"""In the order of the scenes' numbers, from SCENE_STATUS on."""
 
 
 class MenuView:
@@ -13,40 +73,52 @@ class MenuView:
         self._match = match
         self._shown = shown
 
-    def look_at(self, look) -> int:
+    def look_at(self, look, now: int) -> int:
         """The scene of the track of `look.team`, whose numbers go into `look`; its pegs stand there already."""
-        if self._shown.showing == menus.STATUS:
-            return self._status(look)
-        if self._shown.showing == menus.JUDGE:
-            return self._judge(look, self._shown.judge)
-        return self._setup(look, self._shown.setup)
+        shown = self._shown
+        if shown.showing == MENU_STATUS:
+            return self._status(look, shown.setup.muggins)
+        if shown.asking_pin:
+            return self._pin(look, shown.pin_page)
+        if shown.showing == MENU_JUDGE:
+            return self._judge(look, shown.judge, now)
+        return self._setup(look, shown.setup)
 
-    def _status(self, look) -> int:
+    def _pin(self, look, page) -> int:
+        look.front = page.count.total
+        look.back = page.digits
+        return SCENE_JUDGE
+
+    def _status(self, look, muggins: bool) -> int:
         tally = self._match.tally
         points = tally.points[look.team]
         look.front = min(tally.won[look.team], 30)
         look.back = min(abs(points), 255)
-        look.amount = int(points < 0)
-        return scenes.STATUS
+        look.amount = int(points < 0) | (_MUGGINS if muggins else 0)
+        return SCENE_STATUS
 
     def _setup(self, look, menu) -> int:
         look.front = look.back = 0
         if look.team == 0:
             look.front = menu.preset + 1
             look.back = menu.teams
-            look.amount = menu.brightness
-        return scenes.SETUP
+            look.amount = menu.brightness | (_MUGGINS if menu.muggins else 0)
+        return SCENE_SETUP
 
-    def _judge(self, look, menu) -> int:
-        if menu.page == DETAIL and look.team == menu.team:
+    def _judge(self, look, menu, now: int) -> int:
+        if menu.page == AGREE and look.team != menu.by:
+            look.amount = menu.holds.held_ms(look.team, now) * FIVES // HOLD_MS
+            return SCENE_SIGN
+        if menu.page != CHOOSE and (look.team == menu.team or look.team == menu.to):
             look.amount = self._ruled(look, menu)
-            return scenes.JUDGED
-        look.front = menu.number if menu.page == DETAIL else menu.count.total
-        look.back = menu.digits if menu.page == ASK_PIN else 0
-        return scenes.JUDGE
+            return SCENE_JUDGED
+        look.front = menu.count.total if menu.page == CHOOSE else menu.number
+        look.back = 0
+        return SCENE_JUDGE
 
     def _ruled(self, look, menu) -> int:
         """Where the judge's count would put the front peg."""
-        if menu.kind == RETRACT:
+        goes_back = menu.kind == EVENT_RETRACT or menu.kind == EVENT_OVERPEG
+        if goes_back and look.team == menu.team:
             return max(look.front - menu.count.total, 0)
         return min(look.front + menu.count.total, self._match.game.target)

@@ -1,33 +1,76 @@
-"""The colours of teams and marks, at four levels of light, within what the port can give."""
+"""The colours of teams and marks, at four levels of light, within what the port can give.
 
-from ..interpreter import forget
+Okabe-Ito colours tell teams apart for most eyes; levels, places and movement tell everything else.
+"""
 
-FAINT = 0
-DIM = 1
-MID = 2
-FULL = 3
-LEVELS = 4
+from array import array
 
-COLOURS = 5
-WHITE = 4
+from ..interpreter import const
+
+FAINT = const(0)
+DIM = const(1)
+MID = const(2)
+FULL = const(3)
+LEVELS = const(4)
+
+COLOURS = const(5)
+WHITE = const(4)
 """Colour number of what belongs to no team; teams are 0 to 3."""
+
+_SRGB = ((0xE6, 0x9F, 0x00), (0x56, 0xB4, 0xE9), (0x00, 0x9E, 0x73), (0xCC, 0x79, 0xA7), (0xFF, 0xF0, 0xD8))
+_FULL_LIGHT = (50, 80, 120, 180, 270)
+"""R+G+B of FULL for brightness 1 to 5."""
+_SHARE = (0.09, 0.21, 0.46, 1.0)
+_LEAST = (10, 16, 26, 40)
+"""Below these sums of R+G+B, 8-bit steps would turn the hue, or a level become its neighbour."""
+
+_PEGS_FULL = const(2)
+_PEGS_DIM = const(3)
+"""What a track must always be able to show: front peg and pulse; back peg, game hole, a line."""
 
 
 class Palette:
-    """`inks[LEVELS * colour + level]` is green << 16 | red << 8 | blue, as `fill` wants it.
+    """`inks[LEVELS * colour + level]` is green << 16 | red << 8 | blue, as `strip.paint` wants it.
 
     `brightness` is 1 to 5; `budget` the sum of R+G+B one track may reach. Where the budget cannot carry the pegs at
-    that brightness, everything is dimmed, down to the least light that keeps the hue.
+    that brightness, everything is dimmed, down to the least light that keeps the hue. `full`: R+G+B of the brightest
+    ink.
     """
 
     def __init__(self, brightness: int, budget: int) -> None:
-        self.inks = [0] * (LEVELS * COLOURS)
+        self.inks = array("i", [0] * (LEVELS * COLOURS))
         self.set(brightness, budget)
 
     def set(self, brightness: int, budget: int) -> None:
         """Mix all inks anew. Allocates; not for use while a step is on."""
-        # Seldom: the memory is given back.
-        from .mixing import mix
+        mix_inks(self.inks, brightness, budget)
+        self.full = max([_light_of(self.inks[LEVELS * colour + FULL]) for colour in range(COLOURS)])
 
-        mix(self.inks, brightness, budget)
-        forget("firmware.view.mixing")
+
+def mix_inks(inks, brightness: int, budget: int) -> None:
+    """Fill `inks` (see Palette) for a brightness of 1 to 5, within `budget`. Allocates."""
+    light = _FULL_LIGHT[brightness - 1]
+    while light > _LEAST[FULL] and _light_needed(light) > budget:
+        light -= 5
+    for colour in range(len(_SRGB)):
+        linear = [(channel / 255) ** 2.2 for channel in _SRGB[colour]]
+        for level in range(LEVELS):
+            inks[LEVELS * colour + level] = _ink(linear, _level_light(light, level))
+
+
+def _ink(linear: list, light: int) -> int:
+    scale = light / sum(linear)
+    red, green, blue = [int(channel * scale + 0.5) for channel in linear]
+    return green << 16 | red << 8 | blue
+
+
+def _light_of(ink: int) -> int:
+    return (ink >> 16) + (ink >> 8 & 255) + (ink & 255)
+
+
+def _level_light(full: int, level: int) -> int:
+    return max(int(full * _SHARE[level]), _LEAST[level])
+
+
+def _light_needed(full: int) -> int:
+    return _PEGS_FULL * _level_light(full, FULL) + _PEGS_DIM * _level_light(full, DIM)

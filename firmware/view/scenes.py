@@ -10,36 +10,61 @@ from ..interpreter import const
 from .layout import GROUP, HOLES, LAST, LINES, STREET
 from .palette import DIM, FAINT, FULL, MID, WHITE
 
-DARK = 0
-STANDBY = 1
-PEGS = 2
-DEAL = 3
-PENDING = 4
-WARNED = 5
-CLAIM = 6
-CLAIMED = 7
-SIGN = 8
-UNDO = 9
-WON = 10
-LOST = 11
-CODED = 12
-ENDED = 13
-STATUS = 14
-SETUP = 15
-JUDGE = 16
-JUDGED = 17
+
+class Look:
+    """`scene` is one of `scenes`; `front`, `back` and `amount` are numbers for it; `beat` 0 to BEATS - 1.
+
+    `refused` lays the refusal's bar over the scene; `alert` lets the ends of the streets flash;
+    `friendly` marks a game that counts for no round.
+    """
+
+    def __init__(self) -> None:
+        self.scene = 0
+        self.team = 0
+        self.front = 0
+        self.back = 0
+        self.amount = 0
+        self.beat = 0
+        self.refused = False
+        self.alert = False
+        self.friendly = False
+
+
+SCENE_DARK = const(0)
+SCENE_STANDBY = const(1)
+SCENE_PEGS = const(2)
+SCENE_DEAL = const(3)
+SCENE_PENDING = const(4)
+SCENE_WARNED = const(5)
+SCENE_CLAIM = const(6)
+SCENE_CLAIMED = const(7)
+SCENE_SIGN = const(8)
+SCENE_UNDO = const(9)
+SCENE_WON = const(10)
+SCENE_LOST = const(11)
+SCENE_CODED = const(12)
+SCENE_ENDED = const(13)
+SCENE_ROUND = const(14)
+SCENE_STATUS = const(15)
+SCENE_SETUP = const(16)
+SCENE_JUDGE = const(17)
+SCENE_JUDGED = const(18)
 
 _LAP = HOLES - 1
-_FIVES = const(24)
+FIVES = const(24)
 _PULSE = (FULL, FULL, MID, DIM, DIM, MID)
 BLINK = (FULL, FULL, -1, FULL, FULL, -1)
 _BAR = const(5)
+_FRIENDLY_HOLE = const(3)
 
 
 class Scenes:
-    """Draws scenes under one preset. Holes beyond the track's 121 go round again: its last then says "second lap"."""
+    """Draws scenes under one preset in the inks of a palette. `menu_scenes` are functions that draw those of menus.
 
-    def __init__(self, preset) -> None:
+    Holes beyond the track's 121 go round again: its last then says "second lap".
+    """
+
+    def __init__(self, preset, palette, menu_scenes: tuple) -> None:
         # Functions, not methods: each method would be an object of its own.
         self._draw = (
             Scenes._dark,
@@ -56,35 +81,33 @@ class Scenes:
             Scenes._lost,
             Scenes._coded,
             Scenes._ended,
-        )
-        self._menus: tuple = ()
+            Scenes._round,
+        ) + menu_scenes
+        self._ahead = bytearray(256)
+        """Holes beside the lines still ahead of a front peg, by its hole."""
+        self._palette = palette
         self.prepare(preset)
 
     def prepare(self, preset) -> None:
         """Draw under another preset from now on."""
         self._target = preset.target
-        self._lines = preset.lines
-
-    def load_menus(self) -> None:
-        """From now on the scenes of menus can be drawn too. Allocates."""
-        from .menu_scenes import MenuScenes
-
-        self._menus = MenuScenes(self).draw
+        for front in range(len(self._ahead)):
+            self._ahead[front] = 2 * len([line for line in preset.lines if line is not None and front <= line])
 
     def draw(self, strip, look) -> None:
         """Draw one track afresh (`look`: a Look)."""
         strip.clear()
         scene = look.scene
         if look.refused:
-            if scene <= LOST:
+            if scene <= SCENE_LOST:
                 self.pair(strip, look)
             self._bar(strip, look.front)
-        if scene < STATUS:
-            self._draw[scene](self, strip, look)
-        else:
-            self._menus[scene - STATUS](strip, look)
+        self._draw[scene](self, strip, look)
+        if look.friendly:
+            strip.run(_FRIENDLY_HOLE, STREET, 4, WHITE, DIM)
         if look.alert and look.beat < 3:
             strip.run(STREET, STREET, 4, WHITE, FULL)
+        strip.paint()
 
     # -- parts --------------------------------------------------------------------------------------------------
 
@@ -108,18 +131,12 @@ class Scenes:
         """Game hole, stink hole and the lines still ahead."""
         target = self._target
         front = look.front
-        if target - front < _LAP or target <= HOLES:
+        if target <= HOLES or target - front < _LAP:
             strip.mark(target, WHITE, DIM)
             strip.mark(target - 1, look.team, FAINT)
         if target > HOLES and front > _LAP:
             strip.mark(LAST, look.team, DIM)
-        holes = 0
-        for line in self._lines:
-            if line is None or front > line:
-                break
-            holes += 2
-        if holes:
-            strip.run(LINES, 1, holes, WHITE, FAINT)
+        strip.run(LINES, 1, self._ahead[front], WHITE, FAINT)
 
     def _span(self, strip, look, end: int) -> None:
         """The holes counted through, from the front peg to before `end`, each fifth of them brighter."""
@@ -146,6 +163,8 @@ class Scenes:
     def _pegs(self, strip, look) -> None:
         self.pair(strip, look)
         self._furniture(strip, look)
+        if not look.refused:
+            strip.keep(look.front << 8 | look.back, self._palette.full)
 
     def _deal(self, strip, look) -> None:
         strip.mark(1 + look.beat % GROUP, look.team, FULL)
@@ -160,10 +179,12 @@ class Scenes:
 
     def _counted(self, strip, look, level: int, beyond: int) -> None:
         end = look.front + look.amount
-        self.pair(strip, look)
-        self.mark(strip, end, look.team, level)
-        self.mark(strip, end + 1, WHITE, beyond)
-        self._furniture(strip, look)
+        if look.refused or not strip.again(look.front << 8 | look.back):
+            self._pegs(strip, look)
+        if level >= 0:
+            strip.mark_over(end, look.team, level)
+        if beyond >= 0:
+            strip.mark(end + 1, WHITE, beyond)
         self._span(strip, look, end)
 
     def _claim(self, strip, look) -> None:
@@ -181,9 +202,9 @@ class Scenes:
 
     def _sign(self, strip, look) -> None:
         """A dotted track that fills, five by five, while the team holds; `amount` of 24 are filled."""
-        self.mark(strip, look.front, look.team, _PULSE[look.beat] if look.amount < _FIVES else FULL)
+        self.mark(strip, look.front, look.team, _PULSE[look.beat] if look.amount < FIVES else FULL)
         self._fives(strip, look.team, MID, look.amount)
-        self._fives(strip, WHITE, FAINT, _FIVES)
+        self._fives(strip, WHITE, FAINT, FIVES)
 
     def _undo(self, strip, look) -> None:
         """The front peg's light runs back to where it would stand."""
@@ -195,7 +216,7 @@ class Scenes:
 
     def _won(self, strip, look) -> None:
         self.pair(strip, look)
-        self._fives(strip, look.team, MID if look.beat < 3 else DIM, _FIVES)
+        self._fives(strip, look.team, MID if look.beat < 3 else DIM, FIVES)
 
     def _coded(self, strip, look) -> None:
         """Won, with the result code: a digit a street, as that many holes; nought is the street's tenth hole, white."""
@@ -218,7 +239,13 @@ class Scenes:
     def _ended(self, strip, look) -> None:
         """The match's winner: a light that runs round the track; `amount` 0: one who has not won it."""
         if look.amount:
-            strip.run(GROUP * (look.beat + 1), GROUP * BEATS, _FIVES // BEATS, look.team, FULL)
-            self._fives(strip, look.team, FAINT, _FIVES)
+            strip.run(GROUP * (look.beat + 1), GROUP * BEATS, FIVES // BEATS, look.team, FULL)
+            self._fives(strip, look.team, FAINT, FIVES)
         strip.mark(LAST, WHITE, MID)
         strip.mark(1, look.team, MID)
+
+    def _round(self, strip, look) -> None:
+        """The number of the round that OK begins, `front`, as so many holes, each fifth of them brighter."""
+        self.mark(strip, look.front, look.team, _PULSE[look.beat])
+        self._fives(strip, look.team, FULL, look.front // GROUP)
+        strip.run(1, 1, look.front, look.team, MID)

@@ -6,7 +6,7 @@ from ..interpreter import const
 from .palette import MID, WHITE
 
 _LED_MS = const(40)
-_LIGHT = const(60)
+_TEST_LIGHT = const(60)
 _CHANNELS = (1, 0, 2)
 """Red, green, blue in the order of the wire."""
 _TENS = const(10)
@@ -30,7 +30,8 @@ class SelfTest:
             strip = self._strips[track]
             strip.clear()
             self._echo(strip, track, keys)
-            strip.buf[at] = _LIGHT
+            strip.paint()
+            strip.buf[at] = _TEST_LIGHT
         return True
 
     def _echo(self, strip, track: int, keys: int) -> None:
@@ -46,3 +47,4 @@ class SelfTest:
         """All dark again."""
         for strip in self._strips:
             strip.clear()
+            strip.paint()

@@ -1,23 +1,89 @@
 """One track's chain of LEDs: marks in order of importance, within the track's power budget."""
 
-from .fill import fill
+from array import array
+
+from ..interpreter import const, micropython, ptr8, ptr32
 from .palette import LEVELS
+
+_MOST_MARKS = const(40)
+_STEP_AT = const(8)
+_COUNT_AT = const(13)
+_INK_AT = const(20)
+_NO_PICTURE = const(-1)
+_ONE_HOLE = const(1 << 13 | 1 << 8)
+_OVER = const(1 << 25)
+"""A mark is one small integer: hole in 8 bits, step in 5, count of holes in 7, number of the ink in 5, then _OVER."""
+
+
+@micropython.viper
+def paint(buf: ptr8, led_of: ptr8, marks: ptr32, length: int, inks: ptr32, room: int) -> int:
+    """Light the holes of `length` marks where nothing is lit yet; those with the bit _OVER whatever is lit.
+
+    `buf` is the chain's GRB bytes, `led_of[hole]` is a hole's LED, `inks` are green << 16 | red << 8 | blue, `room` is
+    the sum of R+G+B that may be added: what would exceed it stays dark. Returns what is left of it.
+    """
+    at = 0
+    while at < length:
+        mark = marks[at]
+        at += 1
+        hole = mark & 255
+        step = mark >> 8 & 31
+        count = mark >> 13 & 127
+        ink = inks[mark >> 20 & 31]
+        green = ink >> 16
+        red = ink >> 8 & 255
+        blue = ink & 255
+        cost = green + red + blue
+        while count > 0 and room >= cost:
+            led = 3 * led_of[hole]
+            lit = buf[led] + buf[led + 1] + buf[led + 2]
+            if not lit or mark >> 25:
+                buf[led] = green
+                buf[led + 1] = red
+                buf[led + 2] = blue
+                room += lit - cost
+            hole += step
+            count -= 1
+    return room
+
+
+@micropython.viper
+def changed_leds(new: ptr8, old: ptr8, leds: int) -> int:
+    """How many of the first `leds` LEDs reach to the last one that differs; 0 where none does."""
+    at = 3 * leds
+    while at:
+        at -= 3
+        if (new[at] ^ old[at]) | (new[at + 1] ^ old[at + 1]) | (new[at + 2] ^ old[at + 2]):
+            return at // 3 + 1
+    return 0
 
 
 class Strip:
-    """GRB bytes for one chain in `buf`, made once.
+    """One chain: marks are collected, painted into the GRB bytes of `buf`, and become what is `sent`.
 
-    Between `clear` and the next, the first mark on a hole stays, and a mark that would exceed `budget` is left out:
-    so what matters most is marked first. Holes are the Layout's: 1 to the target, and LAST.
+    Between `clear` and `paint`, the first mark on a hole counts, and a mark that would exceed `budget` is left out: so
+    what matters most is marked first. Holes are the Layout's: 1 to the target, and LAST. `sent` is what the chain was
+    told last; it may be read (by DMA) until the next `send`.
+
+    A picture to which a count is added again and again is kept (`keep`), and the next begun from it (`again`).
     """
 
     def __init__(self, layout, palette, budget: int) -> None:
         self.buf = bytearray(3 * layout.leds)
+        self.sent = bytearray(3 * layout.leds)
+        self._leds = layout.leds
+        self._painted = False
+        self._kept = bytearray(3 * layout.leds)
+        self._kept_room = 0
+        self._kept_key = _NO_PICTURE
         self.budget = budget
         self._room = budget
         self._dark = layout.dark
         self._led_of = layout.led_of
         self._inks = palette.inks
+        self._marks = array("i", [0] * _MOST_MARKS)
+        self._length = 0
+        self._from_kept = False
 
     @property
     def light(self) -> int:
@@ -25,16 +91,68 @@ class Strip:
         return self.budget - self._room
 
     def clear(self) -> None:
-        """All dark."""
-        self.buf[:] = self._dark
-        self._room = self.budget
+        """Begin a new picture."""
+        self._length = 0
+        self._from_kept = False
+
+    def keep(self, key: int, reserve: int) -> None:
+        """Keep the marks so far as a picture under `key`, and go on from it.
+
+        Light of `reserve` (the sum of R+G+B) is left over, so that a later mark is never left out for want of it.
+        """
+        kept = self._kept
+        kept[:] = self._dark
+        room: int = paint(kept, self._led_of, self._marks, self._length, self._inks, self.budget - reserve)
+        self._kept_room = room + reserve
+        self._kept_key = key
+        self._from_kept = True
+        self._length = 0
+
+    def again(self, key: int) -> bool:
+        """Begin a picture from the one kept under `key`; False where there is none."""
+        self._from_kept = self._kept_key == key
+        return self._from_kept
+
+    def forget(self) -> None:
+        """Nothing is kept any more: colours or holes have changed."""
+        self._kept_key = _NO_PICTURE
 
     def mark(self, hole: int, colour: int, level: int) -> None:
         """Light one hole."""
-        ink = self._inks[LEVELS * colour + level]
-        self._room = fill(self.buf, self._led_of, hole, 1, 1, ink, self._room)
+        self._marks[self._length] = LEVELS * colour + level << _INK_AT | _ONE_HOLE | hole
+        self._length += 1
+
+    def mark_over(self, hole: int, colour: int, level: int) -> None:
+        """Light one hole, whatever is lit there."""
+        self._marks[self._length] = LEVELS * colour + level << _INK_AT | _OVER | _ONE_HOLE | hole
+        self._length += 1
 
     def run(self, hole: int, step: int, count: int, colour: int, level: int) -> None:
-        """Light `count` holes from `hole` on, each `step` after the one before."""
-        ink = self._inks[LEVELS * colour + level]
-        self._room = fill(self.buf, self._led_of, hole, step, count, ink, self._room)
+        """Light `count` holes (up to 127) from `hole` on, each `step` (up to 31) after the one before."""
+        if count > 0:
+            self._marks[self._length] = (
+                LEVELS * colour + level << _INK_AT | count << _COUNT_AT | step << _STEP_AT | hole
+            )
+            self._length += 1
+
+    def paint(self) -> None:
+        """Turn the marks into bytes."""
+        self._painted = True
+        room = self.budget
+        if self._from_kept:
+            self.buf[:] = self._kept
+            room = self._kept_room
+        else:
+            self.buf[:] = self._dark
+        self._room = paint(self.buf, self._led_of, self._marks, self._length, self._inks, room)
+        self._length = 0
+
+    def send(self, whole: bool) -> int:
+        """Make `buf` what is sent. How many LEDs have to go out: up to the last that has changed; `whole`: all."""
+        if not (whole or self._painted):
+            return 0
+        self._painted = False
+        leds: int = self._leds if whole else changed_leds(self.buf, self.sent, self._leds)
+        if leds:
+            self.sent[:] = self.buf
+        return leds

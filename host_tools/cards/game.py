@@ -4,7 +4,7 @@ Players sit round the table by seat, 0 first; two or three play for themselves, 
 the first and third. Seat s belongs to team s modulo the number of teams.
 """
 
-from firmware.rules.presets import load
+from firmware.rules.presets import load_preset
 
 from . import sense
 from .counting import count, total
@@ -51,7 +51,7 @@ class CardGame:
     """
 
     def __init__(self, seed: int, players: int = 2, preset: str = "acc", muggins: bool = False) -> None:
-        self.preset = load(preset)
+        self.preset = load_preset(preset)
         game = _GAMES.get(preset, "six")
         if (game, players) not in DEALS:
             raise CardError("players", preset=preset, players=players)

@@ -3,7 +3,7 @@
 In the play nobody presses OK: the next team's key commits, or rest does. Who counts a hand commits it with OK.
 """
 
-from firmware.config import SCORE_KEYS, TEAMS, WARNED_AMOUNTS
+from firmware.config import SCORE_KEYS, TEAMS
 
 from . import game as table
 from .deck import faces
@@ -62,7 +62,7 @@ class _Writer:
             return ""
         if happening.front[happening.seat % self._game.teams] == self._game.preset.target:
             return "OK"
-        if happening.kind not in _ON_THE_TABLE or happening.points in WARNED_AMOUNTS:
+        if happening.kind not in _ON_THE_TABLE or happening.points in self._game.preset.warned:
             return "OK"
         following = self._next_to_peg(at)
         if following is None or following == happening.seat % self._game.teams:

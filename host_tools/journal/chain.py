@@ -2,9 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
-from firmware.journal import seal
-from host_tools.desk import faults, lines
-from host_tools.desk.lines import LineError, ResultLine
+from firmware.journal.seal import FIRST_PREV
+from host_tools.desk.results import LineError, ResultLine, explain, join_reasons, parse_line, seal_fault
 
 Checked = tuple[str, ResultLine | None, str]
 """Where a line stands, what it says (None where it says nothing), and what is wrong with it ("" for nothing)."""
@@ -16,7 +15,7 @@ def checked(found: Iterable[tuple[str, int, bytes]], key: bytes) -> Iterator[Che
     for name, number, text in found:
         where = f"{name} line {number}"
         try:
-            line = lines.parse(text.decode())
+            line = parse_line(text.decode())
         except (LineError, UnicodeDecodeError) as error:
             yield where, None, str(error)
             continue
@@ -25,9 +24,6 @@ def checked(found: Iterable[tuple[str, int, bytes]], key: bytes) -> Iterator[Che
 
 
 def _wrong(line: ResultLine, before: ResultLine | None, key: bytes) -> str:
-    expected = before.digest if before else seal.FIRST if line.n == 1 else line.prev
-    if line.prev != expected:
-        return "does not follow the line before it: one is missing, doubled or changed"
-    if key and not faults.sealed_by(line, key):
-        return faults.WORDS[faults.SEAL] if line.mac else faults.WORDS[faults.UNSEALED]
-    return ""
+    expected = before.digest if before else FIRST_PREV if line.n == 1 else line.prev
+    reasons = [seal_fault(line, key), "" if line.prev == expected else "broken"]
+    return explain(join_reasons(filter(None, reasons)))

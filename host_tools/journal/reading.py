@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from firmware.journal import record
+from firmware.journal.checkpoint import Checkpoint, CheckpointError
 from firmware.journal.files import ARCHIVE, FOLDER
-from firmware.journal.results import NAME as RESULTS
-from firmware.journal.segment import Segment
-from firmware.journal.unpacking import Checkpoint, CheckpointError
+from firmware.journal.record import RECORD_BYTES, is_sound
+from firmware.journal.restore import Segment
+from firmware.journal.results import RESULTS_FILE as RESULTS
 
 
 class NothingThereError(ValueError):
@@ -59,8 +59,8 @@ def split(data: bytes) -> Iterator[tuple[int, bytes]]:
     begin = 0
     at = _behind_checkpoint(data, 0)
     while at < len(data):
-        if record.sound(data, at):
-            at += record.SIZE
+        if is_sound(data, at):
+            at += RECORD_BYTES
         elif _is_checkpoint(data, at):
             yield begin, data[begin:at]
             begin, at = at, _behind_checkpoint(data, at)

@@ -3,11 +3,23 @@
 import json
 
 from firmware.config import SCORE_KEYS, TEAMS
-from firmware.journal.segment import Segment
-from firmware.rules import events
+from firmware.journal.restore import Segment
+from firmware.rules.events import (
+    EVENT_DEAL,
+    EVENT_FALSE_CLAIM,
+    EVENT_MOVE,
+    EVENT_NEXT,
+    EVENT_OVERPEG,
+    EVENT_REOPEN,
+    EVENT_ROUND,
+    EVENT_SIGNED,
+    EVENT_UNDO,
+    OVERPEG_BITS,
+    OVERPEG_HOLES,
+)
 from firmware.rules.match import PLAYING, Match
-from firmware.rules.preset import DEFAULT
-from firmware.rules.presets import load
+from firmware.rules.preset import DEFAULT_PRESET
+from firmware.rules.presets import load_preset
 from host_tools.journal.story import KINDS
 
 
@@ -30,12 +42,15 @@ def scenario(segments: list[tuple[str, Segment]], number: int | None) -> str:
     return "\n".join(texts[number]) + "\n"
 
 
+_BETWEEN_GAMES = (EVENT_NEXT, EVENT_ROUND)
+
+
 class _Retelling:
     """`texts`: the lines of each game, by the number of the result it first led, or will lead, to."""
 
     def __init__(self, segments: list[tuple[str, Segment]]) -> None:
         self.texts: dict[int, list[str]] = {}
-        self._match = Match(load(DEFAULT), 2)
+        self._match = Match(load_preset(DEFAULT_PRESET), 2)
         self._lines: list[str] = []
         self._between_games = True
         for _, segment in segments:
@@ -45,22 +60,22 @@ class _Retelling:
                 reason = segment.texts.get(sequence, b"").decode(errors="replace")
                 self._event(kind, team, amount, reason)
                 self._match.apply(kind, team, amount, clock)
-                self._between_games = kind == events.NEXT
-                if kind != events.NEXT:
+                self._between_games = kind in _BETWEEN_GAMES
+                if not self._between_games:
                     self._lines.append(_expectation(self._match))
 
     def _event(self, kind: int, team: int, amount: int, reason: str) -> None:
-        if kind == events.NEXT:
+        if kind in _BETWEEN_GAMES:
             return
         match = self._match
-        if kind != events.REOPEN and match.stage == PLAYING and (self._between_games or not self._lines):
+        if kind != EVENT_REOPEN and match.stage == PLAYING and (self._between_games or not self._lines):
             self._lines = self.texts[match.finished + 1] = _opening(match)
         self._lines += _presses(match, kind, team, amount, reason)
 
 
 def _opening(match: Match) -> list[str]:
     fields = "" if match.preset.name != "custom" else json.dumps(match.preset.fields)
-    name = DEFAULT if fields else match.preset.name
+    name = DEFAULT_PRESET if fields else match.preset.name
     lines = [f"preset {name} {fields}".strip(), f"teams {match.teams}", "set idle_ms 0", "set sign_off off"]
     if match.dealing or not any(match.game.front):
         return lines
@@ -71,16 +86,21 @@ def _opening(match: Match) -> list[str]:
 
 def _presses(match: Match, kind: int, team: int, amount: int, reason: str) -> list[str]:
     letter = TEAMS[team]
-    if kind == events.SIGNED:
+    if kind == EVENT_SIGNED:
         signs = [f"{TEAMS[t]}+1:1000" for t in range(match.teams) if t != team]
         return ["set sign_off on", " ".join([*_counted(letter, amount), "OK", *signs]), "set sign_off off"]
-    if kind == events.MOVE:
+    if kind == EVENT_MOVE:
         return [" ".join([*_counted(letter, amount), "OK"])]
-    if kind == events.UNDO:
+    if kind == EVENT_UNDO:
         return [f"{letter}< OK"]
-    if kind == events.DEAL:
-        return [f"{letter}+1"]
-    if kind == events.FALSE_CLAIM:
+    if kind == EVENT_DEAL:
+        return [f"{letter}+1" if match.preset.start else f"{letter}<"]
+    if kind == EVENT_REOPEN and amount:
+        return [f"{letter}< OK"]
+    if kind == EVENT_OVERPEG:
+        to = TEAMS[amount >> OVERPEG_BITS]
+        return [_judge(KINDS[kind], letter, to=to, n=amount & OVERPEG_HOLES, reason=reason)]
+    if kind == EVENT_FALSE_CLAIM:
         return [_judge(KINDS[kind], letter, true=amount, reason=reason)]
     return [_judge(KINDS[kind], letter, n=amount, reason=reason)]
 

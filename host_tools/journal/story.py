@@ -5,26 +5,50 @@ from dataclasses import dataclass
 
 from firmware.config import TEAMS
 from firmware.journal import record
-from firmware.journal.segment import Segment
+from firmware.journal.restore import Segment
 from firmware.rules import events
+from firmware.rules.events import (
+    EVENT_AWARD,
+    EVENT_DEAL,
+    EVENT_FALSE_CLAIM,
+    EVENT_FORFEIT,
+    EVENT_MOVE,
+    EVENT_NEXT,
+    EVENT_OVERPEG,
+    EVENT_REOPEN,
+    EVENT_RETRACT,
+    EVENT_ROUND,
+    EVENT_SIGNED,
+    EVENT_TIMED_OUT,
+    EVENT_UNDO,
+    FRIENDLY,
+    OVERPEG_BITS,
+    OVERPEG_HOLES,
+)
 from firmware.rules.match import Match
-from firmware.rules.preset import DEFAULT
-from firmware.rules.presets import load
+from firmware.rules.preset import DEFAULT_PRESET
+from firmware.rules.presets import load_preset
 
 _WORDS = {
-    events.MOVE: "{team} pegs {amount}",
-    events.SIGNED: "{team} pegs {amount} into the game hole, signed",
-    events.UNDO: "{team} takes a move back",
-    events.DEAL: "{team} deals first",
-    events.NEXT: "OK: on",
-    events.AWARD: "{team} is awarded {amount}",
-    events.RETRACT: "{team} goes back {amount}",
-    events.FALSE_CLAIM: "{team} has claimed falsely from {amount}",
-    events.REOPEN: "the game is reopened",
-    events.TIMED_OUT: "the game is timed out",
-    events.FORFEIT: "{team} forfeits",
+    EVENT_MOVE: "{team} pegs {amount}",
+    EVENT_SIGNED: "{team} pegs {amount} into the game hole, signed",
+    EVENT_UNDO: "{team} takes a move back",
+    EVENT_DEAL: "{team} deals first",
+    EVENT_NEXT: "OK: on",
+    EVENT_AWARD: "{team} is awarded {amount}",
+    EVENT_RETRACT: "{team} goes back {amount}",
+    EVENT_FALSE_CLAIM: "{team} has claimed falsely from {amount}",
+    EVENT_REOPEN: "the game is reopened",
+    EVENT_TIMED_OUT: "the game is timed out",
+    EVENT_FORFEIT: "{team} forfeits",
+    EVENT_OVERPEG: "{team} goes back {holes}, {to} pegs {holes}",
+    EVENT_ROUND: "the round’s number is changed",
 }
-KINDS = {value: name.lower().replace("_", "-") for name, value in vars(events).items() if name.isupper()}
+KINDS = {
+    value: name.removeprefix("EVENT_").lower().replace("_", "-")
+    for name, value in vars(events).items()
+    if name.startswith("EVENT_")
+}
 
 
 @dataclass(frozen=True)
@@ -47,13 +71,19 @@ class Happening:
     @property
     def words(self) -> str:
         """The event as a sentence."""
-        said = _WORDS[self.kind].format(team=self.team, amount=self.amount)
+        words = _WORDS[self.kind]
+        if self.kind == EVENT_NEXT and self.amount == FRIENDLY:
+            words = "MENU: a friendly game, or no longer"
+        if self.kind == EVENT_REOPEN and self.amount:
+            words = "{team} takes its win back"
+        to, holes = TEAMS[self.amount >> OVERPEG_BITS & 3], self.amount & OVERPEG_HOLES
+        said = words.format(team=self.team, amount=self.amount, to=to, holes=holes)
         return f"{said} ({self.reason})" if self.reason else said
 
 
 def tell(segments: list[tuple[str, Segment]]) -> Iterator[tuple[Happening, Match]]:
     """Each event with the match after it (the same object throughout). Segments come in order (`reading.read`)."""
-    match = Match(load(DEFAULT), 2)
+    match = Match(load_preset(DEFAULT_PRESET), 2)
     for _, segment in segments:
         assert segment.checkpoint is not None
         segment.checkpoint.load(match)

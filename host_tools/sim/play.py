@@ -19,8 +19,9 @@ _STATE_KEYS = (
     "runtime preset phase game round winner refused tracks front back pending won points spread results link".split()
 )
 _RESULT_KEYS = (
-    "v n board event round table game preset winner scores level points spread end signed moves ms at prev mac".split()
-)
+    "v n board event round table game preset winner scores level points spread end signed moves ms at began judged "
+    "muggins prev mac"
+).split()
 _LINK_KEYS = "id ok error detail".split()
 
 
@@ -60,7 +61,7 @@ class CPythonStage:
 class MicroPythonStage:
     """Plays each scenario on a fresh MicroPython; `python` is the interpreter it may use up.
 
-    The firmware's modules are joined there as they are for a board, and the virtual hardware's with them.
+    The firmware's modules are joined there as they are for a board.
     """
 
     def __init__(self, python: MicroPython) -> None:
@@ -76,7 +77,7 @@ class MicroPythonStage:
 
 @cache
 def _joined() -> dict[str, str]:
-    return joined({path: plain(text) for path, text in bundle().items()}, ["virtual.replay"])
+    return joined({path: plain(text) for path, text in bundle().items()})
 
 
 def _told(told: str, film: bytes) -> Played:

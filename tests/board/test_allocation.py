@@ -19,9 +19,9 @@ A+5 A+2 A< B+5 wait 2100 C+1 OK                             # pending: by key, b
 A+5 A+5 A+5 A+2 A+2 B+1 wait 3000 A+1 OK                    # warned
 A< A< A< B+1 A< wait 5100 A< B+1:1100                       # undo: cancelled, refused, out of time, agreed
 MENU wait 3100 MENU A+1                                     # status: closed by time and by a key
-MENU:2100 A+1 OK B+5 B< B+2 OK                              # judge: an award,
-MENU:2100 A+2 OK B+1 OK                                     # a hole taken back,
-MENU:2100 A+2 A+1 OK A+1 A+5 A+5 A+5 A+5 A+5 A+5 A+5 A+5 A+5 OK   # a false claim
+MENU:2100 A+1 OK B+5 B< B+2 OK B+1:1100                     # judge: an award,
+MENU:2100 A+2 OK B+1 OK B+1:500 OK A+1 B+1:1100             # a hole taken back,
+MENU:2100 A+2 A+1 OK A+1 A+5 A+5 A+5 A+5 A+5 A+5 A+5 A+5 A+5 OK B+1:1100   # a false claim
 MENU:2100 OK A+1 OK OK A+1 B+1 A< A< A<                     # refused: nothing chosen, nobody named, another team,
 MENU:2100 A+5 A+1 OK OK MENU MENU:2100 A+2 A+2 OK OK MENU   # nobody forfeits, nothing to reopen,
 MENU:2100 A+2 A+1 OK OK MENU                                # nobody claims
@@ -30,17 +30,33 @@ send {"id":2,"do":"judge","op":"award","team":"A","n":20}
 A+1 wait 200 A+2 A< A< wait 700000 A+1 A+2 OK               # standby and waking
 A+5 A+5 A+5 A+1 OK                                          # claim, sign: disputed, signed
 A+1 B+1:1100 B< OK B+1:1100 C+1:500 C+1:1100
-A+1 MENU:2100 A+2 A+2 OK OK                                 # game over, reopened
-MENU:2100 A+5 A+1 OK C+1 OK                                 # forfeited,
+A+1 MENU:2100 A+2 A+2 OK OK B+1:1100                        # game over, reopened
+MENU:2100 A+5 A+1 OK C+1 OK B+1:1100                        # forfeited,
 MENU:2100 A+1 OK C+1 OK MENU OK                             # an award refused, the next game
-B+2 C+5 OK MENU:2100 B+5 OK OK OK                           # timed out
-A+1 A+5 OK MENU:2100 A+5 OK OK OK OK A+5 MENU               # match over, the next round
+B+2 C+5 OK MENU:2100 B+5 OK OK A+1:1100 OK                  # timed out
+A+1 A+5 OK MENU:2100 A+5 OK OK B+1:1100 OK OK A+5 MENU      # match over, the next round
+"""
+IN_AN_EVENT = """
+teams 3
+preset best3 {"target":31,"skunk":null,"double":null}
+set event open
+set muggins on
+A< B+5 B< C+2 MENU MENU MENU:2100 MENU                      # the number of a round; a friendly, and none; setup
+MENU A< A+5 OK MENU OK                                      # a friendly: A deals first, the status
+A+5 A+5 A+5 A+5 A+5 A+1 OK B+1:1100 C+1:1100 A+1            # won,
+A< OK B+1 A< wait 5100 A< C+1:1100                 # the win going back: cancelled twice, agreed,
+A+5 A+5 A+5 A+5 A+5 A+1 OK B+1:1100 C+1:1100 OK             # won again
+OK B< B+2 OK                                                # the round
+MENU:2100 A+5 A+2 OK B+2 C+1 OK C+1:1100                    # an overpeg
+A+5 A+5 A+5 A+5 A+5 A+2 A+2 OK A+2 OK B+1:1100 C+1:1100     # the next game, and who deals it
+OK wait 400 MENU C+1 wait 400
+A< B+1:1100 A+2 OK B+1:1100 C+1:1100                        # a win going back that late
 """
 PHASES = "deal idle pending claim sign undo game-over match-over status setup judge"
 
 PLAY = """
 import json, os
-from firmware.link.status import phase
+from firmware.link.status import phase_name
 from virtual.player import Player
 from virtual.script import parse
 
@@ -54,7 +70,7 @@ def play(text):
     def watched():
         step()
         console = player.board.console
-        seen.add(phase(console))
+        seen.add(phase_name(console))
         if console.asleep:
             seen.add("standby")
         if console.warned and console.phase == 2:
@@ -79,6 +95,11 @@ def phases_seen(python, text):
     return set(json.loads(python.call("play", text)))
 
 
+def test_rounds_of_an_event_take_no_memory_in_any_step(micropython):
+    seen = phases_seen(micropython, IN_AN_EVENT)
+    assert {"round", "undo", "judge", "setup", "status", "game-over"} <= seen
+
+
 def test_a_match_that_visits_every_phase_takes_no_memory_in_any_step(micropython):
     seen = phases_seen(micropython, EVERY_PHASE)
     assert seen == {*PHASES.split(), "standby", "warned", "refused"}
@@ -88,10 +109,10 @@ def test_a_match_that_visits_every_phase_takes_no_memory_in_any_step(micropython
 PLANTED = [
     ("firmware/entry/console.py", "        self.refused += 1\n", "A<"),
     ("firmware/entry/debounce.py", "        self._deaf |= bit\n", "A+1"),
-    ("firmware/view/strip.py", "        self._room = self.budget\n", "A+1"),
+    ("firmware/view/strip.py", "        self._painted = True\n", "A+1"),
     ("firmware/journal/store.py", "        self.sequence += 1\n", "A+1 OK"),
-    ("firmware/rules/match.py", "        self.tally.moves += 1\n", "A+1 OK"),
-    ("firmware/link/line.py", "        return self._ended\n", "wait 20"),
+    ("firmware/rules/match.py", "            self._change(kind, team, amount, clock)\n", "A+1 OK"),
+    ("firmware/link/link.py", "        return self._ended\n", "wait 20"),
 ]
 
 
@@ -114,6 +135,7 @@ from virtual.hal import VirtualHal
 os.mkdir("/flash")
 hal = VirtualHal(2, "/flash")
 board = Board(hal)
+board.step(0)
 
 def taken(ms):
     total = 0

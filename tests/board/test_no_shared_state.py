@@ -13,7 +13,7 @@ import firmware
 MODULES = [
     name
     for _, name, _ in pkgutil.walk_packages(firmware.__path__, "firmware.")
-    if not name.startswith("firmware.hal.") or name == "firmware.hal.disk"
+    if name != "firmware.manifest" and (not name.startswith("firmware.hal.") or name == "firmware.hal.disk")
 ]
 EVENING = (
     "A+5 A+5 OK B+5 A< B+1 MENU:2050 A+1 OK B+5 B+2 OK A+5 A+5 A+5 A+2 A+2 C+1 A+1 OK MENU wait:3100 B< wait:5100 "
@@ -73,10 +73,10 @@ CUTS = [
     ("A+5 A+2 OK A+5 B+1", (12, 7, 0), "idle"),
     ("A+5 OK A+2 OK A< B+1:1100", (5, 0, 0), "idle"),
     ("A+5 OK A+2 OK A<", (7, 5, 0), "idle"),
-    ("A+5 OK MENU:2050 A+1 OK A+5 OK", (10, 5, 0), "idle"),
-    ("A+5 OK MENU:2050 A+5 OK OK", (5, 0, 0), "game-over"),
-    ("A+5 OK MENU:2050 A+5 OK OK OK", (5, 0, 0), "match-over"),
-    ("A+5 OK MENU:2050 A+5 OK OK OK OK", (0, 0, 0), "idle"),
+    ("A+5 OK MENU:2050 A+1 OK A+5 OK B+1:1050", (10, 5, 0), "idle"),
+    ("A+5 OK MENU:2050 A+5 OK OK B+1:1050", (5, 0, 0), "game-over"),
+    ("A+5 OK MENU:2050 A+5 OK OK B+1:1050 OK", (5, 0, 0), "match-over"),
+    ("A+5 OK MENU:2050 A+5 OK OK B+1:1050 OK OK", (0, 0, 0), "idle"),
 ]
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from firmware.administration import configure
 from firmware.rules.presets import fields_of
 
 CHOSEN = {
@@ -15,6 +16,7 @@ CHOSEN = {
     "teams": 3,
     "idle_ms": 0,
     "sign_off": False,
+    "muggins": True,
     "brightness": 5,
     "pin": "1234",
     "key": "00ff" * 16,
@@ -30,7 +32,7 @@ DAMAGED = [
     b"5",
     b'"text"',
     b"{}",
-    b'{"v":2}',
+    b'{"v":3}',
     b'{"v":"1"}',
     b'{"v":1,"surprise":1}',
     b'{"v":1,"teams":9}',
@@ -120,11 +122,11 @@ def test_no_bit_of_the_file_turns_over_unseen(bench):
 
 def test_file_of_a_newer_format_is_named_and_kept_when_settings_change(bench):
     board = bench(table=9)
-    newer = b'{"v":2,"tables":[9]}'
+    newer = b'{"v":3,"tables":[9]}'
     file_of(board).write_bytes(newer)
     board.power_on()
-    assert board.board.notes == ["settings.json: format 2; this firmware reads format 1; defaults taken"]
-    board.board.office().configure({"table": 4}, None)
+    assert board.board.notes == ["settings.json: format 3; this firmware reads format 2; defaults taken"]
+    configure(board.board, {"table": 4}, None)
     board.power_on()
     assert board.board.settings.values["table"] == 4
     assert file_of(board).with_name("settings.newer").read_bytes() == newer
@@ -146,6 +148,33 @@ def test_refused_change_changes_nothing_not_even_the_good_half_of_it(bench):
     assert file_of(board).read_bytes() == kept
 
 
+@pytest.mark.parametrize(("event", "begin"), [("", ""), ("ours", "OK")])
+@pytest.mark.parametrize("keys", ["A+5", "A+5 OK", "A+5 OK MENU:2050 A+5 OK OK B+1:1100"])
+def test_a_game_that_has_begun_stays_in_its_event(bench, event, begin, keys):
+    board = bench(idle_ms=0, event=event).play(f"{begin} {keys}")
+    for other in {"", "ours", "theirs"} - {event}:
+        reply = board.ask({"do": "configure", "event": other, "brightness": 1})[-1]
+        assert (reply["ok"], reply["error"]) == (False, "busy")
+        assert "event, preset, teams, round and muggins can be changed between matches" in reply["detail"]
+    assert board.ask({"do": "configure", "event": event})[-1]["ok"]
+    values = board.board.settings.values
+    assert (values["event"], values["brightness"]) == (event, 3)
+
+
+def test_result_line_names_the_event_that_its_game_was_begun_in(bench):
+    board = bench(preset="lurch61", event="ours").play("OK A+5 OK")
+    board.ask({"do": "configure", "event": "theirs", "round": 7})
+    board.judge("timed-out")
+    assert (board.results[-1]["event"], board.results[-1]["round"]) == ("ours", 1)
+
+
+def test_board_that_comes_to_another_event_begins_its_round_anew(bench):
+    board = bench(preset="acc", event="ours").play("OK")
+    assert board.phase == "idle"
+    assert board.ask({"do": "configure", "event": "theirs"})[-1]["ok"]
+    assert board.phase == "round"
+
+
 def test_file_can_be_read_by_people(bench):
     board = bench(table=5)
     assert json.loads(file_of(board).read_text())["table"] == 5
@@ -163,7 +192,7 @@ SETUP = [
     ("", ("acc", 2, 3)),
     ("A+1", ("bondurant", 2, 3)),
     ("B+1 A+1 A+1 A+1", ("match4", 2, 3)),
-    ("A+1 " * 13, ("acc", 2, 3)),
+    ("A+1 " * 15, ("acc", 2, 3)),
     ("A+2", ("acc", 3, 3)),
     ("A+2 A+2", ("acc", 2, 3)),
     ("A+5", ("acc", 2, 4)),

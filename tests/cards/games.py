@@ -1,10 +1,10 @@
 """Card games to look at: all presets, two to four players, with muggins and without, one for each seed."""
 
-from firmware.rules.presets import NAMES
+from firmware.rules.presets import PRESET_NAMES
 from host_tools.cards.game import CardGame
 
 FOR_TWO = ("fivecard", "sevencard")
-KINDS = [(players, preset) for players in (2, 3, 4) for preset in NAMES if players == 2 or preset not in FOR_TWO]
+KINDS = [(players, preset) for players in (2, 3, 4) for preset in PRESET_NAMES if players == 2 or preset not in FOR_TWO]
 
 
 def game_of(seed):

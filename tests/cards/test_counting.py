@@ -5,9 +5,8 @@ from random import Random
 
 import pytest
 
-from firmware.config import WARNED_AMOUNTS
-from firmware.rules.preset import DEFAULT
-from firmware.rules.presets import NAMES, fields_of
+from firmware.rules.preset import DEFAULT_PRESET, WARNED_AMOUNTS
+from firmware.rules.presets import PRESET_NAMES, fields_of
 from host_tools.cards import answer
 from host_tools.cards.counting import count, total
 from host_tools.cards.deck import DEALS, sizes
@@ -143,8 +142,8 @@ def test_the_board_warns_at_what_no_hand_crib_or_card_scores(hands, cribs):
 
 
 def test_the_board_s_highest_count_is_the_highest_hand(hands):
-    assert fields_of(DEFAULT)["highest"] == max(hands)
-    assert {fields_of(name)["highest"] for name in NAMES} == {max(hands), 46}
+    assert fields_of(DEFAULT_PRESET)["highest"] == max(hands)
+    assert {fields_of(name)["highest"] for name in PRESET_NAMES} == {max(hands), 46}
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
+from firmware.administration import configure
 from firmware.board import Board
 from firmware.config import TEAMS
 from host_tools.sim.virtual.hal import VirtualHal
@@ -23,6 +24,7 @@ GAMES, CHUNK = (1000, 50) if os.environ.get("CRIBBOARD_STRICT") == "1" else (len
 
 ON_MICROPYTHON = """
 import json, os
+from firmware.administration import configure
 from firmware.board import Board
 from virtual.hal import VirtualHal
 from virtual.report import state
@@ -33,7 +35,7 @@ def play(path, root):
     os.mkdir(root)
     hal = VirtualHal(case["tracks"], root)
     board = Board(hal)
-    board.office().configure(case["settings"], None)
+    configure(board, case["settings"], None)
     difference = first_difference(hal, board, case["moments"])
     return json.dumps([difference, state(board), list(board.results.since(0))])
 """
@@ -49,7 +51,7 @@ def on_cpython(case):
     with TemporaryDirectory() as root:
         hal = VirtualHal(case["tracks"], root)
         board = Board(hal)
-        board.office().configure(case["settings"], None)
+        configure(board, case["settings"], None)
         difference = on_board.first_difference(hal, board, case["moments"])
         return [difference, state(board), list(board.results.since(0))]
 

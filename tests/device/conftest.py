@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from host_tools.shipping import compile_mpy, joined
+from host_tools.shipping import compile_mpy
 from host_tools.sim.bundle import bundle
 from host_tools.usb import deploy, image
 from host_tools.usb.repl import Repl, ReplError
@@ -72,6 +72,7 @@ def device(found: Device, before: dict[str, str]) -> Iterator[Device]:
 def _firmware(repl: Repl) -> dict[str, bytes]:
     """The board's own, and its machine code once more as bytecode."""
     made = {path: data for path, data in deploy.fitting(repl).items() if path.startswith(f"{image.FOLDER}/")}
-    fill = "firmware/view/fill.py"
-    texts = {path: bundle()[path] for path in (fill, "firmware/interpreter.py")}
-    return made | {"firmware/view/bytecode.mpy": compile_mpy(fill, joined(texts, ["firmware.view.fill"])[fill])}
+    strip = "firmware/view/strip.py"
+    modules = [strip, "firmware/view/palette.py"]
+    bytecode = {path: compile_mpy(path, bundle()[path]) for path in modules}
+    return made | {"firmware/view/bytecode.mpy": bytecode[strip], "firmware/view/palette.mpy": bytecode[modules[1]]}

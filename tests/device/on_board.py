@@ -4,6 +4,7 @@ import gc
 import json
 import sys
 import time
+from array import array
 from random import getrandbits
 
 SCRATCH = "/cribboard-check"
@@ -128,7 +129,7 @@ def wire_us():
     while hal.busy():
         hal.rest()
     began = time.ticks_us()
-    hal.show(board.view.bufs)
+    hal.show(board.view.sent, board.view.send(True))
     while hal.busy():
         pass
     return time.ticks_diff(time.ticks_us(), began)
@@ -147,32 +148,40 @@ def ask(line):
 
 
 def disagreements(times):
-    """Of so many fillings of a chain, made up, how many come out otherwise in bytecode than as the board has them."""
-    from firmware.view.bytecode import fill as bytecode
+    """Of so many pictures of a chain, made up, how many come out otherwise in bytecode than as the board has them."""
+    from firmware.view.bytecode import paint as bytecode
 
-    from firmware.board import fill
+    from firmware.board import paint
 
     led_of = bytes([getrandbits(32) % hal.leds for _ in range(256)])
+    inks = array("i", [getrandbits(24) for _ in range(32)])
     wrong = 0
     for _ in range(times):
         one = bytearray([getrandbits(8) & getrandbits(8) & 1 for _ in range(3 * hal.leds)])
         other = bytearray(one)
-        # No hole beyond 255: machine code does not look.
-        what = getrandbits(7), getrandbits(2), getrandbits(5) - 2, getrandbits(24), getrandbits(13) - 500
-        wrong += fill(one, led_of, *what) != bytecode(other, led_of, *what) or one != other
+        marks = array("i", [mark() for _ in range(8)])
+        what = led_of, marks, len(marks), inks, getrandbits(13) - 500
+        wrong += paint(one, *what) != bytecode(other, *what) or one != other
     return wrong
+
+
+def mark():
+    """A mark of `firmware.view.strip`, made up. No hole beyond 255: machine code does not look."""
+    hole, step, count = getrandbits(7), getrandbits(2), getrandbits(5)
+    return hole | step << 8 | count << 13 | getrandbits(5) << 20 | getrandbits(1) << 25
 
 
 def fault():
     """Record a fault and light the sign, as main.py does; what is kept of it."""
-    from firmware.hal import faults, sign
+    from firmware.hal import sign
+    from firmware.hal.faults import read_faults, record_fault
 
     try:
         raise ValueError("planted by a check")
     except ValueError as error:
-        faults.record(hal.disk, error, 1, time.ticks_ms())
+        record_fault(hal.disk, error, 1, time.ticks_ms())
     sign.show()
-    return faults.read(hal.disk)[-1]["what"]
+    return read_faults(hal.disk)[-1]["what"]
 
 
 def tell(value):

@@ -2,6 +2,9 @@
 
 import json
 
+from firmware.administration import configure
+from firmware.journal.export import journal_pieces
+
 MOST_BYTES, MOST_PIECES = 64, 1
 """What a step may read, and write."""
 MOST_STEPS = 200_000
@@ -58,7 +61,7 @@ def drive(hal, make, state, game, inputs, pin):
     port = Port(game["takes"])
     hal.read, hal.write = port.read, port.write
     board = make(hal)
-    board.office().configure(game["settings"], None)
+    configure(board, game["settings"], None)
     dealt = 0
     for number, (t, mask) in enumerate(game["ticks"]):
         hal.keys_down(mask)
@@ -75,7 +78,7 @@ def drive(hal, make, state, game, inputs, pin):
     return {
         "results": list(board.results.since(0)),
         "state": state(board),
-        "events": list(board.office().events(1)),
+        "events": list(journal_pieces(board.hal.disk, 1)),
         "values": board.settings.values,
     }
 

@@ -8,13 +8,17 @@ from functools import cache
 from pathlib import Path
 
 from firmware.config import PINS_KEYS
-from host_tools.shipping import START, joined, modules, start_file
+from firmware.hardware import HARDWARE_VERSION
+from firmware.json_file import packed_json
+from host_tools.shipping import ROOTS, START, joined, modules, start_file
 from host_tools.sim.node import MicroPython, MicroPythonError
 from host_tools.sim.virtual.script import key_number
 
 ROOT = Path(__file__).parents[2]
 GIVEN = [*sorted((Path(__file__).parent / "given").glob("*.py")), ROOT / "host_tools/pio/assembler.py"]
-READY_MS = 400
+RAIL_RISES_MS = 150
+"""What the made-up world says (`given/world.py`)."""
+READY_MS = 800
 """The firmware runs, and the LED rail has risen."""
 
 PREPARE = """
@@ -60,7 +64,7 @@ def at_prompt(ms):
 @cache
 def _firmware(platform: str, changed: tuple[tuple[str, str], ...], apart: bool) -> dict[str, str]:
     texts = modules(platform) | dict(changed)
-    return texts if apart else joined(texts)
+    return texts if apart else joined(texts, ROOTS)
 
 
 class Pico:
@@ -80,6 +84,10 @@ class Pico:
         self.platform = platform
         self.run(PREPARE)
         self.run(f"given_sys.platform = {platform!r}")
+
+    def hardware(self, **fields) -> None:
+        """Put a hardware.json on the board."""
+        self.write("/hardware.json", packed_json(fields, HARDWARE_VERSION))
 
     def run(self, code: str) -> str:
         """Run code beside the board, where `world` is what it stands in; what was printed."""
@@ -128,9 +136,14 @@ class Pico:
         return next(line for line in self.told() if line["id"] == 9)
 
     def frames(self) -> list[tuple[int, int, bytes]]:
-        """(ms, track, bytes) of each frame sent to a strip, the fault sign left out."""
+        """(ms, track, bytes) of each frame sent, without the fault pattern: what the chain shows from then on."""
         sent = self.value("[[us // 1000, pin - 6, list(buf)] for us, pin, buf in world.frames]")
-        return [(ms, track, bytes(buf)) for ms, track, buf in sent]
+        shown: dict[int, bytes] = {}
+        frames = []
+        for ms, track, buf in sent:
+            shown[track] = bytes(buf) + shown.get(track, b"")[len(buf) :]
+            frames.append((ms, track, shown[track]))
+        return frames
 
     def signs(self) -> int:
         """How often the fault sign was lit on the first track."""

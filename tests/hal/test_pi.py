@@ -60,7 +60,7 @@ def make(pins, tmp_path):
 def show(hal, bufs):
     while hal.busy():
         pass
-    hal.show(bufs)
+    hal.show(bufs, [hal.leds] * len(bufs))
 
 
 def test_driver_is_handed_the_frame_byte_for_byte(make, sent):
@@ -76,7 +76,7 @@ def test_driver_is_handed_what_the_board_shows(make, sent):
     board.console.press(2, board.clock)
     while not sent:
         board.step(int(time.monotonic() * 1000) & MASK)
-    assert sent[-1] == b"".join(bytes(buf) for buf in board.view.bufs)
+    assert sent[-1] == b"".join(bytes(buf) for buf in board.view.sent)
     assert any(sent[-1])
 
 

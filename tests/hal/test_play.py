@@ -3,7 +3,7 @@
 import pytest
 
 from firmware.config import PINS_KEYS
-from hal.pico import READY_MS, Pico
+from hal.pico import RAIL_RISES_MS, READY_MS, Pico
 from host_tools.sim.bundle import bundle
 
 STANDBY_MS = 3_000
@@ -32,8 +32,8 @@ def changes(pico, pin, end_ms, every_ms=50):
 def drowsy(micropython):
     """A Pico that soon falls asleep."""
     text = bundle()["firmware/config.py"]
-    assert text.count("STANDBY_MS = 600000\n") == 1
-    changed = text.replace("STANDBY_MS = 600000\n", f"STANDBY_MS = {STANDBY_MS}\n")
+    assert text.count("STANDBY_MS = const(600000)\n") == 1
+    changed = text.replace("STANDBY_MS = const(600000)\n", f"STANDBY_MS = const({STANDBY_MS})\n")
     return Pico(micropython, changed={"firmware/config.py": changed})
 
 
@@ -58,7 +58,7 @@ def test_frame_after_waking_waits_for_the_rail(drowsy):
     pico.press("B+5", asleep + 2000)
     pico.power_on(asleep + 4000)
     woken = [ms for ms, _, _ in pico.frames() if ms > asleep + 1500]
-    assert woken[0] >= asleep + 2200
+    assert woken[0] >= asleep + 2000 + RAIL_RISES_MS
 
 
 def test_buzzer_clicks_refuses_and_tells_of_a_game(pico):
@@ -117,10 +117,10 @@ def test_status_and_selftest_tell_what_is_measured(board):
         assert told["step_us"]["count"] > 100
         assert told["step_us"]["median"] <= told["step_us"]["p99"] <= told["step_us"]["longest"]
         assert told["key_us"]["count"] >= 5
-        assert 4230 <= told["key_us"]["median"] <= 50_000
+        assert 0 < told["key_us"]["median"] <= 50_000
         assert told["appends"] == {"count": 2, "slow": 0}
         assert told["frames"] > 5
-        assert 200 <= told["start_ms"] <= 700
+        assert RAIL_RISES_MS <= told["start_ms"] <= 1000
         assert told["heap"]["used"] > 0 < told["heap"]["free"]
     assert "Pico" in report["machine"]
     assert 100 < report["ma"] <= report["port_ma"] == 500
@@ -128,8 +128,8 @@ def test_status_and_selftest_tell_what_is_measured(board):
 
 
 def test_each_pin_of_four_teams_is_its_own_key(micropython):
-    text = bundle()["firmware/config.py"].replace("TRACKS = 2\n", "TRACKS = 4\n")
-    pico = Pico(micropython, changed={"firmware/config.py": text})
+    pico = Pico(micropython)
+    pico.hardware(tracks=4)
     pico.run("from firmware.hal import here\nhal = here()\nfound = [hal.keys()]\n"
              f"for pin in {PINS_KEYS}:\n    world.levels[pin] = 0\n    found.append(hal.keys())\n"
              "    world.levels[pin] = 1")  # fmt: skip

@@ -5,7 +5,7 @@ from functools import partial
 
 from firmware.board import Board
 from firmware.clock import MASK
-from firmware.journal import checkpoint
+from firmware.journal.checkpoint import pack_checkpoint
 from host_tools.sim.flash import SECTOR, Chip, LittleDisk
 from host_tools.sim.virtual.hal import VirtualHal
 from host_tools.sim.virtual.script import key_number
@@ -98,8 +98,8 @@ class FlashHal(VirtualHal):
         self.chip.power_on()
         return FlashHal(self.chip, self._on_show)
 
-    def show(self, bufs) -> None:
-        super().show(bufs)
+    def show(self, bufs, leds) -> None:
+        super().show(bufs, leds)
         if self._on_show:
             self._on_show()
 
@@ -195,4 +195,4 @@ class QuickBoard:
 
 def packed(board: Board) -> bytes:
     """All of a match that has to survive, and the number of its last event."""
-    return checkpoint.write(board.match, 0, board.journal.sequence, 0)
+    return pack_checkpoint(board.match, 0, board.journal.sequence, 0)

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from firmware.board import Board
-from firmware.office import Office
+from firmware.journal.checkpoint import pack_checkpoint
+from firmware.rules.match import Match
 from host_tools.sim.flash import SECTOR, program
 from journal.quick_board import FlashHal, ImageChip, QuickBoard, packed
 
@@ -67,6 +68,7 @@ class Watch:
     def __init__(self) -> None:
         self.states: list[bytes] = []
         self.begun = self.durable = self.shown = 0
+        self.between: set[bytes] = set()
 
     def show(self) -> None:
         self.shown = self.durable
@@ -75,24 +77,36 @@ class Watch:
         """A Board that tells of its points."""
         watch = self
 
-        class WatchedOffice(Office):
-            def configure(self, fields, round):
-                watch.begun += 1
-                super().configure(fields, round)
-                watch.end(self._board)
-
         class Watched(Board):
             def happen(self, *event):
                 watch.begun += 1
                 super().happen(*event)
                 watch.end(self)
 
-            def office(self):
-                return WatchedOffice(self)
-
         board = Watched(hal)
+        self._watch_restarts(board)
         self.states.append(packed(board))
         return board
+
+    def _watch_restarts(self, board: Board) -> None:
+        """New settings begin a match anew, which is durable once a segment of it has been opened."""
+        restart, rotate = board.match.restart, board.journal.rotate
+
+        def watched_restart(*arguments):
+            self.begun += 1
+            # Settings are written first: a cut before the journal knows of them leaves the old match, in the new event.
+            old = board.match
+            between = Match(old.preset, old.teams, old.tally.round, old.in_event)
+            between.finished = old.finished
+            self.between.add(pack_checkpoint(between, 0, board.journal.sequence, 0))
+            restart(*arguments)
+
+        def watched_rotate(*arguments):
+            rotate(*arguments)
+            if self.durable < self.begun:
+                self.end(board)
+
+        board.match.restart, board.journal.rotate = watched_restart, watched_rotate
 
     def end(self, board: Board) -> None:
         self.durable = self.begun
@@ -100,7 +114,10 @@ class Watch:
 
 
 class Recording:
-    """A script played without a cut: `states` at each point, `log` of operations, all result `lines`."""
+    """A script played without a cut: `states` at each point, `log` of operations, all result `lines`.
+
+    `between` are states that a cut may leave between the settings of an event and the journal that knows of it.
+    """
 
     def __init__(self, play) -> None:
         watch = Watch()
@@ -109,6 +126,7 @@ class Recording:
         board = QuickBoard(FlashHal(chip, watch.show), make=watch.board)
         play(board)
         self.states = watch.states
+        self.between = watch.between
         self.log = chip.log
         self.lines = board.results()
 

@@ -13,9 +13,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from firmware.journal import record, unpacking
-from firmware.journal.record import crc16
-from firmware.journal.segment import Segment
+from firmware.journal.checkpoint import Checkpoint
+from firmware.journal.record import RECORD_BYTES, crc16
+from firmware.journal.restore import Segment
+from firmware.rules.match import BETWEEN
 from journal.quick_board import FolderHal, QuickBoard
 from journal.recording import Watch, packed
 
@@ -31,7 +32,7 @@ class Flash:
         watch = Watch()
         board = QuickBoard(FolderHal(root), make=watch.board)
         assert board.ask(do="configure", key=KEY, event="Peg-out", table=7, preset="lurch61")["ok"]
-        board.play(FIRST_GAME)
+        board.play("OK").play(FIRST_GAME)
         assert board.ask(do="judge", op="award", team="B", n=2, reason="reneged")["ok"]
         board.play(SECOND_GAME)
         self.files = {str(path.relative_to(root)): path.read_bytes() for path in root.rglob("*") if path.is_file()}
@@ -85,6 +86,8 @@ class Damaged:
 
     def goes_on(self) -> None:
         """Two moves of the team behind, which end no game; then another start knows them."""
+        if self.board.match.stage == BETWEEN:
+            self.board.play("OK")
         moves = self.board.match.tally.moves
         front = self.board.match.game.front
         behind = "A" if front[0] < front[1] else "B"
@@ -122,7 +125,7 @@ def test_every_byte_of_a_segment_flipped(flash, tmp_path, back):
 
 def test_a_flipped_checkpoint_of_the_newest_segment_loses_nothing(flash, tmp_path):
     data = flash.files[flash.live[-1]]
-    for at, damaged in flipped(data[: unpacking.Checkpoint(data).size]):
+    for at, damaged in flipped(data[: Checkpoint(data).size]):
         assert Damaged(tmp_path, flash, {flash.live[-1]: damaged + data[len(damaged) :]}).full, at
 
 
@@ -130,9 +133,9 @@ def test_a_flipped_checkpoint_of_the_newest_segment_loses_nothing(flash, tmp_pat
 def test_every_length_of_a_segment(flash, tmp_path, back):
     name = flash.live[-back]
     whole = flash.files[name]
-    head = unpacking.Checkpoint(whole).size
+    head = Checkpoint(whole).size
     for length in range(len(whole)):
-        between = length >= head and (length - head) % record.SIZE == 0
+        between = length >= head and (length - head) % RECORD_BYTES == 0
         found = Damaged(tmp_path, flash, {name: whole[:length]}, quiet=between)
         assert found.full or back == 1
         assert found.notes or between
@@ -169,7 +172,7 @@ def test_two_segments_of_one_number(flash, tmp_path, name, back):
 
 @pytest.mark.parametrize("back", [1, 2])
 def test_an_older_copy_of_a_segment_is_not_believed(flash, tmp_path, back):
-    copy = flash.files[flash.live[-back]][: -2 * record.SIZE]
+    copy = flash.files[flash.live[-back]][: -2 * RECORD_BYTES]
     found = Damaged(tmp_path, flash, {"journal/00000098": copy})
     assert found.full
     assert found.notes
@@ -251,7 +254,7 @@ def test_a_file_where_a_folder_should_be_and_the_other_way_round(flash, tmp_path
 
 def as_version(data: bytes, version: int) -> bytes:
     """A segment whose checkpoint says another version, its checksum right."""
-    size = unpacking.Checkpoint(data).size
+    size = Checkpoint(data).size
     head = data[:2] + bytes([version]) + data[3 : size - 2]
     return head + struct.pack("<H", crc16(head, len(head))) + data[size:]
 
@@ -259,11 +262,11 @@ def as_version(data: bytes, version: int) -> bytes:
 @pytest.mark.parametrize("back", [1, 2])
 def test_a_segment_of_a_newer_format_is_refused_with_words_and_kept_as_it_is(flash, tmp_path, back):
     name = flash.live[-back]
-    newer = as_version(flash.files[name], 2)
+    newer = as_version(flash.files[name], 3)
     found = Damaged(tmp_path, flash, {name: newer})
     assert found.full == (back == 2)
     number = flash.newest + 1 - back
-    assert found.notes == [f"segment {number}: format 2; this firmware reads up to 1"]
+    assert found.notes == [f"segment {number}: format 3; this firmware reads up to 2"]
     found.goes_on()
     found.board.play("A+2 OK B+1 OK " * 20)
     found.board.power_on()
@@ -302,7 +305,7 @@ def test_every_length_of_the_results(flash, tmp_path):
 
 
 def test_a_half_written_result_is_written_again(tmp_path):
-    board = QuickBoard(FolderHal(tmp_path)).play("A+5 OK MENU:2100 A+5 A+1 OK B+1 OK OK")
+    board = QuickBoard(FolderHal(tmp_path)).play("A+5 OK MENU:2100 A+5 A+1 OK A+1 OK B+1:1100 OK")
     assert board.match.finished == 1
     whole = (tmp_path / "results.log").read_bytes()
     for length in range(len(whole) - 1):
@@ -342,7 +345,7 @@ def test_board_time_wraps_in_the_middle_of_a_game(tmp_path):
         board = board.power_on()
     assert board.board.clock < 1 << 20
     assert (board.match.game.front[0], board.match.game.front[1], board.board.notes) == (27, 45, [])
-    board.play("MENU:2100 A+5 OK OK")
+    board.play("MENU:2100 A+5 OK OK B+1:1100")
     assert 5000 < json.loads(board.results()[0])["ms"] < 20_000
 
 
@@ -359,7 +362,7 @@ def test_events_hours_apart_keep_their_times(tmp_path):
 
 def test_what_can_be_read_of_a_segment_with_a_wrong_event_is_what_came_before(flash):
     data = flash.files[flash.live[-2]]
-    head = unpacking.Checkpoint(data).size
+    head = Checkpoint(data).size
     swapped = data[:head] + data[head + 8 : head + 16] + data[head : head + 8] + data[head + 16 :]
     assert Segment(swapped).events == []
     assert "cannot follow" in Segment(swapped).damage

@@ -33,8 +33,9 @@ class Evening:
         letter, other = LETTERS[team], LETTERS[1 - team]
         if dice.random() < 0.08 and match.game.can_undo(team):
             return f"{letter}< {other}+1:1100" if self._sign_off else f"{letter}< OK"
+        agreed = " B+1:1100" if self._sign_off else ""
         if match.begun and dice.random() < 0.02:
-            return f"MENU:2100 A+1 OK {letter}+1 {letter}+2 OK"
+            return f"MENU:2100 A+1 OK {letter}+1 {letter}+2 OK{agreed}"
         return self._count(match, team, letter, other)
 
     def _count(self, match, team: int, letter: str, other: str) -> str:

@@ -7,14 +7,13 @@ import json
 import pytest
 
 from firmware.hal.disk import Disk
-from firmware.journal import seal
-from firmware.journal.result_log import append, clear
-from firmware.journal.results import NAME, Results
+from firmware.journal.results import RESULTS_FILE, Results
+from firmware.journal.seal import FIRST_PREV, is_mac, line_hash, result_code, seal_mac
 from journal.quick_board import FolderHal, QuickBoard
 
 KEY = bytes(range(32))
 FIRST = "0000000000000000"
-GAME = "A+5 OK MENU:2100 A+5 OK OK OK OK"
+GAME = "A+5 OK MENU:2100 A+5 OK OK B+1:1100 OK OK"
 """A is in front, and the game is timed out; then the next round."""
 
 
@@ -25,12 +24,12 @@ def body(n: int) -> str:
 def log(tmp_path, count: int, key: bytes = KEY) -> Results:
     results = Results(Disk(str(tmp_path)))
     for n in range(results.count + 1, count + 1):
-        append(results, n, body(n), key)
+        results.append(n, body(n), key)
     return results
 
 
 def lines(tmp_path) -> list[bytes]:
-    return (tmp_path / NAME).read_bytes().splitlines()
+    return (tmp_path / RESULTS_FILE).read_bytes().splitlines()
 
 
 def check_chain(found: list[bytes], key: bytes, before: str = FIRST) -> None:
@@ -51,17 +50,17 @@ def check_chain(found: list[bytes], key: bytes, before: str = FIRST) -> None:
 @pytest.mark.parametrize("data", [b"", b"{", bytes(range(256)) * 3])
 def test_a_seal_is_half_an_hmac_sha_256(length, data):
     key = bytes(range(length))
-    assert seal.mac(key, data) == hmac.new(key, data, hashlib.sha256).hexdigest()[:32]
+    assert seal_mac(key, data) == hmac.new(key, data, hashlib.sha256).hexdigest()[:32]
 
 
 def test_no_key_no_seal_and_no_code():
-    assert seal.mac(b"", b"data") == ""
-    assert seal.code("") == ""
+    assert seal_mac(b"", b"data") == ""
+    assert result_code("") == ""
 
 
 def test_a_link_is_the_beginning_of_a_hash():
-    assert seal.link(b"line") == hashlib.sha256(b"line").hexdigest()[:16]
-    assert seal.FIRST == FIRST
+    assert line_hash(b"line") == hashlib.sha256(b"line").hexdigest()[:16]
+    assert FIRST_PREV == FIRST
 
 
 @pytest.mark.parametrize(
@@ -69,18 +68,18 @@ def test_a_link_is_the_beginning_of_a_hash():
     [("0" * 32, "0000"), ("f" * 32, "5455"), ("00027100" + "0" * 24, "0000"), ("000270f" + "f" * 25, "9999")],
 )
 def test_a_code_is_the_first_seven_digits_as_a_number_and_of_that_the_last_four(mac, code):
-    assert seal.code(mac) == f"{int(mac[:7], 16) % 10000:04}"
-    assert seal.code(mac) == code
+    assert result_code(mac) == f"{int(mac[:7], 16) % 10000:04}"
+    assert result_code(mac) == code
 
 
 @pytest.mark.parametrize("mac", ["", "0123456789abcdef" * 2])
 def test_what_can_be_a_seal(mac):
-    assert seal.is_mac(mac)
+    assert is_mac(mac)
 
 
 @pytest.mark.parametrize("mac", [None, 1, "0" * 31, "0" * 33, "g" + "0" * 31, "A" + "0" * 31, " " * 32])
 def test_what_cannot_be_a_seal(mac):
-    assert not seal.is_mac(mac)
+    assert not is_mac(mac)
 
 
 # -- the log --------------------------------------------------------------------------------------------------------
@@ -93,7 +92,7 @@ GOLDEN = (
 
 def test_golden_lines(tmp_path):
     log(tmp_path, 2)
-    assert (tmp_path / NAME).read_bytes() == GOLDEN
+    assert (tmp_path / RESULTS_FILE).read_bytes() == GOLDEN
 
 
 @pytest.mark.parametrize("key", [b"", KEY, bytes(100)])
@@ -121,11 +120,11 @@ def test_since_gives_what_came_after(tmp_path):
 
 def test_a_torn_line_is_left_and_the_next_begins_on_its_own(tmp_path):
     log(tmp_path, 2)
-    whole = (tmp_path / NAME).read_bytes()
-    (tmp_path / NAME).write_bytes(whole[:-20])
+    whole = (tmp_path / RESULTS_FILE).read_bytes()
+    (tmp_path / RESULTS_FILE).write_bytes(whole[:-20])
     results = log(tmp_path, 2)
     assert results.notes == ["results.log: a line near its end is damaged"]
-    assert (tmp_path / NAME).read_bytes() == whole[:-20] + b"\n" + lines(tmp_path)[-1] + b"\n"
+    assert (tmp_path / RESULTS_FILE).read_bytes() == whole[:-20] + b"\n" + lines(tmp_path)[-1] + b"\n"
     good = [line for line in lines(tmp_path) if line.endswith(b'"}')]
     check_chain(good, KEY)
     assert len(list(results.since(0))) == 2
@@ -143,7 +142,7 @@ def test_only_the_end_of_a_long_log_is_read(tmp_path):
 
     assert Results(Watched(str(tmp_path))).count == 500
     assert len(read) == 1
-    assert (tmp_path / NAME).stat().st_size > 20 * 2048
+    assert (tmp_path / RESULTS_FILE).stat().st_size > 20 * 2048
 
 
 @pytest.mark.parametrize("count", [0, 1, 3])
@@ -170,10 +169,10 @@ def test_clearing_needs_the_last_link_and_carries_number_and_chain_on(tmp_path):
     results = log(tmp_path, 3)
     last = lines(tmp_path)[-1]
     cleared = '"v":1,"n":3,"cleared":true'
-    assert not clear(results, cleared, KEY, seal.link(lines(tmp_path)[0]))
+    assert not results.clear(cleared, KEY, line_hash(lines(tmp_path)[0]))
     assert len(lines(tmp_path)) == 3
     link = hashlib.sha256(last).hexdigest()[:16]
-    assert clear(results, cleared, KEY, link)
+    assert results.clear(cleared, KEY, link)
     assert len(lines(tmp_path)) == 1
     again = log(tmp_path, 5)
     check_chain(lines(tmp_path), KEY, link)
@@ -187,21 +186,24 @@ def test_clearing_needs_the_last_link_and_carries_number_and_chain_on(tmp_path):
 def test_a_board_writes_the_design_s_fields_in_their_order(tmp_path):
     board = QuickBoard(FolderHal(tmp_path))
     assert board.ask(do="configure", key=KEY.hex(), event='Open "A"', table=7)["ok"]
-    board.play(GAME)
+    board.play("OK").play(GAME)
     fields = json.loads(lines(tmp_path)[0])
     assert (
         list(fields)
         == (
-            "v n board event round table game preset winner scores level points spread end signed moves ms at prev mac"
+            "v n board event round table game preset winner scores level points spread end signed moves ms at began"
+            " judged muggins prev mac"
         ).split()
     )
+    assert [fields[name] for name in ("v", "began", "judged", "muggins")] == [2, None, 1, False]
     assert (fields["event"], fields["winner"], fields["end"], fields["n"]) == ('Open "A"', "A", "timed-out", 1)
 
 
 def test_reopening_names_what_it_replaces_and_the_chain_holds(tmp_path):
     board = QuickBoard(FolderHal(tmp_path))
     assert board.ask(do="configure", key=KEY.hex())["ok"]
-    board.play("A+5 OK MENU:2100 A+5 OK OK MENU:2100 A+2 A+2 OK OK B+5 B+1 OK MENU:2100 A+5 OK OK OK")
+    board.play("A+5 OK MENU:2100 A+5 OK OK B+1:1100 MENU:2100 A+2 A+2 OK OK B+1:1100")
+    board.play("B+5 B+1 OK MENU:2100 A+5 OK OK B+1:1100 OK")
     found = [json.loads(line) for line in lines(tmp_path)]
     assert [(line["n"], line["end"]) for line in found] == [(1, "timed-out"), (2, "reopened"), (3, "timed-out")]
     assert found[1]["replaces"] == 1

@@ -5,8 +5,8 @@ from itertools import pairwise
 
 import pytest
 
-from firmware.journal import unpacking
-from firmware.journal.segment import Segment
+from firmware.journal.checkpoint import Checkpoint
+from firmware.journal.restore import Segment
 from firmware.rules.presets import fields_of
 from host_tools.journal.reading import split
 from journal.quick_board import FlashHal, ImageChip, QuickBoard
@@ -102,4 +102,4 @@ def test_starting_again_and_again_fills_nothing(life):
     assert len(board.disk.names("journal")) <= 8
     assert board.disk.names("archive") == files
     assert board.board.notes == []
-    assert unpacking.Checkpoint(board.read(PRESENT)).finished == GAMES
+    assert Checkpoint(board.read(PRESENT)).finished == GAMES

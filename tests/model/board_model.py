@@ -6,7 +6,7 @@ time brings, then keys that come up, then keys that go down.
 
 from .evening import Evening
 from .keys import MENU, OK, TEAMS, Debounced, team_of
-from .menus import Choice, PinEntry, SelfTest, Setup, Status
+from .menus import Agreement, Choice, PinEntry, SelfTest, Setup, Status
 from .phases import Phases
 from .presets_table import NAMES, preset_named
 from .times import HOLD_MS, Times
@@ -30,6 +30,7 @@ class BoardModel(Phases, Times):
         self.refused = 0
         self.quiet_since = self.last_press = 0
         self.dimmed = False
+        self.returning, self.phase_before = False, ""
         self.cover, self.cover_opened = None, 0
         self.menu_down = None
         self.wrong_pins, self.locked_until = 0, 0
@@ -48,12 +49,12 @@ class BoardModel(Phases, Times):
         self._until(t)
         self.time = max(self.time, t)
 
-    def judge(self, op, team=None, n=0):
+    def judge(self, op, team=None, n=0, to=None):
         """The judge's decision over the link, with the right PIN, now. True if it took effect."""
         if self.time < self.locked_until:
             return False
         self.wrong_pins = 0
-        if not self.evening.judge(op, team, n, self.time):
+        if not self.evening.judge(op, team, n, self.time, to):
             return False
         self._after_decision()
         return True
@@ -68,6 +69,8 @@ class BoardModel(Phases, Times):
             "phase": self.cover.phase if self.cover else self.phase,
             "game": self.evening.game.number,
             "round": self.evening.game.round,
+            "friendly": self.evening.game.friendly,
+            "dealer": self.evening.game.dealer if self.evening.untouched else None,
             "winner": self._winner(),
             "refused": self.refused,
             "tracks": {team: self._track(team) for team in self.evening.teams},
@@ -81,9 +84,12 @@ class BoardModel(Phases, Times):
         return self.evening.results
 
     def _winner(self):
-        if self.phase == "match-over":
+        if self._match_is_over():
             return self.evening.leader()
         return self.evening.now.winner
+
+    def _match_is_over(self):
+        return "match-over" in (self.phase, self.phase_before if self.phase == "undo" else "")
 
     def _track(self, team):
         track = self.evening.now.tracks[team]
@@ -113,12 +119,23 @@ class BoardModel(Phases, Times):
             self.menu_down = None
             self._menu_tap()
         since = self.holds.pop(key, None)
-        if since is not None and self.phase == "undo" and not self.cover and self.time - since < HOLD_MS:
-            self._open_table()
+        if since is None or self.time - since >= HOLD_MS:
+            return
+        if isinstance(self.cover, Agreement):
+            self.cover, self.holds = self.cover.details, {}
+        elif self.phase == "undo" and not self.cover:
+            self._leave_undo()
 
     def _menu_tap(self):
+        evening = self.evening
         if self.cover:
             self._uncover()
+        elif self.phase == "round":
+            evening.begin_round(friendly=True)
+            self._open_table()
+        elif self.phase in ("idle", "deal") and evening.game.friendly and evening.untouched:
+            evening.give_up_friendly()
+            self._open_table()
         else:
             self._open(Status())
 
@@ -128,13 +145,14 @@ class BoardModel(Phases, Times):
             self._open(SelfTest())
         if self.cover:
             return
-        if not self.evening.begun() and not self.presses:
-            self._open(Setup(self.preset.name, len(self.evening.teams), self.most_teams))
-        elif self.time < self.locked_until:
+        if self.time < self.locked_until:
             self._refuse()
-        else:
-            pin = self.settings.get("pin")
-            self._open(PinEntry(len(pin)) if pin else Choice(self.evening))
+            return
+        menu = Choice(self.evening)
+        if not self.evening.begun() and not self.presses:
+            menu = Setup(self.preset.name, len(self.evening.teams), self.most_teams)
+        pin = self.settings.get("pin")
+        self._open(PinEntry(len(pin), menu) if pin else menu)
 
     def _open(self, cover):
         self.cover, self.cover_opened = cover, self.time
@@ -156,13 +174,26 @@ class BoardModel(Phases, Times):
         elif isinstance(answer, tuple):
             getattr(self, "_heed_" + answer[0])(*answer[1:])
         elif answer is not None:
-            self.cover = answer
+            self.cover, self.holds = answer, {}
 
-    def _heed_judge(self, op, team, n):
-        if self.evening.judge(op, team, n, self.time):
-            self._after_decision()
-        else:
+    def _heed_judge(self, op, team, n, to):
+        if not self.evening.allows(op, team, n, to):
             self._refuse()
+        elif self.settings.get("pin") or not self.preset.sign_off:
+            self._decide(op, team, n, to)
+        else:
+            self.cover, self.holds = Agreement(self.cover, (op, team, n, to)), {}
+
+    def _decide(self, op, team, n, to):
+        self.evening.judge(op, team, n, self.time, to)
+        self._after_decision()
+
+    def _heed_hold(self, key):
+        if team_of(key) not in {team_of(held) for held in self.holds}:
+            self.holds[key] = self.time
+
+    def _agreed(self):
+        self._decide(*self.cover.decision)
 
     def _heed_setup(self, name, team_count):
         preset = preset_named(name, self.settings) if name in NAMES else self.preset
@@ -172,7 +203,7 @@ class BoardModel(Phases, Times):
 
     def _heed_pin(self, digits):
         if self.time >= self.locked_until and digits == self.settings["pin"]:
-            self.cover, self.wrong_pins = Choice(self.evening), 0
+            self.cover, self.wrong_pins = self.cover.menu, 0
             return
         self._refuse()
         self._uncover()

@@ -7,7 +7,8 @@ from .presets_table import NAMES, Preset
 from .steps import Case
 
 HOUSE_RULES = Preset("custom", (1, 2, 4, 9), target=61, start=0, skunk=30, double=20, triple=10, outright=3,
-                     series="best_of", games=5, idle_ms=700, stink_hole=True, heels_limit=50)  # fmt: skip
+                     series="best_of", games=5, idle_ms=700, stink_hole=True, heels_limit=50,
+                     first_deal="loser")  # fmt: skip
 LOW_POINTS = Preset("custom", (0, -1, -2, -3), loss="behind", target=40, skunk=25, double=12, triple=5, spread=True,
                     low_wins="points", series="fixed", games=2)  # fmt: skip
 PLAYED = [*NAMES, HOUSE_RULES, LOW_POINTS]
@@ -33,5 +34,9 @@ def settings(rng, preset, habit):
     if habit == GUESSING or rng.random() < 0.2:
         chosen["pin"] = rng.choice(["0000", "1070", "20001"])
     if rng.random() < 0.2:
-        chosen["round"] = rng.randint(1, 9)
+        chosen["round"] = rng.choice([1, 2, 9, 997])
+    if rng.random() < 0.35:
+        chosen["event"] = "open"
+    if rng.random() < 0.1:
+        chosen["muggins"] = True
     return chosen

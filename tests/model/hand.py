@@ -42,9 +42,9 @@ class Hand:
         for ms in (2, 3, 40):
             self.press(key, ms, self.rng.choice([1, 2, 4]))
 
-    def _decide(self, op, team, n):
+    def _decide(self, op, team, n, to=None):
         """The judge speaks over the link, in a millisecond of his own."""
         self._catch_up()
         self.time = max([self.time] + [step.t + 1 for step in self.queue])
-        self.queue.append(Step(self.time, JUDGE, op=op, team=team, n=n))
+        self.queue.append(Step(self.time, JUDGE, op=op, team=team, n=n, to=to))
         self.time += self.rng.choice([1, 30])

@@ -10,11 +10,12 @@ FALSE_CLAIM_PENALTY = 15
 
 @dataclass(frozen=True)
 class Event:
-    """`kind` is deal, move, undo, award, retract, false-claim, timed-out or forfeit; `n` holes (false-claim: true)."""
+    """`kind` is deal, move, undo or a judge's decision; `n` holes (false-claim: true); `to` pegs an overpeg."""
 
     kind: str
     team: str | None = None
     n: int = 0
+    to: str | None = None
 
 
 @dataclass
@@ -44,7 +45,10 @@ class Track:
 
 @dataclass
 class Standing:
-    """Where a game stands: `end` is None while it is played; `winner` None is a drawn game once it has ended."""
+    """Where a game stands: `end` is None while it is played; `winner` None is a drawn game once it has ended.
+
+    `ended_by` is the team that reached the target or forfeited, `dealer` the one that was told to deal first.
+    """
 
     tracks: dict
     moves: int = 0
@@ -52,6 +56,8 @@ class Standing:
     dealt: bool = False
     end: str | None = None
     winner: str | None = None
+    ended_by: str | None = None
+    dealer: str | None = None
 
     def fronts(self):
         return {team: track.front for team, track in self.tracks.items()}
@@ -66,7 +72,7 @@ def standing(preset, teams, events):
 
 
 def _deal(now, preset, event):
-    now.dealt = True
+    now.dealt, now.dealer = True, event.team
     for team, track in now.tracks.items():
         if team != event.team:
             track.front = min(track.front + preset.start, preset.target - 1)
@@ -98,6 +104,11 @@ def _retract(now, preset, event):
     now.pegged = True
 
 
+def _overpeg(now, preset, event):
+    _retract(now, preset, event)
+    _award(now, preset, Event("award", event.to, event.n))
+
+
 def _false_claim(now, preset, event):
     others = [team for team in now.tracks if team != event.team]
     furthest = sorted(others, key=lambda team: (-now.tracks[team].front, team))
@@ -116,13 +127,14 @@ def _timed_out(now, preset, event):
 
 def _forfeit(now, preset, event):
     others = {team: front for team, front in now.fronts().items() if team != event.team}
+    now.ended_by = event.team
     now.end, now.winner = "forfeit", next(team for team in others if others[team] == _best(preset, others))
 
 
 def _end_if_out(now, preset, team):
     if now.tracks[team].front < preset.target:
         return
-    now.end, now.winner = "played", team
+    now.end, now.winner, now.ended_by = "played", team, team
     if preset.low_wins == "game":
         now.winner = _alone_in_front(preset, {t: front for t, front in now.fronts().items() if t != team})
 
@@ -145,4 +157,5 @@ ACCOUNTS = {
     "false-claim": _false_claim,
     "timed-out": _timed_out,
     "forfeit": _forfeit,
+    "overpeg": _overpeg,
 }

@@ -1,7 +1,7 @@
 """What covers the game for a while: the status, the setup, the judge's menu.
 
 `press` of a cover takes a key and answers with what is to happen: None (it stays), "refused", "leave", or a tuple
-("judge", op, team, n), ("setup", preset name, number of teams), ("pin", text).
+("judge", op, team, n, to), ("setup", preset name, number of teams), ("pin", text), ("hold", key).
 """
 
 from itertools import pairwise
@@ -9,7 +9,7 @@ from itertools import pairwise
 from .keys import OK, is_back, score_of, team_of
 from .presets_table import NAMES
 
-OPS = ["award", "retract", "false-claim", "reopen", "timed-out", "forfeit"]
+OPS = ["award", "retract", "false-claim", "reopen", "timed-out", "forfeit", "overpeg"]
 LEAVE, REFUSED = "leave", "refused"
 
 
@@ -49,10 +49,11 @@ class SelfTest:
 
 
 class PinEntry:
-    phase = "judge"
+    """The PIN that `menu` asks for first."""
 
-    def __init__(self, length):
-        self.length, self.digits, self.presses = length, "", []
+    def __init__(self, length, menu):
+        self.length, self.menu, self.digits, self.presses = length, menu, "", []
+        self.phase = menu.phase
 
     def press(self, key):
         if key == OK:
@@ -79,13 +80,14 @@ class Choice:
     phase = "judge"
 
     def __init__(self, game):
-        self.game, self.presses = game, []
+        self.game, self.presses, self.by = game, [], None
 
     def press(self, key):
         if key == OK:
-            return Details(self.game, OPS[sum(self.presses) - 1]) if self.presses else REFUSED
+            return Details(self.game, OPS[sum(self.presses) - 1], self.by) if self.presses else REFUSED
         if is_back(key):
             return self._back()
+        self.by = team_of(key)
         if sum(self.presses) + score_of(key) > len(OPS):
             return REFUSED
         self.presses.append(score_of(key))
@@ -103,14 +105,17 @@ class Details:
 
     phase = "judge"
 
-    def __init__(self, game, op):
-        self.game, self.op, self.team, self.presses = game, op, None, []
+    def __init__(self, game, op, by):
+        self.game, self.op, self.by, self.team, self.to, self.presses = game, op, by, None, None, []
 
     def press(self, key):
         if key == OK:
-            return "judge", self.op, self.team, self._amount()
+            return "judge", self.op, self.team, self._amount(), self._other()
         if is_back(key):
             return self._back()
+        if self.op == "overpeg" and self.presses and team_of(key) != self.team:
+            self.to = team_of(key)
+            return None
         if self.op in ("reopen", "timed-out") or self.team not in (None, team_of(key)):
             return REFUSED
         if self.team is None and self.op in ("false-claim", "forfeit"):
@@ -129,11 +134,20 @@ class Details:
         past = self.game.fronts()[self.team] if self.op == "false-claim" and self.team else 0
         return past + sum(self.presses)
 
+    def _other(self):
+        """Who pegs what was overpegged: of two sides the other one."""
+        others = [team for team in self.game.teams if team != self.team]
+        return others[0] if self.team and len(others) == 1 else self.to
+
     def _most(self, team):
+        if self.op == "overpeg":
+            return self.game.preset.highest
         return self.game.target - 1 - self.game.fronts()[team] if self.op == "false-claim" else self.game.target
 
     def _back(self):
-        if self.presses:
+        if self.to:
+            self.to = None
+        elif self.presses:
             self.presses.pop()
             if not self.presses and self.op != "false-claim":
                 self.team = None
@@ -142,3 +156,19 @@ class Details:
         else:
             return Choice(self.game)
         return None
+
+
+class Agreement:
+    """Another team than the one whose keys chose the decision has to hold a key."""
+
+    phase = "judge"
+
+    def __init__(self, details, decision):
+        self.details, self.decision = details, decision
+
+    def press(self, key):
+        if team_of(key) == self.details.by and is_back(key):
+            return self.details
+        if key == OK or team_of(key) == self.details.by:
+            return REFUSED
+        return "hold", key

@@ -3,7 +3,6 @@
 from .history import Event
 from .keys import OK, is_back, score_of, team_of
 
-WARNED = (19, 25, 26, 27)
 STINK_HOLE_HIGHEST = 15
 
 
@@ -32,7 +31,7 @@ class Phases:
             return False
         limit = self.preset.heels_limit
         late_heels = limit is not None and self.count == 2 and self.evening.now.tracks[self.counter].front >= limit
-        return self.count in WARNED or late_heels
+        return self.count in self.preset.warned or late_heels
 
     def _highest(self, team):
         on_stink_hole = self.evening.now.tracks[team].front == self.target - 1
@@ -42,7 +41,7 @@ class Phases:
         """The phase in which a game begins, or goes on when nothing is pending."""
         self.counter, self.presses, self.holds, self.signed = None, [], {}, set()
         self.undo_since = None
-        self.phase = "deal" if self.evening.waits_for_deal else "idle"
+        self.phase = "round" if self.evening.waiting else "deal" if self.evening.waits_for_deal else "idle"
 
     def _commit(self, signed=False):
         self.evening.happen(Event("move", self.counter, self.count), self.time, signed)
@@ -77,9 +76,22 @@ class Phases:
 
     def _ask_undo(self, team):
         if self.evening.now.tracks[team].before:
-            self.phase, self.counter, self.undo_since = "undo", team, self.time
+            self._begin_undo(team, returning=False)
+        elif self.evening.can_return_win(team):
+            self._begin_undo(team, returning=True)
+        elif self.evening.asks_dealer:
+            self.evening.happen(Event("deal", team), self.time)
         else:
             self._refuse()
+
+    def _begin_undo(self, team, returning):
+        self.returning, self.phase_before = returning, self.phase
+        self.phase, self.counter, self.undo_since, self.holds = "undo", team, self.time, {}
+
+    def _leave_undo(self):
+        phase = self.phase_before
+        self._open_table()
+        self.phase = phase
 
     def _count(self, key):
         if self.count + score_of(key) > self._highest(self.counter):
@@ -141,25 +153,42 @@ class Phases:
         elif key == OK or (team_of(key) == self.counter and not is_back(key)):
             self._refuse()
         elif team_of(key) == self.counter:
-            self._open_table()
+            self._leave_undo()
         elif team_of(key) not in {team_of(held) for held in self.holds}:
             self.holds[key] = self.time
 
     def _undo(self):
-        self.evening.happen(Event("undo", self.counter), self.time)
+        if self.returning:
+            self.evening.return_win(self.preset.sign_off)
+        else:
+            self.evening.happen(Event("undo", self.counter), self.time)
         self._open_table()
 
     def _in_game_over(self, key):
-        if key != OK:
+        if is_back(key) and self.evening.can_return_win(team_of(key)):
+            self._begin_undo(team_of(key), returning=True)
+        elif key != OK:
             self._refuse()
+        elif self.evening.game.friendly:
+            self.evening.next_round()
+            self._open_table()
         elif self.evening.decided():
             self.phase = "match-over"
         else:
             self.evening.next_game()
             self._open_table()
 
+    def _in_round(self, key):
+        if key == OK:
+            self.evening.begin_round()
+            self._open_table()
+        elif not self.evening.renumber(-1 if is_back(key) else score_of(key)):
+            self._refuse()
+
     def _in_match_over(self, key):
-        if key != OK:
+        if is_back(key) and self.evening.can_return_win(team_of(key)):
+            self._begin_undo(team_of(key), returning=True)
+        elif key != OK:
             self._refuse()
         else:
             self.evening.next_round()

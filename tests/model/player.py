@@ -75,7 +75,8 @@ class Player(Hand):
 
     def _judge(self):
         op = self.rng.choice([*OPS, "award", "award", "award", "award", "retract"])
-        self._decide(op, self.rng.choice(TEAMS[: self.case.teams]), self._amount(op))
+        to = self.rng.choice([None, *TEAMS[: self.case.teams]]) if op == "overpeg" else None
+        self._decide(op, self.rng.choice(TEAMS[: self.case.teams]), self._amount(op), to)
 
     def _amount(self, op):
         target = self.model.target
@@ -158,7 +159,14 @@ class Player(Hand):
         else:
             self.press(self._team_key())
 
+    def _do_round(self):
+        self.press(self.rng.choice([OK, OK, MENU, self._team_key()]))
+
     def _do_game_over(self):
+        winner = self.model.evening.now.winner
+        if winner and self.rng.random() < 0.2:
+            self.press(4 * TEAMS.index(winner) + BACK)
+            return
         self.press(OK if self.habit == HURRIED else self.rng.choice([OK, OK, OK, self._team_key()]))
 
     _do_match_over = _do_game_over
@@ -176,14 +184,19 @@ class Player(Hand):
         right = self.rng.random() < (0.3 if self.habit == GUESSING else 0.8)
         pin = self.case.settings.get("pin", "")
         self._pin(pin if right else WRONG_PIN[: len(pin)])
-        self._number(self.rng.randint(1, 6))
+        self._number(self.rng.randint(1, 7))
         return self._details()
 
     def _details(self):
         team = self.rng.choice(self._teams())
         for _ in range(self.rng.randint(0, 5)):
             self.press(4 * team + self.rng.choice([0, 1, FIVE, FIVE, BACK]))
+        if self.rng.random() < 0.3:
+            self.press(4 * self.rng.choice(self._teams()))
         self.press(self.rng.choice([OK, OK, OK, MENU]))
+        if self.rng.random() < 0.8:
+            agreeing = self.rng.choice(self._teams())
+            self.press(4 * agreeing + self.rng.choice([0, 1, FIVE]), self.rng.choice([200, 999, 1000, 1001]))
 
     def _pin(self, digits):
         for digit in digits:

@@ -28,6 +28,12 @@ class Preset:
     idle_ms: int = 2000
     stink_hole: bool = False
     heels_limit: int | None = None
+    first_deal: str = "cut"
+
+    @property
+    def warned(self):
+        """Counts that no hand, crib or card of its game scores."""
+        return (35, *range(41, 46)) if self.highest > 29 else (19, 25, 26, 27)
 
     def level(self, hole):
         """0 for a plain loser on this hole, 1 skunked, 2 doubly, 3 triply."""
@@ -42,15 +48,18 @@ PRESETS = [
     Preset("bondurant", (2, 3, 3, 3), spread=True),
     Preset("bsg", (2, 3, 3, 3)),
     Preset("auclair", (0, -1, -2, -2), loss="behind", low_wins="points", spread=True),
-    Preset("match4", (1, 2, 4, 4), series="best_of", games=3),
-    Preset("match3", (1, 2, 3, 3), series="best_of", games=3),
+    Preset("match4", (1, 2, 4, 4), series="best_of", games=3, first_deal="loser"),
+    Preset("match3", (1, 2, 3, 3), series="best_of", games=3, first_deal="alternate"),
     Preset("wins", (1, 1, 1, 1), series="fixed", games=3),
     Preset("holes", "holes", loss="holes", series="fixed", games=3, **NO_LINES),
-    Preset("lurch61", (1, 2, 2, 2), target=61, skunk=30, double=None, series="first_to", games=3),
-    Preset("fivecard", (1, 1, 1, 1), target=61, start=3, series="best_of", games=3, **NO_LINES),
-    Preset("sevencard", (1, 1, 1, 1), target=151, highest=46, series="best_of", games=3, **NO_LINES),
+    Preset("lurch61", (1, 2, 2, 2), target=61, skunk=30, double=None, series="first_to", games=3, first_deal="loser"),
+    Preset("fivecard", (1, 1, 1, 1), target=61, start=3, series="best_of", games=3, first_deal="alternate", **NO_LINES),
+    Preset("sevencard", (1, 1, 1, 1), target=151, highest=46, series="best_of", games=3, first_deal="alternate",
+           **NO_LINES),
     Preset("lowball", (1, 1, 1, 1), low_wins="game", **NO_LINES),
-    Preset("casual", (1, 2, 4, 4), sign_off=False, series="first_to", games=3),
+    Preset("casual", (1, 2, 4, 4), sign_off=False, series="first_to", games=3, first_deal="loser"),
+    Preset("best3", (1, 1, 1, 1), series="best_of", games=3, first_deal="alternate"),
+    Preset("best5", (1, 1, 1, 1), series="best_of", games=5, first_deal="alternate"),
 ]
 NAMES = [preset.name for preset in PRESETS]
 

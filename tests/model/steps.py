@@ -19,10 +19,11 @@ class Step:
     op: str = ""
     team: str | None = None
     n: int = 0
+    to: str | None = None
 
     def __str__(self):
         if self.do == JUDGE:
-            return f"{self.t:>8}  judge {self.op} {self.team or ''} {self.n}"
+            return f"{self.t:>8}  judge {self.op} {self.team or ''} {self.n} {self.to or ''}"
         return f"{self.t:>8}  {key_name(self.key):>4} {self.do}"
 
 
@@ -64,4 +65,4 @@ def feed(model, steps):
         elif step.do == UP:
             model.key_up(step.key, step.t)
     model.advance(steps[0].t)
-    return [model.judge(step.op, step.team, step.n) for step in steps if step.do == JUDGE]
+    return [model.judge(step.op, step.team, step.n, step.to) for step in steps if step.do == JUDGE]

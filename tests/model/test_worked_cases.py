@@ -237,7 +237,7 @@ def test_setup_changes_preset_and_teams():
 
 
 def test_menu_held_opens_the_judge_in_a_game():
-    model = play(board(), "A+5 OK A+2 MENU:2000 A+1 OK B+5 B+5 OK")
+    model = play(board(), "A+5 OK A+2 MENU:2000 A+1 OK B+5 B+5 OK B+1:1000")
     assert (front(model, "A"), pending(model, "A"), front(model, "B"), phase(model)) == (5, 0, 10, "idle")
 
 
@@ -263,7 +263,7 @@ def test_time_out_and_forfeit():
     assert (model.results[-1]["winner"], model.results[-1]["points"]) == (None, {"A": 0, "B": 0})
     model = at(board(teams=3), A=50, B=40, C=60)
     model.judge("forfeit", "C")
-    assert (model.results[-1]["winner"], model.results[-1]["spread"]) == ("A", {"A": 10, "B": -10, "C": 0})
+    assert (model.results[-1]["winner"], model.results[-1]["spread"]) == ("A", {"A": 0, "B": 0, "C": 0})
 
 
 def test_lowball_turns_the_claim_round():
@@ -309,3 +309,19 @@ def test_every_preset_ends_by_itself():
         play(model, "A+1" if preset_named(name).start else "")
         play(model, "A+5 A+5 OK " * 16)
         assert model.results[0]["end"] == "played", name
+
+
+def test_a_round_of_an_event_is_begun_by_ok_and_a_friendly_by_menu():
+    model = play(board(event="open", round=3), "A+1 B+2 A<")
+    assert (phase(model), model.state()["round"]) == ("round", 5)
+    play(model, "MENU")
+    assert (phase(model), model.state()["friendly"]) == ("idle", True)
+    play(at(model, A=121), "OK")
+    assert (phase(model), model.state()["round"], model.results) == ("round", 5, [])
+    assert phase(play(model, "OK A+1")) == "pending"
+
+
+def test_a_win_goes_back_if_another_side_agrees():
+    model = play(at(board(), A=118), "A+5 OK B+1:1000 A< B+1:1000")
+    assert (phase(model), front(model)) == ("idle", 118)
+    assert [line["end"] for line in model.results] == ["played", "reopened"]

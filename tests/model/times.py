@@ -1,7 +1,7 @@
 """What time alone brings about, and the order of things inside one millisecond."""
 
 from .keys import MENU, OK, team_of
-from .menus import Status
+from .menus import Agreement, Status
 
 STATUS_MS = 3000
 COVER_MS = 60_000
@@ -25,20 +25,23 @@ class Times:
         if not self.dimmed:
             timers.append((self.last_press + STANDBY_MS, self._dim))
         if self.cover:
-            return timers + [self._cover_timer()]
+            return timers + self._cover_timers()
         return timers + self._table_timers()
 
-    def _cover_timer(self):
+    def _cover_timers(self):
         if isinstance(self.cover, Status):
-            return self.cover_opened + STATUS_MS, self._uncover
-        return max(self.cover_opened, self.last_press) + COVER_MS, self._uncover
+            return [(self.cover_opened + STATUS_MS, self._uncover)]
+        left = [(max(self.cover_opened, self.last_press) + COVER_MS, self._uncover)]
+        if isinstance(self.cover, Agreement):
+            return left + [(since + HOLD_MS, self._agreed) for since in self.holds.values()]
+        return left
 
     def _table_timers(self):
         if self.phase == "sign":
             return [(since + HOLD_MS, lambda key=key: self._signs(key)) for key, since in self.holds.items()]
         if self.phase == "undo":
             holds = [(since + HOLD_MS, self._undo) for since in self.holds.values() if self.preset.sign_off]
-            return [(self.undo_since + UNDO_MS, self._open_table), *holds]
+            return [(self.undo_since + UNDO_MS, self._leave_undo), *holds]
         if self.phase == "pending" and self.preset.idle_ms and not self.warned:
             return [(self.quiet_since + self.preset.idle_ms, self._commit)]
         return []

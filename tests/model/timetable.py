@@ -68,4 +68,4 @@ def configuring(case):
 def _judging(case, step):
     amount = "true" if step.op == "false-claim" else "n"
     pin = case.settings.get("pin", "")
-    return json.dumps({"do": "judge", "op": step.op, "team": step.team, amount: step.n, "pin": pin})
+    return json.dumps({"do": "judge", "op": step.op, "team": step.team, "to": step.to, amount: step.n, "pin": pin})

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+FORFEIT_HOLES = 115
+
 
 @dataclass(frozen=True)
 class Worth:
@@ -20,10 +22,16 @@ def worth(preset, now):
         nothing = dict.fromkeys(fronts, 0)
         return Worth(None, 0, nothing, nothing)
     losers = {team: front for team, front in fronts.items() if team != winner}
-    level = max(preset.level(front) for front in losers.values())
+    level = max(preset.level(front) for front in losers.values()) if now.end == "played" else 0
     points = {team: loser_points(preset, front) for team, front in losers.items()}
     points[winner] = fronts[winner] if preset.win == "holes" else preset.win[level]
-    return Worth(winner, level, points, _spread(preset, fronts, winner))
+    if now.end != "forfeit":
+        return Worth(winner, level, points, _spread(preset, fronts, winner))
+    if preset.win == "holes":
+        points[winner] = FORFEIT_HOLES
+    if preset.loss == "holes":
+        points[now.ended_by] = 0
+    return Worth(winner, level, points, dict.fromkeys(fronts, 0))
 
 
 def loser_points(preset, front):

@@ -23,10 +23,6 @@ def test_a_step_takes_no_heap(figures):
     assert figures[1].bytes_per_step == 0
 
 
-def test_compiled_files_are_within_the_goal():
-    assert bench.mpy_size() <= bench.MPY_GOAL
-
-
 def test_every_figure_is_there_on_both(figures):
     for found in (figures[1], bench.on_cpython(1)):
         assert min(found.steps_per_s, found.games_per_s, found.idle_us, found.press_us, found.redraw_us) > 0

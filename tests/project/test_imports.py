@@ -11,29 +11,34 @@ HARDWARE = {"machine", "neopixel", "rp2", "select"}
 PLAIN = ("firmware.hal.disk", "firmware.hal.edges")
 """Files by `open` and `os` alone, and a ring in memory: what of `hal` every machine has, a desk computer too."""
 
-GROUND = {"config", "clock", "interpreter"}
+GROUND = {"config", "clock", "interpreter", "hardware", "json_file"}
 CORE = GROUND | {"rules"}
 PACKAGES = {
     "config": {"interpreter"},
     "clock": {"config", "interpreter"},
     "interpreter": set(),
-    "settings": CORE | {"settings_file"},
-    "settings_check": GROUND,
-    "settings_file": CORE | {"settings", "settings_check"},
+    "json_file": set(),
+    "hardware": {"config", "interpreter", "json_file"},
+    "settings": CORE,
     "rules": GROUND,
     "entry": CORE,
     "journal": CORE,
     "view": CORE | {"entry"},
-    "link": CORE | {"entry", "settings", "measures"},
+    "link": CORE | {"entry", "journal", "settings", "measures", "administration"},
     "hal": GROUND,
     "measures": GROUND,
-    "organise": CORE | {"settings", "settings_file", "view"},
-    "finish": CORE | {"journal"},
-    "office": CORE | {"entry", "journal", "view", "organise", "finish"},
-    "board": CORE | {"settings", "entry", "journal", "view", "link", "measures", "organise", "finish", "office"},
+    "administration": CORE | {"settings", "entry", "journal", "view"},
+    "board": CORE | {"settings", "entry", "journal", "view", "link", "measures", "administration"},
 }
 """Each part of firmware, and the parts it may import besides itself. View and link read the phases entry is in, and
 link what an organiser may set and what is measured; none of these knows view or link."""
+
+
+DESK_ROOMS = (
+    *("store", "formats", "events", "results", "scoring", "rounds", "intake"),
+    *("review", "money", "simulation", "web", "cli"),
+)
+"""The packages of host_tools/desk, the lowest first: each may import those before it."""
 
 
 def imports(path: Path) -> Iterator[str]:
@@ -49,7 +54,7 @@ def imports(path: Path) -> Iterator[str]:
 
 
 def modules(folder: str) -> list[Path]:
-    return sorted((ROOT / folder).rglob("*.py"))
+    return sorted(path for path in (ROOT / folder).rglob("*.py") if path.name != "manifest.py")
 
 
 def part(name: str) -> str:
@@ -109,3 +114,27 @@ def test_start_files_use_board_and_hal_only(name):
     path = ROOT / name
     used = {part(found) for found in imports(path) if found.startswith("firmware.")} if path.exists() else set()
     assert used <= {"board", "config", "hal"}
+
+
+@pytest.mark.parametrize("path", modules("host_tools/desk"), ids=named)
+def test_desk_packages_import_lower_ones_by_their_door(path):
+    """What another package needs of one stands in its `__init__`."""
+    parts = dotted(path).split(".")
+    own = parts[2] if len(parts) > 3 or path.stem == "__init__" else ""
+    lower = DESK_ROOMS[: DESK_ROOMS.index(own)] if own in DESK_ROOMS else ()
+    for name in imports(path):
+        if name.startswith("host_tools.desk.") and name.split(".")[2] != own:
+            room, *rest = name.split(".")[2:]
+            assert room in lower, name
+            assert len(rest) == 1, f"{name}: import it from host_tools.desk.{room}"
+
+
+def test_every_desk_package_is_in_the_order():
+    folders = {path.name for path in (ROOT / "host_tools" / "desk").iterdir() if path.is_dir() and path.name[0] != "_"}
+    assert folders == set(DESK_ROOMS)
+
+
+@pytest.mark.parametrize("folder", ["host_tools/journal", "host_tools/usb"])
+def test_other_tools_use_the_desk_by_its_doors(folder):
+    names = [name for path in modules(folder) for name in imports(path) if name.startswith("host_tools.desk.")]
+    assert not [name for name in names if len(name.split(".")) > 4]

@@ -4,9 +4,13 @@ import pytest
 
 from firmware.rules import events
 from firmware.rules.match import GAME_OVER, Match
-from firmware.rules.presets import fields_of, load
+from firmware.rules.presets import fields_of, load_preset
 
-KINDS = {name.lower().replace("_", "-"): kind for name, kind in vars(events).items() if name.isupper()}
+KINDS = {
+    name.removeprefix("EVENT_").lower().replace("_", "-"): kind
+    for name, kind in vars(events).items()
+    if name.startswith("EVENT_")
+}
 TEAMS = "ABCD"
 
 
@@ -14,7 +18,7 @@ class Play:
     """A match under a preset, a name or a name with changes, with events by name."""
 
     def __init__(self, preset="acc", teams=2, **changes):
-        self.match = Match(load(fields_of(preset) | changes if changes else preset), teams)
+        self.match = Match(load_preset(fields_of(preset) | changes if changes else preset), teams)
         self.clock = 0
 
     def do(self, event, team="A", amount=0):
@@ -69,8 +73,9 @@ class Play:
 
     @property
     def whole(self):
-        """Everything about the match that can be seen."""
+        """Everything about the match that can be seen, but for how many decisions of a judge it had."""
         tally = {name: tuple(v) if isinstance(v, list) else v for name, v in vars(self.match.tally).items()}
+        del tally["judged"]
         return tally, bytes(self.match.game.state), self.match.stage, self.winner
 
 

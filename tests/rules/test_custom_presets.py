@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware.rules.preset import Preset, PresetError
-from firmware.rules.presets import FIELDS, NAMES, fields_of, load
+from firmware.rules.preset import PRESET_FIELDS, Preset, PresetError
+from firmware.rules.presets import PRESET_NAMES, fields_of, load_preset
 
 NUMBERS = ("target", "start", "outright", "games", "highest", "idle_ms")
 SWITCHES = ("spread", "sign_off", "stink_hole")
-WORDS = ("low_wins", "series")
+WORDS = ("low_wins", "series", "first_deal")
 
 OF_A_WRONG_TYPE = [
     *((field, value) for field in NUMBERS for value in (True, False, 61.0, "61", None, [61])),
@@ -73,29 +73,36 @@ def acc_with(**changes):
 
 def refusal_of(fields):
     with pytest.raises(PresetError) as refused:
-        load(fields)
+        load_preset(fields)
     return str(refused.value)
 
 
 @pytest.mark.parametrize("changes", PLAYABLE)
 def test_playable_changes_are_taken(changes):
-    preset = load(acc_with(**changes))
+    preset = load_preset(acc_with(**changes))
     assert preset.name == "custom"
     assert {field: preset.fields[field] for field in changes} == changes
 
 
-@pytest.mark.parametrize("field", FIELDS)
+@pytest.mark.parametrize("field", sorted(set(PRESET_FIELDS) - {"first_deal"}))
 def test_missing_field_is_named_first(field):
     fields = fields_of("acc")
     del fields[field]
     assert refusal_of(fields) == f"{field}: missing"
 
 
+def test_preset_from_before_there_was_a_first_deal_cuts():
+    fields = fields_of("match4")
+    del fields["first_deal"]
+    assert load_preset(fields).first_deal == "cut"
+    assert "first_deal" not in fields
+
+
 @pytest.mark.parametrize("field", ["", "targets", "Target", "name", "v"])
 def test_unknown_field_is_named_first_with_those_that_are_known(field):
     words = refusal_of(acc_with(**{field: 1}))
     assert words.startswith(f"{field}: unknown")
-    assert all(known in words for known in FIELDS)
+    assert all(known in words for known in PRESET_FIELDS)
 
 
 @pytest.mark.parametrize(("field", "value"), OF_A_WRONG_TYPE)
@@ -112,7 +119,7 @@ def test_contradiction_is_refused_with_the_field_s_name_first(changes, field):
 def test_choice_that_is_neither_a_name_nor_an_object_is_refused_with_the_names(choice):
     words = refusal_of(choice)
     assert words.startswith("preset: ")
-    assert all(name in words for name in NAMES)
+    assert all(name in words for name in PRESET_NAMES)
 
 
 scalars = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8)
@@ -125,24 +132,24 @@ small = st.integers(-1, 210)
 likely = st.one_of(small, st.booleans(), st.none(), st.lists(small, min_size=4, max_size=4), json_values)
 nearly_a_preset = st.builds(
     lambda base, changes, missing: {k: v for k, v in (fields_of(base) | changes).items() if k not in missing},
-    st.sampled_from(NAMES),
-    st.dictionaries(st.sampled_from(FIELDS), likely, max_size=4),
-    st.sets(st.sampled_from(FIELDS), max_size=1),
+    st.sampled_from(PRESET_NAMES),
+    st.dictionaries(st.sampled_from(PRESET_FIELDS), likely, max_size=4),
+    st.sets(st.sampled_from(PRESET_FIELDS), max_size=1),
 )
 
 
 @settings(deadline=None)
-@given(st.dictionaries(st.text(max_size=8) | st.sampled_from(FIELDS), json_values) | nearly_a_preset)
+@given(st.dictionaries(st.text(max_size=8) | st.sampled_from(PRESET_FIELDS), json_values) | nearly_a_preset)
 def test_any_json_object_is_a_preset_or_is_refused_with_a_field_s_name(fields):
     words, preset = "", None
     try:
-        preset = load(fields)
+        preset = load_preset(fields)
     except PresetError as refused:
         words = str(refused)
     if preset:
         assert_can_be_played(preset)
     else:
-        assert any(words.startswith(f"{field}: ") for field in (*FIELDS, *fields)), words
+        assert any(words.startswith(f"{field}: ") for field in (*PRESET_FIELDS, *fields)), words
 
 
 def assert_can_be_played(preset: Preset):

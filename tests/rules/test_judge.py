@@ -2,8 +2,25 @@
 
 import pytest
 
-from firmware.rules import events, judge
-from firmware.rules.presets import NAMES
+from firmware.rules.events import (
+    EVENT_AWARD,
+    EVENT_FALSE_CLAIM,
+    EVENT_FORFEIT,
+    EVENT_REOPEN,
+    EVENT_RETRACT,
+    EVENT_TIMED_OUT,
+)
+from firmware.rules.judge import (
+    ALLOWED,
+    GAME_IS_OVER,
+    LOW_GAME,
+    NO_SUCH_AMOUNT,
+    NO_SUCH_HOLE,
+    NO_SUCH_TEAM,
+    NOTHING_TO_REOPEN,
+    objection,
+)
+from firmware.rules.presets import PRESET_NAMES
 
 # fronts before; who claims falsely, its true hole; fronts after; winner
 FALSE_CLAIMS = [
@@ -53,15 +70,22 @@ def test_award_leapfrogs_as_a_move_does_and_can_win(play):
 
 
 ENDS = [
-    ("acc", "timed-out", (80, 60), "A", [3, 0], [20, -20]),
+    ("acc", "timed-out", (80, 60), "A", [2, 0], [20, -20]),
+    ("acc", "timed-out", (0, 30), "B", [0, 2], [-30, 30]),
+    ("match4", "timed-out", (61, 0), "A", [1, 0], [0, 0]),
+    ("auclair", "timed-out", (90, 60), "A", [0, 61], [30, -30]),
     ("acc", "timed-out", (110, 105), "A", [2, 0], [5, -5]),
     ("acc", "timed-out", (60, 60), None, [0, 0], [0, 0]),
     ("acc", "timed-out", (60, 60, 50), None, [0, 0, 0], [0, 0, 0]),
     ("lowball", "timed-out", (80, 60), "B", [0, 1], [0, 0]),
     ("holes", "timed-out", (80, 60), "A", [80, 60], [0, 0]),
     ("acc", "forfeit", (110, 100), "B", [0, 2], [0, 0]),
-    ("acc", "forfeit", (50, 100, 105), "C", [0, 0, 3], [-55, -5, 60]),
-    ("acc", "forfeit", (0, 0, 0), "B", [0, 3, 0], [0, 0, 0]),
+    ("acc", "forfeit", (50, 100, 105), "C", [0, 0, 2], [0, 0, 0]),
+    ("acc", "forfeit", (0, 0, 0), "B", [0, 2, 0], [0, 0, 0]),
+    ("match4", "forfeit", (0, 0), "B", [0, 1], [0, 0]),
+    ("holes", "forfeit", (110, 20), "B", [0, 115], [0, 0]),
+    ("holes", "forfeit", (110, 20, 30), "C", [0, 20, 115], [0, 0, 0]),
+    ("auclair", "forfeit", (50, 0), "B", [71, 0], [0, 0]),
     ("lowball", "forfeit", (10, 100, 50), "C", [0, 0, 1], [0, 0, 0]),
 ]
 
@@ -69,10 +93,10 @@ ENDS = [
 @pytest.mark.parametrize(("preset", "end", "fronts", "winner", "points", "spread"), ENDS)
 def test_game_ended_by_a_judge_is_weighed_by_where_the_pegs_stand(play, preset, end, fronts, winner, points, spread):
     over = play(preset, teams=len(fronts)).put(*fronts).do(end, "A")
-    assert (over.winner, over.points, over.spread) == (winner, points, spread)
+    assert (over.winner, over.points, over.spread, over.level) == (winner, points, spread, 0)
 
 
-@pytest.mark.parametrize("preset", sorted(set(NAMES) - {"lowball"}))
+@pytest.mark.parametrize("preset", sorted(set(PRESET_NAMES) - {"lowball"}))
 @pytest.mark.parametrize("ending", ["signed", "award", "forfeit", "timed-out", "false-claim"])
 def test_reopening_restores_everything_as_it_was_before_the_end(play, preset, ending):
     match = play(preset, teams=3).do("deal", "B").put(30, 20, 17)
@@ -85,7 +109,7 @@ def test_reopening_restores_everything_as_it_was_before_the_end(play, preset, en
 
 
 def objection_to(play, kind, team=-1, amount=0):
-    return judge.objection(play.match, kind, team, amount)
+    return objection(play.match, kind, team, amount)
 
 
 @pytest.mark.parametrize("nexts", [0, 1, 2])
@@ -93,40 +117,40 @@ def test_finished_game_can_be_reopened_until_a_peg_moves_in_the_next(play, nexts
     match = play("match4").put(100, 61).do("signed", "A", 29)
     for _ in range(nexts):
         match.do("next")
-    assert objection_to(match, events.REOPEN) == judge.ALLOWED
+    assert objection_to(match, EVENT_REOPEN) == ALLOWED
     match.do("reopen")
     assert (match.fronts, match.match.tally.game, match.match.tally.points) == ([100, 61], 1, [0, 0, 0, 0])
 
 
 def test_peg_moved_in_the_next_game_ends_the_chance_to_reopen(play):
     match = play("match4").put(100, 61).do("signed", "A", 29).do("next").do("move", "B", 1)
-    assert objection_to(match, events.REOPEN) == judge.NOTHING_TO_REOPEN
+    assert objection_to(match, EVENT_REOPEN) == NOTHING_TO_REOPEN
 
 
 def test_game_is_reopened_only_once(play):
     match = play("acc").put(100, 61).do("signed", "A", 29).do("reopen")
-    assert objection_to(match, events.REOPEN) == judge.NOTHING_TO_REOPEN
+    assert objection_to(match, EVENT_REOPEN) == NOTHING_TO_REOPEN
 
 
 # event, team (-1: nobody), amount, what an acc game of two that is on answers
 DECISIONS = [
-    (events.AWARD, 0, 1, judge.ALLOWED),
-    (events.AWARD, 1, 121, judge.ALLOWED),
-    (events.AWARD, -1, 5, judge.NO_SUCH_TEAM),
-    (events.AWARD, 2, 5, judge.NO_SUCH_TEAM),
-    (events.AWARD, 0, 0, judge.NO_SUCH_AMOUNT),
-    (events.AWARD, 0, 122, judge.NO_SUCH_AMOUNT),
-    (events.RETRACT, 0, 121, judge.ALLOWED),
-    (events.RETRACT, 0, -1, judge.NO_SUCH_AMOUNT),
-    (events.FALSE_CLAIM, 0, 0, judge.ALLOWED),
-    (events.FALSE_CLAIM, 0, 120, judge.ALLOWED),
-    (events.FALSE_CLAIM, 0, 121, judge.NO_SUCH_HOLE),
-    (events.FALSE_CLAIM, 0, -1, judge.NO_SUCH_HOLE),
-    (events.FALSE_CLAIM, -1, 5, judge.NO_SUCH_TEAM),
-    (events.FORFEIT, -1, 0, judge.NO_SUCH_TEAM),
-    (events.FORFEIT, 1, 0, judge.ALLOWED),
-    (events.TIMED_OUT, -1, 0, judge.ALLOWED),
-    (events.REOPEN, 0, 0, judge.NOTHING_TO_REOPEN),
+    (EVENT_AWARD, 0, 1, ALLOWED),
+    (EVENT_AWARD, 1, 121, ALLOWED),
+    (EVENT_AWARD, -1, 5, NO_SUCH_TEAM),
+    (EVENT_AWARD, 2, 5, NO_SUCH_TEAM),
+    (EVENT_AWARD, 0, 0, NO_SUCH_AMOUNT),
+    (EVENT_AWARD, 0, 122, NO_SUCH_AMOUNT),
+    (EVENT_RETRACT, 0, 121, ALLOWED),
+    (EVENT_RETRACT, 0, -1, NO_SUCH_AMOUNT),
+    (EVENT_FALSE_CLAIM, 0, 0, ALLOWED),
+    (EVENT_FALSE_CLAIM, 0, 120, ALLOWED),
+    (EVENT_FALSE_CLAIM, 0, 121, NO_SUCH_HOLE),
+    (EVENT_FALSE_CLAIM, 0, -1, NO_SUCH_HOLE),
+    (EVENT_FALSE_CLAIM, -1, 5, NO_SUCH_TEAM),
+    (EVENT_FORFEIT, -1, 0, NO_SUCH_TEAM),
+    (EVENT_FORFEIT, 1, 0, ALLOWED),
+    (EVENT_TIMED_OUT, -1, 0, ALLOWED),
+    (EVENT_REOPEN, 0, 0, NOTHING_TO_REOPEN),
 ]
 
 
@@ -135,15 +159,15 @@ def test_decision_is_allowed_or_told_what_is_wrong(play, kind, team, amount, ans
     assert objection_to(play("acc"), kind, team, amount) == answer
 
 
-@pytest.mark.parametrize("kind", [events.AWARD, events.RETRACT, events.FALSE_CLAIM, events.TIMED_OUT, events.FORFEIT])
+@pytest.mark.parametrize("kind", [EVENT_AWARD, EVENT_RETRACT, EVENT_FALSE_CLAIM, EVENT_TIMED_OUT, EVENT_FORFEIT])
 def test_finished_game_takes_no_decision_but_to_be_reopened(play, kind):
-    assert objection_to(play("acc").game("A", 0, 100), kind, 0, 5) == judge.GAME_IS_OVER
+    assert objection_to(play("acc").game("A", 0, 100), kind, 0, 5) == GAME_IS_OVER
 
 
-@pytest.mark.parametrize("kind", [events.AWARD, events.TIMED_OUT, events.FORFEIT])
+@pytest.mark.parametrize("kind", [EVENT_AWARD, EVENT_TIMED_OUT, EVENT_FORFEIT])
 def test_game_that_waits_for_its_dealer_takes_decisions(play, kind):
-    assert objection_to(play("fivecard"), kind, 0, 5) == judge.ALLOWED
+    assert objection_to(play("fivecard"), kind, 0, 5) == ALLOWED
 
 
 def test_lowball_knows_no_false_claim(play):
-    assert objection_to(play("lowball"), events.FALSE_CLAIM, 0, 50) == judge.LOW_WINS
+    assert objection_to(play("lowball"), EVENT_FALSE_CLAIM, 0, 50) == LOW_GAME

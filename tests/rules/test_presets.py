@@ -2,8 +2,8 @@
 
 import pytest
 
-from firmware.rules.preset import DEFAULT
-from firmware.rules.presets import NAMES, load
+from firmware.rules.preset import DEFAULT_PRESET
+from firmware.rules.presets import PRESET_NAMES, load_preset
 
 # id: target, (skunk, double, triple), points of a win at levels 0 to 3, loss, spread kept, series, N
 SECTION_4 = {
@@ -20,6 +20,8 @@ SECTION_4 = {
     "sevencard": (151, (None, None, None), (1, 1, 1, 1), 0, False, "best_of", 3),
     "lowball": (121, (None, None, None), (1, 1, 1, 1), 0, False, "single", 1),
     "casual": (121, (90, 60, None), (1, 2, 4, 4), 0, False, "first_to", 3),
+    "best3": (121, (90, 60, None), (1, 1, 1, 1), 0, False, "best_of", 3),
+    "best5": (121, (90, 60, None), (1, 1, 1, 1), 0, False, "best_of", 5),
 }
 
 ODD_ONES_OUT = {
@@ -32,17 +34,27 @@ ODD_ONES_OUT = {
     "outright": (0, {}),
     "stink_hole": (False, {}),
     "heels_limit": (None, {}),
+    "first_deal": (
+        "cut",
+        dict.fromkeys(("match4", "lurch61", "casual"), "loser")
+        | dict.fromkeys(("fivecard", "sevencard", "best3", "best5", "match3"), "alternate"),
+    ),
+    "warned": ((19, 25, 26, 27), {"sevencard": (35, 41, 42, 43, 44, 45)}),
 }
 
 
+def test_the_journal_finds_each_preset_at_the_place_it_always_had():
+    assert PRESET_NAMES[:13] == tuple(name for name in SECTION_4 if not name.startswith("best"))
+
+
 def test_the_presets_are_those_of_the_document_and_acc_is_the_default():
-    assert set(NAMES) == set(SECTION_4)
-    assert DEFAULT == "acc"
+    assert set(PRESET_NAMES) == set(SECTION_4)
+    assert DEFAULT_PRESET == "acc"
 
 
 @pytest.mark.parametrize("name", SECTION_4)
 def test_preset_is_worth_what_the_document_says(name):
-    preset = load(name)
+    preset = load_preset(name)
     win = preset.win if isinstance(preset.win, str) else tuple(preset.win)
     found = (preset.target, tuple(preset.lines), win, preset.loss, preset.spread, preset.series, preset.games)
     assert found == SECTION_4[name]
@@ -51,5 +63,5 @@ def test_preset_is_worth_what_the_document_says(name):
 @pytest.mark.parametrize("field", ODD_ONES_OUT)
 def test_house_rule_is_the_same_everywhere_but_where_the_document_differs(field):
     common, others = ODD_ONES_OUT[field]
-    found = {name: getattr(load(name), field) for name in NAMES}
-    assert found == {name: others.get(name, common) for name in NAMES}
+    found = {name: getattr(load_preset(name), field) for name in PRESET_NAMES}
+    assert found == {name: others.get(name, common) for name in PRESET_NAMES}

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware.rules.outcome import level_of
-from firmware.rules.presets import NAMES, load
+from firmware.rules.presets import PRESET_NAMES, load_preset
 
 # preset, the loser's hole, points of winner and loser, level
 TWO_SIDES = [
@@ -95,12 +95,12 @@ def test_night_of_four_auclair_games_totals_22(play):
 
 @settings(deadline=None)
 @given(
-    preset=st.sampled_from(sorted(set(NAMES) - {"lowball"})),
+    preset=st.sampled_from(sorted(set(PRESET_NAMES) - {"lowball"})),
     teams=st.integers(2, 4),
     data=st.data(),
 )
 def test_a_game_gives_and_takes_what_it_should(play, preset, teams, data):
-    target = load(preset).target
+    target = load_preset(preset).target
     fronts = [data.draw(st.integers(5, target - 1)) for _ in range(teams)]
     winner = data.draw(st.sampled_from("ABCD"[:teams]))
     over = play(preset, teams=teams).do("deal", "A").game(winner, *fronts)

@@ -36,7 +36,7 @@ def test_result_lines_keep_their_order_on_both(written):
     for runtime in ("cpython", "micropython"):
         state = json.loads(cribboard("scenario", game, "--json", "--runtime", runtime).stdout)
         assert list(state["results"][0])[:8] == ["v", "n", "board", "event", "round", "table", "game", "preset"]
-        assert list(state["results"][0])[-3:] == ["at", "prev", "mac"]
+        assert list(state["results"][0])[-6:] == ["at", "began", "judged", "muggins", "prev", "mac"]
 
 
 def test_table_is_for_reading(written):

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.rules.presets import NAMES
+from firmware.rules.presets import PRESET_NAMES
 from host_tools.sim.bundle import bundle
 from host_tools.sim.compare import difference
 from host_tools.sim.node import MicroPython
@@ -46,7 +46,7 @@ def test_scenario_begins_with_what_it_shows_and_expects_something(file: Path) ->
     assert any(line.startswith("expect ") for line in lines)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", PRESET_NAMES)
 def test_every_preset_has_its_scenario(name: str) -> None:
     assert HERE / f"preset-{name}.txt" in FILES
 

@@ -2,6 +2,8 @@
 
 from bench_board import BenchBoard, presses
 
+from firmware.administration import configure
+
 # Pegs as [holes of A's moves], [holes of B's moves]; preset. Typical ones, then hostile ones: start holes, pegs beside
 # the skunk lines, level pegs, stink hole, targets other than 121.
 STATES = {
@@ -22,6 +24,9 @@ STATES = {
     "151 holes, level on hole 120": ("sevencard", [46, 46, 28], [46, 46, 28]),
 }
 
+WARNED = {"acc": 19, "lurch61": 19, "sevencard": 35, "fivecard": 19}
+"""A count that no hand scores."""
+
 REACH = {"acc": (121, 29), "lurch61": (61, 29), "sevencard": (151, 46), "fivecard": (61, 29)}
 """Target and highest single count of the presets used here."""
 
@@ -40,6 +45,10 @@ PHASES = (
     "judge's detail",
     "deal",
     "standby",
+    "round",
+    "friendly",
+    "who deals",
+    "a win going back",
 )
 
 
@@ -50,14 +59,16 @@ def can_be_seen(phase, state):
     target, highest = REACH[preset]
     if preset == "fivecard" and not a and not b:
         return phase in ("deal", "status", "setup", "game over", "standby", "judge")
-    if phase in ("claim", "sign"):
+    if phase in ("round", "friendly", "who deals"):
+        return preset == "acc" and not a and not b
+    if phase in ("claim", "sign", "a win going back"):
         return front + highest >= target
     if phase in ("setup", "deal"):
         return phase == "setup" and not a and not b
     if phase == "pending":
         return front + 1 < target
     if phase == "warned":
-        return front + 19 < target
+        return front + WARNED[preset] < target
     return phase != "undo" or front > 0
 
 
@@ -103,6 +114,25 @@ def _match_over(board):
         board.play("OK")
 
 
+def _round(board):
+    configure(board.board, {"event": "open"}, 12)
+
+
+def _friendly(board):
+    _round(board)
+    board.play("MENU")
+
+
+def _dealer(board):
+    configure(board.board, {"preset": "best3"}, None)
+    board.play("A<")
+
+
+def _returning(board):
+    _sign(board)
+    board.play("B+1:1050 A<")
+
+
 def _judge(board):
     """On the page where the decision is chosen; a round not begun is begun first."""
     if board.phase == "deal":
@@ -125,7 +155,11 @@ _WAYS = {
     "idle": lambda board: None,
     "deal": lambda board: None,
     "pending": lambda board: board.play("A+5 A+2" if board.pegs("A")[0] < 40 else "A+1"),
-    "warned": lambda board: board.play("A+5 A+5 A+5 A+2 A+2"),
+    "warned": lambda board: board.play(" ".join(f"A+{n}" for n in presses(WARNED[board.state["preset"]]))),
+    "round": _round,
+    "friendly": _friendly,
+    "who deals": _dealer,
+    "a win going back": _returning,
     "claim": _claim,
     "sign": _sign,
     "undo": lambda board: board.play("A<"),

@@ -11,6 +11,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from view.every_phase import PHASES, STATES, a_turn_of_lights, board_in, can_be_seen
 
+from firmware.administration import configure
 from firmware.view.layout import Layout
 from firmware.view.power import estimate_ma
 
@@ -48,7 +49,7 @@ def milliamperes(frame):
 
 def frames_at_every_brightness(board):
     for brightness in BRIGHTNESS:
-        board.board.office().configure({"brightness": brightness}, None)
+        configure(board.board, {"brightness": brightness}, None)
         yield brightness, a_turn_of_lights(board, every=160)
 
 
@@ -131,7 +132,7 @@ def dark_pegs(board, phase, refused, where):
     laps = board.board.match.game.target > 121
     found = []
     for brightness in BRIGHTNESS:
-        board.board.office().configure({"brightness": brightness}, None)
+        configure(board.board, {"brightness": brightness}, None)
         if refused:
             board.board.console.refuse(16, board.board.clock)
         for frame in a_turn_of_lights(board, every=160, ms=160 if refused else 960):

@@ -29,12 +29,14 @@ def drawn(monkeypatch):
     return counts
 
 
-def test_board_at_rest_draws_and_sends_nothing(drawn, bench):
+def test_board_at_rest_draws_nothing_and_sends_a_whole_frame_a_second(drawn, bench):
     board = bench(tracks=4, teams=4).play("A+5 OK wait:500")
-    frames = board.hal.frames
+    frames, leds = board.hal.frames, board.hal.leds_sent
     drawn.clear()
     board.wait(60_000, every=20)
-    assert (drawn, board.hal.frames) == ({}, frames)
+    sent = board.hal.frames - frames
+    assert (drawn, board.hal.leds_sent - leds) == ({}, sent * 4 * board.hal.leds)
+    assert 58 <= sent <= 60
 
 
 # Keys before, then the keys; how often each track is drawn until 80 ms later.

@@ -1,15 +1,19 @@
 """What a page says about a board in words, beyond its state: who is counting, who has yet to sign, what a menu asks."""
 
-from firmware.config import TEAMS
-from firmware.entry import judge_menu
+from firmware.config import HOLD_MS, MENU_HOLD_MS, TEAMS
+from firmware.entry.menu_pages import CHOOSE
 from firmware.rules.judge import OPERATIONS
-from firmware.rules.presets import NAMES
+from firmware.rules.presets import PRESET_NAMES
 
 
 def facts(board) -> dict:
     """`team` and `count` of what is pending, `warned`, `unsigned` (letters), `sign_off`, `asleep`, `setup`, `judge`.
 
-    `testing`: the self-test is on; `begun`: a peg has moved in this round; `pin`: one is set; `notes`: damage.
+    `returning`: the undo asked for is that of a win, which `returns` may take back by its BACK; `asks_dealer`: where
+    sides deal by turns, BACK says who deals first; `asking`: the PIN before a menu; `testing`: the self-test is on;
+    `begun`: a peg has moved in this round; `pin`: one is set; `notes`: damage.
+    `target` and `lines` (skunk, double, triple; None where a preset has none) are the preset's. `hold_ms` and
+    `menu_hold_ms` are for how long a key is held to agree and to open a menu.
     """
     console = board.console
     return {
@@ -22,24 +26,46 @@ def facts(board) -> dict:
         "testing": console.menus.testing,
         "begun": board.match.begun,
         "pin": bool(board.pin.digits),
-        "setup": _setup(console.menus.setup) if console.menus.setup else None,
-        "judge": _judge(console.menus.judge) if console.menus.judge else None,
+        "setup": _setup(console.menus.setup),
+        "judge": _judge(console.menus.judge),
+        "asking": _pin(console.menus),
+        "returning": console.returning,
+        "returns": returning_team(board.match),
+        "asks_dealer": board.match.asks_dealer(),
+        "muggins": board.settings.muggins,
         "notes": board.notes,
+        "target": board.match.preset.target,
+        "lines": list(board.match.preset.lines),
+        "hold_ms": HOLD_MS,
+        "menu_hold_ms": MENU_HOLD_MS,
     }
 
 
+def returning_team(match) -> str:
+    """The team whose players may take back that they have won the last game, or "" for nobody."""
+    teams = [team for t, team in enumerate(TEAMS[: match.teams]) if match.can_return_win(t)]
+    return teams[0] if teams else ""
+
+
+def _pin(menus):
+    """The PIN that a menu asks for first: `digits` so many are in, `count` is the next one. None: it does not ask."""
+    page = menus.pin_page
+    return {"digits": page.digits, "count": page.count.total} if menus.asking_pin else None
+
+
 def _setup(menu) -> dict:
-    name = NAMES[menu.preset] if menu.preset < len(NAMES) else "custom"
-    return {"preset": name, "teams": menu.teams, "brightness": menu.brightness}
+    name = PRESET_NAMES[menu.preset] if menu.preset < len(PRESET_NAMES) else "custom"
+    return {"preset": name, "teams": menu.teams, "brightness": menu.brightness, "muggins": menu.muggins}
 
 
 def _judge(menu) -> dict:
     count = menu.count.total
     return {
-        "page": ("pin", "choose", "detail")[menu.page - judge_menu.ASK_PIN],
-        "digits": menu.digits,
+        "page": ("choose", "detail", "agree")[menu.page - CHOOSE],
+        "by": TEAMS[menu.by] if menu.by >= 0 else "",
         "operation": OPERATIONS[menu.number - 1] if menu.number else "",
         "team": TEAMS[menu.team] if menu.team >= 0 else "",
+        "to": TEAMS[menu.to] if menu.to >= 0 else "",
         "count": count,
         "offered": OPERATIONS[count - 1] if 1 <= count <= len(OPERATIONS) else "",
     }

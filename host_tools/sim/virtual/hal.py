@@ -1,31 +1,39 @@
 """The virtual board's machine: keys, strips, serial line and flash without any of them."""
 
+import sys
+
 from firmware.config import KEY_COUNT
 from firmware.hal.disk import Disk
 from firmware.hal.edges import EdgeLog
+from firmware.hardware import completed_hardware, read_hardware
 
 UID = "7669727475616c00"
+_SLICES = sys.implementation.name != "micropython"
+"""There a slice takes memory of a heap that is locked in a step."""
 
 
 class VirtualHal:
-    """The interface of `firmware.hal` for a board of `tracks` strips whose flash is the folder `root`.
+    """The interface of `firmware.hal` for a board whose flash is the folder `root`.
 
-    `shown` holds the last frame, a bytearray of GRB bytes per track; `frames` counts the frames shown.
+    `tracks`, `leds` and `port_ma` (milliamperes; 0: as the tracks need) hold where its hardware.json says nothing else.
+    `shown` is what the chains show, a bytearray of GRB bytes per track; `frames` counts the frames sent to them
+    (`whole_frames`: to all LEDs), and `leds_sent` the LEDs of these.
     """
 
-    reverse = False
     uid = UID
     about = "virtual"
     began_ms = 0
 
     def __init__(self, tracks: int, root: str, leds: int = 141, port_ma: int = 0) -> None:
-        self.tracks = tracks
-        self.leds = leds
-        self.port_ma = port_ma or (500, 1500, 1500)[tracks - 2]
         self.disk = Disk(root)
         self.notes: list = []
-        self.shown = [bytearray(3 * leds) for _ in range(tracks)]
+        kept = completed_hardware(read_hardware(self.disk, self.notes), tracks, leds, port_ma)
+        self.tracks, self.leds, self.reverse = kept["tracks"], kept["leds"], kept["reversed"]
+        self.port_ma = kept["port_ma"]
+        self.shown = [bytearray(3 * self.leds) for _ in range(self.tracks)]
         self.frames = 0
+        self.leds_sent = 0
+        self.whole_frames = 0
         self.sounds = [0, 0, 0]
         self.lit = True
         self.mask = 0
@@ -58,13 +66,27 @@ class VirtualHal:
     def busy(self) -> bool:
         return False
 
-    def show(self, bufs: list) -> None:
+    def show(self, bufs: list, leds: list) -> None:
         shown = self.shown
         for track in range(self.tracks):
-            shown[track][:] = bufs[track]
+            sent = bufs[track]
+            if leds[track] == self.leds:
+                shown[track][:] = sent
+            elif _SLICES:
+                shown[track][: 3 * leds[track]] = sent[: 3 * leds[track]]
+            else:
+                for i in range(3 * leds[track]):
+                    shown[track][i] = sent[i]
+            self.leds_sent += leds[track]
         self.frames += 1
+        self.whole_frames += min(leds) == self.leds
 
     def rail(self, on: bool) -> None:
+        if on and not self.lit:
+            # Without supply the chains have forgotten what they were told.
+            for track in self.shown:
+                for i in range(len(track)):
+                    track[i] = 0
         self.lit = on
 
     def sound(self, which: int) -> None:

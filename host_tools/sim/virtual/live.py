@@ -7,11 +7,13 @@ import json
 import os
 from binascii import hexlify
 
+from firmware.administration import current_ma
 from firmware.board import Board
 from firmware.clock import MASK
-from firmware.config import BUZZER_HZ, BUZZER_MS, TEAMS
-from firmware.link.status import state as status
-from firmware.rules.presets import NAMES
+from firmware.config import BUZZER_HZ, BUZZER_MS, STANDBY_MS, TEAMS
+from firmware.link.status import board_state as status
+from firmware.link.status import phase_name
+from firmware.rules.presets import PRESET_NAMES
 from firmware.view import layout
 from firmware.view.geometry import PITCH_MM, ROW_GAP_MM, position_mm, size_mm
 
@@ -25,6 +27,10 @@ ROOT = "/flash"
 
 FRAME = 1
 """What `advance` says is new: the light. Sound `which` of the hal is the bit 2 << which."""
+STILL_MS = 1000
+"""A board whose light has stood still for so long, and that waits for a key, may be left alone."""
+_STILL = ("deal", "idle", "game-over", "match-over", "round")
+"""Phases in which nothing but standby happens by time alone."""
 REFUSAL_MS = 5000
 """For how long a refusal is told in words, if nothing else happens."""
 
@@ -37,6 +43,11 @@ class _Table:
     board: Board = None
     now = 0
     seen = -1
+    light: list = None
+    """The last frame that was told."""
+    changed_at = 0
+    """When the light changed last, or a key was down."""
+    pressed_at = 0
     sounds: tuple = (0, 0, 0)
     refused = 0
     refusal: dict = None
@@ -53,14 +64,16 @@ def power_on(options: str) -> None:
     """A board begins on the flash below ROOT. `options` is JSON: `tracks`, 2 to 4."""
     _make_folder(ROOT)
     hal = VirtualHal(json.loads(options)["tracks"], ROOT)
-    _put(hal, Board(hal))
     _table.now = 0
+    _put(hal, Board(hal))
 
 
 def _put(hal, board) -> None:
     """Another board is on the table: nothing of it has been seen or heard."""
     _table.hal, _table.board = hal, board
     _table.seen = -1
+    _table.light = None
+    _table.changed_at = _table.pressed_at = _table.now
     _table.sounds = tuple(hal.sounds)
     _table.refused = board.console.refused
     _table.refusal = None
@@ -69,6 +82,8 @@ def _put(hal, board) -> None:
 def advance(ms: int, mask: int) -> int:
     """`ms` of board time pass with the keys of `mask` held; what is new: FRAME and sounds, else 0."""
     _table.now += ms
+    if mask:
+        _table.pressed_at = _table.now
     _table.hal.keys_down(mask)
     _table.board.step(_table.now & MASK)
     return news()
@@ -78,12 +93,31 @@ def news() -> int:
     """What is new since the last call: FRAME and sounds, else 0."""
     _watch_refusals()
     frames, sounds = _table.hal.frames, tuple(_table.hal.sounds)
-    new = FRAME if frames != _table.seen else 0
+    new = FRAME if frames != _table.seen and _changed() else 0
+    if new or _table.hal.mask:
+        _table.changed_at = _table.now
     for which in range(len(sounds)):
         if sounds[which] != _table.sounds[which]:
             new |= 2 << which
     _table.seen, _table.sounds = frames, sounds
     return new
+
+
+def _changed() -> bool:
+    """Whether the light is another one: a board sends the same frame again now and then."""
+    light = [bytes(track) for track in _table.hal.shown]
+    if light == _table.light:
+        return False
+    _table.light = light
+    return True
+
+
+def rest() -> int:
+    """For how many ms nothing will happen unless a key is pressed or a line arrives; 0 where something may."""
+    board, now = _table.board, _table.now
+    if _table.refusal or now - _table.changed_at < STILL_MS or phase_name(board.console) not in _STILL:
+        return 0
+    return STANDBY_MS if board.console.asleep else max(STANDBY_MS - (now - _table.pressed_at), 0)
 
 
 def _watch_refusals() -> None:
@@ -164,7 +198,7 @@ def geometry() -> str:
 
 def presets() -> str:
     """The names of the built-in presets, JSON."""
-    return json.dumps(NAMES)
+    return json.dumps(PRESET_NAMES)
 
 
 def tones() -> str:
@@ -175,12 +209,12 @@ def tones() -> str:
 def state() -> str:
     """The board's state, JSON: that of the link, and `facts`, `results` (how many), `clock` (ms), `ma`, `budget_ma`."""
     board, hal = _table.board, _table.hal
-    told = status(board.match, board.console)
+    told = dict(status(board.match, board.console))
     told["facts"] = facts(board)
     told["refusal"] = _table.refusal
     told["results"] = board.results.count
     told["clock"] = _table.now
-    told["ma"] = board.office().estimate_ma()
+    told["ma"] = current_ma(board)
     told["budget_ma"] = hal.port_ma
     return json.dumps(told)
 

@@ -17,6 +17,7 @@ class Bench:
     """A virtual board with its own clock, which goes on by `step_ms`; `root` is an empty folder for its flash."""
 
     step_ms = 10
+    presses = 0
 
     def __init__(self, root: str) -> None:
         self.hal = VirtualHal(TRACKS, root)
@@ -38,6 +39,7 @@ class Bench:
 
     def press(self, key: int, down_ms: int = 40) -> None:
         """Hold a key down, then let go for 40 ms."""
+        self.presses += 1
         self.hal.keys_down(1 << key)
         self.run(down_ms)
         self.hal.keys_down(0)
@@ -134,6 +136,16 @@ class _Weighed(Bench):
         return self.hal.disk.names("journal")
 
 
+def wire(bench: Bench, games: int) -> tuple:
+    """Of whole games: bits sent for a press, bits of a whole frame, and the share of frames that had to be whole."""
+    hal = bench.hal
+    sent, frames, presses, whole = hal.leds_sent, hal.frames, bench.presses, hal.whole_frames
+    for _ in range(games):
+        bench.game()
+    bits = 24 * (hal.leds_sent - sent) / (bench.presses - presses)
+    return bits, 24 * TRACKS * hal.leds, (hal.whole_frames - whole) / (hal.frames - frames)
+
+
 def bytes_per_step(root: str, turns: int):
     """Bytes of heap taken by a step of a game going on; None where the interpreter cannot tell."""
     if not hasattr(gc, "mem_alloc"):
@@ -163,5 +175,6 @@ def measure(root: str, games: int) -> dict:
     figures["rotate_us"] = rotate_us(bench, 2 * games)
     figures["press_us"], figures["commit_us"] = key_us(bench, 3 * games)
     figures["redraw_us"] = redraw_us(5 * games)
+    figures["press_bits"], figures["frame_bits"], figures["whole_frames"] = wire(bench, games)
     figures["bytes_per_step"] = bytes_per_step(root, 8)
     return figures

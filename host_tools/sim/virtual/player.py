@@ -4,6 +4,7 @@ import binascii
 import hashlib
 import json
 
+from firmware.administration import configure
 from firmware.board import Board
 from firmware.config import TEAMS
 from firmware.settings import SettingsError
@@ -102,7 +103,7 @@ class Player:
         fields = dict(step[2])
         round = fields.pop("round", None)
         try:
-            self.board.office().configure(fields, round)
+            configure(self.board, fields, round)
         except (SettingsError, RuntimeError) as error:
             raise ScriptError(step[0], str(error))
         self._step()

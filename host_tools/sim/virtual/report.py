@@ -3,12 +3,12 @@
 import json
 import sys
 
-from firmware.link.status import state as board_state
+from firmware.link.status import board_state
 
 
 def state(board) -> dict:
     """preset, phase, game, round, winner, refused, tracks, won, points, spread of a board."""
-    return board_state(board.match, board.console)
+    return dict(board_state(board.match, board.console))
 
 
 def full(board, link: list) -> dict:

@@ -9,7 +9,7 @@ A step is a list: line number, kind, and what the kind needs:
 import json
 
 from firmware.config import KEY_MENU, KEY_OK, SCORE_KEYS, TEAMS
-from firmware.rules.presets import NAMES, fields_of
+from firmware.rules.presets import PRESET_NAMES, fields_of
 
 PRESS_MS = 40
 LONGEST_MS = 24 * 3600 * 1000
@@ -19,7 +19,7 @@ ALLOWED = (
 )
 
 _NUMBERS = ("table", "round", "idle_ms", "brightness")
-_SWITCHES = ("sign_off",)
+_SWITCHES = ("sign_off", "muggins")
 _TEXTS = ("pin", "event", "name", "key")
 _WORDS = {"on": True, "off": False, "true": True, "false": False}
 
@@ -149,8 +149,8 @@ class _Line:
 
     def _preset(self):
         name = self._word("the name of the preset")
-        if name not in NAMES:
-            self._fail("preset %s is not known; presets are %s" % (name, " ".join(NAMES)))
+        if name not in PRESET_NAMES:
+            self._fail("preset %s is not known; presets are %s" % (name, " ".join(PRESET_NAMES)))
         if self._rest[:1] != "{":
             return name
         text, self._rest = self._rest, ""

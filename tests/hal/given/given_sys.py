@@ -5,6 +5,7 @@ from given_micropython import again, free
 from world import world
 
 platform = "rp2"
+path = real_sys.path
 
 
 class implementation:  # noqa: N801

@@ -6,11 +6,11 @@ MASK = 0x3FFFFFFF
 
 
 def ticks_ms():
-    return world.us // 1000 & MASK
+    return world.us // 1000 - world.ms_to_wrap & MASK
 
 
 def ticks_us():
-    return world.us & MASK
+    return world.us - world.us_to_wrap & MASK
 
 
 def ticks_diff(a, b):

@@ -17,6 +17,8 @@ class Pin:
     def value(self, level=None):
         if level is None:
             return world.outputs.get(self.number, world.levels.get(self.number, 1))
+        if self.number == world.RAIL_PIN and level and not world.outputs.get(self.number):
+            world.rail_from = world.us
         world.outputs[self.number] = int(level)
         return None
 
@@ -48,7 +50,8 @@ class ADC:
         self._pin = pin
 
     def read_u16(self):
-        return world.rail_mv * 65535 // 6600
+        risen = world.us - world.rail_from >= 1000 * world.RAIL_RISES_MS
+        return world.rail_mv * 65535 // 6600 if risen else 0
 
 
 class WDT:

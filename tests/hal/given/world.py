@@ -3,16 +3,29 @@
 Time passes only in `time.sleep_ms` and while `pass_us` is called. What is to happen is put in with `at`.
 """
 
+from given_micropython import heap_lock, heap_unlock
+
 
 class Over(BaseException):
     """The time the test has set is over."""
 
 
 class World:
-    """`levels` are the pins' (1: nothing pulls them low). `said` collects what the test looks at, in order."""
+    """`levels` are the pins' (1: nothing pulls them low). `said` collects what the test looks at, in order.
+
+    The LED rail has its voltage RAIL_RISES_MS after the pin that switches it.
+
+    Ticks wrap at 2**30: those of milliseconds `ms_to_wrap` after power on, those of microseconds `us_to_wrap`. 0: they
+    begin at 0.
+    """
+
+    RAIL_PIN = 2
+    RAIL_RISES_MS = 150
 
     def __init__(self):
         self.events = []
+        self.ms_to_wrap = 0
+        self.us_to_wrap = 0
         self.begin()
 
     def begin(self):
@@ -36,6 +49,7 @@ class World:
         self.host_reads = True
         self.channels = 0
         self.rail_mv = 5001
+        self.rail_from = 0
         self.masked = False
         self.held_back = []
 
@@ -83,7 +97,12 @@ class World:
     def _interrupt(self, pin):
         handler = self.handlers.get(pin)
         if handler:
-            handler[0](handler[1])
+            # A hard interrupt has no heap.
+            heap_lock()
+            try:
+                handler[0](handler[1])
+            finally:
+                heap_unlock()
 
     def mask(self, on):
         """Interrupts off, or on again: then each pin that has moved is told of once."""

@@ -1,0 +1,190 @@
+"""Administrative operations: what an organiser, a judge over the link or a host may ask, and writing results.
+
+All allocate: they run at the end of a step, once the frame is on its way.
+"""
+
+from .clock import MASK, since
+from .entry.menus import MENU_TEST
+from .hardware import (
+    HARDWARE_FIELDS,
+    HARDWARE_FILE,
+    HARDWARE_PENDING,
+    HARDWARE_VERSION,
+    completed_hardware,
+    hardware_fault,
+    read_hardware,
+)
+from .journal.record import JUDGE_LINK
+from .json_file import write_json
+from .rules.events import (
+    EVENT_AWARD,
+    EVENT_FALSE_CLAIM,
+    EVENT_OVERPEG,
+    EVENT_REOPEN,
+    EVENT_RETRACT,
+    pack_overpeg,
+)
+from .rules.judge import NOTHING_TO_REOPEN, objection
+from .rules.presets import PRESET_NAMES
+from .rules.result_line import cleared_body, result_body
+from .settings import SettingsError
+from .view.power import estimate_ma, track_budget
+from .view.selftest import SelfTest
+
+
+def write_result(board) -> bool:
+    """Write the result that is due. False where flash has no room for it; what stands in its way has been noted."""
+    values = board.settings.values
+    n = board.match.finished
+    body = result_body(board.match, n, board.uid, values, _time_of_day(board, board.clock), _began(board))
+    while True:
+        try:
+            board.results.append(n, body, bytes.fromhex(values["key"]))
+            break
+        except OSError as error:
+            if not board.journal.make_room(error):
+                return False
+    board.journal.archive(n)
+    return True
+
+
+def _time_of_day(board, clock: int):
+    """Seconds since 1970 at a board time since power-up, before or after the host has told; None without a host."""
+    if board.epoch is None:
+        return None
+    return board.epoch + _span(board.epoch_at, clock) // 1000
+
+
+def _began(board):
+    """When the game's first peg moved. None where the power went since: the board does not know for how long."""
+    pegged = board.match.tally.pegged
+    if pegged < 0 or _span(board.started, pegged) <= 0:
+        return None
+    return _time_of_day(board, pegged)
+
+
+def _span(then: int, now: int) -> int:
+    """Milliseconds from `then` to `now`, below 0 where `now` is earlier; right up to six days."""
+    ms = since(then, now)
+    return ms if ms <= MASK >> 1 else ms - MASK - 1
+
+
+def clear_results(board, link: str) -> bool:
+    """Empty the log of results, if `link` names its last line. False where it does not. Raises OSError."""
+    values = board.settings.values
+    body = cleared_body(board.results.count, board.uid, values["event"])
+    return board.results.clear(body, bytes.fromhex(values["key"]), link)
+
+
+def configure(board, fields: dict, round) -> None:
+    """Take new settings, and begin the round anew where they concern the match: a game belongs to one event.
+
+    Fields of the hardware take effect at the next start. `round` is a number or None. Raises SettingsError for a bad
+    value, RuntimeError where a game has begun.
+    """
+    equipment = {field: fields[field] for field in fields if field in HARDWARE_FIELDS}
+    if equipment:
+        fields = {field: fields[field] for field in fields if field not in equipment}
+        equipment = _new_hardware(board, equipment, fields.get("teams", board.settings.teams))
+    if round is not None and not 1 <= round <= 999:
+        raise SettingsError("round: a whole number from 1 to 999")
+    settings, match = board.settings, board.match
+    to_event = fields.get("event", settings.values["event"]) != settings.values["event"]
+    anew = round is not None or to_event or "preset" in fields or "teams" in fields
+    if (anew or "muggins" in fields) and board.playing:
+        raise RuntimeError("a game has begun; event, preset, teams, round and muggins can be changed between matches")
+    settings.change(fields)
+    if equipment:
+        _keep_hardware(board, equipment)
+    board.pin.digits = settings.values["pin"]
+    match.in_event = settings.values["event"] != ""
+    if anew:
+        match.restart(settings.preset, settings.teams, match.tally.round if round is None else round)
+        board.journal.rotate(match, board.clock)
+        board.console.settle(board.clock)
+    board.view.prepare(settings.brightness)
+
+
+def _new_hardware(board, equipment: dict, teams) -> dict:
+    """What hardware.json is to hold. Raises SettingsError where the board could not run with it."""
+    kept = read_hardware(board.hal.disk, [])
+    kept.update(equipment)
+    fault = hardware_fault(kept)
+    if fault:
+        raise SettingsError(fault)
+    full = completed_hardware(kept, board.hal.tracks, board.hal.leds)
+    if isinstance(teams, int) and teams > full["tracks"]:
+        raise SettingsError("tracks: %d are too few for %d teams; set teams first" % (full["tracks"], teams))
+    try:
+        track_budget(full["port_ma"], full["tracks"], full["leds"])
+    except ValueError as error:
+        raise SettingsError(str(error)) from None
+    return kept
+
+
+def _keep_hardware(board, kept: dict) -> None:
+    try:
+        write_json(board.hal.disk, HARDWARE_FILE, kept, HARDWARE_VERSION)
+    except OSError as error:
+        raise SettingsError("%s: not kept: %s" % (HARDWARE_FILE, error)) from None
+    if HARDWARE_PENDING not in board.hal.notes:
+        board.hal.notes.append(HARDWARE_PENDING)
+
+
+def take_setup(board) -> None:
+    """Take what the setup menu shows."""
+    menu = board.console.menus.setup
+    fields: dict = {"teams": menu.teams, "brightness": menu.brightness}
+    if menu.preset < len(PRESET_NAMES):
+        fields["preset"] = PRESET_NAMES[menu.preset]
+    try:
+        configure(board, fields, None)
+    except SettingsError as error:
+        board.settings.notes.append(str(error))
+        board.view.alert = True
+
+
+def switch_test(board):
+    """Begin the self-test's light or end it, as the menus say. The SelfTest, or None."""
+    if board.test is not None:
+        board.test.close()
+        board.view.prepare(board.settings.brightness)
+        return None
+    return SelfTest(board.view.strips, board.clock)
+
+
+def judge(board, kind: int, team: int, amount: int, to: int, reason: str) -> int:
+    """A judge's decision over the link: 0 when it happened, else the number of the objection (`rules.judge`)."""
+    why = objection(board.match, kind, team, amount, to)
+    if kind == EVENT_REOPEN and not board.may_go_on():
+        why = NOTHING_TO_REOPEN
+    if not why:
+        board.happen(kind, max(team, 0), _event_amount(kind, amount, to), JUDGE_LINK)
+        board.journal.append_text(reason)
+        board.console.settle(board.clock)
+    return why
+
+
+def _event_amount(kind: int, amount: int, to: int) -> int:
+    if kind == EVENT_OVERPEG:
+        return pack_overpeg(to, amount)
+    return amount if kind == EVENT_AWARD or kind == EVENT_RETRACT or kind == EVENT_FALSE_CLAIM else 0
+
+
+def set_time(board, at: int) -> None:
+    """A host tells the time of day, in seconds since 1970."""
+    board.epoch = at
+    board.epoch_at = board.clock
+
+
+def test_lights(board) -> None:
+    """Begin the self-test's light, as MENU does in setup. Raises RuntimeError where a game has begun."""
+    if board.playing:
+        raise RuntimeError("a game has begun; the lights can be tested between matches")
+    board.console.menus.open(MENU_TEST, board.clock)
+
+
+def current_ma(board) -> int:
+    """What the board takes now, by estimate, milliamperes."""
+    hal = board.hal
+    return estimate_ma(board.view.light(), hal.tracks * hal.leds)

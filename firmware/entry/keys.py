@@ -1,0 +1,16 @@
+"""Keys by name, as scenarios write them."""
+
+from ..config import KEY_OK, KEYS_PER_TEAM, SCORE_KEYS, TEAMS
+
+
+def key_name(key: int) -> str:
+    """A+1, B<, OK, MENU."""
+    if key >= KEY_OK:
+        return "OK" if key == KEY_OK else "MENU"
+    team, score = divmod(key, KEYS_PER_TEAM)
+    return TEAMS[team] + ("+%d" % SCORE_KEYS[score] if score < len(SCORE_KEYS) else "<")
+
+
+def key_names(mask: int) -> list:
+    """Names of the keys of a mask."""
+    return [key_name(key) for key in range(KEY_OK + 2) if mask >> key & 1]

@@ -1,0 +1,266 @@
+"""The pages that MENU opens: setup, and a judge's decisions. Each answers a press with one of the constants here."""
+
+from ..config import BRIGHTNESS_LEVELS, HOLD_MS, KEY_OK, SCORE_KEYS
+from ..interpreter import const
+from ..rules.events import (
+    EVENT_AWARD,
+    EVENT_FALSE_CLAIM,
+    EVENT_FORFEIT,
+    EVENT_OVERPEG,
+    EVENT_REOPEN,
+    pack_overpeg,
+)
+from ..rules.judge import NEED_TEAM, OPERATIONS, most_holes, objection
+from ..rules.presets import PRESET_NAMES
+from .count import Count
+from .holds import Holds
+
+STAY = const(0)
+REFUSED = const(1)
+LEFT = const(2)
+DONE = const(3)
+REFUSED_AND_LEFT = const(4)
+
+
+class SetupMenu:
+    """What is being chosen, at first what is in force: `preset`, `teams`, `brightness`.
+
+    `preset` is an index in NAMES; beyond it, the custom preset in use.
+    """
+
+    def __init__(self, settings, match, sink) -> None:
+        self._settings = settings
+        self._match = match
+        self._sink = sink
+        self.open()
+
+    def open(self) -> None:
+        """Begin with what is in force."""
+        self.preset = min(self._match.preset.place, len(PRESET_NAMES))
+        self.teams = self._match.teams
+        self.brightness = self._settings.brightness
+
+    @property
+    def muggins(self) -> bool:
+        """Whether muggins is agreed: shown here, chosen over the link."""
+        return self._settings.muggins
+
+    def press(self, key: int, now: int) -> int:
+        """+1 next preset, +2 teams, +5 brightness, BACK leaves, OK takes."""
+        if key == KEY_OK:
+            self._sink.choose()
+            return DONE
+        return self._turn(key & 3)
+
+    def _turn(self, which: int) -> int:
+        if which == 0:
+            self.preset = (self.preset + 1) % len(PRESET_NAMES) if self.preset < len(PRESET_NAMES) else 0
+        elif which == 1:
+            self.teams = self.teams + 1 if self.teams < self._settings.tracks else 2
+        elif which == 2:
+            self.brightness = self.brightness % BRIGHTNESS_LEVELS + 1
+        else:
+            return LEFT
+        return STAY
+
+
+_MOST_DIGITS = const(12)
+
+
+def _add_press(count, key: int, limit: int) -> int:
+    """Add a score key to a count: STAY, or REFUSED where that would take it beyond `limit`."""
+    amount = SCORE_KEYS[key & 3]
+    if count.total + amount > limit:
+        return REFUSED
+    return STAY if count.add(amount) else REFUSED
+
+
+class PinPage:
+    """The PIN before a menu: `digits` so many are in, `count` is the next one. DONE: it was right."""
+
+    def __init__(self, match, pin) -> None:
+        self._match = match
+        self._pin = pin
+        self.count = Count()
+        self._typed = bytearray(_MOST_DIGITS)
+        self.digits = 0
+
+    def open(self) -> None:
+        """Begin with the first digit."""
+        self.count.clear()
+        self.digits = 0
+
+    def press(self, key: int, now: int) -> int:
+        """Score keys add up to a digit, OK takes it, BACK starts it again or leaves."""
+        if key == KEY_OK:
+            return self._next_digit(now)
+        if key >> 2 >= self._match.teams:
+            return REFUSED
+        if key & 3 < 3:
+            return _add_press(self.count, key, 9)
+        if not self.count.presses:
+            return LEFT
+        self.count.clear()
+        return STAY
+
+    def _next_digit(self, now: int) -> int:
+        self._typed[self.digits] = 48 + self.count.total
+        self.digits += 1
+        self.count.clear()
+        if self.digits < len(self._pin.digits):
+            return STAY
+        return DONE if self._pin.check(self._typed, self.digits, now) else REFUSED_AND_LEFT
+
+
+CHOOSE = const(0)
+DETAIL = const(1)
+AGREE = const(2)
+
+_NO_TEAM = const(-1)
+
+
+class JudgeMenu:
+    """Where the judge is: `page` one of CHOOSE, DETAIL, AGREE; `count` what has been pressed on it.
+
+    `number` is the decision chosen (1 to 7) and `kind` its event, `team` whom it concerns and `to` who pegs what the
+    team overpegged (-1: nobody yet), `by` the team whose keys chose it. Without a PIN, where claims are signed, it
+    takes effect on the page AGREE: when another team than `by` holds a key.
+    """
+
+    def __init__(self, settings, match, pin, sink) -> None:
+        self._settings = settings
+        self._match = match
+        self._pin = pin
+        self._sink = sink
+        self.count = Count()
+        self.holds = Holds()
+        self.open()
+
+    def open(self) -> None:
+        """Begin with the choice of a decision."""
+        self.count.clear()
+        self.holds.clear()
+        self.page = CHOOSE
+        self.number = 0
+        self.kind = EVENT_AWARD
+        self.by = self.team = self.to = _NO_TEAM
+        self.amount = 0
+
+    def press(self, key: int, now: int) -> int:
+        """A key goes down: STAY, or one of the other answers."""
+        if key < KEY_OK and key >> 2 >= self._match.teams:
+            return REFUSED
+        if self.page == CHOOSE:
+            return self._choose(key)
+        return self._detail(key) if self.page == DETAIL else self._agree(key, now)
+
+    def _choose(self, key: int) -> int:
+        if key == KEY_OK:
+            return self._chosen()
+        if key & 3 < 3:
+            self.by = key >> 2
+            return _add_press(self.count, key, len(OPERATIONS))
+        return STAY if self.count.take_back() else LEFT
+
+    def _chosen(self) -> int:
+        if not self.count.total:
+            return REFUSED
+        self.number = self.count.total
+        self.kind = EVENT_AWARD + self.number - 1
+        self.page = DETAIL
+        self.team = self.to = _NO_TEAM
+        self.count.clear()
+        return STAY
+
+    def _detail(self, key: int) -> int:
+        if key == KEY_OK:
+            return self._decide()
+        if key & 3 == 3:
+            return self._back()
+        team = key >> 2
+        if self.kind == EVENT_OVERPEG and self.count.presses and team != self.team:
+            self.to = team
+            return STAY
+        if self.kind not in NEED_TEAM or self.team != _NO_TEAM and self.team != team:
+            return REFUSED
+        return self._for_team(key, team)
+
+    def _for_team(self, key: int, team: int) -> int:
+        naming = self.kind == EVENT_FALSE_CLAIM or self.kind == EVENT_FORFEIT
+        if naming and self.team == _NO_TEAM:
+            self.team = team
+            return STAY
+        if self.kind == EVENT_FORFEIT:
+            return REFUSED
+        self.team = team
+        return _add_press(self.count, key, self._limit())
+
+    def _limit(self) -> int:
+        if self.kind == EVENT_FALSE_CLAIM:
+            return self._match.game.target - 1 - self._match.game.front[self.team]
+        return most_holes(self._match, self.kind)
+
+    def _back(self) -> int:
+        if self.to != _NO_TEAM:
+            self.to = _NO_TEAM
+        elif self.count.take_back():
+            if not self.count.presses and self.kind != EVENT_FALSE_CLAIM:
+                self.team = _NO_TEAM
+        elif self.team != _NO_TEAM:
+            self.team = _NO_TEAM
+        else:
+            self.page = CHOOSE
+        return STAY
+
+    def _decide(self) -> int:
+        amount = self.count.total
+        to = self._other()
+        if self.kind == EVENT_FALSE_CLAIM and self.team != _NO_TEAM:
+            amount += self._match.game.front[self.team]
+        if objection(self._match, self.kind, self.team, amount, to):
+            return REFUSED
+        if self.kind == EVENT_REOPEN and not self._sink.may_go_on():
+            return REFUSED
+        self.amount = pack_overpeg(to, amount) if self.kind == EVENT_OVERPEG else amount
+        if self._pin.digits or not self._settings.sign_off:
+            self._take_effect()
+            return DONE
+        self.page = AGREE
+        return STAY
+
+    def _other(self) -> int:
+        """Who pegs what was overpegged: of two teams the other one, without being named."""
+        return 1 - self.team if self._match.teams == 2 and self.team != _NO_TEAM else self.to
+
+    def _take_effect(self) -> None:
+        self._sink.decide(self.kind, max(self.team, 0), self.amount)
+
+    def _agree(self, key: int, now: int) -> int:
+        team = key >> 2
+        if key == KEY_OK or team == self.by and key & 3 < 3:
+            return REFUSED
+        if team == self.by:
+            self._disagree()
+        else:
+            self.holds.begin(team, key, now)
+        return STAY
+
+    def _disagree(self) -> None:
+        self.holds.clear()
+        self.page = DETAIL
+
+    def release(self, key: int, now: int) -> None:
+        """A key goes up: one that another team has not held for long enough means no."""
+        team = key >> 2
+        if key < KEY_OK and self.holds.held_ms(team, now) < HOLD_MS and self.holds.end(team, key):
+            self._disagree()
+
+    def agreed(self, now: int) -> bool:
+        """Whether another team agrees by now; then the decision has taken effect."""
+        if self.page != AGREE:
+            return False
+        for team in range(self._match.teams):
+            if self.holds.held_ms(team, now) == HOLD_MS:
+                self._take_effect()
+                return True
+        return False

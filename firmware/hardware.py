@@ -1,0 +1,63 @@
+"""What differs from one board to another: tracks, LEDs in a chain, direction, supply. Kept in hardware.json.
+
+Read once at start by `hal`; a change takes effect at the next start. Defaults are those of `config`.
+"""
+
+from .config import PORT_MA, REVERSED, TRACK_LEDS, TRACKS
+from .interpreter import const
+from .json_file import read_json
+
+HARDWARE_FILE = "hardware.json"
+HARDWARE_VERSION = const(1)
+HARDWARE_PENDING = HARDWARE_FILE + ": changed; takes effect at the next start"
+HARDWARE_FIELDS = ("tracks", "leds", "reversed", "port_ma")
+_CHAINS = (141, 121)
+"""A chain of strip, one on a circuit board."""
+_SUPPLIES_MA = (500, 3000)
+"""From a USB 2.0 port to the most that USB-C gives."""
+
+
+def load_hardware(disk, notes: list) -> dict:
+    """All of HARDWARE_FIELDS: what hardware.json says, else the defaults. `notes` takes what is wrong with the file."""
+    return completed_hardware(read_hardware(disk, notes))
+
+
+def completed_hardware(kept: dict, tracks: int = TRACKS, leds: int = TRACK_LEDS, port_ma: int = 0) -> dict:
+    """`kept` with the defaults of the fields it lacks; `port_ma` 0: by the number of tracks."""
+    found: dict = {"tracks": tracks, "leds": leds, "reversed": REVERSED, "port_ma": port_ma}
+    found.update(kept)
+    found["port_ma"] = found["port_ma"] or PORT_MA[found["tracks"] - 2]
+    return found
+
+
+def read_hardware(disk, notes: list) -> dict:
+    """What hardware.json says, checked; empty where there is no file, or with a note where it is damaged."""
+    try:
+        kept = read_json(disk, HARDWARE_FILE, HARDWARE_VERSION)
+        fault = hardware_fault(kept)
+        if fault:
+            raise ValueError(fault)
+        return kept
+    except OSError:
+        return {}
+    except (ValueError, TypeError, RuntimeError) as error:
+        notes.append("%s: %s; defaults taken" % (HARDWARE_FILE, error))
+        return {}
+
+
+def hardware_fault(fields: dict) -> str:
+    """What is wrong with some of HARDWARE_FIELDS, beginning with the field's name; "" where nothing is."""
+    for field in fields:
+        if field not in HARDWARE_FIELDS:
+            return "%s: unknown; fields are %s" % (field, " ".join(HARDWARE_FIELDS))
+        value = fields[field]
+        number = isinstance(value, int) and not isinstance(value, bool)
+        if field == "tracks" and not (number and 2 <= value <= 4):
+            return "tracks: 2, 3 or 4"
+        if field == "leds" and not (number and value in _CHAINS):
+            return "leds: %d (strip) or %d (circuit board)" % _CHAINS
+        if field == "reversed" and not isinstance(value, bool):
+            return "reversed: true or false"
+        if field == "port_ma" and not (number and _SUPPLIES_MA[0] <= value <= _SUPPLIES_MA[1]):
+            return "port_ma: a whole number from %d to %d" % _SUPPLIES_MA
+    return ""

@@ -1,0 +1,39 @@
+"""The journal for a host: the bytes of the files that hold a game, in pieces."""
+
+from binascii import hexlify
+
+from .archive import GAMES_A_FILE
+from .files import ARCHIVE, FOLDER, LONGEST_SEGMENT, PRESENT
+
+_PIECE_BYTES = 160
+
+
+def journal_pieces(disk, game: int):
+    """Yield {"file", "at", "hex"} for the present and the closed segments, and for the archives that may hold the game
+    that led to result `game` (0: none). Raises OSError where a file goes meanwhile.
+    """
+    archives = ["%08d" % (number // GAMES_A_FILE) for number in (game, game + 1)] if game > 0 else []
+    # The present segment before the closed ones, and read at once: meanwhile it may be closed and written over.
+    for folder in (ARCHIVE, PRESENT, FOLDER):
+        for name in disk.names(folder):
+            path = folder + "/" + name
+            if folder == PRESENT:
+                data = _read(disk, path, 0, LONGEST_SEGMENT)
+                for at in range(0, len(data), _PIECE_BYTES):
+                    yield _piece(path, at, data[at : at + _PIECE_BYTES])
+            elif folder == FOLDER or name in archives:
+                for at in range(0, disk.size(path), _PIECE_BYTES):
+                    yield _piece(path, at, _read(disk, path, at, _PIECE_BYTES))
+
+
+def _piece(path: str, at: int, data: bytes) -> dict:
+    return {"file": path, "at": at, "hex": hexlify(data).decode()}
+
+
+def _read(disk, path: str, at: int, count: int) -> bytes:
+    file = disk.open(path, "rb")
+    try:
+        file.seek(at)
+        return file.read(count)
+    finally:
+        file.close()

@@ -1,0 +1,172 @@
+"""Reading the segments at start: the state the match had, and what of the segments is damaged."""
+
+from ..rules.events import LAST_EVENT
+from .checkpoint import Checkpoint, CheckpointError, NewerError
+from .files import DAMAGED, FOLDER, LONGEST_SEGMENT, PRESENT, number_after, segment_path
+from .record import RECORD_BYTES, RECORD_ENDED, RECORD_TEXT, TEXT_BYTES, is_sound, unpack_record
+
+
+class Segment:
+    """A segment's bytes, looked through once.
+
+    `checkpoint` is its Checkpoint, or None where that is damaged. `events` are tuples (`record.unpack`) in order, up
+    to the first damage; `texts` the words of reasons by sequence number. `damage` says in words what is wrong, "" if
+    nothing. `ended`: another segment follows; `anew`: of a match begun anew. `newer`: a format of the future, not read
+    further.
+    """
+
+    def __init__(self, data) -> None:
+        self.data = data
+        self.checkpoint = None
+        self.events: list = []
+        self.texts: dict = {}
+        self.damage = ""
+        self.ended = False
+        self.anew = False
+        self.newer = False
+        try:
+            self.checkpoint = Checkpoint(data)
+        except CheckpointError as error:
+            self.damage = str(error)
+            self.newer = isinstance(error, NewerError)
+        else:
+            self._read(self.checkpoint.size, self.checkpoint.sequence, self.checkpoint.clock)
+
+    def rescue(self, sequence: int, clock: int) -> None:
+        """Behind a damaged checkpoint, read the events that follow the one of these numbers, if they do."""
+        self._read(self._first_record(), sequence, clock)
+
+    @property
+    def last(self) -> int:
+        """Sequence number of the last event that can be read; -1 where the checkpoint is damaged."""
+        if self.checkpoint is None:
+            return -1
+        return self.events[-1][4] if self.events else self.checkpoint.sequence
+
+    def _read(self, at: int, sequence: int, clock: int) -> None:
+        while at < len(self.data):
+            if not is_sound(self.data, at):
+                self._damaged("unreadable from byte %d of %d" % (at, len(self.data)))
+                return
+            event = unpack_record(self.data, at, sequence, clock)
+            if not self._take(event, at, sequence):
+                return
+            if event[0] <= LAST_EVENT:
+                sequence, clock = event[4], event[5]
+            at += RECORD_BYTES
+
+    def _take(self, event: tuple, at: int, sequence: int) -> bool:
+        if event[0] == RECORD_TEXT:
+            words = bytes(self.data[at + 1 : at + 1 + TEXT_BYTES])
+            self.texts[sequence] = self.texts.get(sequence, b"") + words.rstrip(b"\0")
+        elif event[0] == RECORD_ENDED:
+            self.ended = True
+            self.anew = event[2] == 1
+        elif event[4] != sequence + 1 or not 0 < event[0] <= LAST_EVENT:
+            self._damaged("event %d (kind %d) cannot follow event %d" % (event[4], event[0], sequence))
+            return False
+        else:
+            self.events.append(event)
+        return True
+
+    def _damaged(self, why: str) -> None:
+        self.damage = self.damage or why
+
+    def _first_record(self) -> int:
+        """Where sound records begin that stand end to end up to the segment's end."""
+        first = len(self.data)
+        for end in range(len(self.data) - RECORD_BYTES + 1, len(self.data) + 1):
+            at = end
+            while at >= RECORD_BYTES and is_sound(self.data, at - RECORD_BYTES):
+                at -= RECORD_BYTES
+            if at < end:
+                first = min(first, at)
+        return first
+
+
+class Restoring:
+    """One look through the segments, at start.
+
+    `number` is the present segment's, `sequence` and `clock` those of the last event, `preset` what was played under
+    (None: nothing found, match untouched). `size`: bytes of the present segment where it is whole and events can go on
+    in it, else 0. `aside`: names of damaged segments; the present one's is that under which it will be closed.
+    """
+
+    def __init__(self, files, match) -> None:
+        self._files = files
+        self.number = 0
+        self.sequence = 0
+        self.clock = 0
+        self.preset = None
+        self.size = 0
+        self.aside: list = []
+        names = files.names(FOLDER)
+        found = [(int(name), Segment(self._bytes(segment_path(FOLDER, name)))) for name in names]
+        if found and not found[-1][1].data:
+            # The power went between the making of this file and its first bytes.
+            found.pop()
+        if found:
+            self.number = found[-1][0]
+        present = Segment(self._bytes(segment_path(PRESENT, 0)))
+        if present.data:
+            sound = present.checkpoint
+            self.number = number_after(self.number, names) if sound is None else sound.number
+            found.append((self.number, present))
+        self._look_through(found)
+        base = self._furthest(found)
+        if base is not None:
+            self._bring_back(base, found, match)
+        if base is present and not (present.damage or present.ended):
+            self.size = len(present.data)
+
+    def _bytes(self, file: str) -> bytes:
+        """What is to be read of a segment; nothing where there is none or it cannot be read."""
+        try:
+            data = self._files.read(file)
+        except OSError:
+            return b""
+        return data if len(data) <= LONGEST_SEGMENT else b"too long"
+
+    def _look_through(self, found: list) -> None:
+        """Note damage; remember which files not to touch or to put aside."""
+        before = 0
+        for number, segment in found:
+            if before and number > before + 1 and "%08d" % (before + 1) not in self._files.names(DAMAGED):
+                self._note("segment %d is missing" % (before + 1))
+            before = number
+            if segment.newer:
+                self._files.untouched.append("%08d" % number)
+            elif segment.checkpoint is not None and segment.checkpoint.number != number:
+                segment.damage = segment.damage or "it is segment %d" % segment.checkpoint.number
+            if segment.damage:
+                self._note("segment %d: %s" % (number, segment.damage))
+                if not segment.newer:
+                    self.aside.append("%08d" % number)
+
+    def _note(self, why: str) -> None:
+        self._files.notes.append(why)
+
+    def _furthest(self, found: list):
+        base = None
+        for _, segment in found:
+            if segment.checkpoint is not None and (base is None or segment.last >= base.last):
+                base = segment
+        return base
+
+    def _bring_back(self, base, found: list, match) -> None:
+        base.checkpoint.load(match)
+        self.preset = match.preset
+        self.sequence, self.clock = base.checkpoint.sequence, base.checkpoint.clock
+        self._replay(base, match)
+        following = base.checkpoint.number + 1
+        if base.ended and following not in [number for number, _ in found]:
+            self._note("segment %d is missing" % following)
+        for _, segment in found:
+            if segment.checkpoint is None and not segment.newer and not base.anew:
+                segment.rescue(self.sequence, self.clock)
+                self._replay(segment, match)
+
+    def _replay(self, segment, match) -> None:
+        for event in segment.events:
+            self.sequence, self.clock = event[4], event[5]
+            match.apply(event[0], event[1], event[2], event[5])

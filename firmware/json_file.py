@@ -1,0 +1,59 @@
+"""JSON objects in files that are checked when they are read and replaced atomically when they are written.
+
+A file is one object with its format number `v`, and ends in `sum`, the first eight hex digits of the SHA-256 of all
+before it: a flipped bit is noticed.
+"""
+
+import binascii
+import hashlib
+import json
+
+_SUM = b', "sum": "'
+
+
+class NewerFormatError(ValueError):
+    """The file has a format newer than this firmware reads."""
+
+
+def read_json(disk, name: str, version: int) -> dict:
+    """The object in a file, without `v` and `sum`. Raises OSError where there is no file, ValueError, TypeError or
+    RuntimeError (brackets nested too deep) for a damaged one, NewerFormatError for a format above `version`.
+    """
+    file = disk.open(name, "rb")
+    try:
+        data = file.read()
+    finally:
+        file.close()
+    return unpacked_json(data, version)
+
+
+def write_json(disk, name: str, values: dict, version: int) -> None:
+    """Replace a file atomically. Raises OSError."""
+    file = disk.open(name + ".new", "wb")
+    file.write(packed_json(values, version))
+    file.close()
+    disk.rename(name + ".new", name)
+
+
+def unpacked_json(data: bytes, version: int) -> dict:
+    """The object in a file's bytes, of any format up to `version`. Raises as `read_json`."""
+    kept = json.loads(data)
+    found = kept.pop("v", 0) if isinstance(kept, dict) else 0
+    if not isinstance(found, int) or not 1 <= found <= version:
+        error = NewerFormatError if isinstance(found, int) and found > version else ValueError
+        raise error("format %s; this firmware reads format %d" % (found, version))
+    if kept.pop("sum", None) != _checksum(data[: data.rfind(_SUM)]):
+        raise ValueError("damaged: its checksum is wrong")
+    return kept
+
+
+def packed_json(values: dict, version: int) -> bytes:
+    """A file's bytes."""
+    kept = dict(values)
+    kept["v"] = version
+    body = json.dumps(kept).encode()[:-1]
+    return body + _SUM + _checksum(body).encode() + b'"}'
+
+
+def _checksum(body: bytes) -> str:
+    return binascii.hexlify(hashlib.sha256(body).digest()).decode()[:8]

@@ -1,0 +1,96 @@
+"""Request handlers that read: they change nothing on the board.
+
+Each yields data lines: a result's text, or pairs of name and value, worked out one after another.
+"""
+
+from ..administration import current_ma, test_lights
+from ..config import FIRMWARE_VERSION
+from ..entry.keys import key_names
+from ..journal.export import journal_pieces
+from ..measures import measured
+from .request import LinkError, need_pin, whole
+from .status import board_state
+
+LINK_VERSION = 1
+
+
+def _hello(board, request: dict):
+    yield _identity(board)
+
+
+def _identity(board):
+    values = board.settings.values
+    yield "board", board.uid
+    yield "name", values["name"]
+    yield "table", values["table"]
+    yield "event", values["event"]
+    yield "link", LINK_VERSION
+    yield "tracks", board.settings.tracks
+
+
+def _status(board, request: dict):
+    yield _state(board)
+
+
+def _state(board):
+    yield from board_state(board.match, board.console)
+    yield "muggins", board.settings.muggins
+    yield "clock", board.clock
+    yield "results", board.results.count
+    yield "held", board.results.held()
+    yield "code", board.results.code
+    hal = board.hal
+    yield "hardware", {"tracks": hal.tracks, "leds": hal.leds, "reversed": hal.reverse, "port_ma": hal.port_ma}
+    yield "notes", board.notes
+    yield from measured(board.hal, board.measures)
+
+
+def _selftest(board, request: dict):
+    lights = request.get("lights", False)
+    if not isinstance(lights, bool):
+        raise LinkError("bad-value", "lights: true or false")
+    if lights:
+        need_pin(board, request)
+        try:
+            test_lights(board)
+        except RuntimeError as error:
+            raise LinkError("busy", str(error)) from None
+    yield _report(board)
+
+
+def _report(board):
+    """Versions, machine, keys down, current, rail, flash, and all that is measured; `notes`: what is wrong."""
+    hal = board.hal
+    yield from measured(hal, board.measures)
+    yield "firmware", FIRMWARE_VERSION
+    yield "machine", hal.about
+    yield "tracks", hal.tracks
+    yield "leds", hal.leds
+    yield "keys_down", key_names(hal.keys())
+    yield "ma", current_ma(board)
+    yield "port_ma", hal.port_ma
+    yield "rail_mv", hal.rail_mv()
+    free, whole = board.flash
+    yield "flash", {"free": free, "whole": whole, "failed": board.journal.faults, "events": board.journal.sequence}
+    yield "notes", board.notes
+
+
+def _results(board, request: dict):
+    limit = whole(request, "limit", 1000)
+    for line in board.results.since(whole(request, "since", 0)):
+        if limit <= 0:
+            break
+        limit -= 1
+        yield line
+
+
+def _events(board, request: dict):
+    game = whole(request, "game", 0)
+    try:
+        for piece in journal_pieces(board.hal.disk, game):
+            yield piece.items()
+    except OSError as error:
+        raise LinkError("flash", "the journal has moved on; ask again (%s)" % error) from None
+
+
+READ_VERBS = {"hello": _hello, "status": _status, "results": _results, "events": _events, "selftest": _selftest}

@@ -1,0 +1,95 @@
+"""Request handlers that change something: each needs the PIN where one is set."""
+
+from ..administration import clear_results, configure, judge, set_time
+from ..config import TEAMS
+from ..hardware import HARDWARE_FIELDS
+from ..rules.events import EVENT_AWARD
+from ..rules.judge import OPERATIONS, most_holes
+from ..settings import SettingsError, is_encodable
+from .request import LinkError, need_pin, whole
+
+_EARLIEST = 1577836800
+"""2020: before there was such a board."""
+_LATEST = 4102444800
+"""2100."""
+
+
+def _configure(board, request: dict):
+    need_pin(board, request)
+    fields = {}
+    for field in request:
+        if field not in ("id", "do", "pin"):
+            fields["pin" if field == "new_pin" else field] = request[field]
+    round = fields.pop("round", None)
+    if round is not None and (not isinstance(round, int) or round is True or not 1 <= round <= 999):
+        raise LinkError("bad-value", "round: a whole number from 1 to 999")
+    try:
+        configure(board, fields, round)
+    except SettingsError as error:
+        raise LinkError("bad-value", str(error)) from None
+    except RuntimeError as error:
+        raise LinkError("busy", str(error)) from None
+    later = [field for field in HARDWARE_FIELDS if field in fields]
+    return iter(((("at_next_start", later),),) if later else ())
+
+
+def _judge(board, request: dict):
+    need_pin(board, request)
+    op = request.get("op")
+    if op not in OPERATIONS:
+        raise LinkError("bad-value", "op: one of " + " ".join(OPERATIONS))
+    amount = whole(request, "true" if op == "false-claim" else "n", 0)
+    reason = request.get("reason", "")
+    if not isinstance(reason, str) or not is_encodable(reason):
+        raise LinkError("bad-value", "reason: text")
+    kind = EVENT_AWARD + OPERATIONS.index(op)
+    why = judge(board, kind, _team(request, "team"), amount, _team(request, "to"), reason)
+    if why:
+        raise LinkError("not-allowed", _objection(why, board.match, kind))
+    return iter(())
+
+
+def _team(request: dict, field: str) -> int:
+    """The number of the team that a field names by its letter; -1 where it names none."""
+    team = request.get(field)
+    return TEAMS.find(team) if isinstance(team, str) and len(team) == 1 else -1
+
+
+def _objection(why: int, match, kind: int) -> str:
+    teams = " ".join(TEAMS[: match.teams])
+    return (
+        "",
+        "no finished game to reopen, or the next one has begun",
+        "the game is over; reopen it first",
+        "team: one of " + teams,
+        "no false claim where the first to the target loses",
+        "true: the team's true front peg, from 0 to %d" % (match.game.target - 1),
+        "n: a whole number from 1 to %d" % most_holes(match, kind),
+        "to: the other team, of " + teams,
+        "no round has begun; OK on the board begins it",
+    )[why]
+
+
+def _clear(board, request: dict):
+    need_pin(board, request)
+    link = request.get("link")
+    if not isinstance(link, str):
+        raise LinkError("bad-value", "link: the hash of the last line, as its export gives it")
+    try:
+        if not clear_results(board, link):
+            raise LinkError("not-exported", "link: not the hash of the last line; export the results first")
+    except OSError as error:
+        raise LinkError("flash", "not cleared: %s" % error) from None
+    return iter(())
+
+
+def _time(board, request: dict):
+    need_pin(board, request)
+    at = whole(request, "at", None)
+    if not _EARLIEST <= at < _LATEST:
+        raise LinkError("bad-value", "at: seconds since 1970, from 2020 to 2099")
+    set_time(board, at)
+    return iter(())
+
+
+WRITE_VERBS = {"clear": _clear, "configure": _configure, "judge": _judge, "time": _time}

@@ -1,0 +1,19 @@
+# Freezes the firmware into MicroPython, for whoever builds that for a Raspberry Pi Pico, Pico W or Pico 2:
+#
+#     make -C ports/rp2 BOARD=RPI_PICO FROZEN_MANIFEST=/path/to/firmware/manifest.py
+#
+# Frozen code starts sooner and leaves more of the heap free. MicroPython runs frozen boot.py and main.py before those
+# in the file system, and boot.py then prefers the frozen firmware: files that `cribboard flash` left on the board are
+# not used; its journal, results and settings are. The image has no file system in it, so it erases nothing.
+#
+# What is left out is for other machines; a test compares it with `modules` of host_tools/shipping.py.
+from os import walk
+from os.path import join, relpath
+
+include("$(PORT_DIR)/boards/manifest.py")  # type: ignore[name-defined] # noqa: F821
+
+_LEFT_OUT = {"manifest.py", "hal/generic.py", "hal/pi.py", "view/geometry.py"}
+_found = {relpath(join(folder, name)) for folder, _, names in walk(".") for name in names if name.endswith(".py")}
+package("firmware", sorted(_found - _LEFT_OUT), base_path="..")  # type: ignore[name-defined] # noqa: F821
+module("boot.py", base_path="..")  # type: ignore[name-defined] # noqa: F821
+module("main.py", base_path="..")  # type: ignore[name-defined] # noqa: F821

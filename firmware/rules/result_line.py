@@ -1,0 +1,86 @@
+"""The result line of a finished game (DESIGN.md section 5), written in a fixed order on every interpreter."""
+
+from ..config import TEAMS
+from .outcome import END_NAMES, NOBODY
+
+RESULT_VERSION = 2
+
+
+def result_body(match, n: int, board: str, values: dict, at, began) -> str:
+    """The line's fields without the braces and what `journal.results` adds, which chains and signs it.
+
+    `n` counts the board's results from 1; `values` are the board's settings. `at` and `began`, when the game ended and
+    when its first peg moved, are seconds since 1970, or None where no host has told the time. A reopened game's line
+    names the result it replaces, which is the one before it.
+    """
+    head = '"v":%d,"n":%d,"board":"%s","event":%s,"round":%d,"table":%d,"game":%d,"preset":"%s"' % (
+        RESULT_VERSION,
+        n,
+        board,
+        _quoted(values["event"]),
+        match.tally.round,
+        values["table"],
+        match.tally.game,
+        match.preset.name,
+    )
+    worth = _worth(match) if match.over else _reopened(match, n)
+    tail = '"at":%s,"began":%s,"judged":%d,"muggins":%s' % (
+        _or_null(at),
+        _or_null(began),
+        match.tally.judged,
+        _switch(values["muggins"]),
+    )
+    return "%s,%s,%s" % (head, worth, tail)
+
+
+def cleared_body(n: int, board: str, event: str) -> str:
+    """The fields of the line that stands for results 1 to `n` in a log that has been cleared."""
+    return '"v":%d,"n":%d,"board":"%s","event":%s,"cleared":true' % (RESULT_VERSION, n, board, _quoted(event))
+
+
+def _worth(match) -> str:
+    outcome = match.outcome
+    teams = match.teams
+    return '"winner":%s,"scores":%s,"level":%d,"points":%s,"spread":%s,"end":"%s","signed":%s,"moves":%d,"ms":%d' % (
+        "null" if outcome.winner == NOBODY else '"%s"' % TEAMS[outcome.winner],
+        _by_team(match.game.front, teams),
+        outcome.level,
+        _by_team(outcome.points, teams),
+        _by_team(outcome.spread, teams) if match.preset.spread else "null",
+        END_NAMES[match.end],
+        _switch(match.signed),
+        match.tally.moves,
+        match.duration,
+    )
+
+
+def _reopened(match, n: int) -> str:
+    teams = match.teams
+    nought = (0, 0, 0, 0)
+    return (
+        '"winner":null,"scores":%s,"level":0,"points":%s,"spread":null,"end":"reopened","signed":%s,'
+        '"moves":%d,"ms":0,"replaces":%d'
+    ) % (
+        _by_team(match.game.front, teams),
+        _by_team(nought, teams),
+        _switch(match.signed),
+        match.tally.moves,
+        n - 1,
+    )
+
+
+def _or_null(number) -> str:
+    return "null" if number is None else str(number)
+
+
+def _switch(value: bool) -> str:
+    return "true" if value else "false"
+
+
+def _by_team(values, teams: int) -> str:
+    return "{%s}" % ",".join(['"%s":%d' % (TEAMS[t], values[t]) for t in range(teams)])
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return '"%s"' % "".join([c if c >= " " else " " for c in escaped])

@@ -1,0 +1,142 @@
+"""What differs from one board to another is kept in hardware.json and takes effect at the next start."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from firmware.hardware import HARDWARE_FILE, HARDWARE_VERSION, read_hardware
+from firmware.json_file import packed_json
+
+DEFAULTS = {"tracks": 2, "leds": 141, "reversed": False, "port_ma": 500}
+WRONG = [
+    ({"tracks": 5}, "tracks: 2, 3 or 4"),
+    ({"tracks": "4"}, "tracks: 2, 3 or 4"),
+    ({"tracks": True}, "tracks: 2, 3 or 4"),
+    ({"leds": 144}, "leds: 141 (strip) or 121 (circuit board)"),
+    ({"reversed": 1}, "reversed: true or false"),
+    ({"port_ma": 499}, "port_ma: a whole number from 500 to 3000"),
+    ({"port_ma": 3001}, "port_ma: a whole number from 500 to 3000"),
+]
+
+
+def running(board):
+    return board.ask({"do": "status"})[0]["hardware"]
+
+
+def file_of(board):
+    return Path(board._machine[1], HARDWARE_FILE)
+
+
+def put(board, fields):
+    file_of(board).write_bytes(packed_json(fields, HARDWARE_VERSION))
+
+
+def test_board_without_the_file_has_the_defaults_and_no_note(bench):
+    board = bench()
+    assert running(board) == DEFAULTS
+    assert board.board.notes == []
+
+
+def test_change_takes_effect_at_the_next_start_and_says_so(bench):
+    board = bench()
+    reply = board.ask({"do": "configure", "tracks": 4, "leds": 121, "reversed": True, "port_ma": 3000})
+    assert reply[0]["at_next_start"] == ["tracks", "leds", "reversed", "port_ma"]
+    assert reply[-1]["ok"] is True
+    assert running(board) == DEFAULTS
+    assert board.board.notes == ["hardware.json: changed; takes effect at the next start"]
+    board.power_on()
+    assert running(board) == {"tracks": 4, "leds": 121, "reversed": True, "port_ma": 3000}
+    assert board.board.notes == []
+    assert board.ask({"do": "configure", "teams": 4})[-1]["ok"]
+    assert board.play("D+5 OK").fronts() == [0, 0, 0, 5]
+    assert [len(buf) for buf in board.hal.shown] == [363] * 4
+
+
+def test_supply_follows_the_tracks_unless_it_is_set(bench):
+    board = bench()
+    board.ask({"do": "configure", "tracks": 4})
+    board.power_on()
+    assert running(board)["port_ma"] == 1500
+    board.ask({"do": "configure", "port_ma": 900})
+    board.power_on()
+    assert (running(board)["port_ma"], running(board)["tracks"]) == (900, 4)
+
+
+@pytest.mark.parametrize(("fields", "words"), WRONG)
+def test_wrong_value_is_refused_and_changes_nothing(bench, fields, words):
+    board = bench(table=5)
+    reply = board.ask({"do": "configure", "table": 6, **fields})[-1]
+    assert (reply["error"], reply["detail"]) == ("bad-value", words)
+    assert not file_of(board).exists()
+    assert board.board.settings.values["table"] == 5
+
+
+def test_a_supply_that_cannot_carry_the_tracks_is_refused(bench):
+    reply = bench().ask({"do": "configure", "tracks": 4, "port_ma": 500})[-1]
+    assert reply["detail"].startswith("port_ma: 500 mA do not carry 4 tracks; they need ")
+
+
+def test_fewer_tracks_than_teams_are_refused(bench):
+    board = bench(tracks=3, teams=3)
+    reply = board.ask({"do": "configure", "tracks": 2})[-1]
+    assert reply["detail"] == "tracks: 2 are too few for 3 teams; set teams first"
+    assert board.ask({"do": "configure", "tracks": 2, "teams": 2})[-1]["ok"]
+
+
+def test_the_pin_is_needed(bench):
+    board = bench(pin="1234")
+    assert board.ask({"do": "configure", "tracks": 4})[-1]["error"] == "pin"
+    assert not file_of(board).exists()
+    assert board.ask({"do": "configure", "tracks": 4, "pin": "1234"})[-1]["ok"]
+
+
+@pytest.mark.parametrize(("fields", "words"), WRONG)
+def test_wrong_value_in_the_file_gives_defaults_and_a_note(bench, fields, words):
+    board = bench()
+    put(board, fields)
+    board.power_on()
+    assert running(board) == DEFAULTS
+    assert board.board.notes == [f"hardware.json: {words}; defaults taken"]
+
+
+@pytest.mark.parametrize("data", [b"", b"[]", b"5", b"{", b"[" * 2000, b'{"v":1,"tracks":4}', b'{"v":2}'])
+def test_damaged_file_gives_defaults_and_a_note(bench, data):
+    board = bench()
+    file_of(board).write_bytes(data)
+    board.power_on()
+    assert running(board) == DEFAULTS
+    assert board.board.notes[0].startswith("hardware.json: ")
+
+
+def test_no_flipped_bit_goes_unnoticed(bench):
+    board = bench()
+    board.ask({"do": "configure", "tracks": 4})
+    whole = file_of(board).read_bytes()
+    assert json.loads(whole)["tracks"] == 4
+    for at in range(len(whole)):
+        file_of(board).write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
+        notes: list = []
+        assert read_hardware(board.hal.disk, notes) == {}, at
+        assert notes
+
+
+def test_settings_are_kept_when_the_board_has_fewer_tracks_than_teams(bench):
+    """As after hardware.json was damaged on a board of four tracks."""
+    board = bench(tracks=4, teams=4, name="anna", pin="1234")
+    put(board, {"tracks": 2})
+    board.power_on()
+    values = board.board.settings.values
+    assert (values["name"], values["pin"], values["teams"]) == ("anna", "1234", 2)
+    assert board.board.notes == ["teams: 4 are set, this board has 2 tracks"]
+    assert board.play("B+5 OK").fronts() == [0, 5]
+
+
+def test_a_game_with_more_teams_than_tracks_is_not_begun_over(bench):
+    board = bench(tracks=4, teams=4).play("D+5 OK")
+    put(board, {"tracks": 2})
+    with pytest.raises(ValueError, match="a game of 4 teams is on, this board has 2"):
+        board.power_on()
+    put(board, {"tracks": 4})
+    board.power_on()
+    assert board.fronts() == [0, 0, 0, 5]

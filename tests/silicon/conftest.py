@@ -1,0 +1,88 @@
+"""Boards on an emulated Pico: `pytest -n 0 tests/silicon --image RPI_PICO.uf2`, with MicroPython's image for the Pico.
+
+A started board is copied for each test. `-n 0` spares each process the starts. Timings are not the emulator's business.
+"""
+
+import os
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from firmware.config import TEAMS
+from host_tools.shipping import ROOTS, START, compile_mpy, joined, modules, start_file
+from host_tools.sim.flash import Chip, LittleDisk
+from silicon.copies import Copy, copy
+
+if TYPE_CHECKING:
+    # Wants the emulator, which is there with the extra `silicon`.
+    from silicon.pico import Pico
+
+IMAGE = "CRIBBOARD_PICO_IMAGE"
+
+
+@pytest.fixture(scope="session")
+def image(pytestconfig: pytest.Config) -> Path:
+    """MicroPython for the Pico."""
+    given = pytestconfig.getoption("--image") or os.environ.get(IMAGE)
+    if not given:
+        pytest.skip(f"no MicroPython to emulate: give one with --image RPI_PICO.uf2, or in {IMAGE}")
+    if not Path(given).is_file():
+        pytest.fail(f"no such image: {given}", pytrace=False)
+    pytest.importorskip("rp2040py", reason="no emulator: pip install -e '.[silicon]'")
+    return Path(given)
+
+
+def files(tracks: int) -> bytes:
+    """The file system of a board of this many tracks, as it is deployed."""
+    texts = modules("rp2")
+    config = texts["firmware/config.py"]
+    assert config.count("TRACKS = const(2)\n") == 1
+    texts["firmware/config.py"] = config.replace("TRACKS = const(2)\n", f"TRACKS = const({tracks})\n")
+    made = {name: start_file(name) for name in START}
+    for path, text in joined(texts, ROOTS).items():
+        made[path.replace(".py", ".mpy")] = compile_mpy(path, text, "armv6m")
+    chip = Chip()
+    disk = LittleDisk(chip)
+    for path, data in made.items():
+        disk.make_folder(str(Path(path).parent))
+        with disk.fs.open(path, "wb") as file:
+            file.write(data)
+    return bytes(chip.buffer)
+
+
+@pytest.fixture(scope="session")
+def started(image: Path) -> "Callable[[int], Pico]":
+    """A board of so many tracks and teams, just started: to be copied, not to be used."""
+    from silicon.pico import Pico, flash_of
+
+    @cache
+    def start(tracks: int) -> Pico:
+        try:
+            flash = flash_of(image, files(tracks))
+        except ValueError as error:
+            pytest.fail(str(error), pytrace=False)
+        pico = Pico(flash, tracks)
+        pico.power_on()
+        pico.await_frame()
+        pico.ask(do="configure", preset="acc", teams=tracks)
+        pico.run(20)
+        return pico
+
+    return start
+
+
+@pytest.fixture(params=[2, 3, 4], ids=lambda tracks: f"{tracks} tracks")
+def each(request: pytest.FixtureRequest, started: "Callable[[int], Pico]") -> Iterator[tuple[Copy, str]]:
+    """A board of two, three and four tracks, and its teams' letters."""
+    with copy(started(request.param)) as board:
+        yield board, TEAMS[: request.param]
+
+
+@pytest.fixture
+def board(started: "Callable[[int], Pico]") -> Iterator[Copy]:
+    """A board of two tracks."""
+    with copy(started(2)) as board:
+        yield board

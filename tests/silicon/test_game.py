@@ -1,0 +1,31 @@
+"""A game that is won, and the line to a host meanwhile."""
+
+from silicon.copies import Copy
+
+
+def test_a_game_is_pegged_won_and_its_result_kept(board: Copy) -> None:
+    board.ask(do="configure", sign_off=False)
+    board.play("A+5 A+2 OK B+2 B+1 OK")
+    board.ask(do="judge", op="award", team="A", n=110, reason="shorter")
+    board.play("A+5 OK")
+    status = board.status()
+    assert (status["phase"], status["winner"], status["won"]) == ("game-over", "A", {"A": 1, "B": 0})
+    result = board.ask(do="results", since=0, limit=20)[0]["result"]
+    assert (result["winner"], result["scores"]) == ("A", {"A": 121, "B": 3})
+    board.play("OK OK B+5")
+    tracks = board.status()["tracks"]
+    assert (tracks["A"]["front"], tracks["B"]["pending"]) == (0, 5)
+    assert board.wire_faults() == 0
+
+
+def test_a_host_is_answered_while_keys_are_pressed(board: Copy) -> None:
+    for number, key in enumerate(("A+1", "A+2", "A+1", "A+5", "A+2")):
+        board.down(key)
+        board.send(b'{"id": %d, "do": "hello"}\n{"id": %d, "do": "status"}\n' % (100 + number, 200 + number))
+        board.run(20)
+        board.up(key)
+        board.run(20)
+    said = board.answers([number for start in (100, 200) for number in range(start, start + 5)])
+    assert all(lines[-1]["ok"] for lines in said.values())
+    assert {lines[0]["board"] for number, lines in said.items() if number < 200} == {said[100][0]["board"]}
+    assert board.status()["tracks"]["A"]["pending"] == 11

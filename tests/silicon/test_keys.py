@@ -1,0 +1,34 @@
+"""Each key of a board, from its pin to the LED that answers it."""
+
+import pytest
+
+from firmware.view.layout import Layout
+from silicon.copies import Copy
+
+LED = Layout().led_of
+PRESSES = (("+1", 1), ("+2", 3), ("+5", 8), ("<", 3))
+"""A team's keys, and the hole its count has reached after each."""
+
+
+def brightest(colours: list[tuple[int, int, int]]) -> int:
+    """The LED of a chain that gives most light: front peg or count, where no other peg stands."""
+    light = [sum(colour) for colour in colours]
+    return light.index(max(light))
+
+
+@pytest.mark.slow
+def test_each_key_counts_once_and_lights_its_own_led(each: tuple[Copy, str]) -> None:
+    board, teams = each
+    for track, team in enumerate(teams):
+        for face, hole in PRESSES:
+            board.press(team + face)
+            shown = [brightest(colours) for colours in board.lights()]
+            others = [LED[3]] * track + [LED[121]] * (len(teams) - track - 1)
+            assert shown == [*others[:track], LED[hole], *others[track:]], f"{team}{face}: {board.said()}"
+    board.press("OK")
+    status = board.status()
+    assert {team: (at["front"], at["pending"]) for team, at in status["tracks"].items()} == dict.fromkeys(teams, (3, 0))
+    assert (status["phase"], status["refused"], status["faults"]) == ("idle", 0, 0)
+    board.press("MENU")
+    assert board.status()["phase"] == "status"
+    assert board.wire_faults() == 0
