@@ -9,14 +9,15 @@ from rich.markup import escape
 from rich.table import Table
 
 from host_tools.usb import bootsel, state
+from host_tools.usb.choice import PortPath, seen
 from host_tools.usb.line import Line, LineError
-from host_tools.usb.ports import Port, connected
+from host_tools.usb.ports import Port
 from host_tools.usb.say import fail
 
 
 @dataclass(frozen=True)
 class Sight:
-    """What a board says of itself; `fault` is why it says nothing."""
+    """What a board says of itself; `fault` is why it says nothing. `report` is that of its self-test, where asked."""
 
     port: Port
     hello: dict
@@ -25,9 +26,12 @@ class Sight:
     fault: LineError | None = None
 
 
-def boards() -> None:
-    """List the boards that are plugged in: serial number, name, table, versions, state of play."""
-    ports = connected()
+def boards(port: PortPath = "") -> None:
+    """List the boards that are plugged in: serial number, name, table, versions, state of play.
+
+    Exit 1 where there is none, or one does not answer.
+    """
+    ports = seen(port)
     for drive in bootsel.drives():
         fail(f"The board at {drive.path} ({drive.board}) has no MicroPython yet: {bootsel.WHERE_FROM}")
     if not ports:
@@ -35,18 +39,21 @@ def boards() -> None:
         raise typer.Exit(1)
     sights = look(ports)
     Console().print(_table(sights), "", *_versions(sights), sep="\n")
+    if any(sight.fault for sight in sights):
+        raise typer.Exit(1)
 
 
-def look(ports: list[Port]) -> list[Sight]:
-    """Ask all boards at once."""
+def look(ports: list[Port], report: bool = True) -> list[Sight]:
+    """Ask all boards at once; without `report` only what is shown while games go on."""
     with ThreadPoolExecutor(max(len(ports), 1)) as pool:
-        return list(pool.map(_look, ports))
+        return list(pool.map(lambda port: _look(port, report), ports))
 
 
-def _look(port: Port) -> Sight:
+def _look(port: Port, report: bool) -> Sight:
     try:
         with Line(port.path) as line:
-            return Sight(port, line.ask("hello")[0], line.ask("status")[0], line.ask("selftest")[0])
+            hello, status = line.ask("hello")[0], line.ask("status")[0]
+            return Sight(port, hello, status, line.ask("selftest")[0] if report else {})
     except LineError as error:
         return Sight(port, {}, {}, {}, error)
 
@@ -70,7 +77,7 @@ def _table(sights: list[Sight]) -> Table:
             sight.port.path,
             escape(hello["name"]),
             str(hello["table"] or ""),
-            str(sight.status["results"]),
+            str(state.held(sight.status)),
             state.play(sight.status),
         )
     return made

@@ -1,16 +1,15 @@
 """A board without MicroPython shows itself as a USB drive; an image copied there is what it runs from then on."""
 
 import os
-import struct
 import sys
 from dataclasses import dataclass
 from glob import glob
 from pathlib import Path
 
+from host_tools.usb import binary_info, uf2
+
 _INFO = "INFO_UF2.TXT"
-_BLOCK = 512
-_MAGIC = 0x0A324655
-_FAMILIES = {0xE48BFF56: "RPI-RP2", 0xE48BFF59: "RP2350", 0xE48BFF5B: "RP2350"}
+_FAMILIES = {uf2.RP2040: "RPI-RP2", uf2.RP2350: "RP2350", uf2.RP2350_RISCV: "RP2350"}
 """Processor families of the UF2 format, and what the drive of such a board calls itself."""
 _PLACES = {
     "win32": [f"{letter}:/" for letter in "DEFGHIJKLMNOPQRSTUVWXYZ"],
@@ -47,9 +46,13 @@ def _board(path: Path) -> str:
     return next((line.partition(":")[2].strip() for line in info.splitlines() if line.startswith("Board-ID:")), "")
 
 
-def put(file: Path) -> Drive:
-    """Copy an image to the one drive there is; its board then begins with it. Raises DriveError."""
-    data, family = _image(file)
+def put(file: Path) -> tuple[Drive, bool]:
+    """Copy an image to the one drive there is; its board then starts with it. Raises DriveError.
+
+    The drive, and whether the image has a file system in it, as those of `cribboard image` have.
+    """
+    data, contents = _image(file)
+    family = _FAMILIES[contents.family]
     found = drives()
     if not found:
         raise DriveError("no board waits for an image: hold its BOOTSEL button while you plug it in, then try again")
@@ -57,20 +60,20 @@ def put(file: Path) -> Drive:
         raise DriveError(
             "several boards wait for an image: leave one plugged in\n" + "\n".join(f"  {d.path}" for d in found)
         )
-    if family and family not in found[0].board:
+    if family not in found[0].board:
         raise DriveError(f"{file} is for {family}, the board is {found[0].board}: take the image for that one")
     _copy(data, found[0].path / "firmware.uf2")
-    return found[0]
+    return found[0], max(contents.pages) >= binary_info.program(contents).filesystem[0] > 0
 
 
-def _image(file: Path) -> tuple[bytes, str]:
+def _image(file: Path) -> tuple[bytes, uf2.Uf2]:
     try:
         data = file.read_bytes()
+        return data, uf2.unpacked(data)
     except OSError as error:
         raise DriveError(f"{file}: {error.strerror}") from None
-    if len(data) < _BLOCK or len(data) % _BLOCK or struct.unpack_from("<I", data)[0] != _MAGIC:
-        raise DriveError(f"{file} is no UF2 image: {WHERE_FROM}")
-    return data, _FAMILIES.get(struct.unpack_from("<I", data, 28)[0], "")
+    except uf2.Uf2Error as error:
+        raise DriveError(f"{file} {error}: {WHERE_FROM}") from None
 
 
 def _copy(data: bytes, target: Path) -> None:

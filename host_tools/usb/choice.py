@@ -20,9 +20,9 @@ class ChoiceError(Exception):
 
 def chosen(board: str, port: str) -> Port:
     """The one port that is meant; without a word, the only one there is. Raises ChoiceError."""
-    ports = connected()
+    ports = seen(port)
     if port:
-        return next((found for found in ports if found.path == port), Port(port, ""))
+        return ports[0]
     if not ports:
         raise ChoiceError("no board is plugged in (`cribboard doctor` tells what may be wrong)")
     named = _named(ports)
@@ -33,6 +33,12 @@ def chosen(board: str, port: str) -> Port:
         f"no board is called {board}" if not fitting else f"{len(fitting)} boards fit: say which with --board or --port"
     )
     raise ChoiceError("\n".join([why, *_listed(fitting or named)]))
+
+
+def seen(port: str) -> list[Port]:
+    """Every port that may be a board's, or the one that is named."""
+    ports = connected()
+    return [found for found in ports if found.path == port] or [Port(port, "")] if port else ports
 
 
 def every(board: str, port: str, everyone: bool) -> list[Port]:

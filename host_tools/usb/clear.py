@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
-from firmware.journal import seal
-from host_tools.desk import lines
+from firmware.journal.seal import line_hash
+from host_tools.desk.results import bare_line
 from host_tools.usb.choice import Board, PortPath, chosen
 from host_tools.usb.judge import Pin
 from host_tools.usb.line import Line
@@ -25,7 +25,7 @@ def clear(
     """
     kept = set(_lines(export))
     with told(), Line(chosen(board, port).path) as line:
-        held = [lines.unwrapped(text) for text in line.texts("results")]
+        held = [bare_line(text) for text in line.texts("results")]
         missing = sum(text not in kept for text in held)
         if missing:
             fail(f"{export} lacks {missing} of the board's {len(held)} results: export them again, then clear")
@@ -33,7 +33,7 @@ def clear(
         if not held:
             typer.echo("The board holds no results.")
             return
-        line.ask("clear", link=seal.link(held[-1].encode()), **({"pin": pin} if pin else {}))
+        line.ask("clear", link=line_hash(held[-1].encode()), **({"pin": pin} if pin else {}))
         typer.echo(f"{len(held)} results cleared; they stand in {export}.")
 
 

@@ -7,8 +7,12 @@ from typing import Annotated
 
 import typer
 
-from firmware.rules.presets import NAMES
+from firmware.rules.presets import PRESET_NAMES
+from host_tools.desk.events import HERE, Database, Folder
+from host_tools.usb import hardware_options
 from host_tools.usb.choice import All, Board, PortPath, every
+from host_tools.usb.event import identity
+from host_tools.usb.hardware_options import Leds, PortMa, Reversed, Tracks
 from host_tools.usb.judge import Pin
 from host_tools.usb.line import Line, LineError
 from host_tools.usb.ports import Port
@@ -22,8 +26,13 @@ def configure(
     name: Annotated[str | None, typer.Option(help="What people call it.")] = None,
     table: Annotated[int | None, typer.Option(help="Its table, 1 to 999; 0 for none.")] = None,
     round_: Annotated[int | None, typer.Option("--round", help="The round it plays now.")] = None,
-    event: Annotated[str | None, typer.Option(help="The event its results are for.")] = None,
-    preset: Annotated[str | None, typer.Option(help=f"A file of JSON, or one of {', '.join(NAMES)}.")] = None,
+    event: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME", help="The event it plays: its id and key go to the board. Empty: none."
+        ),
+    ] = None,
+    preset: Annotated[str | None, typer.Option(help=f"A file of JSON, or one of {', '.join(PRESET_NAMES)}.")] = None,
     teams: Annotated[int | None, typer.Option(help="2 to 4.")] = None,
     idle_ms: Annotated[
         int | None, typer.Option(help="A count is taken after so many ms without a key; 0: never.")
@@ -33,16 +42,25 @@ def configure(
     key: Annotated[str | None, typer.Option(help="The event key, hex; empty for none.")] = None,
     new_pin: Annotated[str | None, typer.Option(help="A new PIN, 4 to 8 digits; empty for none.")] = None,
     pin: Pin = "",
+    tracks: Tracks = None,
+    leds: Leds = None,
+    reversed_: Reversed = None,
+    port_ma: PortMa = None,
+    folder: Folder = HERE,
+    database: Database = None,
 ) -> None:
     """Change a board's settings, and tell it the time. What is not named stays as it is.
 
-    Preset, teams and round can be changed between matches only. Exit 1 where a board refuses.
+    `--event` takes the event's id and key from its file in this folder (or --folder), made by `cribboard event create`.
+    Event, preset, teams and round can be changed between matches only. Tracks, LEDs, direction and supply take effect
+    when the board next starts. Exit 1 where a board refuses.
     """
+    with told():
+        equipment = hardware_options.given(tracks, leds, reversed_, port_ma)
     fields = {
         "name": name,
         "table": table,
         "round": round_,
-        "event": event,
         "preset": _preset(preset),
         "teams": teams,
         "idle_ms": idle_ms,
@@ -50,7 +68,10 @@ def configure(
         "brightness": brightness,
         "key": key,
         "new_pin": new_pin,
+        **equipment,
     }
+    if event is not None:
+        fields |= {name: value for name, value in identity(event, folder, database).items() if fields.get(name) is None}
     given = {field: value for field, value in fields.items() if value is not None}
     with told():
         ports = every(board, port, everyone)
@@ -61,12 +82,12 @@ def configure(
 
 def _preset(given: str | None) -> object:
     """A built-in preset's name, or what a file holds."""
-    if given is None or given in NAMES:
+    if given is None or given in PRESET_NAMES:
         return given
     try:
         return json.loads(Path(given).read_text(encoding="utf-8"))
     except OSError as error:
-        fail(f"--preset {given}: no file that can be read ({error.strerror}), and none of {', '.join(NAMES)}")
+        fail(f"--preset {given}: no file that can be read ({error.strerror}), and none of {', '.join(PRESET_NAMES)}")
     except (ValueError, RecursionError) as error:
         fail(f"--preset {given}: no JSON: {error}")
     raise typer.Exit(1)
@@ -77,10 +98,11 @@ def _configure(port: Port, fields: dict, pin: str) -> bool:
     try:
         with Line(port.path) as line:
             line.ask("time", at=int(time.time()), **proof)
-            if fields:
-                line.ask("configure", **fields, **proof)
+            told = line.ask("configure", **fields, **proof) if fields else []
     except LineError as error:
         fail(f"{port.who}: {error}")
         return False
-    typer.echo(f"{port.who}: done")
+    later = [name for data in told for name in data.get("at_next_start", [])]
+    waits = f"; {', '.join(later)} from its next start on: pull its cable, and put it in again" if later else ""
+    typer.echo(f"{port.who}: done{waits}")
     return True

@@ -12,7 +12,12 @@ from host_tools.shipping import START
 from host_tools.usb import image
 from host_tools.usb.repl import Repl, ReplError
 
+_WHERE = "try:\n    import firmware\n    print(firmware.__path__)\nexcept ImportError:\n    print()"
 DEVICE = Path(__file__).with_name("device.py")
+
+
+class FrozenError(ReplError):
+    """The board's firmware is part of its MicroPython: files would not be used."""
 
 
 @dataclass(frozen=True)
@@ -38,8 +43,12 @@ def fitting(repl: Repl) -> dict[str, bytes]:
 def deploy(repl: Repl, tell: Callable[[int, int], None]) -> Done:
     """Bring the board to the firmware of this program. `tell` hears bytes sent, and bytes to send in all.
 
-    Nothing is written where nothing differs. Raises ReplError, image.FormatError.
+    Nothing is written where nothing differs. Raises ReplError, FrozenError, image.FormatError.
     """
+    if repl.run(_WHERE).startswith(".frozen"):
+        raise FrozenError(
+            "its firmware is frozen into its MicroPython: put a newer image on it, as its builder made it"
+        )
     wanted = {f"/{path}": data for path, data in fitting(repl).items()}
     repl.run(DEVICE.read_text())
     present = _present(repl, [f"/{image.FOLDER}", *(f"/{name}" for name in START)])

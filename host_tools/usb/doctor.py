@@ -12,10 +12,11 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Column, Table
 
-from firmware.config import VERSION
-from host_tools.usb import bootsel
+from firmware.config import FIRMWARE_VERSION
+from host_tools.usb import bootsel, hardware_options
 from host_tools.usb.boards import Sight, look
-from host_tools.usb.ports import Port, connected
+from host_tools.usb.choice import PortPath, seen
+from host_tools.usb.ports import Port
 
 BLOCK = 4096
 CYCLES = 100_000
@@ -23,6 +24,15 @@ CYCLES = 100_000
 WORN = 0.8
 ERASES_PER_EVENT = 0.15
 """DESIGN.md section 6's target for what events cost."""
+_NOTES = {
+    "LED rail: ": "follow the strips' 5 V with a meter: supply, its connector, fuse, the switch that GP2 turns on, the "
+    "strips' connectors (hardware/TEST.md)",
+    "hardware.json: changed": "pull its cable, and put it in again",
+    "hardware.json: ": "cribboard configure --tracks N --leds N, then pull its cable and put it in again",
+    "teams: ": "cribboard configure --tracks N, where it has more tracks; else cribboard configure --teams N",
+    "settings.json: ": "cribboard configure with all that it is to have: name, table, preset, PIN",
+}
+"""What to do about a note, by how it begins."""
 
 
 class Finding(NamedTuple):
@@ -33,10 +43,13 @@ class Finding(NamedTuple):
     do: str
 
 
-def doctor() -> None:
+def doctor(port: PortPath = "") -> None:
     """Look at this computer and every board that is plugged in. Exit 1 where something is wrong."""
-    ports = connected()
-    found = [*of_computer(ports), *of_boards(look([port for port in ports if _allowed(port)]))]
+    ports = seen(port)
+    sights = look([port for port in ports if _allowed(port)])
+    found = [*of_computer(ports), *of_boards(sights)]
+    for line in _equipment(sights):
+        typer.echo(line)
     if not found:
         typer.echo(f"{len(ports)} board{'s' if len(ports) > 1 else ''} and this computer: nothing is wrong.")
         return
@@ -46,6 +59,13 @@ def doctor() -> None:
         made.add_row(*[escape(words) for words in finding])
     Console().print(made)
     raise typer.Exit(1)
+
+
+def _equipment(sights: list[Sight]) -> Iterator[str]:
+    """What each board is set to have: what a builder checks first."""
+    for sight in sights:
+        if full := sight.status.get("hardware"):
+            yield f"{sight.hello['name'] or sight.port.who}: {hardware_options.words(full)}"
 
 
 def of_computer(ports: list[Port]) -> Iterator[Finding]:
@@ -76,7 +96,8 @@ def _permission(path: str) -> str:
 
 
 def _allowed(port: Port) -> bool:
-    return os.name == "nt" or os.access(port.path, os.R_OK | os.W_OK)
+    """A port that is not there says so when it is opened."""
+    return os.name == "nt" or not os.path.exists(port.path) or os.access(port.path, os.R_OK | os.W_OK)
 
 
 def of_boards(sights: list[Sight]) -> Iterator[Finding]:
@@ -98,8 +119,9 @@ def _of_board(sight: Sight) -> Iterator[Finding]:
         yield Finding(where, sight.fault.wrong, sight.fault.do)
         return
     status, report = sight.status, sight.report
-    if report["firmware"] != VERSION:
-        yield Finding(where, f"it runs firmware {report['firmware']}, this program has {VERSION}", "cribboard flash")
+    if report["firmware"] != FIRMWARE_VERSION:
+        wrong = f"it runs firmware {report['firmware']}, this program has {FIRMWARE_VERSION}"
+        yield Finding(where, wrong, "cribboard flash")
     for key in report["keys_down"]:
         yield Finding(where, f"key {key} is down", "let go of it; if nobody holds it, clean or change the key")
     if status["faults"]:
@@ -107,7 +129,12 @@ def _of_board(sight: Sight) -> Iterator[Finding]:
     yield from _of_flash(where, report["flash"])
     for note in status["notes"]:
         if not note.startswith("key "):
-            yield Finding(where, note, "copy the board's files, then look: cribboard journal PATH")
+            yield Finding(where, note, _about(note))
+
+
+def _about(note: str) -> str:
+    files = "copy the board's files, then look: cribboard journal PATH"
+    return next((do for begins, do in _NOTES.items() if note.startswith(begins)), files)
 
 
 def _of_flash(where: str, flash: dict) -> Iterator[Finding]:

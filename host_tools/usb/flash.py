@@ -1,5 +1,6 @@
 """`cribboard flash`: this program's firmware onto boards, side by side."""
 
+import ast
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -11,9 +12,12 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, Progress, TaskID, TextColumn
 
-from host_tools.usb import bootsel, state
+from firmware.hardware import HARDWARE_FILE, HARDWARE_VERSION, completed_hardware, hardware_fault
+from firmware.json_file import packed_json, unpacked_json
+from host_tools.usb import bootsel, hardware_options, state
 from host_tools.usb.choice import All, Board, ChoiceError, PortPath, every
 from host_tools.usb.deploy import Done, deploy
+from host_tools.usb.hardware_options import HardwareError, Leds, PortMa, Reversed, Tracks
 from host_tools.usb.image import FormatError
 from host_tools.usb.line import Line, LineError, RefusedError, SilentError
 from host_tools.usb.ports import Port
@@ -36,42 +40,50 @@ def flash(
     uf2: Annotated[
         Path | None, typer.Option(metavar="FILE", help="First of all MicroPython itself, on a board in BOOTSEL mode.")
     ] = None,
+    tracks: Tracks = None,
+    leds: Leds = None,
+    reversed_: Reversed = None,
+    port_ma: PortMa = None,
 ) -> None:
     """Put this program's firmware on a board. What the board has already is not sent again.
 
-    Results, journal and settings stay. Pull the cable if you must: the board then runs the firmware it had, or the new
-    one, and flashing again completes it. Exit 1 where a board could not be flashed.
+    Results, journal and settings stay; so do tracks, LEDs, direction and supply that are not named. Pull the cable if
+    you must: the board then runs the firmware it had, or the new one, and flashing again completes it. Exit 1 where a
+    board could not be flashed.
     """
     try:
+        fields = hardware_options.given(tracks, leds, reversed_, port_ma)
+        if uf2 and fields:
+            raise HardwareError("--uf2 copies a file as it is: tell what the board has when you flash it afterwards")
         if uf2:
-            typer.echo(
-                f"MicroPython is on the board at {bootsel.put(uf2).path}. It restarts now; then: cribboard flash"
-            )
+            drive, complete = bootsel.put(uf2)
+            what, then = ("The firmware", "") if complete else ("MicroPython", "; then: cribboard flash")
+            typer.echo(f"{what} is on the board at {drive.path}. It restarts now{then}")
         else:
-            _flash(every(board, port, everyone), force)
-    except (bootsel.DriveError, ChoiceError) as error:
+            _flash(every(board, port, everyone), force, fields)
+    except (bootsel.DriveError, ChoiceError, HardwareError) as error:
         for drive in bootsel.drives() if isinstance(error, ChoiceError) else []:
             fail(f"The board at {drive.path} ({drive.board}) has no MicroPython yet: {bootsel.WHERE_FROM}")
         fail(str(error))
         raise typer.Exit(1) from None
 
 
-def _flash(ports: list[Port], force: bool) -> None:
+def _flash(ports: list[Port], force: bool, fields: dict) -> None:
     columns = (TextColumn("{task.description}"), BarColumn(20), TextColumn("{task.fields[words]}"))
     progress = Progress(*columns, transient=True, disable=not Console().is_terminal)
     with progress, ThreadPoolExecutor(len(ports)) as pool:
-        sound = list(pool.map(lambda port: _with_bar(progress, port, force), ports))
+        sound = list(pool.map(lambda port: _with_bar(progress, port, force, fields), ports))
     for told in progress.tasks:
         progress.console.print(f"{told.description}  {told.fields['outcome']}", soft_wrap=True)
     if not all(sound):
         raise typer.Exit(1)
 
 
-def _with_bar(progress: Progress, port: Port, force: bool) -> bool:
+def _with_bar(progress: Progress, port: Port, force: bool, fields: dict) -> bool:
     bar = progress.add_task(port.who, total=None, words="", outcome="")
     try:
-        words = flash_one(port, force, lambda sent, total: _show(progress, bar, sent, total))
-    except (FormatError, InPlayError, LineError, ReplError) as error:
+        words = flash_one(port, force, fields, lambda sent, total: _show(progress, bar, sent, total))
+    except (FormatError, HardwareError, InPlayError, LineError, ReplError) as error:
         progress.update(bar, outcome=f"[bold red]{escape(str(error))}[/]")
         return False
     progress.update(bar, total=1, completed=1, outcome=escape(words))
@@ -82,26 +94,49 @@ def _show(progress: Progress, bar: TaskID, sent: int, total: int) -> None:
     progress.update(bar, completed=sent, total=max(total, 1), words=f"{sent:,} of {total:,} bytes")
 
 
-def flash_one(port: Port, force: bool, tell: Callable[[int, int], None]) -> str:
+def flash_one(port: Port, force: bool, fields: dict, tell: Callable[[int, int], None]) -> str:
     """Flash the board at a port, restart it, and say what it runs. `tell` hears bytes sent and bytes in all.
 
-    Raises InPlayError where a game is on, ReplError, LineError, FormatError.
+    `fields` go into its hardware.json. Raises InPlayError where a game is on, HardwareError where the board cannot
+    have that hardware, ReplError, LineError, FormatError.
     """
-    if not force:
-        _need_no_game(port)
+    _need_no_game(port, force, fields)
     with Repl(port.path) as repl:
+        kept = _hardware(repl, fields)
         done = deploy(repl, tell)
-    return _words(done, _version(port))
+        if fields:
+            repl.write(f"/{HARDWARE_FILE}.new", packed_json(kept, HARDWARE_VERSION), lambda sent: None)
+            repl.run(f"import os\nos.rename('/{HARDWARE_FILE}.new', '/{HARDWARE_FILE}')")
+    equipped = f"; {hardware_options.words(completed_hardware(kept))}" if fields else ""
+    return _words(done, _version(port)) + equipped
 
 
-def _need_no_game(port: Port) -> None:
+def _need_no_game(port: Port, force: bool, fields: dict) -> None:
     try:
         with Line(port.path) as line:
             status = line.ask("status")[0]
     except (SilentError, RefusedError):
         return
-    if state.in_play(status):
+    if state.in_play(status) and not force:
         raise InPlayError(f"{state.play(status)} is being played: wait for its end, or --force")
+    teams = len(status["tracks"])
+    if fields.get("tracks", teams) < teams:
+        raise HardwareError(f"tracks: {fields['tracks']} are too few for {teams} teams; cribboard configure --teams 2")
+
+
+def _hardware(repl: Repl, fields: dict) -> dict:
+    """What the board's hardware.json is to hold: `fields` over what it holds. Raises HardwareError."""
+    if not fields:
+        return {}
+    said = repl.run(f"try:\n    print(open('/{HARDWARE_FILE}', 'rb').read())\nexcept OSError:\n    print(b'')")
+    try:
+        before = unpacked_json(ast.literal_eval(said.strip()), HARDWARE_VERSION)
+    except (ValueError, TypeError, RecursionError):
+        before = {}
+    # A damaged file, which the board does not take either, is replaced.
+    kept = fields if hardware_fault(before) else {**before, **fields}
+    hardware_options.checked(kept)
+    return kept
 
 
 def _version(port: Port) -> str:

@@ -22,11 +22,12 @@ def judge(
     port: PortPath = "",
     team: Annotated[str, typer.Option(help="A, B, C or D: who is awarded, goes back, claimed, forfeits.")] = "",
     n: Annotated[int | None, typer.Option("-n", help="Holes to award or to go back.")] = None,
+    to: Annotated[str, typer.Option(help="After an overpeg: the team that pegs what the other one goes back.")] = "",
     true: Annotated[int | None, typer.Option(help="After a false claim: where the team's front peg truly was.")] = None,
     pin: Pin = "",
 ) -> None:
-    """Award holes, take some back, rule on a false claim; reopen, time out or forfeit a game. It counts at once."""
-    fields = {"team": team.upper(), "n": n, "true": true, "pin": pin}
+    """Award holes, take some back, rule on a false claim or overpeg; reopen, time out or forfeit a game, at once."""
+    fields = {"team": team.upper(), "to": to.upper(), "n": n, "true": true, "pin": pin}
     given = {name: value for name, value in fields.items() if value not in ("", None)}
     with told(), Line(chosen(board, port).path) as line:
         line.ask("judge", op=operation.value, reason=reason, **given)

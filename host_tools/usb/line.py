@@ -10,7 +10,7 @@ from types import TracebackType
 
 import serial
 
-from firmware.link.line import LONGEST
+from firmware.link.link import LONGEST_LINE
 
 SILENCE_S = 3.0
 _SLICE_S = 0.05
@@ -47,6 +47,16 @@ class SilentError(LineError):
         super().__init__(path, "no board answers there", f"`cribboard flash --port {path}` puts the firmware on it")
 
 
+class PromptError(SilentError):
+    """MicroPython's prompt answers instead of the firmware."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(path)
+        self.wrong = "it is at MicroPython's prompt, as after Ctrl-C or when its firmware has failed three times"
+        self.do = f"wait ten seconds: the game goes on by itself; where it does not, `cribboard flash --port {path}`"
+        self.args = (f"{self.wrong}: {self.do}",)
+
+
 class RefusedError(LineError):
     """The board says no: `code` is for programs."""
 
@@ -80,20 +90,26 @@ class Line:
         self._port.close()
 
     def ask(self, do: str, **fields: object) -> list[dict]:
-        """The data lines of the answer, as objects. Raises RefusedError, SilentError too."""
+        """The data lines of the answer, as objects. Raises RefusedError, SilentError, PromptError too."""
         return [json.loads(text) for text in self.texts(do, **fields)]
 
     def texts(self, do: str, **fields: object) -> Iterator[str]:
         """The data lines of the answer as they came."""
         number = next(self._ids)
         request = json.dumps({"id": number, "do": do, **fields}, separators=(",", ":"))
-        if len(request) > LONGEST:
-            wrong = f"{len(request)} bytes are more than the {LONGEST} that a board hears at once"
+        if len(request) > LONGEST_LINE:
+            wrong = f"{len(request)} bytes are more than the {LONGEST_LINE} that a board hears at once"
             raise LineError(self.path, wrong, "take a shorter name, reason or preset")
         # The line before it, if somebody left one unfinished, ends here.
         self.send("\n" + request)
         while True:
-            text = self.hear()
+            try:
+                text = self.hear()
+            except SilentError:
+                # The prompt echoes what is typed, and waits for a carriage return.
+                if request.encode() in self._rest:
+                    raise PromptError(self.path) from None
+                raise
             reply = _object(text)
             if reply.get("id") != number or "do" in reply:
                 continue

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -13,10 +14,12 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from host_tools.desk.lines import ResultLine, unwrapped
+from host_tools.desk.events import HERE, Database, Folder
+from host_tools.desk.results import ResultLine, bare_line
 from host_tools.journal import chain
 from host_tools.journal.key import Key
 from host_tools.usb.choice import All, Board, PortPath, every
+from host_tools.usb.event import EventName, reasons_to_hold
 from host_tools.usb.line import Line, LineError
 from host_tools.usb.ports import Port
 from host_tools.usb.say import fail, told
@@ -51,20 +54,35 @@ def results(
     ] = Format.TABLE,
     since: Annotated[int, typer.Option(min=0, metavar="N", help="Only results after number N.")] = 0,
     key: Key = b"",
+    event: EventName = None,
+    folder: Folder = HERE,
+    database: Database = None,
 ) -> None:
     """Read results off a board, or off all, and verify chain and seals. Exit 1 where any fails.
 
-    No game is disturbed. `--format json` is what `cribboard event import` reads and `cribboard clear` asks for.
+    No game is disturbed. With --event each result is checked as `cribboard event import` would: what is wrong is why it
+    would be held. `--format json` is what `cribboard event import` reads and `cribboard clear` asks for.
     """
     with told():
         ports = every(board, port, everyone)
     found = read_all(ports, since, key)
+    if event:
+        _ask_event(found, event, folder, database)
     wrong = [fault for one in found for fault in faults(one)]
     if any(one.lines for one in found) or not wrong:
         _print(found, output)
     for fault in wrong:
         fail(fault)
     raise typer.Exit(1 if wrong else 0)
+
+
+def _ask_event(found: list[Read], event: str, folder: Path, database: str | None) -> None:
+    """Put what the event says of each line in the place of what the line shows by itself."""
+    texts = [text for one in found for text, _, _ in one.lines]
+    reasons = iter(reasons_to_hold(event, folder, database, texts))
+    for one in found:
+        said = [(text, line, wrong, next(reasons)) for text, line, wrong in one.lines]
+        one.lines = [(text, line, why if line else wrong) for text, line, wrong, why in said]
 
 
 def read_all(ports: list[Port], since: int, key: bytes) -> list[Read]:
@@ -76,7 +94,7 @@ def read_all(ports: list[Port], since: int, key: bytes) -> list[Read]:
 def _read(port: Port, since: int, key: bytes) -> Read:
     try:
         with Line(port.path) as line:
-            texts = [unwrapped(text) for text in line.texts("results", since=since)]
+            texts = [bare_line(text) for text in line.texts("results", since=since)]
             count = line.ask("status")[0]["results"]
     except LineError as error:
         return Read(port, faults=[str(error)])

@@ -7,6 +7,7 @@ import typer
 from rich.console import Console
 
 from host_tools.usb.choice import ChoiceError
+from host_tools.usb.hardware_options import HardwareError
 from host_tools.usb.line import LineError
 
 
@@ -20,7 +21,7 @@ def told() -> Iterator[None]:
     """Whatever goes wrong with a board is one clear message, and exit 1."""
     try:
         yield
-    except ChoiceError as error:
+    except (ChoiceError, HardwareError) as error:
         fail(str(error))
         raise typer.Exit(1) from None
     except LineError as error:

@@ -11,24 +11,29 @@ from rich.table import Table
 
 from host_tools.usb import state
 from host_tools.usb.boards import Sight, look
-from host_tools.usb.ports import connected
+from host_tools.usb.choice import PortPath, seen
 from host_tools.usb.say import fail
 
 
 def watch(
-    every: Annotated[float, typer.Option(min=0.2, metavar="SECONDS", help="How often to look.")] = 1.0,
+    every: Annotated[float, typer.Option(min=1, metavar="SECONDS", help="How often to look.")] = 2.0,
     once: Annotated[bool, typer.Option("--once", help="Look once and leave.")] = False,
+    port: PortPath = "",
 ) -> None:
     """Show the scores of all boards that are plugged in, until Ctrl-C. Boards may come and go."""
-    if not connected():
+    if not seen(port):
         fail("no board is plugged in yet: plug one in, it will show")
+
+    def look_around() -> Table:
+        return scores(look(seen(port), report=False))
+
     if once:
-        Console().print(scores(look(connected())))
+        Console().print(look_around())
         return
-    with Live(scores(look(connected())), auto_refresh=False) as live:
+    with Live(look_around(), auto_refresh=False) as live:
         while True:
             time.sleep(every)
-            live.update(scores(look(connected())), refresh=True)
+            live.update(look_around(), refresh=True)
 
 
 def scores(sights: list[Sight]) -> Table:
@@ -42,5 +47,5 @@ def scores(sights: list[Sight]) -> Table:
             continue
         table, name = sight.hello["table"], sight.hello["name"]
         called = escape(name) or sight.port.who
-        made.add_row(str(table or ""), called, state.play(sight.status), str(sight.status["results"]))
+        made.add_row(str(table or ""), called, state.play(sight.status), str(state.held(sight.status)))
     return made

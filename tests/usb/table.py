@@ -9,13 +9,15 @@ TRIES = 30
 
 
 def answer(port, do, **fields):
-    """Ask a board that may be restarting: what is sent then is lost."""
+    """Ask a board that may be restarting: what is sent then is lost, or answered late. It is asked only once."""
     for _ in range(TRIES):
         try:
             with Line(port, silence=1) as line:
-                return line.ask(do, **fields)
+                line.ask("hello")
         except SilentError:
-            pass
+            continue
+        with Line(port, silence=20) as line:
+            return line.ask(do, **fields)
     raise AssertionError(f"{port} does not answer")
 
 

@@ -58,7 +58,7 @@ SAYINGS = [
     (("configure", "--preset", "/tmp", *PIN), "no file that can be read (Is a directory), and none of acc"),
     (
         ("configure", "--preset", "acc", *PIN),
-        "a game has begun; preset, teams and round can be changed between matches",
+        "a game has begun; event, preset, teams, round and muggins can be changed between matches",
     ),
     (("clear", "/nowhere", *PIN), "/nowhere cannot be read"),
     (("clear", "/tmp", *PIN), "/tmp cannot be read"),

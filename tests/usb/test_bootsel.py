@@ -1,11 +1,10 @@
 """A board without MicroPython is a drive: recognised, told of, and given an image; folders stand for drives."""
 
-import struct
-
 import pytest
 
-from host_tools.usb import bootsel
+from host_tools.usb import bootsel, new_board
 
+from . import made_image
 from .command import cribboard
 
 PICO, PICO_2 = 0xE48BFF56, 0xE48BFF59
@@ -26,11 +25,8 @@ def plug(tmp_path, monkeypatch):
     return plugged
 
 
-def uf2(family, blocks=3):
-    """An image as the UF2 format has it: blocks of 512 bytes."""
-    head = (0x0A324655, 0x9E5D5157, 0x2000)
-    made = [struct.pack("<8I", *head, 0x10000000 + 256 * n, 256, n, blocks, family) for n in range(blocks)]
-    return b"".join(block + bytes(range(256)) + bytes(220) + struct.pack("<I", 0x0AB16F30) for block in made)
+def uf2(family):
+    return b"".join(made_image.blocks(bytes(range(256)) * 3, family))
 
 
 @pytest.fixture
@@ -62,13 +58,23 @@ def test_image_is_copied_to_the_board_it_is_for(plug, image, place, board, famil
     assert (drive / "firmware.uf2").read_bytes() == image.read_bytes()
 
 
+def test_new_board_file_needs_no_flashing_afterwards(plug, image):
+    plug("RPI-RP2")
+    image.write_bytes(new_board.new_board(made_image.micropython(), {})[0])
+    out = cribboard("flash", "--uf2", image)
+    assert "The firmware is on the board at" in out
+    assert "then: cribboard flash" not in out
+
+
 @pytest.mark.parametrize(
     ("data", "words"),
     [
         (uf2(PICO_2), "is for RP2350, the board is RPI-RP2: take the image for that one"),
-        (uf2(PICO)[:-1], "is no UF2 image"),
-        (b"", "is no UF2 image"),
-        (b"<html>".ljust(512), "is no UF2 image"),
+        (uf2(PICO)[:-1], "is truncated: 1,535 bytes are no whole number of blocks of 512"),
+        (uf2(PICO)[:-512], "is truncated: 2 blocks of 3"),
+        (uf2(0xC47E5767), "is for another family of processor"),
+        (b"", "is no UF2 file"),
+        (b"<html>".ljust(512), "is no UF2 file"),
         (None, "No such file"),
     ],
 )

@@ -10,8 +10,9 @@ ROOT = Path(__file__).parents[2]
 def test_a_virtual_board_passes_and_is_left_as_it_was(boards):
     port = boards.plug(1).port
     boards.ask(1, "hello")
-    command = (sys.executable, "-m", "pytest", "-n0", "-q", "-p", "no:cacheprovider", "tests/device", "--device", port)
+    command = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/device", "--device", port)
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout[-3000:]
     assert "skipped" not in done.stdout
+    assert "workers" not in done.stdout, "several would open one port"
     assert boards.ask(1, "status")[0]["tracks"]["A"]["front"] == 0

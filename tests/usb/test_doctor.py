@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 import serial
 
-from firmware.config import VERSION
+from firmware.config import FIRMWARE_VERSION
 from host_tools.usb import doctor, ports
 from host_tools.usb.boards import look
 from host_tools.usb.line import LineError, SilentError
@@ -30,7 +30,7 @@ def found(*sights):
 EVENTS = int(0.85 / doctor.ERASES_PER_EVENT * 256 * doctor.CYCLES)
 """So many wear 1 MB of flash to 85 %."""
 REPORTED = [
-    ({"firmware": "0.0.9"}, f"it runs firmware 0.0.9, this program has {VERSION}", "cribboard flash"),
+    ({"firmware": "0.0.9"}, f"it runs firmware 0.0.9, this program has {FIRMWARE_VERSION}", "cribboard flash"),
     ({"keys_down": ["B+2"]}, "key B+2 is down", "let go of it; if nobody holds it, clean or change the key"),
     ({"flash": {"events": EVENTS}}, "its flash is worn to 85%", "put another Pico into the board"),
     ({"flash": {"free": 50_000}}, "its flash is nearly full", "cribboard results --format json, then cribboard clear"),
@@ -74,14 +74,44 @@ def test_board_that_does_not_speak_is_flashed_and_one_that_is_taken_is_not(sight
     assert f"cribboard flash --port {sight.port.path}" in fault.do
 
 
+@pytest.mark.parametrize(
+    ("note", "do"),
+    [
+        ("LED rail: 0 mV; strips want 4400 or more", "the switch that GP2 turns on"),
+        ("hardware.json: changed; takes effect at the next start", "pull its cable, and put it in again"),
+        ("hardware.json: damaged; defaults taken", "cribboard configure --tracks N --leds N"),
+    ],
+)
+def test_a_note_comes_with_what_to_look_for(sight, note, do):
+    ((wrong, advice),) = found(replace(sight, status={**sight.status, "notes": [note]}))
+    assert wrong == note
+    assert do in advice
+
+
+def test_board_at_the_prompt_is_told_from_one_without_firmware(boards):
+    """As after Ctrl-C: whatever comes then is echoed."""
+    board = boards.plug(1)
+    boards.ask(1, "hello")
+    with serial.Serial(board.port, timeout=5) as port:
+        port.write(b"\x03")
+        port.read_until(b"10 s\r\n")
+        port.write(b"\r")
+        assert b">>>" in port.read_until(b">>>")
+    out = " ".join(cribboard("doctor", columns=400, ok=False).split())
+    assert "it is at MicroPython's prompt, as after Ctrl-C" in out
+    assert "wait ten seconds: the game goes on by itself; where it does not, cribboard flash" in out.replace("`", "")
+
+
 PORT = ports.Port("/dev/ttyACM0", "e6614c311b7e6f35")
 
 
-def test_port_that_may_not_be_used_is_its_group_s(monkeypatch):
+def test_port_that_may_not_be_used_is_its_group_s(monkeypatch, tmp_path):
+    path = tmp_path / "ttyACM0"
+    path.touch()
     monkeypatch.setattr(doctor.os, "access", lambda path, mode: False)
     monkeypatch.setattr(doctor.Path, "group", lambda path: "uucp")
-    finding = next(doctor.of_computer([PORT]))
-    assert finding == (PORT.path, "you may not use this port", "sudo usermod -aG uucp $USER, then log in again")
+    finding = next(doctor.of_computer([ports.Port(str(path), PORT.serial)]))
+    assert finding == (str(path), "you may not use this port", "sudo usermod -aG uucp $USER, then log in again")
 
 
 @pytest.mark.parametrize(

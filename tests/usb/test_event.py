@@ -5,9 +5,10 @@ import os
 
 import pytest
 
-from firmware.journal import seal
+from firmware.journal.seal import line_hash
 from host_tools.sim.serial import keys, table
 from host_tools.usb import image
+from host_tools.usb.line import Line
 
 from .command import cribboard
 from .table import TRIES
@@ -27,18 +28,23 @@ def forfeit(boards, number):
 
 
 def next_game(boards, number):
-    """OK ends the match, OK begins the next: pressed until the board, one of many on a busy machine, has heard it."""
+    """OK ends the match, OK begins the next."""
     for phase in ("match-over", "idle"):
-        for _ in range(TRIES):
-            if boards.ask(number, "status")[0]["phase"] == phase:
-                break
-            assert keys.press(boards.boards[number], "OK:100 wait 100") == "ok"
+        to_phase(boards, number, phase)
+
+
+def to_phase(boards, number, phase):
+    """OK, pressed until the board, one of many on a busy machine, has heard it."""
+    for _ in range(TRIES):
+        if boards.ask(number, "status")[0]["phase"] == phase:
+            break
+        assert keys.press(boards.boards[number], "OK:100 wait 100") == "ok"
 
 
 def play_a_game(board):
     """A wins at lurch61, B signs; all by keys on the second pty."""
-    count = "A+5:20 A+5:20 A+5:20 A+5:20 A+5:20 OK:20"
-    assert keys.press(board, f"{count} {count} A+5:20 A+5:20 A+1:20 OK:20 B+1:1100") == "ok"
+    count = "A+5:100 A+5:100 A+5:100 A+5:100 A+5:100 OK:100"
+    assert keys.press(board, f"{count} {count} A+5:100 A+5:100 A+1:100 OK:100 B+1:1100") == "ok"
 
 
 def test_game_is_played_read_and_kept_through_a_second_flash(boards, monkeypatch):
@@ -48,7 +54,7 @@ def test_game_is_played_read_and_kept_through_a_second_flash(boards, monkeypatch
     out = cribboard("results", "--board", "anna", "--key", KEY)
     assert "sound" in out
     assert "A 61 B 0" in out
-    assert keys.press(board, "OK B+5:20 OK") == "ok"
+    assert keys.press(board, "OK:100 B+5:100 OK:100") == "ok"
     before = {path: path.read_bytes() for path in _kept(board.folder)}
     newer = {**image.image(), "firmware/extra.mpy": image.image()["firmware/clock.mpy"]}
     monkeypatch.setattr(image, "image", lambda *kind: newer)
@@ -86,8 +92,8 @@ def test_a_table_full_of_boards_is_flashed_and_read_together_and_bad_ones_marked
     assert wrong == {(table.uid(1), "3"), (table.uid(2), "1")}
     assert {row[0] for row in rows} == set(uids(*numbers))
     for words in (
-        f"board {table.uid(1)}: result 3: does not follow",
-        f"board {table.uid(2)}: result 1: sealed with another",
+        f"board {table.uid(1)}: result 3: it does not follow",
+        f"board {table.uid(2)}: result 1: its seal is wrong",
     ):
         assert words in read
 
@@ -101,6 +107,42 @@ def _drop_middle_line(boards):
     boards.plug(1)
 
 
+def test_boards_get_an_event_s_id_and_key_and_every_tool_says_the_same_of_a_line(boards, tmp_path):
+    here = ("--folder", tmp_path)
+    for number in (1, 2):
+        boards.plug(number)
+    (tmp_path / "players.csv").write_text("name\nAnn\nBo\nCid\nDee\n")
+    made = json.loads(
+        cribboard("event", "create", "Friday", "--roster", tmp_path / "players.csv", "--rounds", 3, "--json", *here)
+    )
+    assert "there is no event 'Thursday'" in cribboard("configure", "--all", "--event", "Thursday", *here, ok=False)
+    cribboard("configure", "--all", "--event", "Friday", *here)
+    for number in (1, 2):
+        boards.ask(number, "configure", table=number)
+        assert keys.press(boards.boards[number], "OK:100") == "ok"
+    forfeit(boards, 1)
+    early = cribboard("results", "--all", "--event", "Friday", *here, ok=False)
+    cribboard("event", "import", "Friday", "--usb", *here)
+    cribboard("event", "seat", "Friday", *here)
+    forfeit(boards, 2)
+    said = cribboard("results", "--all", "--event", "Friday", "--format", "json", *here, ok=False)
+    lines = [json.loads(line) for line in said.splitlines() if line.startswith("{")]
+    assert {line["event"] for line in lines} == {made["id"]}
+    assert all(len(line["mac"]) == 32 for line in lines)
+    taken = json.loads(cribboard("event", "import", "Friday", "--usb", "--json", *here))
+    assert (taken["new"], taken["again"], taken["held"]) == (1, 1, [])
+    (found,) = [one for one in json.loads(cribboard("event", "check", "Friday", "--json", *here)) if one["held"]]
+    why = "it came before its table was seated in that round"
+    assert found["held"][0]["why"] == why
+    assert f"result 1: {why}" in early
+    assert f"result 1: {why}" in said
+    assert "a game has begun" in cribboard("configure", "--all", "--event", "", ok=False)
+    for number in (1, 2):
+        to_phase(boards, number, "round")
+    cribboard("configure", "--all", "--event", "")
+    assert boards.ask(1, "hello")[0].get("event", "") == ""
+
+
 def test_results_are_cleared_only_with_an_export_that_has_them_all_and_the_pin(boards, tmp_path):
     board = boards.plug(1)
     forfeit(boards, 1)
@@ -110,10 +152,12 @@ def test_results_are_cleared_only_with_an_export_that_has_them_all_and_the_pin(b
     assert "lacks 1 of the board's 1 results" in cribboard("clear", export, "--pin", "1234", ok=False)
     export.write_text(cribboard("results", "--format", "json"))
     assert "PIN" in cribboard("clear", export, ok=False)
+    assert cribboard("boards").splitlines()[1].split()[2] == "1"
     assert "1 results cleared" in cribboard("clear", export, "--pin", "1234")
+    assert cribboard("boards").splitlines()[1].split()[2] == "0"
     log = (board.folder / "results.log").read_bytes().splitlines()
     assert json.loads(log[0])["cleared"] is True
-    assert json.loads(log[0])["prev"] == seal.link(export.read_bytes().strip())
+    assert json.loads(log[0])["prev"] == line_hash(export.read_bytes().strip())
     assert cribboard("results", "--format", "json") == ""
 
 
@@ -151,6 +195,42 @@ def test_boards_and_watch_show_every_board_and_its_game(boards):
         assert "no game begun" in out
 
 
+def test_board_that_does_not_answer_is_listed_and_the_command_fails(boards):
+    boards.plug(1)
+    (boards.folder(2) / "firmware").mkdir(parents=True)
+    silent = boards.plug(2)
+    out = cribboard("boards", ok=False)
+    assert "no game begun" in out
+    assert "it is at MicroPython's prompt" in out
+    assert silent.uid in out
+
+
+@pytest.mark.parametrize("verb", [("boards",), ("doctor",), ("watch", "--once")])
+def test_port_names_one_board_of_several(boards, verb):
+    first, second = boards.plug(1), boards.plug(2)
+    boards.ask(1, "configure", name="anna")
+    boards.ask(2, "configure", name="bert")
+    out = cribboard(*verb, "--port", second.port)
+    assert "bert" in out
+    assert "anna" not in out
+    assert first.port not in out
+
+
+def test_port_that_is_not_there_is_said(boards):
+    boards.plug(1)
+    for verb in ("boards", "doctor"):
+        assert "there is no such port" in cribboard(verb, "--port", "/dev/ttyNONE", ok=False)
+
+
+def test_watch_asks_for_nothing_it_does_not_show(boards, monkeypatch):
+    boards.plug(1)
+    asked = []
+    ask = Line.ask
+    monkeypatch.setattr(Line, "ask", lambda self, do, **fields: asked.append(do) or ask(self, do, **fields))
+    cribboard("watch", "--once")
+    assert asked == ["hello", "status"]
+
+
 def test_doctor_finds_nothing_on_a_sound_board_and_says_what_to_do_with_others(boards):
     board = boards.plug(1)
     assert "nothing is wrong" in cribboard("doctor")
@@ -159,7 +239,7 @@ def test_doctor_finds_nothing_on_a_sound_board_and_says_what_to_do_with_others(b
     (boards.folder(3) / "firmware").mkdir(parents=True)
     boards.plug(3)
     out = cribboard("doctor", ok=False)
-    for words in ("key A+1 is down", "2 boards have no name", "no board answers there", "cribboard flash --port"):
+    for words in ("key A+1 is down", "2 boards have no name", "at MicroPython's prompt", "cribboard flash --port"):
         assert words in out
 
 

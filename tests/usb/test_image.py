@@ -6,7 +6,7 @@ from host_tools.shipping import compile_mpy
 from host_tools.sim.bundle import bundle
 from host_tools.usb import image
 
-FILL = "firmware/view/fill.py"
+FILL = "firmware/view/strip.py"
 BYTECODE, RV32 = 0, 11
 """MicroPython's numbers of processors; beyond the last there is no compiler for its machine code."""
 

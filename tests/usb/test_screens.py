@@ -69,4 +69,4 @@ def test_results_of_a_board_fit_a_small_window_and_the_wrong_one_is_marked(board
     assert lines[0].strip() == f"Board {uid}"
     assert [line.split()[0] + line.split()[-1] for line in lines[2:6]] == ["1sound", "3wrong", "4sound", "5wrong"]
     assert all("acc" in line and "played" in line and len(line) <= SMALL[0] for line in lines[2:6])
-    assert f"board {uid}: result 3: does not follow the line before it" in lines[6]
+    assert f"board {uid}: result 3: it does not follow the line before it" in lines[6]

@@ -1,0 +1,65 @@
+"""What a program for a Pico declares of itself: the pico-sdk's binary info, which `picotool info` prints.
+
+A header near the start of the program gives the place of a table of pointers to entries; each has a type and a tag.
+Addresses are those in flash, where such programs run.
+"""
+
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from host_tools.usb.uf2 import Uf2
+
+FLASH = 0x10000000
+"""Address of the flash in the memory of RP2040 and RP2350."""
+
+_BEGIN, _END = 0x7188EBF2, 0xE71AA390
+_SEARCHED = 4096
+_TEXT, _BLOCK_DEVICE = 6, 7
+_PROGRAM, _VERSION, _BOARD, _FROZEN = 0x02031C86, 0x11A9BC3A, 0xB63CFFBB, 0x4A99D719
+_LONGEST = 256
+
+
+@dataclass(frozen=True)
+class Program:
+    """`name`, `version` and `board` as the program gives them, "" where it does not; `frozen`: modules in it.
+
+    `filesystem` is address and size, in bytes, of the flash it uses as its file system; (0, 0) where it names none.
+    """
+
+    name: str
+    version: str
+    board: str
+    frozen: frozenset[str]
+    filesystem: tuple[int, int]
+
+
+def program(uf2: Uf2) -> Program:
+    """What the program in a UF2 file declares of itself."""
+    texts: dict[int, list[str]] = {}
+    filesystem = (0, 0)
+    for kind, at in _entries(uf2):
+        if kind == _TEXT:
+            number, place = struct.unpack("<2I", uf2.memory(at + 4, 8))
+            texts.setdefault(number, []).append(_text(uf2, place))
+        elif kind == _BLOCK_DEVICE:
+            place, address, size = struct.unpack("<3I", uf2.memory(at + 4, 12))
+            if _text(uf2, place) == "MicroPython":
+                filesystem = (address, size)
+    name, version, board = (texts.get(number, [""])[0] for number in (_PROGRAM, _VERSION, _BOARD))
+    return Program(name, version, board, frozenset(texts.get(_FROZEN, [])), filesystem)
+
+
+def _entries(uf2: Uf2) -> Iterator[tuple[int, int]]:
+    """Type and address of each entry."""
+    words = struct.unpack(f"<{_SEARCHED // 4}I", uf2.memory(FLASH, _SEARCHED))
+    for at in range(len(words) - 4):
+        if (words[at], words[at + 4]) == (_BEGIN, _END):
+            first, end = words[at + 1 : at + 3]
+            for (entry,) in struct.iter_unpack("<I", uf2.memory(first, max(0, min(end - first, _SEARCHED)) // 4 * 4)):
+                yield struct.unpack("<H", uf2.memory(entry, 2))[0], entry
+            return
+
+
+def _text(uf2: Uf2, at: int) -> str:
+    return uf2.memory(at, _LONGEST).split(b"\0")[0].decode(errors="replace")

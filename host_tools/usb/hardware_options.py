@@ -1,0 +1,42 @@
+"""Options of the command line for what differs from one board to another (`firmware.hardware`)."""
+
+from typing import Annotated
+
+import typer
+
+from firmware.hardware import completed_hardware, hardware_fault
+from firmware.view.power import track_budget
+
+Tracks = Annotated[int | None, typer.Option(help="Tracks of the board: 2, 3 or 4.")]
+Leds = Annotated[int | None, typer.Option(help="LEDs of a track's chain: 141 (strip) or 121 (circuit board).")]
+Reversed = Annotated[bool | None, typer.Option("--reversed/--forward", help="Chains are fed at the game hole.")]
+PortMa = Annotated[int | None, typer.Option(metavar="MA", help="What the supply gives, in mA: 500 to 3000.")]
+
+
+class HardwareError(Exception):
+    """Values no board can have; it says which, and what would be right."""
+
+
+def given(tracks: int | None, leds: int | None, reversed_: bool | None, port_ma: int | None) -> dict:
+    """The options that were given, by the names the board uses. Raises HardwareError."""
+    values = {"tracks": tracks, "leds": leds, "reversed": reversed_, "port_ma": port_ma}
+    fields = {field: value for field, value in values.items() if value is not None}
+    if fault := hardware_fault(fields):
+        raise HardwareError(fault)
+    return fields
+
+
+def checked(fields: dict) -> dict:
+    """All of the hardware of a board with such a hardware.json. Raises HardwareError where it could not run."""
+    full = completed_hardware(fields)
+    try:
+        track_budget(full["port_ma"], full["tracks"], full["leds"])
+    except ValueError as error:
+        raise HardwareError(str(error)) from None
+    return full
+
+
+def words(full: dict) -> str:
+    """The hardware of a board: `4 tracks of 121 LEDs, supply 1500 mA`."""
+    turned = ", fed at the game hole" if full["reversed"] else ""
+    return f"{full['tracks']} tracks of {full['leds']} LEDs{turned}, supply {full['port_ma']} mA"

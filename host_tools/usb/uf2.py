@@ -1,0 +1,86 @@
+"""UF2, the format of what is copied onto the drive of a board in BOOTSEL mode.
+
+A file is a sequence of blocks of 512 bytes; each carries 256 bytes of flash, their address, and the processor family
+they are for (Microsoft's specification of the format; families and limits as in the data sheets of RP2040 and RP2350).
+"""
+
+import struct
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+RP2040 = 0xE48BFF56
+RP2350 = 0xE48BFF59
+RP2350_RISCV = 0xE48BFF5A
+CHIPS = {RP2040: "RP2040", RP2350: "RP2350", RP2350_RISCV: "RP2350 (RISC-V)"}
+"""The families of Raspberry Pi's chips that run MicroPython."""
+PAGE = 256
+SECTOR = 4096
+
+_BLOCK = 512
+_START = (0x0A324655, 0x9E5D5157)
+_END = 0x0AB16F30
+_HEAD = struct.Struct("<8I")
+_TAIL = struct.Struct("<I")
+_FAMILY_GIVEN = 0x2000
+_ABSOLUTE = 0xE48BFF57
+"""Family of the one block that images for the RP2350 begin with, because of its erratum E10."""
+
+
+class Uf2Error(Exception):
+    """No UF2 file that a board could take; it says why."""
+
+
+@dataclass(frozen=True)
+class Uf2:
+    """`pages`: 256 bytes of flash by address. `preamble`: the block for erratum RP2350-E10 as it stands, or b""."""
+
+    family: int
+    pages: Mapping[int, bytes]
+    preamble: bytes = b""
+
+    def memory(self, address: int, size: int) -> bytes:
+        """Bytes of flash from `address` on; those that no page has are 0."""
+        first = address // PAGE * PAGE
+        pages = [self.pages.get(at, bytes(PAGE)) for at in range(first, address + size, PAGE)]
+        return b"".join(pages)[address - first :][:size]
+
+
+def unpacked(data: bytes) -> Uf2:
+    """The contents of a UF2 file. Raises Uf2Error."""
+    if len(data) < _BLOCK or data[:8] != struct.pack("<2I", *_START):
+        raise Uf2Error("is no UF2 file")
+    if len(data) % _BLOCK:
+        raise Uf2Error(f"is truncated: {len(data):,} bytes are no whole number of blocks of {_BLOCK}")
+    blocks = [data[at : at + _BLOCK] for at in range(0, len(data), _BLOCK)]
+    preamble = blocks[0] if _HEAD.unpack_from(blocks[0])[7] == _ABSOLUTE else b""
+    return _unpacked(blocks[1:] if preamble else blocks, preamble)
+
+
+def _unpacked(blocks: list[bytes], preamble: bytes) -> Uf2:
+    heads = [_HEAD.unpack_from(block) for block in blocks]
+    families = {head[7] if head[2] & _FAMILY_GIVEN else 0 for head in heads}
+    if len(families) != 1 or not families <= CHIPS.keys():
+        known = ", ".join(CHIPS.values())
+        raise Uf2Error(f"is for another family of processor: a board has one of {known}")
+    total = heads[0][6]
+    if len(heads) < total:
+        raise Uf2Error(f"is truncated: {len(heads)} blocks of {total}")
+    for number, (head, block) in enumerate(zip(heads, blocks, strict=True)):
+        sound = head[:2] == _START and _TAIL.unpack_from(block, _BLOCK - 4)[0] == _END
+        if not sound or head[5:7] != (number, total) or head[4] != PAGE or head[3] % PAGE:
+            raise Uf2Error(f"is damaged in block {number}")
+    pages = {head[3]: block[_HEAD.size : _HEAD.size + PAGE] for head, block in zip(heads, blocks, strict=True)}
+    return Uf2(families.pop(), pages, preamble)
+
+
+def packed(uf2: Uf2) -> bytes:
+    """A UF2 file, in the order of addresses. Sectors with some pages are filled up: the boot ROM erases whole ones."""
+    return uf2.preamble + b"".join(_blocks(uf2))
+
+
+def _blocks(uf2: Uf2) -> Iterator[bytes]:
+    sectors = sorted({at // SECTOR * SECTOR for at in uf2.pages})
+    addresses = [at for sector in sectors for at in range(sector, sector + SECTOR, PAGE)]
+    for number, at in enumerate(addresses):
+        head = _HEAD.pack(*_START, _FAMILY_GIVEN, at, PAGE, number, len(addresses), uf2.family)
+        yield (head + uf2.pages.get(at, bytes(PAGE))).ljust(_BLOCK - 4, b"\0") + _TAIL.pack(_END)

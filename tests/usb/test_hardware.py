@@ -1,0 +1,104 @@
+"""Tracks, LEDs, direction and supply of a board, set by `cribboard flash` and `cribboard configure`."""
+
+import pytest
+
+from firmware.hardware import HARDWARE_VERSION
+from firmware.json_file import unpacked_json
+from host_tools.sim.serial import keys
+
+from .command import cribboard
+
+
+def running(boards):
+    return boards.ask(1, "status")[0]["hardware"]
+
+
+def restart(boards):
+    boards.pull(1)
+    return boards.plug(1)
+
+
+def test_configure_says_that_it_counts_from_the_next_start(boards):
+    boards.plug(1)
+    out = cribboard("configure", "--tracks", "4", "--leds", "121", "--table", "7")
+    assert "done; tracks, leds from its next start on: pull its cable, and put it in again" in out
+    assert running(boards)["tracks"] == 2
+    assert "hardware.json: changed; takes effect at the next start" in cribboard("doctor", ok=False)
+    restart(boards)
+    assert running(boards) == {"tracks": 4, "leds": 121, "reversed": False, "port_ma": 1500}
+    assert boards.ask(1, "hello")[0]["table"] == 7
+
+
+def test_a_board_of_four_tracks_is_played_by_four(boards):
+    boards.plug(1)
+    cribboard("configure", "--tracks", "4")
+    board = restart(boards)
+    cribboard("configure", "--teams", "4")
+    assert keys.press(board, "C+5:20 OK:20 D+2:20 OK:20") == "ok"
+    tracks = boards.ask(1, "status")[0]["tracks"]
+    assert [tracks[team]["front"] for team in "ABCD"] == [0, 0, 5, 2]
+
+
+def test_flash_sets_it_at_once_and_keeps_what_is_not_named(boards):
+    boards.plug(1)
+    out = cribboard("flash", "--tracks", "3", "--reversed", "--port-ma", "2000")
+    assert "; 3 tracks of 141 LEDs, fed at the game hole, supply 2000 mA" in out
+    assert running(boards) == {"tracks": 3, "leds": 141, "reversed": True, "port_ma": 2000}
+    cribboard("flash", "--leds", "121")
+    assert running(boards) == {"tracks": 3, "leds": 121, "reversed": True, "port_ma": 2000}
+    cribboard("flash")
+    assert running(boards) == {"tracks": 3, "leds": 121, "reversed": True, "port_ma": 2000}
+    assert "3 tracks of 121 LEDs, fed at the game hole, supply 2000 mA" in cribboard("doctor")
+
+
+def test_flash_replaces_a_damaged_file(boards):
+    boards.plug(1)
+    boards.ask(1, "hello")
+    boards.pull(1)
+    (boards.folder(1) / "hardware.json").write_bytes(b'{"tracks":')
+    boards.plug(1)
+    assert boards.ask(1, "status")[0]["notes"][0].startswith("hardware.json: ")
+    cribboard("flash", "--tracks", "3")
+    assert running(boards)["tracks"] == 3
+    assert unpacked_json((boards.folder(1) / "hardware.json").read_bytes(), HARDWARE_VERSION) == {"tracks": 3}
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("--tracks", "5"), "tracks: 2, 3 or 4"),
+        (("--leds", "144"), "leds: 141 (strip) or 121 (circuit board)"),
+        (("--port-ma", "5000"), "port_ma: a whole number from 500 to 3000"),
+        (("--tracks", "4", "--port-ma", "500"), "port_ma: 500 mA do not carry 4 tracks"),
+    ],
+)
+@pytest.mark.parametrize("verb", ["flash", "configure"])
+def test_what_no_board_can_have_is_refused(boards, verb, options, words):
+    boards.plug(1)
+    assert words in cribboard(verb, *options, ok=False)
+    assert running(boards)["tracks"] == 2
+    assert not (boards.folder(1) / "hardware.json").exists()
+
+
+def test_flash_refuses_fewer_tracks_than_teams(boards):
+    boards.plug(1)
+    cribboard("flash", "--tracks", "3")
+    cribboard("configure", "--teams", "3")
+    assert "tracks: 2 are too few for 3 teams" in cribboard("flash", "--force", "--tracks", "2", ok=False)
+    assert running(boards)["tracks"] == 3
+
+
+def test_hardware_is_not_for_an_image(boards, tmp_path):
+    out = cribboard("flash", "--uf2", tmp_path / "x.uf2", "--tracks", "3", ok=False)
+    assert "--uf2 copies a file as it is" in out
+
+
+def test_firmware_frozen_into_micropython_is_not_flashed(boards):
+    """Files would never be used: this board's package says it is where frozen modules are."""
+    folder = boards.folder(1) / "firmware"
+    folder.mkdir(parents=True)
+    (folder / "__init__.py").write_text("__path__ = '.frozen/firmware'\n")
+    boards.plug(1)
+    out = cribboard("flash", ok=False)
+    assert "its firmware is frozen into its MicroPython: put a newer image on it" in out
+    assert sorted(path.name for path in boards.folder(1).rglob("*")) == ["__init__.py", "firmware"]
