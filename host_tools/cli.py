@@ -1,53 +1,70 @@
-"""The command line: one module per verb, gathered here."""
+"""The command line: every verb by name. A verb's module is imported when that verb is called."""
 
+from importlib import import_module
 from importlib.metadata import version
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand, TyperGroup
+from typer.main import get_command
 
-from host_tools.bench import bench
-from host_tools.count import count
-from host_tools.desk.cli import desk, event
-from host_tools.hardware.command import hardware
-from host_tools.journal.command import journal, retell
-from host_tools.play import play
-from host_tools.quickcards.command import quickcards
-from host_tools.run import run
-from host_tools.scenario import scenario
-from host_tools.sim.command import sim
-from host_tools.usb.boards import boards
-from host_tools.usb.clear import clear
-from host_tools.usb.configure import configure
-from host_tools.usb.doctor import doctor
-from host_tools.usb.events import events
-from host_tools.usb.flash import flash
-from host_tools.usb.judge import judge
-from host_tools.usb.link import link
-from host_tools.usb.new_board import image
-from host_tools.usb.results import results
-from host_tools.usb.watch import watch
 from host_tools.words import word
 
-app = typer.Typer(
-    no_args_is_help=True,
-    add_completion=False,
-    epilog=word("command.begin"),
-    rich_markup_mode="markdown",
-)
-app.command(help=word("sim.help"))(sim)
-app.command()(scenario)
-app.command(help=word("count.help"))(count)
-app.command(help=word("play.help"))(play)
-app.command(help=word("quickcards.help"))(quickcards)
-app.command()(run)
-app.command()(bench)
-app.command()(journal)
-app.command("replay")(retell)
-app.add_typer(hardware, name="hardware")
-app.add_typer(event, name="event")
-app.command()(desk)
-for verb in (boards, flash, image, results, watch, configure, judge, clear, events, doctor, link):
-    app.command()(verb)
+VERBS = {
+    "sim": "host_tools.sim.command",
+    "scenario": "host_tools.scenario",
+    "count": "host_tools.count",
+    "play": "host_tools.play",
+    "quickcards": "host_tools.quickcards.command",
+    "run": "host_tools.run",
+    "bench": "host_tools.bench",
+    "journal": "host_tools.journal.command",
+    "replay": "host_tools.journal.command",
+    "hardware": "host_tools.hardware.command",
+    "event": "host_tools.desk.cli.event_commands",
+    "desk": "host_tools.desk.cli.desk_command",
+    "boards": "host_tools.usb.boards",
+    "flash": "host_tools.usb.flash",
+    "image": "host_tools.usb.new_board",
+    "results": "host_tools.usb.results",
+    "watch": "host_tools.usb.watch",
+    "configure": "host_tools.usb.configure",
+    "judge": "host_tools.usb.judge",
+    "clear": "host_tools.usb.clear",
+    "events": "host_tools.usb.events",
+    "doctor": "host_tools.usb.doctor",
+    "link": "host_tools.usb.link",
+}
+"""The module of each verb. It has a function or a Typer application of the verb's name."""
+
+_TRANSLATED = ("sim", "count", "play", "quickcards")
+"""Verbs whose whole help is in the catalogues."""
+
+
+class _Verbs(TyperGroup):
+    """The verbs, of which the list of all needs no more than name and summary."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return list(VERBS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        return TyperCommand(cmd_name, help=word(f"verb.{cmd_name}")) if cmd_name in VERBS else None
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        name, command, rest = super().resolve_command(ctx, args)
+        return name, command and _loaded(name), rest
+
+
+def _loaded(name: str) -> Any:
+    verb = getattr(import_module(VERBS[name]), name)
+    if isinstance(verb, typer.Typer):
+        return get_command(verb)
+    alone = typer.Typer(add_completion=False, rich_markup_mode="markdown")
+    alone.command(name, help=word(f"{name}.help") if name in _TRANSLATED else None)(verb)
+    return get_command(alone)
+
+
+app = typer.Typer(cls=_Verbs, no_args_is_help=True, epilog=word("command.begin"), rich_markup_mode="markdown")
 
 
 def _print_version(wanted: bool) -> None:

@@ -11,8 +11,9 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from host_tools.journal import chain, reading, replay, story
+from host_tools.journal import chain, reading, story
 from host_tools.journal.key import Key
+from host_tools.journal.replay import NoGameError, scenario
 
 _Path = Annotated[Path, typer.Argument(help="A copy of a board's flash, one of its folders, a segment or results.log.")]
 
@@ -39,14 +40,14 @@ def journal(
     raise typer.Exit(1 if damage else 0)
 
 
-def retell(
+def replay(
     path: _Path,
     game: Annotated[int | None, typer.Option(help="Number of the result the game led to; left out: the last.")] = None,
 ) -> None:
     """Turn a game's events back into a scenario that plays it again (`cribboard scenario` runs it)."""
     try:
-        typer.echo(replay.scenario(_read(path).segments, game), nl=False)
-    except replay.NoGameError as error:
+        typer.echo(scenario(_read(path).segments, game), nl=False)
+    except NoGameError as error:
         _fail(str(error))
 
 

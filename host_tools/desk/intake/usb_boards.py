@@ -2,11 +2,13 @@
 
 from host_tools.desk.intake.import_lines import SourceLine
 from host_tools.desk.store import DeskError
-from host_tools.usb import ports, results
 
 
 def read_boards() -> list[SourceLine]:
     """The result lines of every board. Raises DeskError where there is none, or one does not tell all it has."""
+    # Serial ports take a third of a command's start, and few commands read boards.
+    from host_tools.usb import ports, results
+
     found = ports.connected()
     if not found:
         raise DeskError("no board is connected by USB; results can also be read from files")
