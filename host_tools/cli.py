@@ -52,7 +52,7 @@ class _Verbs(TyperGroup):
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         name, command, rest = super().resolve_command(ctx, args)
-        return name, command and _loaded(name), rest
+        return name, _loaded(name) if name else command, rest
 
 
 def _loaded(name: str) -> Any:

@@ -28,7 +28,11 @@ class Runtime(StrEnum):
 
 
 class ScenarioError(Exception):
-    """A scenario that cannot be read or played; the text begins with its file, and the line if it is one line's."""
+    """A scenario that cannot be read or played: its file, its line or 0, and what is wrong."""
+
+    def __init__(self, file: Path, message: str, line: int = 0) -> None:
+        super().__init__(f"{file}:{line}: {message}" if line else f"{file}: {message}")
+        self.record = {"file": str(file), "line": line or None, "error": message}
 
 
 def scenario(
@@ -36,7 +40,7 @@ def scenario(
     runtime: Annotated[Runtime, typer.Option(help="Python that plays; `both` compares all states and frames.")] = (
         Runtime.CPYTHON
     ),
-    json_lines: Annotated[bool, typer.Option("--json", help="Print each state as one line of JSON.")] = False,
+    json_lines: Annotated[bool, typer.Option("--json", help="Print each state or error as a line of JSON.")] = False,
     frames: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Write each frame there as a picture of the board.")
     ] = None,
@@ -95,18 +99,28 @@ def _play(
             film.write_pngs(played.film, frames, file.stem)
         if gif:
             film.write_gif(played.film, played.ms, gif)
-    except ScenarioError as error:
-        typer.echo(str(error), err=True)
-        return False
-    except OSError as error:
-        typer.echo(f"{error.filename}: {error.strerror}", err=True)
+    except (ScenarioError, OSError) as error:
+        _show_error(error, json_lines)
         return False
     assert played.state
     if json_lines:
-        typer.echo(json.dumps(played.state, ensure_ascii=False, separators=(",", ":")))
+        _print_json(played.state)
     else:
         Console().print(_table(file, played))
     return True
+
+
+def _show_error(error: ScenarioError | OSError, json_lines: bool) -> None:
+    """Say on stderr what is wrong, and on stdout too where a program reads it."""
+    if isinstance(error, OSError):
+        error = ScenarioError(Path(error.filename), error.strerror or "cannot be read")
+    typer.echo(str(error), err=True)
+    if json_lines:
+        _print_json(error.record)
+
+
+def _print_json(record: dict) -> None:
+    typer.echo(json.dumps(record, ensure_ascii=False, separators=(",", ":")))
 
 
 def _run(file: Path, stages: list[CPythonStage | MicroPythonStage], wants_film: bool) -> Played:
@@ -117,7 +131,7 @@ def _run(file: Path, stages: list[CPythonStage | MicroPythonStage], wants_film: 
     played = runs[-1]
     if played.error:
         line, message = played.error
-        raise ScenarioError(f"{file}:{line}: {message}")
+        raise ScenarioError(file, message, line)
     if len(runs) == 2 and played.state:
         played.state["runtime"] = Runtime.BOTH.value
     return played
@@ -128,14 +142,14 @@ def _compare(file: Path, text: str, stages: list[CPythonStage | MicroPythonStage
         return
     found = difference(*(stage.play(text, film=True) for stage in stages))
     if found:
-        raise ScenarioError(f"{file}:{found[0]}: the runtimes differ: {found[1]}")
+        raise ScenarioError(file, f"the runtimes differ: {found[1]}", found[0])
 
 
 def _read(file: Path) -> str:
     try:
         return file.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
-        raise ScenarioError(f"{file}: not a text file") from None
+        raise ScenarioError(file, "not a text file") from None
 
 
 def _ending(state: dict, ms: int) -> str:

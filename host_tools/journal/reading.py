@@ -34,6 +34,8 @@ def read(path: Path) -> Found:
             found.results += _lines(name, file.read_bytes())
         elif file.name.isdigit() or not path.is_dir():
             _read_segments(name, file.read_bytes(), found)
+    if path.is_file() and not found.segments and not found.results and not path.name.isdigit():
+        raise NothingThereError(f"{path} is no board's journal, whose files are called by a number, and no {RESULTS}")
     if not found.segments and not found.results and not found.damage:
         raise NothingThereError(f"{path}: no {FOLDER}/, {ARCHIVE}/ or {RESULTS} of a board there")
     _put_in_order(found)

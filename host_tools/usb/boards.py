@@ -1,5 +1,6 @@
 """`cribboard boards`: every board that is plugged in, and how it stands."""
 
+import json
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
@@ -9,7 +10,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from host_tools.usb import bootsel, state
-from host_tools.usb.choice import PortPath, seen
+from host_tools.usb.choice import AsJson, PortPath, seen
 from host_tools.usb.line import Line, LineError
 from host_tools.usb.ports import Port
 from host_tools.usb.say import fail
@@ -25,8 +26,15 @@ class Sight:
     report: dict
     fault: LineError | None = None
 
+    def record(self) -> dict:
+        """What it says as the board's own replies, for programs: `fault` is a text, or None."""
+        said = {"hello": self.hello, "status": self.status, "selftest": self.report}
+        asked = {verb: reply for verb, reply in said.items() if reply}
+        fault = str(self.fault) if self.fault else None
+        return {"serial": self.port.serial, "port": self.port.path, "fault": fault, **asked}
 
-def boards(port: PortPath = "") -> None:
+
+def boards(port: PortPath = "", as_json: AsJson = False) -> None:
     """List the boards that are plugged in: serial number, name, table, versions, state of play.
 
     Exit 1 where there is none, or one does not answer.
@@ -38,7 +46,10 @@ def boards(port: PortPath = "") -> None:
         fail("no board is plugged in (`cribboard doctor` tells what may be wrong)")
         raise typer.Exit(1)
     sights = look(ports)
-    Console().print(_table(sights), "", *_versions(sights), sep="\n")
+    if as_json:
+        typer.echo(json.dumps([sight.record() for sight in sights], ensure_ascii=False))
+    else:
+        Console().print(_table(sights), "", *_versions(sights), sep="\n")
     if any(sight.fault for sight in sights):
         raise typer.Exit(1)
 

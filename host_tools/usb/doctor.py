@@ -1,5 +1,6 @@
 """`cribboard doctor`: what is wrong with the boards or with this computer, and the one thing to do about each."""
 
+import json
 import os
 import sys
 from collections import Counter
@@ -15,7 +16,7 @@ from rich.table import Column, Table
 from firmware.config import FIRMWARE_VERSION
 from host_tools.usb import bootsel, hardware_options
 from host_tools.usb.boards import Sight, look
-from host_tools.usb.choice import PortPath, seen
+from host_tools.usb.choice import AsJson, PortPath, seen
 from host_tools.usb.ports import Port
 
 BLOCK = 4096
@@ -43,11 +44,14 @@ class Finding(NamedTuple):
     do: str
 
 
-def doctor(port: PortPath = "") -> None:
+def doctor(port: PortPath = "", as_json: AsJson = False) -> None:
     """Look at this computer and every board that is plugged in. Exit 1 where something is wrong."""
     ports = seen(port)
     sights = look([port for port in ports if _allowed(port)])
     found = [*of_computer(ports), *of_boards(sights)]
+    if as_json:
+        typer.echo(json.dumps([finding._asdict() for finding in found], ensure_ascii=False))
+        raise typer.Exit(1 if found else 0)
     for line in _equipment(sights):
         typer.echo(line)
     if not found:

@@ -1,5 +1,6 @@
 """`cribboard watch`: all boards' scores on one screen, live."""
 
+import json
 import time
 from typing import Annotated
 
@@ -19,14 +20,20 @@ def watch(
     every: Annotated[float, typer.Option(min=1, metavar="SECONDS", help="How often to look.")] = 2.0,
     once: Annotated[bool, typer.Option("--once", help="Look once and leave.")] = False,
     port: PortPath = "",
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table; with --once.")] = False,
 ) -> None:
     """Show the scores of all boards that are plugged in, until Ctrl-C. Boards may come and go."""
+    if as_json and not once:
+        raise typer.BadParameter("JSON is printed once: add --once", param_hint="--json")
     if not seen(port):
         fail("no board is plugged in yet: plug one in, it will show")
 
     def look_around() -> Table:
         return scores(look(seen(port), report=False))
 
+    if as_json:
+        typer.echo(json.dumps([sight.record() for sight in look(seen(port), report=False)], ensure_ascii=False))
+        return
     if once:
         Console().print(look_around())
         return

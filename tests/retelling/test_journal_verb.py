@@ -126,3 +126,11 @@ def test_a_game_that_is_not_there_is_named_with_those_that_are(copy):
     done = run("replay", copy, "--game", 9)
     assert done.exit_code == 1
     assert "1 to 2" in done.output
+
+
+def test_any_other_file_is_no_journal(tmp_path):
+    other = tmp_path / "README.md"
+    other.write_text("# Something else\n" * 9)
+    done = CliRunner().invoke(app, ["journal", str(other)])
+    assert done.exit_code == 1
+    assert "is no board's journal" in done.output.replace("\n", " ")

@@ -67,12 +67,6 @@ def test_wrong_line_is_named(written, runtime, line, told):
     assert done.stdout == ""
 
 
-def test_other_files_are_still_played(written):
-    done = cribboard("scenario", written("A+9", name="bad.txt"), written("A+1", name="good.txt"), "--json")
-    assert done.exit_code == 1
-    assert json.loads(done.stdout)["tracks"]["A"]["pending"] == 1
-
-
 def test_missing_file_is_named(tmp_path):
     done = cribboard("scenario", tmp_path / "none.txt")
     assert (done.exit_code, done.stderr) == (1, f"{tmp_path / 'none.txt'}: No such file or directory\n")
@@ -97,3 +91,13 @@ def test_version_and_help():
     assert cribboard("--version").stdout.startswith("cribboard 0.")
     help_ = cribboard("--help").stdout
     assert all(verb in help_ for verb in ("sim", "scenario", "bench"))
+
+
+def test_json_says_what_is_wrong_and_other_files_are_still_played(written):
+    good, bad = written("A+1", name="one.txt"), written("A+5 OK", "expect A.front 9", name="two.txt")
+    done = cribboard("scenario", bad, "nowhere.txt", good, "--json")
+    assert done.exit_code == 1
+    wrong, missing, state = map(json.loads, done.stdout.splitlines())
+    assert wrong == {"file": str(bad), "line": 2, "error": "expected A.front 9, found 5"}
+    assert (missing["file"], missing["line"]) == ("nowhere.txt", None)
+    assert state["tracks"]["A"]["pending"] == 1

@@ -1,18 +1,20 @@
 """What a captain looks at: a room full of boards has to fit a small window."""
 
 import io
+import json
 from dataclasses import replace
 
 import pytest
 from rich.console import Console
 
+from firmware.config import FIRMWARE_VERSION
 from host_tools import bench_usb
 from host_tools.usb import boards as listed
 from host_tools.usb import image, ports, watch
 from host_tools.usb.boards import look
 from host_tools.usb.line import SilentError
 
-from .command import cribboard
+from .command import cribboard, leaving
 
 SMALL = (80, 24)
 
@@ -70,3 +72,21 @@ def test_results_of_a_board_fit_a_small_window_and_the_wrong_one_is_marked(board
     assert [line.split()[0] + line.split()[-1] for line in lines[2:6]] == ["1sound", "3wrong", "4sound", "5wrong"]
     assert all("acc" in line and "played" in line and len(line) <= SMALL[0] for line in lines[2:6])
     assert f"board {uid}: result 3: it does not follow the line before it" in lines[6]
+
+
+def test_a_program_reads_the_same_as_json(boards):
+    """`boards`, `watch --once` and `doctor` with --json: the board's own replies, and each finding."""
+    uid = boards.plug(1).uid
+    (board,) = json.loads(cribboard("boards", "--json"))
+    assert (board["serial"], board["fault"]) == (uid, None)
+    assert board["hello"]["board"] == uid
+    assert board["selftest"]["firmware"] == FIRMWARE_VERSION
+    (board,) = json.loads(cribboard("watch", "--once", "--json"))
+    assert board["status"]["phase"] == "idle"
+    assert "selftest" not in board
+    assert json.loads(cribboard("doctor", "--json")) == []
+
+
+def test_watch_prints_json_once_only(boards):
+    boards.plug(1)
+    assert "add --once" in leaving(2, "watch", "--json")
