@@ -1,7 +1,7 @@
 """Pins, timings and budgets of the board: constants, and the one place where they stand.
 
-Units are in the names: `_MS` milliseconds, `_US` microseconds, `_MA` milliamperes. Pins are HARDWARE.md's
-table.
+Units are in the names: `_MS` milliseconds, `_US` microseconds, `_MA` milliamperes. hardware/ASSEMBLY.md
+says what a builder wires to each pin.
 """
 
 from .interpreter import const

@@ -1,6 +1,6 @@
 """Where each hole is on the faceplate: for the page, pictures and drawings. No board carries this.
 
-One parametric layout serves them all (HARDWARE.md, "Geometry").
+One parametric layout serves them all (hardware/DESIGN.md, "Geometry").
 """
 
 from ..interpreter import const

@@ -1,4 +1,4 @@
-"""The firmware on a board, against the targets of the design, section 6. Times are held on a Pico alone."""
+"""The firmware on a board, against DESIGN.md section 6. Times are held on a Pico alone."""
 
 import json
 

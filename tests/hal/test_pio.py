@@ -7,7 +7,7 @@ from host_tools.pio.strip import assembled
 
 WORDS_OF_A_PIO = 32
 
-# ns: T0H, T1H, T0L, T1L, each from … to (HARDWARE.md, "Light").
+# ns: T0H, T1H, T0L, T1L, each from … to (hardware/DESIGN.md, "Signal").
 WINDOWS = {
     "WS2812B": ((250, 550), (650, 950), (700, 1000), (300, 600)),
     "WS2812B-V5": ((220, 380), (580, 1000), (580, 1000), (580, 1000)),

@@ -62,7 +62,7 @@ class BoardModel(Phases, Times):
     # -- what the table shows
 
     def state(self):
-        """The state as the design's section 5 shows it, without runtime, results and link."""
+        """The state as DESIGN.md section 5 shows it, without runtime, results and link."""
         won, points, spread = self.evening.totals()
         return {
             "preset": self.preset.name,

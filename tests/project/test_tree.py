@@ -1,10 +1,14 @@
-"""The tree holds what the design says and nothing else, and its readmes lead somewhere."""
+"""The tree holds what DESIGN.md section 2 says and nothing else; links and citations lead somewhere."""
 
 import re
 from fnmatch import fnmatch
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
+CITED = {"RULES.md": "firmware/rules/RULES.md", "DESIGN.md": "firmware/DESIGN.md"}
+"""Where a document stands that texts cite by its name alone."""
+BY_NUMBER = re.compile(r"([\w/]*[A-Z]{4,}\.md)(?:\]\([^)]*\),)? sections? (\d+)(?:, (\d+))?(?: and (\d+))?")
+BY_HEADING = re.compile(r"([\w/]*[A-Z]{4,}\.md), \"([^\"]+)\"")
 TOP = {"firmware", "host_tools", "tests", "hardware", "boot.py", "main.py", "README.md", "pyproject.toml", "LICENSE"}
 
 HOST = re.compile(r"https?://[^/\s\"']*(registry|pypi|pythonhosted|npmjs|proxy\.golang)|registry\.npm|\bpypi\.org")
@@ -40,3 +44,29 @@ def test_links_of_the_readmes_lead_somewhere():
             if "://" not in target and not (ROOT / readme.parent / target).exists():
                 broken.append(f"{readme}: {target}")
     assert broken == []
+
+
+def cited(text: str) -> list[tuple[str, str]]:
+    """The documents a text cites, each with the beginning of the heading it names."""
+    numbered = [(found[0], f"## {number}. ") for found in BY_NUMBER.findall(text) for number in found[1:] if number]
+    return numbered + [(name, f"## {heading}\n") for name, heading in BY_HEADING.findall(text)]
+
+
+def test_every_section_that_is_cited_is_in_the_repository():
+    broken = []
+    for path in [path for path in kept() if path.suffix in (".py", ".md", ".toml", ".js", ".txt")]:
+        for name, heading in cited((ROOT / path).read_text(encoding="utf-8")):
+            document = ROOT / CITED.get(name, name)
+            if not document.exists() or heading not in document.read_text(encoding="utf-8"):
+                broken.append(f"{path}: {name}, {heading.strip()}")
+    assert broken == []
+
+
+def test_every_document_that_is_cited_is_in_the_repository():
+    paths = kept()
+    missing = set(re.findall(r"\b[A-Z]{5,}\.md\b", " ".join(readable(paths)))) - {path.name for path in paths}
+    assert missing == set()
+
+
+def readable(paths: list[Path]) -> list[str]:
+    return [(ROOT / path).read_text(encoding="utf-8") for path in paths if path.suffix in (".py", ".md")]

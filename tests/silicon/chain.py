@@ -8,7 +8,7 @@ from rp2040py.gpio_pin import GPIOPinState
 RESET_NS = 50_000
 """A rest from which the next bit is the first LED's again (WS2812B; later kinds take longer)."""
 _ONE_NS = 550
-"""A bit that is high for longer is a one: HARDWARE.md's windows end at 550 and begin at 580."""
+"""A bit that is high for longer is a one: the windows of hardware/DESIGN.md, "Signal", end at 550 and begin at 580."""
 _SHORTEST_NS, _LONGEST_NS = 200, 1000
 _BITS = 24
 

@@ -1,4 +1,4 @@
-"""Holes on chains of LEDs and on the faceplate, against the formulas of HARDWARE.md typed anew."""
+"""Holes on chains of LEDs and on the faceplate, against the formulas of hardware/DESIGN.md, "Geometry", typed anew."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""No frame takes more than the port gives, by the model of HARDWARE.md, and the pegs are always lit.
+"""No frame takes more than the port gives, by the model of hardware/DESIGN.md, "Power", and the pegs are always lit.
 
 budget = port - 100 mA for the controller - 1 mA for each LED; estimate = sum of R+G+B x 60 mA / 765.
 """
