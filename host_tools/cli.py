@@ -37,8 +37,8 @@ VERBS = {
 }
 """The module of each verb. It has a function or a Typer application of the verb's name."""
 
-_TRANSLATED = ("sim", "count", "play", "quickcards")
-"""Verbs whose whole help is in the catalogues."""
+_HELP = {"sim": "sim.help", "count": "count.help", "play": "play.help", "quickcards": "quickcards.help"}
+"""Verbs whose whole help is in the catalogues. The others' is the docstring of their function."""
 
 
 class _Verbs(TyperGroup):
@@ -60,7 +60,7 @@ def _loaded(name: str) -> Any:
     if isinstance(verb, typer.Typer):
         return get_command(verb)
     alone = typer.Typer(add_completion=False, rich_markup_mode="markdown")
-    alone.command(name, help=word(f"{name}.help") if name in _TRANSLATED else None)(verb)
+    alone.command(name, help=word(_HELP[name]) if name in _HELP else None)(verb)
     return get_command(alone)
 
 
