@@ -12,12 +12,12 @@ from host_tools.words import word
 
 VERBS = {
     "sim": "host_tools.sim.command",
-    "scenario": "host_tools.scenario",
-    "count": "host_tools.count",
-    "play": "host_tools.play",
+    "scenario": "host_tools.commands.scenario",
+    "count": "host_tools.commands.count",
+    "play": "host_tools.commands.play",
     "quickcards": "host_tools.quickcards.command",
-    "run": "host_tools.run",
-    "bench": "host_tools.bench",
+    "run": "host_tools.commands.run",
+    "bench": "host_tools.bench.command",
     "journal": "host_tools.journal.command",
     "replay": "host_tools.journal.command",
     "hardware": "host_tools.hardware.command",

@@ -11,7 +11,7 @@ import pytest
 
 from firmware.board import Board
 from firmware.clock import MASK
-from host_tools import run
+from host_tools.commands import run
 
 os.environ["BLINKA_OS_AGNOSTIC"] = "1"
 
@@ -117,7 +117,7 @@ def test_run_plays_a_board_until_ctrl_c(make, sent):
 
 def test_run_says_where_it_cannot(tmp_path):
     environ = {name: value for name, value in os.environ.items() if name != "BLINKA_OS_AGNOSTIC"}
-    command = [sys.executable, "-c", "from host_tools.begin import main; main()", "run", "--folder", str(tmp_path)]
+    command = [sys.executable, "-m", "host_tools", "run", "--folder", str(tmp_path)]
     done = subprocess.run(command, capture_output=True, text=True, env=environ, cwd=ROOT)
     assert done.returncode == 1
     assert done.stderr.startswith("cribboard run: ")

@@ -10,7 +10,7 @@ from firmware.board import Board
 from firmware.clock import MASK
 from firmware.rules.events import EVENT_MOVE, EVENT_NEXT
 from firmware.rules.match import PLAYING
-from host_tools import bench_flash
+from host_tools.bench import flash_wear
 from host_tools.cards.game import CardGame
 from host_tools.sim.flash import PAGE, Chip, LittleDisk
 
@@ -32,15 +32,15 @@ class PageChip(Chip):
 
 
 def test_a_hundred_moves_of_card_games_stay_below_the_goal():
-    flash = bench_flash.measure(GAMES)
+    flash = flash_wear.measure(GAMES)
     assert flash.moves > 40 * GAMES
-    assert flash.erases_per_100 <= bench_flash.ERASE_GOAL
+    assert flash.erases_per_100 <= flash_wear.ERASE_GOAL
 
 
 @pytest.mark.parametrize("teams", [3, 4])
 def test_so_do_a_hundred_moves_of_more_teams(teams):
     """Counts as card games bring them, committed without keys: what is measured is the journal's."""
-    hal = bench_flash.FlashHal(Chip(), teams)
+    hal = flash_wear.FlashHal(Chip(), teams)
     board = Board(hal)
     board.step(0)
     configure(board, {"teams": teams}, None)
@@ -53,18 +53,18 @@ def test_so_do_a_hundred_moves_of_more_teams(teams):
         board.console.settle(board.clock)
         now = now + 1500 & MASK
         board.step(now)
-    assert (hal.chip.erases - erases) * 100 / moves <= bench_flash.ERASE_GOAL
+    assert (hal.chip.erases - erases) * 100 / moves <= flash_wear.ERASE_GOAL
 
 
 def test_a_peg_takes_one_page():
-    play = bench_flash._Play(PageChip())
+    play = flash_wear._Play(PageChip())
     board, chip = play.board, play.hal.chip
     taken = []
     # The first one falls together with the tidying up of the folder's log.
     for number in range(1, 15):
         before = (chip.pages, chip.erases)
         play.press(number % 2 * 4)
-        play.press(bench_flash.KEY_OK)
+        play.press(flash_wear.KEY_OK)
         assert board.journal.sequence == number
         if number > 1 and chip.erases == before[1]:
             taken.append(chip.pages - before[0])
@@ -73,7 +73,7 @@ def test_a_peg_takes_one_page():
 
 
 def test_results_that_have_left_the_bench_go_on_being_numbered():
-    play = bench_flash._Play(Chip())
+    play = flash_wear._Play(Chip())
     for seed in (1, 2):
         play.play(CardGame(seed=seed))
     play.clear()

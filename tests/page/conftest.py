@@ -9,7 +9,7 @@ from playwright.sync_api import Browser
 
 from tests.page.table import Table
 
-CRIBBOARD = [sys.executable, "-c", "from host_tools.begin import main; main()"]
+CRIBBOARD = [sys.executable, "-m", "host_tools"]
 
 
 @pytest.fixture(scope="session")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from host_tools import bench
+from host_tools.bench import command as bench
 
 HARDWARE = 13_000
 """What a Pico has beside it: its hardware modules and buffers, boot.py, main.py; measured on a model of it."""

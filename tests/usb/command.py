@@ -6,7 +6,7 @@ from typer.testing import CliRunner
 
 from host_tools.cli import app
 
-COMMAND = (sys.executable, "-c", "from host_tools.begin import main; main()")
+COMMAND = (sys.executable, "-m", "host_tools")
 
 
 def cribboard(*words, ok=True, columns=200):

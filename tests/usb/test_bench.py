@@ -3,13 +3,13 @@
 import json
 
 from firmware.link.read_handlers import READ_VERBS
-from host_tools import bench_usb
+from host_tools.bench import usb_boards
 
 from .command import cribboard
 
 
 def test_flashing_reading_and_the_link_s_heap_are_measured(monkeypatch):
-    monkeypatch.setattr(bench_usb, "RESULTS", 12)
+    monkeypatch.setattr(usb_boards, "RESULTS", 12)
     told = json.loads(cribboard("bench", "--usb", "--boards", "2", "--json"))
     assert [(pace["boards"], pace["results"]) for pace in told["paces"]] == [(1, 12), (2, 24)]
     for pace in told["paces"]:
@@ -21,9 +21,9 @@ def test_flashing_reading_and_the_link_s_heap_are_measured(monkeypatch):
 
 
 def test_figures_stand_in_a_table_with_what_was_measured():
-    heap = bench_usb.Heap(3808, 12720, 3248, "status")
-    usb = bench_usb.Usb(0.94, (bench_usb.Pace(20, 17.81, 3.4, 6000, 10.0),), heap)
-    told = {name: figure for name, figure, _ in bench_usb.rows(usb)}
+    heap = usb_boards.Heap(3808, 12720, 3248, "status")
+    usb = usb_boards.Usb(0.94, (usb_boards.Pace(20, 17.81, 3.4, 6000, 10.0),), heap)
+    told = {name: figure for name, figure, _ in usb_boards.rows(usb)}
     assert told["20 boards flashed, empty before"] == "17.8 s"
     assert told["20 boards read, 6,000 results"] == "600 a second"
     assert told["its longest reply (status)"] == "3,248 B"

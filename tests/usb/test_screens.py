@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 
 from firmware.config import FIRMWARE_VERSION
-from host_tools import bench_usb
+from host_tools.bench import usb_boards
 from host_tools.usb import boards as listed
 from host_tools.usb import image, ports, watch
 from host_tools.usb.boards import look
@@ -61,7 +61,7 @@ def test_versions_are_told_once_where_all_boards_run_the_same(room):
 
 def test_results_of_a_board_fit_a_small_window_and_the_wrong_one_is_marked(boards):
     """One line is missing, one is damaged: the reasons are told beside the table."""
-    log = list(bench_usb.lines(1, 5))
+    log = list(usb_boards.lines(1, 5))
     boards.folder(1).mkdir(parents=True)
     (boards.folder(1) / "results.log").write_text(log[0] + log[2] + log[3].replace('"round":4', '"round":9') + log[4])
     image.write(boards.folder(1))

@@ -17,7 +17,7 @@ from host_tools.desk.store import DeskError
 from host_tools.desk.web import serving
 from host_tools.desk.web.password import director_of, is_right
 
-CRIBBOARD = [sys.executable, "-c", "from host_tools.begin import main; main()", "desk"]
+CRIBBOARD = [sys.executable, "-m", "host_tools", "desk"]
 
 
 def run(folder, *args, stdin=""):

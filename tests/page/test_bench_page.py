@@ -8,8 +8,9 @@ from playwright.sync_api import Browser
 from typer.testing import CliRunner
 
 from firmware.config import STANDBY_MS
+from host_tools.bench import page
 from host_tools.cli import app
-from host_tools.sim import browse, pagetime
+from host_tools.sim import browse
 from host_tools.sim.virtual import live
 from tests.page.table import Table, number_of
 
@@ -26,18 +27,18 @@ window.requestAnimationFrame = (tick) => {
 
 
 def test_visits_are_measured(browser: Browser, address: str) -> None:
-    for told in pagetime.visits(browser, address, 1):
+    for told in page.visits(browser, address, 1):
         assert 0 < told["first_paint_ms"] <= told["ready_ms"]
 
 
 def test_a_first_visit_fetches_little(browser: Browser, address: str) -> None:
-    assert 100 < pagetime.transfer(browser, address)["kB"] <= 350
+    assert 100 < page.transfer(browser, address)["kB"] <= 350
 
 
 def test_presses_are_timed_and_leave_no_memory_behind(browser: Browser, address: str) -> None:
-    told = pagetime.latency(browser, address, 1, 20)
+    told = page.latency(browser, address, 1, 20)
     assert 0 < told["p50_ms"] <= told["p99_ms"]
-    memory = pagetime.memory(browser, address, 300)
+    memory = page.memory(browser, address, 300)
     assert memory["after_mb"] < memory["before_mb"] + 3
 
 
@@ -92,7 +93,7 @@ def still(table: Table) -> None:
 
 
 def test_at_rest_the_processor_is_measured(browser: Browser, address: str) -> None:
-    assert pagetime.at_rest(browser, address, 500)["core_percent"] >= 0
+    assert page.at_rest(browser, address, 500)["core_percent"] >= 0
 
 
 def test_a_machine_without_a_browser_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from host_tools import bench_flash, bench_usb, bench_wire
+from host_tools.bench import flash_wear, strip_timing, usb_boards
 from host_tools.desk.simulation import SCALES, Figure
 from host_tools.desk.simulation import figures as desk_figures
 from host_tools.hardware.params import ParamsError
@@ -91,7 +91,7 @@ def bench(
     flash_games: Annotated[int, typer.Option(min=1, help="Games to play on the model of the flash.")] = FLASH_GAMES,
     page: Annotated[bool, typer.Option("--page", help="Measure the virtual board's page instead.")] = False,
     usb: Annotated[bool, typer.Option("--usb", help="Measure boards on USB instead, virtual ones.")] = False,
-    boards: Annotated[int, typer.Option(min=1, max=MOST, help="How many boards, with --usb.")] = bench_usb.BOARDS,
+    boards: Annotated[int, typer.Option(min=1, max=MOST, help="How many boards, with --usb.")] = usb_boards.BOARDS,
     desk_scale: Annotated[
         list[int] | None,
         typer.Option(min=1, help="Size of the desk's event in 1,024 players; left out: 1 and 10. 100 takes long."),
@@ -114,45 +114,46 @@ def bench(
 
 
 def _of_firmware(flash_games: int, desk_scale: list[int] | None) -> Told:
-    wire = bench_wire.figures()
+    wire = strip_timing.figures()
     figures, heap = {"cpython": on_cpython(GAMES)}, 0
     with MicroPython(bundle()) as python:
         heap = heap_after_start(python)
         figures["micropython"] = on_micropython(python, GAMES)
     size = mpy_size()
-    flash = bench_flash.measure(flash_games)
+    flash = flash_wear.measure(flash_games)
     desk = desk_figures(desk_scale or SCALES)
     runtimes = {name: {**asdict(found), "press_gain": found.press_gain} for name, found in figures.items()}
     rest = {"heap": heap, "mpy": size, "flash": asdict(flash), "wire": asdict(wire)}
     return {**runtimes, **rest, "desk": [asdict(one) for one in desk]}, [
         _table(figures, heap, size),
-        _table_of("The strips' wire, by the PIO's program", bench_wire.rows(wire)),
-        _table_of(f"The flash in {flash.games:,} games, on littlefs", bench_flash.rows(flash)),
+        _table_of("The strips' wire, by the PIO's program", strip_timing.rows(wire)),
+        _table_of(f"The flash in {flash.games:,} games, on littlefs", flash_wear.rows(flash)),
         _table_of("The desk, in a SQLite file", map(_desk_row, desk)),
     ]
 
 
 def _of_page() -> Told:
     try:
-        from host_tools.sim import browse, pagetime
+        from host_tools.bench import page
+        from host_tools.sim import browse
     except ImportError as error:
         raise BenchError(f"{error.name} is missing: pip install '.[test]'") from None
     try:
-        figures = pagetime.measure()
+        figures = page.measure()
     except browse.BrowserError as error:
         raise BenchError(str(error)) from None
     table = Table("the page", "figure", "")
     for measured, told in figures.items():
         for name, value in told.items():
-            what, unit = pagetime.unit(name)
+            what, unit = page.unit(name)
             table.add_row(measured, what, f"{value:g} {unit}")
             measured = ""
     return figures, [table]
 
 
 def _of_usb(boards: int) -> Told:
-    figures = bench_usb.figures(boards, bench_usb.RESULTS)
-    return asdict(figures), [_table_of("Boards on USB, virtual ones", bench_usb.rows(figures))]
+    figures = usb_boards.figures(boards, usb_boards.RESULTS)
+    return asdict(figures), [_table_of("Boards on USB, virtual ones", usb_boards.rows(figures))]
 
 
 def on_cpython(games: int) -> Figures:
