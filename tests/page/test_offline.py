@@ -1,6 +1,7 @@
 """After the first visit the page needs no network; a network that fails takes nothing away."""
 
 import hashlib
+import os
 import threading
 from collections.abc import Iterator
 from functools import partial
@@ -20,6 +21,8 @@ SIZE = """async (src) => {
   await image.decode();
   return `${image.width}x${image.height}`;
 }"""
+LOOK_FOR_UPDATES = "async () => { await (await navigator.serviceWorker.getRegistration()).update(); }"
+"""What browsers do once a day, and at a visit."""
 
 
 class Site:
@@ -113,20 +116,55 @@ def test_a_new_version_is_announced_and_taken_when_asked_for(visitor: BrowserCon
     table.page.reload()
     table.is_on()
     assert table.page.evaluate("window.newer") is None
-    table.page.get_by_role("button", name="Use it").click()
-    table.page.wait_for_function("window.newer")
+    take(table)
     table.is_on()
     expect(table.page.locator("#update")).to_be_hidden()
     assert "micropython.wasm" not in fetched
 
 
-def newer(site: Site) -> None:
-    """Another version is put on the server, as an export would."""
+def test_a_page_left_open_since_the_first_visit_takes_a_new_version_too(visitor: BrowserContext, site: Site) -> None:
+    """Also one that a server which goes by dates says is older than what the browser has."""
+    table = Table(visitor.new_page(), site.address)
+    table.open()
+    kept(table)
+    os.utime(newer(site), (0, 0))
+    table.page.evaluate(LOOK_FOR_UPDATES)
+    take(table)
+    table.is_on()
+
+
+def test_a_tab_that_waits_for_the_board_takes_the_new_version_with_the_other(
+    visitor: BrowserContext, site: Site
+) -> None:
+    """Which of the two then has the board is open."""
+    table = Table(visitor.new_page(), site.address)
+    table.open()
+    kept(table)
+    other = visitor.new_page()
+    other.goto(site.address)
+    newer(site)
+    table.page.evaluate(LOOK_FOR_UPDATES)
+    take(table)
+    other.wait_for_function("() => window.newer", timeout=30_000)
+
+
+def take(table: Table) -> None:
+    """The new version is offered, and has the page once it is taken.
+
+    The condition is a function: the page's content policy lets no text be evaluated again and again.
+    """
+    table.page.get_by_role("button", name="Use it").click()
+    table.page.wait_for_function("() => window.newer", timeout=30_000)
+
+
+def newer(site: Site) -> Path:
+    """Another version is put on the server, as an export would; returns the file that is another."""
     changed = site.folder / "js" / "sound.js"
     was = hashlib.sha256(changed.read_bytes()).hexdigest()
     changed.write_text(changed.read_text() + "\nwindow.newer = true;\n")
     worker = site.folder / "sw.js"
     worker.write_text(worker.read_text().replace(was, hashlib.sha256(changed.read_bytes()).hexdigest()))
+    return changed
 
 
 def test_without_a_network_nothing_offers_to_erase(browser: Browser, address: str) -> None:
@@ -179,6 +217,6 @@ def test_the_screen_stays_awake_while_a_game_is_on(visitor: BrowserContext, addr
     table.open()
     assert table.page.evaluate("window.locks.length") == 0
     peg(table, "A", 5)
-    table.page.wait_for_function("window.locks.length === 1 && !window.locks[0].released")
+    table.page.wait_for_function("() => window.locks.length === 1 && !window.locks[0].released")
     switch(table)
-    table.page.wait_for_function("window.locks[0].released")
+    table.page.wait_for_function("() => window.locks[0].released")

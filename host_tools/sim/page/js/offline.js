@@ -5,6 +5,7 @@ import { say } from "./panel.js";
 
 const at = (id) => document.getElementById(id);
 let told = "";
+let kept = Boolean(navigator.serviceWorker?.controller); // whether this page is of a version that a worker keeps
 
 /** Says in the page's language how things are. */
 export const speak = () => told && say("offline", t(told));
@@ -18,22 +19,31 @@ const tell = (key) => {
 export async function keepOffline() {
   if (!navigator.serviceWorker) return tell("here.not_offline");
   navigator.serviceWorker.ready.then(() => tell("here.offline"));
-  const known = Boolean(navigator.serviceWorker.controller);
-  navigator.serviceWorker.addEventListener("controllerchange", () => known && location.reload());
   try {
     const registered = await navigator.serviceWorker.register("sw.js");
-    if (registered.waiting) offer(registered.waiting);
-    registered.addEventListener("updatefound", () => watch(registered.installing, known));
+    registered.addEventListener("updatefound", () => follow(registered));
+    follow(registered);
   } catch {
     tell("here.not_offline");
   }
 }
 
-function watch(worker, known) {
-  worker.addEventListener("statechange", () => known && worker.state === "installed" && offer(worker));
+/** Offers the version that waits, now or once it has been fetched. On a first visit none waits: it is taken at once. */
+function follow(registered) {
+  if (registered.active && registered.waiting) offer(registered.waiting);
+  registered.installing?.addEventListener("statechange", () => follow(registered), { once: true });
 }
 
 function offer(worker) {
   at("update").hidden = false;
-  at("update-now").onclick = () => worker.postMessage("take over");
+  at("update-now").onclick = () => {
+    kept = true;
+    worker.postMessage("take over");
+  };
 }
+
+// What this page still loads comes from the version that took over: it has to be that version's page.
+navigator.serviceWorker?.addEventListener("controllerchange", () => {
+  if (kept) location.reload();
+  kept = true;
+});
