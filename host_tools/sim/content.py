@@ -68,8 +68,8 @@ def words() -> str:
 
 
 def _told(language: str) -> dict[str, str]:
-    """The words without those of the command line."""
-    ours = ("command.", "count.", "play.", "played.", "quickcards.", "sim.", "wrong.")
+    """The words without those of the desk and the command line."""
+    ours = ("command.", "count.", "desk.", "play.", "played.", "quickcards.", "sim.", "wrong.")
     return {key: text for key, text in catalogue(language).items() if not key.startswith(ours)}
 
 

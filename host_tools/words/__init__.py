@@ -1,13 +1,16 @@
-"""The words of the page, the quick cards and the command line: one catalogue a language, beside this file.
+"""The words of the page, the quick cards, the desk and the command line: one catalogue a language, beside this file.
 
-A catalogue is flat to its readers: `phase.idle`, `result.points.other`. `{name}` in a text is filled in by what is
-told; names in `facts` are the board's constants and are filled in already.
+A catalogue is flat to its readers: `phase.idle`, `result.points.other`, and `desk.` before all of the desk's, which
+stand in files of their own. `{name}` in a text is filled in by what is told; names in `facts` are the board's constants
+and are filled in already.
 """
 
 import os
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -20,6 +23,7 @@ LANGUAGES = ("en", "fr")
 
 _HOLDS = re.compile(r"\{(\w+)\}")
 _VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
+_ASKED = ContextVar("language", default="")
 _ONE = {"en": (1,), "fr": (0, 1)}
 """Numbers that take the singular (Unicode CLDR, plural rules)."""
 
@@ -30,10 +34,29 @@ def spoken(environ: Mapping[str, str] = os.environ) -> str:
     return named[:2] if named[:2] in LANGUAGES else LANGUAGES[0]
 
 
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Speak this language meanwhile, in this thread: that of whoever has asked for a page."""
+    token = _ASKED.set(language)
+    try:
+        yield
+    finally:
+        _ASKED.reset(token)
+
+
+def current() -> str:
+    """The language to speak now: that of `speaking`, else the environment's."""
+    return _ASKED.get() or spoken()
+
+
 def raw(language: str) -> dict[str, str]:
     """The catalogue as it is written, constants not filled in."""
-    text = files(__package__).joinpath(f"{language}.toml").read_text(encoding="utf-8")
-    return dict(_flat("", tomllib.loads(text)))
+    return dict(_read("", f"{language}.toml")) | dict(_read("desk.", f"desk_{language}.toml"))
+
+
+def _read(prefix: str, name: str) -> Iterator[tuple[str, str]]:
+    text = files(__package__).joinpath(name).read_text(encoding="utf-8")
+    return _flat(prefix, tomllib.loads(text))
 
 
 @cache
@@ -54,12 +77,12 @@ def _short(names: list[str]) -> list[str]:
 
 def word(key: str, language: str = "", **values: Any) -> str:
     """The words under `key` with the values filled in, in the reader's language. Raises KeyError for no such key."""
-    return filled(catalogue(language or spoken())[key], values)
+    return filled(catalogue(language or current())[key], values)
 
 
 def words(key: str, count: int, language: str = "", **values: Any) -> str:
     """The same where a number decides about the form; `{count}` is that number."""
-    language = language or spoken()
+    language = language or current()
     form = "one" if count in _ONE[language] else "other"
     return word(f"{key}.{form}", language, count=count, **values)
 

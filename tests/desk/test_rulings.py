@@ -67,7 +67,7 @@ def test_two_rules_may_apply_to_one_game():
         ("2+17", "0-16", NEITHER, "neither side is an apparent qualifier"),
         ("2+", "0-", BOTH, "both spreads are blank"),
         ("2", "2", BOTH, "a column left blank"),
-        ("2-9", "0+9", BOTH, "the winner's spread is in the minus column"),
+        ("2-9", "0+9", BOTH, "the winner’s spread is in the minus column"),
         ("3+31", "0-30", BOTH, "3 game points, and a spread of 30 is worth 2"),
         ("2+31", "0-31", BOTH, "2 game points, and a spread of 31 is worth 3"),
     ],

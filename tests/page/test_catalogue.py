@@ -15,7 +15,8 @@ LISTED = ("quickcard.", "example.")
 
 
 def sources() -> str:
-    files = [*(ROOT / "firmware").rglob("*.py"), *(ROOT / "host_tools").rglob("*.py"), *PAGE.rglob("*.js")]
+    tools = [*(ROOT / "host_tools").rglob("*.py"), *(ROOT / "host_tools").rglob("templates/*.html")]
+    files = [*(ROOT / "firmware").rglob("*.py"), *tools, *PAGE.rglob("*.js")]
     return "\n".join(file.read_text(encoding="utf-8") for file in [*files, PAGE / "index.html"])
 
 
@@ -30,8 +31,8 @@ def test_all_languages_say_the_same_things() -> None:
 
 def test_every_word_is_used() -> None:
     text = sources()
-    named = set(re.findall(r"""["']([\w.-]+)["']""", text))
-    starts = set(re.findall(r"""[`"](\w+\.\w*)\$?\{""", text))
+    named = set(re.findall(r"""["']([\w. -]+)["']""", text))
+    starts = set(re.findall(r"""[`"](\w+\.[\w.]*)\$?\{""", text))
     keys = [key for key in raw(LANGUAGES[0]) if not key.startswith(LISTED)]
     assert [key for key in keys if not used(re.sub(r"\.(one|other)$", "", key), named, starts)] == []
 
@@ -44,7 +45,7 @@ def used(key: str, named: set[str], starts: set[str]) -> bool:
 
 def test_every_word_asked_for_is_there() -> None:
     known = raw(LANGUAGES[0])
-    asked = re.findall(r'\b(?:t|word)\("([a-z_]+\.[\w.-]+)"', sources())
+    asked = re.findall(r"""\b(?:t|html|word)\(["']([a-z_]+\.[\w.-]+)["']""", sources())
     asked += re.findall(r'data-word(?:-[a-z-]+)?="([^"]+)"', (PAGE / "index.html").read_text(encoding="utf-8"))
     assert asked
     assert [key for key in asked if key not in known] == []

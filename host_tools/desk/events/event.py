@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 from host_tools.desk.events.roster import Entry
 from host_tools.desk.formats import FORMATS, Format, most_rounds, rounds_for, seat_circle, table_sizes
 from host_tools.desk.store import NAME, Change, DeskError, Entrant, Event, Round
+from host_tools.words import word
 
 _LONGEST_STEM, _UID_BYTES = 20, 6
 _ALLOWED = "letters, digits, spaces, - _ . ' &"
@@ -130,8 +131,8 @@ def entrant(session: Session, event: Event, who: str) -> Entrant:
     found = session.scalars(mine.where(Entrant.code == who)).all()
     found = found or session.scalars(mine.where(func.lower(Entrant.name) == who.lower())).all()
     if len(found) != 1:
-        several = f"several are called {who}: use the id" if found else f"nobody has the id or name {who}"
-        raise DeskError(f"{several}, in {event.name}")
+        told = {"who": who, "event": event.name}
+        raise DeskError(word("desk.error.several", **told) if found else word("desk.error.nobody", **told))
     return found[0]
 
 
@@ -144,7 +145,7 @@ def withdraw_player(session: Session, event: Event, who: str, by: str, reason: s
     """A player leaves: not seated from the next round on. Returns that round. Raises DeskError."""
     leaving = entrant(session, event, who)
     if leaving.left:
-        raise DeskError(f"{leaving.name} has left before round {leaving.left} already")
+        raise DeskError(word("desk.error.left", name=leaving.name, round=leaving.left))
     leaving.left = len(rounds_seated(session, event)) + 1
     write_diary(session, event, by, "withdrawn", reason, {"player": leaving.code, "from": leaving.left})
     return leaving.left

@@ -3,6 +3,7 @@
 from itertools import islice
 
 from host_tools.desk.formats.movement import Field, MovementError, Seating, numbered
+from host_tools.words import word
 
 Pairing = tuple[tuple[int, ...], ...]
 
@@ -10,7 +11,7 @@ Pairing = tuple[tuple[int, ...], ...]
 def table_sizes(players: int) -> list[int]:
     """How many sit at each table: fours, then a three, then a two, as the number needs. Raises MovementError."""
     if players < 2:
-        raise MovementError("fewer than two players are left to play")
+        raise MovementError(word("desk.error.two_players"))
     threes, twos = ((0, 0), (1, 1), (0, 1), (1, 0))[players % 4]
     return [4] * ((players - 3 * threes - 2 * twos) // 4) + [3] * threes + [2] * twos
 

@@ -1,6 +1,7 @@
 """The circle: one seat fixed, the rest rotate; each lap meets everyone once (RULES.md section 6)."""
 
 from host_tools.desk.formats.movement import Field, MovementError, Seating, numbered
+from host_tools.words import word
 
 MOST_MEETINGS = 2
 
@@ -26,7 +27,7 @@ def seat_circle(field: Field) -> Seating:
 
 def _too_many(players: int) -> str:
     most = most_rounds(players)
-    return f"{players} players meet each other at most {MOST_MEETINGS} times: {most} rounds are the most they can play"
+    return word("desk.error.meetings", players=players, meetings=MOST_MEETINGS, rounds=most)
 
 
 def _pairs(players: tuple[int, ...], round_number: int) -> list[tuple[int, ...]]:

@@ -1,12 +1,13 @@
 """`bsg`: fixed pairs; winners move up one table, losers stay, the top table's winners wrap to table 1."""
 
 from host_tools.desk.formats.movement import Field, MovementError, Seating, numbered
+from host_tools.words import word
 
 
 def seat_ladder(field: Field) -> Seating:
     """Seat a round. With an odd number one sits out: it comes in at table 1, and the top table's winner rests."""
     if len(field.present) < 2:
-        raise MovementError("fewer than two pairs are left to play")
+        raise MovementError(word("desk.error.two_pairs"))
     if not field.last:
         return _cut(list(field.present))
     groups = _moved(field)

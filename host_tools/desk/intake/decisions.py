@@ -27,6 +27,7 @@ from host_tools.desk.scoring import (
     seats_at,
 )
 from host_tools.desk.store import DeskError, Event, Line
+from host_tools.words import word
 
 ACCEPTED, REFUSED = "accepted", "refused"
 
@@ -68,7 +69,7 @@ def decide_lines(
     Of several lines that say different things about one game, accepting one refuses those it contradicts.
     """
     if place and len(lines) != 1:
-        raise DeskError("another round, table or game can be named for one line at a time")
+        raise DeskError(word("desk.error.one_line"))
     before = compute_standings(session, event)
     keys: set[Key] = set()
     others: list[Line] = []
@@ -93,14 +94,14 @@ def held_for(session: Session, event: Event, reason: str) -> list[int]:
     query = select(Line.id, Line.held).where(Line.event_id == event.id, Line.held != "", Line.decision == "")
     found = [row.id for row in session.execute(query) if reason in row.held.split()]
     if not found:
-        raise DeskError(f"no line of {event.name} is held as {reason}; `check` lists those that are")
+        raise DeskError(word("desk.error.none_held", event=event.name, reason=reason))
     return found
 
 
 def _line(session: Session, event: Event, number: int) -> Line:
     line = session.scalar(select(Line).where(Line.event_id == event.id, Line.id == number))
     if line is None:
-        raise DeskError(f"{event.name} has no line {number}; `check` lists those that wait for a decision")
+        raise DeskError(word("desk.error.no_line", event=event.name, line=number))
     return line
 
 
@@ -108,21 +109,20 @@ def _accept(session: Session, event: Event, line: Line, place: Place) -> None:
     """Put a line where it counts, and give it what it is worth there. Raises DeskError where it cannot count."""
     if line.end in (REOPENED, CLEARED):
         if place:
-            raise DeskError("a line that takes a game back stays where it is")
+            raise DeskError(word("desk.error.stays"))
         return
     number, table, game = place.round or line.round, place.table or line.table, place.game or line.game
-    where = f"table {table} in round {number}"
+    where = word("desk.error.where", table=table, round=number)
     sides = seats_at(session, event, [(number, table)]).get((number, table))
     if not sides:
-        raise DeskError(
-            f"line {line.id} cannot count at {where}, where nobody has been seated: name the round and the table"
-        )
+        raise DeskError(word("desk.error.line_nobody", line=line.id, where=where))
     rules = round_rules(session, event)[number]
     if not 1 <= game <= rules.games:
-        raise DeskError(f"line {line.id} cannot count as game {game}: {where} has {rules.games}; name the game")
+        raise DeskError(word("desk.error.line_game", line=line.id, game=game, where=where, games=rules.games))
     _check_not_taken_back(session, event, line)
     if len(unpack_sides(line.sides)) != len(sides):
-        raise DeskError(f"line {line.id} has {len(unpack_sides(line.sides))} sides, {where} has {len(sides)}")
+        said = len(unpack_sides(line.sides))
+        raise DeskError(word("desk.error.line_sides", line=line.id, sides=said, where=where, count=len(sides)))
     line.sides = pack_sides(_value(line, rules.preset))
     line.round, line.table, line.game = number, table, game
 
@@ -132,7 +132,7 @@ def _check_not_taken_back(session: Session, event: Event, line: Line) -> None:
     counts = (Line.decision == ACCEPTED) | ((Line.decision == "") & (Line.held == ""))
     by = session.scalar(select(Line.n).where(*mine, counts))
     if by is not None:
-        raise DeskError(f"line {line.id} cannot count: its board has taken it back by its result {by}")
+        raise DeskError(word("desk.error.line_taken_back", line=line.id, n=by))
 
 
 def _value(line: Line, preset) -> tuple[Side, ...]:
@@ -145,7 +145,7 @@ def _value(line: Line, preset) -> tuple[Side, ...]:
     try:
         return tuple(game_value(preset, holes, read.end, forfeits if read.end == END_NAMES[END_FORFEIT] else NOBODY))
     except ScoreError as error:
-        raise DeskError(f"line {line.id} cannot count under {preset.name}: {error}; type the result instead") from None
+        raise DeskError(word("desk.error.line_preset", line=line.id, preset=preset.name, why=error)) from None
 
 
 def _refuse_others(session: Session, event: Event, line: Line) -> list[Line]:

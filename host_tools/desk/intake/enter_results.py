@@ -19,6 +19,7 @@ from host_tools.desk.scoring import (
     seats_at,
 )
 from host_tools.desk.store import Card, ConflictError, DeskError, Event, Sitting
+from host_tools.words import word, words
 
 
 class AlreadyEnteredError(DeskError):
@@ -53,8 +54,8 @@ def enter_result(
     """
     sides = seats_at(session, event, [(number, table)]).get((number, table))
     if not sides:
-        raise DeskError(f"nobody has been seated at table {table} in round {number} of {event.name}")
-    _check_sides(cards, sides, f"table {table} in round {number}")
+        raise DeskError(word("desk.error.nobody_at_table", table=table, round=number, event=event.name))
+    _check_sides(cards, sides, _where((number, table)))
     _check_game(session, event, (number, table), game)
     sitting = _touch(session, event, number, table, version)
     present = current_cards(session, event, [(number, table)])[number, table][game]
@@ -76,27 +77,31 @@ def enter_result(
     return Entered(True, changed_places(before, compute_standings(session, event)) if reason else [])
 
 
+def _where(key: Key) -> str:
+    return word("desk.error.where", table=key[1], round=key[0])
+
+
 def _check_sides(cards: Mapping[str, CardEntry], sides: Sides, where: str) -> None:
     if not cards.keys() <= sides.keys() or not cards:
-        raise DeskError(f"{where} has sides {', '.join(sides)}; entered are {', '.join(cards) or 'none'}")
+        entered = ", ".join(cards) or word("desk.error.no_side")
+        raise DeskError(word("desk.error.sides", where=where, sides=", ".join(sides), entered=entered))
     if len(cards) > 1 and len(cards) != len(sides):
-        raise DeskError(f"{where} has {len(sides)} sides; give one side's card, or all")
+        raise DeskError(word("desk.error.whole", where=where, count=len(sides)))
 
 
 def _check_game(session: Session, event: Event, key: Key, game: int) -> None:
     """Raises DeskError for a game that the round does not have, or that comes after the match was won."""
     rules = round_rules(session, event)[key[0]]
-    where = f"table {key[1]} in round {key[0]}"
     if not 1 <= game <= rules.games:
-        raise DeskError(f"{where} has {rules.games} {'game' if rules.games == 1 else 'games'}, not game {game}")
+        raise DeskError(words("desk.error.games", rules.games, where=_where(key), game=game))
     if game >= first_game_too_many(session, event, key, rules):
-        raise DeskError(f"{where}: the match was won before game {game}")
+        raise DeskError(word("desk.error.match_won", where=_where(key), game=game))
 
 
 def _touch(session: Session, event: Event, number: int, table: int, version: int | None) -> Sitting:
     sitting = session.get_one(Sitting, (event.id, number, table), populate_existing=True)
     if version is not None and sitting.version != version:
-        raise ConflictError(f"table {table} in round {number} has changed since you looked; look again")
+        raise ConflictError(word("desk.error.looked", where=_where((number, table))))
     return sitting
 
 
@@ -110,9 +115,8 @@ def _refuse_overwriting(key: Key, present: Mapping[str, Card], fresh: Mapping[st
     """A board's line may be joined by cards, which are then compared; a card is replaced only for a reason."""
     taken = [present[side] for side in fresh if side in present]
     if taken:
-        present_ones = "; ".join(f"side {card.side} {_shown(card)}, entered by {card.by}" for card in taken)
-        where = f"table {key[1]} in round {key[0]}"
-        raise AlreadyEnteredError(f"{where} has a result: {present_ones}. To correct it, give the reason")
+        told = [word("desk.error.entered", side=card.side, card=_shown(card), by=card.by) for card in taken]
+        raise AlreadyEnteredError(word("desk.error.has_result", where=_where(key), cards="; ".join(told)))
 
 
 def describe_entries(session: Session, event: Event, number: int, table: int) -> str:
@@ -120,9 +124,10 @@ def describe_entries(session: Session, event: Event, number: int, table: int) ->
     came = current_cards(session, event, [(number, table)])[number, table]
     cards = [card for game in came.values() for card in game.values()]
     if not cards:
-        return f"table {table} has what its board says"
+        return word("desk.found.has_board", table=table)
     by = ", ".join(sorted({card.by for card in cards}))
-    return f"table {table} has {'; '.join(f'side {card.side} {_shown(card)}' for card in cards)}, entered by {by}"
+    told = "; ".join(word("desk.found.side", side=card.side, card=_shown(card)) for card in cards)
+    return word("desk.found.has_entries", table=table, cards=told, by=by)
 
 
 def _shown(card: Card) -> str:

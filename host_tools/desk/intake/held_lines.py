@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from firmware.rules.outcome import END_NAMES, END_PLAYED
 from host_tools.desk.events import entrants
 from host_tools.desk.results import explain, unpack_sides
 from host_tools.desk.scoring import keys_by_round, seats_at
 from host_tools.desk.store import Event, Line, batches
+from host_tools.words import word
 
 _IN_ONE_QUERY = 500
 
@@ -36,8 +38,9 @@ class HeldLine:
     @property
     def text(self) -> str:
         """All of it as one sentence."""
-        for_whom = " against ".join(self.players) if self.players else "nobody: no such table has been seated"
-        return f"result {self.n} of board {self.board} ({self.result}) is held: {self.why}. It is for {for_whom}"
+        for_whom = word("desk.page.against").join(self.players) or word("desk.found.for_nobody")
+        result, board = self.result, self.board
+        return word("desk.found.held_line", n=self.n, board=board, result=result, why=self.why, players=for_whom)
 
 
 def held_lines(session: Session, event: Event, ids: Collection[int] | None = None) -> list[HeldLine]:
@@ -53,7 +56,10 @@ def held_lines(session: Session, event: Event, ids: Collection[int] | None = Non
 def result_text(line: Line) -> str:
     """What a line says: front pegs by side, or what has happened instead."""
     pegs = ", ".join(f"{letter} {side.holes}" for letter, side in zip("ABCD", unpack_sides(line.sides), strict=False))
-    return f"{pegs}, {line.end}" if pegs and line.end != "played" else pegs or line.end
+    if line.end == END_NAMES[END_PLAYED]:
+        return pegs
+    end = word(f"desk.end.{line.end}")
+    return f"{pegs}, {end}" if pegs else end
 
 
 def _held(line: Line, players: tuple[str, ...]) -> HeldLine:
@@ -66,5 +72,5 @@ def _players(session: Session, event: Event, keys: set[tuple[int, int]]) -> dict
     found: dict[tuple[int, int], tuple[str, ...]] = {}
     for part in keys_by_round(keys):
         for key, sides in seats_at(session, event, part).items():
-            found[key] = tuple(" and ".join(names[player] for player in side) for side in sides.values())
+            found[key] = tuple(word("desk.page.and").join(names[player] for player in side) for side in sides.values())
     return found

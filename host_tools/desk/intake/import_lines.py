@@ -27,6 +27,7 @@ from host_tools.desk.results import (
 )
 from host_tools.desk.scoring import Key
 from host_tools.desk.store import Event, Line, Seat, Sitting, add_rows, batches
+from host_tools.words import word
 
 _AT_ONCE = 5000
 _IN_ONE_QUERY = 500
@@ -75,12 +76,12 @@ def preview_lines(session: Session, event: Event, texts: Sequence[str]) -> list[
         rows = [row for some in batches(digests, _IN_ONE_QUERY) for row in _said_of(session, event, some)]
         savepoint.rollback()
     why = {row.digest: _why(row) for row in rows}
-    return [why.get(digest, "not a result line") for digest in digests]
+    return [why.get(digest, word("desk.line.result")) for digest in digests]
 
 
 def _why(row: Row) -> str:
     if row.decision == "refused":
-        return "the director has refused it"
+        return word("desk.line.refused")
     return "" if row.decision else explain(row.held)
 
 

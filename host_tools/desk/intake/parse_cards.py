@@ -9,6 +9,7 @@ from firmware.rules.preset import Preset
 from host_tools.desk.results import TEAMS, ScoreError, Side, game_value, level_for_spread
 from host_tools.desk.scoring import MINUS, PLUS
 from host_tools.desk.store import DeskError
+from host_tools.words import word
 
 _CARD = re.compile(r"(\d)(?:([+-])(\d{1,3})?)?")
 
@@ -34,7 +35,7 @@ def cards_from_scores(
     try:
         sides = game_value(preset, scores, end, loser)
     except ScoreError as error:
-        raise DeskError(f"scores {','.join(map(str, scores))}: {error}") from None
+        raise DeskError(_about(scores, str(error))) from None
     against = [scores[1 - i] if len(scores) == 2 else None for i in range(len(scores))]
     return {TEAMS[i]: _card_of(side, preset.spread, against[i]) for i, side in enumerate(sides)}
 
@@ -49,16 +50,20 @@ def _card_of(side: Side, spread: bool, against: int | None) -> CardEntry:
 def parse_scores(parts: Sequence[str]) -> list[int]:
     """Front pegs as they were typed. Raises DeskError unless all are whole numbers."""
     if not all(part.strip() for part in parts):
-        raise DeskError(f"scores {','.join(parts)}: one is missing; give the front peg of every side")
+        raise DeskError(_about(parts, word("desk.error.score_missing")))
     if not all(part.strip().isdecimal() and len(part) < 5 for part in parts):
-        raise DeskError(f"scores {','.join(parts)}: whole numbers, such as 121 and 90")
+        raise DeskError(_about(parts, word("desk.error.score_number")))
     return [int(part) for part in parts]
+
+
+def _about(scores: Sequence[object], why: str) -> str:
+    return word("desk.error.scores", scores=",".join(map(str, scores)), why=why)
 
 
 def parse_code(code: str) -> str:
     """A result code, or "" for none. Raises DeskError unless it has four digits."""
     if code and (len(code) != 4 or not code.isdecimal()):
-        raise DeskError(f"code {code}: a result code has four digits")
+        raise DeskError(word("desk.error.code", code=code))
     return code
 
 
@@ -66,11 +71,12 @@ def parse_card(preset: Preset, text: str) -> CardEntry:
     """A card as written: game points, then column and spread, as in `2+17`, `0-16`, `2+` (blank), `2`. DeskError."""
     found = _CARD.fullmatch(text)
     if not found or not isinstance(preset.win, tuple) or preset.loss != 0:
-        raise DeskError(f"card {text}: game points, column and spread, such as 2+17, 0-16 or 2+ (spread blank)")
+        raise DeskError(word("desk.error.card", card=text))
     points, column, spread = int(found[1]), found[2] or "", int(found[3]) if found[3] else None
     if points and points not in preset.win:
-        raise DeskError(f"card {text}: a win is worth {' or '.join(map(str, sorted(set(preset.win))))} game points")
+        worth = word("desk.error.or").join(map(str, sorted(set(preset.win))))
+        raise DeskError(word("desk.error.card_win", card=text, points=worth))
     if spread is not None and not 1 <= spread <= preset.target:
-        raise DeskError(f"card {text}: a spread is 1 to {preset.target}")
+        raise DeskError(word("desk.error.card_spread", card=text, target=preset.target))
     level = level_for_spread(preset, spread) if points and spread else 0
     return CardEntry(points > 0, points, column, spread, level)

@@ -2,6 +2,7 @@
 
 from host_tools.desk.intake.import_lines import SourceLine
 from host_tools.desk.store import DeskError
+from host_tools.words import word
 
 
 def read_boards() -> list[SourceLine]:
@@ -11,9 +12,9 @@ def read_boards() -> list[SourceLine]:
 
     found = ports.connected()
     if not found:
-        raise DeskError("no board is connected by USB; results can also be read from files")
+        raise DeskError(word("desk.error.no_board"))
     read = results.read_all(found, since=0, key=b"")
-    silent = [f"board {one.port.who}: {why}" for one in read for why in one.faults]
+    silent = [word("desk.error.silent_board", board=one.port.who, why=why) for one in read for why in one.faults]
     if silent:
         raise DeskError("; ".join(silent))
     return [(one.port.path, n, text) for one in read for n, (text, _, _) in enumerate(one.lines, 1)]

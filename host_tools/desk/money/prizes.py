@@ -10,6 +10,7 @@ from host_tools.desk.formats import DOLLAR, Fee
 from host_tools.desk.money.shares import Purse, award_prizes, purse
 from host_tools.desk.scoring import compute_standings
 from host_tools.desk.store import DeskError, Event
+from host_tools.words import word
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,7 @@ def fee_of(event: Event) -> Fee:
     fee = format_of(event).fee
     if event.fee is None:
         if fee is None:
-            raise DeskError(f"{event.name} has no fee, so there is nothing to pay out")
+            raise DeskError(word("desk.error.no_fee", event=event.name))
         return fee
     if fee is None:
         return Fee(event.fee)

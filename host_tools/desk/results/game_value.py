@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from firmware.rules.outcome import END_FORFEIT, END_NAMES, END_PLAYED, NOBODY, Outcome, level_of
 from firmware.rules.preset import Preset
+from host_tools.words import word
 
 TEAMS = "ABCD"
 
@@ -47,17 +48,17 @@ def check_scores(preset: Preset, scores: Sequence[int], end: str, forfeits: int 
     """Raises ScoreError unless a game can end so."""
     target = preset.target
     if not 2 <= len(scores) <= len(TEAMS):
-        raise ScoreError(f"a game has 2 to 4 sides, not {len(scores)}")
+        raise ScoreError(word("desk.error.score_sides", count=len(scores)))
     wrong = [score for score in scores if not 0 <= score <= target]
     if wrong:
-        raise ScoreError(f"{wrong[0]} is not a hole from 0 to {target}")
+        raise ScoreError(word("desk.error.score_hole", score=wrong[0], target=target))
     out = sum(score == target for score in scores)
     if end == END_NAMES[END_PLAYED] and out != 1:
-        raise ScoreError(f"exactly one side ends a game on {target}; here it is {out}")
+        raise ScoreError(word("desk.error.score_out", target=target, count=out))
     if end != END_NAMES[END_PLAYED] and out:
-        raise ScoreError(f"a game that is {end} ends before anybody reaches {target}")
+        raise ScoreError(word("desk.error.score_ended", end=word(f"desk.end.{end}"), target=target))
     if end == END_NAMES[END_FORFEIT] and not 0 <= forfeits < len(scores):
-        raise ScoreError("a forfeit names the side that loses by it")
+        raise ScoreError(word("desk.error.score_forfeit"))
 
 
 def points_for_spread(preset: Preset, spread: int) -> int:

@@ -9,6 +9,7 @@ from firmware.rules.outcome import END_FORFEIT, END_NAMES, END_PLAYED, NOBODY
 from firmware.rules.presets import PRESET_NAMES, load_preset
 from firmware.rules.result_line import cleared_body
 from host_tools.desk.results.game_value import TEAMS, ScoreError, Side, game_value
+from host_tools.words import word
 
 VERSIONS = (1, 2)
 """Formats that are read; the second has `began`, `judged` and `muggins` besides."""
@@ -101,9 +102,9 @@ def _of_version_2(fields: dict, end: str) -> dict[str, Any]:
     if end not in END_NAMES:
         fields = {"began": None, "judged": 0, "muggins": False} | fields
     if type(fields.get("muggins")) is not bool:
-        raise LineError("muggins: true or false")
+        raise LineError(word("desk.line.muggins"))
     if "began" not in fields:
-        raise LineError("began: a clock time, or null")
+        raise LineError(word("desk.line.began"))
     began = _clock_time(fields, "began")
     return {"began": began, "judged": _whole(fields, "judged", 0, 9999), "muggins": fields["muggins"]}
 
@@ -112,61 +113,64 @@ def _clock_time(fields: dict, name: str) -> int | None:
     """Seconds since 1970; None where the board had no clock."""
     value = fields.get(name)
     if value is not None and (type(value) is not int or not 0 <= value < 2**40):
-        raise LineError(f"{name}: seconds since 1970, or null")
+        raise LineError(word("desk.line.clock", field=name))
     return value
 
 
 def _fields(text: str) -> dict:
     if len(text) > LONGEST:
-        raise LineError(f"longer than {LONGEST} characters")
+        raise LineError(word("desk.line.long", longest=LONGEST))
     try:
         fields = json.loads(text)
     except (ValueError, RecursionError):
-        raise LineError("not a whole JSON object") from None
+        raise LineError(word("desk.line.json")) from None
     if not isinstance(fields, dict) or "mac" not in fields or "n" not in fields:
-        raise LineError("not a result line")
+        raise LineError(word("desk.line.result"))
     version = fields.get("v")
     if type(version) is not int or version not in VERSIONS:
-        raise LineError(f"of format {version}; this program reads formats {' and '.join(map(str, VERSIONS))}")
+        known = word("desk.page.and").join(map(str, VERSIONS))
+        raise LineError(word("desk.line.version", version=version, versions=known))
     # A mac that is not the last field would leave part of the line unsealed.
     if not text.endswith(f'"mac":"{fields["mac"]}"}}'):
-        raise LineError("its mac is not at the end")
+        raise LineError(word("desk.line.mac"))
     return fields
 
 
 def _whole(fields: dict, name: str, low: int, high: int) -> int:
     value = fields.get(name, low if CLEARED in fields else None)
     if type(value) is not int or not low <= value <= high:
-        raise LineError(f"{name}: a whole number from {low} to {high}")
+        raise LineError(word("desk.line.whole", field=name, low=low, high=high))
     return value
 
 
 def _text(fields: dict, name: str, most: int) -> str:
     value = fields.get(name, "" if CLEARED in fields else None)
-    if not isinstance(value, str) or len(value) > most or "\0" in value:
-        raise LineError(f"{name}: text of up to {most} characters")
+    if not isinstance(value, str) or len(value) > most:
+        raise LineError(word("desk.line.text", field=name, most=most))
+    if not value.isprintable():
+        raise LineError(word("desk.line.plain", field=name))
     return value
 
 
 def _hex(fields: dict, name: str, digits: int) -> str:
     value = fields.get(name)
     if not isinstance(value, str) or len(value) not in (0, digits) or value.strip("0123456789abcdef"):
-        raise LineError(f"{name}: {digits} hex digits")
+        raise LineError(word("desk.line.hex", field=name, digits=digits))
     return value
 
 
 def _sides(fields: dict, end: str) -> tuple[Side, ...]:
     scores, points, spread = (fields.get(name) for name in ("scores", "points", "spread"))
     if end not in END_NAMES:
-        raise LineError(f"end: one of {', '.join(END_NAMES)}")
+        raise LineError(word("desk.line.end", ends=", ".join(END_NAMES)))
     teams = sorted(scores) if isinstance(scores, dict) else []
     if not 2 <= len(teams) <= 4 or teams != list(TEAMS[: len(teams)]):
-        raise LineError("scores: a number for each of two to four sides")
+        raise LineError(word("desk.line.scores"))
     spread = dict.fromkeys(teams, 0) if spread is None else spread
     numbers = [_numbers(part, teams) for part in (scores, points, spread)]
     winner = fields.get("winner")
     if winner is not None and winner not in teams:
-        raise LineError("winner: a side, or null")
+        raise LineError(word("desk.line.winner"))
     level = _whole(fields, "level", 0, 3)
     found = []
     for t, holes, worth, margin in zip(teams, *numbers, strict=True):
@@ -180,7 +184,7 @@ def _numbers(part: object, teams: list[str]) -> list[int]:
         numbers: list[int] = [part.get(t) for t in teams]  # type: ignore[misc]
         if all(type(n) is int and -999 <= n <= 999 for n in numbers):
             return numbers
-    raise LineError("scores, points, spread: a number for each side")
+    raise LineError(word("desk.line.numbers"))
 
 
 def _check_worth(line: ResultLine) -> None:
@@ -199,7 +203,7 @@ def _check_worth(line: ResultLine) -> None:
     except ScoreError as error:
         raise LineError(f"scores: {error}") from None
     if true != line.sides:
-        raise LineError("winner, level, points and spread do not follow from its scores")
+        raise LineError(word("desk.line.worth"))
 
 
 @lru_cache(maxsize=10_000)

@@ -9,27 +9,13 @@ from typing import NamedTuple
 
 from firmware.journal.seal import seal_mac
 from host_tools.desk.results.result_line import REOPENED, ResultLine
+from host_tools.words import word
 
-REASONS = {
-    "foreign": "it is of another event",
-    "no-event": "its board has been told no event",
-    "unsealed": "it has no seal, though the event has a key",
-    "seal": "its seal is wrong: made with another key, or the line was changed",
-    "early": "it came before its table was seated in that round",
-    "older": "its game began before its table was seated in that round",
-    "later": "its game began after its table was seated in the next round",
-    "game": "the round has no such game",
-    "sides": "it has another number of sides than the table",
-    "preset": "it was played under another preset than the round",
-    "unsigned": "the losing side has not signed it",
-    "broken": "it does not follow the line before it: one is missing, doubled or changed",
-    "doubled": "its board has given the same number to another result",
-    "moved": "its board or its table has had results with another table or board before",
-    "twice": "its board has two results of that game: the round that it shows may be wrong",
-    "order": "its table has no result of the round before, or its board has shown a later round already",
-    "differs": "another line says otherwise about the same game",
-}
-"""Why a line is held: what is stored, and what `results`, `event import`, `check` and the pages say."""
+REASONS = (
+    *("foreign", "no-event", "unsealed", "seal", "early", "older", "later", "game", "sides", "preset", "unsigned"),
+    *("broken", "doubled", "moved", "twice", "order", "differs"),
+)
+"""Why a line is held, as the store keeps it; the words are those of `desk.held`."""
 
 CLOCK_ERROR_S = 60
 """By how much a board's clock may lag behind the desk's."""
@@ -37,17 +23,15 @@ CLOCK_ERROR_S = 60
 AT_ONCE_S = 300
 """Rounds that are seated within this time of each other are taken to be seated in advance."""
 
-_ORDER = list(REASONS)
-
 
 def join_reasons(reasons: Iterable[str]) -> str:
     """Reasons as the store keeps them: separated by spaces, each once, in the order of REASONS."""
-    return " ".join(sorted(set(reasons), key=_ORDER.index))
+    return " ".join(sorted(set(reasons), key=REASONS.index))
 
 
 def explain(reasons: str) -> str:
     """What is wrong with a line, in words: `reasons` as `join_reasons` makes them."""
-    return "; ".join(REASONS[reason] for reason in reasons.split())
+    return "; ".join(word(f"desk.held.{reason}") for reason in reasons.split())
 
 
 def is_sealed_by(line: ResultLine, key: bytes) -> bool:

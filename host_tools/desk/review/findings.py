@@ -26,6 +26,7 @@ from host_tools.desk.scoring import (
     standing_lines,
 )
 from host_tools.desk.store import DeskError, Event, Line, Score
+from host_tools.words import word, words
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ def find_problems(session: Session, event: Event, number: int | None = None) -> 
     round that has not been."""
     seated = len(rounds_seated(session, event))
     if number is not None and not 1 <= number <= seated:
-        raise DeskError(f"round {number} of {event.name} has not been seated")
+        raise DeskError(word("desk.error.round_not_seated", round=number, event=event.name))
     held = held_lines(session, event)
     found = [*_disputes(session, event), *_tables(session, event, number, held), *_held(held), *_gaps(session, event)]
     wanted = [one for one in found if number is None or one.round in (number, None)]
@@ -63,34 +64,40 @@ def find_problems(session: Session, event: Event, number: int | None = None) -> 
 def all_clear(session: Session, event: Event, number: int | None = None) -> str:
     """What may be said where nothing has been found: of which rounds it is true."""
     if number is not None:
-        return f"nothing is missing and nothing disagrees in round {number}"
+        return word("desk.found.clear_round", round=number)
     seated = len(rounds_seated(session, event))
     if not seated:
-        return "no round has been seated yet, so nothing is missing"
-    rounds = f"round 1 of {event.rounds}" if seated == 1 else f"rounds 1 to {seated} of {max(seated, event.rounds)}"
-    return f"nothing is missing and nothing disagrees in {rounds}"
+        return word("desk.found.clear_none")
+    key = "desk.found.clear_first" if seated == 1 else "desk.found.clear"
+    return word(key, round=seated, rounds=max(seated, event.rounds))
 
 
 def _disputes(session: Session, event: Event) -> Iterator[Finding]:
     qualifiers = apparent_qualifiers(session, event)
     for one in disputed_games(session, event, qualifiers):
         kind = "cards-differ" if one.ruling.open else "ruled"
-        text = f"A wrote {card_text(one.cards[0])}, B {card_text(one.cards[1])}; {_counts(one.ruling)}"
-        yield Finding(kind, text, one.round, one.table, one.game, one.ruling.rules, bool(one.ruling.open))
+        a, b = map(card_text, one.cards)
+        text = word("desk.found.wrote", a=a, b=b, counts=_counts(one.ruling))
+        rules = tuple(word(f"desk.rule.{rule}") for rule in one.ruling.rules)
+        yield Finding(kind, text, one.round, one.table, one.game, rules, bool(one.ruling.open))
 
 
 def card_text(card: WrittenCard) -> str:
     """A card in short: 2+17, 0-16, or holes where no spread is kept."""
     if card.spread is None and card.holes is not None:
         return f"{card.holes}–{card.against}"
-    return f"{card.points}{card.column}{'blank' if card.spread is None else f'{card.spread:02}'}"
+    return f"{card.points}{card.column}{word('desk.found.blank') if card.spread is None else f'{card.spread:02}'}"
 
 
 def _counts(ruling: Ruling) -> str:
     if ruling.open:
-        return f"no rule decides: {ruling.open}"
-    a, b = (f"{side.points} and {side.spread or 0:+03}" for side in ruling.sides)
-    return f"A counts {a}, B {b}"
+        return word("desk.found.undecided", why=ruling.open)
+    a, b = (_points(side.points, side.spread or 0) for side in ruling.sides)
+    return word("desk.found.counts", a=a, b=b)
+
+
+def _points(points: int, spread: int) -> str:
+    return word("desk.found.points", points=points, spread=f"{spread:+03}")
 
 
 def _tables(session: Session, event: Event, number: int | None, held: list[HeldLine]) -> Iterator[Finding]:
@@ -142,11 +149,12 @@ def _games_out(rules: RoundRules, winners: dict[int, str]) -> list[int]:
 
 
 def _missing(game: tuple[int, int, int], seats, given, waiting: list[int]) -> Finding:
-    numbers = ", ".join(map(str, waiting))
-    hint = f": lines {numbers} are held" if len(waiting) > 1 else f": line {numbers} is held" if waiting else ""
+    sides, lines = ", ".join(sorted(seats.keys() - given.keys())), ", ".join(map(str, waiting))
     if given:
-        return Finding("card-missing", f"no card of side {', '.join(sorted(seats.keys() - given.keys()))}{hint}", *game)
-    return Finding("missing", f"no result{' that counts' if hint else ''}{hint}", *game)
+        held = words("desk.found.card_missing_held", len(waiting), sides=sides, lines=lines)
+        return Finding("card-missing", held if waiting else word("desk.found.card_missing", sides=sides), *game)
+    held = words("desk.found.missing_held", len(waiting), lines=lines)
+    return Finding("missing", held if waiting else word("desk.found.missing"), *game)
 
 
 def _table(key: Key, came, cards) -> Iterator[Finding]:
@@ -155,7 +163,7 @@ def _table(key: Key, came, cards) -> Iterator[Finding]:
         place, given, lines = (*key, game), cards.get(game, {}), stand.get(game, [])
         if len(lines) > 1:
             boards = ", ".join(f"{one.board} ({one.n})" for one in lines)
-            yield Finding("repeated", f"several lines for one game, counted once: {boards}", *place, open=False)
+            yield Finding("repeated", word("desk.found.repeated", boards=boards), *place, open=False)
         if lines and given and not all(card.source == "director" for card in given.values()):
             yield from _against_cards(place, lines[0], given)
         yield from _codes(place, came, given)
@@ -168,8 +176,8 @@ def _against_cards(game: tuple[int, int, int], line, given) -> Iterator[Finding]
         signed = card_of(card).signed
         if side and (side.won, side.points) == (card.won, card.points) and signed in (side.spread, 0):
             continue
-        board = f"{side.points} and {side.spread:+03}" if side else "nothing"
-        text = f"the board says {board} for side {letter}, its card {card_text(card_of(card))}; the board counts"
+        board = _points(side.points, side.spread) if side else word("desk.found.nothing")
+        text = word("desk.found.against_card", board=board, side=letter, card=card_text(card_of(card)))
         yield Finding("board-and-cards-differ", text, *game)
 
 
@@ -177,9 +185,9 @@ def _codes(game: tuple[int, int, int], came, given) -> Iterator[Finding]:
     codes = {line.code for line in came if line.game == game[2] and line.code}
     for code in sorted({card.code for card in given.values() if card.code}):
         if codes and code not in codes:
-            yield Finding("code", f"the code {code} on the card is not that of the board's result", *game)
+            yield Finding("code", word("desk.found.code", code=code), *game)
         elif not codes:
-            yield Finding("code", f"the code {code} waits for the board's result to be read", *game, open=False)
+            yield Finding("code", word("desk.found.code_waits", code=code), *game, open=False)
 
 
 def _held(held: list[HeldLine]) -> Iterator[Finding]:
@@ -188,8 +196,9 @@ def _held(held: list[HeldLine]) -> Iterator[Finding]:
         lines = list(group)
         differing = tuple(one for one in lines if "differs" in one.reasons)
         if len(differing) > 1:
-            boards = " and ".join(f"board {one.board} (result {one.n})" for one in differing)
-            yield Finding("boards-differ", f"{boards} say different things: accept one", *place, held=differing)
+            boards = [word("desk.found.board", board=one.board, n=one.n) for one in differing]
+            text = word("desk.found.differ", boards=word("desk.page.and").join(boards))
+            yield Finding("boards-differ", text, *place, held=differing)
             lines = [one for one in lines if one not in differing]
         for one in lines:
             yield Finding(one.reasons[0], one.text, *place, line=one.line, held=(one,))
@@ -199,5 +208,6 @@ def _gaps(session: Session, event: Event) -> Iterator[Finding]:
     before = func.lag(Line.n).over(partition_by=Line.board, order_by=Line.n)
     numbers = select(Line.board, Line.n, before.label("before")).where(Line.event_id == event.id).subquery()
     for row in session.execute(select(numbers).where(numbers.c.n > numbers.c.before + 1)):
-        some = f"result {row.n - 1}" if row.n - 2 == row.before else f"results {row.before + 1} to {row.n - 1}"
-        yield Finding("gap", f"{some} of board {row.board} have not been read", open=False)
+        first, last = row.before + 1, row.n - 1
+        text = words("desk.found.gap", last - first + 1, first=first, last=last, board=row.board)
+        yield Finding("gap", text, open=False)

@@ -10,6 +10,7 @@ from host_tools.desk.events import entrants, rounds_seated, write_diary
 from host_tools.desk.formats import Field, Meeting, Seating, Table, bracket, qualifiers, seat_circle
 from host_tools.desk.scoring import ranking
 from host_tools.desk.store import DeskError, Event, Score
+from host_tools.words import word
 
 BEST_OF = (3, 5)
 
@@ -29,12 +30,13 @@ def seat_tied(tied: Sequence[int], number: int) -> Seating:
 def draw_bracket(session: Session, event: Event, best_of: int, by: str) -> None:
     """Fix who has qualified, and their seeds. Raises DeskError while rounds are to be seated, or it has been done."""
     if best_of not in BEST_OF:
-        raise DeskError(f"play-offs are best of {' or '.join(map(str, BEST_OF))}, not of {best_of}")
+        some = word("desk.error.or").join(map(str, BEST_OF))
+        raise DeskError(word("desk.error.best_of", some=some, best_of=best_of))
     if event.best_of:
-        raise DeskError(f"the play-off of {event.name} has been drawn already")
+        raise DeskError(word("desk.error.drawn", event=event.name))
     seated = len(rounds_seated(session, event))
     if seated < event.rounds:
-        raise DeskError(f"{seated} of {event.rounds} rounds have been seated; the play-off is drawn after the last")
+        raise DeskError(word("desk.error.not_last", seated=seated, rounds=event.rounds))
     players = entrants(session, event)
     order = ranking(session, event)
     for seed, (_, line) in enumerate(order[: qualifiers(len(order))], 1):
@@ -77,10 +79,10 @@ def seat_bracket(session: Session, event: Event, number: int) -> Seating:
     turn = number - event.rounds
     stages = bracket_rounds(session, event)
     if turn > len(stages):
-        raise DeskError(f"the play-off of {event.name} has {len(stages)} rounds, and all have been seated")
+        raise DeskError(word("desk.error.play_off_over", event=event.name, rounds=len(stages)))
     waiting = [meeting.table for stage in stages[: turn - 1] for meeting in stage if meeting.winner is None]
     if waiting:
-        raise DeskError(f"the play-off is not decided at table {', '.join(map(str, waiting))}")
+        raise DeskError(word("desk.error.play_off_open", tables=", ".join(map(str, waiting))))
     tables = [
         Table(meeting.table, ((by_seed[meeting.high],), (by_seed[meeting.low],)))
         for meeting in stages[turn - 1]

@@ -21,6 +21,7 @@ from host_tools.desk.results import TEAMS
 from host_tools.desk.rounds.play_off import seat_bracket, seat_tied, tied_for_first
 from host_tools.desk.scoring import recompute_scores
 from host_tools.desk.store import ConflictError, DeskError, Event, Round, Score, Seat, Sitting, add_rows, now
+from host_tools.words import word
 
 
 class NotReadyError(DeskError):
@@ -44,7 +45,7 @@ def seat_next(session: Session, event: Event, by: str, expected: int | None = No
     """
     number = len(rounds_seated(session, event)) + 1
     if expected is not None and expected != number:
-        raise ConflictError(f"round {number} of {event.name} is the next to be seated, not {expected}")
+        raise ConflictError(word("desk.error.next", round=number, event=event.name, expected=expected))
     kind, seating = _next(session, event, number)
     told = _repeats(session, event, seating)
     write_seating(session, event, number, kind, seating, told)
@@ -60,14 +61,14 @@ def _next(session: Session, event: Event, number: int) -> tuple[str, Seating]:
     tied = tied_for_first(session, event) if format_of(event).play_off else []
     if tied:
         return PLAY_OFF, seat_tied(tied, number - event.rounds)
-    hint = "; draw the play-off bracket to go on" if format_of(event).qualify else ""
-    raise DeskError(f"all {event.rounds} rounds of {event.name} have been seated{hint}")
+    key = "desk.error.all_seated_draw" if format_of(event).qualify else "desk.error.all_seated"
+    raise DeskError(word(key, rounds=event.rounds, event=event.name))
 
 
 def _main(session: Session, event: Event, number: int) -> Seating:
     kind = format_of(event)
     if kind.seat is None:
-        raise DeskError("players of this event sit as they like: seat a table by naming who sits at it")
+        raise DeskError(word("desk.error.free"))
     try:
         return kind.seat(_field(session, event, number))
     except MovementError as error:
@@ -105,7 +106,7 @@ def finished_tables(session: Session, event: Event, number: int, seating: Seatin
     waiting = [table.number for table in seating.tables if not _decided(table, scores)]
     if waiting:
         shown = ", ".join(map(str, waiting[:20])) + (" …" if len(waiting) > 20 else "")
-        raise NotReadyError(f"round {number} is not decided at table {shown}: who sits where next depends on it")
+        raise NotReadyError(word("desk.error.undecided", round=number, tables=shown))
     return tuple(Finished(table, _order(table, scores)) for table in seating.tables)
 
 
@@ -132,8 +133,8 @@ def _partners(session: Session, event: Event) -> Counter[frozenset[int]]:
 
 def _repeats(session: Session, event: Event, seating: Seating) -> str:
     names = entrants(session, event) if seating.repeats else {}
-    told = [f"{names[a].name} and {names[b].name} (after {n} before)" for a, b, n in seating.repeats]
-    return f"partners again, there being no other way: {', '.join(told)}" if told else ""
+    told = [word("desk.found.again", a=names[a].name, b=names[b].name, times=n) for a, b, n in seating.repeats]
+    return word("desk.found.partners", partners=", ".join(told)) if told else ""
 
 
 def write_seating(session: Session, event: Event, number: int, kind: str, seating: Seating, told: str = "") -> None:
@@ -174,13 +175,14 @@ def _byes(event: Event, number: int, out: tuple[int, ...], bye: int):
 def seat_table(session: Session, event: Event, number: int, table: int, sides: list[list[int]], by: str) -> None:
     """Free seating: these players sit at this table in this round. Raises DeskError."""
     if format_of(event).seat is not None:
-        raise DeskError(f"{event.name} has a seating of its own: `seat` seats a whole round")
+        raise DeskError(word("desk.error.not_free", event=event.name))
     if not 1 <= number <= event.rounds:
-        raise DeskError(f"{event.name} has rounds 1 to {event.rounds}, not {number}")
+        raise DeskError(word("desk.error.no_round", event=event.name, rounds=event.rounds, round=number))
     taken = {player for seated in seating_of(session, event, number).tables for player in seated.players}
     twice = [player for side in sides for player in side if player in taken]
     if twice:
-        raise DeskError(f"{entrants(session, event)[twice[0]].name} sits at another table in round {number} already")
+        name = entrants(session, event)[twice[0]].name
+        raise DeskError(word("desk.error.sits", name=name, round=number))
     for missing in range(len(rounds_seated(session, event)) + 1, number + 1):
         session.add(Round(event_id=event.id, number=missing, kind=MAIN, preset=preset_for(event, MAIN)))
     session.flush()

@@ -4,14 +4,11 @@ from dataclasses import dataclass
 
 from firmware.rules.preset import Preset
 from host_tools.desk.results import level_for_spread, points_for_spread
+from host_tools.words import word
 
-ONE_QUALIFIER = "one apparent qualifier, spreads differ: the qualifier takes the figure worse for it"
-BOTH_QUALIFY = "both qualify, spreads differ: each takes the figure worse for itself"
-BLANK = "one spread blank: the marked one counts on both"
-OPPOSITE = "same result on both cards, opposite columns: the plus column has the win"
-SAME_COLUMN = "same result on both cards, same column: both lose, both spreads are minus"
-MENDED = "one win, same column: the win stands, the other column is mended"
-AGAINST = "the difference is already against the qualifier: both stand"
+ONE_QUALIFIER, BOTH_QUALIFY, BLANK, OPPOSITE = "one-qualifier", "both-qualify", "blank", "opposite"
+SAME_COLUMN, MENDED, AGAINST = "same-column", "mended", "against"
+"""The rules, by their names in `desk.rule`, which has their words."""
 
 PLUS, MINUS = "+", "-"
 
@@ -69,7 +66,7 @@ def cross_check(cards: Cards, qualifies: tuple[bool, bool], preset: Preset) -> R
     if cards_agree(cards, preset):
         return Ruling(as_written(cards, preset))
     if not preset.spread or preset.loss != 0:
-        return Ruling(as_written(cards, preset), open=f"the cards differ, and {preset.name} has no rule for that")
+        return Ruling(as_written(cards, preset), open=word("desk.undecided.no_rule", preset=preset.name))
     results, rules, why = _results(cards)
     if why:
         return Ruling(as_written(cards, preset), rules, why)
@@ -117,11 +114,11 @@ def _results(cards: Cards) -> tuple[tuple[bool, bool], tuple[str, ...], str]:
     a, b = cards
     nobody = (False, False)
     if a.won is None or b.won is None:
-        return nobody, (), "one card has a drawn game, the other has not"
+        return nobody, (), word("desk.undecided.drawn")
     if a.won != b.won:
         return (a.won, b.won), *_columns_of_one_win(cards)
     if not (a.column and b.column):
-        return nobody, (), "same result on both cards, and a column left blank"
+        return nobody, (), word("desk.undecided.no_column")
     if a.column == b.column:
         return nobody, (SAME_COLUMN,), ""
     return (a.column == PLUS, b.column == PLUS), (OPPOSITE,), ""
@@ -133,7 +130,7 @@ def _columns_of_one_win(cards: Cards) -> tuple[tuple[str, ...], str]:
         return (MENDED,), ""
     winner, loser = (a, b) if a.won else (b, a)
     if winner.column == MINUS or loser.column == PLUS:
-        return (), "the winner's spread is in the minus column, or the loser's in the plus column"
+        return (), word("desk.undecided.wrong_column")
     return (), ""
 
 
@@ -144,13 +141,13 @@ def _spreads(
     written = (cards[0].spread, cards[1].spread)
     marked = [spread for spread in written if spread is not None]
     if not marked:
-        return written, (), "both spreads are blank"
+        return written, (), word("desk.undecided.blank")
     if len(marked) == 1:
         return (marked[0], marked[0]), (BLANK,), ""
     if marked[0] == marked[1]:
         return written, (), ""
     if not any(qualifies):
-        return written, (), "the spreads differ, and neither side is an apparent qualifier"
+        return written, (), word("desk.undecided.nobody")
     # A winner is worse off with the smaller figure, a loser with the larger.
     worse = [min(marked) if won else max(marked) for won in results]
     kept = [worse[i] if qualifies[i] else marked[i] for i in (0, 1)]
@@ -166,7 +163,7 @@ def _ruled(
     for side in (side for side in (a, b) if side.won):
         worth = points_for_spread(preset, side.spread or 0)
         if side.points != worth:
-            why = f"the winner's card has {side.points} game points, and a spread of {side.spread} is worth {worth}"
+            why = word("desk.undecided.worth", points=side.points, spread=side.spread, worth=worth)
             return Ruling(as_written(cards, preset), rules, why)
     return Ruling((a, b), rules)
 

@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError, OperationalError
+from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError, NoSuchModuleError, OperationalError
 from sqlalchemy.orm import Session
 from sqlalchemy.orm.exc import StaleDataError
 
 from host_tools.desk.store.migrate import HEAD, NewerSchemaError, schema_version, upgrade
+from host_tools.words import word
 
 SUFFIX = ".cribbage"
 _BUSY_MS = 20_000
@@ -77,11 +78,13 @@ class Store:
         try:
             yield
         except (StaleDataError, IntegrityError):
-            raise ConflictError("another desk has just changed the same; look again, then repeat") from None
+            raise ConflictError(word("desk.error.changed")) from None
         except NewerSchemaError as error:
             raise StoreError(f"{self.name}: {error}") from None
         except (ArgumentError, NoSuchModuleError) as error:
             raise StoreError(f"{self.name}: not the URL of a database: {error}") from None
+        except (OverflowError, DataError):
+            raise StoreError(word("desk.error.too_large")) from None
         except OperationalError as error:
             raise StoreError(f"{self.name}: {_first_line(error)}") from None
         except DBAPIError as error:

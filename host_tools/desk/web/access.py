@@ -11,6 +11,7 @@ from flask_limiter.util import get_remote_address
 from werkzeug.wrappers import Response
 
 from host_tools.desk.web.password import is_right
+from host_tools.words import word
 
 pages = Blueprint("access", __name__)
 limiter = Limiter(get_remote_address, storage_uri="memory://")
@@ -45,7 +46,7 @@ def _may_direct() -> bool:
 
 def _check_place() -> None:
     if not _may_direct():
-        abort(HTTPStatus.FORBIDDEN, "The director signs in on the computer that runs the desk, at its own address.")
+        abort(HTTPStatus.FORBIDDEN, word("desk.sign.elsewhere"))
 
 
 def director_only() -> ResponseReturnValue | None:
@@ -76,5 +77,5 @@ def signed_in() -> ResponseReturnValue:
 @pages.post("/sign-out")
 def sign_out() -> Response:
     session.clear()
-    flash("Signed out.")
+    flash(word("desk.sign.signed_out"))
     return redirect(url_for("players.home"), HTTPStatus.SEE_OTHER)

@@ -13,12 +13,16 @@ from werkzeug.exceptions import HTTPException, SecurityError
 from host_tools.desk.events import OpenEvent, format_of
 from host_tools.desk.store import ConflictError, DeskError, Director
 from host_tools.desk.web import access, decisions, players, print_pages, round_entry, wall
+from host_tools.desk.web.language import speak
 from host_tools.desk.web.live import Live
 from host_tools.desk.web.wording import FILTERS
+from host_tools.words import word
 
 LOOPBACK = ["127.0.0.1", "localhost"]
 _NIGHT = timedelta(hours=14)
 _LARGEST_FORM = 256 * 1024
+_TOLD = (400, 403, 404, 405, 413, 429)
+"""Refusals that have words of their own."""
 _POLICY = ContentSecurityPolicy(
     {
         "default-src": "'self'",
@@ -50,6 +54,7 @@ def application(event: OpenEvent, director: Director, host: str, port: int, anyw
         MAX_CONTENT_LENGTH=_LARGEST_FORM,
         TRUSTED_HOSTS=LOOPBACK if host in LOOPBACK else None,
     )
+    speak(app)
     CSRFProtect(app)
     app.extensions["live"] = Live(event)
     app.extensions["director"] = director
@@ -77,16 +82,18 @@ def _guard(response: Response) -> Response:
 
 def _in_words(error: Exception) -> tuple[str, int]:
     status = HTTPStatus.CONFLICT if isinstance(error, ConflictError) else HTTPStatus.UNPROCESSABLE_ENTITY
-    return render_template("message.html", title="That did not work", text=str(error)), status
+    return render_template("message.html", title=word("desk.page.failed"), text=str(error)), status
 
 
 def _refused(error: Exception) -> ResponseReturnValue:
     assert isinstance(error, HTTPException)
     if isinstance(error, SecurityError):
         return error.get_response()  # Asked by a name that is not ours: no page of ours has an address there.
-    text = error.description or error.name
+    status = error.code if error.code in _TOLD else HTTPStatus.INTERNAL_SERVER_ERROR
+    text = error.description if error.description != type(error).description else ""
     if isinstance(error, CSRFError):
-        text = "This form is not of this session: load the page again, then repeat what you entered."
-    elif error.code == HTTPStatus.TOO_MANY_REQUESTS:
-        text = "Too many wrong passwords. Wait a few minutes, then try again."
-    return render_template("message.html", title=error.name, text=text), error.code or 500
+        text = word("desk.sign.old_form")
+    elif status == HTTPStatus.TOO_MANY_REQUESTS:
+        text = word("desk.sign.too_many")
+    title, text = word(f"desk.http.{status}.name"), text or word(f"desk.http.{status}.text")
+    return render_template("message.html", title=title, text=text), error.code or status

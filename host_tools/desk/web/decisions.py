@@ -17,7 +17,6 @@ from host_tools.desk.intake import (
     SourceLine,
     cards_from_scores,
     decide_lines,
-    describe_entries,
     enter_result,
     import_lines,
     parse_card,
@@ -31,7 +30,9 @@ from host_tools.desk.rounds import draw_bracket, round_view
 from host_tools.desk.store import ConflictError
 from host_tools.desk.web.access import director_only, me
 from host_tools.desk.web.live import served, stamp
+from host_tools.desk.web.round_entry import entered_by_another
 from host_tools.desk.web.wording import held_groups, moved
+from host_tools.words import word, words
 
 pages = Blueprint("decisions", __name__, url_prefix="/director")
 pages.before_request(director_only)
@@ -66,12 +67,10 @@ def correct(number: int, table: int) -> ResponseReturnValue:
                 version=form.get("version", type=int),
             )
     except ConflictError:
-        with served().event.reading() as (session, event):
-            said = describe_entries(session, event, number, table)
-        return _table(number, table, f"Somebody was faster: {said}. Yours was not taken."), HTTPStatus.CONFLICT
+        return _table(number, table, entered_by_another(number, table)), HTTPStatus.CONFLICT
     except AlreadyEnteredError as error:
         return _table(number, table, f"{error}."), HTTPStatus.CONFLICT
-    flash("Entered." if done.changed else "That was there already: nothing changed.")
+    flash(word("desk.table.entered") if done.changed else word("desk.table.nothing_changed"))
     for line in moved(done.moved):
         flash(line)
     return redirect(url_for("decisions.table", number=number, table=table), HTTPStatus.SEE_OTHER)
@@ -92,7 +91,7 @@ def _table(number: int, table: int, wrong: str) -> str:
         view = round_view(session, event, number)
         found = [one for one in view.tables if one.table == table] if view else []
         if not found:
-            abort(HTTPStatus.NOT_FOUND, f"Nobody has been seated at table {table} in round {number}.")
+            abort(HTTPStatus.NOT_FOUND, word("desk.http.table", table=table, round=number))
         rules = rules_in(session, event, number)
         shown = {
             "one": found[0],
@@ -124,16 +123,16 @@ def decide(line: int | None = None) -> Response:
         done = decide_lines(
             session, event, lines, decision, by=me(), reason=form.get("because", "").strip(), place=place
         )
-    flash(f"{_lines_text(done.lines)} {decision}.")
+    flash(_about(f"desk.check.{decision}", done.lines))
     if done.refused:
-        flash(f"{_lines_text(done.refused)} refused, which said otherwise.")
+        flash(_about("desk.check.refused_others", done.refused))
     for change in moved(done.moved):
         flash(change)
     return redirect(url_for("decisions.findings"), HTTPStatus.SEE_OTHER)
 
 
-def _lines_text(lines: list[int]) -> str:
-    return f"Line {lines[0]} is" if len(lines) == 1 else f"{len(lines)} lines are"
+def _about(key: str, lines: list[int]) -> str:
+    return words(key, len(lines), line=next(iter(lines), ""))
 
 
 @pages.get("/read")
@@ -162,7 +161,7 @@ def take_in() -> str:
 def draw() -> Response:
     with served().event.writing() as (session, event):
         draw_bracket(session, event, request.form.get("best_of", 3, type=int), me())
-    flash("The play-off is drawn. Seat its first round when its players are ready.")
+    flash(word("desk.bracket.is_drawn"))
     return redirect(url_for("players.bracket"), HTTPStatus.SEE_OTHER)
 
 

@@ -5,6 +5,7 @@ import secrets
 from werkzeug.security import check_password_hash, generate_password_hash
 
 from host_tools.desk.store import DeskError, Director, Store
+from host_tools.words import word
 
 SHORTEST = 8
 """Characters."""
@@ -14,7 +15,7 @@ _SECRET_BYTES = 32
 def set_password(store: Store, password: str) -> None:
     """Set it anew. Sessions begun under the old one end once the desks have been started again. Raises DeskError."""
     if len(password) < SHORTEST:
-        raise DeskError(f"a director's password has {SHORTEST} characters or more")
+        raise DeskError(word("desk.error.password", shortest=SHORTEST))
     hashed, secret = generate_password_hash(password), secrets.token_hex(_SECRET_BYTES)
     with store.write() as session:
         session.merge(Director(id=1, password=hashed, secret=secret))

@@ -6,6 +6,7 @@ from host_tools.desk.rounds import round_view
 from host_tools.desk.scoring import all_cards
 from host_tools.desk.web.live import served
 from host_tools.desk.web.wording import places
+from host_tools.words import word
 
 pages = Blueprint("print_pages", __name__, url_prefix="/print")
 
@@ -22,7 +23,7 @@ def seating(number: int) -> str:
     with served().event.reading() as (session, event):
         view = round_view(session, event, number)
     if view is None:
-        abort(404, f"Round {number} has not been seated.")
+        abort(404, word("desk.http.round", round=number))
     return render_template("print_seating.html", view=view, places=places(view), size=_size())
 
 

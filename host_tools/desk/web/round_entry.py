@@ -16,6 +16,7 @@ from host_tools.desk.rounds import round_view, seat_next, seat_table
 from host_tools.desk.store import ConflictError, DeskError, Event
 from host_tools.desk.web.access import director_only, me
 from host_tools.desk.web.live import served, stamp
+from host_tools.words import word, words
 
 pages = Blueprint("round_entry", __name__, url_prefix="/director")
 pages.before_request(director_only)
@@ -54,7 +55,7 @@ def _typed() -> list[Typed]:
 def _number(field: str) -> int:
     number = request.form.get(field, type=int)
     if number is None:
-        abort(HTTPStatus.BAD_REQUEST, f"The form has no {field}: load the page again.")
+        abort(HTTPStatus.BAD_REQUEST, word("desk.http.missing_field", field=field))
     return number
 
 
@@ -77,11 +78,11 @@ def enter(number: int) -> ResponseReturnValue:
     wrong = {table: why for table, row in typed.items() if (why := _enter(number, row))}
     done = [str(table) for table in typed if table not in wrong]
     if done:
-        flash(f"Round {number}: entered table {', '.join(done)}.")
+        flash(words("desk.round.entered", len(done), round=number, tables=", ".join(done)))
     if wrong:
         return _page(number, typed, wrong), HTTPStatus.CONFLICT
     if not typed:
-        flash("Nothing was typed, so nothing was entered.")
+        flash(word("desk.round.nothing_typed"))
     return redirect(url_for("round_entry.round_", number=number), HTTPStatus.SEE_OTHER)
 
 
@@ -92,15 +93,16 @@ def _enter(number: int, row: Typed) -> str:
             cards = cards_from_scores(rules_in(session, event, number).preset, row.scores)
             enter_result(session, event, number, row.table, cards, by=me(), game=row.game, version=row.version)
     except ConflictError:
-        return f"{_said(number, row.table)} Yours was not taken."
+        return entered_by_another(number, row.table)
     except DeskError as error:
         return str(error)
     return ""
 
 
-def _said(number: int, table: int) -> str:
+def entered_by_another(number: int, table: int) -> str:
+    """What is told who has entered something after somebody else."""
     with served().event.reading() as (session, event):
-        return f"Somebody was faster: {describe_entries(session, event, number, table)}."
+        return word("desk.round.faster", said=describe_entries(session, event, number, table))
 
 
 def _page(number: int, typed: Mapping[int, Typed], wrong: Mapping[int, str]) -> str:
@@ -108,7 +110,7 @@ def _page(number: int, typed: Mapping[int, Typed], wrong: Mapping[int, str]) -> 
         seated = rounds_seated(session, event)
         view = round_view(session, event, number) if number else None
         if number and view is None:
-            abort(HTTPStatus.NOT_FOUND, f"Round {number} has not been seated.")
+            abort(HTTPStatus.NOT_FOUND, word("desk.http.round", round=number))
         found = find_problems(session, event, number) if view else []
         shown = {
             "view": view,
@@ -132,7 +134,7 @@ def _following(session: Session, event: Event, seated: int) -> int | None:
 def seat() -> Response:
     with served().event.writing() as (session, event):
         seated = seat_next(session, event, me(), _number("expected"))
-    flash(f"Round {seated.round} is seated. {seated.note}")
+    flash(" ".join(filter(None, (word("desk.round.seated", round=seated.round), seated.note))))
     return redirect(url_for("round_entry.round_", number=seated.round), HTTPStatus.SEE_OTHER)
 
 
@@ -143,7 +145,7 @@ def seat_one_table() -> Response:
     with served().event.writing() as (session, event):
         sides = [[entrant(session, event, request.form.get(side, "")).number] for side in ("A", "B")]
         seat_table(session, event, number, table, sides, me())
-    flash(f"Round {number}: table {table} is seated.")
+    flash(word("desk.round.table_seated", round=number, table=table))
     return redirect(url_for("round_entry.round_", number=number), HTTPStatus.SEE_OTHER)
 
 
@@ -152,5 +154,5 @@ def withdraw() -> Response:
     who = request.form.get("who", "").strip()
     with served().event.writing() as (session, event):
         left = withdraw_player(session, event, who, me(), request.form.get("because", ""))
-    flash(f"{who} is not seated from round {left} on.")
+    flash(word("desk.round.withdrawn", who=who, round=left))
     return redirect(url_for("round_entry.newest"), HTTPStatus.SEE_OTHER)

@@ -8,6 +8,7 @@ from host_tools.desk.rounds import round_view
 from host_tools.desk.store import batches
 from host_tools.desk.web.live import served
 from host_tools.desk.web.wording import places
+from host_tools.words import word
 
 pages = Blueprint("wall", __name__)
 
@@ -28,7 +29,10 @@ def _sheets(title: str, rows: list[tuple[str, str, str]]) -> list[Sheet]:
     count = -(-len(rows) // (ROWS * COLUMNS))
     columns = list(batches(rows, ROWS))
     parts = batches(columns, COLUMNS)
-    return [Sheet(title, part, f"{i} of {count}" if count > 1 else "") for i, part in enumerate(parts, 1)]
+    return [
+        Sheet(title, part, word("desk.wall.part", sheet=i, sheets=count) if count > 1 else "")
+        for i, part in enumerate(parts, 1)
+    ]
 
 
 @pages.get("/wall")
@@ -36,9 +40,10 @@ def wall() -> str:
     with served().event.reading() as (session, event):
         view = round_view(session, event)
         ranked = served().standings(session, event)
-    seats = [("", one.name, str(one.table or "sits out")) for one in places(view)]
+    seats = [("", one.name, str(one.table or word("desk.home.out"))) for one in places(view)]
     ranks = [(str(one.rank), one.name, str(one.points)) for one in ranked]
-    sheets = _sheets(f"Round {view.round}: your table" if view else "", seats) + _sheets("Standings", ranks)
+    sheets = _sheets(word("desk.wall.seating", round=view.round) if view else "", seats)
+    sheets += _sheets(word("desk.page.standings"), ranks)
     at = request.args.get("sheet", 0, type=int) % len(sheets)
     out = [table.table for table in view.tables if table.waiting] if view else []
     following = url_for("wall.wall", sheet=(at + 1) % len(sheets))

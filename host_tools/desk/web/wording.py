@@ -1,14 +1,16 @@
 """How things are said on pages."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import NamedTuple
 
 from host_tools.desk.intake import HeldLine
 from host_tools.desk.money import dollars
-from host_tools.desk.results import REASONS
+from host_tools.desk.results import explain
 from host_tools.desk.review import Finding
 from host_tools.desk.rounds import GameView, RoundView
 from host_tools.desk.scoring import ChangedPlace
+from host_tools.words import word
 
 _MOST_MOVED = 12
 
@@ -41,19 +43,14 @@ def result(game: GameView) -> str:
 
 def moved(changes: Sequence[ChangedPlace]) -> list[str]:
     """Who stands differently now, a line each."""
-    told = [
-        f"{one.name}: {', '.join(filter(None, map(_step, _NAMES, (one.rank, one.points, one.net))))}" for one in changes
-    ]
+    told = [word("desk.moved.line", name=one.name, steps=", ".join(_steps(one))) for one in changes]
     more = len(told) - _MOST_MOVED
-    return told[:_MOST_MOVED] + ([f"and {more} more"] if more > 0 else [])
+    return told[:_MOST_MOVED] + ([word("desk.page.more", count=more)] if more > 0 else [])
 
 
-_NAMES = ("rank", "points", "net")
-
-
-def _step(name: str, pair: tuple[int, int]) -> str:
-    before, after = pair
-    return f"{name} {before} → {after}" if before != after else ""
+def _steps(one: ChangedPlace) -> list[str]:
+    pairs = {"desk.moved.rank": one.rank, "desk.moved.points": one.points, "desk.moved.net": one.net}
+    return [word(key, before=was, after=now) for key, (was, now) in pairs.items() if was != now]
 
 
 class HeldGroup(NamedTuple):
@@ -76,7 +73,30 @@ def held_groups(found: Sequence[Finding]) -> list[HeldGroup]:
     for one in found:
         if len(one.held) == 1:
             groups.setdefault(one.kind, []).append(one.held[0])
-    return [HeldGroup(reason, REASONS[reason], lines) for reason, lines in groups.items()]
+    return [HeldGroup(reason, explain(reason), lines) for reason, lines in groups.items()]
 
 
-FILTERS = {"result": result, "dollars": dollars}
+def criteria(ranking: Sequence[str]) -> str:
+    """What players are ranked by."""
+    return ", ".join(word(f"desk.rank.{name}") for name in ranking)
+
+
+def rest_name(what: str) -> str:
+    """Where money goes that is no prize."""
+    return word(f"desk.prizes.{what}")
+
+
+def preset_name(preset: str) -> str:
+    """A preset by the name players use."""
+    return word(f"preset.{preset}.name")
+
+
+def hall_time(at: str) -> str:
+    """The time of day of an instant (ISO 8601 in UTC) by the clock of the desk's computer, which stands in the hall."""
+    return datetime.fromisoformat(at).astimezone().strftime("%H:%M")
+
+
+FILTERS = {
+    **{"result": result, "dollars": dollars, "criteria": criteria, "preset": preset_name, "rest": rest_name},
+    **{"hall_time": hall_time},
+}

@@ -1,0 +1,35 @@
+"""The reader's language: the browser's, as `Accept-Language` names it."""
+
+from typing import Any
+
+from flask import Flask, g, request
+from markupsafe import Markup, escape
+
+from host_tools.words import LANGUAGES, current, speaking, word, words
+
+
+def speak(app: Flask) -> None:
+    """Make all pages of the application speak the reader's language, templates by these functions."""
+    app.before_request(_begin)
+    app.teardown_request(_end)
+    app.jinja_env.globals.update(t=word, ts=words, html=html, language=current)
+
+
+def reader_language() -> str:
+    """The one of LANGUAGES that the browser likes best."""
+    wanted = (tag.partition("-")[0].lower() for tag in request.accept_languages.values())
+    return next((language for language in wanted if language in LANGUAGES), LANGUAGES[0])
+
+
+def _begin() -> None:
+    g.speaking = speaking(reader_language())
+    g.speaking.__enter__()
+
+
+def _end(_: BaseException | None) -> None:
+    g.speaking.__exit__(None, None, None)
+
+
+def html(key: str, **values: Any) -> Markup:
+    """The words under `key`, whose tags stay; what is filled in is escaped."""
+    return Markup(word(key, **{name: escape(value) for name, value in values.items()}))
