@@ -1,0 +1,56 @@
+"""The wheel, installed away from the checkout, is the whole program."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from host_tools.cli import VERBS
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def elsewhere(tmp_path_factory) -> Path:
+    """A virtual environment with the wheel. The packages it depends on are those of this one."""
+    folder = tmp_path_factory.mktemp("elsewhere")
+    run(sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "--wheel-dir", folder, ROOT)
+    run(sys.executable, "-m", "venv", "--without-pip", folder / "venv")
+    python = folder / "venv" / "bin" / "python"
+    (wheel,) = folder.glob("*.whl")
+    run(sys.executable, "-m", "pip", "--python", python, "install", "-q", "--no-deps", wheel)
+    (site,) = (folder / "venv" / "lib").glob("python*/site-packages")
+    (site / "dependencies.pth").write_text("\n".join(path for path in sys.path if path.endswith("site-packages")))
+    return folder
+
+
+def run(*command, cwd=None) -> str:
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, cwd=cwd, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_every_verb_is_in_it(elsewhere):
+    code = "from host_tools.cli import VERBS, app\n"
+    code += "for verb in VERBS:\n    app([verb, '--help'], prog_name='cribboard', standalone_mode=False)\n"
+    code += "import host_tools; print(host_tools.__path__[0])"
+    said = run(elsewhere / "venv" / "bin" / "python", "-c", code, cwd=elsewhere)
+    assert all(f"Usage: cribboard {verb}" in said for verb in VERBS)
+    assert said.splitlines()[-1].startswith(str(elsewhere))
+
+
+def test_the_page_and_a_board_s_files_are_in_it(elsewhere):
+    cribboard = elsewhere / "venv" / "bin" / "cribboard"
+    run(cribboard, "sim", "--export", "page", cwd=elsewhere)
+    assert [path.stat().st_size > 100_000 for path in (elsewhere / "page").rglob("micropython.wasm")] == [True]
+    code = "from host_tools.usb.image import image; print(*sorted(image('armv6m', 'rp2')))"
+    files = run(elsewhere / "venv" / "bin" / "python", "-c", code, cwd=elsewhere).split()
+    assert {"boot.py", "main.py", "firmware/files.txt"} <= set(files)
+
+
+def test_it_plays_and_prints(elsewhere):
+    (elsewhere / "game.txt").write_text("preset acc\nA+5 A+2 OK\nexpect A.front 7\n")
+    cribboard = elsewhere / "venv" / "bin" / "cribboard"
+    assert '"front":7' in run(cribboard, "scenario", "game.txt", "--json", "--runtime", "both", cwd=elsewhere)
+    run(cribboard, "quickcards", "--help", cwd=elsewhere)
