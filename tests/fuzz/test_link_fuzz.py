@@ -13,13 +13,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.deep import deep
+
 from . import drive as driver
 from . import game
 from .lines import inputs
-
-STRICT = os.environ.get("CRIBBOARD_STRICT") == "1"
-INPUTS, GAMES = 500, 200 if STRICT else 10
-MICROPYTHON_INPUTS, MICROPYTHON_GAMES = (250, 20) if STRICT else (100, 3)
 
 ON_MICROPYTHON = """
 import os
@@ -56,12 +54,14 @@ def undisturbed():
     return game.play([], game.TAKES[0])
 
 
-def test_the_game_is_the_same_and_a_step_bounded():
+@pytest.mark.parametrize(("count", "games"), [(500, 10), *deep((500, 200))])
+def test_the_game_is_the_same_and_a_step_bounded(count, games):
     assert json.loads(undisturbed()["results"][0])["scores"] == {"A": 61, "B": 13}
-    assert fuzzed(game.play, INPUTS, GAMES) >= INPUTS * GAMES
+    assert fuzzed(game.play, count, games) >= count * games
 
 
-def test_so_it_is_on_micropython(micropython):
+@pytest.mark.parametrize(("count", "games"), [(100, 3), *deep((250, 20))])
+def test_so_it_is_on_micropython(micropython, count, games):
     micropython.run(Path(driver.__file__).read_text() + ON_MICROPYTHON)
     roots = iter(range(10**6))
 
@@ -71,7 +71,7 @@ def test_so_it_is_on_micropython(micropython):
         micropython.write("/game.json", json.dumps(told).encode())
         return json.loads(micropython.call("play", "/game.json"))
 
-    assert fuzzed(play, MICROPYTHON_INPUTS, MICROPYTHON_GAMES) >= MICROPYTHON_INPUTS * MICROPYTHON_GAMES
+    assert fuzzed(play, count, games) >= count * games
 
 
 def test_so_it_is_when_coverage_guides_what_is_sent(tmp_path):

@@ -19,6 +19,7 @@ from firmware.journal.restore import Segment
 from firmware.rules.match import BETWEEN
 from journal.quick_board import FolderHal, QuickBoard
 from journal.recording import Watch, packed
+from tests.deep import deep
 
 KEY = "00112233445566778899aabbccddeeff"
 FIRST_GAME = "A+5 A+5 OK B+5 OK A+5 A+5 A+5 A+5 A+5 OK A+5 A+5 A+5 A+5 A+5 OK A+1 OK B+1:1100 OK"
@@ -104,14 +105,14 @@ def test_the_files_are_worth_damaging(flash):
     assert [json.loads(line)["end"] for line in flash.lines] == ["played"]
 
 
-def flipped(data: bytes):
-    """Every byte turned over, then one bit of it."""
-    for at in range(len(data)):
+def flipped(data: bytes, step: int = 1):
+    """Every byte, or one of `step`, turned over, then one bit of it."""
+    for at in range(0, len(data), step):
         for mask in (0xFF, 1 << at % 8):
             yield at, data[:at] + bytes([data[at] ^ mask]) + data[at + 1 :]
 
 
-@pytest.mark.parametrize("back", [1, 2, 3, 4])
+@pytest.mark.parametrize("back", [1, 2, *deep(3, 4)])
 def test_every_byte_of_a_segment_flipped(flash, tmp_path, back):
     name = flash.live[-back]
     for at, data in flipped(flash.files[name]):
@@ -129,7 +130,7 @@ def test_a_flipped_checkpoint_of_the_newest_segment_loses_nothing(flash, tmp_pat
         assert Damaged(tmp_path, flash, {flash.live[-1]: damaged + data[len(damaged) :]}).full, at
 
 
-@pytest.mark.parametrize("back", [1, 2, 3, 4])
+@pytest.mark.parametrize("back", [1, 2, *deep(3, 4)])
 def test_every_length_of_a_segment(flash, tmp_path, back):
     name = flash.live[-back]
     whole = flash.files[name]
@@ -284,8 +285,9 @@ def added(found: Damaged, damaged: bytes) -> list[dict]:
     return [json.loads(line) for line in data[len(damaged) :].split(b"\n") if line]
 
 
-def test_every_byte_of_the_results_flipped(flash, tmp_path):
-    for at, data in flipped(flash.files["results.log"]):
+@pytest.mark.parametrize("step", [11, *deep(1)])
+def test_every_byte_of_the_results_flipped(flash, tmp_path, step):
+    for at, data in flipped(flash.files["results.log"], step):
         found = Damaged(tmp_path, flash, {"results.log": data})
         assert found.full
         assert added(found, data) == [], at
@@ -293,9 +295,10 @@ def test_every_byte_of_the_results_flipped(flash, tmp_path):
             found.goes_on()
 
 
-def test_every_length_of_the_results(flash, tmp_path):
+@pytest.mark.parametrize("step", [11, *deep(1)])
+def test_every_length_of_the_results(flash, tmp_path, step):
     whole = flash.files["results.log"]
-    for length in range(len(whole)):
+    for length in range(0, len(whole), step):
         found = Damaged(tmp_path, flash, {"results.log": whole[:length]})
         assert found.full
         assert found.notes or length == len(whole) - 1
@@ -304,11 +307,12 @@ def test_every_length_of_the_results(flash, tmp_path):
             found.goes_on()
 
 
-def test_a_half_written_result_is_written_again(tmp_path):
+@pytest.mark.parametrize("step", [11, *deep(1)])
+def test_a_half_written_result_is_written_again(tmp_path, step):
     board = QuickBoard(FolderHal(tmp_path)).play("A+5 OK MENU:2100 A+5 A+1 OK A+1 OK B+1:1100 OK")
     assert board.match.finished == 1
     whole = (tmp_path / "results.log").read_bytes()
-    for length in range(len(whole) - 1):
+    for length in range(0, len(whole) - 1, step):
         (tmp_path / "results.log").write_bytes(whole[:length])
         again = board.power_on()
         assert again.results() == [whole.decode().rstrip()]
@@ -316,17 +320,19 @@ def test_a_half_written_result_is_written_again(tmp_path):
         (tmp_path / "results.log").write_bytes(whole)
 
 
-def test_every_byte_of_the_settings_flipped(flash, tmp_path):
-    for at, data in flipped(flash.files["settings.json"]):
+@pytest.mark.parametrize("step", [11, *deep(1)])
+def test_every_byte_of_the_settings_flipped(flash, tmp_path, step):
+    for at, data in flipped(flash.files["settings.json"], step):
         found = Damaged(tmp_path, flash, {"settings.json": data})
         assert found.full
         if at % 8 == 0:
             found.goes_on()
 
 
-def test_every_length_of_the_settings(flash, tmp_path):
+@pytest.mark.parametrize("step", [11, *deep(1)])
+def test_every_length_of_the_settings(flash, tmp_path, step):
     whole = flash.files["settings.json"]
-    for length in range(len(whole)):
+    for length in range(0, len(whole), step):
         found = Damaged(tmp_path, flash, {"settings.json": whole[:length]})
         assert found.full
         assert found.notes

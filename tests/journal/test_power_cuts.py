@@ -12,6 +12,7 @@ from firmware.rules.presets import fields_of
 from host_tools.sim.flash import LittleDisk
 from journal.quick_board import FlashHal, QuickBoard
 from journal.recording import Recording, RecordingChip, cuts, packed
+from tests.deep import deep
 
 SLICES = 8
 KEY = "00112233445566778899aabbccddeeff"
@@ -68,7 +69,7 @@ def recover(image, operation, recording):
     return chip, state
 
 
-@pytest.mark.parametrize("part", range(SLICES))
+@pytest.mark.parametrize("part", [0, *deep(*range(1, SLICES))])
 def test_every_cut_and_every_cut_of_the_recovery(recording, part, record_property):
     once = twice = 0
     for operation, image in cuts(recording.blank, recording.log, range(part, len(recording.log), SLICES)):

@@ -1,7 +1,6 @@
 """A captain's evening: boards flashed, played on, read, flashed again, cleared, by the command line and real ptys."""
 
 import json
-import os
 
 import pytest
 
@@ -9,12 +8,12 @@ from firmware.journal.seal import line_hash
 from host_tools.sim.serial import keys, table
 from host_tools.usb import image
 from host_tools.usb.line import Line
+from tests.deep import deep
 
 from .command import cribboard
 from .table import TRIES
 
 KEY = "00112233445566778899aabbccddeeff"
-MANY = 20 if os.environ.get("CRIBBOARD_STRICT") == "1" else 5
 
 
 def uids(*numbers):
@@ -71,13 +70,14 @@ def _kept(folder):
     return [folder / "results.log", folder / "settings.json", *(folder / "journal").iterdir()]
 
 
-def test_a_table_full_of_boards_is_flashed_and_read_together_and_bad_ones_marked(boards):
-    numbers = range(1, MANY + 1)
+@pytest.mark.parametrize("many", [5, *deep(20)])
+def test_a_table_full_of_boards_is_flashed_and_read_together_and_bad_ones_marked(boards, many):
+    numbers = range(1, many + 1)
     for number in numbers:
         boards.folder(number).mkdir(parents=True)
         boards.plug(number)
     out = cribboard("flash", "--all")
-    assert out.count("runs firmware") == MANY
+    assert out.count("runs firmware") == many
     cribboard("configure", "--all", "--key", KEY)
     boards.ask(2, "configure", key="ff" * 16)
     for number in numbers:
