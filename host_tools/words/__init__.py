@@ -1,8 +1,8 @@
 """The words of the page, the quick cards, the desk and the command line: one catalogue a language, beside this file.
 
-A catalogue is flat to its readers: `phase.idle`, `result.points.other`, and `desk.` before all of the desk's, which
-stand in files of their own. `{name}` in a text is filled in by what is told; names in `facts` are the board's constants
-and are filled in already.
+A catalogue is flat to its readers: `phase.idle`, `result.points.other`; `desk.` comes before all of the desk's, and
+`event.` before those of evenings that go otherwise than planned, which stand in files of their own. `{name}` in a text
+is filled in by what is told; names in `facts` are the board's constants and are filled in already.
 """
 
 import os
@@ -51,7 +51,8 @@ def current() -> str:
 
 def raw(language: str) -> dict[str, str]:
     """The catalogue as it is written, constants not filled in."""
-    return dict(_read("", f"{language}.toml")) | dict(_read("desk.", f"desk_{language}.toml"))
+    kinds = {"": "", "desk.": "desk_", "event.": "event_"}
+    return {key: text for prefix, stem in kinds.items() for key, text in _read(prefix, f"{stem}{language}.toml")}
 
 
 def _read(prefix: str, name: str) -> Iterator[tuple[str, str]]:
