@@ -53,6 +53,12 @@ export class Keys {
     return SHARED.map(({ key, legend, letter }) => this.#cap({ key, legend, letter, shown: letter === "Enter" ? t("key.enter") : letter, name: legend }));
   }
 
+  /** The key is down, or up, on another phone: `who` has it. */
+  remote(key, down, who) {
+    if (down) this.#down(key, who);
+    else this.#up(key, who);
+  }
+
   releaseAll() {
     for (const pointer of [...this.#fingers.keys()]) this.#forget(pointer);
     for (const [key, holders] of this.#holders) for (const holder of [...holders]) this.#up(key, holder);
