@@ -21,8 +21,9 @@ TAKEN, REPLACED, WRONG = 4001, 4002, 4003
 """Why a page is sent away: another device has that place; the same device has it in another page; nonsense."""
 SILENT_S = 15.0
 """A page that was not heard of for so long is gone; each sends something every two seconds."""
-HELD_S = 1.0
-"""While a key is held its phone says so four times a second; after so long without a word the key is let go."""
+HELD_S = 0.7
+"""While a key is held its phone says so five times a second. Without a word for so long the key is let
+go: sooner than any hold means something."""
 LONGEST_HOLD_MS = 5000
 _LONGEST_NAME = 64
 _RESULTS = 50

@@ -1,19 +1,17 @@
 // A phone that has joined a shared table: one side's keys, or only light and score. The board is another page.
 
 import { awake } from "./awake.js";
-import { Calm } from "./calm.js";
-import { change, fill, t } from "./catalogue.js";
+import { fill, t } from "./catalogue.js";
+import { controls } from "./controls.js";
 import { Counter } from "./counter.js";
 import { Dealer } from "./dealer.js";
 import { Drawer } from "./drawer.js";
 import { Ending } from "./ending.js";
-import { Faceplate } from "./faceplate.js";
-import { setting } from "./flash.js";
-import { Glow } from "./glow.js";
-import { BACK, Keys, MENU, OK } from "./keys.js";
+import { BACK, Keys, MARGIN_MS, MENU, OK, of, TAP_MS } from "./keys.js";
 import { loading } from "./loading.js";
 import { hear, label } from "./names.js";
 import { Panel, say } from "./panel.js";
+import { Plate } from "./plate.js";
 import { quickcards } from "./quickcards.js";
 import { Relay, REPLACED, TAKEN } from "./relay.js";
 import { Seats } from "./seats.js";
@@ -22,9 +20,6 @@ import { Sound } from "./sound.js";
 import { html } from "./svg.js";
 import { Voice } from "./voice.js";
 
-const MARGIN_MS = 100; // a key is held a little longer than the board asks
-const TAP_MS = 40;
-const HELD = ["sign", "undo", "judge"]; // phases in which a score key is held
 const WATCH = "watch";
 const at = (id) => document.getElementById(id);
 const chosen = new URLSearchParams(location.search).get("as");
@@ -35,16 +30,13 @@ const all = {}; // the last of everything that was told
 const panel = new Panel();
 const drawer = new Drawer();
 const keys = new Keys(pressed);
-const place = (team) => 4 * "ABCD".indexOf(team);
-const seats = new Seats({ keys, hold: (team) => relay.send([place(team), all.state.facts.hold_ms + MARGIN_MS]), own: (team) => team === side });
+const seats = new Seats({ keys, hold: (team) => relay.send([of(team), all.state.facts.hold_ms + MARGIN_MS]), own: (team) => team === side });
 const voice = new Voice(at("speech"));
 const sound = new Sound(at("sound"));
-const ending = new Ending({ next: side && (() => relay.send([OK, TAP_MS])), wrong: (team) => team === side && (() => relay.send([place(team) + BACK, TAP_MS])), share });
+const ending = new Ending({ next: side && (() => relay.send([OK, TAP_MS])), wrong: (team) => team === side && (() => relay.send([of(team) + BACK, TAP_MS])), share });
 const counter = new Counter(new Dealer());
+const plate = new Plate();
 const relay = new Relay(side ?? WATCH, { heard, lost });
-let plate = null;
-let glow = null;
-const calm = new Calm((frame) => glow.show(frame));
 
 function pressed(key, down) {
   if (down) held.add(key);
@@ -56,15 +48,15 @@ function pressed(key, down) {
 function heard(news) {
   if (news.on) delete all.results;
   Object.assign(all, news, news.results && { results: [...(all.results ?? []), ...news.results] });
-  if (news.who) choice();
-  if (news.board === false) return dark(t("joining.no_board"));
   if (news.on) lay();
-  if (!all.on || !plate) return;
+  if (news.on || news.who) choice();
+  if (news.board === false) return dark(t("joining.no_board"));
+  if (!all.on) return;
   if (news.results) panel.add(news.results);
   if (news.sounds) sound.play(news.sounds);
   if (all.off) return news.off && dark(t(`joining.${all.off}`));
   if (at("board").classList.contains("off")) lighten();
-  if (news.frame !== undefined) calm.show(news.frame, all.state);
+  if (news.frame !== undefined) plate.show(news.frame, all.state);
   if (news.state) tell(news.state);
 }
 
@@ -76,16 +68,13 @@ function lay() {
   panel.on();
   voice.on();
   sound.on(tones);
-  at("board").dataset.tracks = geometry.tracks;
   seats.lay(geometry.teams);
-  plate?.remove();
-  plate = new Faceplate(at("plate"), geometry);
-  glow = new Glow(at("plate"), plate);
+  plate.lay(geometry);
   if (side && !geometry.teams.includes(side)) ask();
 }
 
 function tell(state) {
-  keys.holding = HELD.includes(state.phase);
+  keys.on(state.phase);
   seats.show(state);
   panel.show(state);
   voice.hear(state, panel.last);
@@ -97,7 +86,7 @@ function tell(state) {
 function dark(words) {
   keys.releaseAll();
   loading(4);
-  glow?.show("");
+  plate.dark();
   panel.off(words);
   ending.close();
   at("board").classList.add("off");
@@ -109,7 +98,7 @@ function dark(words) {
 function lighten() {
   at("board").classList.remove("off");
   at("unpowered").hidden = true;
-  if (all.frame !== undefined) glow.show(all.frame);
+  if (all.frame !== undefined) plate.show(all.frame, all.state);
   if (all.state) tell(all.state);
 }
 
@@ -148,20 +137,22 @@ function speak() {
   choice();
 }
 
-at("language").onclick = () => {
-  change();
-  speak();
-  if (all.on && all.state) lay(), heard({ state: all.state, frame: all.frame, results: (all.results ?? []).splice(0) });
-};
-at("judge-menu").onclick = () => {
-  drawer.yield();
-  relay.send([MENU, all.state.facts.menu_hold_ms + MARGIN_MS]);
-};
 at("rejoin").onclick = () => location.reload();
 at("joining-other").onclick = ask;
-at("turned").checked = setting("turned", "") === "yes";
-document.addEventListener("click", (event) => event.detail && event.target.closest("button, summary") && document.activeElement.blur());
 
+function translated() {
+  speak();
+  if (!all.on || !all.state) return;
+  lay();
+  heard({ state: all.state, frame: all.frame, results: (all.results ?? []).splice(0) });
+}
+
+function judge() {
+  drawer.yield();
+  relay.send([MENU, all.state.facts.menu_hold_ms + MARGIN_MS]);
+}
+
+controls({ translated, judge });
 document.body.classList.add("joined");
 document.body.classList.toggle("watching", !side);
 speak();

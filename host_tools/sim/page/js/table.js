@@ -1,26 +1,25 @@
 // The table: a board, its keys, its power, and what stands beside it. joined.js is the other kind of page.
 
 import { awake } from "./awake.js";
-import { Calm } from "./calm.js";
-import { change, fill, t } from "./catalogue.js";
+import { fill, t } from "./catalogue.js";
 import { Chronicle } from "./chronicle.js";
 import { Clock } from "./clock.js";
+import { controls } from "./controls.js";
 import { Counter } from "./counter.js";
 import { Dealer } from "./dealer.js";
 import { Drawer } from "./drawer.js";
 import { Ending } from "./ending.js";
 import { askToErase } from "./erase.js";
-import { Faceplate } from "./faceplate.js";
 import { stop } from "./fault.js";
 import { alone, Flash, keep, setting } from "./flash.js";
-import { Glow } from "./glow.js";
-import { BACK, Keys, MENU, OK } from "./keys.js";
+import { BACK, Keys, MARGIN_MS, MENU, OK, of, TAP_MS } from "./keys.js";
 import { loading } from "./loading.js";
 import { Machine } from "./machine.js";
 import * as offline from "./offline.js";
 import { Panel, say } from "./panel.js";
 import { names } from "./names.js";
 import { Phones } from "./phones.js";
+import { Plate } from "./plate.js";
 import { quickcards } from "./quickcards.js";
 import { unpacked } from "./replay.js";
 import { shared } from "./relay.js";
@@ -29,34 +28,30 @@ import { Seats } from "./seats.js";
 import { Setup } from "./setup.js";
 import { share } from "./share.js";
 import { Sound } from "./sound.js";
+import { Stage } from "./stage.js";
 import { Voice } from "./voice.js";
 import { Watch } from "./watch.js";
 
-const TAP_MS = 40;
-const MARGIN_MS = 100; // a key is held a little longer than the board asks
 const OPEN_MS = 1000; // how often the clock in the open drawer moves on
-const HELD = ["sign", "undo", "judge"]; // phases in which a score key is held
 const at = (id) => document.getElementById(id);
 
 const own = new Machine();
-const guest = new Machine(); // a scenario's board; the own one waits behind it
-let offered = ""; // the scenario it was given
-let teller = null; // who gave it, and tells how it goes
-let staged = false; // whether it is on the table
+const stage = new Stage({ begun, show, fail, left });
 let state = null; // of the own board
 
 const panel = new Panel();
 const drawer = new Drawer();
 const clock = new Clock(pass);
 const keys = new Keys(pressed);
-const seats = new Seats({ keys, hold: (team) => hold(4 * "ABCD".indexOf(team), state.facts.hold_ms + MARGIN_MS) });
+const seats = new Seats({ keys, hold: (team) => hold(of(team), state.facts.hold_ms + MARGIN_MS) });
 const voice = new Voice(at("speech"));
-const ending = new Ending({ next: () => hold(OK, TAP_MS), wrong: (team) => () => hold(4 * "ABCD".indexOf(team) + BACK, TAP_MS), share });
+const ending = new Ending({ next: () => hold(OK, TAP_MS), wrong: (team) => () => hold(of(team) + BACK, TAP_MS), share });
 const phones = new Phones({ edge: (key, down, who) => keys.remote(key, down, who), hold, replaced: () => powerOff(t("phones.replaced")) });
-const calm = new Calm((frame) => glow.show(frame));
+const plate = new Plate();
 const setup = new Setup({ choose, send, renamed: () => own.on && own.show() });
 const sound = new Sound(at("sound"));
-const step = () => guest.step();
+const step = () => stage.step();
+const leave = () => stage.leave();
 const script = new Script({ load: (text) => load(text, script), step, leave });
 const dealer = new Dealer();
 const counter = new Counter(dealer);
@@ -65,8 +60,6 @@ const watch = new Watch({ dealer, load: (text) => load(text, watch), step, mime:
 let tracks = Number(setting("tracks", "2"));
 let flash = new Flash(tracks);
 let chronicle = new Chronicle(`game ${tracks}`);
-let plate = null;
-let glow = null;
 
 function powerOn() {
   loading(0, "board");
@@ -77,7 +70,7 @@ function powerOff(words = t("power.off")) {
   keys.releaseAll();
   own.cut();
   awake(false);
-  glow?.show("");
+  plate.dark();
   panel.off(words);
   ending.close();
   phones.tell({ off: "power", frame: "" });
@@ -87,18 +80,18 @@ function powerOff(words = t("power.off")) {
 }
 
 function pass(ms, rested) {
-  if (staged) teller.pass(ms);
-  return staged || !own.on || own.advance(ms, rested);
+  if (stage.on) stage.teller.pass(ms);
+  return stage.on || !own.on || own.advance(ms, rested);
 }
 
 function pressed(key, down) {
   clock.wake();
-  if (!staged) own.key(key, down);
+  if (!stage.on) own.key(key, down);
 }
 
 function hold(key, ms) {
   clock.wake();
-  if (!staged) own.hold(key, ms);
+  if (!stage.on) own.hold(key, ms);
 }
 
 function send(text) {
@@ -119,18 +112,20 @@ function choose(wanted) {
 }
 
 function load(text, by) {
-  leave();
   clock.wake();
-  offered = text;
-  teller = by;
-  guest.start({ flash: {}, script: text });
+  stage.load(text, by);
 }
 
-function leave() {
-  if (!staged) return;
-  staged = false;
-  guest.cut();
-  teller.left();
+/** A scenario's board is on the table. */
+function begun() {
+  clock.wake();
+  phones.tell({ off: "staged" });
+  if (stage.teller === watch) drawer.yield();
+  ending.close();
+}
+
+/** The player's own board is there again. */
+function left() {
   phones.tell({ off: own.on ? "" : "power" });
   if (own.on) own.show();
   else powerOff();
@@ -140,29 +135,13 @@ own.addEventListener("news", ({ detail: news }) => {
   if (news.flash) save(news.flash);
   if (news.state) remember(news.state);
   phones.tell(news.on ? { ...news, names: names(), off: "" } : news);
-  if (!staged) show(news);
+  if (!stage.on) show(news);
   if (news.on) setup.on(news.presets);
   if (news.state) setup.show(news.state);
   news.lines?.forEach((line) => setup.heard(line));
-  if (news.rest && !staged) clock.rest(drawer.open ? Math.min(news.rest, OPEN_MS) : news.rest);
+  if (news.rest && !stage.on) clock.rest(drawer.open ? Math.min(news.rest, OPEN_MS) : news.rest);
   if (news.fault) fail(news.fault);
 });
-
-guest.addEventListener("news", ({ detail: news }) => {
-  if (news.script) teller.loaded(offered, news.script);
-  if (news.on) stage();
-  if (staged) show(news);
-  if (news.stepped) teller.stepped(news.stepped);
-  if (news.fault) fail(news.fault);
-});
-
-function stage() {
-  staged = true;
-  clock.wake();
-  phones.tell({ off: "staged" });
-  if (teller === watch) drawer.yield();
-  ending.close();
-}
 
 /** What is known of the own board also while another one is on the table. */
 function remember(told) {
@@ -176,19 +155,19 @@ function remember(told) {
 function show(news) {
   if (news.stage) loading(news.stage, news.name);
   if (news.on) lay(news);
-  if (news.frame !== undefined) calm.show(news.frame, news.state);
+  if (news.frame !== undefined) plate.show(news.frame, news.state);
   if (news.sounds) sound.play(news.sounds);
   if (news.results) panel.add(news.results);
   if (news.state) tell(news.state);
 }
 
 function tell(told) {
-  keys.holding = HELD.includes(told.phase);
+  keys.on(told.phase);
   seats.show(told);
-  if (staged && watch.line) return;
+  if (stage.on && watch.line) return;
   panel.show(told);
-  if (!staged) voice.hear(told, panel.last);
-  if (!staged) ending.hear(told, chronicle.game, panel.last);
+  if (!stage.on) voice.hear(told, panel.last);
+  if (!stage.on) ending.hear(told, chronicle.game, panel.last);
 }
 
 /** Another board is on the table. */
@@ -198,11 +177,8 @@ function lay({ geometry, tones }) {
   voice.on();
   sound.on(tones);
   showPower();
-  at("board").dataset.tracks = geometry.tracks;
   seats.lay(geometry.teams);
-  plate?.remove();
-  plate = new Faceplate(at("plate"), geometry);
-  glow = new Glow(at("plate"), plate);
+  plate.lay(geometry);
 }
 
 function save(changes) {
@@ -233,12 +209,12 @@ function flip() {
 }
 
 function showPower() {
-  const on = own.on || staged;
+  const on = own.on || stage.on;
   at("power").setAttribute("aria-pressed", on);
   at("unpowered").hidden = on;
-  at("watch-stop").hidden = !staged;
+  at("watch-stop").hidden = !stage.on;
   at("board").classList.toggle("off", !on);
-  at("board").classList.toggle("staged", staged);
+  at("board").classList.toggle("staged", stage.on);
 }
 
 /** All words that do not come with the board's next news. */
@@ -252,16 +228,15 @@ function speak() {
   phones.speak();
 }
 
-function translate() {
-  change();
+function translated() {
   speak();
-  if (own.on || staged) (staged ? guest : own).show();
+  if (own.on || stage.on) (stage.on ? stage : own).show();
   else say("phase", t("power.off"));
 }
 
-function turn() {
-  at("far").classList.toggle("turned", at("turned").checked);
-  keep("turned", at("turned").checked ? "yes" : "");
+function judge() {
+  drawer.yield();
+  hold(MENU, state.facts.menu_hold_ms + MARGIN_MS);
 }
 
 /** A game that came with the address is played once. */
@@ -271,23 +246,14 @@ function replay() {
   if (scenario) load(scenario, watch);
 }
 
-at("language").onclick = translate;
 at("power").onclick = at("power-on").onclick = flip;
-at("judge-menu").onclick = () => {
-  drawer.yield();
-  hold(MENU, state.facts.menu_hold_ms + MARGIN_MS);
-};
 at("script-run").addEventListener("click", () => drawer.yield());
 at("wipe").onclick = () => askToErase(flash, state?.facts.begun, erase);
 at("speed").onchange = (event) => (clock.speed = Number(event.target.value));
-at("turned").checked = setting("turned", "") === "yes";
-at("turned").onchange = turn;
 addEventListener("hashchange", replay);
-// After a click on it a control would take the next Enter, which is meant for the board.
-document.addEventListener("click", (event) => event.detail && event.target.closest("button, summary, [type=radio]") && document.activeElement.blur());
 
+controls({ translated, judge });
 speak();
-turn();
 alone(
   () => loading(0, "elsewhere"),
   () => {
