@@ -15,9 +15,10 @@ import { alone, Flash, keep, setting } from "./flash.js";
 import { BACK, Keys, MARGIN_MS, MENU, OK, of, TAP_MS } from "./keys.js";
 import { loading } from "./loading.js";
 import { Machine } from "./machine.js";
+import { names } from "./names.js";
+import { notice } from "./notice.js";
 import * as offline from "./offline.js";
 import { Panel, say } from "./panel.js";
-import { names } from "./names.js";
 import { Phones } from "./phones.js";
 import { Plate } from "./plate.js";
 import { quickcards } from "./quickcards.js";
@@ -242,8 +243,10 @@ function judge() {
 /** A game that came with the address is played once. */
 function replay() {
   const scenario = unpacked(location.hash);
-  if (location.hash) history.replaceState(null, "", location.pathname + location.search);
+  const meant = location.hash.length > 1;
+  if (meant) history.replaceState(null, "", location.pathname + location.search);
   if (scenario) load(scenario, watch);
+  else if (meant) notice("ending.damaged");
 }
 
 at("power").onclick = at("power-on").onclick = flip;
