@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import socket
 import subprocess
 import urllib.error
 import urllib.request
@@ -11,8 +12,12 @@ from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, WebSocketRoute, expect
+from typer.testing import CliRunner
 
+from host_tools.cli import app
 from host_tools.sim.share.room import WRONG, merge
+from host_tools.sim.share.serving import invitation
+from tests.conftest import chromium
 from tests.page.conftest import CRIBBOARD
 from tests.page.table import Table, moves
 from tests.page.test_access import complaints
@@ -329,3 +334,44 @@ def test_slow_pages_miss_light_but_no_key_and_no_result() -> None:
     assert waiting == {"frame": "2", "keys": [1, 2], "results": ["a"], "sounds": 3}
     merge(waiting, {"on": {}, "results": ["b"]})
     assert waiting["results"] == ["b"]
+
+
+def test_it_works_by_the_machines_name_without_https(browser: Browser, shared: str) -> None:
+    """As phones see it: a browser then has neither service workers nor locks, nor ids made at random."""
+    name = socket.gethostname().lower()
+    rules = f"--host-resolver-rules=MAP {name} 127.0.0.1"
+    flags = ["--no-sandbox", "--disable-gpu", rules]
+    plain = shared.replace("127.0.0.1", name)
+    with browser.browser_type.launch(executable_path=chromium(), args=flags) as insecure:
+        tablet = Table(insecure.new_page(viewport={"width": 1024, "height": 768}), plain)
+        tablet.open()
+        phone = Table(insecure.new_page(viewport={"width": 390, "height": 844}), f"{plain}?as=B")
+        phone.page.goto(phone.address)
+        assert phone.page.evaluate("isSecureContext") is False
+        phone.says("Ready to peg.")
+        for key in ("B+5", "OK"):
+            phone.click(key)
+        front(phone, "B", 5)
+        front(tablet, "B", 5)
+        assert all("Cross-Origin-Opener-Policy" in complaint for complaint in tablet.complaints + phone.complaints)
+
+
+def test_two_pages_of_a_board_do_not_write_one_flash(board: Table) -> None:
+    """Where a browser has no locks, the page that was opened last is the board; the other one is put off."""
+    without = "Object.defineProperty(navigator, 'locks', { value: undefined })"
+    newer = Table(board.page.context.new_page(), board.address)
+    newer.page.add_init_script(without)
+    newer.open()
+    board.says("The board is on the table in another page of this device.")
+    press(newer, ["A+2"], "A", 2)
+
+
+def test_a_machine_on_no_network_cannot_share(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_way(*_: object) -> None:
+        raise OSError(101, "Network is unreachable")
+
+    monkeypatch.setattr(socket.socket, "connect", no_way)
+    done = CliRunner().invoke(app, ["sim", "--share"])
+    assert done.exit_code == 1
+    assert done.output == ("cribboard sim: this machine is on no network: connect it to the one your phones are on\n")
+    assert invitation(8121, "x") == {"address": "", "qr": ""}
