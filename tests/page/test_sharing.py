@@ -113,6 +113,10 @@ def test_a_whole_game_by_two_phones_before_a_watcher(board: Table, visit: Visit)
     for table in (board, a, b, watcher):
         expect(table.page.locator("#ending")).to_contain_text("A skunked B.")
         expect(table.page.locator("#ending-graph path")).to_have_count(2)
+    watcher.page.get_by_role("button", name="Share …").tap()
+    expect(watcher.page.get_by_role("button", name="Picture")).to_be_visible()
+    expect(watcher.page.locator("#share-link")).to_be_hidden()
+    watcher.page.locator("#share-close").tap()
     [line] = board.results(1)
     assert json.loads(line)["signed"] is True
     assert watcher.page.locator(".cap").count() == 0
@@ -364,6 +368,11 @@ def test_two_pages_of_a_board_do_not_write_one_flash(board: Table) -> None:
     newer.open()
     board.says("The board is on the table in another page of this device.")
     press(newer, ["A+2"], "A", 2)
+    board.page.add_init_script(without)
+    board.page.get_by_role("button", name="Power on").click()
+    board.is_on()
+    front(board, "A", 2)
+    newer.says("The board is on the table in another page of this device.")
 
 
 def test_a_machine_on_no_network_cannot_share(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,6 +19,16 @@ export function controls({ translated, judge }) {
   document.addEventListener("click", (event) => event.detail && event.target.closest("button, summary, [type=radio]") && document.activeElement.blur());
 }
 
+/** Whether the own board is on, and whether another one is staged before it. */
+export function showPower(own, staged) {
+  const on = own || staged;
+  at("power").setAttribute("aria-pressed", on);
+  at("unpowered").hidden = on;
+  at("watch-stop").hidden = !staged;
+  at("board").classList.toggle("off", !on);
+  at("board").classList.toggle("staged", staged);
+}
+
 function turn() {
   at("far").classList.toggle("turned", at("turned").checked);
   keep("turned", at("turned").checked ? "yes" : "");

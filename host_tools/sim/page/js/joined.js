@@ -84,6 +84,7 @@ function tell(state) {
 
 /** Nothing is to be seen, and why. */
 function dark(words) {
+  if (at("board").classList.contains("off") && at("unpowered-words").textContent === words) return;
   keys.releaseAll();
   loading(4);
   plate.dark();

@@ -50,6 +50,14 @@ export function unpacked(fragment) {
   }
 }
 
+/** The scenario that came with the address, once; null where it is damaged, undefined where none came. */
+export function arrived() {
+  const fragment = location.hash;
+  if (fragment.length < 2) return undefined;
+  history.replaceState(null, "", location.pathname + location.search);
+  return unpacked(fragment);
+}
+
 /** The scenario of `game` (chronicle.js), to be kept as a file. */
 export const scenarioOf = (game) => unpacked(packed(game));
 

@@ -4,7 +4,7 @@ import { awake } from "./awake.js";
 import { fill, t } from "./catalogue.js";
 import { Chronicle } from "./chronicle.js";
 import { Clock } from "./clock.js";
-import { controls } from "./controls.js";
+import { controls, showPower } from "./controls.js";
 import { Counter } from "./counter.js";
 import { Dealer } from "./dealer.js";
 import { Drawer } from "./drawer.js";
@@ -22,7 +22,7 @@ import { Panel, say } from "./panel.js";
 import { Phones } from "./phones.js";
 import { Plate } from "./plate.js";
 import { quickcards } from "./quickcards.js";
-import { unpacked } from "./replay.js";
+import { arrived } from "./replay.js";
 import { shared } from "./relay.js";
 import { Script } from "./script.js";
 import { Seats } from "./seats.js";
@@ -47,7 +47,7 @@ const keys = new Keys(pressed);
 const seats = new Seats({ keys, hold: (team) => hold(of(team), state.facts.hold_ms + MARGIN_MS) });
 const voice = new Voice(at("speech"));
 const ending = new Ending({ next: () => hold(OK, TAP_MS), wrong: (team) => () => hold(of(team) + BACK, TAP_MS), share });
-const phones = new Phones({ edge: (key, down, who) => keys.remote(key, down, who), hold, replaced: () => powerOff(t("phones.replaced")) });
+const phones = new Phones({ edge: (key, down, who) => keys.remote(key, down, who), hold, replaced });
 const plate = new Plate();
 const setup = new Setup({ choose, send, renamed: () => own.on && own.show() });
 const sound = new Sound(at("sound"));
@@ -77,7 +77,13 @@ function powerOff(words = t("power.off")) {
   phones.tell({ off: "power", frame: "" });
   say("unpowered-words", words);
   voice.announce(words);
-  showPower();
+  showPower(own.on, stage.on);
+}
+
+/** Another page of this device has the board, and its flash: here it begins with that page's pegs, or not at all. */
+function replaced() {
+  powerOff(t("phones.replaced"));
+  at("power").onclick = at("power-on").onclick = () => location.reload();
 }
 
 function pass(ms, rested) {
@@ -177,7 +183,7 @@ function lay({ geometry, tones }) {
   panel.on();
   voice.on();
   sound.on(tones);
-  showPower();
+  showPower(own.on, stage.on);
   seats.lay(geometry.teams);
   plate.lay(geometry);
 }
@@ -209,15 +215,6 @@ function flip() {
   else powerOn();
 }
 
-function showPower() {
-  const on = own.on || stage.on;
-  at("power").setAttribute("aria-pressed", on);
-  at("unpowered").hidden = on;
-  at("watch-stop").hidden = !stage.on;
-  at("board").classList.toggle("off", !on);
-  at("board").classList.toggle("staged", stage.on);
-}
-
 /** All words that do not come with the board's next news. */
 function speak() {
   fill();
@@ -242,11 +239,9 @@ function judge() {
 
 /** A game that came with the address is played once. */
 function replay() {
-  const scenario = unpacked(location.hash);
-  const meant = location.hash.length > 1;
-  if (meant) history.replaceState(null, "", location.pathname + location.search);
+  const scenario = arrived();
   if (scenario) load(scenario, watch);
-  else if (meant) notice("ending.damaged");
+  else if (scenario === null) notice("ending.damaged");
 }
 
 at("power").onclick = at("power-on").onclick = flip;
