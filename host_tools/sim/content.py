@@ -25,16 +25,18 @@ _LEFT_OUT = (*(f"firmware/hal/{name}.py" for name in _OF_WOOD), *(f"virtual/{nam
 
 _TEXT = re.compile(r'(<[^<>]*\bdata-word="([^"]+)"[^<>]*>)(?=</)')
 _ATTRIBUTE = re.compile(r'\bdata-word-([a-z-]+)="([^"]+)"')
+_COMMENT = re.compile(rb"^[ \t]*(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/)$", re.MULTILINE)
 _PRELOADED = '  <script type="module"'
 
 
 def files(micropython: Path) -> dict[str, bytes]:
     """Every file of the page by its path, with MicroPython from that folder."""
     found = {path.relative_to(PAGE).as_posix(): path.read_bytes() for path in PAGE.rglob("*") if path.is_file()}
+    found |= {name: uncommented(text) for name, text in found.items() if name.endswith(".js")}
     found |= {f"micropython/{name}": (micropython / name).read_bytes() for name in FILES}
     found |= {"words.js": words().encode(), "board.json": board().encode(), "manifest.webmanifest": manifest().encode()}
     found["signs.json"] = signs().encode()
-    found[INDEX] = index(name for name in found if re.fullmatch(r"js/(?!.*worker).*\.js", name)).encode()
+    found[INDEX] = index(name for name in found if re.fullmatch(r"js/(?!joined|.*worker).*\.js", name)).encode()
     found[WORKER] = _service_worker(found).encode()
     return found | {f"quickcards/{path.name}": path.read_bytes() for path in PRINTED.glob("*.pdf")}
 
@@ -87,6 +89,11 @@ def undocumented(text: str) -> str:
             first, last = node.lineno - 1, (node.end_lineno or node.lineno) - 1
             lines[first : last + 1] = [lines[first][: node.col_offset] + b"0", *[b""] * (last - first)]
     return b"\n".join(lines).decode() + "\n"
+
+
+def uncommented(script: bytes) -> bytes:
+    """A script without the comments that stand on lines of their own, every other line where it was."""
+    return _COMMENT.sub(lambda found: b"\n" * found[0].count(b"\n"), script)
 
 
 def signs() -> str:
