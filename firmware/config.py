@@ -32,9 +32,15 @@ PIN_LOCK_MS = const(30000)
 
 PIN_LED_RAIL = const(2)
 PIN_BUZZER = const(3)
+PIN_I2C_SDA = const(4)
+PIN_I2C_SCL = const(5)
 PINS_LED_DATA = (6, 7, 8, 9)
 PINS_KEYS = (10, 11, 12, 13, 14, 15, 16, 17, 20, 21, 22, 26, 27, 28, 0, 1, 18, 19)
 """In key-number order."""
+
+I2C_HZ = const(400000)
+I2C_TIMEOUT_US = const(4000)
+"""A transfer that takes longer is given up: the clock is held low, or nothing pulls it up."""
 
 BUZZER_HZ = (2400, 220, 1200)
 BUZZER_MS = (4, 90, 350)
