@@ -39,6 +39,8 @@ PINS_KEYS = (10, 11, 12, 13, 14, 15, 16, 17, 20, 21, 22, 26, 27, 28, 0, 1, 18, 1
 """In key-number order."""
 
 I2C_HZ = const(400000)
+PORT_EXPANDER = const(0x20)
+"""Address of the expander on the carrier that reads what the USB-C port offers."""
 I2C_TIMEOUT_US = const(4000)
 """A transfer that takes longer is given up: the clock is held low, or nothing pulls it up."""
 

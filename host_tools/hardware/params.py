@@ -21,7 +21,7 @@ _SECTIONS = {
     "keys": "cutout cap pitch group_gap above row_pitch below faces shared",
     "screws": "hole inset head post standoff hex through head_height inner_columns seam_offset",
     "case": "diffuser baffle cell least_wall gap strip_plate electronics base wall printer_bed usb usb_middle",
-    "pins": "led_rail buzzer port_1a5 port_3a led_data keys_a keys_b keys_c keys_d ok menu rail_sense uart_tx uart_rx",
+    "pins": "led_rail buzzer sda scl led_data keys_a keys_b keys_c keys_d ok menu rail_sense uart_tx uart_rx",
     "power": "controller full ports divider bulk_uf inlet_uf rail least_rail least_led port_volts most_volts "
     "switch_mohm contact_mohm limit_low_kohm limit_high_kohm limit_tolerance limit_surge_ms response_us cc_ladder "
     "strip_mohm_per_metre wire_mohm_per_metre feed_metres kinds",
@@ -29,7 +29,7 @@ _SECTIONS = {
     "carrier": "width height at spacer thickness hole hole_inset usb_x pico_x pico_stack tallest tracks",
     "timing": "t0h t0l t1h t1l reset bits chips",
 }
-_BUILD = "id tracks kind port carrier cable_mohm"
+_BUILD = "id tracks kind port carrier cable_mohm displays"
 _PICO_GPIOS = set(range(23)) | {26, 27, 28}
 _MAY_BE_NOUGHT = {"uart_tx", "cable_mohm"}
 
@@ -147,6 +147,8 @@ def _check_firmware(params: Any) -> None:
         ("[keys] shared", keys.shared, ["OK", "MENU"]),
         ("[pins] led_rail", pins.led_rail, config.PIN_LED_RAIL),
         ("[pins] buzzer", pins.buzzer, config.PIN_BUZZER),
+        ("[pins] sda", pins.sda, config.PIN_I2C_SDA),
+        ("[pins] scl", pins.scl, config.PIN_I2C_SCL),
         ("[pins] led_data", tuple(pins.led_data), config.PINS_LED_DATA),
         ("[pins] keys_a to menu", flat, config.PINS_KEYS),
         ("[power] controller", power.controller, config.CONTROLLER_MA),
@@ -185,7 +187,7 @@ def _check_pins(pins: Any) -> None:
         for gpio in value if isinstance(value, list) else [value]:
             if gpio not in _PICO_GPIOS:
                 raise ParamsError(f"[pins] {name}: a Pico has no GPIO {gpio}")
-            if gpio in used and name not in ("rail_sense", "uart_tx", "uart_rx"):
+            if used.get(gpio, "keys_d") != "keys_d":
                 raise ParamsError(f"[pins] {name}: GPIO {gpio} is {used[gpio]} already")
             used.setdefault(gpio, name)
 

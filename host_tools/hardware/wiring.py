@@ -97,7 +97,7 @@ def _others(drawing: Any, pico: Any, uses: dict, others: list) -> None:
 
 def _other(net: str, what: str) -> str:
     more = {"RAIL_ON": " (to U4 below)", "BUZZER": ", 220 Ω, other side to GND", "SENSE": " by 10k and 10k"}
-    more |= dict.fromkeys(("PORT_1A5", "PORT_3A"), " (from U3, on the sheet)")
+    more |= {"SDA": " (also J12.3, J18.3, U5)", "SCL": " (also J12.4, J18.4, U5)"}
     return what + more.get(net, "")
 
 

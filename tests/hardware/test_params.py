@@ -13,6 +13,7 @@ def test_pins_are_the_firmware_s(found):
     pins = found.pins
     assert pins.led_rail == config.PIN_LED_RAIL
     assert pins.buzzer == config.PIN_BUZZER
+    assert (pins.sda, pins.scl) == (config.PIN_I2C_SDA, config.PIN_I2C_SCL)
     assert tuple(pins.led_data) == config.PINS_LED_DATA
     assert (*pins.keys_a, *pins.keys_b, *pins.keys_c, *pins.keys_d, pins.ok, pins.menu) == config.PINS_KEYS
 
@@ -60,8 +61,8 @@ def test_chain_is_the_firmware_s(found):
         ("[board]", "[board", "Expected"),
         ("street = 30", "steet = 30", "street is missing"),
         ("buzzer = 3", "buzzer = 2", "buzzer: the firmware's is 3, not 2"),
-        ("port_3a = 5", "port_3a = 2", "GPIO 2 is led_rail already"),
-        ("port_3a = 5", "port_3a = 23", "a Pico has no GPIO 23"),
+        ("rail_sense = 27", "rail_sense = 5", "GPIO 5 is scl already"),
+        ("rail_sense = 27", "rail_sense = 23", "a Pico has no GPIO 23"),
         ("keys_a = [10, 11", "keys_a = [11, 10", "keys_a to menu: the firmware's is"),
         ("led_data = [6, 7", "led_data = [7, 6", "led_data: the firmware's is"),
         ("tracks = [2, 3, 4]", "tracks = [1, 2]", "tracks: some of 2, 3, 4"),
