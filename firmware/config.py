@@ -54,7 +54,9 @@ LED_DARK_MA = const(1)
 """WS2812B's. Where LEDs take less dark it is an upper bound, and light is given away: SK6812 take 0.23."""
 CONTROLLER_MA = const(100)
 PORT_MA = (500, 1500, 1500)
-"""What the supply gives boards of 2, 3 and 4 tracks: more than two strips need USB-C."""
+"""What the supply gives boards of 2, 3 and 4 tracks where nothing reads it: more than two strips need USB-C."""
+PORT_MOST_MA = const(1500)
+"""What is taken of a port that offers more: the carrier's load switch gives the strips no more than that allows."""
 
 BEAT_MS = const(160)
 BEATS = const(6)

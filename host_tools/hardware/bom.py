@@ -76,7 +76,7 @@ class Bom:
         return found
 
     def _numbers(self, build: Any) -> dict[str, int]:
-        plate = Plate(self.params, build.tracks)
+        plate = Plate(self.params, build.tracks, build.displays)
         screws = Counter(spot.name for spot in plate.screws())
         return {
             "tracks": build.tracks,
@@ -88,6 +88,7 @@ class Bom:
             "board": int(build.carrier == "board"),
             "perfboard": int(build.carrier == "perfboard"),
             "socket_builds": int(build.port > 500),
+            **{f"{kind}_displays": build.displays.count(kind) for kind in self.params.display.kinds},
         }
 
     def total(self, build: str) -> float:
@@ -130,6 +131,7 @@ def _words(params: Any) -> dict[str, str]:
         "rim_screw": str(next(mm for mm in range(20, 200, 5) if mm >= held + 0.5)),
         "street": f"{params.street.thickness:g}",
         "carrier": f"{params.carrier.thickness:g}",
+        "frame": f"{params.display.frame:g}",
     }
 
 

@@ -27,9 +27,11 @@ _SECTIONS = {
     "strip_mohm_per_metre wire_mohm_per_metre feed_metres kinds",
     "street": "width thickness led_height led_width screw_hole screw_columns rail_width plug plug_column",
     "carrier": "width height at spacer thickness hole hole_inset usb_x pico_x pico_stack tallest tracks",
+    "display": "from_side edge frame frame_depth depth play pico_3v3 bus kinds",
     "timing": "t0h t0l t1h t1l reset bits chips",
 }
 _BUILD = "id tracks kind port carrier cable_mohm displays"
+_DISPLAY = "name module window above ma"
 _PICO_GPIOS = set(range(23)) | {26, 27, 28}
 _MAY_BE_NOUGHT = {"uart_tx", "cable_mohm"}
 
@@ -87,10 +89,14 @@ def _checked(raw: dict) -> Any:
     for section, names in _SECTIONS.items():
         setattr(params, section, _named(raw.get(section), names, f"[{section}]"))
     params.power.kinds = {name: _named(kind, "name dark form", f"[power.kinds.{name}]") for name, kind in _kinds(raw)}
+    params.display.kinds = {
+        name: _named(kind, _DISPLAY, f"[display.kinds.{name}]") for name, kind in raw["display"]["kinds"].items()
+    }
     params.timing.chips = dict(raw["timing"]["chips"])
     params.builds = [_named(build, _BUILD, "[[builds]]") for build in raw.get("builds", [])]
     _check_numbers(params)
     _check_firmware(params)
+    _check_displays(params.display.kinds)
     _check_builds(params)
     _check_pins(params.pins)
     _check_strip(params)
@@ -161,6 +167,16 @@ def _check_firmware(params: Any) -> None:
         raise ParamsError(f"[board] tracks: some of 2, 3, 4, in order; the firmware runs no others, not {board.tracks}")
 
 
+def _check_displays(kinds: dict) -> None:
+    for name, kind in kinds.items():
+        where = f"[display.kinds.{name}]"
+        for field, value in vars(kind).items():
+            for number in value if isinstance(value, list) else [value]:
+                _check_number(f"{where} {field}", number, field == "above")
+        if any(inner >= outer for inner, outer in zip(kind.window, kind.module, strict=True)):
+            raise ParamsError(f"{where} window: smaller than the module, {kind.module[0]:g} x {kind.module[1]:g}")
+
+
 def _check_builds(params: Any) -> None:
     for name, kind in params.power.kinds.items():
         if kind.form not in ("strip", "street") or not isinstance(kind.dark, int | float) or not 0 < kind.dark < 5:
@@ -177,6 +193,9 @@ def _check_builds(params: Any) -> None:
             raise ParamsError(f"{where}: port is one of {' '.join(map(str, params.power.ports))}")
         if build.carrier not in ("board", "perfboard"):
             raise ParamsError(f"{where}: carrier is board or perfboard")
+        kinds = params.display.kinds
+        if len(build.displays) > 2 or not set(build.displays) <= set(kinds):
+            raise ParamsError(f"{where}: displays are two at most, of {' '.join(kinds)}")
         _check_number(f"{where}: cable_mohm", build.cable_mohm, nought=True)
         build.form = params.power.kinds[build.kind].form
 

@@ -83,7 +83,7 @@ STEPS = {
     "flat": ("R", "JP1", "D1", "D2"),
     "sockets": ("U1", "U2", "U3", "C1", "C2", "C5", "C6", "C8"),
     "upright": ("Q", "D3", "C4", "C7", "BZ1"),
-    "connectors": ("J2", "J3", "J4", "J5", "J7", "J8", "J9", "J10", "J11", "J12", "J13", "J18", "TP", "J14", "J15", "J16", "J17"),
+    "connectors": (*(f"J{n}" for n in range(2, 19)), "TP"),
 }
 """What is soldered in each step, by reference or by its letters: low parts first."""
 _PICO_ROWS = 17.78

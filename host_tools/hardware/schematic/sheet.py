@@ -32,7 +32,7 @@ _FLAGGED = ("GND", "IN_5V", "VSYS")
 _NOTES = (
     "Drawn for four tracks. R10, R11 and the debug serial are fitted only without a fourth track: they share D's pins.",
     "Either JP1 (the Pico's plug feeds everything, 500 mA) or J1 with D1 and what is around U3 is fitted, never both.",
-    "PORT_1A5 and PORT_3A are low where the port offers at least 1.5 and 3 A; Q1 then raises the limit of U4, U5 tells the Pico.",
+    "PORT_1A5 and PORT_3A are low where the port offers at least 1.5, 3 A: Q1 raises U4's limit, U5 tells the Pico.",
 )
 
 
