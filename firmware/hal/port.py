@@ -8,7 +8,7 @@ _OFFERS_MA = (3000, 0, 1500, 500)
 
 
 def read_port() -> int:
-    """Milliamperes the port offers: 500, 1500 or 3000; 0 where nobody answers, or nonsense. Waits I2C_TIMEOUT_US at most."""
+    """Milliamperes the port offers: 500, 1500 or 3000; 0 where nobody answers. Waits I2C_TIMEOUT_US at most."""
     inputs = bytearray(1)
     try:
         open_bus().readfrom_into(PORT_EXPANDER, inputs)

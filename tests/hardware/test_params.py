@@ -28,7 +28,9 @@ def test_currents_are_the_firmware_s(found):
     assert found.power.controller == config.CONTROLLER_MA
     assert found.power.full == config.LED_FULL_MA
     assert found.power.kinds["strip"].dark == config.LED_DARK_MA
-    assert {build.tracks: build.port for build in found.builds} == dict(zip((2, 3, 4), config.PORT_MA, strict=True))
+    named = {build.id: build.port for build in found.builds}
+    assert tuple(named[name] for name in ("two", "three", "four")) == config.PORT_MA
+    assert max(named.values()) == config.PORT_MOST_MA, "what the firmware takes of a port is what the sums are made for"
 
 
 def test_firmware_waits_until_the_rail_is_up(found):
@@ -88,6 +90,13 @@ def test_chain_is_the_firmware_s(found):
         ("width = 12.0               # of the strip", "width = 13.0  #", "at most the track_gap"),
         ('kind = "strip"', 'kind = "stripe"', "two: tracks and kind"),
         ("port = 500\n", "port = 600\n", "two: port is one of 500 900"),
+        ('displays = ["small", "small"]', 'displays = ["tiny"]', "two-display: displays are two at most"),
+        ('displays = ["small", "small"]', 'displays = ["small", "small", "small"]', "two at most"),
+        ("window = [57.0", "window = [67.0", "window: smaller than the module, 61.5 x 39.5"),
+        ("from_side = 72.0", "from_side = 100.0", "2 tracks with displays: post and display"),
+        ('tracks = 4\nkind = "street"\nport = 1500\ncarrier = "board"\ncable_mohm = 0\ndisplays = []',
+         'tracks = 4\nkind = "street"\nport = 1500\ncarrier = "board"\ncable_mohm = 0\ndisplays = ["small"]',
+         "bed: the plate of 4 tracks with displays is"),
     ],
 )
 def test_wrong_parameter_is_named(change, old, new, said):
