@@ -86,6 +86,8 @@ STEPS = {
     "connectors": (*(f"J{n}" for n in range(2, 19)), "TP"),
 }
 """What is soldered in each step, by reference or by its letters: low parts first."""
+SOCKETED = ("U1", "U2", "U3")
+"""What is pushed into its sockets after the last of these steps."""
 _PICO_ROWS = 17.78
 _LEFT_KEYS = ("D_5", "D_BACK", "A_1", "A_2", "A_5", "A_BACK", "B_1", "B_2")
 _LEFT_ROWS = (5.08, 8.255, 34.29, 37.465, 40.64, 43.815, 46.99, 50.165)
