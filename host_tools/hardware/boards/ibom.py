@@ -23,7 +23,8 @@ def available() -> bool:
 def page(board: Path) -> str:
     """The page of a `.kicad_pcb`, readable without a network. Raises ParamsError where the program fails."""
     spec = importlib.util.find_spec(_PACKAGE)
-    assert spec is not None and spec.submodule_search_locations
+    if spec is None or not spec.submodule_search_locations:
+        raise ParamsError(f"{_PACKAGE} is not installed")
     with tempfile.TemporaryDirectory() as folder:
         # By itself: KiCad's Python must not find the other packages beside it.
         Path(folder, _PACKAGE).symlink_to(spec.submodule_search_locations[0])
