@@ -18,7 +18,7 @@ PAGE = Path(__file__).parent / "page"
 INDEX = "index.html"
 WORKER = "sw.js"
 
-_OF_WOOD = ("contacts", "generic", "micro", "pio", "rp2", "serial", "sign", "watch")
+_OF_WOOD = ("contacts", "generic", "i2c", "micro", "pio", "port", "rp2", "serial", "sign", "watch")
 _OF_HOSTS = ("measure", "replay", "stopwatch")
 _LEFT_OUT = (*(f"firmware/hal/{name}.py" for name in _OF_WOOD), *(f"virtual/{name}.py" for name in _OF_HOSTS))
 """What only boards of wood, and only scenarios and measurements on a host, need."""
