@@ -78,8 +78,10 @@ class Micro:
     def busy(self) -> bool:
         if self._resting:
             # Nobody may have asked for minutes: a signed difference would by then say it had not begun.
-            waiting = since(self._rests_from, ticks_us()) < self._rests_us  # type: ignore[arg-type]
-            self._resting = waiting and not (self._rising and self._risen())
+            if since(self._rests_from, ticks_us()) >= self._rests_us:  # type: ignore[arg-type]
+                self._resting = self._rising = False
+            elif self._rising and self._risen():
+                self._resting = False
         return self._resting
 
     def _risen(self) -> bool:
