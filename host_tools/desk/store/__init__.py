@@ -1,6 +1,6 @@
 """The database: tables, transactions, and the migrations that bring an older file up to date."""
 
-from host_tools.desk.store.base import Base, Director, add_rows, batches, now
+from host_tools.desk.store.base import Base, Director, add_new_rows, add_rows, batches, now
 from host_tools.desk.store.database import SUFFIX, ConflictError, DeskError, Store, StoreError, copy_file, file_url
 from host_tools.desk.store.model import (
     NAME,
@@ -41,6 +41,7 @@ __all__ = [
     "Store",
     "StoreError",
     "Tie",
+    "add_new_rows",
     "add_rows",
     "batches",
     "copy_file",

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any, cast
 
-from sqlalchemy import MetaData, String, TableClause
+from sqlalchemy import MetaData, Row, String, TableClause
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
 
 
@@ -46,6 +47,16 @@ def add_rows(session: Session, table: type[Base], rows: Sequence[dict[str, Any]]
     order = written.positiontup
     values = [tuple(map(row.__getitem__, order)) for row in rows] if order else list(rows)
     connection.exec_driver_sql(str(written), values)
+
+
+def add_new_rows(session: Session, table: type[Base], rows: Sequence[dict[str, Any]], *wanted: str) -> list[Row]:
+    """Write those of many rows that no unique constraint forbids. Returns these columns of what was written."""
+    if not rows:
+        return []
+    connection, written = session.connection(), cast(TableClause, table.__table__)
+    insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
+    query = insert(written).on_conflict_do_nothing().returning(*(written.c[name] for name in wanted))
+    return list(connection.execute(query, rows).all())
 
 
 def batches(items: Sequence[Any], size: int) -> Iterator[list[Any]]:
