@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any, cast
 
-from sqlalchemy import MetaData, Row, String, TableClause
+from sqlalchemy import MetaData, Row, TableClause
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
+from sqlalchemy.orm import DeclarativeBase, Session
 
 
 class Base(DeclarativeBase):
@@ -25,16 +25,6 @@ class Base(DeclarativeBase):
 def now() -> str:
     """The time of day for what is written down, as ISO 8601 in UTC."""
     return datetime.now(UTC).isoformat(timespec="seconds")
-
-
-class Director(Base):
-    """The one row of the store that is of no event: the director's password, hashed, and what signs their sessions."""
-
-    __tablename__ = "director"
-
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False, default=1)
-    password: Mapped[str] = mapped_column(String(200))
-    secret: Mapped[str] = mapped_column(String(64))
 
 
 def add_rows(session: Session, table: type[Base], rows: Sequence[dict[str, Any]]) -> None:

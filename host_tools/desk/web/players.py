@@ -1,9 +1,12 @@
 """What everybody may read: who sits where, one's own table and card, the standings, the bracket."""
 
+import io
 from http import HTTPStatus
 
-from flask import Blueprint, redirect, render_template, request, url_for
+import segno
+from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from werkzeug.wrappers import Response
 
 from host_tools.desk.events import UnknownPlayerError, entrant, entrants, format_of
 from host_tools.desk.rounds import bracket_view, round_view
@@ -62,6 +65,17 @@ def bracket() -> str:
     with served().event.reading() as (session, event):
         view, kind, people = bracket_view(session, event), format_of(event), entrants(session, event).values()
         return render_template("bracket.html", stamp=stamp(session, event), view=view, kind=kind, people=people)
+
+
+@pages.get("/address.svg")
+def address() -> Response:
+    """The players' address as a QR code."""
+    where = current_app.extensions["address"]
+    if not where:
+        abort(HTTPStatus.NOT_FOUND)
+    drawn = io.BytesIO()
+    segno.make(where, micro=False).save(drawn, kind="svg", scale=8, light="#fff")
+    return Response(drawn.getvalue(), content_type="image/svg+xml")
 
 
 @pages.get("/stamp")

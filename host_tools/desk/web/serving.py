@@ -7,12 +7,12 @@ from waitress import create_server
 from waitress.server import BaseWSGIServer
 
 from host_tools.desk.events import OpenEvent
-from host_tools.desk.store import DeskError, Director
-from host_tools.desk.web.app import LOOPBACK, application
+from host_tools.desk.store import DeskError
+from host_tools.desk.web.app import application
+from host_tools.desk.web.director import Director
+from host_tools.desk.web.hosts import EVERYWHERE, LOOPBACK, players_address
 
 _THREADS = 8
-_ELSEWHERE = ("192.0.2.1", 9)
-"""An address of no machine: which of ours would be used towards it is asked, nothing is sent."""
 
 
 def listen(event: OpenEvent, director: Director, host: str, port: int, anywhere: bool) -> BaseWSGIServer:
@@ -33,23 +33,12 @@ def listen(event: OpenEvent, director: Director, host: str, port: int, anywhere:
 
 def told(name: str, host: str, port: int, anywhere: bool) -> str:
     """Where the desk is, for the terminal."""
-    everywhere = host == "0.0.0.0"
-    here = f"http://{LOOPBACK[0] if everywhere else host}:{port}"
+    here = f"http://{LOOPBACK[0] if host == EVERYWHERE else host}:{port}"
     if host in LOOPBACK:
         return (
             f"{name}: the desk is at {here}/director/ (Ctrl-C closes it). Only this computer sees it; "
             f"--host 0.0.0.0 opens players' pages and the wall to the network."
         )
-    there = f"http://{_address() if everywhere else host}:{port}"
+    there = players_address(host, port).rstrip("/")
     director = f"{there}/director/, unencrypted" if anywhere else f"{here}/director/, on this computer only"
     return f"{name} (Ctrl-C closes it)\n  director  {director}\n  players   {there}/\n  wall      {there}/wall"
-
-
-def _address() -> str:
-    """This computer's address on its network."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
-        try:
-            asked.connect(_ELSEWHERE)
-        except OSError:
-            return LOOPBACK[0]
-        return asked.getsockname()[0]

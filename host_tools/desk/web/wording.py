@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
+from markupsafe import Markup, escape
+
 from host_tools.desk.intake import HeldLine
 from host_tools.desk.money import dollars
 from host_tools.desk.results import explain
@@ -13,6 +15,8 @@ from host_tools.desk.scoring import ChangedPlace
 from host_tools.words import word
 
 _MOST_MOVED = 12
+_LONGEST_WHOLE = 30
+"""Characters of a name that is never clipped."""
 
 
 class Place(NamedTuple):
@@ -100,6 +104,15 @@ def preset_name(preset: str) -> str:
     return word(f"preset.{preset}.name")
 
 
+def clip(name: str | Sequence[str]) -> Markup | list[Markup]:
+    """A name, or several, of which long ones are clipped by the page where there is no room, whole in their title."""
+    if not isinstance(name, str):
+        return [Markup(clip(one)) for one in name]
+    if len(name) <= _LONGEST_WHOLE:
+        return escape(name)
+    return Markup('<span class="clip" title="{0}">{0}</span>').format(name)
+
+
 def hall_time(at: str) -> str:
     """The time of day of an instant (ISO 8601 in UTC) by the clock of the desk's computer, which stands in the hall."""
     return datetime.fromisoformat(at).astimezone().strftime("%H:%M")
@@ -107,5 +120,5 @@ def hall_time(at: str) -> str:
 
 FILTERS = {
     **{"result": result, "dollars": dollars, "criteria": criteria, "preset": preset_name, "rest": rest_name},
-    **{"hall_time": hall_time},
+    **{"clip": clip, "hall_time": hall_time},
 }
