@@ -32,6 +32,7 @@ from host_tools.desk.web.hosts import OwnNames, players_address
 from host_tools.desk.web.language import speak
 from host_tools.desk.web.live import Live
 from host_tools.desk.web.numbers import LARGEST
+from host_tools.desk.web.shared_pages import SharedPages
 from host_tools.desk.web.wording import FILTERS
 from host_tools.printable import printable
 from host_tools.words import word
@@ -79,6 +80,7 @@ def application(event: OpenEvent, director: Director, host: str, port: int, anyw
     app.before_request(OwnNames(host).refuse_others)
     CSRFProtect(app)
     app.extensions["live"] = Live(event)
+    app.extensions["shared"] = SharedPages()
     app.extensions["director"] = director
     app.extensions["access"] = access.Access(host, anywhere)
     app.extensions["address"] = players_address(host, port)
@@ -114,7 +116,7 @@ def _guard(response: Response) -> Response:
     response.headers.update(_HEADERS)
     response.content_security_policy = _POLICY
     if request.endpoint != "static":
-        response.headers["Cache-Control"] = "no-store"
+        response.headers.setdefault("Cache-Control", "no-store")
     return response
 
 

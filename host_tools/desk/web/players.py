@@ -12,12 +12,14 @@ from host_tools.desk.events import UnknownPlayerError, entrant, entrants, format
 from host_tools.desk.rounds import bracket_view, round_view
 from host_tools.desk.scoring import card_view
 from host_tools.desk.web.live import served, stamp
+from host_tools.desk.web.shared_pages import shared
 from host_tools.desk.web.wording import places
 
 pages = Blueprint("players", __name__)
 
 
 @pages.get("/")
+@shared
 def home() -> str:
     with served().event.reading() as (session, event):
         view, people = round_view(session, event), entrants(session, event).values()
@@ -37,6 +39,7 @@ def find() -> ResponseReturnValue:
 
 
 @pages.get("/player/<path:who>")
+@shared
 def player(who: str) -> str:
     with served().event.reading() as (session, event):
         card = card_view(session, event, who)
@@ -54,6 +57,7 @@ def player(who: str) -> str:
 
 
 @pages.get("/standings")
+@shared
 def standings() -> str:
     with served().event.reading() as (session, event):
         ranked = served().standings(session, event)
@@ -61,6 +65,7 @@ def standings() -> str:
 
 
 @pages.get("/bracket")
+@shared
 def bracket() -> str:
     with served().event.reading() as (session, event):
         view, kind, people = bracket_view(session, event), format_of(event), entrants(session, event).values()
@@ -81,5 +86,4 @@ def address() -> Response:
 @pages.get("/stamp")
 def changed() -> str:
     """What pages ask for every few seconds: a text that differs once something has changed."""
-    with served().event.reading() as (session, event):
-        return stamp(session, event)
+    return served().stamp()

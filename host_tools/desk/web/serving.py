@@ -12,7 +12,11 @@ from host_tools.desk.web.app import application
 from host_tools.desk.web.director import Director
 from host_tools.desk.web.hosts import EVERYWHERE, LOOPBACK, players_address
 
-_THREADS = 8
+_THREADS = 4
+_CONNECTIONS = 2000
+"""Browsers keep several open each."""
+_FILES = 200
+"""Files that are no connections."""
 
 
 def listen(event: OpenEvent, director: Director, host: str, port: int, anywhere: bool) -> BaseWSGIServer:
@@ -28,7 +32,21 @@ def listen(event: OpenEvent, director: Director, host: str, port: int, anywhere:
     # That a browser waited a moment for its turn is nothing a director should read.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     app = application(event, director, host, port, anywhere)
-    return create_server(app, host=host, port=port, threads=_THREADS, ident=None, asyncore_use_poll=True)
+    limits = {"threads": _THREADS, "connection_limit": _CONNECTIONS, "backlog": _CONNECTIONS}
+    allow_files(_CONNECTIONS + _FILES)
+    return create_server(app, host=host, port=port, ident=None, asyncore_use_poll=True, **limits)
+
+
+def allow_files(count: int) -> None:
+    """Let this process have so many files open at once, or as many as it may: each connection is one."""
+    try:
+        import resource
+    except ImportError:  # Windows counts otherwise.
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = count if hard == resource.RLIM_INFINITY else min(count, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def told(name: str, host: str, port: int, anywhere: bool) -> str:

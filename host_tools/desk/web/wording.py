@@ -1,5 +1,6 @@
 """How things are said on pages."""
 
+import unicodedata
 from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
@@ -34,7 +35,12 @@ def places(view: RoundView | None) -> list[Place]:
     at = [(one.table, one.sides[side], one.ids[side]) for one in view.tables for side in one.sides]
     at.append((0, view.out, view.out_ids))
     found = [Place(*who, table) for table, names, ids in at for who in zip(names, ids, strict=True)]
-    return sorted(found, key=lambda place: (place.name.casefold(), place.id))
+    return sorted(found, key=lambda place: (_by_letters(place.name), place.id))
+
+
+def _by_letters(name: str) -> str:
+    """What a name is sorted by: É stands with E."""
+    return "".join(c for c in unicodedata.normalize("NFKD", name.casefold()) if not unicodedata.combining(c))
 
 
 def result(game: GameView) -> str:

@@ -129,6 +129,8 @@ def test_every_answer_carries_its_precautions(director):
         assert policy["frame-ancestors"] == policy["object-src"] == policy["base-uri"] == "'none'"
         assert (headers["X-Content-Type-Options"], headers["X-Frame-Options"]) == ("nosniff", "DENY")
         assert ("no-store" in headers["Cache-Control"]) == (not path.startswith("/static")), path
+    for path in READ[:-1]:
+        assert Visitor(director.client.application).get(path).headers["Cache-Control"] in ("no-cache", "no-store"), path
 
 
 def test_the_session_s_cookie_is_for_this_site_and_no_script(app):

@@ -221,7 +221,7 @@ def test_the_wall_shows_a_result_when_it_turns(night, serve, visit):
         page.clock.run_for(TURN_MS)
         expect(page.get_by_role("heading", level=1)).to_have_text(title)
     expect(page.locator("li").first).to_contain_text("3")
-    expect(page.locator("footer")).to_contain_text("1 of 4 tables have reported")
+    expect(page.locator("footer")).to_contain_text("1 of 4 tables has reported")
 
 
 EVERYBODY = ("", "player/1", "member/P1", "player?who=Pp", "standings", "bracket", "sign-in", "nowhere")
