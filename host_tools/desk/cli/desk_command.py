@@ -46,12 +46,12 @@ def desk(
 
 
 def _run(event: OpenEvent, host: str, port: int, anywhere: bool, new_password: bool) -> None:
-    from host_tools.desk.web import serving  # take a while to import, and other commands do without
-    from host_tools.desk.web.director import SHORTEST, Director
+    from host_tools.desk.web import director as kept  # take a while to import, and other commands do without
+    from host_tools.desk.web import serving
 
-    director = Director()
+    director = kept.Director()
     if new_password or not director.known:
-        director.set_password(_asked(SHORTEST))
+        director.set_password(_asked(kept.SHORTEST))
     if new_password:
         typer.echo("The password is set. Desks that are running take it for the next session.")
         return
