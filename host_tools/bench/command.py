@@ -10,9 +10,8 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from host_tools.bench import flash_wear, strip_timing, usb_boards
-from host_tools.desk.simulation import SCALES, Figure
-from host_tools.desk.simulation import figures as desk_figures
+from host_tools.bench import desk_sizes, flash_wear, strip_timing, usb_boards
+from host_tools.desk.simulation import SQLITE, ServerError
 from host_tools.hardware.params import ParamsError
 from host_tools.shipping import compile_mpy, joined, shipped
 from host_tools.sim.bundle import bundle
@@ -59,6 +58,9 @@ class BenchError(Exception):
     """Something cannot be measured here; it says why."""
 
 
+_ERRORS = (BenchError, FetchError, LineError, MicroPythonError, ParamsError, PtyError, ReplError, ServerError)
+
+
 @dataclass
 class Figures:
     """What one interpreter took: microseconds a step, rates a second, bytes; None where it cannot tell."""
@@ -92,9 +94,10 @@ def bench(
     page: Annotated[bool, typer.Option("--page", help="Measure the virtual board's page instead.")] = False,
     usb: Annotated[bool, typer.Option("--usb", help="Measure boards on USB instead, virtual ones.")] = False,
     boards: Annotated[int, typer.Option(min=1, max=MOST, help="How many boards, with --usb.")] = usb_boards.BOARDS,
+    desk: Annotated[bool, typer.Option("--desk", help="Measure the desk instead, on both databases; long.")] = False,
     desk_scale: Annotated[
         list[int] | None,
-        typer.Option(min=1, help="Size of the desk's event in 1,024 players; left out: 1 and 10. 100 takes long."),
+        typer.Option(min=1, help="Size of the desk's event in 1,024 players; left out: 1, 10 and, with --desk, 100."),
     ] = None,
 ) -> None:
     """Measure the firmware on this Python and on real MicroPython, and the desk at large events.
@@ -103,8 +106,11 @@ def bench(
     Times are those of this machine; a board with an RP2040 is slower, but the proportions are its own.
     """
     try:
-        figures, tables = _of_page() if page else _of_usb(boards) if usb else _of_firmware(flash_games, desk_scale)
-    except (BenchError, ParamsError, FetchError, MicroPythonError, LineError, PtyError, ReplError) as error:
+        if page or usb:
+            figures, tables = _of_page() if page else _of_usb(boards)
+        else:
+            figures, tables = _of_desk(desk_scale) if desk else _of_firmware(flash_games, desk_scale)
+    except _ERRORS as error:
         typer.echo(f"cribboard bench: {error}", err=True)
         raise typer.Exit(1) from None
     if json_lines:
@@ -121,15 +127,21 @@ def _of_firmware(flash_games: int, desk_scale: list[int] | None) -> Told:
         figures["micropython"] = on_micropython(python, GAMES)
     size = mpy_size()
     flash = flash_wear.measure(flash_games)
-    desk = desk_figures(desk_scale or SCALES)
+    desk = desk_sizes.figures(desk_scale or desk_sizes.QUICK, [SQLITE])
     runtimes = {name: {**asdict(found), "press_gain": found.press_gain} for name, found in figures.items()}
     rest = {"heap": heap, "mpy": size, "flash": asdict(flash), "wire": asdict(wire)}
     return {**runtimes, **rest, "desk": [asdict(one) for one in desk]}, [
         _table(figures, heap, size),
         _table_of("The strips' wire, by the PIO's program", strip_timing.rows(wire)),
         _table_of(f"The flash in {flash.games:,} games, on littlefs", flash_wear.rows(flash)),
-        _table_of("The desk, in a SQLite file", map(_desk_row, desk)),
+        _table_of("The desk", desk_sizes.rows(desk)),
     ]
+
+
+def _of_desk(desk_scale: list[int] | None) -> Told:
+    found = desk_sizes.figures(desk_scale or desk_sizes.WHOLE, desk_sizes.BOTH)
+    tables = [_table_of("The desk", desk_sizes.rows(found)), _table_of("How it grows", desk_sizes.ratios(found))]
+    return {"desk": [asdict(one) for one in found]}, tables
 
 
 def _of_page() -> Told:
@@ -224,10 +236,6 @@ def _table_of(title: str, rows: Iterable[tuple[str, str, str]]) -> Table:
     for row in rows:
         table.add_row(*row)
     return table
-
-
-def _desk_row(one: Figure) -> tuple[str, str, str]:
-    return one.name, f"{one.seconds:.2f} s", _goal(one.seconds <= one.goal, f"≤ {one.goal:g} s")
 
 
 def _bytes(number: float | None) -> str:

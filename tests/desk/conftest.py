@@ -1,10 +1,6 @@
 """A desk for each test: an event file of its own, or a database on a PostgreSQL of this test run's own."""
 
-import os
 import shutil
-import subprocess
-import tempfile
-from pathlib import Path
 
 import pytest
 from sqlalchemy import create_engine, text
@@ -12,6 +8,7 @@ from sqlalchemy import create_engine, text
 from host_tools.desk.events import Entry, create_event, find_event, format_of
 from host_tools.desk.formats import FORMATS
 from host_tools.desk.intake import cards_from_scores, parse_card
+from host_tools.desk.simulation import ServerError, temporary_server
 from host_tools.desk.store import Store, file_url
 
 
@@ -87,29 +84,12 @@ def any_desk(url):
 
 @pytest.fixture(scope="session")
 def postgresql():
-    """The URL of a PostgreSQL of our own, on a socket in a folder of our own; it may not run as root."""
-    programs = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
-    if not programs:
-        pytest.skip("no PostgreSQL server is installed (Debian's package postgresql)")
-    folder = Path(tempfile.mkdtemp(prefix="desk-pg"))
-    user = {"user": "postgres", "group": "postgres", "extra_groups": []} if os.getuid() == 0 else {}
-    if user:
-        shutil.chown(folder, "postgres", "postgres")
-    folder.chmod(0o711)
-
-    def run(program, *args):
-        command = [programs[-1] / program, *args]
-        log = subprocess.run(command, cwd=folder, capture_output=True, text=True, **user)
-        assert log.returncode == 0, log.stderr
-
-    options = f"-c listen_addresses='' -c unix_socket_directories={folder} -c fsync=off"
-    run("initdb", "-D", folder / "data", "-U", "desk", "-A", "trust", "-E", "UTF8", "--no-sync")
-    run("pg_ctl", "-D", folder / "data", "-w", "-s", "-l", folder / "log", "-o", options, "start")
+    """The URL of a PostgreSQL of our own."""
     try:
-        yield f"postgresql+psycopg://desk@/{{}}?host={folder}"
-    finally:
-        run("pg_ctl", "-D", folder / "data", "-w", "-m", "immediate", "stop")
-        shutil.rmtree(folder)
+        with temporary_server() as url:
+            yield url
+    except ServerError as error:
+        pytest.skip(str(error))
 
 
 @pytest.fixture

@@ -4,6 +4,8 @@ import csv
 import io
 import json
 import os
+import re
+import sqlite3
 
 import pytest
 from desk.boardlog import BoardLog
@@ -183,3 +185,44 @@ def test_events_in_a_database(night, new_database):
         assert night.json("seat", name, "--database", new_database)["round"] == 1
     assert "there is First, Second" in night.refused("standings", "Third", "--database", new_database)
     assert not (night.folder / "First.cribbage").exists()
+
+
+def test_control_characters_never_reach_the_terminal(shell):
+    """From a roster, a store, an argument, a line and a file's name; as tables, CSV, a page, JSON and errors."""
+    escapes = "Eve\x1b[31m\x9b2J\u202egnp\x07"
+    roster = shell.folder / "players.csv"
+    roster.write_text(f"name,id\n{escapes},7\nBo,8\n")
+    pasted = shell.folder / "a\x1b[31m.log"
+    pasted.write_text('{"v":"\x9b31m","mac":"","n":1}\n{"v":"\\u001b[31m","mac":"","n":1}\n')
+    said = [shell("create", "Night", "--roster", roster, "--rounds", 1)]
+    roster.write_text("name,id\nEve,7\nBo,8\n")
+    shell("create", "Night", "--roster", roster, "--rounds", 1)
+    with sqlite3.connect(shell.folder / "Night.cribbage") as store:
+        store.execute("UPDATE entrant SET name = ? WHERE code = '7'", [escapes])
+    said += [
+        *(shell("seat", "Night"), shell("withdraw", "Night", escapes, "--because", escapes)),
+        *(shell("standings", "Night", *given) for given in ((), ("--csv",), ("--html",), ("--json",))),
+        *(shell("import", "Night", pasted), shell("import", "Night", pasted, "--json"), shell("check", "Night")),
+        *(shell("withdraw", "Night", escapes + "?"), shell("check", escapes), shell("decide", "Night", escapes)),
+    ]
+    for done in said:
+        assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]", done.output), done.output
+    assert "Eve␛[31m" in said[3].stdout
+    assert escapes in {one["name"] for one in json.loads(said[6].stdout)}
+
+
+@pytest.mark.parametrize("url", ["mysql://me:secret@localhost/x", "postgresql://me:secret@localhost:port/x", "nosuch"])
+def test_a_database_that_is_unknown_is_told_in_words(shell, url):
+    told = shell.refused("standings", "Night", "--database", url)
+    assert "not the URL of a database this program knows, such as sqlite:///" in told
+    assert "secret" not in told
+
+
+def test_numbers_too_large_are_told_in_words(night):
+    assert "too large" in night.refused("enter", "Night", "--round", 10**20, "--table", 1, "--scores", "121,90")
+
+
+def test_an_export_is_for_its_owner_alone(night):
+    """It holds the event's key."""
+    night("export", "Night", night.folder / "night.json")
+    assert (night.folder / "night.json").stat().st_mode & 0o777 == 0o600

@@ -8,9 +8,10 @@ from desk.boardlog import BoardLog, texts
 from desk.conftest import Desk
 from hypothesis import Phase, example, given, settings
 from hypothesis import strategies as st
+from sqlalchemy import event as listen
 from sqlalchemy import select
 
-from host_tools.desk.intake import Place, decide_lines, held_lines, import_lines
+from host_tools.desk.intake import Place, board_places, decide_lines, held_lines, import_lines
 from host_tools.desk.results import LineError, parse_line, validate_origin
 from host_tools.desk.review import find_problems
 from host_tools.desk.rounds import seat_next
@@ -282,3 +283,32 @@ def test_no_damage_makes_a_line_that_is_believed(data):
 def test_a_line_has_the_code_that_its_board_shows():
     line = parse_line(board().game(1, 1, 121, 90))
     assert line.code == f"{int(json.loads(line.text)['mac'][:7], 16) % 10000:04d}"
+
+
+def test_what_an_import_asks_does_not_grow_with_what_is_there(any_desk):
+    """Ten times as many lines are kept with as many statements a thousand lines, and known ones are not looked up."""
+    log = board()
+    any_desk.create("acc", 4, rounds=3, key="")
+    any_desk.do(seat_next, "me")
+    asked = []
+    listen.listen(any_desk.store.engine, "before_cursor_execute", lambda *given: asked.append(given[2]))
+    read(any_desk, log.game(1, 1, 121, 90))
+    (kept,) = [statement for statement in asked if statement.startswith("INSERT INTO line")]
+    assert "ON CONFLICT DO NOTHING RETURNING" in kept
+    assert not [statement for statement in asked if "digest IN" in statement]
+    assert (read(any_desk, log.lines[0]).new, read(any_desk, log.lines[0]).again) == (0, 1)
+
+
+@pytest.mark.parametrize("limit", [1, 500])
+def test_lines_of_many_boards_are_read_as_those_of_a_few(night, monkeypatch, limit):
+    monkeypatch.setattr(board_places, "IN_ONE_QUERY", limit)
+    first, second = board("b1"), board("b2")
+    lines = [
+        first.game(1, 1, 121, 90),
+        second.game(1, 2, 121, 80),
+        first.game(2, 1, 121, 70),
+        second.game(2, 1, 121, 60),
+    ]
+    read(night, *lines[:2])
+    read(night, *lines[2:])
+    assert (counted(night), kinds(night)) == (3, ["moved"])

@@ -16,7 +16,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from desk.boardlog import BoardLog, texts
 from desk.conftest import Desk, cards
-from sqlalchemy import text
+from sqlalchemy import select, text
 
 from host_tools.desk.events import (
     ArchiveError,
@@ -30,7 +30,7 @@ from host_tools.desk.intake import AlreadyEnteredError, enter_result, held_lines
 from host_tools.desk.review import find_problems
 from host_tools.desk.rounds import round_view, seat_next, table_versions
 from host_tools.desk.scoring import compute_standings
-from host_tools.desk.store import Base, ConflictError, Store, StoreError, copy_file, file_url
+from host_tools.desk.store import Base, ConflictError, Round, Store, StoreError, copy_file, file_url
 
 CHILD = Path(__file__).with_name("child.py")
 ROOT = Path(__file__).parents[2]
@@ -231,6 +231,10 @@ def test_a_copy_by_the_desk_is_whole_while_another_writes(desk, tmp_path):
         ("nosuch://x", "not the URL of a database"),
         ("sqlite:///no/such/folder/x.db", "unable to open database file"),
         ("postgresql://nobody:secret@/x?host=/nowhere", "nowhere"),
+        ("mysql://nobody:secret@localhost/x", "not the URL of a database"),
+        ("oracle+cx_oracle://nobody:secret@localhost/x", "not the URL of a database"),
+        ("postgresql://nobody:secret@localhost:port/x", "not the URL of a database"),
+        ("://nobody:secret@x", "not the URL of a database"),
     ],
 )
 def test_what_cannot_be_opened_is_told_without_its_password(url, why):
@@ -243,6 +247,25 @@ def test_a_file_that_is_no_event_is_told(tmp_path):
     (tmp_path / "x.cribbage").write_text("name,id\n" * 1000)
     with pytest.raises(StoreError, match="file is not a database"):
         Store(file_url(tmp_path / "x.cribbage"))
+
+
+def test_an_event_s_file_is_for_its_owner_alone(tmp_path):
+    """It holds the event's key."""
+    path = tmp_path / "Night.cribbage"
+    path.touch(0o644)
+    store = Store(file_url(path))
+    with store.write() as session:
+        session.execute(text("DELETE FROM event"))
+        assert {file.stat().st_mode & 0o777 for file in tmp_path.iterdir()} == {0o600}
+    copy_file(store, tmp_path / "copy.cribbage")
+    store.close()
+    assert {file.stat().st_mode & 0o777 for file in tmp_path.iterdir()} == {0o600}
+
+
+def test_numbers_no_store_can_hold_are_told(any_desk):
+    any_desk.create("acc", 4, rounds=3)
+    with pytest.raises(StoreError, match="too large"):
+        any_desk.do(lambda session, event: session.scalar(select(Round.number).where(Round.number == 10**20)))
 
 
 # -- the schema -----------------------------------------------------------------------------------------------------
@@ -271,6 +294,8 @@ def test_an_event_of_an_older_version_is_brought_to_the_present_one(any_desk, ur
     with store.engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), Base.metadata) == []
     store.close()
+    if store.engine.dialect.name == "sqlite":
+        assert b"scrypt:" not in Path(store.engine.url.database).read_bytes()
 
 
 BACK_TO_2 = (
@@ -284,6 +309,8 @@ BACK_TO_2 = (
     *("DROP TABLE tie", "DROP TABLE payment", "DROP TABLE award"),
     *(f"ALTER TABLE event DROP COLUMN {name}" for name in ("medals", "ended", "purses")),
     *(f"ALTER TABLE entrant DROP COLUMN {name}" for name in ("member", "joined")),
+    "CREATE TABLE director (id INTEGER PRIMARY KEY, password VARCHAR(200) NOT NULL, secret VARCHAR(64) NOT NULL)",
+    "INSERT INTO director VALUES (1, 'scrypt:32768:8:1$a$b', 'c')",
     "UPDATE alembic_version SET version_num = '0002'",
 )
 

@@ -7,6 +7,7 @@ import typer
 
 from host_tools.desk.events import HERE, Database, EventLocation, Folder, OpenEvent
 from host_tools.desk.store import DeskError
+from host_tools.printable import printable
 
 DEFAULT_PORT = 8122
 THIS_COMPUTER = "127.0.0.1"
@@ -40,20 +41,20 @@ def desk(
         finally:
             event.close()
     except (DeskError, OSError) as error:
-        typer.echo(f"cribboard desk: {error}", err=True)
+        typer.echo(f"cribboard desk: {printable(str(error))}", err=True)
         raise typer.Exit(1) from None
 
 
 def _run(event: OpenEvent, host: str, port: int, anywhere: bool, new_password: bool) -> None:
-    from host_tools.desk.web import password, serving  # take a while to import, and other commands do without
+    from host_tools.desk.web import director as kept  # take a while to import, and other commands do without
+    from host_tools.desk.web import serving
 
-    if new_password or password.director_of(event.store) is None:
-        password.set_password(event.store, _asked(password.SHORTEST))
+    director = kept.Director()
+    if new_password or not director.known:
+        director.set_password(_asked(kept.SHORTEST))
     if new_password:
-        typer.echo("The password is set. Desks that are running take it once they are started again.")
+        typer.echo("The password is set. Desks that are running take it for the next session.")
         return
-    director = password.director_of(event.store)
-    assert director
     server = serving.listen(event, director, host, port, anywhere)
     typer.echo(serving.told(event.name, host, server.effective_port, anywhere))
     server.run()

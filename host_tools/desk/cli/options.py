@@ -2,7 +2,6 @@
 
 import functools
 import getpass
-import json
 from collections.abc import Callable
 from typing import Annotated, Any
 
@@ -11,6 +10,7 @@ from rich.console import Console
 
 from host_tools.desk.events import RosterError
 from host_tools.desk.store import DeskError
+from host_tools.printable import printable, printable_json
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The event's name.", show_default=False)]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
@@ -32,7 +32,7 @@ def report_errors(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def _stop(command: Callable[..., None], why: str) -> typer.Exit:
-    typer.echo(f"cribboard event {command.__name__.rstrip('_')}: {why}", err=True)
+    typer.echo(f"cribboard event {command.__name__.rstrip('_')}: {printable(why)}", err=True)
     return typer.Exit(1)
 
 
@@ -47,8 +47,8 @@ def current_user() -> str:
 def print_result(as_json: bool, data: Any, *shown: Any) -> None:
     """Print `data` as one line of JSON, or else what there is to show."""
     if as_json:
-        typer.echo(json.dumps(data, ensure_ascii=False, separators=(",", ":")))
+        typer.echo(printable_json(data))
         return
     console = Console()
     for one in shown:
-        console.print(one, markup=False, highlight=False)
+        console.print(printable(one) if isinstance(one, str) else one, markup=False, highlight=False)

@@ -13,7 +13,7 @@ from host_tools.desk.events import HERE, Database, EventLocation, Folder, export
 from host_tools.desk.review import all_clear, find_problems
 from host_tools.desk.rounds import bracket_view, draw_bracket
 from host_tools.desk.scoring import compute_standings, season_totals
-from host_tools.desk.store import copy_file
+from host_tools.desk.store import copy_file, touch_private
 
 reports = typer.Typer()
 
@@ -105,6 +105,7 @@ def export(
     if output is None:
         typer.echo(text)
         return
+    touch_private(output)
     output.write_text(text + "\n", encoding="utf-8")
     print_result(as_json, {"event": name, "file": str(output)}, f"{name} is in {output}")
 

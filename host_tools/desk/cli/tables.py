@@ -7,24 +7,26 @@ from collections.abc import Sequence
 from dataclasses import asdict
 
 from rich.table import Table
+from rich.text import Text
 
 from host_tools.desk.formats import Format
 from host_tools.desk.intake import HeldLine
 from host_tools.desk.review import Finding
 from host_tools.desk.rounds import BracketView, RoundView
 from host_tools.desk.scoring import ChangedPlace, SeasonTotal, Standing
+from host_tools.printable import printable
 
 COLUMNS = ("rank", "id", "name", "points", "won", "lost", "skunks", "net", "plus", "played", "missed", "ranked")
 
 
 def table(title: str, columns: Sequence[str], rows: Sequence[Sequence[object]], caption: str = "") -> Table:
     """A table whose numbers stand to the right."""
-    shown = Table(title=title, caption=caption or None)
+    shown = Table(title=printable(title), caption=printable(caption) or None)
     for i, column in enumerate(columns):
         numbers = bool(rows) and all(isinstance(row[i], int) for row in rows)
         shown.add_column(column, justify="right" if numbers else "left")
     for row in rows:
-        shown.add_row(*("" if cell is None else str(cell) for cell in row))
+        shown.add_row(*("" if cell is None else Text(printable(str(cell))) for cell in row))
     return shown
 
 
@@ -43,13 +45,13 @@ def standings_csv(ranked: Sequence[Standing]) -> str:
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)
     writer.writerows(asdict(one).values() for one in ranked)
-    return text.getvalue()
+    return printable(text.getvalue())
 
 
 def standings_html(name: str, ranked: Sequence[Standing]) -> str:
     """The standings as a page of its own."""
     head = "".join(f"<th>{column}" for column in COLUMNS)
-    rows = ("".join(f"<td>{html.escape(str(cell))}" for cell in asdict(one).values()) for one in ranked)
+    rows = ("".join(f"<td>{html.escape(printable(str(cell)))}" for cell in asdict(one).values()) for one in ranked)
     body = "\n".join(f"<tr>{row}" for row in rows)
     title = html.escape(name)
     style = "body{font-family:sans-serif}td,th{padding:.2em .8em;text-align:left}tr:nth-child(even){background:#eee}"

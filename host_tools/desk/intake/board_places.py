@@ -1,10 +1,11 @@
 """Find lines whose board is not at the table, or not in the round, that it names: by what boards have named before."""
 
-from collections import defaultdict
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable
 from itertools import groupby
+from typing import Any
 
-from sqlalchemy import Row, func, select
+from sqlalchemy import ColumnElement, Row, func, select, true
 from sqlalchemy.orm import Session
 
 from host_tools.desk.events import RoundRules, round_rules
@@ -13,9 +14,10 @@ from host_tools.desk.scoring import Key, counts
 from host_tools.desk.store import Event, Line, Score, Sitting, batches
 
 IN_ONE_QUERY = 500
+LINES, _SCORES, _SITTINGS = Line.__table__.c, Score.__table__.c, Sitting.__table__.c
 LINE_COLUMNS = (
-    *(Line.id, Line.board, Line.n, Line.prev, Line.digest, Line.end, Line.held, Line.decision),
-    *(Line.round, Line.table, Line.game),
+    *(LINES.id, LINES.board, LINES.n, LINES.prev, LINES.digest, LINES.end, LINES.held, LINES.decision),
+    *(LINES.round, LINES.table, LINES.game),
 )
 
 _STRANGE = {"foreign", "no-event", "unsealed", "seal"}
@@ -29,21 +31,27 @@ Reasons = list[tuple[Row, str]]
 """Lines, each with a reason to hold it."""
 
 
+def among(column: Any, values: Collection[Any]) -> ColumnElement[bool]:
+    """A condition for rows that have one of these values. Of very many it lets all rows through: to ask for some after
+    some would read the table again and again. Whoever uses it looks at each row once more."""
+    return column.in_(values) if len(values) <= IN_ONE_QUERY else true()
+
+
 def moved_boards(session: Session, event: Event) -> Reasons:
     """Lines of a board that has had results at another table, or at a table that has had results of another board."""
     counting = (
-        Line.event_id == event.id,
-        Line.end.not_in((REOPENED, CLEARED)),
-        (Line.decision == "accepted") | ((Line.decision == "") & (Line.held == "")),
+        LINES.event_id == event.id,
+        LINES.end.not_in((REOPENED, CLEARED)),
+        (LINES.decision == "accepted") | ((LINES.decision == "") & (LINES.held == "")),
     )
     boards, tables = (
         session.scalars(select(one).where(*counting).group_by(one).having(func.count(other.distinct()) > 1)).all()
-        for one, other in ((Line.board, Line.table), (Line.table, Line.board))
+        for one, other in ((LINES.board, LINES.table), (LINES.table, LINES.board))
     )
     if not boards and not tables:
         return []
-    query = select(*LINE_COLUMNS).where(*counting, Line.board.in_(boards) | Line.table.in_(tables))
-    rows = session.execute(query.order_by(Line.round, Line.n, Line.digest)).all()
+    query = select(*LINE_COLUMNS).where(*counting, LINES.board.in_(boards) | LINES.table.in_(tables))
+    rows = session.execute(query.order_by(LINES.round, LINES.n, LINES.digest)).all()
     return [(row, "moved") for row in _out_of_place(rows)]
 
 
@@ -101,7 +109,7 @@ def rounds_out_of_order(session: Session, event: Event, tables: set[int]) -> Rea
         if counts(row) and not row.decision and (skips or row.id in doubtful):
             found.append((row, "order"))
             whole[row.round, row.table] = False
-        elif row.decision or not _DOUBTS & set(row.held.split()):
+        elif row.decision or not (row.held and _DOUBTS & set(row.held.split())):
             told.add((row.round, row.table, row.board))
     return found
 
@@ -116,7 +124,7 @@ def _after_doubts(lines: list[Row], put_right: set[int]) -> set[int]:
         if row.decision:
             (doubts.add if row.id in put_right else doubts.discard)(row.board)
             latest[row.board] = row.round
-        elif _DOUBTS & set(row.held.split()):
+        elif row.held and _DOUBTS & set(row.held.split()):
             if not _STRANGE & set(row.held.split()):
                 doubts.add(row.board)
         elif row.board in doubts or row.round < latest.get(row.board, 0):
@@ -132,7 +140,7 @@ def _put_right(session: Session, event: Event, lines: list[Row]) -> set[int]:
     accepted = [row.id for row in lines if row.decision]
     found: set[int] = set()
     for some in batches(accepted, IN_ONE_QUERY):
-        for row in session.execute(select(Line.id, Line.round, Line.table, Line.text).where(Line.id.in_(some))):
+        for row in session.execute(select(LINES.id, LINES.round, LINES.table, LINES.text).where(LINES.id.in_(some))):
             named = parse_line(row.text)
             if (named.round, named.table) != (row.round, row.table):
                 found.add(row.id)
@@ -141,27 +149,41 @@ def _put_right(session: Session, event: Event, lines: list[Row]) -> set[int]:
 
 def _lines_of(session: Session, event: Event, tables: set[int]) -> list[Row]:
     """Lines of games at these tables that have not been refused, in the order of their rounds."""
-    mine = (Line.event_id == event.id, Line.decision != "refused", Line.end.not_in((REOPENED, CLEARED)))
-    found: list[Row] = []
-    for some in batches(sorted(tables), IN_ONE_QUERY):
-        found += session.execute(select(*LINE_COLUMNS).where(*mine, Line.table.in_(some)))
+    mine = (LINES.event_id == event.id, LINES.decision != "refused", LINES.end.not_in((REOPENED, CLEARED)))
+    query = select(*LINE_COLUMNS).where(*mine, among(LINES.table, tables))
+    found = [row for row in session.execute(query).all() if row.table in tables]
     return sorted(found, key=lambda row: (row.round, row.table, row.game, row.n))
 
 
 def _whole_rounds(session: Session, event: Event, tables: set[int], rules: dict[int, RoundRules]) -> dict[Key, bool]:
     """For each of these tables in each round it was seated in, whether all its games are in."""
-    found: dict[Key, bool] = {}
-    for some in batches(sorted(tables), IN_ONE_QUERY):
-        here = (Sitting.event_id == event.id, Sitting.table.in_(some))
-        seated = [(row.round, row.table) for row in session.execute(select(Sitting.round, Sitting.table).where(*here))]
-        mine = (Score.event_id == event.id, Score.table.in_(some))
-        in_: dict[Key, dict[int, str]] = defaultdict(dict)
-        for row in session.execute(select(Score.round, Score.table, Score.game, Score.side, Score.won).where(*mine)):
-            games = in_[row.round, row.table]
-            games[row.game] = row.side if row.won else games.get(row.game, "")
-        found |= {key: _is_whole(rules[key[0]], in_[key]) for key in seated}
+    here = (_SITTINGS.event_id == event.id, among(_SITTINGS.table, tables))
+    seated = session.execute(select(_SITTINGS.round, _SITTINGS.table).where(*here)).all()
+    played = _games_played(session, event, tables)
+    found = {(number, table): played[number, table] >= rules[number].games for number, table in seated}
+    matches = [number for number, rule in rules.items() if rule.to_win]
+    for key, winners in _winners_of_matches(session, event, tables, matches).items():
+        found[key] = found[key] or rules[key[0]].is_over([winners[game] for game in sorted(winners)])
     return found
 
 
-def _is_whole(rules: RoundRules, winners: dict[int, str]) -> bool:
-    return len(winners) >= rules.games or rules.is_over([winners[game] for game in sorted(winners)])
+def _games_played(session: Session, event: Event, tables: set[int]) -> Counter[Key]:
+    """How many games of each table are in, by round and table."""
+    here = (_SCORES.event_id == event.id, among(_SCORES.table, tables))
+    games = select(_SCORES.round, _SCORES.table, func.count(_SCORES.game.distinct())).where(*here)
+    rows = session.execute(games.group_by(_SCORES.round, _SCORES.table)).all()
+    return Counter({(number, table): count for number, table, count in rows})
+
+
+def _winners_of_matches(
+    session: Session, event: Event, tables: set[int], rounds: list[int]
+) -> dict[Key, dict[int, str]]:
+    """The winning side of every game that is in, "" for a drawn one, at these tables in these rounds."""
+    found: dict[Key, dict[int, str]] = defaultdict(dict)
+    here = (_SCORES.event_id == event.id, _SCORES.round.in_(rounds), among(_SCORES.table, tables))
+    query = select(_SCORES.round, _SCORES.table, _SCORES.game, _SCORES.side, _SCORES.won).where(*here)
+    for row in session.execute(query) if rounds else ():
+        if row.table in tables:
+            games = found[row.round, row.table]
+            games[row.game] = row.side if row.won else games.get(row.game, "")
+    return found

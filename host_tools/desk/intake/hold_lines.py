@@ -12,9 +12,10 @@ from sqlalchemy.orm import Session
 from host_tools.desk.events import RoundRules, round_rules
 from host_tools.desk.intake.board_places import (
     ELSEWHERE,
-    IN_ONE_QUERY,
     LINE_COLUMNS,
+    LINES,
     Reasons,
+    among,
     moved_boards,
     rounds_out_of_order,
 )
@@ -28,10 +29,10 @@ from host_tools.desk.scoring import (
     recompute_scores,
     standing_lines,
 )
-from host_tools.desk.store import Event, Line, Score, batches
+from host_tools.desk.store import Event, Line, Score
 
 
-def hold_lines(session: Session, event: Event, boards: Iterable[str], keys: set[Key]) -> set[int]:
+def hold_lines(session: Session, event: Event, boards: set[str], keys: set[Key]) -> set[int]:
     """Hold what the lines of these boards, and of these tables, contradict; then recompute the tables' scores.
 
     Returns the ids of the lines that are held for one more reason than before.
@@ -57,15 +58,16 @@ def _add(session: Session, found: Reasons) -> set[Row]:
             reasons[row].append(reason)
     values = [{"line": row.id, "now": join_reasons([*row.held.split(), *more])} for row, more in reasons.items()]
     if values:
-        query = update(Line.__table__).where(Line.__table__.c.id == bindparam("line"))  # type: ignore[arg-type]
+        query = update(Line.__table__).where(LINES.id == bindparam("line"))  # type: ignore[arg-type]
         session.execute(query.values(held=bindparam("now")), values)
     return set(reasons)
 
 
-def _chain_reasons(session: Session, event: Event, boards: Iterable[str]) -> Reasons:
+def _chain_reasons(session: Session, event: Event, boards: set[str]) -> Reasons:
     key, by_board = bytes.fromhex(event.key), defaultdict(list)
-    for some in batches(sorted(boards), IN_ONE_QUERY):
-        for row in session.execute(select(*LINE_COLUMNS).where(Line.event_id == event.id, Line.board.in_(some))):
+    query = select(*LINE_COLUMNS).where(LINES.event_id == event.id, among(LINES.board, boards))
+    for row in session.execute(query).all():
+        if row.board in boards:
             by_board[row.board].append(row)
     checked = (one for rows in by_board.values() for one in check_chain(rows, event.uid, key))
     return [(row, reason) for row, reason in checked if reason]
@@ -90,7 +92,8 @@ def _by_game(came: list[Row]) -> dict[int, list[Row]]:
     back = {(line.board, line.replaces) for line in came if line.end == REOPENED and counts(line)}
     found: dict[int, list[Row]] = defaultdict(list)
     for line in came:
-        belongs = line.decision == "accepted" or not (line.decision or ELSEWHERE & set(line.held.split()))
+        elsewhere = line.held and ELSEWHERE & set(line.held.split())
+        belongs = line.decision == "accepted" or not (line.decision or elsewhere)
         if belongs and line.end not in (REOPENED, CLEARED) and (line.board, line.n) not in back:
             found[line.game].append(line)
     return found

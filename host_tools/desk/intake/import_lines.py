@@ -1,8 +1,12 @@
 """Import result lines of boards: from files, from the serial line, or pasted."""
 
-from collections.abc import Iterable, Sequence
+import gc
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import lru_cache
+from operator import attrgetter
 from typing import Any
 
 from sqlalchemy import Row, func, select
@@ -28,7 +32,7 @@ from host_tools.desk.results import (
 )
 from host_tools.desk.rounds import WouldBe
 from host_tools.desk.scoring import Key
-from host_tools.desk.store import Event, Line, Seat, Sitting, add_rows, batches
+from host_tools.desk.store import Event, Line, Seat, Sitting, add_new_rows, batches
 from host_tools.words import word
 
 _AT_ONCE = 5000
@@ -36,6 +40,19 @@ _IN_ONE_QUERY = 500
 
 SourceLine = tuple[str, int, str]
 """Where a line came from (a file's name), its number there from 1, and the line."""
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Collect no cycles meanwhile: many rows are made, none in a cycle, and looking through them all again and again
+    takes a fifth of the time."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 @dataclass
@@ -53,22 +70,23 @@ class ImportReport:
     would: list[WouldBe] = field(default_factory=list)
 
 
+@_no_collection()
 def import_lines(session: Session, event: Event, texts: Sequence[SourceLine], by: str) -> ImportReport:
     """Keep all lines that have not been kept before, hold those that cannot be believed, and recompute scores."""
     report = ImportReport()
     boards: set[str] = set()
     keys: set[Key] = set()
-    waiting: list[str] = []
+    waiting: set[int] = set()
+    tables = _Tables(session, event)
     for part in batches(texts, _AT_ONCE):
-        rows = _new_rows(session, event, part, report)
-        add_rows(session, Line, rows)
-        boards.update(row["board"] for row in rows)
-        keys.update((row["round"], row["table"]) for row in rows)
-        waiting += [row["digest"] for row in rows if row["held"]]
+        for row in _keep(session, event, tables, part, report):
+            boards.add(row.board)
+            keys.add((row.round, row.table))
+            if row.held:
+                waiting.add(row.id)
     if report.new:
         correction = Correction(session, event, {number for number, _ in keys})
-        ids = hold_lines(session, event, boards, keys) | _ids(session, event, waiting)
-        report.held = held_lines(session, event, ids)
+        report.held = held_lines(session, event, hold_lines(session, event, boards, keys) | waiting)
         report.would = correction.write(by, "", {"imported": report.new})
         write_diary(session, event, by, "imported", detail={"new": report.new, "again": report.again})
     return report
@@ -96,53 +114,61 @@ def _said_of(session: Session, event: Event, digests: list[str]) -> Sequence[Row
     return session.execute(query.where(Line.event_id == event.id, Line.digest.in_(digests))).all()
 
 
-def _ids(session: Session, event: Event, digests: list[str]) -> set[int]:
-    found: set[int] = set()
-    for some in batches(digests, _IN_ONE_QUERY):
-        found.update(session.scalars(select(Line.id).where(Line.event_id == event.id, Line.digest.in_(some))))
-    return found
-
-
-def _new_rows(session: Session, event: Event, part: Sequence[SourceLine], report: ImportReport) -> list[dict[str, Any]]:
-    read = {line.digest: line for line in _parsed(part, report)}
-    known = _known(session, event, list(read))
-    report.again += len(known)
-    lines = [line for digest, line in read.items() if digest not in known]
-    report.new += len(lines)
-    tables = _Tables(session, event, {line.round for line in lines})
-    return [_row(event, line, tables.reasons(line)) for line in lines]
+def _keep(
+    session: Session, event: Event, tables: "_Tables", part: Sequence[SourceLine], report: ImportReport
+) -> list[Row]:
+    """Write those lines of a part that have not been kept before; where they belong, and whether they are held."""
+    rows = [_row(event, line, tables.reasons(line)) for line in _parsed(part, report)]
+    new = add_new_rows(session, Line, rows, "id", "board", "round", "table", "held")
+    report.new += len(new)
+    report.again += len(rows) - len(new)
+    return new
 
 
 class _Tables:
-    """The tables that were seated in some rounds when their lines came: what a line is checked against."""
+    """The tables that have been seated, a round at a time: what lines that come are checked against."""
 
-    def __init__(self, session: Session, event: Event, rounds: set[int]) -> None:
+    def __init__(self, session: Session, event: Event) -> None:
+        self._session, self._event = session, event
         self._uid, self._key = event.uid, bytes.fromhex(event.key)
         self._rules = round_rules(session, event)
-        here = (Seat.event_id == event.id, Seat.round.in_(rounds), Seat.table > 0)
-        sides = select(Seat.round, Seat.table, func.count(Seat.side.distinct()).label("sides")).where(*here)
-        self._sides = {
-            (row.round, row.table): row.sides for row in session.execute(sides.group_by(Seat.round, Seat.table))
-        }
-        at = select(Sitting.round, Sitting.table, Sitting.at).where(Sitting.event_id == event.id, Sitting.at != "")
-        nearby = rounds | {number + 1 for number in rounds}
-        self._at = {
-            (row.round, row.table): int(datetime.fromisoformat(row.at).timestamp())
-            for row in session.execute(at.where(Sitting.round.in_(nearby)))
-        }
+        self._sides: dict[int, dict[int, int]] = {}
+        self._at: dict[int, dict[int, int]] = {}
 
     def reasons(self, line: ResultLine) -> str:
         """Why a line that has just come is held; "" where it is not."""
         if line.end == CLEARED:
             return ""
         reasons = validate_origin(line, self._uid, self._key)
-        place = (line.round, line.table)
-        if place not in self._sides:
+        sides = self._sides_in(line.round).get(line.table)
+        if sides is None:
             return join_reasons([*reasons, "early"])
         rules = self._rules[line.round]
-        times = (self._at.get(place), self._at.get((line.round + 1, line.table)))
-        table = TableInRound(rules.games, self._sides[place], rules.preset.name, *times)
-        return join_reasons(reasons + validate_game(line, table))
+        times = (self._times_of(line.round).get(line.table), self._times_of(line.round + 1).get(line.table))
+        return join_reasons(reasons + validate_game(line, TableInRound(rules.games, sides, rules.preset.name, *times)))
+
+    def _sides_in(self, number: int) -> dict[int, int]:
+        """How many sides each table of a round has."""
+        if number not in self._sides:
+            seat = Seat.__table__.c
+            here = (seat.event_id == self._event.id, seat.round == number, seat.table > 0)
+            query = select(seat.table, func.count(seat.side.distinct())).where(*here).group_by(seat.table)
+            self._sides[number] = dict(self._session.execute(query).all())
+        return self._sides[number]
+
+    def _times_of(self, number: int) -> dict[int, int]:
+        """When each table of a round was seated, in seconds since 1970, where that was kept."""
+        if number not in self._at:
+            sitting = Sitting.__table__.c
+            here = (sitting.event_id == self._event.id, sitting.round == number, sitting.at != "")
+            seated = self._session.execute(select(sitting.table, sitting.at).where(*here))
+            self._at[number] = {table: _seconds(at) for table, at in seated}
+        return self._at[number]
+
+
+@lru_cache(maxsize=1000)
+def _seconds(at: str) -> int:
+    return int(datetime.fromisoformat(at).timestamp())
 
 
 def _parsed(part: Iterable[SourceLine], report: ImportReport) -> Iterable[ResultLine]:
@@ -156,20 +182,17 @@ def _parsed(part: Iterable[SourceLine], report: ImportReport) -> Iterable[Result
         except LineError as error:
             report.refused.append(f"{source}:{number}: {error}")
             continue
-        report.again += line.digest in seen
-        seen.add(line.digest)
-        yield line
+        if line.digest in seen:
+            report.again += 1
+        else:
+            seen.add(line.digest)
+            yield line
 
 
-def _known(session: Session, event: Event, digests: list[str]) -> set[str]:
-    known: set[str] = set()
-    for some in batches(digests, _IN_ONE_QUERY):
-        query = select(Line.digest).where(Line.event_id == event.id, Line.digest.in_(some))
-        known.update(session.scalars(query))
-    return known
+_KEPT = ("digest", "prev", "board", "n", "round", "table", "game", "end", "replaces", "code", "text")
+_kept = attrgetter(*_KEPT)
 
 
 def _row(event: Event, line: ResultLine, held: str) -> dict[str, Any]:
-    names = ("digest", "prev", "board", "n", "round", "table", "game", "end", "replaces", "code", "text")
-    kept = {name: getattr(line, name) for name in names}
-    return {"event_id": event.id, "sides": pack_sides(line.sides), **kept, "held": held, "decision": ""}
+    kept = zip(_KEPT, _kept(line), strict=True)
+    return {"event_id": event.id, "sides": pack_sides(line.sides), **dict(kept), "held": held, "decision": ""}

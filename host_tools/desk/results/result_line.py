@@ -2,7 +2,7 @@
 
 import json
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from firmware.journal.seal import MAC_DIGITS, PREV_DIGITS, line_hash, result_code, seal_mac
 from firmware.rules.outcome import END_FORFEIT, END_NAMES, END_PLAYED, NOBODY
@@ -70,43 +70,40 @@ def parse_line(text: str) -> ResultLine:
     """Read one line. Raises LineError."""
     fields = _fields(text)
     end = CLEARED if CLEARED in fields else _text(fields, "end", 12)
-    line = ResultLine(
-        text=text,
-        version=fields["v"],
-        digest=line_hash(text.encode()),
-        prev=_hex(fields, "prev", PREV_DIGITS),
-        mac=_hex(fields, "mac", MAC_DIGITS),
-        board=_text(fields, "board", 40),
-        n=_whole(fields, "n", 0 if CLEARED in fields else 1, 2**31 - 1),
-        event=_text(fields, "event", 40),
-        round=_whole(fields, "round", 0, 9999),
-        table=_whole(fields, "table", 0, 2**20),
-        game=_whole(fields, "game", 0, 999),
-        preset=_text(fields, "preset", 16),
-        end=end,
-        replaces=_whole(fields, "replaces", 1, 2**31 - 1) if end == REOPENED else 0,
-        signed=fields.get("signed") is True,
-        sides=() if end in (REOPENED, CLEARED) else _sides(fields, end),
-        at=_clock_time(fields, "at"),
-        **_of_version_2(fields, end),
+    version, preset = fields["v"], _text(fields, "preset", 16)
+    return ResultLine(
+        text,
+        version,
+        line_hash(text.encode()),
+        _hex(fields, "prev", PREV_DIGITS),
+        _hex(fields, "mac", MAC_DIGITS),
+        _text(fields, "board", 40),
+        _whole(fields, "n", 0 if CLEARED in fields else 1, 2**31 - 1),
+        _text(fields, "event", 40),
+        _whole(fields, "round", 0, 9999),
+        _whole(fields, "table", 0, 2**20),
+        _whole(fields, "game", 0, 999),
+        preset,
+        end,
+        _whole(fields, "replaces", 1, 2**31 - 1) if end == REOPENED else 0,
+        fields.get("signed") is True,
+        () if end in (REOPENED, CLEARED) else _sides(fields, end, preset, version),
+        _clock_time(fields, "at"),
+        *_of_version_2(fields, end),
     )
-    if line.end == END_NAMES[END_PLAYED] or (line.version > 1 and line.end in END_NAMES):
-        _check_worth(line)
-    return line
 
 
-def _of_version_2(fields: dict, end: str) -> dict[str, Any]:
-    """What version 2 adds, which a line of a game must have and one that takes a game back may have."""
+def _of_version_2(fields: dict, end: str) -> tuple[int | None, int | None, bool | None]:
+    """`began`, `judged` and `muggins`, which a line of a game must have and one that takes a game back may have."""
     if fields["v"] == 1:
-        return {"began": None, "judged": None, "muggins": None}
+        return None, None, None
     if end not in END_NAMES:
         fields = {"began": None, "judged": 0, "muggins": False} | fields
     if type(fields.get("muggins")) is not bool:
         raise LineError(word("desk.line.muggins"))
     if "began" not in fields:
         raise LineError(word("desk.line.began"))
-    began = _clock_time(fields, "began")
-    return {"began": began, "judged": _whole(fields, "judged", 0, 9999), "muggins": fields["muggins"]}
+    return _clock_time(fields, "began"), _whole(fields, "judged", 0, 9999), fields["muggins"]
 
 
 def _clock_time(fields: dict, name: str) -> int | None:
@@ -159,56 +156,63 @@ def _hex(fields: dict, name: str, digits: int) -> str:
     return value
 
 
-def _sides(fields: dict, end: str) -> tuple[Side, ...]:
-    scores, points, spread = (fields.get(name) for name in ("scores", "points", "spread"))
+def _sides(fields: dict, end: str, preset: str, version: int) -> tuple[Side, ...]:
     if end not in END_NAMES:
         raise LineError(word("desk.line.end", ends=", ".join(END_NAMES)))
-    teams = sorted(scores) if isinstance(scores, dict) else []
-    if not 2 <= len(teams) <= 4 or teams != list(TEAMS[: len(teams)]):
+    scores, points, spread = (fields.get(name) for name in ("scores", "points", "spread"))
+    teams = TEAMS[: len(scores)] if isinstance(scores, dict) else ""
+    if len(teams) < 2 or set(teams) != set(scores or ()):
         raise LineError(word("desk.line.scores"))
     spread = dict.fromkeys(teams, 0) if spread is None else spread
-    numbers = [_numbers(part, teams) for part in (scores, points, spread)]
+    numbers = (_numbers(scores, teams), _numbers(points, teams), _numbers(spread, teams))
     winner = fields.get("winner")
-    if winner is not None and winner not in teams:
+    if winner is not None and (not isinstance(winner, str) or len(winner) != 1 or winner not in teams):
         raise LineError(word("desk.line.winner"))
-    level = _whole(fields, "level", 0, 3)
-    found = []
-    for t, holes, worth, margin in zip(teams, *numbers, strict=True):
-        won = None if winner is None else t == winner
-        found.append(Side(won, worth, margin, level if won else 0, holes))
-    return tuple(found)
+    checked = end == END_NAMES[END_PLAYED] or version > 1
+    return _checked_sides(*numbers, teams, winner, _whole(fields, "level", 0, 3), preset if checked else "", end)
 
 
-def _numbers(part: object, teams: list[str]) -> list[int]:
+def _numbers(part: object, teams: str) -> tuple[int, ...]:
     if isinstance(part, dict) and len(part) == len(teams):
-        numbers: list[int] = [part.get(t) for t in teams]  # type: ignore[misc]
+        numbers = tuple([part.get(team, "") for team in teams])
         if all(type(n) is int and -999 <= n <= 999 for n in numbers):
             return numbers
     raise LineError(word("desk.line.numbers"))
 
 
-def _check_worth(line: ResultLine) -> None:
-    """Raise LineError unless winner, points and spread follow from the front pegs, as those of the firmware's presets
-    must: a line changed by hand seldom remembers that."""
-    if line.preset not in PRESET_NAMES or load_preset(line.preset).low_game:
-        return
-    forfeits = NOBODY
-    if line.end != END_NAMES[END_PLAYED]:
-        if len(line.sides) > 2 or line.sides[0].won is None:
-            return  # Who of several forfeits is not written.
-        forfeits = line.sides.index(next(side for side in line.sides if not side.won))
-    holes = tuple(side.holes for side in line.sides)
-    try:
-        true = _value(line.preset, holes, line.end, forfeits if line.end == END_NAMES[END_FORFEIT] else NOBODY)
-    except ScoreError as error:
-        raise LineError(f"scores: {error}") from None
-    if true != line.sides:
-        raise LineError(word("desk.line.worth"))
+Numbers = tuple[int, ...]
 
 
 @lru_cache(maxsize=10_000)
-def _value(preset: str, scores: tuple[int, ...], end: str, forfeits: int) -> tuple[Side, ...]:
-    return tuple(game_value(load_preset(preset), scores, end, forfeits))
+def _checked_sides(
+    holes: Numbers, points: Numbers, spread: Numbers, teams: str, winner: str | None, level: int, preset: str, end: str
+) -> tuple[Side, ...]:
+    """The sides. Raises LineError unless winner, points and spread follow from the front pegs, as those of the
+    firmware's presets must: a line changed by hand seldom remembers that."""
+    found = []
+    for team, *side in zip(teams, points, spread, holes, strict=True):
+        won = None if winner is None else team == winner
+        found.append(Side(won, side[0], side[1], level if won else 0, side[2]))
+    sides = tuple(found)
+    _check_worth(sides, preset, end)
+    return sides
+
+
+def _check_worth(sides: tuple[Side, ...], preset: str, end: str) -> None:
+    if preset not in PRESET_NAMES or load_preset(preset).low_game:
+        return
+    forfeits = NOBODY
+    if end != END_NAMES[END_PLAYED]:
+        if len(sides) > 2 or sides[0].won is None:
+            return  # Who of several forfeits is not written.
+        forfeits = sides.index(next(side for side in sides if not side.won))
+    holes = [side.holes for side in sides]
+    try:
+        true = game_value(load_preset(preset), holes, end, forfeits if end == END_NAMES[END_FORFEIT] else NOBODY)
+    except ScoreError as error:
+        raise LineError(f"scores: {error}") from None
+    if tuple(true) != sides:
+        raise LineError(word("desk.line.worth"))
 
 
 @lru_cache(maxsize=1024)

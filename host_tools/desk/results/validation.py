@@ -4,10 +4,10 @@ A held line is kept and does not count until the director decides.
 """
 
 from collections.abc import Iterable
-from hmac import compare_digest
+from hmac import compare_digest, digest
 from typing import NamedTuple
 
-from firmware.journal.seal import seal_mac
+from firmware.journal.seal import MAC_DIGITS
 from host_tools.desk.results.result_line import REOPENED, ResultLine
 from host_tools.words import word
 
@@ -37,7 +37,9 @@ def explain(reasons: str) -> str:
 def is_sealed_by(line: ResultLine, key: bytes) -> bool:
     """Whether the line carries the seal of `key`."""
     start = line.text.rpartition(',"mac":"')[0]
-    return compare_digest(seal_mac(key, start.encode()), line.mac)
+    # What `firmware.journal.seal.seal_mac` makes of it, several times as fast.
+    seal = digest(key, start.encode(), "sha256").hex()[:MAC_DIGITS] if key else ""
+    return compare_digest(seal, line.mac)
 
 
 def seal_fault(line: ResultLine, key: bytes) -> str:

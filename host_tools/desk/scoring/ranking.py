@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import permutations
 from typing import Any
 
 
@@ -43,12 +44,12 @@ def _field(name: str) -> Criterion:
 def _head_to_head(group: Sequence[Totals], meetings: Meetings) -> list[int]:
     """What each has won from the others of the group; nothing tells them apart unless all have met."""
     numbers = [line.number for line in group]
-    pairs = [(a, b) for a in numbers for b in numbers if a != b]
-    if any(pair not in meetings for pair in pairs):
+    if any(pair not in meetings for pair in permutations(numbers, 2)):
         return [0] * len(group)
     return [sum(meetings[a, b] for b in numbers if b != a) for a in numbers]
 
 
+HEAD_TO_HEAD = "head-to-head"
 CRITERIA: dict[str, Criterion] = {
     "points": _field("points"),
     "fewest points": lambda group, meetings: [-line.points for line in group],
@@ -56,7 +57,7 @@ CRITERIA: dict[str, Criterion] = {
     "skunks": _field("skunks"),
     "net spread": _field("net"),
     "plus points": _field("plus"),
-    "head-to-head": _head_to_head,
+    HEAD_TO_HEAD: _head_to_head,
     "play-off": _field("play_off"),
 }
 
@@ -71,6 +72,19 @@ def ranked(lines: Iterable[Totals], criteria: Sequence[str], meetings: Meetings)
             rank = len(ordered) + 1
             ordered += [(rank, line) for line in group]
     return ordered
+
+
+def level_before(criterion: str, lines: Mapping[int, Totals], criteria: Sequence[str]) -> list[int]:
+    """The players whom no criterion before this one tells apart from all others; none where it is never asked. Groups
+    too large for all to have met, at tables of four at most, are left out."""
+    if criterion not in criteria:
+        return []
+    asked = [CRITERIA[name](list(lines.values()), {}) for name in criteria[: criteria.index(criterion)]]
+    groups: dict[tuple[int, ...], list[Totals]] = {}
+    for line, *values in zip(lines.values(), *asked, strict=True):
+        groups.setdefault(tuple(values), []).append(line)
+    met = (group for group in groups.values() if 1 < len(group) <= 1 + 3 * min(line.played for line in group))
+    return [line.number for group in met for line in group]
 
 
 def _groups(group: list[Totals], criteria: Sequence[str], meetings: Meetings) -> list[list[Totals]]:

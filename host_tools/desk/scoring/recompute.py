@@ -21,6 +21,8 @@ Key = tuple[int, int]
 """A table in a round: (round, table)."""
 
 _AT_ONCE = 1000
+_NO_OBJECTS = {"synchronize_session": False}
+"""Nobody holds a score: they are read anew."""
 _CANCELS = (REOPENED, CLEARED)
 
 Sides = dict[str, list[int]]
@@ -41,13 +43,15 @@ def recompute_scores(session: Session, event: Event, keys: Iterable[Key]) -> Non
             for key, sides in here
             for row in _table(event.id, key, sides, came[key], cards[key], rules[key[0]].preset)
         ]
-        session.execute(delete(Score).where(*_here(Score, event, part)))
+        session.execute(delete(Score).where(*_here(Score, event, part)), execution_options=_NO_OBJECTS)
         add_rows(session, Score, rows)
 
 
+_LINES, _SEATS = Line.__table__.c, Seat.__table__.c
+"""Rows of a table's own columns come three times as fast as those of its class."""
 _LINE_COLUMNS = (
-    *(Line.id, Line.digest, Line.board, Line.n, Line.round, Line.table, Line.game, Line.end, Line.replaces),
-    *(Line.held, Line.decision, Line.code, Line.sides),
+    *(_LINES.id, _LINES.digest, _LINES.board, _LINES.n, _LINES.round, _LINES.table, _LINES.game, _LINES.end),
+    *(_LINES.replaces, _LINES.held, _LINES.decision, _LINES.code, _LINES.sides),
 )
 
 
@@ -65,23 +69,13 @@ def _here(table: Any, event: Event, keys: list[Key]) -> tuple[Any, ...]:
     return (table.event_id == event.id, table.round == number, tables)
 
 
-def _at(columns: Sequence[Any], table: Any, event: Event, keys: list[Key]):
-    return select(*columns).where(*_here(table, event, keys))
-
-
-def _by_key(rows: Iterable[Any]) -> dict[Key, list[Any]]:
-    found: dict[Key, list[Any]] = defaultdict(list)
-    for row in rows:
-        found[row.round, row.table].append(row)
-    return found
-
-
 def seats_at(session: Session, event: Event, keys: list[Key]) -> dict[Key, Sides]:
     """Who sits at these tables of one round, by side."""
     found: dict[Key, Sides] = {}
-    columns = (Seat.round, Seat.table, Seat.side, Seat.player)
-    for row in session.execute(_at(columns, Seat, event, keys).order_by(Seat.side, Seat.player)):
-        found.setdefault((row.round, row.table), {}).setdefault(row.side, []).append(row.player)
+    query = select(_SEATS.table, _SEATS.side, _SEATS.player).where(*_here(_SEATS, event, keys))
+    number = keys[0][0]
+    for table, side, player in session.execute(query.order_by(_SEATS.side, _SEATS.player)).all():
+        found.setdefault((number, table), {}).setdefault(side, []).append(player)
     return found
 
 
@@ -95,7 +89,11 @@ def current_cards(session: Session, event: Event, keys: list[Key]) -> dict[Key, 
 
 def lines_at(session: Session, event: Event, keys: list[Key]) -> dict[Key, list[Row]]:
     """All lines that came for these tables of one round."""
-    return _by_key(session.execute(_at(_LINE_COLUMNS, Line, event, keys).order_by(Line.digest)))
+    found: dict[Key, list[Row]] = defaultdict(list)
+    query = select(*_LINE_COLUMNS).where(*_here(_LINES, event, keys)).order_by(_LINES.digest)
+    for row in session.execute(query).all():
+        found[row.round, row.table].append(row)
+    return found
 
 
 def counts(line: Row | Line) -> bool:
@@ -107,20 +105,20 @@ def standing_lines(came: Iterable[Row]) -> dict[int, list[Row]]:
     """Of the lines that came for one table, those that stand, by game: usable, and not taken back by a reopening."""
     good = [line for line in came if counts(line)]
     back = {(line.board, line.replaces) for line in good if line.end == REOPENED}
-    stand: dict[int, list[Row]] = defaultdict(list)
+    stand: dict[int, list[Row]] = {}
     for line in good:
         if line.end not in _CANCELS and (line.board, line.n) not in back:
-            stand[line.game].append(line)
+            stand.setdefault(line.game, []).append(line)
     return stand
 
 
 def counting_line(stand: Sequence[Row]) -> Row | None:
     """The one line that counts for a game; None where several say different things and none has been accepted."""
+    if len(stand) < 2:
+        return stand[0] if stand else None
     accepted = [line for line in stand if line.decision == "accepted"]
     chosen = accepted if len(accepted) == 1 else stand
-    if not chosen or len({line.sides for line in chosen}) > 1:
-        return None
-    return chosen[0]
+    return None if len({line.sides for line in chosen}) > 1 else chosen[0]
 
 
 def card_of(card: Card) -> WrittenCard:
@@ -145,7 +143,7 @@ def _table(
 
 
 def _directed(given: dict[str, Card], seats: Sides) -> bool:
-    return all(letter in given and given[letter].source == "director" for letter in seats)
+    return bool(given) and all(letter in given and given[letter].source == "director" for letter in seats)
 
 
 def _of_line(line: Row, seats: Sides) -> dict[str, Side]:

@@ -4,11 +4,13 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from sqlalchemy import and_, select
-from sqlalchemy.orm import Session, aliased
+from sqlalchemy import Row, select
+from sqlalchemy.orm import Session
 
 from host_tools.desk.events import entrant, entrants
 from host_tools.desk.store import Entrant, Event, Score, Seat
+
+_ENTRANTS = Entrant.__table__.c
 
 
 @dataclass(frozen=True)
@@ -51,7 +53,8 @@ def all_cards(session: Session, event: Event) -> list[CardView]:
 
 
 def _cards(session: Session, event: Event, players: list[Entrant]) -> Iterator[CardView]:
-    names = {number: one.name for number, one in entrants(session, event).items()}
+    query = select(_ENTRANTS.number, _ENTRANTS.name).where(_ENTRANTS.event_id == event.id)
+    names = {row.number: row.name for row in session.execute(query).all()}
     only = players[0].number if len(players) == 1 else None
     at, scores = _company(session, event, only), _scores(session, event, only)
     own = defaultdict(list)
@@ -72,28 +75,33 @@ def _card(player: Entrant, rows: list[CardLine]) -> CardView:
     return CardView(player.code, player.name, rows[-1].table if rows else None, rows, points, won, net)
 
 
-def _company(session: Session, event: Event, only: int | None) -> dict[tuple[int, int], list[Seat]]:
+def _company(session: Session, event: Event, only: int | None) -> dict[tuple[int, int], list[Row]]:
     """Everybody's seats by round and table; with `only` those of the tables where that player sat."""
-    query = select(Seat).where(Seat.event_id == event.id)
+    seat = Seat.__table__.c
+    query = select(seat.round, seat.table, seat.side, seat.player).where(seat.event_id == event.id)
     if only is not None:
-        mine = aliased(Seat)
-        together = [getattr(mine, name) == getattr(Seat, name) for name in ("event_id", "round", "table")]
-        query = query.join(mine, and_(*together)).where(mine.player == only)
+        mine = Seat.__table__.alias().c
+        together = (mine.event_id == seat.event_id, mine.round == seat.round, mine.table == seat.table)
+        query = query.where(*together, mine.player == only)
     found = defaultdict(list)
-    for seat in session.scalars(query.order_by(Seat.round, Seat.table, Seat.side, Seat.player)):
-        found[seat.round, seat.table].append(seat)
+    for row in session.execute(query.order_by(seat.round, seat.table, seat.side, seat.player)).all():
+        found[row.round, row.table].append(row)
     return found
 
 
-def _scores(session: Session, event: Event, only: int | None) -> dict[tuple[int, int], list[Score]]:
-    query = select(Score).where(Score.event_id == event.id)
+def _scores(session: Session, event: Event, only: int | None) -> dict[tuple[int, int], list[Row]]:
+    score = Score.__table__.c
+    columns = (score.player, score.round, score.game, score.won, score.points, score.spread, score.source)
+    query = select(*columns).where(score.event_id == event.id)
     found = defaultdict(list)
-    for score in session.scalars((query if only is None else query.where(Score.player == only)).order_by(Score.game)):
-        found[score.player, score.round].append(score)
+    for row in session.execute(
+        (query if only is None else query.where(score.player == only)).order_by(score.game)
+    ).all():
+        found[row.player, row.round].append(row)
     return found
 
 
-def _lines(seat: Seat, company: list[Seat], names: dict[int, str], scores: list[Score]) -> list[CardLine]:
+def _lines(seat: Row, company: list[Row], names: dict[int, str], scores: list[Row]) -> list[CardLine]:
     others = [one for one in company if one.player != seat.player]
     partner = " ".join(names[one.player] for one in others if one.side == seat.side)
     against = [names[one.player] for one in others if one.side != seat.side]
@@ -102,7 +110,7 @@ def _lines(seat: Seat, company: list[Seat], names: dict[int, str], scores: list[
     return [_filled(blank, score) for score in scores] or [blank]
 
 
-def _filled(line: CardLine, score: Score) -> CardLine:
+def _filled(line: CardLine, score: Row) -> CardLine:
     result = "bye" if score.source == "bye" else {1: "W", 0: "L", None: "D"}[score.won]
     plus, minus = max(score.spread, 0), max(-score.spread, 0)
     return replace(line, game=score.game, result=result, points=score.points, plus=plus, minus=minus)

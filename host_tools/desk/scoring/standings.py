@@ -2,22 +2,22 @@
 
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby, permutations
 from operator import itemgetter
 
-from sqlalchemy import case, func, select
+from sqlalchemy import bindparam, case, func, select
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import PLAY_OFF, entrants, format_of, rounds_seated
+from host_tools.desk.events import PLAY_OFF, format_of, rounds_seated
 from host_tools.desk.scoring.attendance import count_missed
 from host_tools.desk.scoring.cross_check import Ruled
 from host_tools.desk.scoring.disputed_games import disputed_games
 from host_tools.desk.scoring.qualifying import apparent
-from host_tools.desk.scoring.ranking import Totals, ranked
-from host_tools.desk.store import Event, Score, Tie
+from host_tools.desk.scoring.ranking import HEAD_TO_HEAD, Totals, level_before, ranked
+from host_tools.desk.store import Entrant, Event, Score, Tie
 
 
 @dataclass(frozen=True)
@@ -43,16 +43,22 @@ class Standing:
 
 def compute_standings(session: Session, event: Event) -> list[Standing]:
     """All players, best first. Cards that differ count as ruled, or as written while the ruling is open."""
-    names = entrants(session, event)
-    return [_standing(rank, line, names[line.number]) for rank, line in ranking(session, event)]
+    names = _names(session, event)
+    return [_standing(rank, line, *names[line.number]) for rank, line in ranking(session, event)]
+
+
+def _names(session: Session, event: Event) -> dict[int, tuple[str, str]]:
+    """Every player's id and name."""
+    entrant = Entrant.__table__.c
+    query = select(entrant.number, entrant.code, entrant.name).where(entrant.event_id == event.id)
+    return {number: (code, name) for number, code, name in session.execute(query)}
 
 
 def ranking(session: Session, event: Event, played_off: bool = True) -> list[tuple[int, Totals]]:
     """(rank, totals), best first. Without `played_off`, as if no tie had been played off."""
     lines = totals(session, event)
-    criteria, meetings = _criteria(event), Meetings(session, event)
-    criteria = criteria if played_off else criteria[:-1]
-    order = ranked(lines.values(), criteria, meetings)
+    criteria = _criteria(event) if played_off else _criteria(event)[:-1]
+    order = _in_order(session, event, lines, criteria)
     found = disputed_games(session, event, apparent(order))
     ruled = [one for one in found if not one.ruling.open and one.round <= event.rounds]
     if not ruled:
@@ -62,7 +68,13 @@ def ranking(session: Session, event: Event, played_off: bool = True) -> list[tup
         written, counts = one.written(preset), one.ruled()
         for player in one.players:
             _replace(lines[player], written[player], counts[player])
-    return ranked(lines.values(), criteria, meetings)
+    return _in_order(session, event, lines, criteria)
+
+
+def _in_order(
+    session: Session, event: Event, lines: dict[int, Totals], criteria: tuple[str, ...]
+) -> list[tuple[int, Totals]]:
+    return ranked(lines.values(), criteria, Meetings(session, event, level_before(HEAD_TO_HEAD, lines, criteria)))
 
 
 def _criteria(event: Event) -> tuple[str, ...]:
@@ -72,12 +84,12 @@ def _criteria(event: Event) -> tuple[str, ...]:
 
 def apparent_qualifiers(session: Session, event: Event) -> frozenset[int]:
     """Players who would qualify if each card counted as its side has written it."""
-    return apparent(ranked(totals(session, event).values(), _criteria(event), Meetings(session, event)))
+    return apparent(_in_order(session, event, totals(session, event), _criteria(event)))
 
 
 def totals(session: Session, event: Event) -> dict[int, Totals]:
     """Every player's totals, each side's card taken as it is written."""
-    lines = {number: Totals(number) for number in entrants(session, event)}
+    lines = {number: Totals(number) for number in _names(session, event)}
     for number, *sums in session.execute(_sums(event)):
         line = lines[number]
         line.points, line.won, line.lost, line.skunks, line.net, line.plus, line.played, line.holes = map(int, sums)
@@ -115,19 +127,22 @@ def _sums(event: Event):
 
 
 class Meetings(Mapping[tuple[int, int], int]):
-    """Game points each player won from each other; read when the first tie asks for them."""
+    """Game points that each of these players won from each other of them; read when the first tie asks for them."""
 
-    def __init__(self, session: Session, event: Event) -> None:
+    def __init__(self, session: Session, event: Event, players: Collection[int]) -> None:
         self._session = session
         self._event = event
+        self._players = players
 
     @cached_property
     def _found(self) -> dict[tuple[int, int], int]:
         # Not a join: SQLite finds no good way to join a large event's scores with themselves.
-        columns = (Score.round, Score.table, Score.game, Score.side, Score.player, Score.points)
-        mine = (Score.event_id == self._event.id, Score.round <= self._event.rounds)
+        score = Score.__table__.c
+        columns = (score.round, score.table, score.game, score.side, score.player, score.points)
+        among = score.player.in_(bindparam("players", self._players, expanding=True, literal_execute=True))
+        mine = (score.event_id == self._event.id, score.round <= self._event.rounds, among)
         found: dict[tuple[int, int], int] = defaultdict(int)
-        rows = self._session.execute(select(*columns).where(*mine).order_by(*columns[:3]))
+        rows = self._session.execute(select(*columns).where(*mine).order_by(*columns[:3])) if self._players else ()
         for _, game in groupby(rows, key=itemgetter(0, 1, 2)):
             for a, b in permutations(game, 2):
                 if a[3] != b[3]:
@@ -155,9 +170,9 @@ def _replace(line: Totals, written: Ruled, ruled: Ruled) -> None:
         line.plus += sign * max(spread, 0)
 
 
-def _standing(rank: int, line: Totals, entrant) -> Standing:
+def _standing(rank: int, line: Totals, code: str, name: str) -> Standing:
     sums = (line.points, line.won, line.lost, line.skunks, line.net, line.plus, line.played)
-    return Standing(rank, entrant.code, entrant.name, *sums, line.missed, line.ranked)
+    return Standing(rank, code, name, *sums, line.missed, line.ranked)
 
 
 @dataclass(frozen=True)

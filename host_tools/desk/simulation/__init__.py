@@ -1,6 +1,17 @@
 """Made-up events: players who play random but legal games, and benchmarks of large events."""
 
-from host_tools.desk.simulation.benchmark import SCALES, Figure, figures, seconds
+from host_tools.desk.simulation.benchmark import POSTGRESQL, SQLITE, Figure, figures, seconds
+from host_tools.desk.simulation.postgresql import ServerError, temporary_server
 from host_tools.desk.simulation.simulated_event import SimulatedBoards, simulate
 
-__all__ = ["SCALES", "Figure", "SimulatedBoards", "figures", "seconds", "simulate"]
+__all__ = [
+    "POSTGRESQL",
+    "SQLITE",
+    "Figure",
+    "ServerError",
+    "SimulatedBoards",
+    "figures",
+    "seconds",
+    "simulate",
+    "temporary_server",
+]

@@ -1,7 +1,16 @@
 """The database: tables, transactions, and the migrations that bring an older file up to date."""
 
-from host_tools.desk.store.base import Base, Director, add_rows, batches, now
-from host_tools.desk.store.database import SUFFIX, ConflictError, DeskError, Store, StoreError, copy_file, file_url
+from host_tools.desk.store.base import Base, add_new_rows, add_rows, batches, now
+from host_tools.desk.store.database import (
+    SUFFIX,
+    ConflictError,
+    DeskError,
+    Store,
+    StoreError,
+    copy_file,
+    file_url,
+    touch_private,
+)
 from host_tools.desk.store.model import (
     NAME,
     TABLES,
@@ -29,7 +38,6 @@ __all__ = [
     "Change",
     "ConflictError",
     "DeskError",
-    "Director",
     "Entrant",
     "Event",
     "Line",
@@ -41,9 +49,11 @@ __all__ = [
     "Store",
     "StoreError",
     "Tie",
+    "add_new_rows",
     "add_rows",
     "batches",
     "copy_file",
     "file_url",
     "now",
+    "touch_private",
 ]

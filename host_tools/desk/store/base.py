@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any, cast
 
-from sqlalchemy import MetaData, String, TableClause
-from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
+from sqlalchemy import MetaData, Row, TableClause
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.orm import DeclarativeBase, Session
 
 
 class Base(DeclarativeBase):
@@ -26,16 +27,6 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-class Director(Base):
-    """The one row of the store that is of no event: the director's password, hashed, and what signs their sessions."""
-
-    __tablename__ = "director"
-
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False, default=1)
-    password: Mapped[str] = mapped_column(String(200))
-    secret: Mapped[str] = mapped_column(String(64))
-
-
 def add_rows(session: Session, table: type[Base], rows: Sequence[dict[str, Any]]) -> None:
     """Write many rows at once, all with the same columns, straight through the driver: half the time goes otherwise
     into looking at each row again."""
@@ -46,6 +37,16 @@ def add_rows(session: Session, table: type[Base], rows: Sequence[dict[str, Any]]
     order = written.positiontup
     values = [tuple(map(row.__getitem__, order)) for row in rows] if order else list(rows)
     connection.exec_driver_sql(str(written), values)
+
+
+def add_new_rows(session: Session, table: type[Base], rows: Sequence[dict[str, Any]], *wanted: str) -> list[Row]:
+    """Write those of many rows that no unique constraint forbids. Returns these columns of what was written."""
+    if not rows:
+        return []
+    connection, written = session.connection(), cast(TableClause, table.__table__)
+    insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
+    query = insert(written).on_conflict_do_nothing().returning(*(written.c[name] for name in wanted))
+    return list(connection.execute(query, rows).all())
 
 
 def batches(items: Sequence[Any], size: int) -> Iterator[list[Any]]:

@@ -1,11 +1,12 @@
 """Where events are kept: a SQLite file, or any database SQLAlchemy knows. Every change is one transaction."""
 
+import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError, NoSuchModuleError, OperationalError
 from sqlalchemy.orm import Session
 from sqlalchemy.orm.exc import StaleDataError
@@ -42,9 +43,13 @@ class Store:
     """An open store at `url`, brought to the present schema. Raises StoreError."""
 
     def __init__(self, url: str) -> None:
-        self.name = make_url(url).render_as_string(hide_password=True) if "://" in url else url
+        self.name = url.partition("://")[0] + "://…" if "://" in url else url
         with self._in_words():
-            self.engine = _engine(url)
+            try:
+                self.name = make_url(url).render_as_string(hide_password=True)
+                self.engine = _engine(url)
+            except (ArgumentError, NoSuchModuleError, ImportError, ValueError) as error:
+                raise StoreError(word("desk.error.url", url=self.name, why=error)) from None
             reading, writing = _LEVELS if self.engine.dialect.name != "sqlite" else ({}, {})
             self._reader = self.engine.execution_options(**reading)
             self._writer = self.engine.execution_options(**writing, **{_WRITES: True})
@@ -81,8 +86,6 @@ class Store:
             raise ConflictError(word("desk.error.changed")) from None
         except NewerSchemaError as error:
             raise StoreError(f"{self.name}: {error}") from None
-        except (ArgumentError, NoSuchModuleError) as error:
-            raise StoreError(f"{self.name}: not the URL of a database: {error}") from None
         except (OverflowError, DataError):
             raise StoreError(word("desk.error.too_large")) from None
         except OperationalError as error:
@@ -98,11 +101,25 @@ def _first_line(error: DBAPIError) -> str:
 def _engine(url: str) -> Engine:
     if make_url(url).get_backend_name() == "postgresql" and "+" not in url.split(":", 1)[0]:
         url = url.replace(url.split(":", 1)[0], "postgresql+psycopg", 1)
+    _make_private(make_url(url))
     engine = create_engine(url)
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _prepare_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
     return engine
+
+
+def _make_private(url: URL) -> None:
+    """An event's file holds its key: nobody else may read it, from the first moment on."""
+    if url.get_backend_name() == "sqlite" and url.database not in (None, "", ":memory:"):
+        with suppress(OSError):  # Whatever else is wrong with it is told when it is opened.
+            touch_private(Path(url.database))
+
+
+def touch_private(path: Path) -> None:
+    """Make a file that only its owner may read, or make one so that is there. Raises OSError."""
+    os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
+    path.chmod(0o600)
 
 
 def _prepare_sqlite(connection, _record) -> None:
@@ -131,4 +148,5 @@ def copy_file(store: Store, path: Path) -> None:
         if connection.dialect.name != "sqlite":
             raise StoreError(f"{store.name}: not a file; use export")
         connection.rollback()
+        touch_private(path)
         connection.connection.driver_connection.execute("VACUUM INTO ?", (str(path),))  # type: ignore[union-attr]

@@ -10,7 +10,7 @@ from flask_limiter import Limiter
 from flask_limiter.util import get_remote_address
 from werkzeug.wrappers import Response
 
-from host_tools.desk.web.password import is_right
+from host_tools.desk.web.director import Director
 from host_tools.words import word
 
 pages = Blueprint("access", __name__)
@@ -30,7 +30,11 @@ class Access:
 
 def directs() -> bool:
     """Whether this request comes from the director."""
-    return "director" in session and _may_direct()
+    return "id" in session and _may_direct() and _director().is_open(session["id"])
+
+
+def _director() -> Director:
+    return current_app.extensions["director"]
 
 
 def me() -> str:
@@ -66,16 +70,18 @@ def sign_in() -> str:
 def signed_in() -> ResponseReturnValue:
     _check_place()
     name = request.form.get("name", "").strip()[:_LONGEST_NAME]
-    if not is_right(current_app.extensions["director"], request.form.get("password", "")):
+    if not _director().is_right(request.form.get("password", "")):
         return render_template("sign_in.html", name=name, wrong=True), HTTPStatus.UNAUTHORIZED
     session.clear()
     session.permanent = True
-    session["director"] = name or "director"
+    session["director"] = name or word("desk.page.director")
+    session["id"] = _director().begin_session()
     return redirect(url_for("round_entry.newest"), HTTPStatus.SEE_OTHER)
 
 
 @pages.post("/sign-out")
 def sign_out() -> Response:
+    _director().end_session(session.get("id", ""))
     session.clear()
     flash(word("desk.sign.signed_out"))
     return redirect(url_for("players.home"), HTTPStatus.SEE_OTHER)

@@ -7,11 +7,13 @@ from flask import Flask, Response, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_wtf import CSRFProtect
 from flask_wtf.csrf import CSRFError
+from markupsafe import Markup
 from werkzeug.datastructures import ContentSecurityPolicy
-from werkzeug.exceptions import HTTPException, SecurityError
+from werkzeug.exceptions import HTTPException
+from werkzeug.routing import IntegerConverter, Map
 
 from host_tools.desk.events import OpenEvent, format_of
-from host_tools.desk.store import ConflictError, DeskError, Director
+from host_tools.desk.store import ConflictError, DeskError
 from host_tools.desk.web import (
     access,
     correction_pages,
@@ -25,13 +27,16 @@ from host_tools.desk.web import (
     seat_changes,
     wall,
 )
+from host_tools.desk.web.director import LONGEST_SESSION_S, Director
+from host_tools.desk.web.hosts import OwnNames, players_address
 from host_tools.desk.web.language import speak
 from host_tools.desk.web.live import Live
+from host_tools.desk.web.numbers import LARGEST
+from host_tools.desk.web.shared_pages import SharedPages
 from host_tools.desk.web.wording import FILTERS
+from host_tools.printable import printable
 from host_tools.words import word
 
-LOOPBACK = ["127.0.0.1", "localhost"]
-_NIGHT = timedelta(hours=14)
 _LARGEST_FORM = 256 * 1024
 _TOLD = (400, 403, 404, 405, 413, 429)
 """Refusals that have words of their own."""
@@ -65,22 +70,27 @@ def application(event: OpenEvent, director: Director, host: str, port: int, anyw
         # Cookies know no ports: two desks on one computer would share one.
         SESSION_COOKIE_NAME=f"desk{port}",
         SESSION_COOKIE_SAMESITE="Strict",
-        PERMANENT_SESSION_LIFETIME=_NIGHT,
+        PERMANENT_SESSION_LIFETIME=timedelta(seconds=LONGEST_SESSION_S),
         WTF_CSRF_TIME_LIMIT=None,
         MAX_CONTENT_LENGTH=_LARGEST_FORM,
-        TRUSTED_HOSTS=LOOPBACK if host in LOOPBACK else None,
     )
+    app.url_map.converters["int"] = SmallInteger
+    app.jinja_env.finalize = _seen
     speak(app)
+    app.before_request(OwnNames(host).refuse_others)
     CSRFProtect(app)
     app.extensions["live"] = Live(event)
+    app.extensions["shared"] = SharedPages()
     app.extensions["director"] = director
     app.extensions["access"] = access.Access(host, anywhere)
+    app.extensions["address"] = players_address(host, port)
     access.limiter.init_app(app)
     for part in _PARTS:
         app.register_blueprint(part.pages)
     app.jinja_env.filters.update(FILTERS)
     with event.reading() as (_, found):
         known = {"event_name": found.name, "qualify": format_of(found).qualify}
+        known["players_at"] = app.extensions["address"]
     app.context_processor(lambda: {**known, "directs": access.directs()})
     app.after_request(_guard)
     app.register_error_handler(DeskError, _in_words)
@@ -88,11 +98,25 @@ def application(event: OpenEvent, director: Director, host: str, port: int, anyw
     return app
 
 
+class SmallInteger(IntegerConverter):
+    """A number in an address that the store can hold; others are nobody's address."""
+
+    def __init__(self, url_map: Map) -> None:
+        super().__init__(url_map, max=LARGEST)
+
+
+def _seen(value: object) -> object:
+    """What a template prints, with what cannot be seen made visible."""
+    if isinstance(value, Markup):
+        return Markup(printable(value))
+    return printable(value) if isinstance(value, str) else value
+
+
 def _guard(response: Response) -> Response:
     response.headers.update(_HEADERS)
     response.content_security_policy = _POLICY
     if request.endpoint != "static":
-        response.headers["Cache-Control"] = "no-store"
+        response.headers.setdefault("Cache-Control", "no-store")
     return response
 
 
@@ -103,8 +127,6 @@ def _in_words(error: Exception) -> tuple[str, int]:
 
 def _refused(error: Exception) -> ResponseReturnValue:
     assert isinstance(error, HTTPException)
-    if isinstance(error, SecurityError):
-        return error.get_response()  # Asked by a name that is not ours: no page of ours has an address there.
     status = error.code if error.code in _TOLD else HTTPStatus.INTERNAL_SERVER_ERROR
     text = error.description if error.description != type(error).description else ""
     if isinstance(error, CSRFError):

@@ -30,6 +30,7 @@ from host_tools.desk.rounds import draw_bracket, round_view
 from host_tools.desk.store import ConflictError
 from host_tools.desk.web.access import director_only, me
 from host_tools.desk.web.live import served, stamp
+from host_tools.desk.web.numbers import form_number, form_number_if_any, small_int
 from host_tools.desk.web.round_entry import entered_by_another
 from host_tools.desk.web.wording import held_groups, moved, would_be
 from host_tools.words import word, words
@@ -61,10 +62,10 @@ def correct(number: int, table: int) -> ResponseReturnValue:
                 table,
                 {side: parse_card(preset, _card())} if side else _scores(preset),
                 by=me(),
-                game=form.get("game", 1, type=int),
+                game=form_number("game"),
                 code=parse_code(code),
                 reason=form.get("reason", "").strip(),
-                version=form.get("version", type=int),
+                version=form_number("version"),
             )
     except ConflictError:
         return _table(number, table, entered_by_another(number, table)), HTTPStatus.CONFLICT
@@ -120,8 +121,8 @@ def decide(line: int | None = None) -> Response:
     """Accept or refuse one line, at another place where the form names one; or all that the form names."""
     form = request.form
     decision = ACCEPTED if form.get("decision") == "accept" else REFUSED
-    lines = form.getlist("line", type=int) if line is None else [line]
-    place = Place(*(form.get(field, type=int) for field in ("round", "table", "game")))
+    lines = form.getlist("line", type=small_int) if line is None else [line]
+    place = Place(*map(form_number_if_any, ("round", "table", "game")))
     with served().event.writing() as (session, event):
         done = decide_lines(
             session, event, lines, decision, by=me(), reason=form.get("because", "").strip(), place=place
@@ -163,6 +164,6 @@ def take_in() -> str:
 @pages.post("/draw")
 def draw() -> Response:
     with served().event.writing() as (session, event):
-        draw_bracket(session, event, request.form.get("best_of", 3, type=int), me())
+        draw_bracket(session, event, request.form.get("best_of", 3, type=small_int), me())
     flash(word("desk.bracket.is_drawn"))
     return redirect(url_for("players.bracket"), HTTPStatus.SEE_OTHER)

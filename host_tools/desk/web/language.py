@@ -12,7 +12,7 @@ def speak(app: Flask) -> None:
     """Make all pages of the application speak the reader's language, templates by these functions."""
     app.before_request(_begin)
     app.teardown_request(_end)
-    app.jinja_env.globals.update(t=word, ts=words, html=html, language=current)
+    app.jinja_env.globals.update(t=word, ts=words, html=html, htmls=htmls, language=current)
 
 
 def reader_language() -> str:
@@ -33,3 +33,8 @@ def _end(_: BaseException | None) -> None:
 def html(key: str, **values: Any) -> Markup:
     """The words under `key`, whose tags stay; what is filled in is escaped."""
     return Markup(word(key, **{name: escape(value) for name, value in values.items()}))
+
+
+def htmls(key: str, count: int, **values: Any) -> Markup:
+    """The same where a number decides about the form."""
+    return Markup(words(key, count, **{name: escape(value) for name, value in values.items()}))

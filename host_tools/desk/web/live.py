@@ -3,7 +3,7 @@
 from threading import Lock
 
 from flask import current_app
-from sqlalchemy import func, select
+from sqlalchemy import Row, Select, func, select
 from sqlalchemy.orm import Session
 
 from host_tools.desk.events import OpenEvent
@@ -18,6 +18,13 @@ class Live:
         self.event = event
         self._lock = Lock()
         self._ranked: tuple[str, list[Standing]] = ("", [])
+        with event.reading() as (_, found):
+            self._newest = _newest(found.id)
+
+    def stamp(self) -> str:
+        """A text that differs whenever the event has changed."""
+        with self.event.store.read() as session:
+            return _text(session.execute(self._newest).one())
 
     def standings(self, session: Session, event: Event) -> list[Standing]:
         """All players, best first."""
@@ -29,9 +36,18 @@ class Live:
 
 
 def stamp(session: Session, event: Event) -> str:
-    """A text that differs whenever the event has changed: all that changes it writes a card or in its diary."""
-    newest = [session.scalar(select(func.max(one.id)).where(one.event_id == event.id)) or 0 for one in (Change, Card)]
-    return "-".join(map(str, newest))
+    """The same, as of this session's state: all that changes an event writes a card or in its diary."""
+    return _text(session.execute(_newest(event.id)).one())
+
+
+def _newest(event: int) -> Select:
+    tables = (Change.__table__.c, Card.__table__.c)
+    newest = (select(func.max(one.id)).where(one.event_id == event).scalar_subquery() for one in tables)
+    return select(*newest)
+
+
+def _text(newest: Row) -> str:
+    return "-".join(str(number or 0) for number in newest)
 
 
 def served() -> Live:

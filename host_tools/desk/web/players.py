@@ -1,20 +1,25 @@
 """What everybody may read: who sits where, one's own table and card, the standings, the bracket."""
 
+import io
 from http import HTTPStatus
 
-from flask import Blueprint, redirect, render_template, request, url_for
+import segno
+from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from werkzeug.wrappers import Response
 
 from host_tools.desk.events import UnknownPlayerError, entrant, entrants, format_of
 from host_tools.desk.rounds import bracket_view, round_view
 from host_tools.desk.scoring import card_view
 from host_tools.desk.web.live import served, stamp
+from host_tools.desk.web.shared_pages import shared
 from host_tools.desk.web.wording import places
 
 pages = Blueprint("players", __name__)
 
 
 @pages.get("/")
+@shared
 def home() -> str:
     with served().event.reading() as (session, event):
         view, people = round_view(session, event), entrants(session, event).values()
@@ -34,6 +39,7 @@ def find() -> ResponseReturnValue:
 
 
 @pages.get("/player/<path:who>")
+@shared
 def player(who: str) -> str:
     with served().event.reading() as (session, event):
         card = card_view(session, event, who)
@@ -51,6 +57,7 @@ def player(who: str) -> str:
 
 
 @pages.get("/standings")
+@shared
 def standings() -> str:
     with served().event.reading() as (session, event):
         ranked = served().standings(session, event)
@@ -58,14 +65,25 @@ def standings() -> str:
 
 
 @pages.get("/bracket")
+@shared
 def bracket() -> str:
     with served().event.reading() as (session, event):
         view, kind, people = bracket_view(session, event), format_of(event), entrants(session, event).values()
         return render_template("bracket.html", stamp=stamp(session, event), view=view, kind=kind, people=people)
 
 
+@pages.get("/address.svg")
+def address() -> Response:
+    """The players' address as a QR code."""
+    where = current_app.extensions["address"]
+    if not where:
+        abort(HTTPStatus.NOT_FOUND)
+    drawn = io.BytesIO()
+    segno.make(where, micro=False).save(drawn, kind="svg", scale=8, light="#fff")
+    return Response(drawn.getvalue(), content_type="image/svg+xml")
+
+
 @pages.get("/stamp")
 def changed() -> str:
     """What pages ask for every few seconds: a text that differs once something has changed."""
-    with served().event.reading() as (session, event):
-        return stamp(session, event)
+    return served().stamp()

@@ -5,6 +5,7 @@ from flask import Blueprint, abort, render_template, request
 from host_tools.desk.rounds import round_view
 from host_tools.desk.scoring import all_cards
 from host_tools.desk.web.live import served
+from host_tools.desk.web.shared_pages import shared
 from host_tools.desk.web.wording import places
 from host_tools.words import word
 
@@ -19,6 +20,7 @@ def _size() -> str:
 
 
 @pages.get("/seating/<int:number>")
+@shared
 def seating(number: int) -> str:
     with served().event.reading() as (session, event):
         view = round_view(session, event, number)
@@ -28,6 +30,7 @@ def seating(number: int) -> str:
 
 
 @pages.get("/cards")
+@shared
 def cards() -> str:
     """Score cards to be written on; what has been seated is filled in."""
     with served().event.reading() as (session, event):

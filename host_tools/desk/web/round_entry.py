@@ -15,6 +15,7 @@ from host_tools.desk.rounds import offer_next, round_view, seat_next, seat_table
 from host_tools.desk.store import ConflictError, DeskError
 from host_tools.desk.web.access import director_only, me
 from host_tools.desk.web.live import served, stamp
+from host_tools.desk.web.numbers import form_number, is_small
 from host_tools.words import word, words
 
 pages = Blueprint("round_entry", __name__, url_prefix="/director")
@@ -42,20 +43,13 @@ def _typed() -> list[Typed]:
     for name, text in request.form.items():
         what, _, place = name.partition("-")
         table, _, letter = place.partition("-")
-        if what == "peg" and table.isdecimal() and letter in ("A", "B", "C", "D"):
+        if what == "peg" and is_small(table) and letter in ("A", "B", "C", "D"):
             rows.setdefault(int(table), {})[letter] = text.strip()
     return [
-        Typed(table, _number(f"game-{table}"), _number(f"version-{table}"), pegs)
+        Typed(table, form_number(f"game-{table}"), form_number(f"version-{table}"), pegs)
         for table, pegs in sorted(rows.items())
         if any(pegs.values())
     ]
-
-
-def _number(field: str) -> int:
-    number = request.form.get(field, type=int)
-    if number is None:
-        abort(HTTPStatus.BAD_REQUEST, word("desk.http.missing_field", field=field))
-    return number
 
 
 @pages.get("/")
@@ -126,7 +120,7 @@ def _page(number: int, typed: Mapping[int, Typed], wrong: Mapping[int, str]) -> 
 @pages.post("/seat")
 def seat() -> Response:
     with served().event.writing() as (session, event):
-        seated = seat_next(session, event, me(), _number("expected"))
+        seated = seat_next(session, event, me(), form_number("expected"))
     flash(" ".join(filter(None, (word("desk.round.seated", round=seated.round), seated.note))))
     return redirect(url_for("round_entry.round_", number=seated.round), HTTPStatus.SEE_OTHER)
 
@@ -134,7 +128,7 @@ def seat() -> Response:
 @pages.post("/seat-table")
 def seat_one_table() -> Response:
     """Free seating: who sits at one table."""
-    number, table = _number("round"), _number("table")
+    number, table = form_number("round"), form_number("table")
     with served().event.writing() as (session, event):
         sides = [[entrant(session, event, request.form.get(side, "")).number] for side in ("A", "B")]
         seat_table(session, event, number, table, sides, me())

@@ -7,12 +7,16 @@ from waitress import create_server
 from waitress.server import BaseWSGIServer
 
 from host_tools.desk.events import OpenEvent
-from host_tools.desk.store import DeskError, Director
-from host_tools.desk.web.app import LOOPBACK, application
+from host_tools.desk.store import DeskError
+from host_tools.desk.web.app import application
+from host_tools.desk.web.director import Director
+from host_tools.desk.web.hosts import EVERYWHERE, LOOPBACK, players_address
 
-_THREADS = 8
-_ELSEWHERE = ("192.0.2.1", 9)
-"""An address of no machine: which of ours would be used towards it is asked, nothing is sent."""
+_THREADS = 4
+_CONNECTIONS = 2000
+"""Browsers keep several open each."""
+_FILES = 200
+"""Files that are no connections."""
 
 
 def listen(event: OpenEvent, director: Director, host: str, port: int, anywhere: bool) -> BaseWSGIServer:
@@ -28,28 +32,31 @@ def listen(event: OpenEvent, director: Director, host: str, port: int, anywhere:
     # That a browser waited a moment for its turn is nothing a director should read.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     app = application(event, director, host, port, anywhere)
-    return create_server(app, host=host, port=port, threads=_THREADS, ident=None, asyncore_use_poll=True)
+    limits = {"threads": _THREADS, "connection_limit": _CONNECTIONS, "backlog": _CONNECTIONS}
+    allow_files(_CONNECTIONS + _FILES)
+    return create_server(app, host=host, port=port, ident=None, asyncore_use_poll=True, **limits)
+
+
+def allow_files(count: int) -> None:
+    """Let this process have so many files open at once, or as many as it may: each connection is one."""
+    try:
+        import resource
+    except ImportError:  # Windows counts otherwise.
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = count if hard == resource.RLIM_INFINITY else min(count, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def told(name: str, host: str, port: int, anywhere: bool) -> str:
     """Where the desk is, for the terminal."""
-    everywhere = host == "0.0.0.0"
-    here = f"http://{LOOPBACK[0] if everywhere else host}:{port}"
+    here = f"http://{LOOPBACK[0] if host == EVERYWHERE else host}:{port}"
     if host in LOOPBACK:
         return (
             f"{name}: the desk is at {here}/director/ (Ctrl-C closes it). Only this computer sees it; "
             f"--host 0.0.0.0 opens players' pages and the wall to the network."
         )
-    there = f"http://{_address() if everywhere else host}:{port}"
+    there = players_address(host, port).rstrip("/")
     director = f"{there}/director/, unencrypted" if anywhere else f"{here}/director/, on this computer only"
     return f"{name} (Ctrl-C closes it)\n  director  {director}\n  players   {there}/\n  wall      {there}/wall"
-
-
-def _address() -> str:
-    """This computer's address on its network."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
-        try:
-            asked.connect(_ELSEWHERE)
-        except OSError:
-            return LOOPBACK[0]
-        return asked.getsockname()[0]

@@ -7,6 +7,7 @@ from flask import Blueprint, render_template, request, url_for
 from host_tools.desk.rounds import round_view
 from host_tools.desk.store import batches
 from host_tools.desk.web.live import served
+from host_tools.desk.web.shared_pages import shared
 from host_tools.desk.web.wording import places
 from host_tools.words import word
 
@@ -36,6 +37,7 @@ def _sheets(title: str, rows: list[tuple[str, str, str]]) -> list[Sheet]:
 
 
 @pages.get("/wall")
+@shared
 def wall() -> str:
     with served().event.reading() as (session, event):
         view = round_view(session, event)

@@ -1,8 +1,11 @@
 """How things are said on pages."""
 
+import unicodedata
 from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
+
+from markupsafe import Markup, escape
 
 from host_tools.desk.intake import HeldLine
 from host_tools.desk.money import dollars
@@ -13,6 +16,8 @@ from host_tools.desk.scoring import ChangedPlace
 from host_tools.words import word
 
 _MOST_MOVED = 12
+_LONGEST_WHOLE = 30
+"""Characters of a name that is never clipped."""
 
 
 class Place(NamedTuple):
@@ -30,7 +35,12 @@ def places(view: RoundView | None) -> list[Place]:
     at = [(one.table, one.sides[side], one.ids[side]) for one in view.tables for side in one.sides]
     at.append((0, view.out, view.out_ids))
     found = [Place(*who, table) for table, names, ids in at for who in zip(names, ids, strict=True)]
-    return sorted(found, key=lambda place: (place.name.casefold(), place.id))
+    return sorted(found, key=lambda place: (_by_letters(place.name), place.id))
+
+
+def _by_letters(name: str) -> str:
+    """What a name is sorted by: É stands with E."""
+    return "".join(c for c in unicodedata.normalize("NFKD", name.casefold()) if not unicodedata.combining(c))
 
 
 def result(game: GameView) -> str:
@@ -100,6 +110,15 @@ def preset_name(preset: str) -> str:
     return word(f"preset.{preset}.name")
 
 
+def clip(name: str | Sequence[str]) -> Markup | list[Markup]:
+    """A name, or several, of which long ones are clipped by the page where there is no room, whole in their title."""
+    if not isinstance(name, str):
+        return [Markup(clip(one)) for one in name]
+    if len(name) <= _LONGEST_WHOLE:
+        return escape(name)
+    return Markup('<span class="clip" title="{0}">{0}</span>').format(name)
+
+
 def hall_time(at: str) -> str:
     """The time of day of an instant (ISO 8601 in UTC) by the clock of the desk's computer, which stands in the hall."""
     return datetime.fromisoformat(at).astimezone().strftime("%H:%M")
@@ -107,5 +126,5 @@ def hall_time(at: str) -> str:
 
 FILTERS = {
     **{"result": result, "dollars": dollars, "criteria": criteria, "preset": preset_name, "rest": rest_name},
-    **{"hall_time": hall_time},
+    **{"clip": clip, "hall_time": hall_time},
 }

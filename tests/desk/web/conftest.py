@@ -1,36 +1,40 @@
 """An event's pages: asked directly, or served to a real browser."""
 
 import re
+import shutil
 import threading
-from functools import cache
 
 import pytest
 from waitress import create_server
-from werkzeug.security import generate_password_hash
 
 from host_tools.desk.events import OpenEvent
 from host_tools.desk.rounds import seat_next
-from host_tools.desk.store import Director
 from host_tools.desk.web.app import application
-from host_tools.desk.web.password import director_of
+from host_tools.desk.web.director import Director, director_file
 
 PASSWORD = "fifteen two, fifteen four"
 ELSEWHERE = {"REMOTE_ADDR": "192.168.1.20"}
 
 
-@cache
-def hashed():
-    """Hashing is slow by design: once is enough."""
-    return generate_password_hash(PASSWORD)
+@pytest.fixture(scope="session")
+def with_password(tmp_path_factory):
+    """A director's file. Hashing is slow by design: once is enough."""
+    file = tmp_path_factory.mktemp("director") / "director.json"
+    Director(file).set_password(PASSWORD)
+    return file
+
+
+@pytest.fixture(autouse=True)
+def own_desk(tmp_path, monkeypatch, with_password):
+    """This test's desk keeps its director here."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    director_file().parent.mkdir(parents=True)
+    shutil.copy(with_password, director_file())
 
 
 def pages(desk, host="127.0.0.1", anywhere=False):
     """The application of a desk's event."""
-    if director_of(desk.store) is None:
-        with desk.store.write() as session:
-            session.add(Director(password=hashed(), secret="5ec2e7" * 10))
-    event = OpenEvent(desk.store, desk.name)
-    return application(event, director_of(desk.store), host, 0, anywhere)
+    return application(OpenEvent(desk.store, desk.name), Director(), host, 0, anywhere)
 
 
 class Visitor:

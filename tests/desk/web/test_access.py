@@ -1,15 +1,17 @@
 """Everybody reads, the director alone writes, and the club's Wi-Fi learns nothing that helps to."""
 
+import json
 import re
+import socket
+import time
 
 import pytest
 from desk.web.conftest import ELSEWHERE, PASSWORD, Visitor, pages
-from sqlalchemy import select
 
 from host_tools.desk.events import Entry, export_event
 from host_tools.desk.rounds import seat_next
-from host_tools.desk.store import DeskError, Director
-from host_tools.desk.web.password import director_of, set_password
+from host_tools.desk.store import DeskError, copy_file
+from host_tools.desk.web.director import LONGEST_SESSION_S, Director, director_file
 
 READ = ("/", "/player/1", "/standings", "/bracket", "/wall", "/stamp", "/print/seating/1", "/print/cards")
 DIRECTOR = ("/director/round/1", "/director/table/1/1", "/director/check", "/director/read", "/director/prizes")
@@ -99,9 +101,24 @@ def test_the_director_may_be_let_in_from_elsewhere(night):
     assert phone.get("/director/round/1").status_code == 200
 
 
+def host_answers(app, host):
+    return app.test_client().get("/", base_url=f"http://{host}").status_code
+
+
 def test_a_desk_for_this_computer_only_answers_to_its_own_name_only(app):
-    assert app.test_client().get("/", base_url="http://evil.example").status_code == 400
-    assert app.test_client().get("/", base_url="http://localhost:8122").status_code == 200
+    assert [host_answers(app, host) for host in ("evil.example", "192.168.1.20:8122", "[::2]:1")] == [400] * 3
+    assert [host_answers(app, host) for host in ("localhost:8122", "127.0.0.1")] == [200] * 2
+
+
+def test_an_open_desk_answers_to_its_own_names_and_addresses_only(night):
+    """A foreign name that is led to our address would let a foreign page read the desk."""
+    app = pages(night, "0.0.0.0")
+    foreign = ("evil.example", "evil.example:8122", "8.8.8.8", "localhost.evil.example", "[2001:4860::8888]", "a b")
+    assert [host_answers(app, host) for host in foreign] == [400] * len(foreign)
+    own = ("127.0.0.1:8122", "192.168.1.5:8122", "10.0.0.2", "[fe80::1]:8122", socket.gethostname())
+    assert [host_answers(app, host) for host in own] == [200] * len(own)
+    said = app.test_client().get("/", base_url="http://evil.example").text
+    assert "Night" not in said
 
 
 def test_every_answer_carries_its_precautions(director):
@@ -112,6 +129,8 @@ def test_every_answer_carries_its_precautions(director):
         assert policy["frame-ancestors"] == policy["object-src"] == policy["base-uri"] == "'none'"
         assert (headers["X-Content-Type-Options"], headers["X-Frame-Options"]) == ("nosniff", "DENY")
         assert ("no-store" in headers["Cache-Control"]) == (not path.startswith("/static")), path
+    for path in READ[:-1]:
+        assert Visitor(director.client.application).get(path).headers["Cache-Control"] in ("no-cache", "no-store"), path
 
 
 def test_the_session_s_cookie_is_for_this_site_and_no_script(app):
@@ -119,25 +138,56 @@ def test_the_session_s_cookie_is_for_this_site_and_no_script(app):
     assert {"HttpOnly", "SameSite=Strict"} <= set(cookie.split("; "))
 
 
-def test_the_password_is_kept_hashed_and_leaves_with_no_export(night, app):
-    (kept,) = night.ask(lambda session, event: [one.password for one in session.scalars(select(Director))])
-    assert PASSWORD not in kept
-    assert kept not in night.ask(export_event)
+def test_the_password_is_kept_hashed_by_the_desk_alone(night, app, tmp_path):
+    """Nothing of the director's travels with an event: its file is copied, and exported."""
+    Visitor(app).sign_in()
+    kept = json.loads(director_file().read_text())
+    assert PASSWORD not in kept["password"]
+    assert director_file().stat().st_mode & 0o777 == 0o600
+    copy_file(night.store, tmp_path / "copy.cribbage")
+    for given in (night.ask(export_event).encode(), (tmp_path / "copy.cribbage").read_bytes()):
+        assert kept["password"].encode() not in given
+        assert kept["secret"].encode() not in given
 
 
-def test_a_new_password_ends_the_sessions_of_the_old(night, director):
-    set_password(night.store, "another password")
+def test_a_new_password_ends_all_sessions_at_once(night, director):
+    Director().set_password("another password")
+    assert director.get("/director/round/1").status_code == 302
     restarted = Visitor(pages(night))
-    restarted.client.set_cookie("desk0", director.client.get_cookie("desk0").value)
-    assert restarted.get("/director/round/1").status_code == 302
     assert restarted.sign_in().status_code == 401
     assert restarted.sign_in("another password").status_code == 303
 
 
-def test_a_short_password_is_refused(night):
+def test_a_cookie_kept_from_before_signing_out_opens_nothing(app, director):
+    kept = director.client.get_cookie("desk0").value
+    thief = Visitor(app)
+    thief.client.set_cookie("desk0", kept)
+    assert thief.get("/director/round/1").status_code == 200
+    director.post("/sign-out", page="/director/round/1")
+    thief.client.set_cookie("desk0", kept)
+    assert thief.get("/director/round/1").status_code == 302
+
+
+def test_a_session_outlives_the_desk_s_restart_and_ends_after_a_night(night, director, monkeypatch):
+    restarted = Visitor(pages(night))
+    restarted.client.set_cookie("desk0", director.client.get_cookie("desk0").value)
+    assert restarted.get("/director/round/1").status_code == 200
+    tomorrow = time.time() + LONGEST_SESSION_S + 1
+    monkeypatch.setattr(time, "time", lambda: tomorrow)
+    assert director.get("/director/round/1").status_code == 302
+
+
+def test_a_short_password_is_refused():
+    kept = director_file().read_text()
     with pytest.raises(DeskError, match="8 characters or more"):
-        set_password(night.store, "seven77")
-    assert director_of(night.store) is None
+        Director().set_password("seven77")
+    assert director_file().read_text() == kept
+
+
+def test_a_damaged_director_s_file_is_told(night):
+    director_file().write_text("{")
+    with pytest.raises(DeskError, match=r"director\.json: damaged; delete it"):
+        pages(night)
 
 
 def test_names_are_shown_as_they_are_written(desk):
@@ -149,3 +199,84 @@ def test_names_are_shown_as_they_are_written(desk):
         assert "<script>x" not in director.get(path).text
     assert "&lt;script&gt;x" in director.text("/player/a/b%3F")
     assert "Bo &amp; Co" in director.text("/standings")
+
+
+ESCAPES = "Eve\x1b[31m\x9b2J\u202egnp\x07"
+
+
+def test_control_characters_are_seen_not_sent(desk):
+    """From a roster, a form, a pasted line and an address."""
+    desk.create("acc", entries=[Entry(2, ESCAPES, "7"), Entry(3, "Bo")], rounds=2)
+    desk.do(seat_next, "me")
+    director = Visitor(pages(desk))
+    director.sign_in(name="Ruth\x1b]0;")
+    director.post("/director/withdraw", {"who": ESCAPES, "because": ESCAPES}, page="/director/round/1")
+    said = [director.get(path).text for path in (*READ[1:], *DIRECTOR, "/", "/player/no%1b%5b31m%C2%9B")]
+    pasted = {"lines": '{"v":"\x9b31m\x1b","mac":"","n":1}\n{"v":"\\u001b[31m","mac":"","n":1}'}
+    said.append(director.post("/director/read", pasted, page="/director/read").text)
+    for page in said:
+        assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]", page)
+    assert "Eve␛[31m�2J�gnp␇" in said[0]
+    assert "of format ␛[31m" in said[-1]
+
+
+HUGE = "1" * 20
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        (f"/director/round/{HUGE}", 404),
+        (f"/director/table/{HUGE}/1", 404),
+        (f"/director/table/1/{HUGE}", 404),
+        (f"/print/seating/{HUGE}", 404),
+        (f"/wall?sheet={HUGE}", 200),
+        (f"/player/{HUGE}", 422),
+        ("/director/table/1/2147483647", 404),
+    ],
+)
+def test_a_number_of_twenty_digits_in_an_address_gets_words(director, path, status):
+    assert "Night" in director.text(path, status)
+
+
+@pytest.mark.parametrize(
+    ("path", "form"),
+    [
+        ("/director/seat", {"expected": HUGE}),
+        ("/director/table/1/1", {"peg-A": "121", "peg-B": "90", "game": HUGE, "version": "1"}),
+        ("/director/table/1/1", {"peg-A": "121", "peg-B": "90", "game": "1", "version": HUGE}),
+        ("/director/round/1", {"peg-1-A": "121", "peg-1-B": "90", "game-1": HUGE, "version-1": "1"}),
+        ("/director/decide/1", {"decision": "accept", "round": HUGE}),
+    ],
+)
+def test_a_number_of_twenty_digits_in_a_form_gets_words(night, director, path, form):
+    before = night.ask(export_event)
+    answer = director.post(path, form, page="/director/round/1")
+    assert (answer.status_code, "load the page again" in answer.text) == (400, True)
+    assert night.ask(export_event) == before
+
+
+def test_what_fails_at_the_desk_is_told_without_its_reason(director, monkeypatch):
+    monkeypatch.setattr("host_tools.desk.web.players.format_of", lambda event: 1 / 0)
+    assert "Something went wrong at the desk" in director.text("/standings", 500)
+
+
+def test_a_name_of_two_hundred_letters_is_clipped_by_the_page(desk):
+    long = "Wilhelmina " * 18
+    desk.create("acc", entries=[Entry(2, long.strip()), Entry(3, "Bo")], rounds=2)
+    desk.do(seat_next, "me")
+    page = Visitor(pages(desk)).text("/standings")
+    assert f'<span class="clip" title="{long.strip()}">{long.strip()}</span>' in page
+    assert "clip" not in Visitor(pages(desk)).text("/player/2").partition("<h1>")[2].partition("</h1>")[0]
+
+
+def test_the_players_address_is_there_as_a_code_where_phones_can_reach_it(night):
+    open_desk, shut = pages(night, "192.168.1.5"), pages(night)
+    director = Visitor(open_desk, REMOTE_ADDR="192.168.1.5")
+    director.sign_in()
+    for path in ("/wall", "/print/seating/1", "/director/round/1"):
+        assert 'alt="QR code of http://192.168.1.5:0/"' in director.text(path)
+        assert "address.svg" not in Visitor(shut).get(path).text
+    drawn = director.get("/address.svg")
+    assert (drawn.status_code, drawn.mimetype, b"<svg" in drawn.data) == (200, "image/svg+xml", True)
+    assert Visitor(shut).get("/address.svg").status_code == 404

@@ -221,7 +221,7 @@ def test_the_wall_shows_a_result_when_it_turns(night, serve, visit):
         page.clock.run_for(TURN_MS)
         expect(page.get_by_role("heading", level=1)).to_have_text(title)
     expect(page.locator("li").first).to_contain_text("3")
-    expect(page.locator("footer")).to_contain_text("1 of 4 tables have reported")
+    expect(page.locator("footer")).to_contain_text("1 of 4 tables has reported")
 
 
 EVERYBODY = ("", "player/1", "member/P1", "player?who=Pp", "standings", "bracket", "sign-in", "nowhere")
@@ -240,6 +240,26 @@ def test_every_page_can_be_read_and_used_on_phone_and_laptop_by_day_and_night(ni
             page.emulate_media(color_scheme=scheme)
             assert sight.amiss(page) == {}, path
         assert sight.faults_of_axe(page) == [], path
+
+
+def test_in_french_with_names_of_two_hundred_letters_every_page_fits(desk, serve, visit):
+    """The page clips a name, not the phone; the whole of it is its title."""
+    long = "Wilhelmina-Featherstonehaugh-" * 7
+    desk.create("acc", entries=[Entry(i, f"{long[:190]}{i}") for i in range(2, 7)], rounds=3, fee=1000)
+    seat_by_another(desk)
+    type_in(desk, 1, 1, 121, 77)
+    address = serve(desk)
+    page = visit(f"{address}/sign-in", locale="fr-CA")
+    page.get_by_label("Mot de passe").fill(PASSWORD)
+    page.get_by_role("button", name="Ouvrir la session").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Ronde 1 de 3")
+    for path in (*EVERYBODY, *(f"director/{one}" for one in DIRECTOR)):
+        page.goto(f"{address}/{path}")
+        for viewport in (PHONE, LAPTOP):
+            page.set_viewport_size(viewport)
+            assert sight.amiss(page) == {}, path
+    page.goto(f"{address}/standings")
+    assert len(page.locator(".clip").first.get_attribute("title")) == 191
 
 
 @pytest.mark.parametrize(("paper", "points"), [("a4", (595, 842)), ("letter", (612, 792))])

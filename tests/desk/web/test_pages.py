@@ -2,6 +2,8 @@
 
 import io
 import re
+import time
+from datetime import datetime, timedelta
 
 import pytest
 from desk.boardlog import BoardLog
@@ -229,3 +231,19 @@ def test_a_card_to_write_on_for_everybody(night, director):
     assert page.count("sits out") == 1
     assert 'class="letter"' in page
     assert 'class="a4"' in director.text("/print/cards?paper=napkin")
+
+
+def test_times_are_those_of_the_hall(night, director, monkeypatch):
+    """The desk's computer stands there."""
+    monkeypatch.setenv("TZ", "XYZ+05:30")
+    time.tzset()
+    form = fields(director, "/director/round/1") | {"peg-1-A": "121", "peg-1-B": "90"}
+    director.post("/director/round/1", form, page="/director/round/1")
+    entered, shown = re.search(
+        r'<time datetime="([^"]+)">([^<]+)</time>', director.text("/director/table/1/1")
+    ).groups()
+    monkeypatch.undo()
+    time.tzset()
+    assert entered.endswith("+00:00")
+    hall = datetime.fromisoformat(entered) - timedelta(hours=5, minutes=30)
+    assert shown == hall.strftime("%H:%M")

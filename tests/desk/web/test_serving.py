@@ -15,7 +15,7 @@ from host_tools.cli import app
 from host_tools.desk.rounds import seat_next
 from host_tools.desk.store import DeskError
 from host_tools.desk.web import serving
-from host_tools.desk.web.password import director_of, is_right
+from host_tools.desk.web.director import Director, director_file
 
 CRIBBOARD = [sys.executable, "-m", "host_tools", "desk"]
 
@@ -43,15 +43,21 @@ def running(folder, *args, stdin=""):
         assert desk.stderr.read() == ""
 
 
+@pytest.fixture(autouse=True)
+def first_start(own_desk):
+    """Nobody has set a password yet."""
+    director_file().unlink()
+
+
 def test_a_desk_asks_for_a_password_once_serves_and_ends_in_peace(night, tmp_path):
     with running(tmp_path, "--port", "0", stdin=f"{PASSWORD}\n") as (_, told):
         address = told.split(" at ")[1].split("/director/")[0]
         assert told.startswith("Night: the desk is at http://127.0.0.1:")
         assert "Only this computer sees it" in told
         assert "Round 1" in urllib.request.urlopen(address).read().decode()
-    assert is_right(director_of(night.store), PASSWORD)
+    assert Director().is_right(PASSWORD)
     assert "The password is set" in run(tmp_path, "--set-password", stdin="another one\n").stdout
-    assert is_right(director_of(night.store), "another one")
+    assert Director().is_right("another one")
 
 
 def test_what_cannot_be_served_is_told_in_words(desk, tmp_path):

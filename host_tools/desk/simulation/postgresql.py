@@ -1,0 +1,53 @@
+"""A PostgreSQL server of one's own for a while: in a folder of its own, on a socket there, gone afterwards."""
+
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+_PROGRAMS = Path("/usr/lib/postgresql")
+"""Where Debian's package postgresql puts its programs, in a folder for each version."""
+_USER = "postgres"
+
+
+class ServerError(Exception):
+    """The server cannot be started; it says why."""
+
+
+@contextmanager
+def temporary_server() -> Iterator[str]:
+    """The URL of its databases, `{}` where a database's name goes; `postgres` is there. Raises ServerError."""
+    programs = sorted(_PROGRAMS.glob("*/bin"))
+    if not programs:
+        raise ServerError("no PostgreSQL server is installed (Debian's package postgresql)")
+    folder = Path(tempfile.mkdtemp(prefix="desk-pg"))
+    try:
+        yield from _running(programs[-1], folder)
+    finally:
+        shutil.rmtree(folder)
+
+
+def _running(programs: Path, folder: Path) -> Iterator[str]:
+    # It refuses to run as root.
+    user: dict[str, Any] = {"user": _USER, "group": _USER, "extra_groups": []} if os.getuid() == 0 else {}
+    if user:
+        shutil.chown(folder, _USER, _USER)
+    folder.chmod(0o711)
+
+    def run(program: str, *args: object) -> None:
+        command = [str(programs / program), *map(str, args)]
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, **user)
+        if done.returncode:
+            raise ServerError(f"{program}: {done.stderr.strip()}")
+
+    options = f"-c listen_addresses='' -c unix_socket_directories={folder} -c fsync=off"
+    run("initdb", "-D", folder / "data", "-U", "desk", "-A", "trust", "-E", "UTF8", "--no-sync")
+    run("pg_ctl", "-D", folder / "data", "-w", "-s", "-l", folder / "log", "-o", options, "start")
+    try:
+        yield f"postgresql+psycopg://desk@/{{}}?host={folder}"
+    finally:
+        run("pg_ctl", "-D", folder / "data", "-w", "-m", "immediate", "stop")
