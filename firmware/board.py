@@ -1,6 +1,7 @@
 """The board: keys, entry, match, journal and lights, tied together by one step."""
 
 from .administration import switch_test, take_setup, write_result
+from .attached import Attached
 from .clock import MASK, since
 from .config import FRAME_MS, RAIL_LEAST_MV, WHOLE_MS
 from .entry.console import Console
@@ -50,6 +51,7 @@ class Board:
         self.match = Match(self.settings.preset, self.settings.teams, 1, in_event)
         self.journal = Journal(hal.disk)
         self.results = Results(hal.disk)
+        self._kinds = (hal.notes, self._stuck, self.settings.notes, self.journal.notes, self.results.notes)
         self._restore(in_event)
         self.clock: int = self.journal.clock
         self.started = self.clock
@@ -57,6 +59,7 @@ class Board:
         self.console = Console(self.settings, self.match, self.pin, self, self.clock)
         self.view = View(self.match, self.console, self.results, hal, self.settings.brightness)
         self.link = Link(hal, self)
+        self.attached = Attached(self)
         self.measures = Measures(hal)
         self._steps = self.measures.steps
         self._ticks_us = hal.ticks_us
@@ -86,14 +89,22 @@ class Board:
     @property
     def notes(self) -> list:
         """What was found wrong at start, in words; and whether the strips have no supply now."""
-        found = self.hal.notes + self._stuck + self.settings.notes + self.journal.notes + self.results.notes
-        return found + self._unlit()
+        found = [note for kind in self._kinds for note in kind]
+        if self._unlit():
+            found.append("LED rail: %d mV; strips want %d or more" % (self.hal.rail_mv(), RAIL_LEAST_MV))
+        return found + self.attached.notes
 
-    def _unlit(self) -> list:
+    def trouble(self) -> int:
+        """Which of the notes there are, for a display: 0 none, else the number that `view.menu_texts` knows."""
+        kinds = self._kinds
+        for kind in range(len(kinds)):
+            if kinds[kind]:
+                return kind + 1
+        return len(kinds) + 1 if self._unlit() else 0
+
+    def _unlit(self) -> bool:
         mv = self.hal.rail_mv()
-        if not 0 <= mv < RAIL_LEAST_MV or self._dark or not self.measures.frames:
-            return []
-        return ["LED rail: %d mV; strips want %d or more" % (mv, RAIL_LEAST_MV)]
+        return 0 <= mv < RAIL_LEAST_MV and not self._dark and self.measures.frames > 0
 
     def _restore(self, in_event: bool) -> None:
         match = self.match
@@ -131,6 +142,8 @@ class Board:
             self._collect()
         if asked:
             self.link.serve(self._now >= 0 and self.clock - self._heard_at & MASK >= _QUIET_MS)
+        if self._opened and self.attached.due(self.clock) and self._at_rest():
+            self.attached.seek(self.clock)
         # At start the restored frame goes out first: opening the journal may erase flash.
         while self._untidy and self.measures.frames:
             self._tidy()
@@ -156,6 +169,13 @@ class Board:
             self._refresh(clock)
         if acted:
             self._sound()
+        displays = self.attached.displays
+        if displays is not None:
+            if acted:
+                displays.news()
+            if not self._unshown:
+                # The frame is on its way.
+                displays.step(clock)
 
     def _show(self, clock: int) -> None:
         """Send what has changed; all of it where the chains may have been told nothing, or something else."""
@@ -175,9 +195,13 @@ class Board:
 
     def _collect(self) -> None:
         """Collect garbage of replies while no key moves: later it might happen while one does, and takes 15 ms."""
-        if self.clock - self._heard_at & MASK >= WHOLE_MS and not self.hal.keys():
+        if self._at_rest():
             self._served = self.link.served
             collect()
+
+    def _at_rest(self) -> bool:
+        """Whether no key has moved of late, nor is down."""
+        return self.clock - self._heard_at & MASK >= WHOLE_MS and not self.hal.keys()
 
     def _hear(self, clock: int) -> bool:
         debounce = self._debounce

@@ -38,6 +38,9 @@ class VirtualHal:
         self.whole_frames = 0
         self.sounds = [0, 0, 0]
         self.lit = True
+        self.displays: list = []
+        """What displays show: eight rows of 128 bytes each."""
+        self.contrasts = [0, 0]
         self.mask = 0
         self.edges = EdgeLog()
         self._incoming = b""
@@ -90,6 +93,28 @@ class VirtualHal:
                 for i in range(len(track)):
                     track[i] = 0
         self.lit = on
+
+    def plug_displays(self, number: int) -> None:
+        """So many displays hang on the bus from now on, dark; none, one or two."""
+        self.displays = [bytearray(8 * 128) for _ in range(number)]
+        self.contrasts = [0, 0]
+
+    def find_display(self, number: int) -> bool:
+        return number < len(self.displays)
+
+    def set_display(self, number: int, contrast: int) -> None:
+        self._need(number)
+        self.contrasts[number] = contrast
+
+    def draw_display(self, number: int, page: int, column: int, dots) -> None:
+        self._need(number)
+        shown = self.displays[number]
+        for i in range(column, column + 16):
+            shown[128 * page + i] = dots[i]
+
+    def _need(self, number: int) -> None:
+        if number >= len(self.displays):
+            raise OSError(5)
 
     def sound(self, which: int) -> None:
         self.sounds[which] += 1

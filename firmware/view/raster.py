@@ -1,0 +1,141 @@
+"""Draws a row of a sheet as the 128 bytes a display takes: one for each column of eight dots, the lowest bit on top."""
+
+from ..interpreter import const, micropython, ptr8
+from .glyphs import GLYPHS
+from .sheet import (
+    COLUMNS,
+    DIGITS,
+    INVERTED,
+    KINDS_AT,
+    LETTER_COLUMNS,
+    SCORES_AT,
+    TALL,
+    TALL_BELOW,
+)
+
+PAGE_BYTES = const(128)
+_ADVANCE = const(6)
+_FIRST_LETTER = const(33)
+_SEGMENTS = b"\x3f\x06\x5b\x4f\x66\x6d\x7d\x07\x7f\x6f"
+"""The segments of each digit: bit 0 the top one, then clockwise, the middle one last."""
+_DOUBLED = b"\x00\x03\x0c\x0f\x30\x33\x3c\x3f\xc0\xc3\xcc\xcf\xf0\xf3\xfc\xff"
+"""Four dots, each twice as tall."""
+_LARGE = (17, 38, 5)
+"""Width, height and stroke of the digits of two scores."""
+_MEDIUM = (10, 19, 3)
+"""Of three and four scores, two above two."""
+_HALF = const(65)
+_BELOW = const(21)
+_LETTER_ROOM = const(6)
+
+
+@micropython.viper
+def draw_letters(buf: ptr8, data: ptr8, at: int, x: int, glyphs: ptr8, kind: int, doubled: ptr8):
+    """Draw the row's letters from `data[at]` on, the first at column `x`."""
+    end = at + int(COLUMNS)
+    while at < end:
+        glyph = int(LETTER_COLUMNS) * (data[at] - int(_FIRST_LETTER))
+        at += 1
+        column = 0
+        while glyph >= 0 and column < int(LETTER_COLUMNS):
+            dots = glyphs[glyph + column]
+            if kind == int(TALL):
+                dots = doubled[dots & 15]
+            elif kind == int(TALL_BELOW):
+                dots = doubled[dots >> 4]
+            buf[x + column] = dots
+            column += 1
+        x += int(_ADVANCE)
+
+
+@micropython.viper
+def fill_columns(buf: ptr8, x: int, columns: int, dots: int):
+    """Light dots of some columns."""
+    end = x + columns
+    while x < end:
+        buf[x] = buf[x] | dots
+        x += 1
+
+
+@micropython.viper
+def first_change(new: ptr8, old: ptr8, at: int, column: int) -> int:
+    """The first column from `column` on where a row differs from what begins at `old[at]`; PAGE_BYTES: none does."""
+    while column < int(PAGE_BYTES) and new[column] == old[at + column]:
+        column += 1
+    return column
+
+
+class Raster:
+    """Draws into `page`; `shift`: so many columns further right, 0 to 2."""
+
+    def __init__(self) -> None:
+        self.page = bytearray(PAGE_BYTES)
+        self._empty = bytes(PAGE_BYTES)
+
+    def draw(self, data, row: int, shift: int) -> None:
+        """Draw a row of a sheet's bytes."""
+        self.page[:] = self._empty
+        kind = data[KINDS_AT + row]
+        if kind == DIGITS:
+            self._scores(data, row, shift)
+            return
+        # A tall letter's lower half has its text in the row above.
+        text = row - 1 if kind == TALL_BELOW else row
+        draw_letters(self.page, data, COLUMNS * text, shift, GLYPHS, kind, _DOUBLED)
+        if kind == INVERTED:
+            for column in range(PAGE_BYTES):
+                self.page[column] ^= 255
+
+    def _scores(self, data, row: int, shift: int) -> None:
+        two = data[SCORES_AT] == 2
+        size = _LARGE if two else _MEDIUM
+        for place in range(data[SCORES_AT]):
+            top = 0 if place < 2 else _BELOW
+            left = (place & 1) * _HALF + shift
+            at = SCORES_AT + 1 + 2 * place
+            if top >> 3 == row:
+                self._letter(data[at], left, top & 7)
+            self._number(data[at + 1], left + _HALF - 3, top - 8 * row, size)
+
+    def _letter(self, team: int, x: int, y: int) -> None:
+        glyph = LETTER_COLUMNS * (65 + team - _FIRST_LETTER)
+        for column in range(LETTER_COLUMNS):
+            self.page[x + column] |= GLYPHS[glyph + column] << y & 255
+
+    def _number(self, number: int, right: int, y: int, size: tuple) -> None:
+        """A number whose last digit ends before column `right`; `y` is its top in dots below that of the row."""
+        if y > 7 or y + size[1] <= 0:
+            return
+        width = size[0]
+        while True:
+            right -= width
+            self._digit(_SEGMENTS[number % 10], right, y, size)
+            right -= 3
+            number //= 10
+            if not number:
+                return
+
+    def _digit(self, segments: int, x: int, y: int, size: tuple) -> None:
+        width, height, stroke = size
+        middle = (height - stroke) >> 1
+        half = middle + stroke
+        if segments & 1:
+            self._block(x, width, y, stroke)
+        if segments & 2:
+            self._block(x + width - stroke, stroke, y, half)
+        if segments & 4:
+            self._block(x + width - stroke, stroke, y + middle, height - middle)
+        if segments & 8:
+            self._block(x, width, y + height - stroke, stroke)
+        if segments & 16:
+            self._block(x, stroke, y + middle, height - middle)
+        if segments & 32:
+            self._block(x, stroke, y, half)
+        if segments & 64:
+            self._block(x, width, y + middle, stroke)
+
+    def _block(self, x: int, columns: int, y: int, rows: int) -> None:
+        top = max(y, 0)
+        bottom = min(y + rows, 8)
+        if top < bottom:
+            fill_columns(self.page, x, columns, (1 << bottom) - (1 << top))
