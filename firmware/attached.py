@@ -3,47 +3,53 @@
 from .clock import MASK
 from .interpreter import const
 
-_SEEK_MS = const(5000)
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .view.displays import Displays
+
+_SEEK_MS = const(2500)
+"""One display is looked for so often, then the other: each every five seconds."""
+_BOTH = const(2)
 
 
 class Attached:
-    """`displays` once there is one, else None. `notes`: what became of them."""
+    """`displays` once there is one, else None."""
 
     def __init__(self, board) -> None:
         self._board = board
-        self.displays = None
+        self.displays: Displays = None
         self._sought_at = 0
-        self._never = True
+        self._sought = 0
 
     @property
     def notes(self) -> list:
-        """Whether one that was there has stopped answering."""
-        missing = self.displays.missing() if self.displays is not None else []
+        """Displays that have stopped answering, in words."""
+        missing: list = self.displays.missing() if self.displays is not None else []
         return ["display %d does not answer" % (number + 1) for number in missing]
 
     def due(self, clock: int) -> bool:
-        """Whether it is time to look for displays."""
-        return self._never or clock - self._sought_at & MASK >= _SEEK_MS
+        """Whether it is time to look for a display: at the start for both."""
+        return self._sought < _BOTH or clock - self._sought_at & MASK >= _SEEK_MS
 
     def seek(self, clock: int) -> None:
-        """Look for those that are not there. Takes memory when the first is found; 5 ms where the bus hangs."""
-        self._never = False
+        """Look for a display. Takes memory when the first is found, and 5 ms where the bus hangs."""
+        number = self._sought % _BOTH
+        self._sought = self._sought + 1 if self._sought < _BOTH else _BOTH + 1 - number
         self._sought_at = clock
-        for number in range(2):
-            if self.displays is not None and self.displays.all[number].there:
-                continue
-            if self._board.hal.find_display(number):
+        if self.displays is not None and self.displays.all[number].there:
+            return
+        if self._board.hal.find_display(number):
+            if self.displays is None:
                 self._load()
-                self.displays.begin(number)
+            self.displays.begin(number)
 
     def _load(self) -> None:
-        if self.displays is None:
-            from .view.displays import Displays
+        from .view.displays import Displays
 
-            self.displays = Displays(self._board, words_of(self._board.settings.values["language"]))
+        self.displays = Displays(self._board, words_of(self._board.settings.values["language"]))
 
     def prepare(self) -> None:
-        """Take other words, or another name of the board."""
+        """Take other words, or another name of the board. Allocates."""
         if self.displays is not None:
             self.displays.speak(words_of(self._board.settings.values["language"]))
 

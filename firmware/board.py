@@ -63,6 +63,7 @@ class Board:
         self.measures = Measures(hal)
         self._steps = self.measures.steps
         self._ticks_us = hal.ticks_us
+        self._pieces: int = hal.display_pieces
         self.test = None
         self.epoch: int = None
         self.epoch_at = 0
@@ -173,9 +174,10 @@ class Board:
         if displays is not None:
             if acted:
                 displays.news()
-            if not self._unshown:
-                # The frame is on its way.
-                displays.step(clock)
+            # With the frame on its way; as much as fits into a step.
+            for _ in range(0 if self._unshown else self._pieces):
+                if not displays.step(clock):
+                    break
 
     def _show(self, clock: int) -> None:
         """Send what has changed; all of it where the chains may have been told nothing, or something else."""

@@ -24,8 +24,9 @@ START = ("boot.py", "main.py")
 COPIED = ("firmware.interpreter", "firmware.clock", "firmware.config")
 """The board's file has its own copy of these, so that the compiler writes their constants into the code."""
 BOARD = "firmware.board"
-PLAY = (BOARD, "firmware.link.verbs")
-"""Roots on every machine: the board, and what is loaded when a host first asks."""
+DISPLAYS = ("firmware.view.displays", "firmware.view.words_en", "firmware.view.words_fr")
+PLAY = (BOARD, "firmware.link.verbs", *DISPLAYS)
+"""Roots on every machine: the board, what is loaded when a host first asks, and what when a display is found."""
 ROOTS = (
     "firmware.hal.watch",
     "firmware.hal.sign",

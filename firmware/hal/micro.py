@@ -16,6 +16,7 @@ from .disk import Disk
 from .edges import EdgeLog
 from .port import read_port
 from .serial import Serial
+from .ssd1306 import Displays1306
 from .watch import watchdog
 
 _START_MS = 5000
@@ -25,6 +26,7 @@ _START_MS = 5000
 class Micro:
     """All of the interface (see the package) but `show`, which a kind of board adds."""
 
+    display_pieces = 1
     LATCH_US = 400
     """For how long a strip must rest before the next frame."""
 
@@ -51,6 +53,10 @@ class Micro:
         self.keys = self._contacts.levels
         self._buzzer = Buzzer()
         self.sound = self._buzzer.play
+        displays = Displays1306()
+        self.find_display = displays.find
+        self.set_display = displays.set
+        self.draw_display = displays.draw
         self._serial = Serial()
         self.typed = self._serial.typed
         self.read = self._serial.read

@@ -101,18 +101,19 @@ class Displays:
         self.all[number].begin()
         self._drawn = _NO_ROW
 
-    def step(self, now: int) -> None:
-        """One piece of the work, if there is any."""
+    def step(self, now: int) -> bool:
+        """One piece of the work; False where there is none."""
         if self._due or self._moved() or since(self._looked_at, now) >= _LOOK_MS:
             self._look(now)
         for number in range(DISPLAYS):
             display = self.all[number]
             if display.there and self._tend(number, display, now):
-                return
+                return True
         if since(self._refreshed_at, now) >= _REFRESH_MS:
             self._refreshed_at = now
             self._refreshed = (self._refreshed + 1) % (DISPLAYS * ROWS)
             self.all[self._refreshed // ROWS].forget(self._refreshed % ROWS)
+        return False
 
     def _moved(self) -> bool:
         """Whether the game goes on by time alone."""

@@ -30,7 +30,7 @@ _LETTER_ROOM = const(6)
 
 
 @micropython.viper
-def draw_letters(buf: ptr8, data: ptr8, at: int, x: int, glyphs: ptr8, kind: int, doubled: ptr8):
+def draw_letters(buf: ptr8, data: ptr8, at: int, x: int, kind: int, glyphs: ptr8, doubled: ptr8):
     """Draw the row's letters from `data[at]` on, the first at column `x`."""
     end = at + int(COLUMNS)
     while at < end:
@@ -81,7 +81,7 @@ class Raster:
             return
         # A tall letter's lower half has its text in the row above.
         text = row - 1 if kind == TALL_BELOW else row
-        draw_letters(self.page, data, COLUMNS * text, shift, GLYPHS, kind, _DOUBLED)
+        draw_letters(self.page, data, COLUMNS * text, shift, kind, GLYPHS, _DOUBLED)  # type: ignore[arg-type]
         if kind == INVERTED:
             for column in range(PAGE_BYTES):
                 self.page[column] ^= 255

@@ -119,7 +119,7 @@ def lines(name: str, language: str) -> list[str]:
     """A phrase as the lines of a display, each within COLUMNS when what is widest is filled in."""
     marked = filled(said(name, language), {named: chr(code) * len(WIDEST[named]) for named, code in REGISTERS.items()})
     # French sets a space before its colon, and a unit stays with its number.
-    kept = re.sub(r" (?=:)|(?<=\d) (?=s\b)|(?<=>) ", "\x1f", marked)
+    kept = re.sub(r" (?=[:>])|(?<=\d) (?=s\b)|(?<=>) |(?<=BACK:) |(?<=\bde) (?=\x01)", "\x1f", marked)
     found = textwrap.wrap(kept, COLUMNS, break_long_words=False, break_on_hyphens=False)
     return [line.replace("\x1f", " ") for line in found]
 

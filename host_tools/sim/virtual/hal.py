@@ -24,6 +24,8 @@ class VirtualHal:
     uid = UID
     about = "virtual"
     began_ms = 0
+    display_pieces = 200
+    """This bus takes no time."""
 
     def __init__(self, tracks: int, root: str, leds: int = 141, port_ma: int = 0, offered_ma: int = 0) -> None:
         self.disk = Disk(root)

@@ -8,6 +8,7 @@ from firmware.administration import configure
 from firmware.board import Board
 from firmware.config import TEAMS
 from firmware.settings import SettingsError
+from firmware.view.sheet import sheet_text
 
 from . import report
 from .hal import VirtualHal
@@ -37,10 +38,12 @@ class Player:
         self._frames = 0
         self._digest = b""
         self._tracks = teams_of(steps)
+        self._displays = 0
         self._power_on()
 
     def _power_on(self) -> None:
         self.hal = VirtualHal(self._tracks, self._root)
+        self.hal.plug_displays(self._displays)
         self.board = Board(self.hal)
         self._step()
 
@@ -107,6 +110,22 @@ class Player:
         except (SettingsError, RuntimeError) as error:
             raise ScriptError(step[0], str(error))
         self._step()
+
+    def _do_plug(self, step: list) -> None:
+        """They are found at once: a scenario need not wait until the board looks for them."""
+        self._displays = step[2]
+        self.hal.plug_displays(step[2])
+        for _ in range(2):
+            self.board.attached.seek(self.board.clock)
+        self._step()
+
+    def _do_read(self, step: list) -> None:
+        """What a display says in the end: when the game has gone on, it is written within a moment."""
+        if step[2] >= self._displays:
+            raise ScriptError(step[0], "display %d is not there: displays %d plugs it in" % (step[2] + 1, step[2] + 1))
+        said = sheet_text(self.board.attached.displays.all[step[2]].told)
+        if step[3] not in said:
+            raise ScriptError(step[0], 'expected display "%s", it says "%s"' % (step[3], said))
 
     def _do_expect(self, step: list) -> None:
         found = self._find(step[2], step[0])
