@@ -44,6 +44,7 @@ watchdog.guard()
 board._tidy = unlocked(board._tidy)
 board._collect = unlocked(board._collect)
 board.link.serve = unlocked_with_one(board.link.serve)
+board.attached.seek = unlocked_with_one(board.attached.seek)
 
 def steps(ms):
     end = world.us + 1000 * ms
