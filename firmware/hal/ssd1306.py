@@ -15,7 +15,7 @@ _SETUP = b"\x00\xd5\x80\xa8\x3f\xd3\x00\x40\x8d\x14\x20\x02\xa1\xc8\xda\x12\xd9\
 
 
 class Displays1306:
-    """What `hal` wants of displays. The bus is opened again where it failed: the controller may hang in a transfer."""
+    """What `hal` wants of displays. The bus is opened again for each look: the controller may hang in a transfer."""
 
     def __init__(self) -> None:
         self._bus: I2C = None
@@ -26,12 +26,10 @@ class Displays1306:
     def find(self, number: int) -> bool:
         """See the package: `find_display`. One that answers goes dark."""
         try:
-            if self._bus is None:
-                self._bus = open_bus()
+            self._bus = open_bus()
             self.set(number, 0)
             return True
         except OSError:
-            self._bus = None
             return False
 
     def set(self, number: int, contrast: int) -> None:

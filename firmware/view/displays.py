@@ -27,15 +27,15 @@ _NO_ROW = const(-1)
 
 
 class Display:
-    """One of them: what it says (`told`), the rows of that which have to go out (a mask), and what it has (`sent`).
+    """One of them: what it says (`told`), which rows of that have to go out (a mask), and what it has (`sent`).
 
-    `known`: it has answered once.
+    `whole`: the rows of which nobody knows what it has. `known`: it has answered once; `ready`: it has all rows.
     """
 
     def __init__(self) -> None:
-        self.there = self.known = False
+        self.there = self.known = self.ready = False
         self.stale = False
-        self.rows = 0
+        self.rows = self.whole = 0
         self.told = bytearray(SHEET_BYTES)
         self.sent = bytearray(ROWS * PAGE_BYTES)
         self.contrast = _UNKNOWN
@@ -43,14 +43,14 @@ class Display:
     def begin(self) -> None:
         """It is there; nobody knows what it has."""
         self.there = self.known = self.stale = True
-        for row in range(ROWS):
-            self.forget(row)
+        self.ready = False
+        self.forget(_ALL_ROWS)
 
-    def forget(self, row: int) -> None:
-        """A row is sent whatever the display may have."""
-        spoil_row(self.sent, PAGE_BYTES * row)
-        self.rows |= 1 << row
-        if not row:
+    def forget(self, rows: int) -> None:
+        """Rows are sent whatever the display may have; with the first one, how it is set up too."""
+        self.rows |= rows
+        self.whole |= rows
+        if rows & 1:
             self.contrast = _UNKNOWN
 
     def tell(self, data, all_rows: bool) -> None:
@@ -112,7 +112,7 @@ class Displays:
         if since(self._refreshed_at, now) >= _REFRESH_MS:
             self._refreshed_at = now
             self._refreshed = (self._refreshed + 1) % (DISPLAYS * ROWS)
-            self.all[self._refreshed // ROWS].forget(self._refreshed % ROWS)
+            self.all[self._refreshed // ROWS].forget(1 << self._refreshed % ROWS)
         return False
 
     def _moved(self) -> bool:
@@ -131,7 +131,7 @@ class Displays:
     def _tend(self, number: int, display, now: int) -> bool:
         """Do the next piece for a display; False where there is none."""
         asleep = self._console.asleep
-        contrast = 0 if asleep else _CONTRASTS[self._settings.brightness - 1]
+        contrast = _CONTRASTS[self._settings.brightness - 1] if display.ready and not asleep else 0
         try:
             if contrast != display.contrast:
                 self._hal.set_display(number, contrast)
@@ -142,8 +142,10 @@ class Displays:
                 self._write(number, display, now)
             elif display.rows:
                 self._send(number, display)
-            else:
+            elif display.ready:
                 return False
+            else:
+                display.ready = True
         except OSError:
             display.there = False
         return True
@@ -170,7 +172,9 @@ class Displays:
             self._raster.draw(display.told, row, self._shift)
             return
         page = self._raster.page
-        column: int = first_change(page, display.sent, PAGE_BYTES * row, self._column)
+        column = self._column
+        if not display.whole >> row & 1:
+            column = first_change(page, display.sent, PAGE_BYTES * row, column)
         if column < PAGE_BYTES:
             column -= column % SLICE_BYTES
             self._hal.draw_display(number, row, column, page)
@@ -178,6 +182,7 @@ class Displays:
             self._column = column + SLICE_BYTES
         if column + SLICE_BYTES >= PAGE_BYTES:
             display.rows &= ~(1 << row)
+            display.whole &= ~(1 << row)
             self._drawn = _NO_ROW
 
 
@@ -205,15 +210,6 @@ def changed_rows(new: ptr8, old: ptr8) -> int:
             found |= 1 << row
         row += 1
     return found
-
-
-@micropython.viper
-def spoil_row(sent: ptr8, at: int):
-    """Make every byte of a row another one."""
-    end = at + int(PAGE_BYTES)
-    while at < end:
-        sent[at] = sent[at] ^ 255
-        at += 1
 
 
 @micropython.viper
