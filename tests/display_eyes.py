@@ -1,4 +1,4 @@
-"""Reads a display's dots as a person does: letters where there are letters, and nothing where they are anything else."""
+"""Reads a display's dots as a person does: the letters; what is no letter, such as large digits, it leaves out."""
 
 from firmware.view.glyphs import GLYPHS
 from firmware.view.sheet import ACCENTS, COLUMNS, FIRST_ACCENT, LETTER_COLUMNS

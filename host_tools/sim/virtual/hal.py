@@ -96,11 +96,6 @@ class VirtualHal:
                     track[i] = 0
         self.lit = on
 
-    def plug_displays(self, number: int) -> None:
-        """So many displays hang on the bus from now on, dark; none, one or two."""
-        self.displays = [bytearray(8 * 128) for _ in range(number)]
-        self.contrasts = [0, 0]
-
     def find_display(self, number: int) -> bool:
         return number < len(self.displays)
 
@@ -152,3 +147,15 @@ class VirtualHal:
 
     def close(self) -> None:
         pass
+
+
+def plug_displays(board, number: int) -> None:
+    """So many displays (0 to 2), all dark, hang on the bus of a board from now on; they are found at once."""
+    board.hal.displays = [bytearray(8 * 128) for _ in range(number)]
+    board.hal.contrasts = [0, 0]
+    attached = board.attached
+    if attached.displays is not None:
+        for display in attached.displays.all:
+            display.there = False
+    for _ in range(2):
+        attached.seek(board.clock)

@@ -11,7 +11,7 @@ from firmware.settings import SettingsError
 from firmware.view.sheet import sheet_text
 
 from . import report
-from .hal import VirtualHal
+from .hal import VirtualHal, plug_displays
 from .script import ScriptError, teams_of
 
 STEP_MS = 10
@@ -38,13 +38,14 @@ class Player:
         self._frames = 0
         self._digest = b""
         self._tracks = teams_of(steps)
-        self._displays = 0
+        self.hal: VirtualHal = None
         self._power_on()
 
     def _power_on(self) -> None:
+        displays = len(self.hal.displays) if self.hal else 0
         self.hal = VirtualHal(self._tracks, self._root)
-        self.hal.plug_displays(self._displays)
         self.board = Board(self.hal)
+        plug_displays(self.board, displays)
         self._step()
 
     def _step(self) -> None:
@@ -112,16 +113,12 @@ class Player:
         self._step()
 
     def _do_plug(self, step: list) -> None:
-        """They are found at once: a scenario need not wait until the board looks for them."""
-        self._displays = step[2]
-        self.hal.plug_displays(step[2])
-        for _ in range(2):
-            self.board.attached.seek(self.board.clock)
+        plug_displays(self.board, step[2])
         self._step()
 
     def _do_read(self, step: list) -> None:
         """What a display says in the end: when the game has gone on, it is written within a moment."""
-        if step[2] >= self._displays:
+        if step[2] >= len(self.hal.displays):
             raise ScriptError(step[0], "display %d is not there: displays %d plugs it in" % (step[2] + 1, step[2] + 1))
         said = sheet_text(self.board.attached.displays.all[step[2]].told)
         if step[3] not in said:

@@ -7,6 +7,7 @@ import { Clock } from "./clock.js";
 import { controls, showPower } from "./controls.js";
 import { Counter } from "./counter.js";
 import { Dealer } from "./dealer.js";
+import { Displays } from "./displays.js";
 import { Drawer } from "./drawer.js";
 import { Ending } from "./ending.js";
 import { askToErase } from "./erase.js";
@@ -51,6 +52,7 @@ const phones = new Phones({ edge: (key, down, who) => keys.remote(key, down, who
 const plate = new Plate();
 const setup = new Setup({ choose, send, renamed: () => own.on && own.show() });
 const sound = new Sound(at("sound"));
+const displays = new Displays(plug);
 const step = () => stage.step();
 const leave = () => stage.leave();
 const script = new Script({ load: (text) => load(text, script), step, leave });
@@ -64,7 +66,7 @@ let chronicle = new Chronicle(`game ${tracks}`);
 
 function powerOn() {
   loading(0, "board");
-  own.start({ flash: flash.files(), tracks });
+  own.start({ flash: flash.files(), tracks, ...plugged() });
 }
 
 function powerOff(words = t("power.off")) {
@@ -84,6 +86,14 @@ function powerOff(words = t("power.off")) {
 function replaced() {
   powerOff(t("phones.replaced"));
   at("power").onclick = at("power-on").onclick = () => location.reload();
+}
+
+/** The displays on the board's bus, and the language they speak. */
+const plugged = () => ({ displays: displays.count, language: document.documentElement.lang });
+
+function plug() {
+  clock.wake();
+  for (const machine of [own, guest]) machine.plug(plugged());
 }
 
 function pass(ms, rested) {
@@ -163,6 +173,7 @@ function show(news) {
   if (news.stage) loading(news.stage, news.name);
   if (news.on) lay(news);
   if (news.frame !== undefined) plate.show(news.frame, news.state);
+  if (news.displays) displays.show(news.displays);
   if (news.sounds) sound.play(news.sounds);
   if (news.results) panel.add(news.results);
   if (news.state) tell(news.state);
