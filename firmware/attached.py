@@ -1,6 +1,5 @@
 """Displays that may be plugged in or not: looked for now and then, and what they need is loaded with the first one."""
 
-from .clock import MASK
 from .interpreter import const
 
 TYPE_CHECKING = False
@@ -9,17 +8,17 @@ if TYPE_CHECKING:
 
 _SEEK_MS = const(2500)
 """One display is looked for so often, then the other: each every five seconds."""
-_BOTH = const(2)
 
 
 class Attached:
-    """`displays` once there is one, else None."""
+    """`displays` once there is one, else None. `sought_at`, `wait_ms`: when one was sought, how long to wait then."""
 
     def __init__(self, board) -> None:
         self._board = board
         self.displays: Displays = None
-        self._sought_at = 0
-        self._sought = 0
+        self.sought_at = 0
+        self.wait_ms = 0
+        self._number = 0
 
     @property
     def notes(self) -> list:
@@ -27,15 +26,13 @@ class Attached:
         missing: list = self.displays.missing() if self.displays is not None else []
         return ["display %d does not answer" % (number + 1) for number in missing]
 
-    def due(self, clock: int) -> bool:
-        """Whether it is time to look for a display: at the start for both."""
-        return self._sought < _BOTH or clock - self._sought_at & MASK >= _SEEK_MS
-
     def seek(self, clock: int) -> None:
         """Look for a display. Takes memory when the first is found, and 5 ms where the bus hangs."""
-        number = self._sought % _BOTH
-        self._sought = self._sought + 1 if self._sought < _BOTH else _BOTH + 1 - number
-        self._sought_at = clock
+        number = self._number
+        # At the start one after the other.
+        self.wait_ms = _SEEK_MS if number else self.wait_ms
+        self.sought_at = clock
+        self._number = 1 - number
         if self.displays is not None and self.displays.all[number].there:
             return
         if self._board.hal.find_display(number):

@@ -143,8 +143,9 @@ class Board:
             self._collect()
         if asked:
             self.link.serve(self._now >= 0 and self.clock - self._heard_at & MASK >= _QUIET_MS)
-        if self._opened and self.attached.due(self.clock) and self._at_rest():
-            self.attached.seek(self.clock)
+        attached = self.attached
+        if self.clock - attached.sought_at & MASK >= attached.wait_ms and self._opened and self._at_rest():
+            attached.seek(self.clock)
         # At start the restored frame goes out first: opening the journal may erase flash.
         while self._untidy and self.measures.frames:
             self._tidy()

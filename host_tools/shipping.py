@@ -35,6 +35,7 @@ ROOTS = (
     "firmware.hal.pio",
     "firmware.hal.rp2",
     "firmware.hal.generic",
+    "firmware.hal.ssd1306",
     *PLAY,
 )
 """Modules that boot.py, main.py and functions import. A module goes into the file of the first root that needs it."""

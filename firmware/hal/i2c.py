@@ -5,6 +5,9 @@ from machine import I2C, Pin
 from ..config import I2C_HZ, I2C_TIMEOUT_US, PIN_I2C_SCL, PIN_I2C_SDA
 
 _CONTROLLER = 0
+DISPLAY_ADDRESS = 0x3C
+"""Of the first display; the second has the next one."""
+_DARK = b"\x00\xae"
 
 
 def open_bus():
@@ -14,3 +17,12 @@ def open_bus():
     On a Pico `writeto` and `readfrom_into` of one buffer allocate nothing; an empty buffer is bit-banged: send a byte.
     """
     return I2C(_CONTROLLER, sda=Pin(PIN_I2C_SDA), scl=Pin(PIN_I2C_SCL), freq=I2C_HZ, timeout=I2C_TIMEOUT_US)
+
+
+def is_display(bus, number: int) -> bool:
+    """Whether that display answers; it goes dark."""
+    try:
+        bus.writeto(DISPLAY_ADDRESS + number, _DARK)
+        return True
+    except OSError:
+        return False

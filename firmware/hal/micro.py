@@ -14,9 +14,9 @@ from .buzzer import Buzzer
 from .contacts import Contacts
 from .disk import Disk
 from .edges import EdgeLog
+from .i2c import is_display, open_bus
 from .port import read_port
 from .serial import Serial
-from .ssd1306 import Displays1306
 from .watch import watchdog
 
 _START_MS = 5000
@@ -53,10 +53,6 @@ class Micro:
         self.keys = self._contacts.levels
         self._buzzer = Buzzer()
         self.sound = self._buzzer.play
-        displays = Displays1306()
-        self.find_display = displays.find
-        self.set_display = displays.set
-        self.draw_display = displays.draw
         self._serial = Serial()
         self.typed = self._serial.typed
         self.read = self._serial.read
@@ -91,6 +87,18 @@ class Micro:
     def feed(self) -> None:
         watchdog.feed()
         self._buzzer.tick()
+
+    def find_display(self, number: int) -> bool:
+        # Opened again for each look: after a fault the controller may hang in a transfer.
+        bus = open_bus()
+        if not is_display(bus, number):
+            return False
+        from .ssd1306 import Displays1306
+
+        displays = Displays1306(bus)
+        self.set_display = displays.set
+        self.draw_display = displays.draw
+        return True
 
     def rest(self) -> None:
         # Not `machine.idle`: some ports wait there for an interrupt, which may take longer.

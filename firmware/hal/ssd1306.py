@@ -2,11 +2,9 @@
 
 from machine import I2C
 
-from ..interpreter import const
-from .i2c import open_bus
+from ..interpreter import const, micropython, ptr8
+from .i2c import DISPLAY_ADDRESS
 
-_ADDRESS = const(0x3C)
-"""Of the first display; the second has the next one."""
 _SLICE = const(16)
 _DOTS_AT = const(7)
 _CONTRAST_AT = const(21)
@@ -14,30 +12,32 @@ _SETUP = b"\x00\xd5\x80\xa8\x3f\xd3\x00\x40\x8d\x14\x20\x02\xa1\xc8\xda\x12\xd9\
 """Commands: clock, lines, offset, first line, charge pump, pages, both directions, pins, timing, contrast, on."""
 
 
-class Displays1306:
-    """What `hal` wants of displays. The bus is opened again for each look: the controller may hang in a transfer."""
+@micropython.viper
+def take_slice(out: ptr8, dots: ptr8, column: int):
+    """Copy a slice of a row to where it is sent from."""
+    at = int(_DOTS_AT)
+    end = at + int(_SLICE)
+    while at < end:
+        out[at] = dots[column]
+        at += 1
+        column += 1
 
-    def __init__(self) -> None:
-        self._bus: I2C = None
+
+class Displays1306:
+    """What `hal` wants of displays, on `bus`."""
+
+    def __init__(self, bus: I2C) -> None:
+        self._bus = bus
         self._setup = bytearray(_SETUP)
         # Each of the three bytes that place a slice is a command of its own (0x80); the rest are dots (0x40).
         self._slice = bytearray(b"\x80\xb0\x80\x00\x80\x10\x40" + bytes(_SLICE))
-
-    def find(self, number: int) -> bool:
-        """See the package: `find_display`. One that answers goes dark."""
-        try:
-            self._bus = open_bus()
-            self.set(number, 0)
-            return True
-        except OSError:
-            return False
 
     def set(self, number: int, contrast: int) -> None:
         """See the package: `set_display`."""
         setup = self._setup
         setup[_CONTRAST_AT] = contrast
         setup[len(setup) - 1] = 0xAF if contrast else 0xAE
-        self._bus.writeto(_ADDRESS + number, setup)
+        self._bus.writeto(DISPLAY_ADDRESS + number, setup)
 
     def draw(self, number: int, page: int, column: int, dots) -> None:
         """See the package: `draw_display`."""
@@ -45,6 +45,5 @@ class Displays1306:
         out[1] = 0xB0 | page
         out[3] = column & 15
         out[5] = 0x10 | column >> 4
-        for i in range(_SLICE):
-            out[_DOTS_AT + i] = dots[column + i]
-        self._bus.writeto(_ADDRESS + number, out)
+        take_slice(out, dots, column)
+        self._bus.writeto(DISPLAY_ADDRESS + number, out)

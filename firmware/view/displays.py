@@ -4,7 +4,7 @@ Of all this a step does one piece: a sheet is written, a row drawn, or one slice
 a millisecond. Loaded where a display is found.
 """
 
-from ..clock import since
+from ..clock import MASK, since
 from ..interpreter import const, micropython, ptr8
 from .raster import PAGE_BYTES, Raster, first_change
 from .sheet import COLUMNS, DIGITS, KINDS_AT, ROWS, SCORES_AT, SHEET_BYTES, TALL_BELOW
@@ -37,13 +37,15 @@ class Display:
         self.stale = False
         self.rows = self.whole = 0
         self.told = bytearray(SHEET_BYTES)
-        self.sent = bytearray(ROWS * PAGE_BYTES)
+        self.sent: bytearray = None
         self.contrast = _UNKNOWN
 
     def begin(self) -> None:
-        """It is there; nobody knows what it has."""
+        """It is there; nobody knows what it has. Allocates the first time."""
         self.there = self.known = self.stale = True
         self.ready = False
+        if self.sent is None:
+            self.sent = bytearray(ROWS * PAGE_BYTES)
         self.forget(_ALL_ROWS)
 
     def forget(self, rows: int) -> None:
@@ -71,10 +73,10 @@ class Displays:
         self._match = board.match
         self._console = board.console
         self._settings = board.settings
-        self.speak(words)
+        self.texts = Texts(board, words)
         self._raster = Raster()
         self.all = [Display() for _ in range(DISPLAYS)]
-        self._due = True
+        self._due = self._busy = True
         self._changes = self._phase_at = 0
         self._drawn = _NO_ROW
         self._column = 0
@@ -99,34 +101,37 @@ class Displays:
     def begin(self, number: int) -> None:
         """A display has been found."""
         self.all[number].begin()
+        self._due = True
         self._drawn = _NO_ROW
 
     def step(self, now: int) -> bool:
         """One piece of the work; False where there is none."""
-        if self._due or self._moved() or since(self._looked_at, now) >= _LOOK_MS:
+        late = now - self._looked_at & MASK >= _LOOK_MS
+        # The game goes on by time alone, too.
+        if late or self._due or self._match.changes != self._changes or self._console.phase_at != self._phase_at:
             self._look(now)
+        elif not self._busy:
+            return False
         for number in range(DISPLAYS):
             display = self.all[number]
             if display.there and self._tend(number, display, now):
                 return True
-        if since(self._refreshed_at, now) >= _REFRESH_MS:
-            self._refreshed_at = now
-            self._refreshed = (self._refreshed + 1) % (DISPLAYS * ROWS)
-            self.all[self._refreshed // ROWS].forget(1 << self._refreshed % ROWS)
+        self._busy = False
         return False
-
-    def _moved(self) -> bool:
-        """Whether the game goes on by time alone."""
-        return self._match.changes != self._changes or self._console.phase_at != self._phase_at
 
     def _look(self, now: int) -> None:
         self._due = False
+        self._busy = True
         self._looked_at = now
         self._changes = self._match.changes
         self._phase_at = self._console.phase_at
         self.texts.look(now)
         for display in self.all:
             display.stale = True
+        if since(self._refreshed_at, now) >= _REFRESH_MS:
+            self._refreshed_at = now
+            self._refreshed = (self._refreshed + 1) % (DISPLAYS * ROWS)
+            self.all[self._refreshed // ROWS].forget(1 << self._refreshed % ROWS)
 
     def _tend(self, number: int, display, now: int) -> bool:
         """Do the next piece for a display; False where there is none."""

@@ -20,13 +20,13 @@ _SEGMENTS = b"\x3f\x06\x5b\x4f\x66\x6d\x7d\x07\x7f\x6f"
 """The segments of each digit: bit 0 the top one, then clockwise, the middle one last."""
 _DOUBLED = b"\x00\x03\x0c\x0f\x30\x33\x3c\x3f\xc0\xc3\xcc\xcf\xf0\xf3\xfc\xff"
 """Four dots, each twice as tall."""
-_LARGE = (17, 38, 5)
+_LARGE = const(17 | 38 << 8 | 5 << 16)
 """Width, height and stroke of the digits of two scores."""
-_MEDIUM = (10, 19, 3)
+_MEDIUM = const(10 | 19 << 8 | 3 << 16)
 """Of three and four scores, two above two."""
+_APART = const(3)
 _HALF = const(65)
 _BELOW = const(21)
-_LETTER_ROOM = const(6)
 
 
 @micropython.viper
@@ -49,12 +49,42 @@ def draw_letters(buf: ptr8, data: ptr8, at: int, x: int, kind: int, glyphs: ptr8
 
 
 @micropython.viper
-def fill_columns(buf: ptr8, x: int, columns: int, dots: int):
-    """Light dots of some columns."""
-    end = x + columns
-    while x < end:
-        buf[x] = buf[x] | dots
-        x += 1
+def draw_digit(page: ptr8, segments: int, x: int, y: int, size: int):
+    """Draw the seven segments of a digit whose top left dot is `y` dots below that of the row, or above it.
+
+    `size`: width, height << 8, stroke << 16.
+    """
+    width = size & 255
+    height = size >> 8 & 255
+    stroke = size >> 16
+    middle = (height - stroke) >> 1
+    segment = 0
+    while segment < 7:
+        left = x
+        columns = stroke
+        top = y
+        rows = middle + stroke
+        if segment == 0 or segment == 3 or segment == 6:
+            columns = width
+            rows = stroke
+        if segment == 1 or segment == 2:
+            left = x + width - stroke
+        if segment == 2 or segment == 4 or segment == 6:
+            top = y + middle
+        if segment == 3:
+            top = y + height - stroke
+        bottom = top + rows
+        if top < 0:
+            top = 0
+        if bottom > 8:
+            bottom = 8
+        if segments >> segment & 1 and top < bottom:
+            dots = (1 << bottom) - (1 << top)
+            end = left + columns
+            while left < end:
+                page[left] = page[left] | dots
+                left += 1
+        segment += 1
 
 
 @micropython.viper
@@ -95,47 +125,20 @@ class Raster:
             at = SCORES_AT + 1 + 2 * place
             if top >> 3 == row:
                 self._letter(data[at], left, top & 7)
-            self._number(data[at + 1], left + _HALF - 3, top - 8 * row, size)
+            if top - 8 * row + (size >> 8 & 255) > 0 and top - 8 * row < 8:
+                self._number(data[at + 1], left + _HALF - 3, top - 8 * row, size)
 
     def _letter(self, team: int, x: int, y: int) -> None:
         glyph = LETTER_COLUMNS * (65 + team - _FIRST_LETTER)
         for column in range(LETTER_COLUMNS):
             self.page[x + column] |= GLYPHS[glyph + column] << y & 255
 
-    def _number(self, number: int, right: int, y: int, size: tuple) -> None:
+    def _number(self, number: int, right: int, y: int, size: int) -> None:
         """A number whose last digit ends before column `right`; `y` is its top in dots below that of the row."""
-        if y > 7 or y + size[1] <= 0:
-            return
-        width = size[0]
         while True:
-            right -= width
-            self._digit(_SEGMENTS[number % 10], right, y, size)
-            right -= 3
+            right -= size & 255
+            draw_digit(self.page, _SEGMENTS[number % 10], right, y, size)
+            right -= _APART
             number //= 10
             if not number:
                 return
-
-    def _digit(self, segments: int, x: int, y: int, size: tuple) -> None:
-        width, height, stroke = size
-        middle = (height - stroke) >> 1
-        half = middle + stroke
-        if segments & 1:
-            self._block(x, width, y, stroke)
-        if segments & 2:
-            self._block(x + width - stroke, stroke, y, half)
-        if segments & 4:
-            self._block(x + width - stroke, stroke, y + middle, height - middle)
-        if segments & 8:
-            self._block(x, width, y + height - stroke, stroke)
-        if segments & 16:
-            self._block(x, stroke, y + middle, height - middle)
-        if segments & 32:
-            self._block(x, stroke, y, half)
-        if segments & 64:
-            self._block(x, width, y + middle, stroke)
-
-    def _block(self, x: int, columns: int, y: int, rows: int) -> None:
-        top = max(y, 0)
-        bottom = min(y + rows, 8)
-        if top < bottom:
-            fill_columns(self.page, x, columns, (1 << bottom) - (1 << top))

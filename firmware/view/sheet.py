@@ -6,7 +6,7 @@ Nothing here allocates: all of it is one `bytearray`, so that two sheets are com
 from array import array
 
 from ..config import TEAMS
-from ..interpreter import const
+from ..interpreter import const, micropython, ptr8
 
 ROWS = const(8)
 COLUMNS = const(21)
@@ -40,6 +40,46 @@ _O = const(5)
 _TEAMS = const(6)
 _CODE = const(7)
 _LETTERS = TEAMS.encode()
+_EMPTY = b" " * KINDS_AT + bytes(SHEET_BYTES - KINDS_AT)
+
+
+@micropython.viper
+def take_letters(data: ptr8, to: int, most: int, words: ptr8, at: int) -> int:
+    """Copy the letters that stand at `words[at]`, up to `most` and to the first that is none. How many there were."""
+    taken = 0
+    while taken < most and words[at + taken] > int(_NEW_LINE):
+        data[to + taken] = words[at + taken]
+        taken += 1
+    return taken
+
+
+@micropython.viper
+def take_number(data: ptr8, to: int, most: int, number: int) -> int:
+    """Write a number at `data[to]`, as many letters of it as `most`. How many there were."""
+    taken = 0
+    if number < 0 and most > 0:
+        data[to] = int(_MINUS)
+        number = 0 - number
+        taken = 1
+    place = 1
+    while number >= 10 * place:
+        place *= 10
+    while place and taken < most:
+        data[to + taken] = int(_NOUGHT) + number // place % 10
+        place = place // 10
+        taken += 1
+    return taken
+
+
+@micropython.viper
+def count_lines(words: ptr8, at: int) -> int:
+    """The lines of the phrase at `words[at]`."""
+    found = 1
+    while words[at]:
+        if words[at] == int(_NEW_LINE):
+            found += 1
+        at += 1
+    return found
 
 
 class Sheet:
@@ -61,11 +101,7 @@ class Sheet:
 
     def clear(self) -> None:
         """Begin an empty sheet."""
-        data = self.data
-        for i in range(KINDS_AT):
-            data[i] = _SPACE
-        for i in range(KINDS_AT, SHEET_BYTES):
-            data[i] = SMALL
+        self.data[:] = _EMPTY
         self._row = self._column = 0
 
     def scores(self, match, first: int) -> None:
@@ -144,13 +180,7 @@ class Sheet:
 
     def lines(self, phrase: int) -> int:
         """How many lines a phrase has."""
-        words = self._words
-        at = self._starts[phrase]
-        found = 1
-        while words[at]:
-            found += words[at] == _NEW_LINE
-            at += 1
-        return found
+        return count_lines(self._words, self._starts[phrase])  # type: ignore[arg-type]
 
     def _write(self, phrase: int, kind: int) -> None:
         at = self._starts[phrase]
@@ -166,14 +196,16 @@ class Sheet:
     def _fill_in(self, at: int) -> int:
         """Write a line of the words; where the next one begins, -1 after the last."""
         words = self._words
-        while words[at] > _NEW_LINE or words[at] and words[at] < _NEW_LINE:
+        while True:
+            taken: int = take_letters(self.data, COLUMNS * self._row + self._column, COLUMNS - self._column, words, at)  # type: ignore[arg-type]
+            self._column += taken
+            at += taken
             letter = words[at]
-            if letter > _NEW_LINE:
-                self._put(letter)
-            else:
+            if not letter or letter == _NEW_LINE:
+                return at + 1 if letter else -1
+            if letter < _NEW_LINE:
                 self._put_register(letter)
             at += 1
-        return at + 1 if words[at] else -1
 
     def _put_register(self, register: int) -> None:
         if register == _TEAM:
@@ -198,15 +230,8 @@ class Sheet:
                 begun = True
 
     def _put_number(self, number: int) -> None:
-        if number < 0:
-            self._put(_MINUS)
-            number = -number
-        place = 1
-        while number >= 10 * place:
-            place *= 10
-        while place:
-            self._put(_NOUGHT + number // place % 10)
-            place //= 10
+        at = COLUMNS * self._row + self._column
+        self._column += take_number(self.data, at, COLUMNS - self._column, number)
 
     def _put(self, letter: int) -> None:
         if self._column < COLUMNS:

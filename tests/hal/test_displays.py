@@ -116,13 +116,13 @@ def test_no_transfer_is_longer_than_a_slice(bus):
 
 
 def test_only_what_has_changed_goes_out(bus):
-    """One more press of a count changes a few letters: less than a row's slices."""
+    """One more press of a count changes a few letters; a row of the display may be refreshed meanwhile."""
     bus.plug(0)
     bus.pico.play("A+5", 2000)
     bus.pico.press("A+1", 2500)
     bus.run(2900)
     slices = [us for us, length in bus.writes(0) if 2_500_000 <= us < 2_890_000 and length == 23]
-    assert 1 <= len(slices) <= 8
+    assert 1 <= len(slices) <= 6 + 8
 
 
 def test_what_a_display_misheard_is_right_again(bus):
