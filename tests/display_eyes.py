@@ -10,9 +10,9 @@ _SHIFTS = range(3)
 def _glyphs() -> dict[bytes, str]:
     letters = [*map(chr, range(ord("!"), FIRST_ACCENT)), *ACCENTS]
     shapes = [GLYPHS[at : at + LETTER_COLUMNS] for at in range(0, len(GLYPHS), LETTER_COLUMNS)]
-    found = {bytes(LETTER_COLUMNS): " "}
+    found = {bytes(LETTER_COLUMNS): " ", shapes[ord("?") - ord("!")]: "?"}
     for letter, shape in zip(letters, shapes, strict=True):
-        # Letters that nobody writes look like a question mark.
+        # What nobody has drawn looks like a question mark.
         found.setdefault(shape, letter)
     return found
 

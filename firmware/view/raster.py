@@ -25,7 +25,9 @@ _LARGE = const(17 | 38 << 8 | 5 << 16)
 _MEDIUM = const(10 | 19 << 8 | 3 << 16)
 """Of three and four scores, two above two."""
 _APART = const(3)
-_HALF = const(65)
+_HALF = const(64)
+_RIGHT = const(62)
+"""Where a score ends within its half: with the shift there are two columns more."""
 _BELOW = const(21)
 
 
@@ -126,7 +128,7 @@ class Raster:
             if top >> 3 == row:
                 self._letter(data[at], left, top & 7)
             if top - 8 * row + (size >> 8 & 255) > 0 and top - 8 * row < 8:
-                self._number(data[at + 1], left + _HALF - 3, top - 8 * row, size)
+                self._number(data[at + 1], left + _RIGHT, top - 8 * row, size)
 
     def _letter(self, team: int, x: int, y: int) -> None:
         glyph = LETTER_COLUMNS * (65 + team - _FIRST_LETTER)

@@ -8,7 +8,7 @@ from .play_texts import PlayTexts
 from .refusals import refusal_reason, refusal_team
 from .sheet import ACCENTS, COLUMNS, FIRST_ACCENT, Sheet
 
-_SAY_REFUSED_1 = const(86)
+_SAY_REFUSED_1 = const(85)
 _REFUSAL_MS = const(3000)
 """For how long a refusal is told, if nothing else happens."""
 _TROUBLE_TURN = const(1 << 12)

@@ -32,7 +32,6 @@ WORDS_EN = (
     b"\x06: hold +1 for\x0a1 s to agree. BACK\x0aleaves it.\x00"
     b"\x01 wins by \x03.\x00"
     b"\x01 is out first and\x0aloses to \x06.\x00"
-    b"The game is over.\x00"
     b"Code \x07\x00"
     b"OK: next game.\x00"
     b"OK: next game. Wrong?\x0a\x01's BACK.\x00"

@@ -32,7 +32,6 @@ WORDS_FR = (
     b"\x06 : +1 enfonc\x83e\x0a1 s pour accepter.\x0aBACK laisse.\x00"
     b"\x01 gagne par \x03.\x00"
     b"\x01 sort en premier et\x0aperd contre \x06.\x00"
-    b"La partie est finie.\x00"
     b"Code \x07\x00"
     b"OK : partie suivante.\x00"
     b"OK : partie suivante.\x0aUne erreur? BACK\x0ade \x01.\x00"

@@ -55,7 +55,6 @@ PHRASES = {
     "AGREE_HINT": "display.agree",
     "WINS": "result.wins",
     "LOW": "result.low",
-    "OVER": "result.over",
     "CODE": "display.code",
     "NEXT_GAME": "hint.game-over",
     "NEXT_GAME_WRONG": "hint.game-over-wrong",

@@ -18,7 +18,7 @@ class VirtualHal:
     `tracks`, `leds` and `port_ma` (milliamperes; 0: as the port offers) hold where its hardware.json says nothing else.
     `offered_ma` is what its port says that it offers; 0: nobody reads it.
     `shown` is what the chains show, a bytearray of GRB bytes per track; `frames` counts the frames sent to them
-    (`whole_frames`: to all LEDs), and `leds_sent` the LEDs of these.
+    (`whole_frames`: to all LEDs), and `leds_sent` the LEDs of these. `pictures` counts changes of what displays show.
     """
 
     uid = UID
@@ -43,6 +43,7 @@ class VirtualHal:
         self.displays: list = []
         """What displays show: eight rows of 128 bytes each."""
         self.contrasts = [0, 0]
+        self.pictures = 0
         self.mask = 0
         self.edges = EdgeLog()
         self._incoming = b""
@@ -101,13 +102,16 @@ class VirtualHal:
 
     def set_display(self, number: int, contrast: int) -> None:
         self._need(number)
+        self.pictures += self.contrasts[number] != contrast
         self.contrasts[number] = contrast
 
     def draw_display(self, number: int, page: int, column: int, dots) -> None:
         self._need(number)
         shown = self.displays[number]
         for i in range(column, column + 16):
-            shown[128 * page + i] = dots[i]
+            if shown[128 * page + i] != dots[i]:
+                shown[128 * page + i] = dots[i]
+                self.pictures += 1
 
     def _need(self, number: int) -> None:
         if number >= len(self.displays):

@@ -49,11 +49,11 @@ class Player:
         self._step()
 
     def _step(self) -> None:
-        shown = self.hal.frames
+        shown, pictures = self.hal.frames, self.hal.pictures
         self.board.step(self.now)
-        if self.hal.frames != shown:
+        if self.hal.frames != shown or self.hal.pictures != pictures:
             self._frames += 1
-            self._digest = _chained(self._digest, self.now, self.hal.shown)
+            self._digest = _chained(self._digest, self.now, self.hal.shown + self.hal.displays)
             if self._on_frame:
                 self._on_frame(self.now, self.hal)
 

@@ -50,6 +50,11 @@ def teams_of(steps: list) -> int:
     return max([2] + [step[2].get("teams", 2) for step in steps if step[1] == "set"])
 
 
+def displays_of(steps: list) -> int:
+    """How many displays are plugged in at most."""
+    return max([0] + [step[2] for step in steps if step[1] == "plug"])
+
+
 def _without_comment(line: str) -> str:
     quoted = False
     for i in range(len(line)):
