@@ -6,7 +6,8 @@ Nothing here allocates: all of it is one `bytearray`, so that two sheets are com
 from array import array
 
 from ..config import TEAMS
-from ..interpreter import const, micropython, ptr8
+from ..interpreter import const
+from .letters import NEW_LINE, count_lines, take_letters, take_number
 
 ROWS = const(8)
 COLUMNS = const(21)
@@ -29,9 +30,7 @@ INVERTED = const(4)
 DIGIT_ROWS = const(5)
 
 _SPACE = const(32)
-_NOUGHT = const(48)
-_MINUS = const(45)
-_NEW_LINE = const(10)
+_ZERO = const(48)
 _TEAM = const(1)
 _OTHER = const(2)
 _N = const(3)
@@ -41,45 +40,6 @@ _TEAMS = const(6)
 _CODE = const(7)
 _LETTERS = TEAMS.encode()
 _EMPTY = b" " * KINDS_AT + bytes(SHEET_BYTES - KINDS_AT)
-
-
-@micropython.viper
-def take_letters(data: ptr8, to: int, most: int, words: ptr8, at: int) -> int:
-    """Copy the letters that stand at `words[at]`, up to `most` and to the first that is none. How many there were."""
-    taken = 0
-    while taken < most and words[at + taken] > int(_NEW_LINE):
-        data[to + taken] = words[at + taken]
-        taken += 1
-    return taken
-
-
-@micropython.viper
-def take_number(data: ptr8, to: int, most: int, number: int) -> int:
-    """Write a number at `data[to]`, as many letters of it as `most`. How many there were."""
-    taken = 0
-    if number < 0 and most > 0:
-        data[to] = int(_MINUS)
-        number = 0 - number
-        taken = 1
-    place = 1
-    while number >= 10 * place:
-        place *= 10
-    while place and taken < most:
-        data[to + taken] = int(_NOUGHT) + number // place % 10
-        place = place // 10
-        taken += 1
-    return taken
-
-
-@micropython.viper
-def count_lines(words: ptr8, at: int) -> int:
-    """The lines of the phrase at `words[at]`."""
-    found = 1
-    while words[at]:
-        if words[at] == int(_NEW_LINE):
-            found += 1
-        at += 1
-    return found
 
 
 class Sheet:
@@ -201,9 +161,9 @@ class Sheet:
             self._column += taken
             at += taken
             letter = words[at]
-            if not letter or letter == _NEW_LINE:
+            if not letter or letter == NEW_LINE:
                 return at + 1 if letter else -1
-            if letter < _NEW_LINE:
+            if letter < NEW_LINE:
                 self._put_register(letter)
             at += 1
 
@@ -216,7 +176,7 @@ class Sheet:
             self._put_teams()
         elif register == _CODE:
             for place in (1000, 100, 10, 1):
-                self._put(_NOUGHT + self.n // place % 10)
+                self._put(_ZERO + self.n // place % 10)
         else:
             self._put_number(self.n if register == _N else self.m if register == _M else self.o)
 

@@ -8,7 +8,7 @@ from .play_texts import PlayTexts
 from .refusals import refusal_reason, refusal_team
 from .sheet import ACCENTS, COLUMNS, FIRST_ACCENT, Sheet
 
-_SAY_REFUSED_1 = const(85)
+_SAY_REFUSED_1 = const(87)
 _REFUSAL_MS = const(3000)
 """For how long a refusal is told, if nothing else happens."""
 _TROUBLE_TURN = const(1 << 12)
@@ -34,7 +34,7 @@ class Texts:
         self._stood = 0
         self._menu = 0
         self._trouble = 0
-        self._play.name = letters_of(board.settings.values["name"])
+        self._play.idle.name = letters_of(board.settings.values["name"])
 
     def look(self, now: int) -> None:
         """Look for refusals and damage."""

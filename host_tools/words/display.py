@@ -31,6 +31,8 @@ PHRASES = {
     "DEALS_HINT": "display.dealer_hint",
     "READY": "display.ready",
     "READY_SETUP": "display.ready_setup",
+    "READY_JUDGE": "display.ready_judge",
+    "READY_WRONG": "display.ready_wrong",
     "READY_DEALS": "display.ready_deals",
     "READY_ASKS": "display.ready_asks",
     "TO_GO": "seat.to_go",
