@@ -47,6 +47,7 @@ def test_they_are_there_at_the_next_visit_and_dark_without_power(table: Table) -
     wanted(table, "1")
     table.type("A+5")
     table.type("OK")
+    says(table.page, "A 5 B 0")
     table.page.reload()
     table.is_on()
     says(table.page, "A 5 B 0")
