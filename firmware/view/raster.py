@@ -125,15 +125,16 @@ class Raster:
             top = 0 if place < 2 else _BELOW
             left = (place & 1) * _HALF + shift
             at = SCORES_AT + 1 + 2 * place
-            if top >> 3 == row:
-                self._letter(data[at], left, top & 7)
-            if top - 8 * row + (size >> 8 & 255) > 0 and top - 8 * row < 8:
-                self._number(data[at + 1], left + _RIGHT, top - 8 * row, size)
+            y = top - 8 * row
+            if -(size >> 8 & 255) < y < 8:
+                self._letter(data[at], left, y)
+                self._number(data[at + 1], left + _RIGHT, y, size)
 
     def _letter(self, team: int, x: int, y: int) -> None:
         glyph = LETTER_COLUMNS * (65 + team - _FIRST_LETTER)
         for column in range(LETTER_COLUMNS):
-            self.page[x + column] |= GLYPHS[glyph + column] << y & 255
+            dots = GLYPHS[glyph + column]
+            self.page[x + column] |= dots << y & 255 if y >= 0 else dots >> min(-y, 8)
 
     def _number(self, number: int, right: int, y: int, size: int) -> None:
         """A number whose last digit ends before column `right`; `y` is its top in dots below that of the row."""

@@ -7,6 +7,7 @@ from view.every_phase import PHASES, STATES, board_in, can_be_seen
 
 from firmware.administration import configure
 from firmware.view import sheet
+from firmware.view.glyphs import GLYPHS
 from firmware.view.sheet import COLUMNS, KINDS_AT, TALL, sheet_text
 from host_tools.sim.virtual.hal import plug_displays
 from host_tools.words import LANGUAGES
@@ -122,6 +123,35 @@ def test_digits_are_the_scores(bench):
         board.board.match.changes += 1
         board.wait(600)
         assert digits(board.hal.displays[0], right=62, width=17, height=38, stroke=5) == str(score)
+
+
+def test_letters_and_scores_of_four_sides(bench):
+    """Two above two, none cut where a row of the display ends."""
+    board = begin(bench, "A+5 OK B+5 B+5 OK C+2 OK", tracks=4, teams=4)
+    for number, order in enumerate(["ABCD", "BACD"]):
+        dots = board.hal.displays[number]
+        for place, team in enumerate(order):
+            left, top = place % 2 * 64, place // 2 * 21
+            shape = GLYPHS[5 * (ord(team) - ord("!")) : 5 * (ord(team) - ord("!")) + 5]
+            assert bytes(column(dots, left + x, top, 8) for x in range(5)) == shape
+            score = 10 * (team == "B") + 5 * (team == "A") + 2 * (team == "C")
+            assert digits_at(dots, left + 62, top) == str(score)
+
+
+def column(dots, x, top, rows):
+    """Some dots of a column from `top` down, the lowest bit first."""
+    return sum((dots[128 * (y // 8) + x] >> y % 8 & 1) << y - top for y in range(top, top + rows))
+
+
+def digits_at(dots, right, top):
+    """A score in digits ten columns wide and nineteen rows tall."""
+    found = ""
+    while right >= 10 and any(column(dots, x, top, 19) for x in range(right - 10, right)):
+        west, east, middle = right - 9, right - 2, right - 5
+        spots = [(middle, 1), (east, 5), (east, 13), (middle, 17), (west, 13), (west, 5), (middle, 9)]
+        found = SEGMENTS[sum((column(dots, x, top + y, 1)) << i for i, (x, y) in enumerate(spots))] + found
+        right -= 13
+    return found
 
 
 SEGMENTS = dict(zip((0x3F, 0x06, 0x5B, 0x4F, 0x66, 0x6D, 0x7D, 0x07, 0x7F, 0x6F), "0123456789", strict=True))
