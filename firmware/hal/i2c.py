@@ -19,10 +19,12 @@ def open_bus():
     return I2C(_CONTROLLER, sda=Pin(PIN_I2C_SDA), scl=Pin(PIN_I2C_SCL), freq=I2C_HZ, timeout=I2C_TIMEOUT_US)
 
 
-def is_display(bus, number: int) -> bool:
-    """Whether that display answers; it goes dark."""
+def display_bus(number: int):
+    """The bus if that display answers, which goes dark; else None, also where this machine has no such bus."""
     try:
+        # Opened again for each look: after a fault the controller may hang in a transfer.
+        bus = open_bus()
         bus.writeto(DISPLAY_ADDRESS + number, _DARK)
-        return True
-    except OSError:
-        return False
+        return bus
+    except (OSError, ValueError, TypeError):
+        return None

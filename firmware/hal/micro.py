@@ -14,7 +14,7 @@ from .buzzer import Buzzer
 from .contacts import Contacts
 from .disk import Disk
 from .edges import EdgeLog
-from .i2c import is_display, open_bus
+from .i2c import display_bus
 from .port import read_port
 from .serial import Serial
 from .watch import watchdog
@@ -89,9 +89,8 @@ class Micro:
         self._buzzer.tick()
 
     def find_display(self, number: int) -> bool:
-        # Opened again for each look: after a fault the controller may hang in a transfer.
-        bus = open_bus()
-        if not is_display(bus, number):
+        bus = display_bus(number)
+        if bus is None:
             return False
         from .ssd1306 import Displays1306
 

@@ -14,7 +14,7 @@ REFRESHED_MS = 17_000
 """All of two displays has been sent again by then."""
 LONGEST_US = 5000
 SLICE_US = 1000
-FIRST = "+1 +2 +5, then OK. MENU 2 s: setup."
+FIRST = "+1 +2 +5, then OK. Hold MENU 2 s: setup."
 
 
 class Bus:
@@ -86,6 +86,13 @@ def test_any_board_of_micropython_has_displays(board):
     bus.plug(0)
     bus.look(0, READY_MS + 1000)
     assert FIRST in bus.run(2500)[0]
+
+
+def test_a_machine_without_that_bus_plays(board):
+    board.run("def refused(*args, **settings):\n    raise ValueError('I2C(0) does not exist')\nmachine.I2C = refused")
+    status = board.status(board.play("A+5 OK") + 3000)
+    assert status["tracks"]["A"]["front"] == 5
+    assert status["notes"] == []
 
 
 def test_plugged_in_later_it_is_found(bus):

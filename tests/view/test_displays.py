@@ -37,6 +37,8 @@ def texts(board):
     return [sheet_text(display.told) for display in board.board.attached.displays.all if display.there]
 
 
+FEW = ("mid-game", "start holes", "level at the stink hole", "nobody has dealt", "151 holes, second lap")
+"""With more than two sides these do."""
 FILLED = ("team", "other", "n", "m", "o", "teams")
 
 
@@ -70,7 +72,7 @@ def filled(name, values, language):
 @pytest.mark.parametrize("phase", PHASES)
 def test_no_phrase_is_cut_and_nothing_overlaps(tmp_path, spoken, phase, teams, language):
     for name, state in STATES.items():
-        if not can_be_seen(phase, state):
+        if not can_be_seen(phase, state) or teams > 2 and name not in FEW:
             continue
         (tmp_path / name).mkdir()
         board = board_in(tmp_path / name, phase, state, tracks=teams, teams=teams, name="Board by the door", table=999)
