@@ -102,17 +102,23 @@ def test_plugged_in_later_it_is_found(bus):
 
 
 def test_nothing_is_sent_before_the_frame_is_on_its_way(bus):
-    """A press's frame goes out in the step that hears it; the first transfer comes after that."""
+    """A second press while the first one's frame is on the wire: the displays wait until its own has begun."""
     bus.plug(0)
-    presses = [2000 + 90 * i for i in range(8)]
-    for i, ms in enumerate(presses):
-        bus.pico.press("AB"[i % 2] + "+1", ms, 30)
-    bus.run(3500)
-    frames = [us for us, _, _ in bus.pico.value("[[f[0], f[1], 0] for f in world.frames]")]
+    # Far along the track a frame is long.
+    end = bus.pico.play("A+5 A+5 A+5 A+5 A+5 OK " * 4)
+    presses = [end + 97 * i for i in range(8)]
     for ms in presses:
-        shown = next(us for us in frames if us >= 1000 * ms)
-        assert shown - 1000 * ms <= 2500
-        assert not [us for us, _ in bus.writes(0) if 1000 * ms + 1500 < us < shown]
+        bus.pico.press("A+1", ms - 1, 30)
+        bus.pico.press("B+1", ms, 30)
+    bus.run(end + 1000)
+    frames = bus.pico.value("[f[0] for f in world.frames]")
+    transfers = [us for us, _ in bus.writes(0)]
+    waited = 0
+    for ms in presses:
+        shown = next(us for us in frames if us > 1000 * ms)
+        waited += shown - 1000 * ms > 1200
+        assert not [us for us in transfers if 1000 * ms + 1100 < us < shown]
+    assert waited >= 4
 
 
 def test_no_transfer_is_longer_than_a_slice(bus):
