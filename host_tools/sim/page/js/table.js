@@ -38,7 +38,7 @@ const OPEN_MS = 1000; // how often the clock in the open drawer moves on
 const at = (id) => document.getElementById(id);
 
 const own = new Machine();
-const stage = new Stage({ begun, show, fail, left });
+const stage = new Stage({ plugged: () => plugged(), begun, show, fail, left });
 let state = null; // of the own board
 
 const panel = new Panel();
@@ -74,6 +74,7 @@ function powerOff(words = t("power.off")) {
   own.cut();
   awake(false);
   plate.dark();
+  displays.show([]);
   panel.off(words);
   ending.close();
   phones.tell({ off: "power", frame: "" });
@@ -93,7 +94,8 @@ const plugged = () => ({ displays: displays.count, language: document.documentEl
 
 function plug() {
   clock.wake();
-  for (const machine of [own, guest]) machine.plug(plugged());
+  own.plug(plugged());
+  stage.plug();
 }
 
 function pass(ms, rested) {
@@ -239,6 +241,7 @@ function speak() {
 
 function translated() {
   speak();
+  plug();
   if (own.on || stage.on) (stage.on ? stage : own).show();
   else say("phase", t("power.off"));
 }
