@@ -103,6 +103,7 @@ def configure(board, fields: dict, round) -> None:
         board.journal.rotate(match, board.clock)
         board.console.settle(board.clock)
     board.view.prepare(settings.brightness)
+    board.attached.prepare()
 
 
 def _new_hardware(board, equipment: dict, teams) -> dict:

@@ -1,5 +1,6 @@
 """The board: keys, entry, match, journal and lights, tied together by one step."""
 
+from .attached import Attached
 from .clock import MASK, since
 from .config import FRAME_MS, RAIL_LEAST_MV, WHOLE_MS
 from .entry.console import Console
@@ -48,6 +49,7 @@ class Board:
         self.match = Match(self.settings.preset, self.settings.teams, 1, in_event)
         self.journal = Journal(hal.disk)
         self.results = Results(hal.disk)
+        self._kinds = (hal.notes, self._stuck, self.settings.notes, self.journal.notes(), self.results.notes)
         self._restore(in_event)
         self.clock: int = self.journal.clock
         self.started = self.clock
@@ -55,9 +57,11 @@ class Board:
         self.console = Console(self.settings, self.match, self.pin, self, self.clock)
         self.view = View(self.match, self.console, self.results, hal, self.settings)
         self.link = Link(hal, self)
+        self.attached = Attached(self)
         self.measures = Measures(hal)
         self._steps = self.measures.steps
         self._ticks_us = hal.ticks_us
+        self._pieces: int = hal.display_pieces
         self.test = None
         self.epoch: int = None
         self.epoch_at = 0
@@ -85,14 +89,22 @@ class Board:
 
     def notes(self) -> list:
         """What was found wrong at start, in words; and whether the strips have no supply now."""
-        found = self.hal.notes + self._stuck + self.settings.notes + self.journal.notes() + self.results.notes
-        return found + self._unlit()
+        found = [note for kind in self._kinds for note in kind]
+        if self._unlit():
+            found.append("LED rail: %d mV; strips want %d or more" % (self.hal.rail_mv(), RAIL_LEAST_MV))
+        return found + self.attached.notes
 
-    def _unlit(self) -> list:
+    def trouble(self) -> int:
+        """Which of the notes there are, for a display: 0 none, else the number that `view.menu_texts` knows."""
+        kinds = self._kinds
+        for kind in range(len(kinds)):
+            if kinds[kind]:
+                return kind + 1
+        return len(kinds) + 1 if self._unlit() else 0
+
+    def _unlit(self) -> bool:
         mv = self.hal.rail_mv()
-        if not 0 <= mv < RAIL_LEAST_MV or self._dark or not self.measures.frames:
-            return []
-        return ["LED rail: %d mV; strips want %d or more" % (mv, RAIL_LEAST_MV)]
+        return 0 <= mv < RAIL_LEAST_MV and not self._dark and self.measures.frames > 0
 
     def _restore(self, in_event: bool) -> None:
         match = self.match
@@ -130,6 +142,9 @@ class Board:
             self._collect(self.clock - self._heard_at & MASK)
         if asked:
             self.link.serve(self.clock - self._heard_at & MASK >= _QUIET_MS)
+        attached = self.attached
+        if self.clock - attached.sought_at & MASK >= attached.wait_ms and self._opened and self._at_rest():
+            attached.seek(self.clock)
         # At start the restored frame goes out first: opening the journal may erase flash.
         while self._untidy and self.measures.frames:
             self._tidy()
@@ -155,6 +170,14 @@ class Board:
             self._refresh(clock)
         if acted:
             self._sound()
+        displays = self.attached.displays
+        if displays is not None:
+            if acted:
+                displays.news()
+            # With the frame on its way; as much as fits into a step.
+            for _ in range(0 if self._unshown else self._pieces):
+                if not displays.step(clock):
+                    break
 
     def _show(self, clock: int) -> None:
         """Send what has changed; all of it where the chains may have been told nothing, or something else."""
@@ -180,6 +203,10 @@ class Board:
         if quiet_ms >= WHOLE_MS and not self.hal.keys() or quiet_ms < _JUST_MS and not self._unshown:
             self._served = self.link.served
             collect()
+
+    def _at_rest(self) -> bool:
+        """Whether no key has moved of late, nor is down."""
+        return self.clock - self._heard_at & MASK >= WHOLE_MS and not self.hal.keys()
 
     def _hear(self, clock: int) -> bool:
         debounce = self._debounce

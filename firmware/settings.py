@@ -11,8 +11,10 @@ from .rules.presets import load_preset
 SETTINGS_FILE = "settings.json"
 NEWER_SETTINGS_FILE = "settings.newer"
 """A settings file of a later format is renamed to this when this firmware has settings to write."""
-SETTINGS_VERSION = 2
-"""Version 1 had no `muggins`; it is read as ever."""
+SETTINGS_VERSION = 3
+"""Version 1 had no `muggins`, version 2 no `language`; both are read as ever."""
+LANGUAGES = ("en", "fr")
+"""What displays can speak."""
 
 
 _DEFAULTS: dict = {
@@ -25,6 +27,7 @@ _DEFAULTS: dict = {
     "sign_off": None,
     "muggins": False,
     "brightness": 3,
+    "language": "en",
     "pin": "",
     "key": "",
 }
@@ -165,6 +168,7 @@ _ALLOWED = {
     "sign_off": (lambda v: v is None or isinstance(v, bool), "true, false, or null for what the preset says"),
     "muggins": (lambda v: isinstance(v, bool), "true or false"),
     "brightness": (lambda v: _is_within(v, 1, BRIGHTNESS_LEVELS), "1 to %d" % BRIGHTNESS_LEVELS),
+    "language": (lambda v: isinstance(v, str) and v in LANGUAGES, " or ".join(LANGUAGES)),
     "pin": (_is_pin, "4 to 8 digits, or empty for none"),
     "key": (lambda v: _is_hex(v) and len(v) <= 128, "up to 64 bytes as lower-case hex, or empty for none"),
 }

@@ -28,6 +28,7 @@ PLAY = (
     BOARD,
     *("firmware.rules.preset_check", "firmware.journal.custom_preset", "firmware.rules.judge"),
     *("firmware.view.menu_view", "firmware.administration", "firmware.link.verbs"),
+    *("firmware.view.displays", "firmware.view.words_en", "firmware.view.words_fr"),
 )
 """Roots on every machine: the board, and what it loads when it is first wanted."""
 ROOTS = (
@@ -38,6 +39,7 @@ ROOTS = (
     "firmware.hal.pio",
     "firmware.hal.rp2",
     "firmware.hal.generic",
+    "firmware.hal.ssd1306",
     *PLAY,
 )
 """Modules that boot.py, main.py and functions import. A module goes into the file of the first root that needs it."""

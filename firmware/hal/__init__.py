@@ -20,6 +20,11 @@ Nothing in it but `rest` may block; what a step calls (`keys` to `feed`) allocat
                          busy. Chains keep what they were told. The bytes are left alone while busy
     rail(on)             switch the LEDs' supply
     sound(which)         0 click, 1 refusal, 2 game
+    display_pieces  int  how many pieces of a display's work (a sheet, a row drawn, a slice sent) a step has time for
+    find_display(number)      whether display 0 or 1 answers now; within 5 ms, also where the bus hangs. May allocate
+    set_display(number, contrast)   1 to 255, 0: dark. Raises OSError where it does not answer, within 5 ms
+    draw_display(number, page, column, dots)   16 bytes of a page's 128 from `column` on, a byte a column of eight
+                         dots. Raises OSError
     typed()     bool     a byte from the host waits to be read: for main.py, on microcontrollers
     read()      int      next byte from the host, or -1
     write(data) int      send bytes to the host; how many were taken now

@@ -14,6 +14,7 @@ from .buzzer import Buzzer
 from .contacts import Contacts
 from .disk import Disk
 from .edges import EdgeLog
+from .i2c import display_bus
 from .port import read_port
 from .rail import rail
 from .serial import Serial
@@ -26,6 +27,7 @@ _START_MS = 5000
 class Micro:
     """All of the interface (see the package) but `show`, which a kind of board adds."""
 
+    display_pieces = 1
     LATCH_US = 400
     """For how long a strip must rest before the next frame."""
 
@@ -94,6 +96,17 @@ class Micro:
     def feed(self) -> None:
         watchdog.feed()
         self._buzzer.tick()
+
+    def find_display(self, number: int) -> bool:
+        bus = display_bus(number)
+        if bus is None:
+            return False
+        from .ssd1306 import Displays1306
+
+        displays = Displays1306(bus)
+        self.set_display = displays.set
+        self.draw_display = displays.draw
+        return True
 
     def rest(self) -> None:
         # Not `machine.idle`: some ports wait there for an interrupt, which may take longer.

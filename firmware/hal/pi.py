@@ -1,7 +1,8 @@
 """A Raspberry Pi under CPython: Adafruit's `neopixel` and `digitalio`, through Blinka.
 
 The driver knows one chain, so the tracks follow one another on one data line. Pins are BCM numbers: data 18, the
-supply's switch 12, OK 24, MENU 25, and four keys a team: A 5 6 13 19, B 16 20 21 26, C 17 27 22 23, D 4 7 8 9.
+supply's switch 12, OK 24, MENU 25, displays 2 and 3, and four keys a team: A 5 6 13 19, B 16 20 21 26, C 17 27 22 23,
+D 4 7 8 9.
 """
 
 import io
@@ -21,6 +22,7 @@ from ..config import KEY_COUNT, RAIL_MS
 from ..hardware import load_hardware
 from .disk import Disk
 from .edges import EdgeLog
+from .pi_displays import PiDisplays
 
 _DATA = 18
 _RAIL = 12
@@ -90,12 +92,16 @@ class _Contacts:
 
 
 class Pi:
-    """See the package. `root` is the folder of its files; `data`, `rail` and `keys` (by key number) are Blinka's pins.
+    """See the package. `root` is the folder of its files; `data`, `rail` and `keys` (by key number) are Blinka's pins,
+    `bus` its I²C.
 
     Raises RuntimeError or PermissionError where the driver cannot have the pins: it wants to be run by root.
     """
 
-    def __init__(self, root: str, data=None, rail=None, keys: dict | None = None) -> None:
+    display_pieces = 200
+    """What a step does for displays goes to a thread."""
+
+    def __init__(self, root: str, data=None, rail=None, keys: dict | None = None, bus=None) -> None:
         self.uid = _uid()
         self.about = f"{platform.machine()}, Python {platform.python_version()}"
         self.notes: list = []
@@ -113,6 +119,10 @@ class Pi:
         data = _pin(_DATA) if data is None else data
         self._pixels = neopixel.NeoPixel(data, leds, auto_write=False, pixel_order=neopixel.GRB)
         self._contacts = _Contacts(self._key_pins() if keys is None else keys, self.edges)
+        self._displays = PiDisplays(bus)
+        self.find_display = self._displays.find
+        self.set_display = self._displays.set
+        self.draw_display = self._displays.draw
         self._incoming = b""
         self._ready_at = time.monotonic() + RAIL_MS / 1000
 
@@ -171,6 +181,7 @@ class Pi:
     def close(self) -> None:
         """Lights out, pins free."""
         self._contacts.close()
+        self._displays.close()
         self._pixels.deinit()
         self._rail.deinit()
 

@@ -3,7 +3,7 @@
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
-_LEFT_OUT = ("firmware/hal/pi.py", "firmware/manifest.py")
+_LEFT_OUT = ("firmware/hal/pi.py", "firmware/hal/pi_displays.py", "firmware/manifest.py")
 """The kind of board that no MicroPython can be, and how the firmware is frozen into one."""
 _MACHINE_CODE = "@micropython.viper\n"
 

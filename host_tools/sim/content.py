@@ -18,7 +18,7 @@ PAGE = Path(__file__).parent / "page"
 INDEX = "index.html"
 WORKER = "sw.js"
 
-_OF_WOOD = ("contacts", "generic", "i2c", "micro", "pio", "port", "rp2", "serial", "sign", "watch")
+_OF_WOOD = ("contacts", "generic", "i2c", "micro", "pio", "port", "rp2", "serial", "sign", "ssd1306", "watch")
 _OF_HOSTS = ("measure", "replay", "stopwatch")
 _LEFT_OUT = (*(f"firmware/hal/{name}.py" for name in _OF_WOOD), *(f"virtual/{name}.py" for name in _OF_HOSTS))
 """What only boards of wood, and only scenarios and measurements on a host, need."""
@@ -71,7 +71,7 @@ def words() -> str:
 
 def _told(language: str) -> dict[str, str]:
     """The words without those of the desk and the command line."""
-    ours = ("command.", "count.", "desk.", "play.", "played.", "quickcards.", "sim.", "wrong.")
+    ours = ("command.", "count.", "display.", "desk.", "play.", "played.", "quickcards.", "sim.", "wrong.")
     return {key: text for key, text in catalogue(language).items() if not key.startswith(ours)}
 
 

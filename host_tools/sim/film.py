@@ -34,7 +34,7 @@ def write_gif(film: list[Shown], end_ms: int, path: Path) -> None:
 def merged(film: list[Shown]) -> list[Shown]:
     """The frames an animation shows: at most one for each slot of 40 ms, the last of it."""
     slots = {shown.ms // _SHORTEST_MS: shown for shown in film}
-    return [Shown(slot * _SHORTEST_MS, shown.tracks) for slot, shown in slots.items()]
+    return [Shown(slot * _SHORTEST_MS, shown.tracks, shown.displays) for slot, shown in slots.items()]
 
 
 def _palette(film: list[Shown]) -> Image.Image:
@@ -42,7 +42,8 @@ def _palette(film: list[Shown]) -> Image.Image:
     tracks = len(film[0].tracks)
     scale = picture.scale_for(tracks, GIF_WIDTH_PX)
     lights = {track[at : at + 3] for shown in film for track in shown.tracks for at in range(0, len(track), 3)}
-    swatches = [picture.swatch(grb, tracks, scale) for grb in sorted(lights)]
+    dots = Image.new("RGB", (20, 20), picture.DISPLAY_DOT)
+    swatches = [dots] * bool(film[0].displays) + [picture.swatch(grb, tracks, scale) for grb in sorted(lights)]
     board = _drawn(film[0]).reduce(5)
     side = swatches[0].width
     sample = Image.new("RGB", (max(board.width, side * len(swatches)), board.height + side))
@@ -54,4 +55,5 @@ def _palette(film: list[Shown]) -> Image.Image:
 
 def _drawn(shown: Shown, width_px: int = GIF_WIDTH_PX) -> Image.Image:
     tracks = len(shown.tracks)
-    return picture.draw(shown.tracks, Layout(), tracks, picture.scale_for(tracks, width_px))
+    board = picture.draw(shown.tracks, Layout(), tracks, picture.scale_for(tracks, width_px))
+    return picture.with_displays(board, shown.displays) if shown.displays else board

@@ -34,6 +34,9 @@ _SKUNK = (168, 62, 48)
 
 Colour = tuple[int, int, int]
 
+_DISPLAY = (128, 64)
+DISPLAY_DOT: Colour = (190, 225, 255)
+
 
 def scale_for(tracks: int, width_px: int = WIDTH_PX) -> float:
     """Pixels per millimetre that make the picture `width_px` wide."""
@@ -56,6 +59,31 @@ def draw(frames: list[bytes], layout: Layout, tracks: int, scale: float) -> Imag
             if red or green or blue:
                 _shine(picture, _centre(track, tracks, hole, scale), _seen(red, green, blue), scale)
     return picture
+
+
+def with_displays(board: Image.Image, displays: list[bytes]) -> Image.Image:
+    """A picture of the board with what its displays show below it."""
+    factor = max(1, board.width // 3 // _DISPLAY[0])
+    size = (factor * _DISPLAY[0], factor * _DISPLAY[1])
+    gap = size[1] // 6
+    picture = Image.new("RGB", (board.width, board.height + size[1] + 2 * gap), _HOLE)
+    picture.paste(board, (0, 0))
+    left = (board.width - len(displays) * (size[0] + gap) + gap) // 2
+    for number, dots in enumerate(displays):
+        corner = (left + number * (size[0] + gap), board.height + gap)
+        picture.paste(_display(dots).resize(size, Image.Resampling.NEAREST), corner)
+    return picture
+
+
+def _display(dots: bytes) -> Image.Image:
+    """A display's dots: a byte a column of eight, the lowest bit on top."""
+    width, height = _DISPLAY
+    lit = Image.new("RGB", _DISPLAY, (0, 0, 0))
+    for y in range(height):
+        for x in range(width):
+            if dots[width * (y // 8) + x] >> y % 8 & 1:
+                lit.putpixel((x, y), DISPLAY_DOT)
+    return lit
 
 
 def swatch(grb: bytes, tracks: int, scale: float) -> Image.Image:

@@ -3,8 +3,9 @@
 import json
 import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
+from itertools import accumulate, pairwise
 from pathlib import Path
 
 from firmware.view.layout import Layout
@@ -27,10 +28,11 @@ _LINK_KEYS = "id ok error detail".split()
 
 @dataclass
 class Shown:
-    """One frame: board time in ms, and a run of GRB bytes a track."""
+    """One frame: board time in ms, a run of GRB bytes a track, and the dots of each display (a byte a column of 8)."""
 
     ms: int
     tracks: list[bytes]
+    displays: list[bytes] = field(default_factory=list)
 
 
 @dataclass
@@ -89,7 +91,7 @@ def _told(told: str, film: bytes) -> Played:
         state=_in_order(state) if state else None,
         trace=fields["trace"],
         ms=fields["ms"],
-        film=list(_frames(film, fields["tracks"])),
+        film=list(_frames(film, fields["tracks"], fields["displays"])),
     )
 
 
@@ -109,10 +111,11 @@ def _ordered(value, keys: list[str]):
     return {key: _ordered(value[key], keys) for key in (*known, *sorted(value.keys() - set(keys)))}
 
 
-def _frames(film: bytes, tracks: int) -> Iterator[Shown]:
-    size = 3 * Layout().leds
-    length = replay.MS_BYTES + tracks * size
+def _frames(film: bytes, tracks: int, displays: int) -> Iterator[Shown]:
+    sizes = [3 * Layout().leds] * tracks + [replay.DISPLAY_BYTES] * displays
+    length = replay.MS_BYTES + sum(sizes)
     for start in range(0, len(film), length):
         ms = int.from_bytes(film[start : start + replay.MS_BYTES], "little")
-        first = start + replay.MS_BYTES
-        yield Shown(ms, [film[first + track * size : first + (track + 1) * size] for track in range(tracks)])
+        ends = list(accumulate(sizes, initial=start + replay.MS_BYTES))
+        parts = [film[first:end] for first, end in pairwise(ends)]
+        yield Shown(ms, parts[:tracks], parts[tracks:])

@@ -11,6 +11,7 @@ from host_tools.sim.bundle import bundle
 from host_tools.sim.node import MicroPythonError
 
 EVERY_PHASE = """
+displays 2
 teams 3
 preset fivecard {"heels_limit":40,"stink_hole":true}
 MENU:2100 B+5 A< MENU:2100 MENU                             # setup, left twice
@@ -37,7 +38,11 @@ B+2 C+5 OK MENU:2100 B+5 OK OK A+1:1100 OK                  # timed out
 A+1 A+5 OK MENU:2100 A+5 OK OK B+1:1100 OK OK A+5 MENU      # match over, the next round
 """
 IN_AN_EVENT = """
+displays 1
 teams 3
+set language fr
+set table 7
+set name Door
 preset best3 {"target":31,"skunk":null,"double":null}
 set event open
 set muggins on
@@ -112,6 +117,8 @@ PLANTED = [
     ("firmware/view/strip.py", "        self.painted = True\n", "A+1"),
     ("firmware/journal/store.py", "        self.sequence += 1\n", "A+1 OK"),
     ("firmware/rules/match.py", "                self._forward(kind, team, amount, clock)\n", "A+1 OK"),
+    ("firmware/view/sheet.py", "        self.data[:] = _EMPTY\n", "displays 1\nA+1"),
+    ("firmware/view/displays.py", "        display.stale = False\n", "displays 1\nA+1"),
     ("firmware/link/link.py", "        return self._ended\n", "wait 20"),
 ]
 

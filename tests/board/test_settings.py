@@ -18,6 +18,7 @@ CHOSEN = {
     "sign_off": False,
     "muggins": True,
     "brightness": 5,
+    "language": "fr",
     "pin": "1234",
     "key": "00ff" * 16,
 }
@@ -32,13 +33,15 @@ DAMAGED = [
     b"5",
     b'"text"',
     b"{}",
-    b'{"v":3}',
+    b'{"v":4}',
     b'{"v":"1"}',
     b'{"v":1,"surprise":1}',
     b'{"v":1,"teams":9}',
     b'{"v":1,"teams":true}',
     b'{"v":1,"table":"7"}',
     b'{"v":1,"brightness":0}',
+    b'{"v":1,"language":"de"}',
+    b'{"v":1,"language":["en"]}',
     b'{"v":1,"pin":"12"}',
     b'{"v":1,"pin":1234}',
     b'{"v":1,"key":"xyz"}',
@@ -122,10 +125,10 @@ def test_no_bit_of_the_file_turns_over_unseen(bench):
 
 def test_file_of_a_newer_format_is_named_and_kept_when_settings_change(bench):
     board = bench(table=9)
-    newer = b'{"v":3,"tables":[9]}'
+    newer = b'{"v":4,"tables":[9]}'
     file_of(board).write_bytes(newer)
     board.power_on()
-    assert board.board.notes() == ["settings.json: format 3; this firmware reads format 2; defaults taken"]
+    assert board.board.notes() == ["settings.json: format 4; this firmware reads format 3; defaults taken"]
     configure(board.board, {"table": 4}, None)
     board.power_on()
     assert board.board.settings.values["table"] == 4

@@ -38,12 +38,18 @@ def unlocked_with_one(function):
     return call
 
 from firmware.hal.watch import watchdog
+from oled import Oled
 
+world.bus[0x3C] = Oled()
 board = Board(here())
 watchdog.guard()
 board._tidy = unlocked(board._tidy)
 board._collect = unlocked(board._collect)
 board.link.serve = unlocked_with_one(board.link.serve)
+board.attached.seek = unlocked_with_one(board.attached.seek)
+for _ in range(2):
+    board.attached.seek(0)
+assert board.attached.displays.all[0].there
 
 def steps(ms):
     end = world.us + 1000 * ms

@@ -27,8 +27,9 @@ PACKAGES = {
     "link": CORE | {"entry", "journal", "settings", "measures", "administration"},
     "hal": GROUND,
     "measures": GROUND,
+    "attached": GROUND | {"view"},
     "administration": CORE | {"settings", "entry", "journal", "view"},
-    "board": CORE | {"settings", "entry", "journal", "view", "link", "measures", "administration"},
+    "board": CORE | {"settings", "entry", "journal", "view", "link", "measures", "administration", "attached"},
 }
 """Each part of firmware, and the parts it may import besides itself. View and link read the phases entry is in, and
 link what an organiser may set and what is measured; none of these knows view or link."""

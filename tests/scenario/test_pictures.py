@@ -1,5 +1,7 @@
 """Pictures of frames: every light where its hole is, as bright as it looks, at the time it was shown."""
 
+from itertools import product
+
 import pytest
 from PIL import Image
 
@@ -120,3 +122,23 @@ def test_folder_that_cannot_be_made_is_told(written, tmp_path):
     done = cribboard("scenario", written("A+1"), "--frames", tmp_path / "taken")
     assert done.exit_code == 1
     assert done.stderr == f"{tmp_path / 'taken'}: File exists\n"
+
+
+def test_displays_stand_below_the_board_dot_by_dot():
+    dots = bytearray(1024)
+    dots[128 * 3 + 5] = 1 << 2  # column 5, row 26
+    shown = picture.with_displays(board([DARK, DARK]), [bytes(1024), bytes(dots)])
+    below = product(range(shown.width), range(board([DARK, DARK]).height, shown.height))
+    bright = [at for at in below if shown.getpixel(at) == picture.DISPLAY_DOT]
+    xs, ys = sorted({x for x, _ in bright}), sorted({y for _, y in bright})
+    factor = len(xs)
+    assert len(bright) == factor * len(ys) == factor * factor >= 4
+    assert xs[0] > shown.width // 2
+
+
+def test_frames_have_the_displays_of_a_scenario(written, tmp_path):
+    done = cribboard("scenario", written("A+5 OK", "displays 2", "B+5 OK"), "--frames", str(tmp_path / "out"))
+    assert done.exit_code == 0
+    sizes = {Image.open(path).size for path in (tmp_path / "out").iterdir()}
+    assert len(sizes) == 1
+    assert sizes.pop()[1] > board([DARK, DARK], picture.scale_for(2)).height

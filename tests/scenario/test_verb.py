@@ -54,6 +54,13 @@ def test_table_is_for_reading(written):
         ("expect A.front 8", "expected A.front 8, found 7"),
         ("expect A.fornt 7", "fornt is not one of back front pending"),
         ("wait long", "long is not a number of milliseconds"),
+        ("displays 3", "displays is 0, 1 or 2, not 3"),
+        ("expect display to go", 'after expect display, a text in quotes, such as "to go"'),
+        ('expect display "to go', 'after expect display, a text in quotes'),
+        ('expect display "to go"', "display 1 is not there: displays 1 plugs it in"),
+        ('displays 1 expect display.2 "to go"', "display 2 is not there: displays 2 plugs it in"),
+        ('displays 1 expect display "no  such"', 'expected display "no such", it says "A 7 B 0'),
+        ("set language de", "language: en or fr"),
         ("preset chess", "preset chess is not known; presets are acc"),
     ],
 )

@@ -3,7 +3,9 @@
 from firmware.config import HOLD_MS, MENU_HOLD_MS, TEAMS
 from firmware.entry.menu_pages import CHOOSE
 from firmware.rules.judge import OPERATIONS
+from firmware.rules.outcome import NOBODY
 from firmware.rules.presets import PRESET_NAMES
+from firmware.view.refusals import winner_to_return
 
 
 def facts(board) -> dict:
@@ -17,6 +19,7 @@ def facts(board) -> dict:
     `menu_hold_ms` are for how long a key is held to agree and to open a menu.
     """
     console = board.console
+    returns = winner_to_return(board.match)
     return {
         "team": TEAMS[console.team],
         "count": console.count.total,
@@ -31,7 +34,7 @@ def facts(board) -> dict:
         "judge": _judge(console.menus.judge) if console.menus.judge else None,
         "asking": _pin(console.menus),
         "returning": console.returning(),
-        "returns": returning_team(board.match),
+        "returns": TEAMS[returns] if returns != NOBODY else "",
         "asks_dealer": board.match.asks_dealer(),
         "muggins": board.settings.muggins,
         "notes": board.notes(),
@@ -40,12 +43,6 @@ def facts(board) -> dict:
         "hold_ms": HOLD_MS,
         "menu_hold_ms": MENU_HOLD_MS,
     }
-
-
-def returning_team(match) -> str:
-    """The team whose players may take back that they have won the last game, or "" for nobody."""
-    teams = [team for t, team in enumerate(TEAMS[: match.teams]) if match.can_return_win(t)]
-    return teams[0] if teams else ""
 
 
 def _pin(menus):

@@ -18,12 +18,14 @@ class VirtualHal:
     `tracks`, `leds` and `port_ma` (milliamperes; 0: as the port offers) hold where its hardware.json says nothing else.
     `offered_ma` is what its port says that it offers; 0: nobody reads it.
     `shown` is what the chains show, a bytearray of GRB bytes per track; `frames` counts the frames sent to them
-    (`whole_frames`: to all LEDs), and `leds_sent` the LEDs of these.
+    (`whole_frames`: to all LEDs), and `leds_sent` the LEDs of these. `pictures` counts changes of what displays show.
     """
 
     uid = UID
     about = "virtual"
     began_ms = 0
+    display_pieces = 200
+    """This bus takes no time."""
 
     def __init__(self, tracks: int, root: str, leds: int = 141, port_ma: int = 0, offered_ma: int = 0) -> None:
         self.disk = Disk(root)
@@ -38,6 +40,10 @@ class VirtualHal:
         self.whole_frames = 0
         self.sounds = [0, 0, 0]
         self.lit = True
+        self.displays: list = []
+        """What displays show: eight rows of 128 bytes each."""
+        self.contrasts = [0, 0]
+        self.pictures = 0
         self.mask = 0
         self.edges = EdgeLog()
         self._incoming = b""
@@ -91,6 +97,26 @@ class VirtualHal:
                     track[i] = 0
         self.lit = on
 
+    def find_display(self, number: int) -> bool:
+        return number < len(self.displays)
+
+    def set_display(self, number: int, contrast: int) -> None:
+        self._need(number)
+        self.pictures += self.contrasts[number] != contrast
+        self.contrasts[number] = contrast
+
+    def draw_display(self, number: int, page: int, column: int, dots) -> None:
+        self._need(number)
+        shown = self.displays[number]
+        for i in range(column, column + 16):
+            if shown[128 * page + i] != dots[i]:
+                shown[128 * page + i] = dots[i]
+                self.pictures += 1
+
+    def _need(self, number: int) -> None:
+        if number >= len(self.displays):
+            raise OSError(5)
+
     def sound(self, which: int) -> None:
         self.sounds[which] += 1
 
@@ -125,3 +151,15 @@ class VirtualHal:
 
     def close(self) -> None:
         pass
+
+
+def plug_displays(board, number: int) -> None:
+    """So many displays (0 to 2), all dark, hang on the bus of a board from now on; they are found at once."""
+    board.hal.displays = [bytearray(8 * 128) for _ in range(number)]
+    board.hal.contrasts = [0, 0]
+    attached = board.attached
+    if attached.displays is not None:
+        for display in attached.displays.all:
+            display.there = False
+    for _ in range(2):
+        attached.seek(board.clock)

@@ -7,7 +7,7 @@ import json
 import os
 from binascii import hexlify
 
-from firmware.administration import current_ma
+from firmware.administration import configure, current_ma
 from firmware.board import Board
 from firmware.clock import MASK
 from firmware.config import BUZZER_HZ, BUZZER_MS, STANDBY_MS, TEAMS
@@ -16,9 +16,10 @@ from firmware.link.status import phase_name
 from firmware.rules.presets import PRESET_NAMES
 from firmware.view import layout
 from firmware.view.geometry import PITCH_MM, ROW_GAP_MM, position_mm, size_mm
+from firmware.view.sheet import sheet_text
 
 from .facts import facts
-from .hal import VirtualHal
+from .hal import VirtualHal, plug_displays
 from .player import Player
 from .refusal import refusal
 from .script import ScriptError, parse
@@ -27,6 +28,10 @@ ROOT = "/flash"
 
 FRAME = 1
 """What `advance` says is new: the light. Sound `which` of the hal is the bit 2 << which."""
+DISPLAYS = 16
+"""And what displays show."""
+DISPLAY_MS = 500
+"""A display is looked at this often: what it tells takes turns."""
 STILL_MS = 1000
 """A board whose light has stood still for so long, and that waits for a key, may be left alone."""
 _STILL = ("deal", "idle", "game-over", "match-over", "round")
@@ -45,6 +50,8 @@ class _Table:
     seen = -1
     light: list = None
     """The last frame that was told."""
+    dots: list = None
+    """What displays showed when it was told last."""
     changed_at = 0
     """When the light changed last, or a key was down."""
     pressed_at = 0
@@ -72,7 +79,7 @@ def _put(hal, board) -> None:
     """Another board is on the table: nothing of it has been seen or heard."""
     _table.hal, _table.board = hal, board
     _table.seen = -1
-    _table.light = None
+    _table.light = _table.dots = None
     _table.changed_at = _table.pressed_at = _table.now
     _table.sounds = tuple(hal.sounds)
     _table.refused = board.console.refused
@@ -96,6 +103,10 @@ def news() -> int:
     new = FRAME if frames != _table.seen and _changed() else 0
     if new or _table.hal.mask:
         _table.changed_at = _table.now
+    dots = [bytes(display) for display in _table.hal.displays] + _table.hal.contrasts
+    if dots != _table.dots:
+        new |= DISPLAYS
+        _table.dots = dots
     for which in range(len(sounds)):
         if sounds[which] != _table.sounds[which]:
             new |= 2 << which
@@ -117,7 +128,34 @@ def rest() -> int:
     board, now = _table.board, _table.now
     if _table.refusal or now - _table.changed_at < STILL_MS or phase_name(board.console) not in _STILL:
         return 0
-    return STANDBY_MS if board.console.asleep else max(STANDBY_MS - (now - _table.pressed_at), 0)
+    if board.console.asleep:
+        return STANDBY_MS
+    still = max(STANDBY_MS - (now - _table.pressed_at), 0)
+    return min(still, DISPLAY_MS) if _table.hal.displays else still
+
+
+def plug(number: int, language: str) -> None:
+    """So many displays hang on the board's bus from now on, and speak that language."""
+    board = _table.board
+    if number and board.settings.values["language"] != language:
+        configure(board, {"language": language}, None)
+    if number != len(_table.hal.displays):
+        plug_displays(board, number)
+
+
+def displays() -> str:
+    """What displays show, JSON: for each its `dots` in hex, the `text` of them, and whether it is `lit`."""
+    attached = _table.board.attached.displays
+    return json.dumps(
+        [
+            {
+                "dots": hexlify(dots).decode(),
+                "text": sheet_text(attached.all[number].told) if attached else "",
+                "lit": _table.hal.contrasts[number] > 0,
+            }
+            for number, dots in enumerate(_table.hal.displays)
+        ]
+    )
 
 
 def _watch_refusals() -> None:

@@ -8,9 +8,10 @@ from firmware.administration import configure
 from firmware.board import Board
 from firmware.config import TEAMS
 from firmware.settings import SettingsError
+from firmware.view.sheet import sheet_text
 
 from . import report
-from .hal import VirtualHal
+from .hal import VirtualHal, plug_displays
 from .script import ScriptError, teams_of
 
 STEP_MS = 10
@@ -37,19 +38,22 @@ class Player:
         self._frames = 0
         self._digest = b""
         self._tracks = teams_of(steps)
+        self.hal: VirtualHal = None
         self._power_on()
 
     def _power_on(self) -> None:
+        displays = len(self.hal.displays) if self.hal else 0
         self.hal = VirtualHal(self._tracks, self._root)
         self.board = Board(self.hal)
+        plug_displays(self.board, displays)
         self._step()
 
     def _step(self) -> None:
-        shown = self.hal.frames
+        shown, pictures = self.hal.frames, self.hal.pictures
         self.board.step(self.now)
-        if self.hal.frames != shown:
+        if self.hal.frames != shown or self.hal.pictures != pictures:
             self._frames += 1
-            self._digest = _chained(self._digest, self.now, self.hal.shown)
+            self._digest = _chained(self._digest, self.now, self.hal.shown + self.hal.displays)
             if self._on_frame:
                 self._on_frame(self.now, self.hal)
 
@@ -107,6 +111,18 @@ class Player:
         except (SettingsError, RuntimeError) as error:
             raise ScriptError(step[0], str(error))
         self._step()
+
+    def _do_plug(self, step: list) -> None:
+        plug_displays(self.board, step[2])
+        self._step()
+
+    def _do_read(self, step: list) -> None:
+        """What a display says in the end: when the game has gone on, it is written within a moment."""
+        if step[2] >= len(self.hal.displays):
+            raise ScriptError(step[0], "display %d is not there: displays %d plugs it in" % (step[2] + 1, step[2] + 1))
+        said = sheet_text(self.board.attached.displays.all[step[2]].told)
+        if step[3] not in said:
+            raise ScriptError(step[0], 'expected display "%s", it says "%s"' % (step[3], said))
 
     def _do_expect(self, step: list) -> None:
         found = self._find(step[2], step[0])

@@ -5,43 +5,51 @@ import json
 import sys
 
 from .player import Player
-from .script import ScriptError, parse
+from .script import ScriptError, displays_of, parse
 
 MS_BYTES = 4
+DISPLAY_BYTES = 1024
 
 
 def play(text: str, root: str, film: str = "") -> str:
     """Play a scenario on a board whose flash is the empty folder `root`.
 
-    Gives {"error": null, "state": {…}, "trace": […], "ms": …, "tracks": …}: `error` is [line, message] where a line
-    is wrong or fails, `state` then null; `trace` is the player's, `ms` board time at the end. With a path in `film`,
-    each frame shown is appended to that file: its board time in ms (4 bytes, low byte first), then all tracks' bytes.
+    Gives {"error": null, "state": {…}, "trace": […], "ms": …, "tracks": …, "displays": …}: `error` is [line, message]
+    where a line is wrong or fails, `state` then null; `trace` is the player's, `ms` board time at the end. With a path
+    in `film`, each frame shown is appended to that file: its board time in ms (4 bytes, low byte first), then all
+    tracks' bytes, then those of displays.
     """
-    told: dict = {"error": None, "state": None, "trace": [], "ms": 0, "tracks": 0}
+    told: dict = {"error": None, "state": None, "trace": [], "ms": 0, "tracks": 0, "displays": 0}
     if film:
         with open(film, "wb") as file:
-            _play(text, root, _Recorder(file).frame, told)
+            _play(text, root, file, told)
     else:
         _play(text, root, None, told)
     return json.dumps(told)
 
 
 class _Recorder:
-    """Writes frames to a film as they are shown."""
+    """Writes frames to a film as they are shown; dots for so many displays in each, none of one that is dark."""
 
-    def __init__(self, file) -> None:
+    def __init__(self, file, displays: int) -> None:
         self._file = file
+        self._displays = displays
 
     def frame(self, ms: int, hal) -> None:
         self._file.write(ms.to_bytes(MS_BYTES, "little"))
         for track in hal.shown:
             self._file.write(track)
+        for number in range(self._displays):
+            there = number < len(hal.displays) and hal.contrasts[number]
+            self._file.write(hal.displays[number] if there else bytes(DISPLAY_BYTES))
 
 
-def _play(text: str, root: str, on_frame, told: dict) -> None:
+def _play(text: str, root: str, file, told: dict) -> None:
     player = None
     try:
-        player = Player(parse(text), root, on_frame)
+        steps = parse(text)
+        told["displays"] = displays_of(steps)
+        player = Player(steps, root, _Recorder(file, told["displays"]).frame if file else None)
         player.run()
         told["state"] = player.state()
     except ScriptError as error:

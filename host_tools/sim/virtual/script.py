@@ -4,6 +4,7 @@ A step is a list: line number, kind, and what the kind needs:
 
     [line, "press", key, ms]    [line, "wait", ms]       [line, "cut"]
     [line, "send", text]        [line, "set", fields]    [line, "expect", path, value]
+    [line, "plug", displays]    [line, "read", display, text]
 """
 
 import json
@@ -15,12 +16,13 @@ PRESS_MS = 40
 LONGEST_MS = 24 * 3600 * 1000
 ALLOWED = (
     "presses A+1 A+2 A+5 A< (teams A to D) OK MENU, each with :MS to hold it; wait MS; power-cut; send JSON; "
-    "expect FIELD VALUE; preset NAME; teams N; set FIELD VALUE"
+    'expect FIELD VALUE; displays N; expect display "TEXT"; preset NAME; teams N; set FIELD VALUE'
 )
 
 _NUMBERS = ("table", "round", "idle_ms", "brightness")
 _SWITCHES = ("sign_off", "muggins")
-_TEXTS = ("pin", "event", "name", "key")
+_TEXTS = ("pin", "event", "name", "key", "language")
+_DISPLAYS = ("display", "display.1", "display.2")
 _WORDS = {"on": True, "off": False, "true": True, "false": False}
 
 
@@ -46,6 +48,11 @@ def parse(text: str) -> list:
 def teams_of(steps: list) -> int:
     """How many tracks a board needs to play the steps."""
     return max([2] + [step[2].get("teams", 2) for step in steps if step[1] == "set"])
+
+
+def displays_of(steps: list) -> int:
+    """How many displays are plugged in at most."""
+    return max([0] + [step[2] for step in steps if step[1] == "plug"])
 
 
 def _without_comment(line: str) -> str:
@@ -80,7 +87,7 @@ class _Line:
             step = self._step(self._word())
             while step:
                 steps.append([self._number] + step)
-                step = self._pair() if step[0] == "expect" and self._rest else None
+                step = self._pair() if step[0] in ("expect", "read") and self._rest else None
 
     def _step(self, word: str) -> list:
         if word == "wait":
@@ -91,6 +98,8 @@ class _Line:
             return self._send()
         if word == "expect":
             return self._pair()
+        if word == "displays":
+            return ["plug", self._displays()]
         if word in ("preset", "teams", "set"):
             return ["set", self._setting(word)]
         return self._press(word)
@@ -106,12 +115,28 @@ class _Line:
             self._fail('send needs a JSON object, such as {"id":1,"do":"status"}')
         return ["send", text]
 
+    def _displays(self) -> int:
+        number = self._number_of(self._word("the number of displays"), "displays")
+        if number > 2:
+            self._fail("displays is 0, 1 or 2, not %d" % number)
+        return number
+
+    def _read(self, field: str) -> list:
+        """What a display says: the rest of the line up to the closing quote."""
+        text, quote, rest = _partition(self._rest[1:], '"') if self._rest[:1] == '"' else ("", "", "")
+        if not quote or not text.strip():
+            self._fail('after expect %s, a text in quotes, such as "to go"' % field)
+        self._rest = rest.strip()
+        return ["read", _DISPLAYS.index(field) // 2, " ".join(text.split())]
+
     def _pair(self) -> list:
         field = self._word("the field to expect")
+        if field in _DISPLAYS:
+            return self._read(field)
         return ["expect", field, self._word("the value expected of %s" % field)]
 
     def _press(self, word: str) -> list:
-        name, colon, ms = _partition(word)
+        name, colon, ms = _partition(word, ":")
         key = key_number(name)
         if key < 0:
             self._fail("%s is not known; allowed are %s" % (word, ALLOWED))
@@ -166,9 +191,9 @@ def _is_number(word: str) -> bool:
     return bool(word) and len(word) < 10 and all(c in "0123456789" for c in word)
 
 
-def _partition(word: str) -> tuple:
-    at = word.find(":")
-    return (word, "", "") if at < 0 else (word[:at], ":", word[at + 1 :])
+def _partition(word: str, mark: str) -> tuple:
+    at = word.find(mark)
+    return (word, "", "") if at < 0 else (word[:at], mark, word[at + 1 :])
 
 
 def key_number(name: str) -> int:

@@ -55,6 +55,11 @@ export class Machine extends EventTarget {
     if (this.on) this.#tell({ do: "line", text: `${text}\n` });
   }
 
+  /** Puts so many `displays` on the bus, which speak a `language`. */
+  plug(what) {
+    if (this.on) this.#tell({ do: "plug", ...what });
+  }
+
   /** Tells all there is to see once more. */
   show() {
     this.#tell({ do: "show" });

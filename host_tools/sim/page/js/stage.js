@@ -9,9 +9,9 @@ export class Stage {
   teller = null; // who gave it, and tells how it goes
 
   /** `begun()` is called when it is on the table, `show(news)` has what is to be seen there, `fail(fault)` why it stopped,
-   * `left()` is called when it is put away. */
-  constructor({ begun, show, fail, left }) {
-    Object.assign(this, { begun, left });
+   * `left()` is called when it is put away, `plugged()` tells what hangs on its bus. */
+  constructor({ begun, show, fail, left, plugged }) {
+    Object.assign(this, { begun, left, plugged });
     this.#machine.addEventListener("news", ({ detail: news }) => {
       if (news.script) this.teller.loaded(this.#offered, news.script);
       if (news.on) this.#enter();
@@ -26,7 +26,12 @@ export class Stage {
     this.leave();
     this.#offered = text;
     this.teller = by;
-    this.#machine.start({ flash: {}, script: text });
+    this.#machine.start({ flash: {}, script: text, ...this.plugged() });
+  }
+
+  /** Other displays on its bus. */
+  plug() {
+    this.#machine.plug(this.plugged());
   }
 
   step() {

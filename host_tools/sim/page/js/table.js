@@ -7,6 +7,7 @@ import { Clock } from "./clock.js";
 import { controls, showPower } from "./controls.js";
 import { Counter } from "./counter.js";
 import { Dealer } from "./dealer.js";
+import { Displays } from "./displays.js";
 import { Drawer } from "./drawer.js";
 import { Ending } from "./ending.js";
 import { askToErase } from "./erase.js";
@@ -37,7 +38,7 @@ const OPEN_MS = 1000; // how often the clock in the open drawer moves on
 const at = (id) => document.getElementById(id);
 
 const own = new Machine();
-const stage = new Stage({ begun, show, fail, left });
+const stage = new Stage({ plugged: () => plugged(), begun, show, fail, left });
 let state = null; // of the own board
 
 const panel = new Panel();
@@ -51,6 +52,7 @@ const phones = new Phones({ edge: (key, down, who) => keys.remote(key, down, who
 const plate = new Plate();
 const setup = new Setup({ choose, send, renamed: () => own.on && own.show() });
 const sound = new Sound(at("sound"));
+const displays = new Displays(plug);
 const step = () => stage.step();
 const leave = () => stage.leave();
 const script = new Script({ load: (text) => load(text, script), step, leave });
@@ -64,7 +66,7 @@ let chronicle = new Chronicle(`game ${tracks}`);
 
 function powerOn() {
   loading(0, "board");
-  own.start({ flash: flash.files(), tracks });
+  own.start({ flash: flash.files(), tracks, ...plugged() });
 }
 
 function powerOff(words = t("power.off")) {
@@ -72,6 +74,7 @@ function powerOff(words = t("power.off")) {
   own.cut();
   awake(false);
   plate.dark();
+  displays.show([]);
   panel.off(words);
   ending.close();
   phones.tell({ off: "power", frame: "" });
@@ -84,6 +87,15 @@ function powerOff(words = t("power.off")) {
 function replaced() {
   powerOff(t("phones.replaced"));
   at("power").onclick = at("power-on").onclick = () => location.reload();
+}
+
+/** The displays on the board's bus, and the language they speak. */
+const plugged = () => ({ displays: displays.count, language: document.documentElement.lang });
+
+function plug() {
+  clock.wake();
+  own.plug(plugged());
+  stage.plug();
 }
 
 function pass(ms, rested) {
@@ -163,6 +175,7 @@ function show(news) {
   if (news.stage) loading(news.stage, news.name);
   if (news.on) lay(news);
   if (news.frame !== undefined) plate.show(news.frame, news.state);
+  if (news.displays) displays.show(news.displays);
   if (news.sounds) sound.play(news.sounds);
   if (news.results) panel.add(news.results);
   if (news.state) tell(news.state);
@@ -228,6 +241,7 @@ function speak() {
 
 function translated() {
   speak();
+  plug();
   if (own.on || stage.on) (stage.on ? stage : own).show();
   else say("phase", t("power.off"));
 }

@@ -7,8 +7,9 @@ import { changes, mount } from "./files.js";
 
 const SLICE_MS = 10;
 const FRAME = 1;
+const DISPLAYS = 16;
 const STATE_EVERY_MS = 250; // of the reader's time
-const CALLS = ["power_on", "advance", "rest", "frame", "state", "geometry", "presets", "tones", "news", "results", "send", "sent", "load_script", "step_script"];
+const CALLS = ["power_on", "advance", "rest", "frame", "state", "geometry", "presets", "tones", "news", "results", "send", "sent", "load_script", "step_script", "plug", "displays"];
 
 let mp;
 let board; // the functions of virtual/live.py
@@ -21,7 +22,7 @@ let results = 0; // how many result lines have been told
 const tell = (message) => postMessage(message);
 
 const jobs = {
-  async start({ flash, tracks, script }) {
+  async start({ flash, tracks, script, displays, language }) {
     tell({ stage: 1, name: "firmware" });
     const [sources, { loadMicroPython }] = await Promise.all([fetched("../board.json").then((answer) => answer.json()), import("../micropython/micropython.mjs")]);
     tell({ stage: 2, name: "micropython" });
@@ -32,7 +33,13 @@ const jobs = {
     board = Object.fromEntries(CALLS.map((name) => [name, mp.globals.get(name)]));
     if (script === undefined) board.power_on(JSON.stringify({ tracks }));
     else if (!scripted(script)) return;
+    board.plug(displays, language);
     jobs.show();
+  },
+
+  plug({ displays, language }) {
+    board.plug(displays, language);
+    run(SLICE_MS);
   },
 
   /** All that there is to see, also what has been told before. */
@@ -100,7 +107,8 @@ function rest(ms) {
 function report(flags) {
   const news = { flash: changes(mp.FS) };
   if (flags & FRAME || fresh) news.frame = board.frame();
-  if (flags > FRAME) news.sounds = flags >> 1;
+  if (flags & DISPLAYS || fresh) news.displays = JSON.parse(board.displays());
+  if (flags % DISPLAYS > FRAME) news.sounds = (flags % DISPLAYS) >> 1;
   if (flags || fresh || performance.now() - stateAt >= STATE_EVERY_MS) addState(news);
   const lines = board.sent();
   if (lines) news.lines = lines.split("\n");

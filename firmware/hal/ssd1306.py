@@ -1,0 +1,49 @@
+"""Two displays of 128 by 64 dots on the I²C bus, with an SSD1306 or SSD1309 as its data sheet wants it spoken to."""
+
+from machine import I2C
+
+from ..interpreter import const, micropython, ptr8
+from .i2c import DISPLAY_ADDRESS
+
+_SLICE = const(16)
+_DOTS_AT = const(7)
+_CONTRAST_AT = const(21)
+_SETUP = b"\x00\xd5\x80\xa8\x3f\xd3\x00\x40\x8d\x14\x20\x02\xa1\xc8\xda\x12\xd9\xf1\xdb\x40\x81\x00\xa4\xa6\xaf"
+"""Commands: clock, lines, offset, first line, charge pump, pages, both directions, pins, timing, contrast, on."""
+
+
+@micropython.viper
+def take_slice(out: ptr8, dots: ptr8, column: int):
+    """Copy a slice of a row to where it is sent from."""
+    at = int(_DOTS_AT)
+    end = at + int(_SLICE)
+    while at < end:
+        out[at] = dots[column]
+        at += 1
+        column += 1
+
+
+class Displays1306:
+    """What `hal` wants of displays, on `bus`."""
+
+    def __init__(self, bus: I2C) -> None:
+        self._bus = bus
+        self._setup = bytearray(_SETUP)
+        # Each of the three bytes that place a slice is a command of its own (0x80); the rest are dots (0x40).
+        self._slice = bytearray(b"\x80\xb0\x80\x00\x80\x10\x40" + bytes(_SLICE))
+
+    def set(self, number: int, contrast: int) -> None:
+        """See the package: `set_display`."""
+        setup = self._setup
+        setup[_CONTRAST_AT] = contrast
+        setup[len(setup) - 1] = 0xAF if contrast else 0xAE
+        self._bus.writeto(DISPLAY_ADDRESS + number, setup)
+
+    def draw(self, number: int, page: int, column: int, dots) -> None:
+        """See the package: `draw_display`."""
+        out = self._slice
+        out[1] = 0xB0 | page
+        out[3] = column & 15
+        out[5] = 0x10 | column >> 4
+        take_slice(out, dots, column)
+        self._bus.writeto(DISPLAY_ADDRESS + number, out)

@@ -1,0 +1,226 @@
+"""Displays beside the lights: writes what they say, draws what has changed, and sends it a little at a time.
+
+Of all this a step does one piece: a sheet is written, a row drawn, or one slice of a row sent, which takes the bus half
+a millisecond. Loaded where a display is found.
+"""
+
+from ..clock import MASK, since
+from ..interpreter import const, micropython, ptr8
+from .raster import PAGE_BYTES, Raster, first_change
+from .sheet import COLUMNS, DIGITS, KINDS_AT, ROWS, SCORES_AT, SHEET_BYTES, TALL_BELOW
+from .texts import Texts
+
+DISPLAYS = const(2)
+SLICE_BYTES = const(16)
+_LOOK_MS = const(500)
+"""Without a key, displays are looked at this often."""
+_REFRESH_MS = const(1000)
+"""While nothing changes, a row is sent this often: a display that misheard, or was unplugged, is right again soon."""
+_SHIFT_MS = const(1 << 16)
+"""About a minute: then all moves a column, so that no dot is lit for ever."""
+_SHIFTS = b"\0\1\2\1"
+_CONTRASTS = b"\x01\x18\x40\x80\xff"
+"""By the brightness of the lights, from the least; 0 is dark."""
+_UNKNOWN = const(-1)
+_ALL_ROWS = const(255)
+_NO_ROW = const(-1)
+
+
+class Display:
+    """One of them: what it says (`told`), which rows of that have to go out (a mask), and what it has (`sent`).
+
+    `whole`: the rows of which nobody knows what it has. `known`: it has answered once; `ready`: it has all rows.
+    """
+
+    def __init__(self) -> None:
+        self.there = self.known = self.ready = False
+        self.stale = False
+        self.rows = self.whole = 0
+        self.told = bytearray(SHEET_BYTES)
+        self.sent: bytearray = None
+        self.contrast = _UNKNOWN
+
+    def begin(self) -> None:
+        """It is there; nobody knows what it has. Allocates the first time."""
+        self.there = self.known = self.stale = True
+        self.ready = False
+        if self.sent is None:
+            self.sent = bytearray(ROWS * PAGE_BYTES)
+        self.forget(_ALL_ROWS)
+
+    def forget(self, rows: int) -> None:
+        """Rows are sent whatever the display may have; with the first one, how it is set up too."""
+        self.rows |= rows
+        self.whole |= rows
+        if rows & 1:
+            self.contrast = _UNKNOWN
+
+    def tell(self, data, all_rows: bool) -> None:
+        """Take another sheet."""
+        self.rows |= _ALL_ROWS if all_rows else changed_rows(data, self.told)
+        self.told[:] = data
+
+
+class Displays:
+    """Up to two displays: the first on the side of team A, the second on that of B.
+
+    `words` are a language's phrases. `step` and `news` allocate nothing.
+    """
+
+    def __init__(self, board, words: bytes) -> None:
+        self._board = board
+        self._hal = board.hal
+        self._match = board.match
+        self._console = board.console
+        self._settings = board.settings
+        self.texts = Texts(board, words)
+        self._raster = Raster()
+        self.all = [Display() for _ in range(DISPLAYS)]
+        self._due = self._busy = True
+        self._changes = self._phase_at = 0
+        self._drawn = _NO_ROW
+        self._column = 0
+        self._shift = 0
+        self._looked_at = 0
+        self._refreshed_at = 0
+        self._refreshed = 0
+
+    def speak(self, words: bytes) -> None:
+        """Take other phrases, and the board's settings. Allocates."""
+        self.texts = Texts(self._board, words)
+        self._due = True
+
+    def missing(self) -> list:
+        """The numbers of displays that have stopped answering. Allocates."""
+        return [number for number in range(DISPLAYS) if self.all[number].known and not self.all[number].there]
+
+    def news(self) -> None:
+        """Something has happened: all is looked at again."""
+        self._due = True
+
+    def begin(self, number: int) -> None:
+        """A display has been found."""
+        self.all[number].begin()
+        self._due = True
+        self._drawn = _NO_ROW
+
+    def step(self, now: int) -> bool:
+        """One piece of the work; False where there is none."""
+        late = now - self._looked_at & MASK >= _LOOK_MS
+        # The game goes on by time alone, too.
+        if late or self._due or self._match.changes != self._changes or self._console.phase_at != self._phase_at:
+            self._look(now)
+        elif not self._busy:
+            return False
+        for number in range(DISPLAYS):
+            display = self.all[number]
+            if display.there and self._tend(number, display, now):
+                return True
+        self._busy = False
+        return False
+
+    def _look(self, now: int) -> None:
+        self._due = False
+        self._busy = True
+        self._looked_at = now
+        self._changes = self._match.changes
+        self._phase_at = self._console.phase_at
+        self.texts.look(now)
+        for display in self.all:
+            display.stale = True
+        if since(self._refreshed_at, now) >= _REFRESH_MS:
+            self._refreshed_at = now
+            self._refreshed = (self._refreshed + 1) % (DISPLAYS * ROWS)
+            self.all[self._refreshed // ROWS].forget(1 << self._refreshed % ROWS)
+
+    def _tend(self, number: int, display, now: int) -> bool:
+        """Do the next piece for a display; False where there is none."""
+        asleep = self._console.asleep
+        contrast = _CONTRASTS[self._settings.brightness - 1] if display.ready and not asleep else 0
+        try:
+            if contrast != display.contrast:
+                self._hal.set_display(number, contrast)
+                display.contrast = contrast
+            elif asleep:
+                return False
+            elif display.stale:
+                self._write(number, display, now)
+            elif display.rows:
+                self._send(number, display)
+            elif display.ready:
+                return False
+            else:
+                display.ready = True
+        except OSError:
+            display.there = False
+        return True
+
+    def _write(self, number: int, display, now: int) -> None:
+        display.stale = False
+        shift = _SHIFTS[now // _SHIFT_MS % len(_SHIFTS)]
+        self.texts.write(number, now)
+        display.tell(self.texts.sheet.data, shift != self._shift)
+        if shift != self._shift:
+            self._shift = shift
+            for other in self.all:
+                other.rows = _ALL_ROWS
+        self._drawn = _NO_ROW
+
+    def _send(self, number: int, display) -> None:
+        """Draw the next row, or send the next slice of it that has changed."""
+        row = 0
+        while not display.rows >> row & 1:
+            row += 1
+        if self._drawn != number * ROWS + row:
+            self._drawn = number * ROWS + row
+            self._column = 0
+            self._raster.draw(display.told, row, self._shift)
+            return
+        page = self._raster.page
+        column = self._column
+        if not display.whole >> row & 1:
+            column = first_change(page, display.sent, PAGE_BYTES * row, column)
+        if column < PAGE_BYTES:
+            column -= column % SLICE_BYTES
+            self._hal.draw_display(number, row, column, page)
+            keep_slice(page, display.sent, PAGE_BYTES * row, column)
+            self._column = column + SLICE_BYTES
+        if column + SLICE_BYTES >= PAGE_BYTES:
+            display.rows &= ~(1 << row)
+            display.whole &= ~(1 << row)
+            self._drawn = _NO_ROW
+
+
+@micropython.viper
+def changed_rows(new: ptr8, old: ptr8) -> int:
+    """The rows of a sheet that look different, as a mask."""
+    scores = 0
+    at = int(SCORES_AT)
+    while at < int(SHEET_BYTES):
+        scores |= new[at] ^ old[at]
+        at += 1
+    found = 0
+    row = 0
+    while row < int(ROWS):
+        kind = new[int(KINDS_AT) + row]
+        changed = kind ^ old[int(KINDS_AT) + row]
+        if kind == int(DIGITS):
+            changed |= scores
+        at = int(COLUMNS) * (row - 1 if kind == int(TALL_BELOW) else row)
+        end = at + int(COLUMNS)
+        while at < end:
+            changed |= new[at] ^ old[at]
+            at += 1
+        if changed:
+            found |= 1 << row
+        row += 1
+    return found
+
+
+@micropython.viper
+def keep_slice(page: ptr8, sent: ptr8, at: int, column: int):
+    """A slice of the row that begins at `sent[at]` has been sent."""
+    end = column + int(SLICE_BYTES)
+    while column < end:
+        sent[at + column] = page[column]
+        column += 1

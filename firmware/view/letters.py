@@ -1,0 +1,47 @@
+"""Writing letters and numbers into a sheet's bytes: the loops, as machine code where there is any."""
+
+from ..interpreter import const, micropython, ptr8
+
+NEW_LINE = const(10)
+"""Below it are the places where a phrase is filled in; nought ends it."""
+_NOUGHT = const(48)
+_MINUS = const(45)
+
+
+@micropython.viper
+def take_letters(data: ptr8, to: int, most: int, words: ptr8, at: int) -> int:
+    """Copy the letters that stand at `words[at]`, up to `most` and to the first that is none. How many there were."""
+    taken = 0
+    while taken < most and words[at + taken] > int(NEW_LINE):
+        data[to + taken] = words[at + taken]
+        taken += 1
+    return taken
+
+
+@micropython.viper
+def take_number(data: ptr8, to: int, most: int, number: int) -> int:
+    """Write a number at `data[to]`, as many letters of it as `most`. How many there were."""
+    taken = 0
+    if number < 0 and most > 0:
+        data[to] = int(_MINUS)
+        number = 0 - number
+        taken = 1
+    place = 1
+    while number >= 10 * place:
+        place *= 10
+    while place and taken < most:
+        data[to + taken] = int(_NOUGHT) + number // place % 10
+        place = place // 10
+        taken += 1
+    return taken
+
+
+@micropython.viper
+def count_lines(words: ptr8, at: int) -> int:
+    """The lines of the phrase at `words[at]`."""
+    found = 1
+    while words[at]:
+        if words[at] == int(NEW_LINE):
+            found += 1
+        at += 1
+    return found

@@ -1,0 +1,102 @@
+"""Why a press was refused, told from the state that it left."""
+
+from ..config import KEY_MENU, KEY_OK
+from ..entry.console import (
+    PHASE_CLAIM,
+    PHASE_DEAL,
+    PHASE_IDLE,
+    PHASE_OVER,
+    PHASE_ROUND,
+    PHASE_SIGN,
+    PHASE_UNDO,
+)
+from ..entry.menus import MENU_JUDGE, MENU_SETUP
+from ..interpreter import const
+from ..rules.outcome import NOBODY
+
+REASONS = (
+    "no_team",
+    "judge",
+    "pin",
+    "round",
+    "unwritten",
+    "over_wrong",
+    "over",
+    "dealer",
+    "nothing_to_undo",
+    "signing",
+    "undoing",
+    "returning_ok",
+    "undoing_ok",
+    "highest",
+    "claimed",
+    "warned",
+)
+"""By the number that `refusal_reason` gives."""
+NO_TEAM = const(0)
+_JUDGE = const(1)
+_PIN = const(2)
+_ROUND = const(3)
+_UNWRITTEN = const(4)
+OVER_WRONG = const(5)
+_OVER = const(6)
+_DEALER = const(7)
+NOTHING_TO_UNDO = const(8)
+_SIGNING = const(9)
+_UNDOING = const(10)
+_RETURNING_OK = const(11)
+_UNDOING_OK = const(12)
+_HIGHEST = const(13)
+_CLAIMED = const(14)
+_WARNED = const(15)
+
+
+def refusal_reason(console, match, sign_off: bool, menu: int) -> int:
+    """Why the last press was refused. `menu` was open before it: a wrong PIN closes the judge's."""
+    key = console.refused_key
+    if key < KEY_OK and key >> 2 >= match.teams:
+        return NO_TEAM
+    if console.menus.showing == MENU_JUDGE:
+        return _JUDGE
+    if key == KEY_MENU or menu == MENU_JUDGE or menu == MENU_SETUP:
+        return _PIN
+    if console.phase == PHASE_ROUND:
+        return _ROUND
+    if console.phase >= PHASE_OVER:
+        if key == KEY_OK:
+            return _UNWRITTEN
+        return _OVER if winner_to_return(match) == NOBODY else OVER_WRONG
+    return _in_play(console, key, sign_off)
+
+
+def refusal_team(console, match, reason: int) -> int:
+    """The team that the reason is about."""
+    if reason == OVER_WRONG:
+        return winner_to_return(match)
+    pressed = reason == NO_TEAM or reason == NOTHING_TO_UNDO
+    return console.refused_key >> 2 if pressed else console.team
+
+
+def winner_to_return(match) -> int:
+    """The team whose players may take back that they have won the last game, or NOBODY."""
+    for team in range(match.teams):
+        if match.can_return_win(team):
+            return team
+    return NOBODY
+
+
+def _in_play(console, key: int, sign_off: bool) -> int:
+    phase = console.phase
+    if phase == PHASE_DEAL:
+        return _DEALER
+    if phase == PHASE_IDLE:
+        return NOTHING_TO_UNDO
+    if phase == PHASE_SIGN:
+        return _SIGNING
+    if phase == PHASE_UNDO:
+        if sign_off:
+            return _UNDOING
+        return _RETURNING_OK if console.returning() else _UNDOING_OK
+    if key >> 2 == console.team:
+        return _HIGHEST
+    return _CLAIMED if phase == PHASE_CLAIM else _WARNED

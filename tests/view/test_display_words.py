@@ -1,0 +1,67 @@
+"""A display's phrases: what the firmware carries is what the catalogue says, and all of it can be written."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from firmware.settings import LANGUAGES as SPOKEN
+from firmware.view.sheet import ACCENTS, COLUMNS, ROWS
+from host_tools.words import LANGUAGES
+from host_tools.words.display import PHRASES, coded, glyphs_module, letters, lines, numbered, words_module
+
+VIEW = Path(__file__).parents[2] / "firmware" / "view"
+
+
+def made(path: Path, text: str) -> None:
+    if not path.exists() or path.read_text(encoding="utf-8") != text:
+        path.write_text(text, encoding="utf-8")
+        pytest.fail(f"{path.name} was not what host_tools/words makes; it is now: commit it")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_phrases_on_the_board_are_those_of_the_catalogue(language):
+    made(VIEW / f"words_{language}.py", words_module(language))
+
+
+def test_letters_on_the_board_are_those_that_are_drawn():
+    assert letters()[1] == ACCENTS
+    made(VIEW / "glyphs.py", glyphs_module())
+
+
+@pytest.mark.parametrize("path", sorted(VIEW.glob("*texts.py")), ids=lambda path: path.stem)
+def test_modules_call_phrases_by_their_numbers(path):
+    text = path.read_text(encoding="utf-8")
+    assert "_SAY_" in text
+    made(path, numbered(text))
+
+
+def test_every_phrase_is_said_by_somebody():
+    texts = "".join(path.read_text(encoding="utf-8") for path in VIEW.glob("*texts.py"))
+    named = set(re.findall(r"^_SAY_(\w+) = ", texts, re.M))
+    rows = {name for name in PHRASES if re.search(r"_[2-9]$|_\d\d$", name)}
+    assert set(PHRASES) - rows == named
+
+
+def test_a_board_speaks_what_the_page_speaks():
+    assert SPOKEN == LANGUAGES
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", PHRASES)
+def test_every_phrase_fits_whatever_is_filled_in(name, language):
+    found = lines(name, language)
+    assert 1 <= len(found) < ROWS
+    for line in found:
+        assert 1 <= len(line) <= COLUMNS
+        coded(line)
+
+
+def test_two_letters_never_look_alike():
+    drawn = [row.split(maxsplit=1) for row in glyphs_text() if row and not row.startswith("# ")]
+    shapes = [" ".join(shape.split()) for _, shape in drawn]
+    assert len(set(shapes)) == len(shapes)
+
+
+def glyphs_text():
+    return (Path(__file__).parents[2] / "host_tools/words/glyphs.txt").read_text(encoding="utf-8").splitlines()

@@ -1,0 +1,315 @@
+"""What displays show in every phase: as texts that are compared, and as dots that are read again."""
+
+
+import pytest
+from display_eyes import read, rows_read
+from view.every_phase import PHASES, STATES, board_in, can_be_seen
+
+from firmware.administration import configure
+from firmware.view import sheet
+from firmware.view.glyphs import GLYPHS
+from firmware.view.sheet import COLUMNS, KINDS_AT, TALL, sheet_text
+from host_tools.sim.virtual.hal import plug_displays
+from host_tools.words import LANGUAGES
+from host_tools.words.display import PHRASES, REGISTERS, WIDEST, lines
+
+SAID = {
+    "idle": ("A 35 B 38 B leads by 3 86 to go 83 to go", "A 35 B 38 B mène par 3 reste 86 reste 83"),
+    "pending": ("A 35 B 38 A +7: 35 > 42 OK pegs. BACK: less.", "A +7: 35 > 42 OK marque. BACK ôte."),
+    "warned": ("A: 19? No hand scores that. OK if you mean it, BACK if not.", "A : 19? Qu'aucune main ne vaut."),
+    "undo": ("A takes back 11: 35 > 24. B: hold +1 for 1 s to agree.", "A reprend 11 : 35 > 24. B : +1 enfoncée 1 s"),
+    "game over": ("A wins, forfeit. OK: next game.", "A gagne, forfait. OK : partie suivante."),
+    "match over": ("The match goes to A. OK: next round.", "Le match va à A. OK : ronde suivante."),
+    "status": ("Games won, points A won 0, points 0 B won 0, points 0", "A gagne 0, pts 0"),
+    "judge": ("Judge: +1 +2 +5, OK 1 award holes 2 take back holes", "1 donner des trous 2 reprendre des trous"),
+    "judge's detail": ("A +2: 35 > 37 OK decides. BACK: back.", "A +2: 35 > 37 OK décide. BACK revient."),
+}
+"""With A on 35 and B on 38: English, French."""
+
+
+def displayed(board):
+    """What both displays say, their dots read."""
+    board.wait(400)
+    return [read(dots) for dots in board.hal.displays]
+
+
+def texts(board):
+    return [sheet_text(display.told) for display in board.board.attached.displays.all if display.there]
+
+
+FEW = ("mid-game", "start holes", "level at the stink hole", "nobody has dealt", "151 holes, second lap")
+"""With more than two sides these do."""
+FILLED = ("team", "other", "n", "m", "o", "teams")
+
+
+@pytest.fixture
+def spoken(monkeypatch):
+    """Phrases as they are written to a sheet, whole: (name, what the board filled in)."""
+    said = []
+    write = sheet.Sheet._write
+
+    def kept(self, phrase, kind):
+        said.append((list(PHRASES)[phrase], {name: getattr(self, name) for name in FILLED}))
+        write(self, phrase, kind)
+
+    monkeypatch.setattr(sheet.Sheet, "_write", kept)
+    return said
+
+
+def filled(name, values, language):
+    """A phrase as a reader should find it."""
+    marks = {name: str(values[name]) for name in "nmo"} | {name: "ABCD"[values[name]] for name in ("team", "other")}
+    marks["teams"] = " ".join(team for i, team in enumerate("ABCD") if values["teams"] >> i & 1)
+    marks["code"] = f"{values['n']:04}"
+    text = " ".join(lines(name, language))
+    for register, code in REGISTERS.items():
+        text = text.replace(chr(code) * len(WIDEST[register]), marks[register])
+    return text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("teams", [2, 3, 4])
+@pytest.mark.parametrize("phase", PHASES)
+def test_no_phrase_is_cut_and_nothing_overlaps(tmp_path, spoken, phase, teams, language):
+    for name, state in STATES.items():
+        if not can_be_seen(phase, state) or teams > 2 and name not in FEW:
+            continue
+        (tmp_path / name).mkdir()
+        board = board_in(tmp_path / name, phase, state, tracks=teams, teams=teams, name="Board by the door", table=999)
+        configure(board.board, {"language": language}, None)
+        plug_displays(board.board, 2)
+        spoken.clear()
+        dots = displayed(board)
+        if phase == "standby":
+            assert board.hal.contrasts == [0, 0]
+            continue
+        assert board.hal.contrasts[0] > 0
+        for number, text in enumerate(texts(board)):
+            rest = text.split(" ", 2 * teams)[-1] if text[:1].isdigit() else text
+            assert dots[number] in text or dots[number] in rest
+            mine = spoken[-len(spoken) // 2 :] if number else spoken[: len(spoken) // 2]
+            for phrase, values in mine:
+                assert filled(phrase, values, language) in text, (name, phrase)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("phase", SAID)
+def test_each_phase_in_words(tmp_path, phase, language):
+    state = STATES["mid-game"]
+    board = board_in(tmp_path, phase, state)
+    configure(board.board, {"language": language}, None)
+    plug_displays(board.board, 1)
+    board.wait(500)
+    wanted = SAID[phase][LANGUAGES.index(language)]
+    assert wanted in texts(board)[0]
+
+
+def begin(bench, text="", number=2, **settings):
+    board = bench(**settings)
+    plug_displays(board.board, number)
+    board.play(text)
+    board.wait(600)
+    return board
+
+
+def test_own_side_comes_first_on_each(bench):
+    board = begin(bench, "A+5 A+2 OK B+2 OK", tracks=3, teams=3)
+    assert [text.split(" A leads")[0] for text in texts(board)] == ["A 7 B 2 C 0", "B 2 A 7 C 0"]
+
+
+def test_digits_are_the_scores(bench):
+    """Seven segments each, read by their dots: the middle of each stroke."""
+    board = begin(bench)
+    for score in (0, 1, 23, 45, 67, 89, 120):
+        board.board.match.game.front[0] = score
+        board.board.match.changes += 1
+        board.wait(600)
+        assert digits(board.hal.displays[0], right=62, width=17, height=38, stroke=5) == str(score)
+
+
+def test_letters_and_scores_of_four_sides(bench):
+    """Two above two, none cut where a row of the display ends."""
+    board = begin(bench, "A+5 OK B+5 B+5 OK C+2 OK", tracks=4, teams=4)
+    for number, order in enumerate(["ABCD", "BACD"]):
+        dots = board.hal.displays[number]
+        for place, team in enumerate(order):
+            left, top = place % 2 * 64, place // 2 * 21
+            shape = GLYPHS[5 * (ord(team) - ord("!")) : 5 * (ord(team) - ord("!")) + 5]
+            assert bytes(column(dots, left + x, top, 8) for x in range(5)) == shape
+            score = 10 * (team == "B") + 5 * (team == "A") + 2 * (team == "C")
+            assert digits_at(dots, left + 62, top) == str(score)
+
+
+def column(dots, x, top, rows):
+    """Some dots of a column from `top` down, the lowest bit first."""
+    return sum((dots[128 * (y // 8) + x] >> y % 8 & 1) << y - top for y in range(top, top + rows))
+
+
+def digits_at(dots, right, top):
+    """A score in digits ten columns wide and nineteen rows tall."""
+    found = ""
+    while right >= 10 and any(column(dots, x, top, 19) for x in range(right - 10, right)):
+        west, east, middle = right - 9, right - 2, right - 5
+        spots = [(middle, 1), (east, 5), (east, 13), (middle, 17), (west, 13), (west, 5), (middle, 9)]
+        found = SEGMENTS[sum((column(dots, x, top + y, 1)) << i for i, (x, y) in enumerate(spots))] + found
+        right -= 13
+    return found
+
+
+SEGMENTS = dict(zip((0x3F, 0x06, 0x5B, 0x4F, 0x66, 0x6D, 0x7D, 0x07, 0x7F, 0x6F), "0123456789", strict=True))
+
+
+def digits(dots, right, width, height, stroke):
+    def lit(x, y):
+        return dots[128 * (y // 8) + x] >> y % 8 & 1
+
+    found = ""
+    while right >= width:
+        left, right = right - width, right - width - 3
+        west, east, middle, low = left + 1, left + width - 2, left + width // 2, height - 1 - stroke // 2
+        spots = [(middle, 2), (east, 10), (east, 28), (middle, low), (west, 28), (west, 10), (middle, height // 2)]
+        found = SEGMENTS.get(sum(lit(x, y) << i for i, (x, y) in enumerate(spots)), "") + found
+    return found
+
+
+def test_what_takes_turns_below_the_scores(bench):
+    board = begin(bench, name="Café 3", table=7, preset="wins")
+    board.judge("award", team="A", n=121)
+    board.play("OK A+5 OK")
+    seen = set()
+    for _ in range(20):
+        board.wait(1000)
+        seen.add(rows_read(board.hal.displays[0])[-2])
+    assert seen == {"A leads by 5", "Games A1 B0", "Table 7", "Café 3"}
+
+
+def test_table_and_round_in_an_event(bench):
+    board = begin(bench, table=7, event="open")
+    assert texts(board)[0].startswith("Round 1. OK plays it. +1 +2 +5, BACK: another number.")
+    board.play("OK A+5 OK")
+    assert any("Table 7, round 1" in text for text in watched(board))
+
+
+def watched(board, ms=17_000):
+    """All that the first display says for a while."""
+    seen = []
+    for _ in range(ms // 1000):
+        board.wait(1000)
+        seen.append(texts(board)[0])
+    return seen
+
+
+def test_a_refusal_is_told_until_something_happens_or_for_three_seconds(bench):
+    board = begin(bench, "A<")
+    assert "No: A has no move to take back." in texts(board)[0]
+    board.wait(3000)
+    assert "then OK" in texts(board)[0]
+    board.play("A<")
+    board.play("A+1")
+    board.wait(300)
+    assert "A +1: 0 > 1" in texts(board)[0]
+
+
+def test_wrong_pin(bench):
+    board = begin(bench, "MENU:2100 A+1 OK A+1 OK A+1 OK A+1 OK", pin="1234")
+    assert "No: wrong PIN, or locked for 30 s." in texts(board)[0]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_setup_names_every_preset(bench, language):
+    from firmware.rules.presets import PRESET_NAMES
+    from host_tools.words import catalogue
+
+    board = begin(bench, "MENU:2100", language=language)
+    for name in PRESET_NAMES:
+        title = catalogue(language)[f"preset.{name}.name"].replace("’", "'")
+        assert title in texts(board)[0]
+        assert title in displayed(board)[0]
+        board.play("A+1")
+
+
+def test_setup_tells_teams_brightness_and_muggins(bench):
+    board = begin(bench, "MENU:2100 A+2 A+5", tracks=4, muggins=True)
+    assert texts(board)[0] == (
+        "Setup, with muggins ACC tournament, two players +1 rules +2 teams 3 +5 light: 4 OK takes, BACK leaves"
+    )
+
+
+def test_a_game_won_with_skunk_spread_and_code(bench):
+    board = begin(bench, key="00ff" * 8)
+    board.judge("award", team="A", n=120)
+    board.play("A+1 OK B+1:1100")
+    code = board.board.results.code
+    assert {text.split("OK: next")[0] for text in watched(board, 9000)} == {
+        "A121 B0 A wins by 121. Double skunk! ",
+        f"A121 B0 A wins by 121. Code {code} ",
+    }
+
+
+def test_who_has_to_sign_and_who_has_signed(bench):
+    board = begin(bench, tracks=4, teams=4)
+    board.judge("award", team="A", n=120)
+    board.play("A+1 OK")
+    board.wait(300)
+    assert "A claims the game. Do you all agree? B C D: hold +1 for 1 s to agree. BACK: no." in texts(board)[0]
+    board.play("C+1:1100")
+    board.wait(300)
+    assert "B D: hold +1" in texts(board)[0]
+
+
+def test_every_decision_of_a_judge_asks_for_what_it_needs(bench):
+    board = begin(bench, "A+5 OK", tracks=3, teams=3)
+    asked = {
+        "A+1": "Award: the team's keys count the holes.",
+        "A+2": "Take back: the team's keys count the holes.",
+        "A+1 A+2": "False claim: +1 of the side that claimed.",
+        "A+2 A+2": "Reopen the game just finished?",
+        "A+5": "Time is out: who is in front has won?",
+        "A+5 A+1": "Forfeit: +1 of the side that gives up.",
+        "A+5 A+2": "Overpeg: that side's keys count what goes back.",
+    }
+    for keys, question in asked.items():
+        board.play(f"MENU:2100 {keys} OK")
+        board.wait(300)
+        assert question in texts(board)[0]
+        board.play("MENU")
+    board.play("MENU:2100 A+5 A+2 OK A+2")
+    board.wait(300)
+    assert "A back 2. Who pegs them? Its +1." in texts(board)[0]
+    board.play("C+1")
+    board.wait(300)
+    assert "A back 2, C on 2." in texts(board)[0]
+
+
+def test_damage_is_told_in_turn_with_the_game_until_menu(bench):
+    board = begin(bench)
+    board.board.settings.notes.append("settings.json: damaged")
+    board.board.view.alert = True
+    seen = watched(board)
+    assert any("The settings were damaged. Tell the captain. MENU: go on." in text for text in seen)
+    assert any("then OK" in text for text in seen)
+    board.play("MENU A+1")
+    assert not any("damaged" in text for text in watched(board))
+
+
+def test_all_moves_a_little_every_minute(bench):
+    board = begin(bench, preset="casual", idle_ms=0)
+    board.play("A+5 OK")
+    lit = set()
+    for _ in range(5):
+        board.wait(66_000, every=500)
+        lit.add((edge(board.hal.displays[0], range(128)), edge(board.hal.displays[0], range(127, 0, -1))))
+    assert len(lit) == 3
+    assert "".join(rows_read(board.hal.displays[0])[-1:]) == "116 to go   121 to go"
+
+
+def edge(dots, columns):
+    """The first of those columns with a lit dot among the large digits."""
+    return next(x for x in columns if any(dots[128 * row + x] for row in range(5)))
+
+
+def test_tall_letters_have_two_rows(bench):
+    board = begin(bench)
+    kinds = board.board.attached.displays.all[0].told[KINDS_AT : KINDS_AT + 8]
+    assert kinds.count(TALL) == 1
+    assert COLUMNS * 6 <= 128
