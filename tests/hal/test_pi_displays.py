@@ -83,7 +83,7 @@ def test_without_a_display_the_board_plays(make):
     board = make(Bus())
     until(board, lambda: board.measures.frames and board.attached.wait_ms)
     assert board.attached.displays is None
-    assert board.notes == []
+    assert board.notes() == []
 
 
 def test_without_a_bus_the_board_plays(make, monkeypatch):
@@ -101,9 +101,9 @@ def test_one_that_is_unplugged_is_noted_and_found_again(make):
     board = make(bus)
     until(board, lambda: "then OK" in read(bus.pictures[0x3C] or bytes(1024)))
     bus.unplug(0x3C)
-    until(board, lambda: board.notes == ["display 1 does not answer"])
+    until(board, lambda: board.notes() == ["display 1 does not answer"])
     bus.pictures[0x3C] = b""
-    until(board, lambda: board.notes == [] and "then OK" in read(bus.pictures[0x3C] or bytes(1024)))
+    until(board, lambda: board.notes() == [] and "then OK" in read(bus.pictures[0x3C] or bytes(1024)))
 
 
 def test_all_is_dark_when_the_board_ends(make):
