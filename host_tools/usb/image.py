@@ -6,7 +6,7 @@ from pathlib import Path
 from threading import Lock
 
 from host_tools.shipping import START, compile_mpy, shipped, start_file
-from host_tools.sim.bundle import bundle
+from host_tools.sim.bundle import bundle, plain
 
 FOLDER = "firmware"
 LIST = "firmware/files.txt"
@@ -54,7 +54,8 @@ def image(processor: str = "", platform: str = "") -> dict[str, bytes]:
 def _image(processor: str, platform: str) -> dict[str, bytes]:
     made = {name: start_file(name) for name in START}
     for path, text in shipped(platform, processor).items():
-        made[_compiled(path)] = compile_mpy(path, text, processor)
+        # Without machine code in it a file is the same for every processor: it is compiled once.
+        made[_compiled(path)] = compile_mpy(path, text, processor if plain(text) != text else "")
     made[LIST] = "\n".join(sorted([*made, LIST])).encode()
     return made
 
