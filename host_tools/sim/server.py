@@ -15,7 +15,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -62,7 +62,7 @@ class Site:
 
     def file(self, name: str) -> File:
         """Raises KeyError for a name the page does not have."""
-        if name in (content.INDEX, content.WORKER):
+        if name in (content.INDEX, content.CAPTAIN, content.WORKER):
             self._refresh()
         return self._files[name]
 
@@ -122,8 +122,11 @@ def _file(name: str, plain: bytes) -> File:
 
 
 def _answer(site: Site, request: Request) -> Response:
+    name = request.path_params["name"]
+    if name == content.CAPTAIN.rpartition("/")[0]:
+        return RedirectResponse(f"/{name}/")
     try:
-        file = site.file(request.path_params["name"] or content.INDEX)
+        file = site.file(f"{name}{content.INDEX}" if name.endswith("/") or not name else name)
     except KeyError:
         raise HTTPException(404) from None
     headers = {"etag": file.tag}

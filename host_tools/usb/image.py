@@ -19,7 +19,7 @@ ARCHITECTURES = (
 _compiling = Lock()
 FORMAT = 6
 """Version of the .mpy format that mpy-cross writes, and MicroPython reads since 1.19."""
-_MACHINE_CODE = 3
+MACHINE_CODE = 3
 """That of its machine code, which MicroPython runs since 1.23."""
 
 
@@ -36,7 +36,7 @@ def architecture(mpy: int) -> str:
         found = mpy & 0xFF
         raise FormatError(f"its MicroPython runs .mpy format {found}, not {FORMAT}: put a newer one on it (--uf2 FILE)")
     number = mpy >> 10 & 0x0F
-    known = number < len(ARCHITECTURES) and mpy >> 8 & 0x03 == _MACHINE_CODE
+    known = number < len(ARCHITECTURES) and mpy >> 8 & 0x03 == MACHINE_CODE
     return ARCHITECTURES[number] if known else ""
 
 

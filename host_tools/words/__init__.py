@@ -1,8 +1,8 @@
 """The words of the page, the quick cards, the desk and the command line: one catalogue a language, beside this file.
 
-A catalogue is flat to its readers: `phase.idle`, `result.points.other`, and `desk.` before all of the desk's, which
-stand in files of their own. `{name}` in a text is filled in by what is told; names in `facts` are the board's constants
-and are filled in already.
+A catalogue is flat to its readers: `phase.idle`, `result.points.other`. The desk's words, `desk.…`, and those of the
+captain's page, `captain.…`, stand in files of their own. `{name}` in a text is filled in by what is told; names in
+`facts` are the board's constants and are filled in already.
 """
 
 import os
@@ -21,6 +21,8 @@ from host_tools.words.facts import facts, preset_facts
 LANGUAGES = ("en", "fr")
 """The first is taken where the reader's is none of them."""
 
+_FILES = (("", ""), ("desk.", "desk_"), ("captain.", "captain_"))
+"""How keys begin, and names of the files they stand in."""
 _HOLDS = re.compile(r"\{(\w+)\}")
 _VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 _ASKED = ContextVar("language", default="")
@@ -51,7 +53,7 @@ def current() -> str:
 
 def raw(language: str) -> dict[str, str]:
     """The catalogue as it is written, constants not filled in."""
-    return dict(_read("", f"{language}.toml")) | dict(_read("desk.", f"desk_{language}.toml"))
+    return {key: text for prefix, name in _FILES for key, text in _read(prefix, f"{name}{language}.toml")}
 
 
 def _read(prefix: str, name: str) -> Iterator[tuple[str, str]]:
