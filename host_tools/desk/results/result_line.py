@@ -121,7 +121,7 @@ def _fields(text: str) -> dict:
     if len(text) > LONGEST:
         raise LineError(word("desk.line.long", longest=LONGEST))
     try:
-        fields = json.loads(text)
+        fields = json.loads(text, parse_constant=_no_number)
     except (ValueError, RecursionError):
         raise LineError(word("desk.line.json")) from None
     if not isinstance(fields, dict) or "mac" not in fields or "n" not in fields:
@@ -134,6 +134,11 @@ def _fields(text: str) -> dict:
     if not text.endswith(f'"mac":"{fields["mac"]}"}}'):
         raise LineError(word("desk.line.mac"))
     return fields
+
+
+def _no_number(name: str) -> None:
+    """NaN and Infinity are Python's, and no JSON."""
+    raise ValueError(name)
 
 
 def _whole(fields: dict, name: str, low: int, high: int) -> int:

@@ -12,14 +12,11 @@ const finding = (code, values = {}) => ({ wrong: t(`captain.found.${code}`, valu
 /** Everything that is wrong with a board, as { wrong, advice }. */
 export function findings({ fault, status, report }) {
   if (fault) return [{ wrong: fault.wrong, advice: fault.advice }];
-  return [...ofReport(report), ...ofStatus(status)];
-}
-
-function ofReport(report) {
   if (!report) return [];
   const found = report.keys_down.map((key) => finding("key", { key }));
   if (report.firmware !== FACTS.firmware) found.unshift(finding("firmware", { has: report.firmware, ours: FACTS.firmware }));
-  return [...found, ...ofFlash(report.flash)];
+  if (status.faults) found.push(finding("faults", { count: status.faults }));
+  return [...found, ...ofFlash(report.flash), ...ofNotes(status.notes)];
 }
 
 function ofFlash(flash) {
@@ -33,11 +30,9 @@ function ofFlash(flash) {
 /** The share of its flash's life that a board has used, by the events it has written; 1 is the end. */
 const worn = ({ events, whole }) => (events * erases) / ((whole / block) * cycles);
 
-function ofStatus(status) {
-  if (!status) return [];
-  const found = status.faults ? [finding("faults", { count: status.faults })] : [];
-  const notes = status.notes.filter((note) => !note.startsWith("key "));
-  return [...found, ...notes.map((note) => ({ wrong: boardWords(note), advice: about(note) }))];
+function ofNotes(notes) {
+  const told = notes.filter((note) => !note.startsWith("key "));
+  return told.map((note) => ({ wrong: boardWords(note), advice: about(note) }));
 }
 
 function about(note) {

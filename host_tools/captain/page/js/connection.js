@@ -12,6 +12,8 @@ export class Connection {
   #heard = []; // chunks that nobody has taken yet
   #wake = null; // who waits for one
   #open = false;
+  #listening = null;
+  #closing = null;
 
   constructor(port) {
     this.#port = port;
@@ -28,7 +30,7 @@ export class Connection {
     this.#writer = this.#port.writable.getWriter();
     // MicroPython is silent to a host that does not say that it is there. Not every port has such lines.
     this.#port.setSignals?.({ dataTerminalReady: true, requestToSend: true }).catch(() => {});
-    this.#listen();
+    this.#listening = this.#listen();
   }
 
   get isOpen() {
@@ -59,10 +61,17 @@ export class Connection {
     this.#heard = [];
   }
 
-  async close() {
-    if (!this.#open) return;
+  /** Lets go of the port, also of one that is lost: it can be opened again. */
+  close() {
+    this.#closing ??= this.#shut();
+    return this.#closing;
+  }
+
+  async #shut() {
     this.#lost();
+    if (!this.#writer) return;
     await this.#reader?.cancel().catch(() => {});
+    await this.#listening;
     await this.#writer.abort().catch(() => {});
     this.#writer.releaseLock();
     await this.#port.close().catch(() => {});
@@ -91,7 +100,7 @@ export class Connection {
       }
       this.#reader.releaseLock();
     }
-    if (this.#open) this.close();
+    this.#lost();
   }
 
   async #take() {

@@ -86,7 +86,8 @@ function json(text) {
 }
 
 const NAMES = { undefined: "None", null: "None", true: "True", false: "False" };
-const said = (value) => NAMES[value] ?? String(value);
+const isPlain = (value) => value && typeof value === "object" && !(value instanceof Fraction);
+const said = (value) => (isPlain(value) ? JSON.stringify(value) : NAMES[value] ?? String(value));
 
 function whole(fields, name, low, high) {
   const value = name in fields ? fields[name] : cleared in fields ? low : null;
@@ -96,7 +97,7 @@ function whole(fields, name, low, high) {
 
 function textOf(fields, name, most) {
   const value = name in fields ? fields[name] : cleared in fields ? "" : null;
-  if (typeof value !== "string" || [...value].length > most || value.includes("\0")) throw new Fault("line_text", { name, most });
+  if (typeof value !== "string" || [...value].length > most || value.includes("\0")) throw new Fault("line_text", { name, limit: most });
   return value;
 }
 

@@ -18,7 +18,7 @@ export function gameValue(preset, holes, end, forfeits) {
   const spread = spreads(preset, holes, end, winner);
   return holes.map((hole, t) => {
     const won = t === winner;
-    const points = won ? winPoints(preset, hole, end, level) : lossPoints(preset, hole, end);
+    const points = won ? winPoints(preset, hole, end, level) : lossPoints(preset, hole, end === FORFEIT && t === team);
     return { won, points, spread: spread[t], level: won ? level : 0, holes: hole };
   });
 }
@@ -58,9 +58,9 @@ function winPoints({ win }, hole, end, level) {
   return end === FORFEIT ? FACTS.lines.forfeit_holes : hole;
 }
 
-/** Of two sides, the one that forfeits has nothing where holes count. */
-function lossPoints({ target, loss }, hole, end) {
+/** Where holes count, the side that forfeits has none. */
+function lossPoints({ target, loss }, hole, forfeits) {
   if (loss === "behind") return target - hole;
   if (loss !== "holes") return loss;
-  return end === FORFEIT ? 0 : hole;
+  return forfeits ? 0 : hole;
 }

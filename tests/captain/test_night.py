@@ -1,0 +1,197 @@
+"""A club night by the captain's page alone: boards set up, played on, judged, read, kept, emptied."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Download, expect
+
+from firmware.journal.seal import line_hash
+from host_tools.sim.serial import keys, table
+from tests.captain.desk import Desk
+from tests.usb.command import cribboard
+
+MANY = 20 if os.environ.get("CRIBBOARD_STRICT") == "1" else 4
+PIN = "2468"
+PLAYED = "A+5:100 A+5:100 OK:100 B+5:100 OK:100"
+TRIES = 40
+
+
+@pytest.fixture
+def friday(tmp_path: Path) -> Path:
+    """An event of as many tables as there are boards, its first round seated; its exported file."""
+    roster = "".join(f"Player {number}\n" for number in range(1, 2 * MANY + 1))
+    (tmp_path / "players.csv").write_text(f"name\n{roster}")
+    cribboard("event", "create", "Friday", "--roster", tmp_path / "players.csv", "--rounds", 3, "--folder", tmp_path)
+    cribboard("event", "seat", "Friday", "--folder", tmp_path)
+    file = tmp_path / "friday.json"
+    file.write_text(cribboard("event", "export", "Friday", "--folder", tmp_path))
+    return file
+
+
+def test_a_night_by_the_page_alone(desk: Desk, friday: Path, tmp_path: Path) -> None:
+    set_up_one_after_the_other(desk, friday)
+    play(desk)
+    judge(desk)
+    tamper(desk, 2)
+    kept = read_and_keep(desk, tmp_path)
+    the_desk_says_the_same(desk, friday, kept)
+    empty(desk, kept)
+
+
+def set_up_one_after_the_other(desk: Desk, friday: Path) -> None:
+    """Boards are chosen once; then each is plugged in again, and gets the next table."""
+    desk.connect(*range(1, MANY + 1))
+    for number in range(1, MANY + 1):
+        desk.pull(number)
+    desk.view("setup")
+    desk.page.locator("#event-file").set_input_files(friday)
+    expect(desk.page.locator("#event-about")).to_have_text("This is the event Friday.")
+    desk.fill(set__table="1", set__preset="acc", set__name="Board #", set__new_pin=PIN, set__brightness="2")
+    desk.page.locator("#set-coming").check()
+    for number in range(1, MANY + 1):
+        desk.plug(number)
+        expect(desk.page.locator("#setup-answers li")).to_have_count(number)
+    answers = desk.page.locator("#setup-answers li").all_inner_texts()
+    assert answers == [f"Board {number} (table {number}) done" for number in range(1, MANY + 1)]
+    desk.page.locator("#set-coming").uncheck()
+    desk.fill(set__new_pin="")
+
+
+def play(desk: Desk) -> None:
+    """OK begins the round at each board, and a few pegs are moved by its keys."""
+    desk.view("boards")
+    for number in range(1, MANY + 1):
+        until(desk, number, "OK:100", "no game begun")
+    for number in (1, 2):
+        until(desk, number, PLAYED, "A 10  B 5")
+
+
+def until(desk: Desk, number: int, presses: str, words: str) -> None:
+    """Keys are pressed; a board, one of many on a busy machine, that has not heard them hears them again."""
+    card = desk.card(number)
+    for _ in range(TRIES):
+        assert keys.press(desk.boards.boards[number], presses) == "ok"
+        desk.page.wait_for_timeout(10)
+        if words in card.inner_text():
+            return
+        try:
+            expect(card).to_contain_text(words, timeout=5_000)
+        except AssertionError:
+            continue
+        return
+    raise AssertionError(card.inner_text())
+
+
+def judge(desk: Desk) -> None:
+    """Each game is ended by a decision: a time that is out, an award of what is missing, a forfeit."""
+    desk.view("judge")
+    desk.pin(PIN)
+    for number in range(1, MANY + 1):
+        uid = table.uid(number)
+        desk.page.locator("#judge-board").select_option(uid)
+        if number == 1:
+            decide(desk, "timed-out")
+        elif number == 2:
+            decide(desk, "award", n=str(121 - 10))
+        else:
+            decide(desk, "forfeit", team="AB"[number % 2])
+        expect(desk.page.locator("#judge-answer")).to_contain_text(f"Board {number} (table {number}), decided: game 1:")
+        expect(desk.page.locator("#judge-answer")).to_contain_text("match over")
+
+
+def decide(desk: Desk, operation: str, **fields: str) -> None:
+    desk.fill(judge__op=operation, judge__reason="night", **{f"judge__{name}": value for name, value in fields.items()})
+    desk.send("judge")
+
+
+def tamper(desk: Desk, number: int) -> None:
+    """Somebody changes the score in a board's log, and what follows from it."""
+    folder = desk.boards.folder(number)
+    desk.pull(number)
+    log = folder / "results.log"
+    text = log.read_text()
+    assert '"B":5}' in text
+    log.write_text(text.replace('"B":5}', '"B":9}').replace('"A":116,"B":-116', '"A":112,"B":-112'))
+    desk.plug(number)
+
+
+def read_and_keep(desk: Desk, tmp_path: Path) -> dict[str, Path]:
+    desk.view("boards")
+    expect(desk.card(2)).to_contain_text("1 result")
+    shown = desk.view("results")
+    shown.get_by_role("button", name="Read all boards").click()
+    expect(desk.page.locator("#results-answer")).to_have_text(f"{MANY} results, {MANY} boards. 1 thing is wrong:")
+    wrong = "Board 2 (table 2): result 1: its seal is wrong: made with another key, or the line was changed"
+    expect(desk.page.locator("#results-wrong li")).to_have_text(wrong)
+    rows = desk.page.locator("#lines tr")
+    expect(rows).to_have_count(MANY)
+    assert [row.split("\t")[:2] for row in rows.all_inner_texts()] == [["1", str(n)] for n in range(1, MANY + 1)]
+    expect(rows.nth(0)).to_contain_text("A wins, time called.")
+    return {name: saved(desk, f"#file-{name}", tmp_path) for name in ("desk", "lines", "csv")}
+
+
+def saved(desk: Desk, button: str, folder: Path) -> Path:
+    with desk.page.expect_download() as waited:
+        desk.page.locator(button).click()
+    download: Download = waited.value
+    path = folder / download.suggested_filename
+    download.save_as(path)
+    return path
+
+
+def the_desk_says_the_same(desk: Desk, friday: Path, kept: dict[str, Path]) -> None:
+    """As when the boards were read by `cribboard results`: the same lines, held and standings."""
+    folder = friday.parent
+    for number in range(1, MANY + 1):
+        desk.forget(number)
+    desk.page.wait_for_function("document.querySelectorAll('.card').length === 0")
+    read = folder / "read.jsonl"
+    read.write_text(lines_of(cribboard("results", "--all", "--format", "json")))
+    assert read.read_text() == kept["desk"].read_text() == kept["lines"].read_text()
+    header, *rows = kept["csv"].read_text().splitlines()
+    assert (header.split(",")[0], len(rows)) == ("board", MANY)
+    taken = [imported(folder, name, friday, file) for name, file in (("Page", kept["desk"]), ("Verb", read))]
+    assert taken[0] == taken[1]
+    assert taken[0][0]["new"] == MANY
+    assert [one["why"] for one in taken[0][0]["held"]] == ["its seal is wrong: made with another key, or the line was changed"]
+    for number in range(1, MANY + 1):
+        desk.ports.paths[number] = desk.boards.boards[number].port
+    desk.page.evaluate("navigator.serial.refresh()")
+
+
+def lines_of(told: str) -> str:
+    return "".join(f"{line}\n" for line in told.splitlines() if line.startswith("{"))
+
+
+def imported(folder: Path, name: str, exported: Path, file: Path) -> tuple[dict, list]:
+    """What a copy of the event makes of a file: what was taken, and the standings."""
+    here = ("--folder", folder)
+    cribboard("event", "import", name, exported, *here)
+    taken = json.loads(cribboard("event", "import", name, file, "--json", *here))
+    return taken, json.loads(cribboard("event", "standings", name, "--json", *here))
+
+
+def empty(desk: Desk, kept: dict[str, Path]) -> None:
+    """Only with the file that has them all, and the PIN."""
+    desk.view("boards")
+    expect(desk.page.locator(".card")).to_have_count(MANY)
+    for number in range(1, MANY + 1):
+        expect(desk.card(number)).to_contain_text("1 result")
+    desk.view("results").locator("summary").click()
+    part = kept["desk"].with_name("part.jsonl")
+    part.write_text("".join(kept["desk"].read_text().splitlines(keepends=True)[1:]))
+    desk.page.locator("#clear-file").set_input_files(part)
+    desk.pin(PIN)
+    desk.send("clear")
+    answers = desk.page.locator("#clear-answer li")
+    expect(answers).to_have_count(MANY)
+    expect(answers.nth(0)).to_contain_text("the file lacks 1 of the board’s 1 results")
+    expect(answers.nth(1)).to_contain_text("1 result cleared; it stands in your file")
+    log = (desk.boards.folder(2) / "results.log").read_bytes().splitlines()
+    whole = [json.loads(line) for line in log]
+    assert whole[0]["cleared"] is True
+    kept_lines = kept["desk"].read_bytes().splitlines()
+    assert whole[0]["prev"] == line_hash(next(line for line in kept_lines if table.uid(2).encode() in line))
+    expect(desk.page.locator("#clear-answer .bad")).to_have_count(1)
