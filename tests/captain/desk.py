@@ -52,6 +52,11 @@ class Desk:
         self.boards.pull(number)
         self.forget(number)
 
+    def leave(self) -> None:
+        """The page is closed: other programs can have the boards."""
+        self.page.goto(f"{self.address}new-boards.json")
+        self.ports.wait_until_free()
+
     def forget(self, number: int) -> None:
         """The port is gone, as after a pulled cable."""
         self.ports.paths.pop(number, None)

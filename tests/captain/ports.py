@@ -17,23 +17,28 @@ _LOOK_S = 0.2
 class Ports:
     """`paths` are the serial ports by number; each is given to one at a time, as by an operating system.
 
-    `limits` are bytes that a port still takes from the page before its `cut` is called, which pulls the cable.
+    `marks` are what a page is to send to a port, and how often, until `cut` is called, which pulls the cable.
     """
 
     def __init__(self) -> None:
         self.paths: dict[int, str] = {}
-        self.limits: dict[int, int] = {}
-        self.sent: dict[int, int] = {}
+        self.marks: dict[int, tuple[bytes, int]] = {}
         self.cut: Callable[[int], None] = lambda number: None
         self._server = serve(self._serve, "127.0.0.1", 0, compression=None, max_size=None)
         self._thread = threading.Thread(target=self._server.serve_forever)
         self._thread.start()
-        self._generation = 0
+        self._free = threading.Condition()
+        self._open = 0
 
     def plugged(self) -> list[dict]:
         """What serial.js asks for: another address tells that a cable was out meanwhile."""
         port = self._server.socket.getsockname()[1]
         return [{"number": n, "address": f"ws://127.0.0.1:{port}/{n}{path}"} for n, path in sorted(self.paths.items())]
+
+    def wait_until_free(self) -> None:
+        """Until the page has let go of every port."""
+        with self._free:
+            self._free.wait_for(lambda: self._open == 0)
 
     def close(self) -> None:
         self._server.shutdown()
@@ -46,6 +51,7 @@ class Ports:
             descriptor = os.open(f"/{path}", os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
         except OSError:
             return
+        self._count(1)
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
             socket.send(OPENED)
@@ -58,24 +64,41 @@ class Ports:
             pass
         finally:
             os.close(descriptor)
+            self._count(-1)
+
+    def _count(self, change: int) -> None:
+        with self._free:
+            self._open += change
+            self._free.notify_all()
 
     def _say(self, number: int, descriptor: int, socket: ServerConnection) -> None:
         """What the page sends goes to the board."""
+        sent = b""
         try:
             for message in socket:
-                _write(descriptor, self._counted(number, bytes(message)))  # type: ignore[arg-type]
-                if self.limits.get(number) == 0:
+                sent += bytes(message)  # type: ignore[arg-type]
+                end = self._end(number, sent)
+                _write(descriptor, bytes(message)[: len(message) + end - len(sent)])  # type: ignore[arg-type]
+                if end < len(sent) or self._marked(number, sent):
+                    del self.marks[number]
                     self.cut(number)
         except (ConnectionClosed, OSError):
             pass
 
-    def _counted(self, number: int, data: bytes) -> bytes:
-        left = self.limits.get(number)
-        if left is not None:
-            data = data[:left]
-            self.limits[number] = left - len(data)
-        self.sent[number] = self.sent.get(number, 0) + len(data)
-        return data
+    def _end(self, number: int, sent: bytes) -> int:
+        """Where in all that was sent the cable is pulled."""
+        mark, count = self.marks.get(number, (b"", 0))
+        at = 0
+        for _ in range(count):
+            found = sent.find(mark, at)
+            if found < 0:
+                return len(sent)
+            at = found + len(mark)
+        return at if count else len(sent)
+
+    def _marked(self, number: int, sent: bytes) -> bool:
+        mark, count = self.marks.get(number, (b"", 0))
+        return count > 0 and sent.count(mark) >= count
 
 
 def _write(descriptor: int, data: bytes) -> None:

@@ -13,10 +13,10 @@ const finding = (code, values = {}) => ({ wrong: t(`captain.found.${code}`, valu
 export function findings({ fault, status, report }) {
   if (fault) return [{ wrong: fault.wrong, advice: fault.advice }];
   if (!report) return [];
-  const found = report.keys_down.map((key) => finding("key", { key }));
+  const found = (report.keys_down ?? []).map((key) => finding("key", { key }));
   if (report.firmware !== FACTS.firmware) found.unshift(finding("firmware", { has: report.firmware, ours: FACTS.firmware }));
   if (status.faults) found.push(finding("faults", { count: status.faults }));
-  return [...found, ...ofFlash(report.flash), ...ofNotes(status.notes)];
+  return [...found, ...ofFlash(report.flash ?? {}), ...ofNotes(status.notes ?? [])];
 }
 
 function ofFlash(flash) {

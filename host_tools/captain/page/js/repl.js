@@ -52,7 +52,7 @@ export class Repl {
     await this.run(`from binascii import a2b_base64\nf=open(${python(path)},'wb')\nw=f.write`);
     for (let at = 0; at < bytes.length; at += CHUNK) {
       const part = bytes.subarray(at, at + CHUNK);
-      await this.run(`w(a2b_base64('${btoa(String.fromCharCode(...part))}'))`);
+      await this.run(`w(a2b_base64(b'${btoa(String.fromCharCode(...part))}'))`);
       tell(at + part.length);
     }
     await this.run("f.close()");
