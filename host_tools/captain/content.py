@@ -1,4 +1,4 @@
-"""The captain's page as files: what is written in page/, and what is made from the firmware, the verbs and the words."""
+"""The captain's page as files: what is written in page/, and what is made from firmware, verbs and words."""
 
 import json
 from collections.abc import Iterable
@@ -20,15 +20,18 @@ class NewBoardError(Exception):
     """A file that no new board could take; one line says why."""
 
 
-def files(images: Iterable[Path] = ()) -> dict[str, bytes]:
-    """Every file of the page by its path; `images` are files of `cribboard image`. Raises NewBoardError."""
+def files() -> dict[str, bytes]:
+    """Every file of the page by its path, but for `new_boards`."""
     found = {path.relative_to(PAGE).as_posix(): path.read_bytes() for path in PAGE.rglob("*") if path.is_file()}
     found[INDEX] = filled_html((PAGE / INDEX).read_text(encoding="utf-8")).encode()
-    found |= {"words.js": words().encode(), "facts.js": facts.module().encode(), **firmware.files()}
+    return found | {"words.js": words().encode(), "facts.js": facts.module().encode(), **firmware.files()}
+
+
+def new_boards(images: Iterable[Path]) -> dict[str, bytes]:
+    """Files of `cribboard image` that the page offers for new boards, and their list. Raises NewBoardError, OSError."""
     carried = {path: path.read_bytes() for path in images}
     told = [_told(path, data) for path, data in carried.items()]
-    found["new-boards.json"] = json.dumps(told).encode()
-    return found | {path.name: data for path, data in carried.items()}
+    return {"new-boards.json": json.dumps(told).encode()} | {path.name: data for path, data in carried.items()}
 
 
 def sources() -> list[Path]:

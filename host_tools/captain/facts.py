@@ -1,4 +1,4 @@
-"""What the captain's page knows of the firmware and the verbs: constants that stand elsewhere, handed on as they are."""
+"""What the captain's page knows of firmware and verbs: constants that stand elsewhere, handed on as they are."""
 
 import json
 from typing import Any
@@ -28,8 +28,14 @@ def facts() -> dict[str, Any]:
         "hardware": {"chains": hardware.CHAINS, "supplies": hardware.SUPPLIES_MA},
         "lines": _of_lines(),
         "deploy": _of_deploy(),
-        "wear": {"block": doctor.BLOCK, "cycles": doctor.CYCLES, "worn": doctor.WORN, "erases": doctor.ERASES_PER_EVENT},
+        "wear": _of_wear(),
     }
+
+
+def _of_wear() -> dict[str, float]:
+    """When a board's flash is worn."""
+    erases = doctor.ERASES_PER_EVENT
+    return {"block": doctor.BLOCK, "cycles": doctor.CYCLES, "worn": doctor.WORN, "erases": erases}
 
 
 def _of_lines() -> dict[str, Any]:

@@ -28,17 +28,18 @@ _LEFT_OUT = (*(f"firmware/hal/{name}.py" for name in _OF_WOOD), *(f"virtual/{nam
 _PRELOADED = '  <script type="module"'
 
 
-def files(micropython: Path, images: Iterable[Path] = ()) -> dict[str, bytes]:
+def files(micropython: Path, new_boards: Mapping[str, bytes] | None = None) -> dict[str, bytes]:
     """Every file of the page by its path, with MicroPython from that folder.
 
-    `captain/` is the captain's page, with `images` for new boards. Raises captain.NewBoardError.
+    `captain/` is the captain's page, with `new_boards` as `captain.new_boards` reads them.
     """
     found = {path.relative_to(PAGE).as_posix(): path.read_bytes() for path in PAGE.rglob("*") if path.is_file()}
     found |= {f"micropython/{name}": (micropython / name).read_bytes() for name in FILES}
     found |= {"words.js": words().encode(), "board.json": board().encode(), "manifest.webmanifest": manifest().encode()}
     found["signs.json"] = signs().encode()
     found[INDEX] = index(name for name in found if re.fullmatch(r"js/(?!.*worker).*\.js", name)).encode()
-    found |= {f"captain/{name}": content for name, content in captain.files(images).items()}
+    ours = {**captain.files(), **(new_boards or captain.new_boards(()))}
+    found |= {f"captain/{name}": content for name, content in ours.items()}
     found[WORKER] = _service_worker(found).encode()
     return found | {f"quickcards/{path.name}": path.read_bytes() for path in PRINTED.glob("*.pdf")}
 

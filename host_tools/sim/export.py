@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from host_tools.captain.content import NewBoardError
+from host_tools.captain.content import NewBoardError, new_boards
 from host_tools.sim.content import files
 from host_tools.words import word
 
@@ -20,9 +20,10 @@ def export(folder: Path, micropython: Path, images: Iterable[Path] = ()) -> int:
     `folder` may be new, empty or an earlier export, whose files are replaced. Raises ExportError for any other, and
     for `images` that are no files of `cribboard image`.
     """
-    made = _made(micropython, images)
+    carried = _new_boards(images)
     try:
         _clear(folder)
+        made = files(micropython, carried)
         for name, content in made.items():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_bytes(content)
@@ -32,9 +33,10 @@ def export(folder: Path, micropython: Path, images: Iterable[Path] = ()) -> int:
     return len(made)
 
 
-def _made(micropython: Path, images: Iterable[Path]) -> dict[str, bytes]:
+def _new_boards(images: Iterable[Path]) -> dict[str, bytes]:
+    """Read before anything is written."""
     try:
-        return files(micropython, images)
+        return new_boards(images)
     except NewBoardError as error:
         raise ExportError(str(error)) from None
     except OSError as error:

@@ -43,4 +43,6 @@ def test_a_board_that_is_forgotten_is_asked_for_again(desk: Desk) -> None:
 
 def test_a_chooser_that_is_closed_says_what_may_be_wrong(desk: Desk) -> None:
     desk.page.locator("#connect").click()
-    expect(desk.page.locator("#connect-answer")).to_contain_text("No board was chosen. Not in the list? Take another cable")
+    expect(desk.page.locator("#connect-answer")).to_contain_text(
+        "No board was chosen. Not in the list? Take another cable"
+    )

@@ -1,4 +1,4 @@
-"""The captain's page puts firmware on boards: side by side, on new ones, and whole or not at all when a cable is pulled."""
+"""The captain's page puts firmware on boards: side by side, on new ones, and whole or not at all."""
 
 import os
 import re

@@ -150,7 +150,9 @@ def the_desk_says_the_same(desk: Desk, friday: Path, kept: dict[str, Path]) -> N
     taken = [imported(folder, name, friday, file) for name, file in (("Page", kept["desk"]), ("Verb", read))]
     assert taken[0] == taken[1]
     assert taken[0][0]["new"] == MANY
-    assert [one["why"] for one in taken[0][0]["held"]] == ["its seal is wrong: made with another key, or the line was changed"]
+    assert [one["why"] for one in taken[0][0]["held"]] == [
+        "its seal is wrong: made with another key, or the line was changed"
+    ]
     desk.open()
 
 

@@ -1,4 +1,4 @@
-"""What the captain's page decides by itself, it decides as the Python of the verbs does: on the same inputs, thousands."""
+"""What the captain's page decides by itself, it decides as the Python of the verbs: on the same thousands of inputs."""
 
 import json
 import random
@@ -57,7 +57,11 @@ class Lines:
         scores, worth, end = self._game(preset, len(teams))
         winner = next((team for team, side in zip(teams, worth, strict=True) if side.won), None)
         made: dict[str, Any] = {"v": draw.choice([1, 2, 2]), "n": n, "board": "e6614c311b7e6f35"}
-        made |= {"event": draw.choice([EVENT, EVENT, "", "other"]), "round": draw.randrange(9), "table": draw.randrange(30)}
+        made |= {
+            "event": draw.choice([EVENT, EVENT, "", "other"]),
+            "round": draw.randrange(9),
+            "table": draw.randrange(30),
+        }
         made |= {"game": draw.randrange(1, 4), "preset": preset, "winner": winner}
         made |= {"scores": dict(zip(teams, scores, strict=True)), "level": max(side.level for side in worth)}
         made |= {"points": {team: side.points for team, side in zip(teams, worth, strict=True)}}
@@ -119,7 +123,9 @@ class Lines:
         return f"{text[:at]}{self.random.choice(MARKS)}{text[at + self.random.randrange(2) :]}"
 
     def _cut(self, text: str) -> str:
-        return self.random.choice([text[: self.random.randrange(len(text))], text.replace("}", f'{"," * 2000}}}', 1), "[]", "7"])
+        return self.random.choice(
+            [text[: self.random.randrange(len(text))], text.replace("}", f"{',' * 2000}}}", 1), "[]", "7"]
+        )
 
 
 PARSE = """async (texts) => {
@@ -156,7 +162,11 @@ def agree(given: list, python: list, page: list) -> None:
 def test_lines_are_read_alike(page: Page) -> None:
     lines = Lines(1)
     sound = [lines.sealed(lines.fields(n), FIRST_PREV, KEY) for n in range(1, 1500)]
-    texts = [*sound, *(lines.spoiled(text) for text in sound * 3), *(f'{{"id":7,"result":{text}}}' for text in sound[:9])]
+    texts = [
+        *sound,
+        *(lines.spoiled(text) for text in sound * 3),
+        *(f'{{"id":7,"result":{text}}}' for text in sound[:9]),
+    ]
     expected = [parsed(text) for text in texts]
     assert sum(isinstance(one, dict) for one in expected) > 1000
     assert len({one.partition(":")[2] for one in expected if isinstance(one, str)}) > 15
@@ -218,7 +228,10 @@ SEAL = """async (texts) => {
 
 def test_hashes_seals_and_codes_are_the_same(page: Page) -> None:
     draw = random.Random(3)
-    texts = [(draw.randbytes(draw.randrange(64)).hex(), "aé{\U0001f0a1"[: draw.randrange(5)] * draw.randrange(99)) for _ in range(2000)]
+    texts = [
+        (draw.randbytes(draw.randrange(64)).hex(), "aé{\U0001f0a1"[: draw.randrange(5)] * draw.randrange(99))
+        for _ in range(2000)
+    ]
     expected = []
     for key, text in texts:
         mac = seal_mac(bytes.fromhex(key), text.encode())
@@ -247,7 +260,10 @@ def test_games_are_worth_the_same(page: Page) -> None:
     for _ in range(4000):
         preset, sides = draw.choice(high), draw.choice([2, 2, 3, 4])
         target = load_preset(preset).target
-        scores = [draw.choice([0, 30, 31, 60, 61, 90, 91, target - 1, target, target + 1, draw.randrange(target)]) for _ in range(sides)]
+        scores = [
+            draw.choice([0, 30, 31, 60, 61, 90, 91, target - 1, target, target + 1, draw.randrange(target)])
+            for _ in range(sides)
+        ]
         end = draw.choice(END_NAMES)
         games.append([preset, scores, end, draw.randrange(sides) if end == "forfeit" else NOBODY])
     expected = [worth(*game) for game in games]
@@ -330,9 +346,16 @@ def status(draw: random.Random) -> dict:
     over = draw.choice(["game-over", "match-over"])
     winner = draw.choice([None, None, teams[0]])
     phase = over if winner else draw.choice(["round", "deal", "idle", "setup", "status", "judge", "undo"])
-    notes = draw.sample(["segment 7 is missing", "key A+1 is down at power-up", "teams: 4 are set, this board has 2 tracks"], 1)
+    notes = draw.sample(
+        ["segment 7 is missing", "key A+1 is down at power-up", "teams: 4 are set, this board has 2 tracks"], 1
+    )
     made = {"tracks": tracks, "winner": winner, "phase": phase, "game": draw.randrange(9), "round": draw.randrange(9)}
-    made |= {"friendly": draw.random() < 0.2, "results": 9, "faults": draw.choice([0, 0, 3]), "notes": draw.choice([[], notes])}
+    made |= {
+        "friendly": draw.random() < 0.2,
+        "results": 9,
+        "faults": draw.choice([0, 0, 3]),
+        "notes": draw.choice([[], notes]),
+    }
     return made | ({"held": draw.randrange(9)} if draw.random() < 0.5 else {})
 
 
@@ -340,7 +363,11 @@ def report(draw: random.Random) -> dict:
     whole = draw.choice([0, 1 << 20])
     flash = {"failed": draw.choice([0, 2]), "whole": whole, "free": draw.randrange(1 << 20)}
     flash["events"] = draw.choice([0, 10, 140_000_000, 150_000_000, 200_000_000])
-    return {"firmware": draw.choice([FIRMWARE_VERSION, "0.0.9"]), "keys_down": draw.choice([[], ["B+2"]]), "flash": flash}
+    return {
+        "firmware": draw.choice([FIRMWARE_VERSION, "0.0.9"]),
+        "keys_down": draw.choice([[], ["B+2"]]),
+        "flash": flash,
+    }
 
 
 def judged(sight: dict) -> list[str]:
@@ -355,4 +382,3 @@ def doubled(names: list[str]) -> list[str]:
 def sound() -> dict:
     flash = {"failed": 0, "whole": 0, "free": 0, "events": 0}
     return {"firmware": FIRMWARE_VERSION, "keys_down": [], "flash": flash}
-

@@ -26,9 +26,10 @@ async function one(text, before, secret, event) {
   try {
     const line = { ...parseLine(text), digest: await lineHash(text) };
     const reasons = [await sealFault(line, secret), foreign(line, event), chain(line, before)].filter(Boolean);
-    return { text, line, reasons, wrong: explain(reasons) };
+    return { text, line, reasons, get wrong() { return explain(reasons); } };
   } catch (error) {
-    return { text, line: null, reasons: [], wrong: faultOf(error).words };
+    const fault = faultOf(error);
+    return { text, line: null, reasons: [], get wrong() { return fault.words; } };
   }
 }
 

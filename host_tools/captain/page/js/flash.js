@@ -16,6 +16,7 @@ export class Flash {
       submitted.preventDefault();
       this.#flash();
     };
+    at("flash-all").onchange = ({ target }) => this.#choices.forEach(({ box }) => (box.checked = target.checked));
     boards.addEventListener("change", () => this.show());
     addEventListener("beforeunload", (leaving) => this.#running && leaving.preventDefault());
   }

@@ -6,7 +6,7 @@ import { faultOf } from "./fault.js";
 import { called } from "./page.js";
 import { bareLine } from "./result_line.js";
 
-/** What each board gave, side by side: { who, uid, lines, faults }. What fails at one stops no other. */
+/** What each board gave, side by side: { who, uid, lines, faults }, the last as functions of the language. What fails at one stops no other. */
 export const readAll = (boards, event) => Promise.all(boards.map((board) => read(board, event)));
 
 async function read(board, event) {
@@ -16,9 +16,10 @@ async function read(board, event) {
     const [{ results }] = await board.ask("status");
     told.lines = await checked(texts, { key: event.key, event: event.id });
     const gap = missing(told.lines, results);
-    if (gap) told.faults.push(t("captain.results.missing", { first: gap[0], last: gap[1], count: results }));
+    if (gap) told.faults.push(() => t("captain.results.missing", { first: gap[0], last: gap[1], count: results }));
   } catch (error) {
-    told.faults.push(faultOf(error).words);
+    const fault = faultOf(error);
+    told.faults.push(() => fault.words);
   }
   return told;
 }
@@ -26,5 +27,5 @@ async function read(board, event) {
 /** All that is wrong with what a board gave, in words that name it. */
 export function faults({ who, lines, faults: whole }) {
   const wrong = lines.filter((one) => one.wrong).map(({ line, wrong: why }) => t("captain.results.line_wrong", { n: line ? line.n : "?", why }));
-  return [...wrong, ...whole].map((words) => ({ wrong: t("captain.results.of_board", { board: who, words }), advice: "" }));
+  return [...wrong, ...whole.map((words) => words())].map((words) => ({ wrong: t("captain.results.of_board", { board: who, words }), advice: "" }));
 }

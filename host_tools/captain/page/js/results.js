@@ -1,6 +1,7 @@
 // The results of all boards: read, checked, shown by round and table, kept as files, printed as score cards.
 
-import { counted, minus, t } from "./catalogue.js";
+import { FACTS } from "../facts.js";
+import { counted, list, minus, t } from "./catalogue.js";
 import { download } from "../../js/download.js";
 import { event } from "./event.js";
 import { csvFile, deskFile, rawFile, sides } from "./files.js";
@@ -8,7 +9,7 @@ import { at, findingLines, html, say } from "./page.js";
 import { faults, readAll } from "./reading.js";
 import { scoreCards } from "./scorecards.js";
 import { resultCode } from "./seal.js";
-import { presetName, result } from "../../js/words.js";
+import { presetName, result, verdict } from "../../js/words.js";
 
 const HEADS = ["round", "table", "game", "result", "points", "code", "board", "check"];
 
@@ -51,8 +52,10 @@ export class Results {
   }
 
   #print() {
-    at("print").replaceChildren(...scoreCards(this.#read, event.name || event.id));
-    print();
+    const cards = scoreCards(this.#read, event.name || event.id);
+    at("print").replaceChildren(...cards);
+    if (cards.length) print();
+    else say(at("results-answer"), t("captain.results.no_cards"));
   }
 }
 
@@ -73,7 +76,8 @@ function row({ text, line, wrong, who }) {
 function said(line) {
   const told = JSON.parse(line.text);
   if (!line.sides.length) return result(told);
-  return `${presetName(told.preset)}: ${result(told)}`;
+  const values = { scores: list(sides(line, "holes").match(/\w \S+/g)), verdict: verdict(told), signed: t(told.signed ? "result.signed" : "result.unsigned") };
+  return t("captain.results.line", { ...values, preset: line.preset in FACTS.presets ? presetName(line.preset) : line.preset });
 }
 
 const code = ({ mac }) => resultCode(mac) || "–";
