@@ -13,7 +13,9 @@ from host_tools.words.in_html import filled_html
 PAGE = Path(__file__).parent / "page"
 INDEX = "index.html"
 WORDS = "captain."
-"""How keys of this page's own words begin; the others are those of the board's page."""
+"""How keys of this page's own words begin."""
+DESK = ("desk.end.", "desk.error.score_", "desk.held.", "desk.line.", "desk.page.and")
+"""What it says as the desk does. Its other words are those of the board's page."""
 
 
 class NewBoardError(Exception):
@@ -46,7 +48,7 @@ def words() -> str:
 
 
 def _of(language: str) -> dict[str, str]:
-    return {key: text for key, text in catalogue(language).items() if key.startswith(WORDS)}
+    return {key: text for key, text in catalogue(language).items() if key.startswith((WORDS, *DESK))}
 
 
 def _told(path: Path, data: bytes) -> dict:

@@ -8,7 +8,6 @@ from playwright.sync_api import Browser
 
 from firmware.config import PIN_LOCK_MS, PIN_TRIES
 from host_tools.captain import facts
-from host_tools.desk.results import REASONS
 from host_tools.words import catalogue, raw
 
 ROOT = Path(__file__).parents[2]
@@ -34,12 +33,6 @@ def test_what_boards_say_is_known_word_for_word() -> None:
         _, _, why = told.partition(": ")
         parts = (told, why, told.removesuffix("{}").strip())
         assert any(part and part in texts for part in parts), (key, told)
-
-
-def test_reasons_to_hold_a_line_are_the_desks() -> None:
-    told = {key.rpartition(".")[2]: words for key, words in raw("en").items() if key.startswith("captain.held.")}
-    assert told == {name: REASONS[name] for name in told}
-    assert set(told) == {"seal", "unsealed", "foreign", "no-event", "broken"}
 
 
 def test_every_decision_preset_and_chain_has_words() -> None:

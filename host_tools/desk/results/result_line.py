@@ -151,7 +151,7 @@ def _whole(fields: dict, name: str, low: int, high: int) -> int:
 def _text(fields: dict, name: str, most: int) -> str:
     value = fields.get(name, "" if CLEARED in fields else None)
     if not isinstance(value, str) or len(value) > most:
-        raise LineError(word("desk.line.text", field=name, most=most))
+        raise LineError(word("desk.line.text", field=name, limit=most))
     if not value.isprintable():
         raise LineError(word("desk.line.plain", field=name))
     return value

@@ -51,7 +51,7 @@ function chain(line, before) {
 }
 
 /** Reasons in words, in the order of the desk. */
-export const explain = (reasons) => [...reasons].sort((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b)).map((reason) => t(`captain.held.${reason}`)).join("; ");
+export const explain = (reasons) => [...reasons].sort((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b)).map((reason) => t(`desk.held.${reason}`)).join("; ");
 
 /** The lines that the board has counted and does not give, as [first, last]; null where all are there. */
 export function missing(found, count) {

@@ -2,17 +2,20 @@
 
 import { known, t } from "./catalogue.js";
 
-/** `code` has words under captain.wrong, and where something is to be done under captain.advice; `values` fill them. */
+/** `code` has words under captain.wrong, or under the desk's `key`, and where something is to be done under
+ * captain.advice; `values` fill them: texts, or functions that tell them in the reader's language. */
 export class Fault extends Error {
-  constructor(code, values = {}) {
+  constructor(code, values = {}, key = `captain.wrong.${code}`) {
     super(code);
     this.code = code;
     this.values = values;
+    this.key = key;
   }
 
   /** What is wrong. */
   get wrong() {
-    return t(`captain.wrong.${this.code}`, this.values);
+    const told = Object.entries(this.values).map(([name, value]) => [name, typeof value === "function" ? value() : value]);
+    return t(this.key, Object.fromEntries(told));
   }
 
   /** The one thing to do, or "". */
@@ -24,6 +27,20 @@ export class Fault extends Error {
   /** Both. */
   get words() {
     return this.advice ? t("captain.wrong_advice", { wrong: this.wrong, advice: this.advice }) : this.wrong;
+  }
+}
+
+/** A text that is no result line: `name` of the desk's words for that. */
+export const lineFault = (name, values) => new Fault("line", values, `desk.line.${name}`);
+
+/** Scores that no game ends with, said of the line that has them. */
+export class ScoreFault extends Fault {
+  constructor(name, values) {
+    super("line", values, `desk.error.score_${name}`);
+  }
+
+  get wrong() {
+    return `scores: ${super.wrong}`;
   }
 }
 

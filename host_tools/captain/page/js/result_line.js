@@ -1,14 +1,15 @@
 // Reads result lines of boards as the desk does (host_tools/desk/results/result_line.py), with the same objections.
 
 import { FACTS } from "../facts.js";
-import { list } from "./catalogue.js";
-import { Fault } from "./fault.js";
+import { t } from "./catalogue.js";
+import { lineFault } from "./fault.js";
 import { gameValue } from "./worth.js";
 
 const { versions, longest, ends, reopened, cleared, mac: MAC_DIGITS, prev: PREV_DIGITS } = FACTS.lines;
 const MOST = 2 ** 31 - 1;
 const MOST_S = 2 ** 40 - 1;
 const MOST_HOLES = 999;
+const PRINTED = /^(?:[^\p{C}\p{Z}]| )*$/u; // what Python's str.isprintable holds for printable
 
 /** The bare line, where `text` is one or a reply of the serial line that carries one. */
 export function bareLine(text) {
@@ -47,13 +48,13 @@ const place = (fields) => ({
 });
 
 function read(text) {
-  if ([...text].length > longest) throw new Fault("line_long", { longest });
+  if ([...text].length > longest) throw lineFault("long", { longest });
   const fields = json(text);
   const isObject = fields && typeof fields === "object" && !Array.isArray(fields) && !(fields instanceof Fraction);
-  if (!isObject || !("mac" in fields) || !("n" in fields)) throw new Fault("line_none");
-  if (!versions.includes(fields.v)) throw new Fault("line_format", { version: said(fields.v), versions: list(versions.map(String)) });
+  if (!isObject || !("mac" in fields) || !("n" in fields)) throw lineFault("result");
+  if (!versions.includes(fields.v)) throw lineFault("version", { version: said(fields.v), versions: () => versions.join(t("desk.page.and")) });
   // A mac that is not the last field would leave part of the line unsealed.
-  if (typeof fields.mac !== "string" || !text.endsWith(`"mac":"${fields.mac}"}`)) throw new Fault("line_mac");
+  if (typeof fields.mac !== "string" || !text.endsWith(`"mac":"${fields.mac}"}`)) throw lineFault("mac");
   return fields;
 }
 
@@ -81,7 +82,7 @@ function json(text) {
     const value = JSON.parse(text, number);
     return value && typeof value === "object" && !Array.isArray(value) ? Object.assign(Object.create(null), value) : value;
   } catch {
-    throw new Fault("line_json");
+    throw lineFault("json");
   }
 }
 
@@ -91,47 +92,48 @@ const said = (value) => (isPlain(value) ? JSON.stringify(value) : NAMES[value] ?
 
 function whole(fields, name, low, high) {
   const value = name in fields ? fields[name] : cleared in fields ? low : null;
-  if (!Number.isInteger(value) || value < low || value > high) throw new Fault("line_whole", { name, low, high });
+  if (!Number.isInteger(value) || value < low || value > high) throw lineFault("whole", { field: name, low, high });
   return value;
 }
 
 function textOf(fields, name, most) {
   const value = name in fields ? fields[name] : cleared in fields ? "" : null;
-  if (typeof value !== "string" || [...value].length > most || value.includes("\0")) throw new Fault("line_text", { name, limit: most });
+  if (typeof value !== "string" || [...value].length > most) throw lineFault("text", { field: name, limit: most });
+  if (!PRINTED.test(value)) throw lineFault("plain", { field: name });
   return value;
 }
 
 function hex(fields, name, digits) {
   const value = fields[name];
   const right = typeof value === "string" && [0, digits].includes(value.length) && /^[0-9a-f]*$/.test(value);
-  if (!right) throw new Fault("line_hex", { name, digits });
+  if (!right) throw lineFault("hex", { field: name, digits });
   return value;
 }
 
 /** Seconds since 1970; null where the board had no clock. */
 function clock(fields, name) {
   const value = fields[name] ?? null;
-  if (value !== null && !(Number.isInteger(value) && value >= 0 && value <= MOST_S)) throw new Fault("line_clock", { name });
+  if (value !== null && !(Number.isInteger(value) && value >= 0 && value <= MOST_S)) throw lineFault("clock", { field: name });
   return value;
 }
 
 function checkVersion2(fields, end) {
   if (fields.v === 1) return;
   const told = ends.includes(end) ? fields : { began: null, judged: 0, muggins: false, ...fields };
-  if (typeof told.muggins !== "boolean") throw new Fault("line_muggins");
-  if (!("began" in told)) throw new Fault("line_began");
+  if (typeof told.muggins !== "boolean") throw lineFault("muggins");
+  if (!("began" in told)) throw lineFault("began");
   clock(told, "began");
   whole(told, "judged", 0, 9999);
 }
 
 function sidesOf(fields, end) {
-  if (!ends.includes(end)) throw new Fault("line_end", { ends: ends.join(", ") });
+  if (!ends.includes(end)) throw lineFault("end", { ends: ends.join(", ") });
   const teams = isTable(fields.scores) ? Object.keys(fields.scores).sort() : [];
-  if (teams.length < 2 || teams.length > 4 || teams.join("") !== FACTS.teams.slice(0, teams.length)) throw new Fault("line_sides");
+  if (teams.length < 2 || teams.length > 4 || teams.join("") !== FACTS.teams.slice(0, teams.length)) throw lineFault("scores");
   const spread = fields.spread ?? Object.fromEntries(teams.map((team) => [team, 0]));
   const [holes, points, spreads] = [fields.scores, fields.points, spread].map((part) => numbers(part, teams));
   const winner = fields.winner ?? null;
-  if (winner !== null && !teams.includes(winner)) throw new Fault("line_winner");
+  if (winner !== null && !teams.includes(winner)) throw lineFault("winner");
   const level = whole(fields, "level", 0, 3);
   return teams.map((team, t) => {
     const won = winner === null ? null : team === winner;
@@ -144,7 +146,7 @@ const isTable = (value) => Boolean(value) && typeof value === "object" && !Array
 function numbers(part, teams) {
   const found = isTable(part) && Object.keys(part).length === teams.length ? teams.map((team) => part[team]) : [null];
   const right = (value) => Number.isInteger(value) && Math.abs(value) <= MOST_HOLES;
-  if (!found.every(right)) throw new Fault("line_numbers");
+  if (!found.every(right)) throw lineFault("numbers");
   return found.map((value) => value || 0); // no −0
 }
 
@@ -155,5 +157,5 @@ function checkWorth({ preset, end, sides }) {
   if (end !== ends[0] && (sides.length > 2 || sides[0].won === null)) return; // who of several forfeits is not written
   const forfeits = end === ends[2] ? sides.findIndex(({ won }) => !won) : -1;
   const right = gameValue(fields, sides.map(({ holes }) => holes), end, forfeits);
-  if (JSON.stringify(right) !== JSON.stringify(sides)) throw new Fault("line_worth");
+  if (JSON.stringify(right) !== JSON.stringify(sides)) throw lineFault("worth");
 }

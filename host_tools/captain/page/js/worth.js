@@ -1,7 +1,8 @@
 // What a game is worth under one of the firmware's presets in which low does not win (firmware/rules/outcome.py).
 
 import { FACTS } from "../facts.js";
-import { Fault } from "./fault.js";
+import { t as words } from "./catalogue.js";
+import { ScoreFault } from "./fault.js";
 
 const [PLAYED, TIMED_OUT, FORFEIT] = FACTS.lines.ends;
 const NOBODY = -1;
@@ -25,10 +26,10 @@ export function gameValue(preset, holes, end, forfeits) {
 
 function check({ target }, holes, end) {
   const wrong = holes.find((hole) => hole < 0 || hole > target);
-  if (wrong !== undefined) throw new Fault("line_hole", { hole: wrong, target });
+  if (wrong !== undefined) throw new ScoreFault("hole", { score: wrong, target });
   const out = holes.filter((hole) => hole === target).length;
-  if (end === PLAYED && out !== 1) throw new Fault("line_out", { target, out });
-  if (end !== PLAYED && out) throw new Fault("line_early", { end, target });
+  if (end === PLAYED && out !== 1) throw new ScoreFault("out", { target, count: out });
+  if (end !== PLAYED && out) throw new ScoreFault("ended", { end: () => words(`desk.end.${end}`), target });
 }
 
 /** Whoever is in front of all others; nobody where that is shared, but for a forfeit. */
