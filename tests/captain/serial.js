@@ -3,6 +3,7 @@
 // `plugged()` is Python's: number and address of each board whose cable is in. What the reader has chosen once is
 // remembered, as browsers do. The chooser offers what was not chosen yet, in order; `navigator.serial.cancels` closes it.
 (() => {
+  if (location.protocol === "about:") return; // there is no storage
   const lost = () => new DOMException("The device has been lost.", "NetworkError");
 
   class Port extends EventTarget {
