@@ -85,7 +85,7 @@
     async refresh() {
       const there = await window.plugged();
       for (const [number, port] of ports) {
-        if (there.some((one) => one.number === number && one.address === port.address)) continue;
+        if (port.connected && there.some((one) => one.number === number && one.address === port.address)) continue;
         ports.delete(number);
         port.gone();
       }

@@ -94,7 +94,8 @@ def test_without_web_serial_it_says_which_browsers_have_it_and_what_else_there_i
         complaints: list[str] = []
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
-        page.goto(f"{address}captain/")
+        page.goto(f"{address}captain")
+        assert page.url == f"{address}captain/"
         expect(page.locator("#without")).to_contain_text(words)
         expect(page.locator("#without")).to_contain_text("cribboard")
         expect(page.locator("#connect")).to_be_hidden()

@@ -11,6 +11,7 @@ export class Boards extends EventTarget {
   #serial = navigator.serial;
   #boards = new Map(); // port → board
   #met = new WeakSet(); // boards that have spoken
+  #asked = new WeakSet(); // boards that have yet to answer
 
   /** Those that are plugged in, in the order of their tables, then of their names. */
   get all() {
@@ -28,10 +29,7 @@ export class Boards extends EventTarget {
     this.#serial.addEventListener("connect", ({ target }) => this.#take(target));
     this.#serial.addEventListener("disconnect", ({ target }) => this.#lose(target));
     for (const port of await this.#serial.getPorts()) if (port.connected !== false) this.#take(port);
-    for (;;) {
-      await new Promise((done) => setTimeout(done, EVERY_MS));
-      await this.look();
-    }
+    setInterval(() => this.look(), EVERY_MS);
   }
 
   /** Asks the reader for one more board; false where none was chosen. Needs a press. Throws Fault. */
@@ -53,9 +51,9 @@ export class Boards extends EventTarget {
     this.#lose(board.port);
   }
 
-  /** Looks at all that nothing is being done to. */
+  /** Looks at all that nothing is being done to. One that is slow to answer keeps no other waiting. */
   async look() {
-    await Promise.all(this.all.filter(({ busy }) => !busy).map((board) => this.#lookAt(board)));
+    await Promise.all(this.all.filter((board) => !board.busy && !this.#asked.has(board)).map((board) => this.#lookAt(board)));
   }
 
   changed() {
@@ -71,7 +69,9 @@ export class Boards extends EventTarget {
   }
 
   async #lookAt(board) {
+    this.#asked.add(board);
     await board.look();
+    this.#asked.delete(board);
     this.changed();
     if (!board.hello || this.#met.has(board)) return;
     this.#met.add(board);

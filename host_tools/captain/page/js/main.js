@@ -30,7 +30,10 @@ function view() {
   const named = location.hash.slice(1);
   const shown = VIEWS.includes(named) ? named : VIEWS[0];
   for (const name of VIEWS) at(`view-${name}`).hidden = name !== shown;
-  for (const link of at("views").children) link.toggleAttribute("aria-current", link.hash === `#${shown}`);
+  for (const link of at("views").children) {
+    if (link.hash === `#${shown}`) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
   scrollTo(0, 0);
 }
 
