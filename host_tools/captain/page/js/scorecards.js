@@ -1,7 +1,7 @@
 // Score cards to print: one for each side of each table, a line for each game.
 
 import { FACTS } from "../facts.js";
-import { t } from "./catalogue.js";
+import { minus, t } from "./catalogue.js";
 import { html } from "./page.js";
 
 /** The cards of all sound games, in the order of tables; `title` stands on each. */
@@ -33,11 +33,11 @@ const row = (cells, name = "td") => html("tr", {}, ...cells.map((words) => html(
 
 function drawn({ table, who, side, games }, title) {
   const heads = ["round", "game", "points", "plus", "minus", "against"].map((name) => t(`captain.print.${name}`));
-  const lines = games.sort((a, b) => a.round - b.round || a.game - b.game).map((game) => row([game.round, game.game, game.points, game.spread > 0 ? digits(game.spread) : "", game.spread < 0 ? digits(game.spread) : "", game.others]));
+  const lines = games.sort((a, b) => a.round - b.round || a.game - b.game).map((game) => row([game.round, game.game, minus(game.points), game.spread > 0 ? digits(game.spread) : "", game.spread < 0 ? digits(game.spread) : "", game.others]));
   const sum = (name) => games.reduce((total, game) => total + Number(game[name]), 0);
   const place = table ? t("captain.print.table", { table, side }) : t("captain.print.board", { board: who, side });
   return html("section", { class: "score-card" },
     html("h3", {}, place), html("p", {}, title), html("p", { class: "player" }, t("captain.print.name")),
     html("table", {}, html("thead", {}, row(heads, "th")), html("tbody", {}, ...lines)),
-    html("p", {}, t("captain.print.total", { won: games.filter(({ won }) => won).length, points: sum("points"), net: sum("spread") })));
+    html("p", {}, t("captain.print.total", { won: games.filter(({ won }) => won).length, points: minus(sum("points")), net: minus(sum("spread")) })));
 }
