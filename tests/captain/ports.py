@@ -17,12 +17,14 @@ _LOOK_S = 0.2
 class Ports:
     """`paths` are the serial ports by number; each is given to one at a time, as by an operating system.
 
-    `marks` are what a page is to send to a port, and how often, until `cut` is called, which pulls the cable.
+    `marks` are what a page is to send to a port, and how often, until `cut` is called, which pulls the cable. `spoilt`
+    is what arrives there as something else.
     """
 
     def __init__(self) -> None:
         self.paths: dict[int, str] = {}
         self.marks: dict[int, tuple[bytes, int]] = {}
+        self.spoilt: dict[int, tuple[bytes, bytes]] = {}
         self.cut: Callable[[int], None] = lambda number: None
         self._server = serve(self._serve, "127.0.0.1", 0, compression=None, max_size=None)
         self._thread = threading.Thread(target=self._server.serve_forever)
@@ -76,9 +78,10 @@ class Ports:
         sent = b""
         try:
             for message in socket:
-                sent += bytes(message)  # type: ignore[arg-type]
+                data = bytes(message).replace(*self.spoilt.get(number, (b"", b"")))  # type: ignore[arg-type]
+                sent += data
                 end = self._end(number, sent)
-                _write(descriptor, bytes(message)[: len(message) + end - len(sent)])  # type: ignore[arg-type]
+                _write(descriptor, data[: len(data) + end - len(sent)])
                 if end < len(sent) or self._marked(number, sent):
                     del self.marks[number]
                     self.cut(number)

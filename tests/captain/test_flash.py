@@ -90,6 +90,18 @@ def test_a_cable_pulled_at_any_stage_leaves_the_old_firmware_or_the_new(desk: De
     assert firmware_of(folder) == image.image()
 
 
+def test_a_file_that_arrives_damaged_never_counts(desk: Desk) -> None:
+    put(desk.boards.folder(1), {**older(), **KEPT})
+    desk.connect(1)
+    desk.ports.spoilt[1] = (b"a2b_base64(b'I", b"a2b_base64(b'J")
+    flash(desk, 1)
+    (told,) = answers(desk, 1)
+    assert "has arrived damaged; the board keeps the firmware it had: flash it again" in told
+    desk.view("boards")
+    expect(desk.card(1)).to_contain_text("no game begun")
+    assert firmware_of(desk.boards.folder(1)) == older()
+
+
 def firmware_of(folder: Path) -> dict[str, bytes]:
     """The files that are the firmware's; what is somebody else's is as it was."""
     found = {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}

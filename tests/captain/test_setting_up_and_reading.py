@@ -81,7 +81,7 @@ def reopened(desk: Desk) -> Desk:
 
 def test_score_cards_have_what_counts_and_lines_change_with_the_language(reopened: Desk, tmp_path: Path) -> None:
     desk, page = reopened, reopened.page
-    page.evaluate("window.print = () => (window.printed = (window.printed ?? 0) + 1)")
+    page.evaluate("() => { window.print = () => (window.printed = (window.printed ?? 0) + 1); }")
     desk.view("results").locator("#read").click()
     wrong = page.locator("#results-wrong li")
     expect(wrong).to_have_count(3)
