@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 
 from tests.captain.desk import Desk
 from tests.captain.ports import Ports
@@ -66,3 +66,12 @@ def desk(visit: Callable[..., Desk]) -> Iterator[Desk]:
     opened.open()
     yield opened
     assert opened.complaints == []
+
+
+@pytest.fixture
+def page(browser: Browser, address: str) -> Iterator[Page]:
+    """The captain's page, whose modules are asked."""
+    with browser.new_context(locale="en") as context:
+        opened = context.new_page()
+        opened.goto(f"{address}captain/")
+        yield opened
