@@ -32,9 +32,17 @@ PIN_LOCK_MS = const(30000)
 
 PIN_LED_RAIL = const(2)
 PIN_BUZZER = const(3)
+PIN_I2C_SDA = const(4)
+PIN_I2C_SCL = const(5)
 PINS_LED_DATA = (6, 7, 8, 9)
 PINS_KEYS = (10, 11, 12, 13, 14, 15, 16, 17, 20, 21, 22, 26, 27, 28, 0, 1, 18, 19)
 """In key-number order."""
+
+I2C_HZ = const(400000)
+PORT_EXPANDER = const(0x20)
+"""Address of the expander on the carrier that reads what the USB-C port offers."""
+I2C_TIMEOUT_US = const(4000)
+"""A transfer that takes longer is given up: the clock is held low, or nothing pulls it up."""
 
 BUZZER_HZ = (2400, 220, 1200)
 BUZZER_MS = (4, 90, 350)
@@ -46,7 +54,9 @@ LED_DARK_MA = const(1)
 """WS2812B's. Where LEDs take less dark it is an upper bound, and light is given away: SK6812 take 0.23."""
 CONTROLLER_MA = const(100)
 PORT_MA = (500, 1500, 1500)
-"""What the supply gives boards of 2, 3 and 4 tracks: more than two strips need USB-C."""
+"""What the supply gives boards of 2, 3 and 4 tracks where nothing reads it: more than two strips need USB-C."""
+PORT_MOST_MA = const(1500)
+"""What is taken of a port that offers more: the carrier's load switch gives the strips no more than that allows."""
 
 BEAT_MS = const(160)
 BEATS = const(6)

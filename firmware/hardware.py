@@ -3,7 +3,7 @@
 Read once at start by `hal`; a change takes effect at the next start. Defaults are those of `config`.
 """
 
-from .config import PORT_MA, REVERSED, TRACK_LEDS, TRACKS
+from .config import PORT_MA, PORT_MOST_MA, REVERSED, TRACK_LEDS, TRACKS
 from .interpreter import const
 from .json_file import read_json
 
@@ -17,9 +17,18 @@ SUPPLIES_MA = (500, 3000)
 """From a USB 2.0 port to the most that USB-C gives."""
 
 
-def load_hardware(disk, notes: list) -> dict:
-    """All of HARDWARE_FIELDS: what hardware.json says, else the defaults. `notes` takes what is wrong with the file."""
-    return completed_hardware(read_hardware(disk, notes))
+def load_hardware(
+    disk, notes: list, offered_ma: int = 0, tracks: int = TRACKS, leds: int = TRACK_LEDS, port_ma: int = 0
+) -> dict:
+    """All of HARDWARE_FIELDS: what hardware.json says, else what the port offers (0: not known), else the defaults.
+
+    `notes` takes what is wrong with the file, and a supply that is set to more than the port offers.
+    """
+    port_ma = port_ma or min(offered_ma, PORT_MOST_MA)
+    found = completed_hardware(read_hardware(disk, notes), tracks, leds, port_ma)
+    if 0 < offered_ma < found["port_ma"]:
+        notes.append("port_ma: set to %d mA, the port offers %d" % (found["port_ma"], offered_ma))
+    return found
 
 
 def completed_hardware(kept: dict, tracks: int = TRACKS, leds: int = TRACK_LEDS, port_ma: int = 0) -> dict:

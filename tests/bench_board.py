@@ -29,9 +29,11 @@ def mask_of(*names: str) -> int:
 class BenchBoard:
     """A board whose flash is the folder `root`; `settings` are laid over the defaults, `start_ms` is its first tick."""
 
-    def __init__(self, root, tracks=2, start_ms=0, leds=141, port_ma=0, held=(), reverse=False, **settings):
+    def __init__(
+        self, root, tracks=2, start_ms=0, leds=141, port_ma=0, offered_ma=0, held=(), reverse=False, **settings
+    ):
         self.now = start_ms
-        self._machine = (tracks, str(root), leds, port_ma)
+        self._machine = (tracks, str(root), leds, port_ma, offered_ma)
         self._reverse = reverse
         self.power_on(held)
         if settings:

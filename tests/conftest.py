@@ -42,14 +42,19 @@ def _interpreter() -> Iterator[MicroPython]:
         yield running
 
 
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """Chromium as this machine has it: one for all pages, since a process can drive but one Playwright."""
+def chromium() -> str:
+    """Where Chromium is; a test that wants it is skipped where it is not."""
     found = next(filter(None, map(shutil.which, _BROWSERS)), None)
     if found is None:
         pytest.skip(f"no browser to play in: install one of {', '.join(_BROWSERS)}")
+    return found
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Chromium as this machine has it: one for all pages, since a process can drive but one Playwright."""
     with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=found, args=list(_FLAGS))
+        running = playwright.chromium.launch(executable_path=chromium(), args=list(_FLAGS))
         yield running
         running.close()
 

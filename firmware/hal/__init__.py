@@ -11,6 +11,7 @@ Nothing in it but `rest` may block; what a step calls (`keys` to `feed`) allocat
     leds        int      LEDs of a chain: 141 or 121
     reverse     bool     data enters the chains at the game hole
     port_ma     int      what the supply gives, milliamperes
+    offered_ma  int      what the port itself said at start, milliamperes; 0 where nothing reads it
     disk        Disk     files that survive a loss of power
     edges       EdgeLog  the keys' edges, noted by interrupt with their ticks
     keys()      int      mask of the keys that are down now; bit = key number of `config`

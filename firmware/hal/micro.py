@@ -14,6 +14,7 @@ from .buzzer import Buzzer
 from .contacts import Contacts
 from .disk import Disk
 from .edges import EdgeLog
+from .port import read_port
 from .serial import Serial
 from .watch import watchdog
 
@@ -41,7 +42,8 @@ class Micro:
         self._root = root
         self._faults = -1
         self.disk = Disk(root)
-        kept = load_hardware(self.disk, self.notes)
+        self.offered_ma = read_port()
+        kept = load_hardware(self.disk, self.notes, self.offered_ma)
         self.tracks, self.leds, self.reverse = kept["tracks"], kept["leds"], kept["reversed"]
         self.port_ma = kept["port_ma"]
         self.edges = EdgeLog()

@@ -105,6 +105,7 @@ class Pi:
         kept = load_hardware(self.disk, self.notes)
         self.tracks, self.leds, self.reverse = kept["tracks"], kept["leds"], kept["reversed"]
         self.port_ma = kept["port_ma"]
+        self.offered_ma = 0
         self.edges = EdgeLog()
         self._rail = digitalio.DigitalInOut(_pin(_RAIL) if rail is None else rail)
         self._rail.switch_to_output(value=True)

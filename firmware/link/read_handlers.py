@@ -41,6 +41,7 @@ def _state(board):
     yield "code", board.results.code
     hal = board.hal
     yield "hardware", {"tracks": hal.tracks, "leds": hal.leds, "reversed": hal.reverse, "port_ma": hal.port_ma}
+    yield "offered_ma", hal.offered_ma
     yield "notes", board.notes
     yield from measured(board.hal, board.measures)
 
@@ -69,6 +70,7 @@ def _report(board):
     yield "keys_down", key_names(hal.keys())
     yield "ma", current_ma(board)
     yield "port_ma", hal.port_ma
+    yield "offered_ma", hal.offered_ma
     yield "rail_mv", hal.rail_mv()
     free, whole = board.flash
     yield "flash", {"free": free, "whole": whole, "failed": board.journal.faults, "events": board.journal.sequence}

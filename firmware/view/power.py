@@ -30,6 +30,19 @@ def track_budget(port_ma: int, tracks: int, leds: int) -> int:
     return budget
 
 
+def port_budget(hal) -> int:
+    """`track_budget` of a machine. Where the port itself offers too little the least budget, and a note: the supply may
+    be plugged in later, and its switch protects it. Raises ValueError where that number was set.
+    """
+    try:
+        return track_budget(hal.port_ma, hal.tracks, hal.leds)
+    except ValueError as error:
+        if hal.port_ma != hal.offered_ma:
+            raise
+        hal.notes.append(str(error))
+        return _LEAST_BUDGET
+
+
 def _least(tracks: int, leds: int) -> int:
     return estimate_ma(_LEAST_BUDGET * tracks + tracks, tracks * leds) + 1
 

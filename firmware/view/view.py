@@ -19,7 +19,7 @@ from ..rules.outcome import END_PLAYED, NOBODY, level_of
 from .layout import Layout
 from .menu_view import MENU_SCENES, MenuView
 from .palette import Palette
-from .power import track_budget
+from .power import port_budget
 from .scenes import (
     FIVES,
     SCENE_CLAIM,
@@ -77,7 +77,7 @@ class View:
         self._results = results
         self.alert = False
         self._console = console
-        self._budget = track_budget(hal.port_ma, hal.tracks, hal.leds)
+        self._budget = port_budget(hal)
         self._palette = Palette(brightness, self._budget)
         self._scenes = Scenes(match.preset, self._palette, MENU_SCENES)
         self._layout = Layout(hal.leds, hal.reverse, match.preset.target, match.preset.lines)

@@ -38,6 +38,7 @@ def solids(plate: Plate, form: str = "strip") -> list[Solid]:
         *_fixings(plate, form),
         *_leds(plate, form),
         *_keys(plate),
+        *_displays(plate),
         *_carrier(plate),
     ]
 
@@ -171,6 +172,18 @@ def _keys(plate: Plate) -> list[Solid]:
     return [
         Solid(f"key {s.name}", Cut("", s.x, s.y, half, half, False), top, top + _KEY_DEPTH) for s in plate.key_spots()
     ]
+
+
+def _displays(plate: Plate) -> list[Solid]:
+    """The displays in their frames, with plugs and wires."""
+    display, top = plate.params.display, plate.params.plate.thickness
+    around = display.frame + display.play
+    found = []
+    for n, spot in enumerate(plate.display_spots(), 1):
+        width, height = display.kinds[spot.name].module
+        plan = Cut("", spot.x, spot.y, width / 2 + around, height / 2 + around, False)
+        found.append(Solid(f"display {n}", plan, top, top + display.depth))
+    return found
 
 
 def _carrier(plate: Plate) -> list[Solid]:

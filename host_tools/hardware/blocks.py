@@ -50,12 +50,9 @@ def blocks(params: Any, rows: list[Row], bom: Bom) -> dict[str, str]:
         "light": _light(params),
         "voltage": _voltage(params, rows),
         "expected": _expected(params, rows),
+        "displays": _displays(params),
         **_numbers(params),
     }
-
-
-def _row(rows: list[Row], build: Any) -> Row:
-    return next(r for r in rows if (r.tracks, r.kind, r.port) == (build.tracks, build.kind, build.port))
 
 
 def _table(heads: list[str], lines: list[list[Any]]) -> str:
@@ -66,7 +63,7 @@ def _table(heads: list[str], lines: list[list[Any]]) -> str:
 def _builds(params: Any, rows: list[Row], bom: Bom) -> str:
     lines = []
     for build in params.builds:
-        plate, one = Plate(params, build.tracks), _row(rows, build)
+        plate, one = Plate(params, build.tracks, build.displays), power_report.of_build(params, rows, build)
         size = f"{plate.width:.0f} × {plate.height:.0f} mm"
         supply = f"{build.port} mA, {'the Pico’s own plug' if build.port <= 500 else 'USB-C socket'}"
         keys = len(plate.key_spots())
@@ -78,7 +75,7 @@ def _builds(params: Any, rows: list[Row], bom: Bom) -> str:
 def _connectors(params: Any) -> str:
     lines = []
     for part in parts(params):
-        if part.ref.startswith("J") and not part.ref.startswith("JP"):
+        if part.ref.startswith(("J", "TP")) and not part.ref.startswith("JP"):
             nets = " · ".join(f"{n} {net}" for n, net in enumerate(part.pins, 1))
             lines.append([part.ref, part.value, nets])
     return _table(["connector", "for", "pins"], lines)
@@ -116,8 +113,8 @@ def _load_switch(params: Any, rows: list[Row]) -> str:
     power = params.power
     lines = []
     for build in params.builds:
-        one, limit = _row(rows, build), loadswitch.limit(power, build.port)
-        rise = loadswitch.rise_ms(power, build.port, one.dark - power.controller)
+        one, limit = power_report.of_build(params, rows, build), loadswitch.limit(power, build.port)
+        rise = loadswitch.rise_ms(power, build.port, one.dark - power.controller - one.displays)
         lines.append(
             [
                 f"`{build.id}`",
@@ -148,7 +145,7 @@ def _settings(params: Any) -> str:
     lines = []
     for build in params.builds:
         leds = power_report.chain(params, build.kind)
-        command = f"`cribboard flash --tracks {build.tracks} --leds {leds} --port-ma {build.port}`"
+        command = f"`cribboard flash --tracks {build.tracks} --leds {leds}`"
         lines.append([f"`{build.id}`", command])
     return _table(["build", "command"], lines)
 
@@ -165,7 +162,7 @@ def _voltage(params: Any, rows: list[Row]) -> str:
     power = params.power
     lines = []
     for build in params.builds:
-        one = _row(rows, build)
+        one = power_report.of_build(params, rows, build)
         led = power_report.led_ma(params, one)
         mohm = power.switch_mohm + power.contact_mohm
         rail, last = power_report.rail_volts(params, build, one), power_report.last_volts(params, build, one)
@@ -190,10 +187,19 @@ def _copper(params: Any) -> str:
     )
 
 
+def _displays(params: Any) -> str:
+    lines = []
+    for name, kind in params.display.kinds.items():
+        builds = [f"`{build.id}`" for build in params.builds if name in build.displays]
+        sizes = [f"{a:g} × {b:g} mm" for a, b in (kind.module, kind.window)]
+        lines.append([f"`display-{name}`", kind.name, *sizes, f"{kind.ma} mA", ", ".join(builds)])
+    return _table(["part", "display", "module", "window", "3.3 V, all lit", "builds"], lines)
+
+
 def _expected(params: Any, rows: list[Row]) -> str:
     lines = []
     for build in params.builds:
-        one = _row(rows, build)
+        one = power_report.of_build(params, rows, build)
         links = [p.ref for p in parts(params) if p.ref in ("JP1", "J1", "D1") and fitted(p, build)]
         lines.append([f"`{build.id}`", " ".join(links), params.power.controller, one.dark, one.play, one.worst])
     return _table(["build", "fitted", "rail off", "rail on, all dark", "in play", "worst scene"], lines)
@@ -227,5 +233,6 @@ def _numbers(params: Any) -> dict[str, str]:
         "gap": f"{params.case.gap:g} mm",
         "response": f"{params.power.response_us:g} µs",
         "carrier-mm": f"{params.carrier.thickness:g} mm",
+        "pico-3v3": f"{params.display.pico_3v3:g} mA",
         "street-mm": f"{params.street.thickness:g} mm",
     }

@@ -76,7 +76,7 @@ class Bom:
         return found
 
     def _numbers(self, build: Any) -> dict[str, int]:
-        plate = Plate(self.params, build.tracks)
+        plate = Plate(self.params, build.tracks, build.displays)
         screws = Counter(spot.name for spot in plate.screws())
         return {
             "tracks": build.tracks,
@@ -88,6 +88,7 @@ class Bom:
             "board": int(build.carrier == "board"),
             "perfboard": int(build.carrier == "perfboard"),
             "socket_builds": int(build.port > 500),
+            **{f"{kind}_displays": build.displays.count(kind) for kind in self.params.display.kinds},
         }
 
     def total(self, build: str) -> float:
@@ -100,15 +101,17 @@ class Bom:
         writer = csv.writer(out, lineterminator="\n")
         heads = [f"quantity_{build}" for build in self.quantities]
         bought = ["id", "part", "maker", "mpn", "alternate_1", "alternate_2", "source_1", "source_2", "references"]
-        writer.writerow([*bought, *heads, "price_usd", "price_date", "price_kind"])
+        writer.writerow([*bought, *heads, "price_usd", "price_date", "price_kind", "checked"])
         kind = "estimated" if self.estimated else "quoted"
         for name, item in self.items.items():
             counts = [counted[name] for counted in self.quantities.values()]
             refs = " ".join(self.refs.get(name, []))
             bought = [name, item["part"], item["maker"], item["mpn"], *item["alternates"], *item["sources"], refs]
-            writer.writerow([*bought, *counts, f"{item['price']:.2f}", self.date, kind])
+            writer.writerow([*bought, *counts, f"{item['price']:.2f}", self.date, kind,
+                             item.get("checked", "nothing")])  # fmt: skip
         totals = [f"{self.total(build):.2f}" for build in self.quantities]
-        writer.writerow(["total", "all parts of a build, US dollars", *[""] * 7, *totals, "", self.date, kind])
+        words = "all parts of a build, US dollars"
+        writer.writerow(["total", words, *[""] * 7, *totals, "", self.date, kind, "nothing"])
         return out.getvalue()
 
 
@@ -130,6 +133,7 @@ def _words(params: Any) -> dict[str, str]:
         "rim_screw": str(next(mm for mm in range(20, 200, 5) if mm >= held + 0.5)),
         "street": f"{params.street.thickness:g}",
         "carrier": f"{params.carrier.thickness:g}",
+        "frame": f"{params.display.frame:g}",
     }
 
 

@@ -41,6 +41,9 @@ def files(folder: Path) -> Files:
     made: Files = {"bom.csv": bom.table(), **_carrier(found, bom), **_pictures(found)}
     for tracks in found.board.tracks:
         made |= _for_tracks(found, tracks)
+    for build in found.builds:
+        if build.displays:
+            made |= _for_plate(Plate(found, build.tracks, build.displays), build.id)
     if fabricate.available():
         made |= fabricate.files(found, bom)
     computed = blocks(found, rows, bom)
@@ -91,23 +94,31 @@ def _pictures(found: Any) -> Files:
 
 def _for_tracks(found: Any, tracks: int) -> Files:
     plate = Plate(found, tracks)
-    face, strips = faceplate(plate), plates.template(plate)
+    strips = plates.template(plate)
     end = f"{tracks}-tracks"
-    made: Files = {
-        f"plates/faceplate-{end}.dxf": dxf(face),
-        f"plates/faceplate-{end}.svg": svg(sheet(face)),
-        f"plates/faceplate-{end}.pdf": pdf(sheet(face)),
+    return {
+        **_for_plate(plate, end),
         f"plates/strip-plate-{end}.dxf": dxf(strips),
         f"plates/strip-plate-{end}.svg": svg(sheet(strips)),
         f"plates/strip-plate-{end}.pdf": pdf(sheet(strips)),
         f"plates/baffle-{end}_x3.dxf": dxf(plates.baffle(plate)),
         f"plates/diffuser-{end}.dxf": dxf(plates.diffuser(plate)),
         f"plates/street-plate-{end}.dxf": dxf(plates.street_plate(plate)),
-        f"plates/base-{end}.dxf": dxf(plates.base(plate)),
         f"leds/map-{end}.csv": ledmap.table(plate),
         f"wokwi/{end}/diagram.json": wokwi.diagram(found, tracks),
         f"wokwi/{end}/wokwi.toml": wokwi.settings(),
         f"wokwi/{end}/README.md": wokwi.steps(tracks),
+    }
+
+
+def _for_plate(plate: Plate, end: str) -> Files:
+    """What displays change too: faceplate, base and case."""
+    face = faceplate(plate)
+    made: Files = {
+        f"plates/faceplate-{end}.dxf": dxf(face),
+        f"plates/faceplate-{end}.svg": svg(sheet(face)),
+        f"plates/faceplate-{end}.pdf": pdf(sheet(face)),
+        f"plates/base-{end}.dxf": dxf(plates.base(plate)),
     }
     parts = pieces(plate, face)
     for n, piece in enumerate(parts, 1):
@@ -117,8 +128,13 @@ def _for_tracks(found: Any, tracks: int) -> Files:
 
 def _case(plate: Plate, end: str) -> Files:
     printed = case.printed(plate)
+    if plate.displays:
+        # The baffle is that of a board without.
+        printed, row = printed[1:], None
+    else:
+        row = case.baffle_row(plate)
     made: Files = {f"case/{end}/{part.name}_x{part.quantity}.stl": case.stl(part) for part in printed}
-    row = case.baffle_row(plate)
-    made[f"case/{end}/walls.step"] = case.step(printed[1:])
-    made[f"case/{end}/{row.name}_x{row.quantity}.step"] = case.step([row])
+    made[f"case/{end}/walls.step"] = case.step([part for part in printed if part.name.startswith("wall")])
+    if row:
+        made[f"case/{end}/{row.name}_x{row.quantity}.step"] = case.step([row])
     return made

@@ -2,6 +2,7 @@
 
 import re
 import tempfile
+from collections import Counter
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -50,6 +51,8 @@ def printed(plate: Plate) -> list[Printed]:
     """All printed parts of a board. Raises ParamsError for one the printer has no room for."""
     found = [Printed("baffle", _TILES, _baffle(plate, plate.tracks))]
     found += [Printed(f"wall-{name}", 1, solid) for name, solid in zip(_CORNERS, _walls(plate), strict=True)]
+    counted = Counter(plate.displays)
+    found += [Printed(f"display-frame-{name}", counted[name], _frame(plate.params, name)) for name in sorted(counted)]
     for part in found:
         _check(plate.params, part)
     return found
@@ -66,6 +69,16 @@ def _check(params: Any, part: Printed) -> None:
 def baffle_row(plate: Plate) -> Printed:
     """One track's share of a baffle tile."""
     return Printed("baffle-row", _TILES * plate.tracks, _baffle(plate, 1))
+
+
+def _frame(params: Any, name: str) -> Any:
+    """The frame that is glued behind the faceplate around a display's module; open at the back, for its plug."""
+    from build123d import Box
+
+    display = params.display
+    width, height = (side + 2 * display.play for side in display.kinds[name].module)
+    outer = Box(width + 2 * display.frame, height + 2 * display.frame, display.frame_depth)
+    return outer - Box(width, height, 2 * display.frame_depth)
 
 
 def _baffle(plate: Plate, tracks: int) -> Any:

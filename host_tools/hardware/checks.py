@@ -12,14 +12,20 @@ def check(params: Any) -> None:
     """Raises ParamsError for the first thing that cannot be built, with what would be right."""
     _pitch(params)
     _stack(params)
-    for tracks in params.board.tracks:
-        plate = Plate(params, tracks)
+    plain = [(tracks, ()) for tracks in params.board.tracks]
+    displays = {(build.tracks, tuple(build.displays)) for build in params.builds if build.displays}
+    for tracks, kinds in plain + sorted(displays):
+        plate = Plate(params, tracks, kinds)
         _size(plate)
         _keys(plate)
         for layer in layers.LAYERS:
             _webs(plate, layer)
         if found := assembly.collisions(assembly.solids(plate), params.plate.tolerance):
-            raise ParamsError(f"{tracks} tracks: {found[0]}")
+            raise ParamsError(f"{_named(plate)}: {found[0]}")
+
+
+def _named(plate: Plate) -> str:
+    return f"{plate.tracks} tracks" + (" with displays" if plate.displays else "")
 
 
 def _pitch(params: Any) -> None:
@@ -59,7 +65,7 @@ def _size(plate: Plate) -> None:
     bed = plate.params.plate.bed
     if plate.width > max(bed) or plate.height > max(bed) or min(plate.width, plate.height) > min(bed):
         raise ParamsError(
-            f"[plate] bed: the plate of {plate.tracks} tracks is {plate.width:.0f} x {plate.height:.0f} mm, larger "
+            f"[plate] bed: the plate of {_named(plate)} is {plate.width:.0f} x {plate.height:.0f} mm, larger "
             f"than {bed[0]:g} x {bed[1]:g}; fewer tracks, more leds_per_metre or a larger bed"
         )
 
@@ -80,10 +86,10 @@ def _webs(plate: Plate, layer: str) -> None:
     box = layers.outline(plate, layer)
     for cut in found:
         if cut.inside(box) < least:
-            raise ParamsError(f"{layer}, {plate.tracks} tracks: {cut.name} is {cut.inside(box):.2f} from the edge; "
+            raise ParamsError(f"{layer}, {_named(plate)}: {cut.name} is {cut.inside(box):.2f} from the edge; "
                               f"at least {least}")  # fmt: skip
     near = max(max(c.half_x, c.half_y) for c in found) * 2 + least
     for a, b in combinations(sorted(found, key=lambda c: c.y), 2):
         if abs(a.y - b.y) < near and abs(a.x - b.x) < near and a.web(b) < least:
-            raise ParamsError(f"{layer}, {plate.tracks} tracks: {a.name} and {b.name} are {a.web(b):.2f} apart; "
+            raise ParamsError(f"{layer}, {_named(plate)}: {a.name} and {b.name} are {a.web(b):.2f} apart; "
                               f"at least {least}")  # fmt: skip

@@ -42,3 +42,35 @@ def build(
         typer.echo("The printed parts are left as they are: pip install '.[cad]' makes them too.")
     if not fabricate.available():
         typer.echo("The circuit boards are left as they are: KiCad 9 and its footprints make them too.")
+
+
+@hardware.command()
+def ibom(
+    to: Annotated[Path, typer.Argument(help="Folder for the pages.")],
+    folder: Annotated[Path, typer.Option("--from", help="Where boards/ is.", show_default="the project's own")] = HERE,
+) -> None:
+    """Write each circuit board's parts list as a web page: click a part and see where it goes.
+
+    KiCad 9 and InteractiveHtmlBom make them: pip install --no-deps 'InteractiveHtmlBom==2.12.*'.
+    """
+    from .boards import ibom as pages
+
+    if not pages.available():
+        typer.echo(
+            "cribboard hardware: KiCad 9 and InteractiveHtmlBom are wanted: pip install --no-deps "
+            "'InteractiveHtmlBom==2.12.*'",
+            err=True,
+        )
+        raise typer.Exit(1)
+    found = sorted(folder.glob("boards/*/*.kicad_pcb"))
+    try:
+        if not found:
+            raise ValueError(f"{folder}: no boards/*/*.kicad_pcb there; give the folder that holds boards/")
+        to.mkdir(parents=True, exist_ok=True)
+        for board in found:
+            made = to / f"{board.stem}.html"
+            made.write_text(pages.page(board), encoding="utf-8")
+            typer.echo(made)
+    except (ValueError, OSError) as error:
+        typer.echo(f"cribboard hardware: {error}", err=True)
+        raise typer.Exit(1) from None

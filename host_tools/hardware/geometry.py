@@ -1,6 +1,6 @@
 """Where everything on the plate is: millimetres from its top left corner, x to the right, y down."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 _SEAM_ABOVE_GAP = 3.0
@@ -18,23 +18,46 @@ class Spot(NamedTuple):
 
 
 class Plate:
-    """The plates of a board with `tracks` tracks: where holes, keys and screws are."""
+    """The plates of a board with `tracks` tracks: where holes, keys and screws are.
 
-    def __init__(self, params: Any, tracks: int) -> None:
+    `displays` are kinds of display: the first below the keys, the second above the field. The plate is so much higher.
+    """
+
+    def __init__(self, params: Any, tracks: int, displays: Sequence[str] = ()) -> None:
         self.params = params
         self.tracks = tracks
+        self.displays = tuple(displays)
         board, plate, keys = params.board, params.plate, params.keys
         self.pitch = 1000 / board.leds_per_metre
         self.columns = board.street + board.street // board.group - 1
         self.street_step = (tracks - 1) * board.track_gap + board.row_gap
         self.left = plate.margin + self.pitch
-        self.top = plate.margin
+        self.top = plate.margin + self._more(1, board.track_gap / 2 - plate.margin)
         self.width = (self.columns) * self.pitch + 2 * plate.margin
         self.field_bottom = self.row_y(3, tracks - 1) + plate.margin
         self.key_rows = (tracks + 1) // 2
         self.height = self.field_bottom + keys.above + (self.key_rows - 1) * keys.row_pitch + keys.below
+        self.height += self._more(0, keys.cap / 2 - keys.below)
         self.seam_x = self.column_x(plate.seam_column)
         self.seam_y = self.gap_y(2) - _SEAM_ABOVE_GAP
+
+    def _more(self, place: int, taken: float) -> float:
+        """How much higher a display makes the plate, between what reaches `taken` beyond the margin and the edge."""
+        if place >= len(self.displays):
+            return 0.0
+        display = self.params.display
+        frame = display.kinds[self.displays[place]].module[1] + 2 * (display.frame + display.play)
+        return max(taken + self.params.plate.least_web + frame + display.edge, 0.0)
+
+    def display_spots(self) -> list[Spot]:
+        """Middles of the displays; the name is the kind."""
+        display = self.params.display
+        spots = []
+        for place, name in enumerate(self.displays):
+            inset = display.edge + display.frame + display.play + display.kinds[name].module[1] / 2
+            at_keys = (display.from_side, self.height - inset)
+            spots.append(Spot(*(at_keys if place == 0 else (self.width - display.from_side, inset)), name))
+        return spots
 
     def row_y(self, street: int, track: int) -> float:
         """The middle of a track's row; streets and tracks count from 0."""

@@ -60,7 +60,16 @@ def _faceplate(plate: Plate) -> list[Cut]:
     half = params.keys.cutout / 2
     found = [_hole(f"hole {s.name}", s.x, s.y, params.plate.hole) for s in plate.holes()]
     found += _screws(plate, "rim", params.screws.hole) + _screws(plate, "inner", params.screws.hole)
-    return found + [Cut(f"key {s.name}", s.x, s.y, half, half, False) for s in plate.key_spots()]
+    found += [Cut(f"key {s.name}", s.x, s.y, half, half, False) for s in plate.key_spots()]
+    return found + [window(plate, place) for place in range(len(plate.displays))]
+
+
+def window(plate: Plate, place: int) -> Cut:
+    """The opening over a display: the readers at the keys look from below, those opposite from above."""
+    spot = plate.display_spots()[place]
+    kind = plate.params.display.kinds[spot.name]
+    y = spot.y - kind.above if place == 0 else spot.y + kind.above
+    return Cut(f"window of display {place + 1}", spot.x, y, kind.window[0] / 2, kind.window[1] / 2, False)
 
 
 def _diffuser(plate: Plate) -> list[Cut]:

@@ -21,15 +21,17 @@ _SECTIONS = {
     "keys": "cutout cap pitch group_gap above row_pitch below faces shared",
     "screws": "hole inset head post standoff hex through head_height inner_columns seam_offset",
     "case": "diffuser baffle cell least_wall gap strip_plate electronics base wall printer_bed usb usb_middle",
-    "pins": "led_rail buzzer port_1a5 port_3a led_data keys_a keys_b keys_c keys_d ok menu rail_sense uart_tx uart_rx",
+    "pins": "led_rail buzzer sda scl led_data keys_a keys_b keys_c keys_d ok menu rail_sense uart_tx uart_rx",
     "power": "controller full ports divider bulk_uf inlet_uf rail least_rail least_led port_volts most_volts "
     "switch_mohm contact_mohm limit_low_kohm limit_high_kohm limit_tolerance limit_surge_ms response_us cc_ladder "
     "strip_mohm_per_metre wire_mohm_per_metre feed_metres kinds",
     "street": "width thickness led_height led_width screw_hole screw_columns rail_width plug plug_column",
     "carrier": "width height at spacer thickness hole hole_inset usb_x pico_x pico_stack tallest tracks",
+    "display": "from_side edge frame frame_depth depth play pico_3v3 bus kinds",
     "timing": "t0h t0l t1h t1l reset bits chips",
 }
-_BUILD = "id tracks kind port carrier cable_mohm"
+_BUILD = "id tracks kind port carrier cable_mohm displays"
+_DISPLAY = "name module window above ma"
 _PICO_GPIOS = set(range(23)) | {26, 27, 28}
 _MAY_BE_NOUGHT = {"uart_tx", "cable_mohm"}
 
@@ -87,10 +89,14 @@ def _checked(raw: dict) -> Any:
     for section, names in _SECTIONS.items():
         setattr(params, section, _named(raw.get(section), names, f"[{section}]"))
     params.power.kinds = {name: _named(kind, "name dark form", f"[power.kinds.{name}]") for name, kind in _kinds(raw)}
+    params.display.kinds = {
+        name: _named(kind, _DISPLAY, f"[display.kinds.{name}]") for name, kind in raw["display"]["kinds"].items()
+    }
     params.timing.chips = dict(raw["timing"]["chips"])
     params.builds = [_named(build, _BUILD, "[[builds]]") for build in raw.get("builds", [])]
     _check_numbers(params)
     _check_firmware(params)
+    _check_displays(params.display.kinds)
     _check_builds(params)
     _check_pins(params.pins)
     _check_strip(params)
@@ -147,6 +153,8 @@ def _check_firmware(params: Any) -> None:
         ("[keys] shared", keys.shared, ["OK", "MENU"]),
         ("[pins] led_rail", pins.led_rail, config.PIN_LED_RAIL),
         ("[pins] buzzer", pins.buzzer, config.PIN_BUZZER),
+        ("[pins] sda", pins.sda, config.PIN_I2C_SDA),
+        ("[pins] scl", pins.scl, config.PIN_I2C_SCL),
         ("[pins] led_data", tuple(pins.led_data), config.PINS_LED_DATA),
         ("[pins] keys_a to menu", flat, config.PINS_KEYS),
         ("[power] controller", power.controller, config.CONTROLLER_MA),
@@ -157,6 +165,16 @@ def _check_firmware(params: Any) -> None:
             raise ParamsError(f"{where}: the firmware's is {firmware}, not {value}; change both or neither")
     if not board.tracks or not set(board.tracks) <= {2, 3, 4} or sorted(set(board.tracks)) != board.tracks:
         raise ParamsError(f"[board] tracks: some of 2, 3, 4, in order; the firmware runs no others, not {board.tracks}")
+
+
+def _check_displays(kinds: dict) -> None:
+    for name, kind in kinds.items():
+        where = f"[display.kinds.{name}]"
+        for field, value in vars(kind).items():
+            for number in value if isinstance(value, list) else [value]:
+                _check_number(f"{where} {field}", number, field == "above")
+        if any(inner >= outer for inner, outer in zip(kind.window, kind.module, strict=True)):
+            raise ParamsError(f"{where} window: smaller than the module, {kind.module[0]:g} x {kind.module[1]:g}")
 
 
 def _check_builds(params: Any) -> None:
@@ -175,6 +193,9 @@ def _check_builds(params: Any) -> None:
             raise ParamsError(f"{where}: port is one of {' '.join(map(str, params.power.ports))}")
         if build.carrier not in ("board", "perfboard"):
             raise ParamsError(f"{where}: carrier is board or perfboard")
+        kinds = params.display.kinds
+        if len(build.displays) > 2 or not set(build.displays) <= set(kinds):
+            raise ParamsError(f"{where}: displays are two at most, of {' '.join(kinds)}")
         _check_number(f"{where}: cable_mohm", build.cable_mohm, nought=True)
         build.form = params.power.kinds[build.kind].form
 
@@ -185,7 +206,7 @@ def _check_pins(pins: Any) -> None:
         for gpio in value if isinstance(value, list) else [value]:
             if gpio not in _PICO_GPIOS:
                 raise ParamsError(f"[pins] {name}: a Pico has no GPIO {gpio}")
-            if gpio in used and name not in ("rail_sense", "uart_tx", "uart_rx"):
+            if used.get(gpio, "keys_d") != "keys_d":
                 raise ParamsError(f"[pins] {name}: GPIO {gpio} is {used[gpio]} already")
             used.setdefault(gpio, name)
 

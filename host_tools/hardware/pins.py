@@ -32,7 +32,7 @@ def uses(params: Any, tracks: int) -> list[Use]:
     """What each GPIO of a board with `tracks` tracks does, by GPIO."""
     pins, board = params.pins, params.board
     found = [(pins.led_rail, "RAIL_ON", "LED rail on"), (pins.buzzer, "BUZZER", "buzzer")]
-    found += [(pins.port_1a5, "PORT_1A5", "port, low: 1.5 A or more"), (pins.port_3a, "PORT_3A", "port, low: 3 A")]
+    found += [(pins.sda, "SDA", "I²C data: displays, port"), (pins.scl, "SCL", "I²C clock")]
     found += [(pins.ok, "OK", "key OK"), (pins.menu, "MENU", "key MENU")]
     for track, team in enumerate(board.teams[:tracks]):
         found.append((pins.led_data[track], f"DATA_{team}", f"LED data, track {team}"))

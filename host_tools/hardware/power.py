@@ -1,6 +1,6 @@
 """The power report: what every combination of tracks, LEDs and port takes by the firmware's own estimate."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from firmware.view.power import track_budget
@@ -18,6 +18,7 @@ class Row:
     """Milliamperes of one combination. `reason` says why it does not fit; it is empty where it does.
 
     `shipped`: the firmware takes that port as it is shipped, and need not be told how little its LEDs take dark.
+    `displays`: what displays take, every pixel lit; dark, play and worst have it in them.
     """
 
     tracks: int
@@ -29,6 +30,7 @@ class Row:
     scene: str = ""
     reason: str = ""
     shipped: bool = True
+    displays: int = 0
 
     @property
     def margin(self) -> int:
@@ -70,20 +72,34 @@ def _taken_as_shipped(leds: int, tracks: int, port: int) -> bool:
 
 def check(params: Any, rows: list[Row]) -> None:
     """Raises PowerError for the first build offered that does not fit."""
-    found = {(r.tracks, r.kind, r.port): r for r in rows}
     for build in params.builds:
-        one = found.get((build.tracks, build.kind, build.port)) or row(params, build.tracks, build.kind, build.port)
+        one = of_build(params, rows, build)
         reason = one.reason or _weak(params, build, one)
         if reason:
             name = f"{build.tracks} tracks of {params.power.kinds[build.kind].name} on {build.port} mA"
             raise PowerError(f"build {build.id}, {name}, does not fit: {reason}")
 
 
+def of_build(params: Any, rows: list[Row], build: Any) -> Row:
+    """The combination of a build, with its displays: their 3.3 V counted as if it were drawn from the 5 V unchanged."""
+    wanted = (build.tracks, build.kind, build.port)
+    one = next((r for r in rows if (r.tracks, r.kind, r.port) == wanted), None) or row(params, *wanted)
+    more = sum(params.display.kinds[name].ma for name in build.displays)
+    return replace(one, dark=one.dark + more, play=one.play + more, worst=one.worst + more, displays=more)
+
+
 def _weak(params: Any, build: Any, one: Row) -> str:
+    if one.worst > one.port:
+        return f"{one.scene} and its displays take {one.worst} mA"
+    if one.displays and one.displays + params.display.bus > params.display.pico_3v3:
+        return (
+            f"displays and bus take {one.displays + params.display.bus} mA of 3.3 V, a Pico has "
+            f"{params.display.pico_3v3}; fewer or smaller displays"
+        )
     power, least = params.power, loadswitch.limit(params.power, build.port).least
     if led_ma(params, one) > least:
         return f"the strips take up to {led_ma(params, one)} mA, the load switch may limit at {least:.0f}"
-    if loadswitch.rise_ms(power, build.port, one.dark - power.controller) > power.limit_surge_ms:
+    if loadswitch.rise_ms(power, build.port, one.dark - power.controller - one.displays) > power.limit_surge_ms:
         return f"switching the strips on takes more than {power.limit_surge_ms} ms"
     if loadswitch.fault_w(power, build.port) > power.port_volts * 3000 / 1000:
         return "a fault on the strips takes more than a 3 A supply gives, and is never limited"
@@ -96,7 +112,7 @@ def _weak(params: Any, build: Any, one: Row) -> str:
 
 def led_ma(params: Any, one: Row) -> int:
     """What goes through the load switch in the worst scene."""
-    return one.worst - params.power.controller
+    return one.worst - params.power.controller - one.displays
 
 
 def rail_volts(params: Any, build: Any, one: Row) -> float:

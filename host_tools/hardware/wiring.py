@@ -34,6 +34,7 @@ def wiring(params: Any, build: Any) -> bytes:
     for track in range(build.tracks):
         _strip(drawing, pico, params, build, track)
     _others(drawing, pico, uses, others)
+    _displays(drawing, pico, params, build)
     _power(drawing, pico, build)
     return drawing.get_imagedata("svg")
 
@@ -95,9 +96,27 @@ def _others(drawing: Any, pico: Any, uses: dict, others: list) -> None:
         drawing.add(elm.Dot(open=True).label(_other(net, uses[net].what), "right"))
 
 
+def _displays(drawing: Any, pico: Any, params: Any, build: Any) -> None:
+    """The displays in a row below the strips, each pin with the name of what it goes to."""
+    x, y = pico.SDA[0] + 10, pico.SDA[1] + 1
+    for n, (kind, connector) in enumerate(zip(build.displays, ("J12", "J18"), strict=False)):
+        found = [
+            elm.IcPin(name=name, pin=str(k), side="left", slot=f"{5 - k}/4", anchorname=name)
+            for k, name in enumerate(("3V3", "GND", "SDA", "SCL"), 1)
+        ]
+        side, name = ("at the keys", "opposite")[n], params.display.kinds[kind].name
+        label = f"{connector}: display\n{side}\n{hex(0x3C + n)}\n{name}"
+        block = drawing.add(elm.Ic(pins=found, size=(6.6, 3.6), label=label).at((x + 12 * n, y)).right())
+        for name, end in (("3V3", "Pico 36"), ("SDA", "GP4"), ("SCL", "GP5")):
+            drawing.add(elm.Line().at(getattr(block, name)).left(0.8))
+            drawing.add(elm.Dot(open=True).label(end, "left", fontsize=9))
+        drawing.add(elm.Line().at(block.GND).left(0.8))
+        drawing.add(elm.Ground())
+
+
 def _other(net: str, what: str) -> str:
     more = {"RAIL_ON": " (to U4 below)", "BUZZER": ", 220 Ω, other side to GND", "SENSE": " by 10k and 10k"}
-    more |= dict.fromkeys(("PORT_1A5", "PORT_3A"), " (from U3, on the sheet)")
+    more |= {"SDA": " (also J12.3, J18.3, U5)", "SCL": " (also J12.4, J18.4, U5)"}
     return what + more.get(net, "")
 
 

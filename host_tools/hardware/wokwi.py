@@ -34,6 +34,13 @@ def diagram(params: Any, tracks: int) -> str:
     rail = {"color": "red", "label": "LED rail on"}
     parts.append(_part("wokwi-led", "rail", 240, 60, rail))
     wires += [["rail:A", f"pico:GP{uses['RAIL_ON'].gpio}", "red", []], ["rail:C", "pico:GND.1", "black", []]]
+    parts.append(_part("board-ssd1306", "display", 240, -320, {"i2cAddress": "0x3c"}))
+    wires += [
+        ["display:SDA", f"pico:GP{uses['SDA'].gpio}", "blue", []],
+        ["display:SCL", f"pico:GP{uses['SCL'].gpio}", "yellow", []],
+        ["display:VCC", "pico:3V3", "red", []],
+        ["display:GND", "pico:GND.1", "black", []],
+    ]
     if "SENSE" in uses:
         parts.append(_part("wokwi-potentiometer", "sense", 300, 160, {"value": str(_SENSE)}))
         wires += [

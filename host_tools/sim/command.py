@@ -11,6 +11,7 @@ import typer
 from host_tools.sim import export as site
 from host_tools.sim import micropython, server
 from host_tools.sim.serial import plugged, ptys, table
+from host_tools.sim.share import serving as sharing
 from host_tools.words import word
 
 
@@ -28,6 +29,7 @@ def sim(
         list[Path] | None,
         typer.Option(metavar="FILE", help=word("sim.image")),
     ] = None,
+    share: Annotated[bool, typer.Option("--share", help=word("sim.share"))] = False,
     serial: Annotated[bool, typer.Option("--serial", help="Boards behind serial ports instead of a page.")] = False,
     boards: Annotated[int, typer.Option(min=1, max=table.MOST, help="How many boards, with --serial.")] = 1,
     flash: Annotated[
@@ -40,6 +42,8 @@ def sim(
             raise site.ExportError(word("sim.image_alone"))
         if serial:
             table.serve(boards, flash or table.default_folder(), typer.echo)
+        elif share:
+            _share(port, open_browser)
         elif export is None:
             _serve(port, open_browser)
         else:
@@ -49,6 +53,7 @@ def sim(
         plugged.TakenError,
         ptys.PtyError,
         server.PortError,
+        sharing.NetworkError,
         site.ExportError,
         table.FlashError,
     ) as error:
@@ -62,6 +67,19 @@ def _serve(port: int | None, open_browser: bool) -> None:
         address = server.address(listening)
         typer.echo(word("sim.on_table", address=address))
         if open_browser and not _browse(address):
+            typer.echo(word("sim.no_browser"))
+        server.serve(app, listening)
+
+
+def _share(port: int | None, open_browser: bool) -> None:
+    sharing.own_address()
+    code = sharing.new_code()
+    with server.listen(port, sharing.HOST) as listening:
+        number = listening.getsockname()[1]
+        app = sharing.application(micropython.package_dir(typer.echo), number, code)
+        here = sharing.address(server.HOST, number, code)
+        typer.echo(word("sim.shared", here=here, there=sharing.address(sharing.own_address(), number, code)))
+        if open_browser and not _browse(here):
             typer.echo(word("sim.no_browser"))
         server.serve(app, listening)
 

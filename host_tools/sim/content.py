@@ -20,11 +20,12 @@ INDEX = "index.html"
 WORKER = "sw.js"
 CAPTAIN = f"captain/{captain.INDEX}"
 
-_OF_WOOD = ("contacts", "generic", "micro", "pio", "rp2", "serial", "sign", "watch")
+_OF_WOOD = ("contacts", "generic", "i2c", "micro", "pio", "port", "rp2", "serial", "sign", "watch")
 _OF_HOSTS = ("measure", "replay", "stopwatch")
 _LEFT_OUT = (*(f"firmware/hal/{name}.py" for name in _OF_WOOD), *(f"virtual/{name}.py" for name in _OF_HOSTS))
 """What only boards of wood, and only scenarios and measurements on a host, need."""
 
+_COMMENT = re.compile(rb"^[ \t]*(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/)$", re.MULTILINE)
 _PRELOADED = '  <script type="module"'
 
 
@@ -34,10 +35,11 @@ def files(micropython: Path, new_boards: Mapping[str, bytes] | None = None) -> d
     `captain/` is the captain's page, with `new_boards` as `captain.new_boards` reads them.
     """
     found = {path.relative_to(PAGE).as_posix(): path.read_bytes() for path in PAGE.rglob("*") if path.is_file()}
+    found |= {name: uncommented(text) for name, text in found.items() if name.endswith(".js")}
     found |= {f"micropython/{name}": (micropython / name).read_bytes() for name in FILES}
     found |= {"words.js": words().encode(), "board.json": board().encode(), "manifest.webmanifest": manifest().encode()}
     found["signs.json"] = signs().encode()
-    found[INDEX] = index(name for name in found if re.fullmatch(r"js/(?!.*worker).*\.js", name)).encode()
+    found[INDEX] = index(name for name in found if re.fullmatch(r"js/(?!joined|.*worker).*\.js", name)).encode()
     ours = {**captain.files(), **(new_boards or captain.new_boards(()))}
     found |= {f"captain/{name}": content for name, content in ours.items()}
     found[WORKER] = _service_worker(found).encode()
@@ -89,6 +91,11 @@ def undocumented(text: str) -> str:
             first, last = node.lineno - 1, (node.end_lineno or node.lineno) - 1
             lines[first : last + 1] = [lines[first][: node.col_offset] + b"0", *[b""] * (last - first)]
     return b"\n".join(lines).decode() + "\n"
+
+
+def uncommented(script: bytes) -> bytes:
+    """A script without the comments that stand on lines of their own, every other line where it was."""
+    return _COMMENT.sub(lambda found: b"\n" * found[0].count(b"\n"), script)
 
 
 def signs() -> str:

@@ -6,7 +6,7 @@ import hashlib
 import mimetypes
 import socket
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import uvicorn
 from starlette.applications import Starlette
@@ -22,6 +22,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from host_tools.sim import content
 from host_tools.words import word
 
+INDEX = content.INDEX
 HOST = "127.0.0.1"
 DEFAULT_PORT = 8121
 
@@ -37,6 +38,15 @@ _HEADERS = {
 }
 _TYPES = {".js": "text/javascript", ".mjs": "text/javascript", ".webmanifest": "application/manifest+json"}
 """A Windows registry may call scripts plain text, which browsers refuse to run."""
+
+
+_SERVED: dict[str, Any] = {
+    "log_level": "warning",
+    "lifespan": "off",
+    "timeout_graceful_shutdown": 1,
+    "ws": "wsproto",
+    "ws_max_size": 1 << 18,
+}
 
 
 class PortError(Exception):
@@ -62,7 +72,7 @@ class Site:
 
     def file(self, name: str) -> File:
         """Raises KeyError for a name the page does not have."""
-        if name in (content.INDEX, content.CAPTAIN, content.WORKER):
+        if name in (INDEX, content.CAPTAIN, content.WORKER):
             self._refresh()
         return self._files[name]
 
@@ -77,32 +87,32 @@ class Site:
 def application(micropython: Path) -> Starlette:
     """The web application: the page, what is made for it, and MicroPython from that folder."""
     site = Site(micropython)
-    site.file(content.INDEX)
+    site.file(INDEX)
     return Starlette(
-        routes=[Route("/{name:path}", lambda request: _answer(site, request))],
+        routes=[Route("/{name:path}", lambda request: answer(site, request))],
         middleware=[
             Middleware(TrustedHostMiddleware, allowed_hosts=[HOST, "localhost"]),
-            Middleware(_Headers),
+            Middleware(SecurityHeaders),
         ],
     )
 
 
-def listen(port: int | None) -> socket.socket:
-    """A listening socket on the loopback address.
+def listen(port: int | None, host: str = HOST) -> socket.socket:
+    """A listening socket on that address of this machine's.
 
     `port` None takes the default port, or a free one where that is taken. Raises PortError when `port` is not free.
     """
     try:
-        return _bound(DEFAULT_PORT if port is None else port)
+        return socket.create_server((host, DEFAULT_PORT if port is None else port))
     except OSError as error:
         if port is None:
-            return _bound(0)
+            return socket.create_server((host, 0))
         raise PortError(word("sim.port_taken", port=port, reason=error.strerror)) from error
 
 
 def serve(app: Starlette, listening: socket.socket) -> None:
     """Answers until it is interrupted, then ends in peace."""
-    server = uvicorn.Server(uvicorn.Config(app, log_level="warning", lifespan="off", timeout_graceful_shutdown=1))
+    server = uvicorn.Server(uvicorn.Config(app, **_SERVED))
     with contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[listening])
 
@@ -112,21 +122,18 @@ def address(listening: socket.socket) -> str:
     return f"http://{HOST}:{listening.getsockname()[1]}/"
 
 
-def _bound(port: int) -> socket.socket:
-    return socket.create_server((HOST, port))
-
-
 def _file(name: str, plain: bytes) -> File:
     kind = _TYPES.get(Path(name).suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
     return File(plain, gzip.compress(plain, 9, mtime=0), f'"{hashlib.sha256(plain).hexdigest()[:20]}"', kind)
 
 
-def _answer(site: Site, request: Request) -> Response:
+def answer(site: Site, request: Request) -> Response:
+    """The file that is asked for, as far as the browser has not got it. Raises HTTPException."""
     name = request.path_params["name"]
     if name == content.CAPTAIN.rpartition("/")[0]:
         return RedirectResponse(f"/{name}/")
     try:
-        file = site.file(f"{name}{content.INDEX}" if name.endswith("/") or not name else name)
+        file = site.file(f"{name}{content.INDEX}" if name.endswith("/") else name or INDEX)
     except KeyError:
         raise HTTPException(404) from None
     headers = {"etag": file.tag}
@@ -137,7 +144,7 @@ def _answer(site: Site, request: Request) -> Response:
     return Response(file.packed, headers=headers | {"content-encoding": "gzip"}, media_type=file.kind)
 
 
-class _Headers:
+class SecurityHeaders:
     """Adds the security headers to every answer."""
 
     def __init__(self, app: ASGIApp) -> None:

@@ -30,6 +30,8 @@ _NOTES = {
     "strips' connectors (hardware/TEST.md)",
     "hardware.json: changed": "pull its cable, and put it in again",
     "hardware.json: ": "cribboard configure --tracks N --leds N, then pull its cable and put it in again",
+    "port_ma: ": "plug in a USB-C supply of 5 V 3 A with its own cable, then pull the data cable and put it in again; "
+    "or say with cribboard configure --port-ma MA what the supply gives",
     "teams: ": "cribboard configure --tracks N, where it has more tracks; else cribboard configure --teams N",
     "settings.json: ": "cribboard configure with all that it is to have: name, table, preset, PIN",
 }
@@ -69,7 +71,8 @@ def _equipment(sights: list[Sight]) -> Iterator[str]:
     """What each board is set to have: what a builder checks first."""
     for sight in sights:
         if full := sight.status.get("hardware"):
-            yield f"{sight.hello['name'] or sight.port.who}: {hardware_options.words(full)}"
+            words = hardware_options.words(full, sight.status.get("offered_ma", 0))
+            yield f"{sight.hello['name'] or sight.port.who}: {words}"
 
 
 def of_computer(ports: list[Port]) -> Iterator[Finding]:

@@ -63,6 +63,48 @@ def test_supply_follows_the_tracks_unless_it_is_set(bench):
     assert (running(board)["port_ma"], running(board)["tracks"]) == (900, 4)
 
 
+@pytest.mark.parametrize(("offered", "taken"), [(500, 500), (1500, 1500), (3000, 1500)])
+def test_supply_is_what_the_port_offers_up_to_what_the_load_switch_lets_through(bench, offered, taken):
+    board = bench(offered_ma=offered)
+    assert running(board)["port_ma"] == taken
+    for verb in ("status", "selftest"):
+        assert board.ask({"do": verb})[0]["offered_ma"] == offered
+    assert board.board.notes == []
+
+
+def test_light_follows_the_port(bench):
+    """At full brightness a track that fills while a loser signs takes all that it may."""
+    taken = []
+    for offered in (500, 1500):
+        board = bench(offered_ma=offered, brightness=5)
+        for _ in range(4):
+            board.play("A+5 A+5 A+5 A+5 A+5 A+2 A+2 OK")
+        board.play("A+5 A+5 A+5 OK")
+        board.down("B+1")
+        board.wait(900)
+        taken.append(board.ask({"do": "selftest"})[0]["ma"])
+    assert taken[0] <= 500 < taken[1]
+
+
+def test_set_supply_wins_and_a_note_says_where_the_port_offers_less(bench):
+    board = bench(offered_ma=500)
+    board.ask({"do": "configure", "port_ma": 1500})
+    board.power_on()
+    assert running(board)["port_ma"] == 1500
+    assert board.board.notes == ["port_ma: set to 1500 mA, the port offers 500"]
+    board.ask({"do": "configure", "port_ma": 500})
+    board.power_on()
+    assert board.board.notes == []
+
+
+def test_port_that_offers_too_little_for_the_tracks_is_noted_and_the_board_plays(bench):
+    """As with the data cable alone: the supply may come later."""
+    board = bench(tracks=4, offered_ma=500)
+    assert board.board.notes == ["port_ma: 500 mA do not carry 4 tracks; they need 709 or more"]
+    assert board.board.view.alert
+    assert board.play("A+5 OK").fronts() == [5, 0]
+
+
 @pytest.mark.parametrize(("fields", "words"), WRONG)
 def test_wrong_value_is_refused_and_changes_nothing(bench, fields, words):
     board = bench(table=5)

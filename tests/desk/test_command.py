@@ -9,6 +9,7 @@ import pytest
 from desk.boardlog import BoardLog
 from desk.shell import Shell
 
+COLUMNS = "rank id name points won lost skunks net plus played missed ranked".split()
 ROSTER = "name,id,club\nAnn,10,North\nBo,20,North\nCid,,South\nDee,,South\n"
 
 
@@ -38,7 +39,7 @@ def test_from_roster_to_prizes(shell):
             assert shell.json("enter", "Night", *place, "--scores", "121,90")["changed"]
     assert shell.json("check", "Night") == []
     standings = shell.json("standings", "Night")
-    assert list(standings[0]) == ["rank", "id", "name", "points", "won", "lost", "skunks", "net", "plus", "played"]
+    assert list(standings[0]) == COLUMNS
     assert {one["id"] for one in standings} == {"10", "20", "1", "2"}
     assert [one["played"] for one in standings] == [3, 3, 3, 3]
     paid = shell.json("prizes", "Night")
@@ -102,7 +103,7 @@ def test_cards_of_each_side(night):
 def test_an_event_moves_as_one_file(night):
     night("enter", "Night", "--round", 1, "--table", 1, "--scores", "121,90")
     whole = night("export", "Night").stdout
-    assert json.loads(whole)["v"] == 2
+    assert json.loads(whole)["v"] == 3
     night("export", "Night", night.folder / "night.json")
     assert night.json("import", "Elsewhere", night.folder / "night.json") == {"event": "Elsewhere", "restored": True}
     assert night.json("standings", "Elsewhere") == night.json("standings", "Night")

@@ -2,25 +2,15 @@
 
 import pytest
 from desk.conftest import cards
+from desk.tables import tables, win
 
 from host_tools.desk.events import Entry, withdraw_player
 from host_tools.desk.intake import enter_result
-from host_tools.desk.money import payout
+from host_tools.desk.money import draw_winner, payout
 from host_tools.desk.rounds import NotReadyError, bracket_view, draw_bracket, round_view, seat_next, seat_table
 from host_tools.desk.scoring import card_view, compute_standings
 from host_tools.desk.simulation import simulate
 from host_tools.desk.store import DeskError, Event
-
-
-def tables(night, number=None):
-    return {one.table: one.sides for one in night.ask(round_view, number).tables}
-
-
-def win(night, number, table, *names, loser=90, game=1):
-    """The side with one of `names` wins at a table."""
-    sides = tables(night, number)[table]
-    pegs = [121 if any(name in names for name in side) else loser for side in sides.values()]
-    night.do(lambda session, event: enter_result(session, event, number, table, cards(event, pegs), by="me", game=game))
 
 
 def play(night, number, order=(121, 90)):
@@ -95,10 +85,12 @@ def test_a_legion_night_of_twenty(desk):
     assert [line.points for line in card.lines] == [0, 0, 18, 4]
     partners = [line.partner for line in card.lines]
     assert len(set(partners)) == 4
-    paid = desk.ask(payout)
-    assert sum(one.cents for one in paid.prizes) == 12800
-    assert paid.purse.prizes == (6400, 3800, 2600)
-    assert (paid.draw.cents, paid.purse.supplies, paid.purse.club) == (2000, 2000, 3200)
+    winner = desk.do(lambda session, event: draw_winner(session, event, "me").name)
+    (paid,) = desk.ask(payout).purses
+    assert paid.division.prizes == (6400, 3800, 2600)
+    assert sum(one.cents for one in paid.prizes if one.what == "place") == 12800
+    assert [(one.name, one.cents) for one in paid.prizes if one.what == "draw"] == [(winner, 2000)]
+    assert (paid.division.supplies, paid.division.club) == (2000, 3200)
 
 
 @pytest.mark.parametrize("players", [5, 7, 10, 13])
@@ -187,7 +179,7 @@ def test_who_leaves_is_not_seated_again(desk):
         ({"players": 4, "rounds": 9}, "4 players, nobody met a third time, can play 6 rounds, not 9"),
         ({"players": 40, "rounds": 23}, "acc has 1 to 22 rounds, not 23"),
         ({"players": 40, "tables": 15}, "40 players need 20 tables, not 15"),
-        ({"format": "bsg", "players": 4, "rounds": 9}, "bsg has 10 to 99 rounds, not 9"),
+        ({"format": "bsg", "players": 4, "rounds": 100}, "bsg has 1 to 99 rounds, not 100"),
         ({"format": "auclair", "players": 11, "tables": 2}, "11 players need 3 tables, not 2"),
     ],
 )

@@ -3,12 +3,18 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from host_tools.desk.scoring import Standing, season_totals
+from host_tools.desk.scoring import Night, Standing, season_totals
 
 
-def night(**points):
-    """A night's standings: game points by name; net spread ten times as much."""
-    return [Standing(1, name, name, worth, 0, 0, 0, 10 * worth, 0, 9) for name, worth in points.items()]
+def night(low=False, **points):
+    """A night: game points by name; net spread ten times as much."""
+    return roster([(name, "", name, worth, 10 * worth) for name, worth in points.items()], low)
+
+
+def roster(rows, low=False):
+    """A night of (id there, member's id, name, points, net)."""
+    standings = [Standing(1, code, name, worth, 0, 0, 0, net, 0, 9) for code, _, name, worth, net in rows]
+    return Night("Night", standings, {code: member for code, member, *_ in rows}, {}, {}, low)
 
 
 def test_the_best_nights_count_and_twelve_make_rating_points():
@@ -24,9 +30,9 @@ def test_the_best_nights_count_and_twelve_make_rating_points():
 
 
 def test_in_a_low_season_the_fewest_points_win_among_those_who_came_as_often():
-    nights = [night(ann=22, bo=30), night(ann=20, bo=5), night(cid=1)]
-    assert [one.id for one in season_totals(nights, low=True)] == ["bo", "ann", "cid"]
-    assert [one.points for one in season_totals(nights, best=1, low=True)] == [1, 5, 20]
+    nights = [night(low=True, ann=22, bo=30), night(low=True, ann=20, bo=5), night(low=True, cid=1)]
+    assert [one.id for one in season_totals(nights)] == ["bo", "ann", "cid"]
+    assert [one.points for one in season_totals(nights, best=1)] == [1, 5, 20]
 
 
 def test_players_who_are_level_share_a_rank():
@@ -34,14 +40,32 @@ def test_players_who_are_level_share_a_rank():
 
 
 def test_players_are_known_by_their_names_whatever_their_place_on_the_roster():
-    one = [Standing(1, "1", "Ann", 14, 0, 0, 0, 0, 0, 9), Standing(2, "2", "Bo", 2, 0, 0, 0, 0, 0, 9)]
-    two = [Standing(1, "1", "bo", 9, 0, 0, 0, 0, 0, 9), Standing(2, "2", "ann", 7, 0, 0, 0, 0, 0, 9)]
+    one = roster([("1", "", "Ann", 14, 0), ("2", "", "Bo", 2, 0)])
+    two = roster([("1", "", "bo", 9, 0), ("2", "", "ann", 7, 0)])
     assert [(total.name, total.points) for total in season_totals([one, two])] == [("ann", 21), ("bo", 11)]
 
 
 def test_two_of_one_name_are_told_apart_by_their_ids():
-    both = [Standing(1, "7", "Ann", 14, 0, 0, 0, 0, 0, 9), Standing(2, "9", "Ann", 2, 0, 0, 0, 0, 0, 9)]
+    both = roster([("7", "7", "Ann", 14, 0), ("9", "9", "Ann", 2, 0)])
     assert [(total.id, total.points) for total in season_totals([both, both])] == [("7", 28), ("9", 4)]
+
+
+def test_a_member_is_known_by_the_roster_s_id_whatever_name_and_place_they_have_that_night():
+    one = roster([("7", "7", "Ann", 14, 0), ("2", "", "Bo", 2, 0)])
+    two = roster([("1", "", "Bo", 9, 0), ("7", "7", "Anne Miller", 7, 0)])
+    found = season_totals([one, two])
+    assert [(total.id, total.name, total.points, total.also) for total in found] == [
+        ("7", "Anne Miller", 21, ("Ann",)),
+        ("1", "Bo", 11, ()),
+    ]
+
+
+def test_one_night_without_the_id_is_the_member_s_where_only_one_has_that_name():
+    with_id = roster([("7", "7", "Ann", 14, 0)])
+    without = roster([("1", "", "Ann", 5, 0)])
+    assert [total.points for total in season_totals([with_id, without])] == [19]
+    another = roster([("8", "8", "Ann", 1, 0)])
+    assert sorted(total.points for total in season_totals([with_id, without, another])) == [1, 5, 14]
 
 
 @settings(deadline=None)

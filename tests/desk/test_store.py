@@ -28,7 +28,7 @@ from host_tools.desk.events import (
 )
 from host_tools.desk.intake import AlreadyEnteredError, enter_result, held_lines, import_lines
 from host_tools.desk.review import find_problems
-from host_tools.desk.rounds import seat_next, table_versions
+from host_tools.desk.rounds import round_view, seat_next, table_versions
 from host_tools.desk.scoring import compute_standings
 from host_tools.desk.store import Base, ConflictError, Store, StoreError, copy_file, file_url
 
@@ -281,6 +281,9 @@ BACK_TO_2 = (
     "ALTER TABLE event DROP COLUMN uid",
     "ALTER TABLE round DROP COLUMN preset",
     "ALTER TABLE sitting DROP COLUMN at",
+    *("DROP TABLE tie", "DROP TABLE payment", "DROP TABLE award"),
+    *(f"ALTER TABLE event DROP COLUMN {name}" for name in ("medals", "ended", "purses")),
+    *(f"ALTER TABLE entrant DROP COLUMN {name}" for name in ("member", "joined")),
     "UPDATE alembic_version SET version_num = '0002'",
 )
 
@@ -288,13 +291,11 @@ BACK_TO_2 = (
 def test_an_export_of_the_first_format_is_read(busy):
     """By giving an export what format 1 had."""
     whole = json.loads(everything(busy))
+    back_to_2(whole)
     whole["v"] = 1
     del whole["event"]["uid"]
     for name, column in (("round", "preset"), ("sitting", "at"), ("line", "held")):
-        table = whole["tables"][name]
-        at = table["columns"].index(column)
-        for row in (table["columns"], *table["rows"]):
-            del row[at]
+        without(whole["tables"][name], column)
     table = whole["tables"]["line"]
     table["columns"] += ["fault", "chain"]
     for row in table["rows"]:
@@ -305,6 +306,51 @@ def test_an_export_of_the_first_format_is_read(busy):
     assert copy.ask(compute_standings) == busy.ask(compute_standings)
     assert [one.reasons for one in copy.ask(held_lines)] == [one.reasons for one in busy.ask(held_lines)]
     assert copy.ask(lambda session, event: event.uid) == "Night"
+
+
+def without(table, column):
+    """Take a column out of an exported table."""
+    at = table["columns"].index(column)
+    for row in (table["columns"], *table["rows"]):
+        del row[at]
+
+
+def back_to_2(whole):
+    """Give an export what format 2 had."""
+    whole["v"] = 2
+    for name in ("medals", "ended", "purses"):
+        del whole["event"][name]
+    for name in ("member", "joined"):
+        without(whole["tables"]["entrant"], name)
+    for name in ("tie", "payment", "award"):
+        del whole["tables"][name]
+
+
+def played_off(desk):
+    """Two pairs who tie for first; the first game of their play-off is in."""
+    desk.create("bsg", 2, rounds=2)
+    for number, pegs in ((1, [121, 100]), (2, [100, 121]), (3, [121, 100])):
+        desk.do(seat_next, "me")
+        names = desk.ask(round_view, number).tables[0].sides["A"]
+        pegs = pegs if "P1 / Q1" in names else pegs[::-1]
+        desk.do(lambda s, e, n=number, p=pegs: enter_result(s, e, n, 1, cards(e, p), by="me"))
+    return [(one.rank, one.name) for one in desk.ask(compute_standings)]
+
+
+def test_a_play_off_of_an_older_store_or_export_counts_as_it_did(any_desk, url):
+    before = played_off(any_desk)
+    assert before == [(1, "P1 / Q1"), (2, "P2 / Q2")]
+    whole = json.loads(everything(any_desk))
+    back_to_2(whole)
+    with any_desk.store.write() as session:
+        restore_event(session, "Copy", json.dumps(whole, separators=(",", ":")))
+    with any_desk.store.engine.begin() as connection:
+        for statement in BACK_TO_2:
+            connection.execute(text(statement))
+    store = Store(url)
+    for name in ("Night", "Copy"):
+        assert [(one.rank, one.name) for one in Desk(store, name).ask(compute_standings)] == before
+    store.close()
 
 
 def test_a_store_of_a_newer_version_is_refused_with_words(any_desk, url):
@@ -369,7 +415,7 @@ def _without_numbers(text):
     ("old", "new", "why"),
     [
         ("}", "", "not whole"),
-        ('"v":2', '"v":3', "of format 3; this program reads formats 1 and 2"),
+        ('"v":3', '"v":4', "of format 4; this program reads formats 1 to 3"),
         ("cribboard event", "other", "not an exported event"),
         ('"format":"acc"', '"format":"golf"', "a kind of event this program does not know: golf"),
         ('"rounds":3', '"rounds":"3"', "damaged"),

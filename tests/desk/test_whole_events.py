@@ -3,6 +3,7 @@
 import os
 
 import pytest
+from desk.bad_night import BadNight
 from desk.evening import Evening
 from desk.virtual_board import KeyedLog
 
@@ -21,6 +22,17 @@ def test_every_counted_result_was_played_by_its_players(first):
         evening = Evening(seed, store)
         evening.play()
         evening.forget()
+    store.close()
+
+
+@pytest.mark.parametrize("first", range(0, EVENTS, AT_ONCE))
+def test_whatever_goes_otherwise_seats_places_and_money_are_right(first):
+    """People late, absent, swapped, tied, corrected and sent home early, in any order."""
+    store = Store("sqlite://")
+    for seed in range(first, first + AT_ONCE):
+        night = BadNight(seed, store)
+        night.play()
+        night.forget()
     store.close()
 
 

@@ -22,6 +22,23 @@ def test_nothing_stands_in_anything(found, tracks, form):
     assert collisions(found, tracks, form) == []
 
 
+@pytest.mark.parametrize("kinds", [["small"], ["small", "small"], ["large", "small"], ["large", "large"]])
+@pytest.mark.parametrize("form", ["strip", "street"])
+@pytest.mark.parametrize("tracks", [2, 3, 4])
+def test_displays_stand_clear_of_everything(found, tracks, form, kinds):
+    plate = Plate(found, tracks, kinds)
+    parts = assembly.solids(plate, form)
+    assert sum(part.name.startswith("display") for part in parts) == len(kinds)
+    assert assembly.collisions(parts, WORST) == []
+
+
+def test_display_on_the_field_is_found(found):
+    wrong = deepcopy(found)
+    wrong.display.edge = 1.0
+    every = assembly.collisions(assembly.solids(Plate(wrong, 2, ["small"])), WORST)
+    assert any("wall and display 1" in line for line in every), every
+
+
 @pytest.mark.parametrize(
     ("section", "name", "value", "said"),
     [

@@ -12,6 +12,7 @@ from host_tools.hardware.params import ParamsError
 from tests.hardware.kicad_read import Sheet
 
 BUILDS = {"two": 2, "three": 3, "four": 4, "two-street": 2, "four-street": 4, "two-perfboard": 2}
+BUILDS |= {"two-display": 2, "two-large-display": 2}
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +30,10 @@ def test_every_reference_of_the_schematic_has_its_line(lines, folder):
 def test_quantities(lines, build):
     tracks = BUILDS[build]
     keys = 4 * tracks + 2
-    own, street, perfboard = tracks > 2, build.endswith("street"), build.endswith("perfboard")
+    own, perfboard = tracks > 2 or "large" in build, build.endswith("perfboard")
+    street = build.endswith("street") or build == "two-display"
+    displays = 2 * build.endswith("display")
+    large = int("large" in build)
     strips = 0 if street else tracks
     sense = 0 if tracks == 4 else 2
     wanted = {
@@ -37,11 +41,13 @@ def test_quantities(lines, build):
         "key": keys, "socket": keys, "cap": keys, "r-1k": keys + 1, "r-330": tracks,
         "strip": strips, "street-board": 3 * (tracks - strips), "street-last-board": tracks - strips,
         "j-2": strips, "j-3": tracks + 1, "j-5": tracks, "housing-2": strips, "housing-3": tracks + 1,
-        "housing-5": tracks, "contact": 2 * strips + 3 * (tracks + 1) + 5 * tracks,
+        "housing-5": tracks, "contact": 2 * strips + 3 * (tracks + 1) + 5 * tracks + 4 * displays,
         "screw-rim": 12, "nut": 16, "standoff": 4, "screw-short": 8, "spacer": 4, "screw-carrier": 4,
         "screw-street": 8 * (tracks - strips), "pico-socket": 2, "pico-header": 2, "dip-socket": 1 + own,
         "usb-socket": own, "schottky": own, "comparator": own, "r-5k1": 2 * own, "n-fet": own, "npn": own,
-        "supply": own,
+        "supply": own, "expander": own, "c-100n": 2 + 2 * own, "r-4k7": 2 * (own or displays > 0),
+        "j-4": displays, "housing-4": displays, "display-wire": displays, "display-frame": displays,
+        "display-small": displays - large, "display-large": large, "test-point": 0,
         "wire-link": not own, "r-10k": sense + 2 * own, "carrier-board": not perfboard, "perfboard": perfboard,
         "sot-adapter": perfboard, "cable-data": 1, "solder": 1,
     }  # fmt: skip
@@ -51,8 +57,8 @@ def test_quantities(lines, build):
 def test_every_connector_has_its_housing_and_contacts(lines):
     for build in BUILDS:
         number = {name: int(line[f"quantity_{build}"]) for name, line in lines.items() if name != "total"}
-        assert number["contact"] == sum(pins * number[f"housing-{pins}"] for pins in (2, 3, 5))
-        assert all(number[f"housing-{pins}"] == number[f"j-{pins}"] for pins in (2, 3, 5))
+        assert number["contact"] == sum(pins * number[f"housing-{pins}"] for pins in (2, 3, 4, 5))
+        assert all(number[f"housing-{pins}"] == number[f"j-{pins}"] for pins in (2, 3, 4, 5))
 
 
 @pytest.mark.parametrize("build", BUILDS)
@@ -74,12 +80,19 @@ def test_every_line_is_complete(lines):
         assert float(line["price_usd"]) > 0
         assert re.fullmatch(r"\d{4}-\d\d", line["price_date"])
         assert line["price_kind"] == "estimated"
+        assert line["checked"]
+
+
+def test_a_line_says_what_of_it_was_checked(lines):
+    """Nobody has ordered: a line whose number was read on its maker's page says which, all others that nothing was."""
+    said = {name: line["checked"] for name, line in lines.items() if name != "total"}
+    assert {name for name, words in said.items() if words != "nothing"} == {"expander"}
 
 
 def test_every_part_is_used_in_the_guide_and_no_other(lines, folder):
     text = (folder / "ASSEMBLY.md").read_text(encoding="utf-8")
     steps = re.sub(r"<!-- begin quantities -->.*?<!-- end quantities -->", "", text, flags=re.DOTALL)
-    named = set(re.findall(r"`([a-z0-9-]+)`", steps)) - set(BUILDS)
+    named = set(re.findall(r"`([a-z0-9][a-z0-9-]*)`", steps)) - set(BUILDS)
     assert named == set(lines) - {"total"}
 
 

@@ -13,6 +13,7 @@ def test_pins_are_the_firmware_s(found):
     pins = found.pins
     assert pins.led_rail == config.PIN_LED_RAIL
     assert pins.buzzer == config.PIN_BUZZER
+    assert (pins.sda, pins.scl) == (config.PIN_I2C_SDA, config.PIN_I2C_SCL)
     assert tuple(pins.led_data) == config.PINS_LED_DATA
     assert (*pins.keys_a, *pins.keys_b, *pins.keys_c, *pins.keys_d, pins.ok, pins.menu) == config.PINS_KEYS
 
@@ -27,7 +28,9 @@ def test_currents_are_the_firmware_s(found):
     assert found.power.controller == config.CONTROLLER_MA
     assert found.power.full == config.LED_FULL_MA
     assert found.power.kinds["strip"].dark == config.LED_DARK_MA
-    assert {build.tracks: build.port for build in found.builds} == dict(zip((2, 3, 4), config.PORT_MA, strict=True))
+    named = {build.id: build.port for build in found.builds}
+    assert tuple(named[name] for name in ("two", "three", "four")) == config.PORT_MA
+    assert max(named.values()) == config.PORT_MOST_MA, "what the firmware takes of a port is what the sums are made for"
 
 
 def test_firmware_waits_until_the_rail_is_up(found):
@@ -60,8 +63,8 @@ def test_chain_is_the_firmware_s(found):
         ("[board]", "[board", "Expected"),
         ("street = 30", "steet = 30", "street is missing"),
         ("buzzer = 3", "buzzer = 2", "buzzer: the firmware's is 3, not 2"),
-        ("port_3a = 5", "port_3a = 2", "GPIO 2 is led_rail already"),
-        ("port_3a = 5", "port_3a = 23", "a Pico has no GPIO 23"),
+        ("rail_sense = 27", "rail_sense = 5", "GPIO 5 is scl already"),
+        ("rail_sense = 27", "rail_sense = 23", "a Pico has no GPIO 23"),
         ("keys_a = [10, 11", "keys_a = [11, 10", "keys_a to menu: the firmware's is"),
         ("led_data = [6, 7", "led_data = [7, 6", "led_data: the firmware's is"),
         ("tracks = [2, 3, 4]", "tracks = [1, 2]", "tracks: some of 2, 3, 4"),
@@ -87,6 +90,13 @@ def test_chain_is_the_firmware_s(found):
         ("width = 12.0               # of the strip", "width = 13.0  #", "at most the track_gap"),
         ('kind = "strip"', 'kind = "stripe"', "two: tracks and kind"),
         ("port = 500\n", "port = 600\n", "two: port is one of 500 900"),
+        ('displays = ["small", "small"]', 'displays = ["tiny"]', "two-display: displays are two at most"),
+        ('displays = ["small", "small"]', 'displays = ["small", "small", "small"]', "two at most"),
+        ("window = [57.0", "window = [67.0", "window: smaller than the module, 61.5 x 39.5"),
+        ("from_side = 72.0", "from_side = 100.0", "2 tracks with displays: post and display"),
+        ('tracks = 4\nkind = "street"\nport = 1500\ncarrier = "board"\ncable_mohm = 0\ndisplays = []',
+         'tracks = 4\nkind = "street"\nport = 1500\ncarrier = "board"\ncable_mohm = 0\ndisplays = ["small"]',
+         "bed: the plate of 4 tracks with displays is"),
     ],
 )
 def test_wrong_parameter_is_named(change, old, new, said):

@@ -20,7 +20,8 @@ def faceplates(folder):
 
 def test_every_dxf_is_sound_and_in_millimetres(folder):
     paths = sorted((folder / "plates").rglob("*.dxf"))
-    assert len(paths) == 3 * 6 + 2 + 2 + 4 + 1
+    displays = 2 * (2 + 2)
+    assert len(paths) == 3 * 6 + 2 + 2 + 4 + 1 + displays
     for path in paths:
         document = Read(path).document
         assert not document.audit().errors, path

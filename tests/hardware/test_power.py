@@ -97,6 +97,8 @@ def test_firmware_has_its_own_dark_current_again_afterwards():
         ("bulk_uf = 940", "bulk_uf = 3000", "switching the strips on takes more than 50 ms"),
         ("port_volts = 4.75", "port_volts = 4.5", "less than 4.4"),
         ("strip_mohm_per_metre = 300", "strip_mohm_per_metre = 9000", "the last LED gets"),
+        ('["large", "small"]', '["large", "large"]', "displays and bus take 405 mA of 3.3 V, a Pico has 300"),
+        ("ma = 30 ", "ma = 60 ", "two-display, .* sign and its displays take 532 mA"),
     ],
 )
 def test_build_that_does_not_fit_is_refused_with_the_reason(change, old, new, said):

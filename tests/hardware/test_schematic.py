@@ -34,7 +34,7 @@ def across(sheet, net, kind):
 
 def test_every_pin_is_on_a_net_or_marked_open(sheet):
     assert sheet.lost == set()
-    assert sheet.open == {"U1.30", "U1.35", "U1.37"}
+    assert sheet.open == {"U1.30", "U1.35", "U1.37", "U5.7", *(f"U5.{n}" for n in range(9, 14))}
 
 
 def test_no_net_has_a_single_end(sheet):
@@ -96,7 +96,7 @@ def test_power_goes_through_the_load_switch(sheet):
     assert (net_of(sheet, "D2.1"), net_of(sheet, "D2.2")) == (inlet, "GND")
     strip_side = {pin for pin in sheet.nets["LED_5V"] if pin.startswith(("U1", "J1."))}
     assert strip_side == set()
-    assert sheet.nets[net_of(sheet, "U4.4")] == {"U4.4", "D3.1"}
+    assert sheet.nets[net_of(sheet, "U4.4")] == {"U4.4", "D3.1", "U5.6"}
 
 
 def test_limit_is_raised_only_by_the_port_s_word(sheet):
@@ -119,14 +119,30 @@ def test_comparators_read_both_lines_against_both_thresholds(sheet, found):
         key = net_of(sheet, f"U3.{out}"), net_of(sheet, f"U3.{plus}")
         read.setdefault(key, set()).add(net_of(sheet, f"U3.{minus}"))
     assert read == {("PORT_1A5", "CC_LOW"): {"CC1", "CC2"}, ("PORT_3A", "CC_HIGH"): {"CC1", "CC2"}}
-    assert net_of(sheet, f"U1.{PICO_EDGE[found.pins.port_1a5]}") == "PORT_1A5"
-    assert net_of(sheet, f"U1.{PICO_EDGE[found.pins.port_3a]}") == "PORT_3A"
     assert across(sheet, "PORT_1A5", "R")["R19"] == across(sheet, "PORT_3A", "R")["R38"] == "3V3"
     ladder = [("R16", "3V3", "CC_HIGH"), ("R17", "CC_HIGH", "CC_LOW"), ("R18", "CC_LOW", "GND")]
     assert [(ref, net_of(sheet, f"{ref}.1"), net_of(sheet, f"{ref}.2")) for ref, _, _ in ladder] == ladder
     assert [sheet.values[ref] for ref, _, _ in ladder] == [f"{ohms}k" for ohms in found.power.cc_ladder]
     assert across(sheet, net_of(sheet, "J1.A5"), "R") == {"R5": "GND"}
     assert across(sheet, net_of(sheet, "J1.B5"), "R") == {"R6": "GND"}
+
+
+def test_expander_tells_the_firmware_what_the_port_offers(sheet):
+    """Pins of a TCA9554 in SO-16: A0 to A2 1 to 3, P0 to P3 4 to 7, GND 8, SCL 14, SDA 15, VCC 16."""
+    bus = net_of(sheet, f"U1.{PICO_EDGE[config.PIN_I2C_SDA]}"), net_of(sheet, f"U1.{PICO_EDGE[config.PIN_I2C_SCL]}")
+    assert (net_of(sheet, "U5.15"), net_of(sheet, "U5.14")) == bus == ("SDA", "SCL")
+    assert [net_of(sheet, f"U5.{pin}") for pin in (1, 2, 3, 8, 16)] == [*["GND"] * 4, "3V3"]
+    assert config.PORT_EXPANDER == 0x20, "its address with A0 to A2 at ground"
+    assert [net_of(sheet, f"U5.{4 + bit}") for bit in range(3)] == ["PORT_1A5", "PORT_3A", "FAULT"]
+    assert across(sheet, "SDA", "R") == {"R39": "3V3"}
+    assert across(sheet, "SCL", "R") == {"R40": "3V3"}
+
+
+def test_displays_and_probes_hang_on_the_bus(sheet):
+    for connector in ("J12", "J18"):
+        assert [net_of(sheet, f"{connector}.{pin}") for pin in (1, 2, 3, 4)] == ["3V3", "GND", "SDA", "SCL"]
+    for n, net in enumerate(("SDA", "SCL", "3V3", "GND"), 1):
+        assert net_of(sheet, f"TP{n}.1") == sheet.values[f"TP{n}"] == net
 
 
 def test_each_track_has_a_connector_on_each_side(sheet):

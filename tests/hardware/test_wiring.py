@@ -9,7 +9,10 @@ from firmware import config
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-@pytest.fixture(params=[("two", 2), ("three", 3), ("four", 4), ("four-street", 4)], ids=lambda build: build[0])
+DRAWN = [("two", 2), ("three", 3), ("four", 4), ("four-street", 4), ("two-display", 2)]
+
+
+@pytest.fixture(params=DRAWN, ids=lambda build: build[0])
 def words(request, folder):
     name, tracks = request.param
     root = ElementTree.parse(folder / f"wiring/{name}.svg").getroot()
@@ -45,3 +48,12 @@ def test_power_comes_in_one_way(words):
     assert ("JP1: a wire" in found) == (tracks == 2)
     assert ("D1" in found) == (tracks > 2)
     assert "D2 TVS" in found
+
+
+def test_displays_are_wired_to_the_bus(folder):
+    root = ElementTree.parse(folder / "wiring/two-large-display.svg").getroot()
+    found = [" ".join(text.itertext()).strip() for text in root.iter(f"{SVG}text")]
+    text = " ".join(found)
+    assert [text.count(words) for words in ("J12: display", "J18: display", "0x3c", "0x3d")] == [1] * 4
+    assert found.count("SDA") == found.count("SCL") == found.count("Pico 36") == 2
+    assert found.count(f"GP{config.PIN_I2C_SDA}") == found.count(f"GP{config.PIN_I2C_SCL}") == 3

@@ -14,6 +14,7 @@ PINS = {
     "wokwi-buzzer": {"1", "2"},
     "wokwi-led": {"A", "C"},
     "wokwi-potentiometer": {"GND", "SIG", "VCC"},
+    "board-ssd1306": {"GND", "VCC", "SCL", "SDA"},
 }
 
 
@@ -73,6 +74,12 @@ def test_keys_are_on_the_firmware_s_pins(diagram, tracks):
 
 def test_buzzer_is_on_the_firmware_s_pin(diagram):
     assert ends(diagram, "buzzer")["2"] == f"pico:GP{config.PIN_BUZZER}"
+
+
+def test_display_is_on_the_firmware_s_bus(diagram):
+    wired = ends(diagram, "display")
+    assert (wired["SDA"], wired["SCL"]) == (f"pico:GP{config.PIN_I2C_SDA}", f"pico:GP{config.PIN_I2C_SCL}")
+    assert (wired["VCC"], wired["GND"]) == ("pico:3V3", "pico:GND.1")
 
 
 def test_no_pin_of_the_pico_is_wired_twice(diagram):

@@ -246,3 +246,28 @@ def test_text_on_wood_and_on_caps_stands_out(visited: Callable[..., Table], sche
     found = table.page.evaluate(CONTRASTS)
     assert len(found) > 50
     assert min(found) >= 4.5
+
+
+ASKED = {
+    "Round 7.": "set event open\nset round 7",
+    "Who deals first?": "preset fivecard",
+    "The judge decides. Choose 1–": "A+5 OK MENU:2100",
+    "Which team, and how many?": "A+5 OK MENU:2100 A+1 OK",
+    "OK decides": "A+5 OK MENU:2100 A+1 OK A+2",
+    "Another side than A": "A+5 OK MENU:2100 A+1 OK A+2 OK",
+}
+"""What is said, and the scenario that leads there on a new board."""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_question_of_the_board_has_one(visited: Callable[..., Table], scheme: str) -> None:
+    """Round, deal, and each page of the judge, to the other side's agreement."""
+    table = visited(820, color_scheme=scheme)
+    table.speed("20×")
+    for words, text in ASKED.items():
+        table.unfold("Scenario")
+        table.page.locator("#script-text").fill(text)
+        table.page.locator("#script-load").click()
+        table.page.locator("#script-run").click()
+        expect(table.page.locator("#said")).to_contain_text(words)
+        assert complaints(table, TABLE) == [], words

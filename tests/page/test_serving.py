@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
+from host_tools.sim.content import uncommented
 from host_tools.sim.export import ExportError, export
 from host_tools.sim.server import DEFAULT_PORT
 from tests.page.conftest import CRIBBOARD
@@ -122,3 +123,9 @@ def test_an_export_refuses_a_folder_with_other_things(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "holds other things" in done.stderr
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
+
+
+def test_scripts_are_served_without_comments_every_line_where_it_was() -> None:
+    """What a browser's console names is found in the source."""
+    script = b'// why\nconst a = "http://x"; // stays\n\n/** Two\n * lines. */\nexport const b = a;\n  // within\n'
+    assert uncommented(script) == b'\nconst a = "http://x"; // stays\n\n\n\nexport const b = a;\n\n'

@@ -80,12 +80,22 @@ def test_board_that_does_not_speak_is_flashed_and_one_that_is_taken_is_not(sight
         ("LED rail: 0 mV; strips want 4400 or more", "the switch that GP2 turns on"),
         ("hardware.json: changed; takes effect at the next start", "pull its cable, and put it in again"),
         ("hardware.json: damaged; defaults taken", "cribboard configure --tracks N --leds N"),
+        ("port_ma: 500 mA do not carry 4 tracks; they need 709 or more", "a USB-C supply of 5 V 3 A"),
+        ("port_ma: set to 1500 mA, the port offers 500", "cribboard configure --port-ma MA"),
     ],
 )
 def test_a_note_comes_with_what_to_look_for(sight, note, do):
     ((wrong, advice),) = found(replace(sight, status={**sight.status, "notes": [note]}))
     assert wrong == note
     assert do in advice
+
+
+def test_a_board_s_supply_is_shown_with_what_its_port_offers(sight):
+    read = replace(sight, status={**sight.status, "offered_ma": 3000})
+    assert [line.rpartition(", ")[2] for line in doctor._equipment([sight, read])] == [
+        "supply 500 mA",
+        "supply 500 mA (its port offers 3000)",
+    ]
 
 
 def test_board_at_the_prompt_is_told_from_one_without_firmware(boards):

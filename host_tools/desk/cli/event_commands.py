@@ -1,8 +1,6 @@
 """`cribboard event`: what makes and moves an event. Results come in by `results`; `reports` only look."""
 
-import random
 from dataclasses import asdict
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -10,9 +8,14 @@ import typer
 from sqlalchemy.orm import Session
 
 from host_tools.desk.cli import tables
+from host_tools.desk.cli.correction_commands import corrections
+from host_tools.desk.cli.event_kinds import Kind
+from host_tools.desk.cli.money_commands import money
 from host_tools.desk.cli.options import Json, Name, current_user, print_result, report_errors
+from host_tools.desk.cli.people_commands import people
 from host_tools.desk.cli.report_commands import reports
 from host_tools.desk.cli.result_commands import results
+from host_tools.desk.cli.round_commands import changes
 from host_tools.desk.events import (
     HERE,
     Database,
@@ -22,16 +25,15 @@ from host_tools.desk.events import (
     entrant,
     new_key,
     read_roster,
-    withdraw_player,
 )
 from host_tools.desk.formats import DOLLAR, FORMATS
+from host_tools.desk.money import set_purses
 from host_tools.desk.rounds import round_view, seat_next, seat_table
 from host_tools.desk.simulation import simulate
 from host_tools.desk.store import DeskError, Event
 
 event = typer.Typer(no_args_is_help=True, help="Run an event: seat players, read boards, rank, pay out.")
 
-Kind = StrEnum("Kind", {name: name for name in FORMATS})  # type: ignore[misc]
 _ACC = Kind("acc")
 
 
@@ -48,6 +50,12 @@ def create(
         str, typer.Option(metavar="HEX", help="The boards' event key, if there is one already; left out: a new one.")
     ] = "new",
     no_key: Annotated[bool, typer.Option("--no-key", help="Make no key: results of boards are not sealed.")] = False,
+    medals: Annotated[
+        int | None, typer.Option(min=0, help="Places for which ties are played off; left out: the format's number.")
+    ] = None,
+    purses: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="What is paid in and out: TOML; left out: the format's.")
+    ] = None,
     seed: Annotated[int | None, typer.Option(min=0, max=2**31 - 1, help="Of the draw; left out: a new one.")] = None,
     folder: Folder = HERE,
     database: Database = None,
@@ -56,6 +64,7 @@ def create(
     """Make an event from a roster."""
     entries = read_roster(roster_file, FORMATS[format].pairs)
     cents = None if fee is None else round(fee * DOLLAR)
+    rules = purses.read_text(encoding="utf-8") if purses else ""
     with EventLocation(folder, database).making(name) as session:
         made = create_event(
             session,
@@ -64,11 +73,14 @@ def create(
             entries,
             rounds=rounds,
             tables=tables,
-            seed=random.SystemRandom().randrange(2**31) if seed is None else seed,
+            seed=seed,
             fee=cents,
             key=_key(key, no_key),
+            medals=medals,
             by=current_user(),
         )
+        if rules:
+            set_purses(session, made, rules, current_user())
         data = {"event": name, "format": made.format, "players": len(entries), "rounds": made.rounds}
         data |= {"tables": made.tables, "seed": made.seed, "id": made.uid, "key": made.key}
     sealed = "" if data["key"] else " It has no key: seals will not be checked."
@@ -103,7 +115,7 @@ def seat(
     database: Database = None,
     as_json: Json = False,
 ) -> None:
-    """Seat the next round: of the event, of a tie for first, or of the play-off once it is drawn."""
+    """Seat the next round: of the event, of a tie that is played off, or of the play-off once it is drawn."""
     with EventLocation(folder, database).writing(name) as (session, found):
         if table or players:
             if not (table and players and number):
@@ -120,22 +132,6 @@ def seat(
 
 def _number(session: Session, found: Event, who: str) -> int:
     return entrant(session, found, who.strip()).number
-
-
-@event.command()
-@report_errors
-def withdraw(
-    name: Name,
-    player: Annotated[str, typer.Argument(help="Id or name.")],
-    because: Annotated[str, typer.Option(metavar="WHY")] = "",
-    folder: Folder = HERE,
-    database: Database = None,
-    as_json: Json = False,
-) -> None:
-    """A player leaves: from the next round on nobody is seated against them."""
-    with EventLocation(folder, database).writing(name) as (session, found):
-        left = withdraw_player(session, found, player, current_user(), because)
-    print_result(as_json, {"player": player, "from": left}, f"{player} is not seated from round {left} on")
 
 
 @event.command("simulate")
@@ -157,4 +153,5 @@ def simulate_(
     print_result(as_json, data, f"{name}: {players} players have played {data['rounds']} rounds of {format}")
 
 
-event.registered_commands += results.registered_commands + reports.registered_commands
+for some in (changes, people, results, corrections, reports, money):
+    event.registered_commands += some.registered_commands

@@ -8,12 +8,12 @@ import typer
 
 from host_tools.desk.cli import tables
 from host_tools.desk.cli.options import Json, Name, current_user, print_result, report_errors
+from host_tools.desk.cli.reading_nights import read_nights
 from host_tools.desk.events import HERE, Database, EventLocation, Folder, export_event, format_of
-from host_tools.desk.money import payout, rest
 from host_tools.desk.review import all_clear, find_problems
 from host_tools.desk.rounds import bracket_view, draw_bracket
 from host_tools.desk.scoring import compute_standings, season_totals
-from host_tools.desk.store import DeskError, copy_file
+from host_tools.desk.store import copy_file
 
 reports = typer.Typer()
 
@@ -76,15 +76,6 @@ def bracket(
     print_result(as_json, asdict(view), tables.bracket(name, view))
 
 
-@reports.command()
-@report_errors
-def prizes(name: Name, folder: Folder = HERE, database: Database = None, as_json: Json = False) -> None:
-    """What is paid out to whom, to the cent."""
-    with EventLocation(folder, database).reading(name) as (session, found):
-        paid = payout(session, found)
-    print_result(as_json, {**asdict(paid), "rest": dict(rest(paid))}, tables.payout(name, paid))
-
-
 @reports.command("season")
 @report_errors
 def season_(
@@ -95,14 +86,7 @@ def season_(
     as_json: Json = False,
 ) -> None:
     """Several nights added up. `rating`: game points of the nights with 12 and more, as ACC clubs count them."""
-    nights, kinds = [], set()
-    for name in names:
-        with EventLocation(folder, database).reading(name) as (session, found):
-            nights.append(compute_standings(session, found))
-            kinds.add(found.format)
-    if len(kinds) > 1:
-        raise DeskError(f"nights of different formats cannot be added up: {', '.join(sorted(kinds))}")
-    totals = season_totals(nights, best, low=kinds == {"auclair"})
+    totals = season_totals(read_nights(EventLocation(folder, database), names), best)
     print_result(as_json, [asdict(one) for one in totals], tables.season(totals))
 
 

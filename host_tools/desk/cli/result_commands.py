@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 from sqlalchemy.orm import Session
 
-from host_tools.desk.cli import tables
+from host_tools.desk.cli import people_tables, tables
 from host_tools.desk.cli.options import Json, Name, current_user, print_result, report_errors
 from host_tools.desk.events import HERE, Database, EventLocation, Folder, is_archive, restore_event, rules_in
 from host_tools.desk.intake import (
@@ -74,7 +74,7 @@ def _take(place: EventLocation, name: str, texts: list[SourceLine], as_json: boo
     with place.writing(name) as (session, found):
         taken = import_lines(session, found, texts, current_user())
     held = [tables.held_lines(name, taken.held)] if taken.held else []
-    print_result(as_json, asdict(taken), _summary(taken), *taken.refused, *held)
+    print_result(as_json, asdict(taken), _summary(taken), *taken.refused, *held, *people_tables.would_be(taken.would))
 
 
 def _summary(taken: ImportReport) -> str:
@@ -115,7 +115,9 @@ def enter(
         )
     what = "entered" if done.changed else "there already, nothing changed"
     shown = [tables.moved(done.moved)] if done.moved else []
-    print_result(as_json, asdict(done), f"round {number}, table {table}: {what}", *shown)
+    print_result(
+        as_json, asdict(done), f"round {number}, table {table}: {what}", *shown, *people_tables.would_be(done.would)
+    )
 
 
 @results.command()
@@ -147,7 +149,8 @@ def decide(
         done = decide_lines(session, found, chosen, decision, by=current_user(), reason=because, place=place)
     others = f"; refused: {', '.join(map(str, done.refused))}" if done.refused else ""
     shown = f"line {', '.join(map(str, done.lines))}: {decision}{others}"
-    print_result(as_json, asdict(done), shown, *([tables.moved(done.moved)] if done.moved else []))
+    moved = [tables.moved(done.moved)] if done.moved else []
+    print_result(as_json, asdict(done), shown, *moved, *people_tables.would_be(done.would))
 
 
 def _lines(session: Session, event: Event, text: str) -> list[int]:

@@ -10,12 +10,11 @@ from rich.table import Table
 
 from host_tools.desk.formats import Format
 from host_tools.desk.intake import HeldLine
-from host_tools.desk.money import Payout, dollars, rest
 from host_tools.desk.review import Finding
 from host_tools.desk.rounds import BracketView, RoundView
 from host_tools.desk.scoring import ChangedPlace, SeasonTotal, Standing
 
-COLUMNS = ("rank", "id", "name", "points", "won", "lost", "skunks", "net", "plus", "played")
+COLUMNS = ("rank", "id", "name", "points", "won", "lost", "skunks", "net", "plus", "played", "missed", "ranked")
 
 
 def table(title: str, columns: Sequence[str], rows: Sequence[Sequence[object]], caption: str = "") -> Table:
@@ -31,8 +30,11 @@ def table(title: str, columns: Sequence[str], rows: Sequence[Sequence[object]], 
 
 def standings(name: str, kind: Format, ranked: Sequence[Standing]) -> Table:
     """The standings."""
-    rows = [tuple(asdict(one).values()) for one in ranked]
-    return table(name, COLUMNS, rows, f"ranked by {', '.join(kind.ranking)}")
+    rows = [(*tuple(asdict(one).values())[:-1], "" if one.ranked else "not ranked") for one in ranked]
+    apart = (
+        f"; ranked is who takes part in {kind.least} % of the rounds" if any(not one.ranked for one in ranked) else ""
+    )
+    return table(name, (*COLUMNS[:-1], ""), rows, f"ranked by {', '.join(kind.ranking)}{apart}")
 
 
 def standings_csv(ranked: Sequence[Standing]) -> str:
@@ -113,16 +115,12 @@ def bracket(name: str, view: BracketView) -> Table:
     return table(f"{name}, play-off", ("round", "table", "seed", "against", "games", "winner"), rows, caption)
 
 
-def payout(name: str, paid: Payout) -> Table:
-    """Who gets what, and where the rest goes."""
-    rows: list[tuple[object, ...]] = [(one.rank, one.id, one.name, dollars(one.cents)) for one in paid.prizes]
-    if paid.draw:
-        rows.append(("draw", paid.draw.id, paid.draw.name, dollars(paid.draw.cents)))
-    rows += [("", "", what, dollars(cents)) for what, cents in rest(paid) if cents]
-    return table(f"{name}, prizes", ("rank", "id", "name", "amount"), rows, f"taken: {dollars(paid.purse.taken)}")
-
-
 def season(totals: Sequence[SeasonTotal]) -> Table:
     """The season's table."""
     columns = ("rank", "id", "name", "nights", "points", "net", "rating")
-    return table("season", columns, [tuple(asdict(one).values()) for one in totals])
+    rows = [(one.rank, one.id, _names(one), one.nights, one.points, one.net, one.rating) for one in totals]
+    return table("season", columns, rows)
+
+
+def _names(one: SeasonTotal) -> str:
+    return f"{one.name} (also {', '.join(one.also)})" if one.also else one.name

@@ -1,20 +1,29 @@
 """An event: create it, find it in a folder or a database, its roster and diary, export and import."""
 
 from host_tools.desk.events.archive import ArchiveError, export_event, is_archive, restore_event
+from host_tools.desk.events.diary import DiaryEntry, read_diary, write_diary
 from host_tools.desk.events.event import (
     UnknownEventError,
     create_event,
-    entrant,
-    entrants,
     find_event,
     format_of,
     new_key,
     rounds_seated,
-    withdraw_player,
-    write_diary,
 )
 from host_tools.desk.events.location import EventLocation, OpenEvent
 from host_tools.desk.events.options import HERE, Database, Folder
+from host_tools.desk.events.people import (
+    UnknownPlayerError,
+    admit_player,
+    entrant,
+    entrants,
+    is_present,
+    persons,
+    readmit_player,
+    round_has_results,
+    withdraw_player,
+)
+from host_tools.desk.events.plan import change_plan, end_event, main_rounds
 from host_tools.desk.events.roster import Entry, RosterError, parse_roster, read_roster
 from host_tools.desk.events.round_rules import (
     BRACKET,
@@ -34,6 +43,7 @@ __all__ = [
     "PLAY_OFF",
     "ArchiveError",
     "Database",
+    "DiaryEntry",
     "Entry",
     "EventLocation",
     "Folder",
@@ -41,18 +51,28 @@ __all__ = [
     "RosterError",
     "RoundRules",
     "UnknownEventError",
+    "UnknownPlayerError",
+    "admit_player",
+    "change_plan",
     "create_event",
+    "end_event",
     "entrant",
     "entrants",
     "export_event",
     "find_event",
     "format_of",
     "is_archive",
+    "is_present",
+    "main_rounds",
     "new_key",
     "parse_roster",
+    "persons",
     "preset_for",
+    "read_diary",
     "read_roster",
+    "readmit_player",
     "restore_event",
+    "round_has_results",
     "round_rules",
     "rounds_seated",
     "rules_in",

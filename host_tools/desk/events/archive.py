@@ -6,14 +6,16 @@ from typing import Any
 from sqlalchemy import Boolean, Integer, Sequence, func, inspect, select
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import archive_v1
+from host_tools.desk.events import archive_v1, archive_v2
 from host_tools.desk.events.event import check_name
 from host_tools.desk.formats import FORMATS
 from host_tools.desk.store import TABLES, Base, Card, DeskError, Event, add_rows
 
 FORMAT = "cribboard event"
-VERSION = 2
+VERSION = 3
 _AT_ONCE = 2000
+_CONVERTED = {1: archive_v1.converted, 2: archive_v2.converted}
+"""What brings an export of a format to the next one."""
 
 
 class ArchiveError(DeskError):
@@ -51,7 +53,8 @@ def restore_event(session: Session, name: str, text: str) -> Event:
     if session.scalar(select(func.count()).where(Event.name == name)):
         raise DeskError(f"there is an event {name!r} already; take the file in under another name")
     try:
-        whole = archive_v1.converted(whole) if whole["v"] == 1 else whole
+        for version in range(whole["v"], VERSION):
+            whole = _CONVERTED[version](whole)
         event = _event(whole["event"], name)
         session.add(event)
         session.flush()
@@ -78,8 +81,8 @@ def _read(text: str) -> dict[str, Any]:
         raise ArchiveError("not whole: the end may be missing") from None
     if not isinstance(whole, dict) or whole.get("format") != FORMAT:
         raise ArchiveError("not an exported event")
-    if whole.get("v") not in (1, VERSION):
-        raise ArchiveError(f"of format {whole.get('v')}; this program reads formats 1 and {VERSION}")
+    if whole.get("v") not in (*_CONVERTED, VERSION):
+        raise ArchiveError(f"of format {whole.get('v')}; this program reads formats 1 to {VERSION}")
     return whole
 
 

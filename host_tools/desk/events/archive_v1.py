@@ -1,4 +1,4 @@
-"""Convert an exported event of format 1 to the present format, as migration 0003 converts a store."""
+"""Convert an exported event of format 1 to format 2, as migration 0003 converts a store."""
 
 from typing import Any
 
@@ -11,10 +11,10 @@ def converted(whole: dict[str, Any]) -> dict[str, Any]:
     event["uid"] = event["name"]
     preset = "acc" if event["format"] in ("robin", "free") else event["format"]
     match = "best5" if event["best_of"] == 5 else "best3"
-    _convert(tables["round"], lambda row: row | {"preset": match if row["kind"] == "bracket" else preset})
-    _convert(tables["sitting"], lambda row: row | {"at": ""})
-    seated = {(row["round"], row["table"]) for row in _dicts(tables["sitting"])}
-    _convert(tables["line"], lambda row: _held(row, (row["round"], row["table"]) in seated))
+    convert(tables["round"], lambda row: row | {"preset": match if row["kind"] == "bracket" else preset})
+    convert(tables["sitting"], lambda row: row | {"at": ""})
+    seated = {(row["round"], row["table"]) for row in dicts(tables["sitting"])}
+    convert(tables["line"], lambda row: _held(row, (row["round"], row["table"]) in seated))
     return whole
 
 
@@ -27,12 +27,14 @@ def _held(line: dict[str, Any], seated: bool) -> dict[str, Any]:
     return line | {"held": " ".join(filter(None, reasons))}
 
 
-def _dicts(table: dict[str, Any]) -> list[dict[str, Any]]:
+def dicts(table: dict[str, Any]) -> list[dict[str, Any]]:
+    """The rows of an exported table by column."""
     return [dict(zip(table["columns"], row, strict=True)) for row in table["rows"]]
 
 
-def _convert(table: dict[str, Any], change) -> None:
-    rows = [change(row) for row in _dicts(table)]
+def convert(table: dict[str, Any], change) -> None:
+    """Change each row of an exported table."""
+    rows = [change(row) for row in dicts(table)]
     if rows:
         table["columns"] = list(rows[0])
         table["rows"] = [list(row.values()) for row in rows]

@@ -1,18 +1,16 @@
-"""Making an event, finding it, and its diary."""
+"""Making an event, and finding it."""
 
-import json
 import random
 import secrets
 from collections.abc import Sequence
-from typing import Any
 
 from sqlalchemy import func, insert, select
 from sqlalchemy.orm import Session
 
+from host_tools.desk.events.diary import write_diary
 from host_tools.desk.events.roster import Entry
 from host_tools.desk.formats import FORMATS, Format, most_rounds, rounds_for, seat_circle, table_sizes
-from host_tools.desk.store import NAME, Change, DeskError, Entrant, Event, Round
-from host_tools.words import word
+from host_tools.desk.store import NAME, DeskError, Entrant, Event, Round
 
 _LONGEST_STEM, _UID_BYTES = 20, 6
 _ALLOWED = "letters, digits, spaces, - _ . ' &"
@@ -56,22 +54,27 @@ def create_event(
     *,
     rounds: int | None = None,
     tables: int = 0,
-    seed: int = 1,
+    seed: int | None = None,
     fee: int | None = None,
     key: str | None = None,
+    medals: int | None = None,
     by: str = "",
 ) -> Event:
-    """Create an event with its roster drawn by `seed`. Raises DeskError.
+    """Create an event with its roster drawn by `seed`; left out, by a new one. Raises DeskError.
 
-    `fee` is in cents. `key` is the boards' event key in hex, "" for none; left out, a new one is made.
+    `fee` is in cents. `key` is the boards' event key in hex, "" for none; left out, a new one is made. Ties for the
+    first `medals` places are played off; left out, it is the format's number.
     """
     check_name(name)
     if session.scalar(select(func.count()).where(Event.name == name)):
         raise DeskError(f"there is an event {name!r} already")
     kind = FORMATS[format_id]
     rounds = rounds_for(kind, rounds, len(entries))
-    _check_size(kind, rounds, tables, len(entries))
+    check_size(kind, rounds, len(entries))
+    _check_tables(kind, tables, len(entries))
+    seed = secrets.randbelow(2**31) if seed is None else seed
     given = {"rounds": rounds, "tables": tables, "seed": seed, "fee": fee, "best_of": 0}
+    given["medals"] = kind.medals if medals is None else medals
     event = Event(name=name, uid=new_uid(name), format=format_id, key=new_key() if key is None else key, **given)
     session.add(event)
     session.flush()
@@ -92,6 +95,7 @@ def _entrants(event: Event, entries: Sequence[Entry]) -> list[dict]:
             "name": entry.title if format_of(event).pairs else entry.name,
             "partner": entry.partner,
             "club": entry.club,
+            "member": entry.id,
             "drawn": drawn[number - 1],
         }
         for number, entry in enumerate(entries, 1)
@@ -105,7 +109,8 @@ def _codes(entries: Sequence[Entry]) -> list[str]:
     return [entry.id or next(free) for entry in entries]
 
 
-def _check_size(kind: Format, rounds: int, tables: int, players: int) -> None:
+def check_size(kind: Format, rounds: int, players: int) -> None:
+    """Raises DeskError unless so many players can play so many rounds."""
     _, fewest, most = kind.rounds
     if not fewest <= rounds <= most:
         raise DeskError(f"{kind.id} has {fewest} to {most} rounds, not {rounds}")
@@ -114,47 +119,17 @@ def _check_size(kind: Format, rounds: int, tables: int, players: int) -> None:
     if kind.seat is seat_circle and rounds > most_rounds(players):
         most = most_rounds(players)
         raise DeskError(f"{players} players, nobody met a third time, can play {most} rounds, not {rounds}")
+
+
+def _check_tables(kind: Format, tables: int, players: int) -> None:
     needed = len(table_sizes(players)) if kind.id == "auclair" else players // 2
     if tables and kind.seat and needed > tables:
         raise DeskError(f"{players} {'pairs' if kind.pairs else 'players'} need {needed} tables, not {tables}")
 
 
-def entrants(session: Session, event: Event) -> dict[int, Entrant]:
-    """All players by their number, in roster order."""
-    query = select(Entrant).where(Entrant.event_id == event.id).order_by(Entrant.number)
-    return {entrant.number: entrant for entrant in session.scalars(query)}
-
-
-def entrant(session: Session, event: Event, who: str) -> Entrant:
-    """The player whose id or whole name is `who`. Raises DeskError where it is nobody's or several people's."""
-    mine = select(Entrant).where(Entrant.event_id == event.id)
-    found = session.scalars(mine.where(Entrant.code == who)).all()
-    found = found or session.scalars(mine.where(func.lower(Entrant.name) == who.lower())).all()
-    if len(found) != 1:
-        told = {"who": who, "event": event.name}
-        raise DeskError(word("desk.error.several", **told) if found else word("desk.error.nobody", **told))
-    return found[0]
-
-
 def rounds_seated(session: Session, event: Event) -> list[Round]:
     """All rounds that have been seated, in order."""
     return list(session.scalars(select(Round).where(Round.event_id == event.id).order_by(Round.number)))
-
-
-def withdraw_player(session: Session, event: Event, who: str, by: str, reason: str = "") -> int:
-    """A player leaves: not seated from the next round on. Returns that round. Raises DeskError."""
-    leaving = entrant(session, event, who)
-    if leaving.left:
-        raise DeskError(word("desk.error.left", name=leaving.name, round=leaving.left))
-    leaving.left = len(rounds_seated(session, event)) + 1
-    write_diary(session, event, by, "withdrawn", reason, {"player": leaving.code, "from": leaving.left})
-    return leaving.left
-
-
-def write_diary(session: Session, event: Event, by: str, what: str, reason: str = "", detail: Any = None) -> None:
-    """Write in the event's diary."""
-    text = json.dumps(detail or {}, ensure_ascii=False)
-    session.add(Change(event_id=event.id, by=by, what=what, reason=reason, detail=text))
 
 
 def new_uid(name: str) -> str:

@@ -39,7 +39,7 @@ class EventLocation:
         return Store(file_url(path))
 
     def _others(self) -> str:
-        names = self._names()[:MOST_NAMED]
+        names = self.names()[:MOST_NAMED]
         return f"; there is {', '.join(names)}" if names else ""
 
     def open(self, name: str) -> "OpenEvent":
@@ -47,7 +47,7 @@ class EventLocation:
         store = self.store(name)
         try:
             with store.read() as session:
-                return OpenEvent(store, self._event(session, name).name)
+                return OpenEvent(store, self._event(session, name).name, self)
         except BaseException:
             store.close()
             raise
@@ -80,19 +80,21 @@ class EventLocation:
 
     def only(self) -> str:
         """The name of the event where there is but one. Raises DeskError."""
-        names = self._names()
+        names = self.names()
         if len(names) != 1:
             told = f"there are {', '.join(names[:MOST_NAMED])}: name one" if names else "there is no event"
-            raise DeskError(f"{told}, in {self._where()}")
+            raise DeskError(f"{told}, in {self.where()}")
         return names[0]
 
-    def _names(self) -> list[str]:
+    def names(self) -> list[str]:
+        """The names of all events that are there."""
         if not self._database:
             return sorted(path.stem for path in self._folder.glob("*" + SUFFIX))
         with closing(Store(self._database)) as store, store.read() as session:
             return list(session.scalars(select(Event.name).order_by(Event.name)))
 
-    def _where(self) -> str:
+    def where(self) -> str:
+        """The folder or the database, in words."""
         return "the database" if self._database else str(self._folder.resolve())
 
     def _event(self, session: Session, name: str) -> Event:
@@ -106,9 +108,25 @@ class EventLocation:
 class OpenEvent:
     """An event whose store is open: several threads may use it at once."""
 
-    def __init__(self, store: Store, name: str) -> None:
+    def __init__(self, store: Store, name: str, location: EventLocation | None = None) -> None:
         self.store = store
         self.name = name
+        self._location = location
+        self.place = location.where() if location else ""
+
+    def others(self) -> list[str]:
+        """The names of all events in the same folder or database, this one's among them."""
+        return self._location.names() if self._location else [self.name]
+
+    @contextmanager
+    def sibling(self, name: str) -> Iterator[tuple[Session, Event]]:
+        """One of them, to look at."""
+        if self._location is None or name == self.name:
+            with self.reading() as found:
+                yield found
+        else:
+            with self._location.reading(name) as found:
+                yield found
 
     @contextmanager
     def reading(self) -> Iterator[tuple[Session, Event]]:

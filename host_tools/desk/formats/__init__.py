@@ -5,18 +5,20 @@ from host_tools.desk.formats.bracket import Meeting, bracket, bracket_size, qual
 from host_tools.desk.formats.circle import most_rounds, seat_circle
 from host_tools.desk.formats.ladder import seat_ladder
 from host_tools.desk.formats.movement import Field, Finished, MovementError, Seating, Table
-from host_tools.desk.formats.table import DOLLAR, FORMATS, MATCH_PRESETS, Fee, Format, rounds_for
+from host_tools.desk.formats.purse import DOLLAR, ENTRY, Purse
+from host_tools.desk.formats.table import FORMATS, MATCH_PRESETS, Format, rounds_for
 
 __all__ = [
     "DOLLAR",
+    "ENTRY",
     "FORMATS",
     "MATCH_PRESETS",
-    "Fee",
     "Field",
     "Finished",
     "Format",
     "Meeting",
     "MovementError",
+    "Purse",
     "Seating",
     "Table",
     "bracket",

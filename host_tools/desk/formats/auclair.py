@@ -32,9 +32,9 @@ def _groups(field: Field) -> list[tuple[list[int], list[int]]]:
     moved = zip(field.last, up[-1:] + up[:-1], strict=True)
     groups = [(field.present_of(_stayers(finished)), field.present_of(mover)) for finished, mover in moved]
     here = [len(stayed) + len(come) for stayed, come in groups]
-    if here == [len(finished.table.players) for finished in field.last]:
+    if here == [len(finished.table.players) for finished in field.last] and not field.arrived:
         return groups
-    return _cut([player for group in groups for player in group[0] + group[1]])
+    return _cut([player for group in groups for player in group[0] + group[1]] + field.arrived)
 
 
 def _cut(players: list[int]) -> list[tuple[list[int], list[int]]]:

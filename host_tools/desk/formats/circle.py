@@ -12,17 +12,29 @@ def most_rounds(players: int) -> int:
 
 
 def seat_circle(field: Field) -> Seating:
-    """Seat a round; whoever would meet someone who has left, or nobody, sits out. Raises MovementError."""
+    """Seat a round; whoever would meet someone who is not there, or nobody, sits out. Raises MovementError.
+
+    Where the movement has been disturbed it goes on at the turn at which the fewest meet or rest once more.
+    """
     if field.round > most_rounds(len(field.players)):
         raise MovementError(_too_many(len(field.players)))
-    tables, out = [], []
-    for pair in _pairs(field.players, field.round):
-        here = field.present_of(pair)
-        if len(here) == 2:
-            tables.append(tuple((player,) for player in here))
-        else:
-            out += here
-    return Seating(numbered(tables), tuple(out))
+    turns = range(field.round, field.round + ((len(field.players) - 1) | 1)) if field.met else [field.round]
+    ways = [_present(field, _pairs(field.players, turn)) for turn in turns]
+    pairs, out = min(ways, key=lambda way: _once_more(field, *way))
+    again = [(a, b, times) for a, b in pairs if (times := field.met.get(frozenset((a, b)), 0)) >= MOST_MEETINGS]
+    return Seating(numbered([((a,), (b,)) for a, b in pairs]), tuple(out), tuple(again))
+
+
+def _present(field: Field, pairs: list[tuple[int, ...]]) -> tuple[list[tuple[int, int]], list[int]]:
+    """The pairs of whom both are there, and those of the others who are."""
+    here = [field.present_of(pair) for pair in pairs]
+    return [(pair[0], pair[1]) for pair in here if len(pair) == 2], [pair[0] for pair in here if len(pair) == 1]
+
+
+def _once_more(field: Field, pairs: list[tuple[int, int]], out: list[int]) -> tuple[int, int]:
+    """How many would meet too often, and how often all of these have met or rested before, added up."""
+    times = [field.met.get(frozenset(pair), 0) for pair in pairs]
+    return sum(n >= MOST_MEETINGS for n in times), sum(times) + sum(field.rested.get(player, 0) for player in out)
 
 
 def _too_many(players: int) -> str:

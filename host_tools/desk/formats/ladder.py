@@ -11,10 +11,10 @@ def seat_ladder(field: Field) -> Seating:
     if not field.last:
         return _cut(list(field.present))
     groups = _moved(field)
-    if all(len(group) == 2 for group in groups):
-        return _seating(groups, tuple(_resting(field)))
-    flat = [player for group in groups for player in group]
-    return _cut(flat + _resting(field))
+    others = _resting(field) + field.arrived
+    if all(len(group) == 2 for group in groups) and len(others) < 2:
+        return _seating(groups, tuple(others))
+    return _cut([player for group in groups for player in group] + others)
 
 
 def _moved(field: Field) -> list[list[int]]:

@@ -35,7 +35,8 @@ class Finished:
 
 @dataclass(frozen=True)
 class Seating:
-    """A round: its tables, who sits out, and `repeats`: partners once more as (player, player, times before)."""
+    """A round: its tables, who sits out, and `repeats`: two who are partners once more, or meet more often than they
+    should, as (player, player, times before)."""
 
     tables: tuple[Table, ...]
     out: tuple[int, ...] = ()
@@ -44,9 +45,10 @@ class Seating:
 
 @dataclass(frozen=True)
 class Field:
-    """What a movement knows: everybody in the order drawn, who has left, and how the round before went.
+    """What a movement knows: everybody in the order drawn, who is not there, and how the round before went.
 
-    `round` counts from 1. `partners` tells how often two have been partners.
+    `round` counts from 1. `partners` tells how often two have been partners, `met` how often two have been opponents,
+    `rested` how often somebody has sat out; the last two are given only where the movement has been disturbed.
     """
 
     players: tuple[int, ...]
@@ -55,13 +57,21 @@ class Field:
     last: tuple[Finished, ...] = ()
     out: tuple[int, ...] = ()
     partners: Mapping[frozenset[int], int] = field(default_factory=Counter)
+    met: Mapping[frozenset[int], int] = field(default_factory=Counter)
+    rested: Mapping[int, int] = field(default_factory=Counter)
 
     @property
     def present(self) -> tuple[int, ...]:
         return tuple(player for player in self.players if player not in self.absent)
 
+    @property
+    def arrived(self) -> list[int]:
+        """Those who are there and were not in the round before."""
+        before = {player for finished in self.last for player in finished.table.players} | set(self.out)
+        return [player for player in self.present if player not in before]
+
     def present_of(self, players: tuple[int, ...]) -> list[int]:
-        """Those of `players` who have not left."""
+        """Those of `players` who are there."""
         return [player for player in players if player not in self.absent]
 
 

@@ -9,9 +9,7 @@ from host_tools.desk.formats.auclair import seat_auclair
 from host_tools.desk.formats.circle import seat_circle
 from host_tools.desk.formats.ladder import seat_ladder
 from host_tools.desk.formats.movement import Field, Seating
-
-DOLLAR = 100
-"""Cents."""
+from host_tools.desk.formats.purse import Purse
 
 BYE_HOLES = 115
 """What a game without an opponent is worth where holes count (RULES.md section 4)."""
@@ -22,17 +20,8 @@ MATCH_PRESETS = {3: "best3", 5: "best5"}
 _ACC_RANKING = ("points", "games won", "net spread", "plus points", "head-to-head", "play-off")
 
 
-@dataclass(frozen=True)
-class Fee:
-    """What becomes of a fee of `whole` cents: `draw` cents to a 50/50 draw; of the rest `pot` per cent to the pot.
-
-    Half the draw is paid out, half buys supplies. What is not the pot's is the club's. `places`: prizes in per cent.
-    """
-
-    whole: int
-    draw: int = 0
-    pot: int = 100
-    places: tuple[int, ...] = (50, 30, 20)
+BY_PLACE = Purse(shares=(50, 30, 20))
+"""What becomes of a fee unless the format says otherwise."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +30,11 @@ class Format:
 
     `seat` moves players on, None where they sit as they like. `rounds`: the usual number, then the fewest and the
     most. `by_result`: who sits where depends on how the round before went. `bye`: game points of a round sat out.
-    `play_off`: a tie for first is played off. `qualify`: a quarter goes on to a bracket.
+    `medals`: the places for which ties are played off, unless the event says otherwise. `qualify`: a quarter goes on to
+    a bracket.
+
+    `least`: per cent of the event's rounds that a player takes part in to be ranked; `missed`: game points of each game
+    of a round without them.
     """
 
     id: str
@@ -52,9 +45,11 @@ class Format:
     pairs: bool = False
     by_result: bool = False
     bye: int = 0
-    play_off: bool = False
+    medals: int = 0
     qualify: bool = False
-    fee: Fee | None = None
+    least: int = 50
+    missed: int = 0
+    purse: Purse = BY_PLACE
 
     @property
     def worth(self) -> Preset:
@@ -73,16 +68,21 @@ class Format:
         return self.ranking[0] == "fewest points"
 
 
-_NIGHT = Fee(1000, draw=200, pot=80)
+_NIGHT = Purse(fee=1000, draw=200, pot=80, shares=(50, 30, 20))
+_TOP_QUARTER = Purse(field=25)
+
+MISSED_AUCLAIR = 31
+"""What a missed game of `auclair` costs: a loss on the skunk line, 121 − 90."""
 
 # fmt: off
 _ALL = (
-    Format("acc", "acc", seat_circle, _ACC_RANKING, (9, 1, 22), qualify=True),
-    Format("bsg", "bsg", seat_ladder, ("points", "play-off"), (10, 10, 99), pairs=True, by_result=True, play_off=True),
-    Format("auclair", "auclair", seat_auclair, ("fewest points", "net spread"), (4, 1, 99), by_result=True, fee=_NIGHT),
+    Format("acc", "acc", seat_circle, _ACC_RANKING, (9, 1, 22), qualify=True, purse=_TOP_QUARTER),
+    Format("bsg", "bsg", seat_ladder, ("points", "play-off"), (10, 1, 99), pairs=True, by_result=True, medals=1),
+    Format("auclair", "auclair", seat_auclair, ("fewest points", "net spread"), (4, 1, 99), by_result=True,
+           least=75, missed=MISSED_AUCLAIR, purse=_NIGHT),
     Format("bondurant", "bondurant", seat_circle, ("points", "games won", "skunks", "net spread"), (8, 1, 22)),
     Format("wins", "wins", seat_circle, ("games won", "head-to-head"), (9, 1, 99)),
-    Format("holes", "holes", seat_circle, ("points", "play-off"), (9, 1, 99), bye=BYE_HOLES, play_off=True),
+    Format("holes", "holes", seat_circle, ("points", "play-off"), (9, 1, 99), bye=BYE_HOLES, medals=1),
     Format("robin", "acc", seat_circle, _ACC_RANKING, (0, 1, 1023)),
     Format("free", "acc", None, _ACC_RANKING, (9, 1, 99)),
 )

@@ -1,21 +1,35 @@
 """What comes in: result lines of boards, typed results and cards, decisions of the director."""
 
+from host_tools.desk.intake.corrections import (
+    EXTRA,
+    LEAVE,
+    REDRAW,
+    OpenCorrection,
+    open_corrections,
+    settle_correction,
+)
 from host_tools.desk.intake.decisions import ACCEPTED, REFUSED, Decided, Place, decide_lines, held_for
 from host_tools.desk.intake.enter_results import AlreadyEnteredError, describe_entries, enter_result
 from host_tools.desk.intake.held_lines import HeldLine, held_lines, result_text
 from host_tools.desk.intake.import_lines import ImportReport, SourceLine, import_lines, preview_lines
 from host_tools.desk.intake.parse_cards import CardEntry, cards_from_scores, parse_card, parse_code, parse_scores
+from host_tools.desk.intake.swap_players import Said, swap_players
 from host_tools.desk.intake.usb_boards import read_boards
 
 __all__ = [
     "ACCEPTED",
+    "EXTRA",
+    "LEAVE",
+    "REDRAW",
     "REFUSED",
     "AlreadyEnteredError",
     "CardEntry",
     "Decided",
     "HeldLine",
     "ImportReport",
+    "OpenCorrection",
     "Place",
+    "Said",
     "SourceLine",
     "cards_from_scores",
     "decide_lines",
@@ -24,10 +38,13 @@ __all__ = [
     "held_for",
     "held_lines",
     "import_lines",
+    "open_corrections",
     "parse_card",
     "parse_code",
     "parse_scores",
     "preview_lines",
     "read_boards",
     "result_text",
+    "settle_correction",
+    "swap_players",
 ]

@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 
 from firmware.rules.outcome import END_FORFEIT, END_NAMES, NOBODY
 from host_tools.desk.events import round_rules, write_diary
+from host_tools.desk.intake.corrections import Correction
 from host_tools.desk.results import (
     CLEARED,
     REOPENED,
@@ -18,6 +19,7 @@ from host_tools.desk.results import (
     parse_line,
     unpack_sides,
 )
+from host_tools.desk.rounds import WouldBe
 from host_tools.desk.scoring import (
     ChangedPlace,
     Key,
@@ -47,11 +49,12 @@ class Place:
 @dataclass(frozen=True)
 class Decided:
     """What a decision did: `lines` are those it was about, `refused` others that say otherwise about the same game;
-    `moved` is who stands differently now."""
+    `moved` is who stands differently now, `would` what that would have changed besides had it come in time."""
 
     lines: list[int]
     refused: list[int]
     moved: list[ChangedPlace]
+    would: list[WouldBe]
 
 
 def decide_lines(
@@ -71,9 +74,11 @@ def decide_lines(
     if place and len(lines) != 1:
         raise DeskError(word("desk.error.one_line"))
     before = compute_standings(session, event)
+    chosen = [_line(session, event, number) for number in sorted(lines)]
+    correction = Correction(session, event, {line.round for line in chosen} | ({place.round} if place.round else set()))
     keys: set[Key] = set()
     others: list[Line] = []
-    for line in [_line(session, event, number) for number in sorted(lines)]:
+    for line in chosen:
         was = {"decision": line.decision, "round": line.round, "table": line.table, "game": line.game}
         keys.add((line.round, line.table))
         if decision == ACCEPTED:
@@ -86,7 +91,8 @@ def decide_lines(
         write_diary(session, event, by, REFUSED, reason or "another line was accepted", {"line": other.id})
     recompute_scores(session, event, keys)
     moved = changed_places(before, compute_standings(session, event))
-    return Decided(sorted(lines), [other.id for other in others], moved)
+    would = correction.write(by, "", {"lines": sorted(lines)})
+    return Decided(sorted(lines), [other.id for other in others], moved, would)
 
 
 def held_for(session: Session, event: Event, reason: str) -> list[int]:

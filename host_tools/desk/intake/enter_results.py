@@ -1,13 +1,15 @@
 """Results and cards typed at the desk. Nothing is overwritten: what is corrected is kept."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from sqlalchemy.orm import Session
 
 from host_tools.desk.events import round_rules
+from host_tools.desk.intake.corrections import Correction
 from host_tools.desk.intake.hold_lines import first_game_too_many
 from host_tools.desk.intake.parse_cards import CardEntry
+from host_tools.desk.rounds import WouldBe
 from host_tools.desk.scoring import (
     ChangedPlace,
     Key,
@@ -28,10 +30,12 @@ class AlreadyEnteredError(DeskError):
 
 @dataclass(frozen=True)
 class Entered:
-    """What an entry did: `changed` is false where the same was there already; `moved` is who stands differently now."""
+    """What an entry did: `changed` is false where the same was there already; `moved` is who stands differently now,
+    `would` what it would have changed besides had it come in time."""
 
     changed: bool
     moved: list[ChangedPlace]
+    would: list[WouldBe] = field(default_factory=list)
 
 
 def enter_result(
@@ -65,7 +69,8 @@ def enter_result(
         return Entered(False, [])
     if not reason:
         _refuse_overwriting((number, table), present, fresh)
-    before = compute_standings(session, event)
+    before, correction = compute_standings(session, event), Correction(session, event, {number})
+    was = _all_shown(present)
     source = "director" if reason and whole else "typed" if whole else "card"
     for side, card in (cards if source == "director" else fresh).items():
         old = present.get(side)
@@ -74,7 +79,14 @@ def enter_result(
         session.add(Card(**place, **kept, **vars(card)))
     sitting.changes += 1
     recompute_scores(session, event, {(number, table)})
-    return Entered(True, changed_places(before, compute_standings(session, event)) if reason else [])
+    now = _all_shown(current_cards(session, event, [(number, table)])[number, table][game])
+    place = {"round": number, "table": table, "game": game, "was": was, "now": now}
+    would = correction.write(by, reason, place)
+    return Entered(True, changed_places(before, compute_standings(session, event)) if reason or would else [], would)
+
+
+def _all_shown(cards: Mapping[str, Card]) -> dict[str, str]:
+    return {side: _shown(card) for side, card in sorted(cards.items())}
 
 
 def _where(key: Key) -> str:

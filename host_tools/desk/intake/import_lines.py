@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from firmware.journal.seal import line_hash
 from host_tools.desk.events import round_rules, write_diary
+from host_tools.desk.intake.corrections import Correction
 from host_tools.desk.intake.held_lines import HeldLine, held_lines
 from host_tools.desk.intake.hold_lines import hold_lines
 from host_tools.desk.results import (
@@ -25,6 +26,7 @@ from host_tools.desk.results import (
     validate_game,
     validate_origin,
 )
+from host_tools.desk.rounds import WouldBe
 from host_tools.desk.scoring import Key
 from host_tools.desk.store import Event, Line, Seat, Sitting, add_rows, batches
 from host_tools.words import word
@@ -40,13 +42,15 @@ SourceLine = tuple[str, int, str]
 class ImportReport:
     """What became of the lines: `new` were kept, `again` had been kept before, `refused` are no result lines.
 
-    `held` are lines that do not count until the director decides: new ones, and those that new ones contradict.
+    `held` are lines that do not count until the director decides: new ones, and those that new ones contradict. `would`
+    is what they would have changed besides the standings had they come in time.
     """
 
     new: int = 0
     again: int = 0
     refused: list[str] = field(default_factory=list)
     held: list[HeldLine] = field(default_factory=list)
+    would: list[WouldBe] = field(default_factory=list)
 
 
 def import_lines(session: Session, event: Event, texts: Sequence[SourceLine], by: str) -> ImportReport:
@@ -62,8 +66,10 @@ def import_lines(session: Session, event: Event, texts: Sequence[SourceLine], by
         keys.update((row["round"], row["table"]) for row in rows)
         waiting += [row["digest"] for row in rows if row["held"]]
     if report.new:
+        correction = Correction(session, event, {number for number, _ in keys})
         ids = hold_lines(session, event, boards, keys) | _ids(session, event, waiting)
         report.held = held_lines(session, event, ids)
+        report.would = correction.write(by, "", {"imported": report.new})
         write_diary(session, event, by, "imported", detail={"new": report.new, "again": report.again})
     return report
 

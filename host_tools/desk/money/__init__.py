@@ -1,6 +1,33 @@
-"""Fees, the purse and the prizes, to the cent."""
+"""Fees, purses and prizes, to the cent."""
 
-from host_tools.desk.money.prizes import Payout, dollars, payout, rest
-from host_tools.desk.money.shares import award_prizes, purse, share_out
+from host_tools.desk.money.awards import awards, draw_winner, note_hand, take_back_hand
+from host_tools.desk.money.payers import FeeLine, fee_list, list_is_kept, note_payments, payers, purse_names
+from host_tools.desk.money.prizes import PaidPurse, Payout, Prize, dollars, payout
+from host_tools.desk.money.purse_rules import parse_purses, purse_of, purses_of, set_purses
+from host_tools.desk.money.shares import Division, award_prizes, divide, share_out
 
-__all__ = ["Payout", "award_prizes", "dollars", "payout", "purse", "rest", "share_out"]
+__all__ = [
+    "Division",
+    "FeeLine",
+    "PaidPurse",
+    "Payout",
+    "Prize",
+    "award_prizes",
+    "awards",
+    "divide",
+    "dollars",
+    "draw_winner",
+    "fee_list",
+    "list_is_kept",
+    "note_hand",
+    "note_payments",
+    "parse_purses",
+    "payers",
+    "payout",
+    "purse_names",
+    "purse_of",
+    "purses_of",
+    "set_purses",
+    "share_out",
+    "take_back_hand",
+]

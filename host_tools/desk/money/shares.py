@@ -3,14 +3,18 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from host_tools.desk.formats import DOLLAR, Fee
+from host_tools.desk.formats import DOLLAR, Purse
 
 
 @dataclass(frozen=True)
-class Purse:
-    """A night's money in cents: all but `taken` add up to `taken`."""
+class Division:
+    """A purse's money in cents: `taken` from the players and `added` by the club are what all the others add up to.
+
+    `prizes` are by place, or for special hands in the order of the purse's rules.
+    """
 
     taken: int
+    added: int
     draw: int
     supplies: int
     club: int
@@ -33,15 +37,29 @@ def share_out(total: int, weights: Sequence[int], unit: int = DOLLAR) -> list[in
     return parts
 
 
-def purse(fee: Fee, players: int) -> Purse:
-    """What `players` fees come to: prizes are whole dollars, the club's part takes what is left over."""
-    taken = fee.whole * players
-    drawn = fee.draw * players
+def divide(rules: Purse, players: int, qualified: int = 0) -> Division:
+    """What `players` fees come to; `qualified` of them have qualified. Prizes are whole dollars, or the sums that are
+    fixed; the club takes what is left over, and adds what the fees do not come to."""
+    taken, drawn = rules.fee * players, rules.draw * players
     draw, supplies = share_out(drawn, (1, 1))
-    pot, club = share_out(taken - drawn, (fee.pot, 100 - fee.pot))
-    whole_pot = pot // DOLLAR * DOLLAR
-    prizes = share_out(whole_pot, fee.places)
-    return Purse(taken, draw, supplies, club + pot - whole_pot, tuple(prizes))
+    pot, club = share_out(taken - drawn, (rules.pot, 100 - rules.pot))
+    pot += rules.added
+    if rules.sums:
+        prizes, short = list(rules.sums), max(sum(rules.sums) - pot, 0)
+        return Division(taken, rules.added + short, draw, supplies, club + max(pot - sum(prizes), 0), tuple(prizes))
+    whole = pot // DOLLAR * DOLLAR
+    weights = _weights(rules, players, qualified)
+    prizes = share_out(whole, weights) if weights else []
+    return Division(taken, rules.added, draw, supplies, club + pot - sum(prizes), tuple(prizes))
+
+
+def _weights(rules: Purse, players: int, qualified: int) -> Sequence[int]:
+    """The parts of the pot, by place or by hand."""
+    if rules.field:
+        return range(-(-players * rules.field // 100), 0, -1)
+    if rules.qualifiers:
+        return [1] * qualified
+    return [part for _, part in rules.hands] or rules.shares
 
 
 def award_prizes(prizes: Sequence[int], ranks: Sequence[int]) -> list[int]:

@@ -2,5 +2,6 @@
 
 from host_tools.desk.review.findings import Finding, all_clear, find_problems
 from host_tools.desk.review.table_history import table_history
+from host_tools.desk.review.unfinished import unfinished
 
-__all__ = ["Finding", "all_clear", "find_problems", "table_history"]
+__all__ = ["Finding", "all_clear", "find_problems", "table_history", "unfinished"]

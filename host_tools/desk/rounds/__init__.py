@@ -1,20 +1,49 @@
 """Rounds: seat the next one, draw and seat a play-off, show who sits where."""
 
 from host_tools.desk.rounds.bracket_view import BracketView, bracket_view
+from host_tools.desk.rounds.consolation import consolation_roster
+from host_tools.desk.rounds.extra_game import redraw_bracket, replace_qualifier, seat_extra_game
+from host_tools.desk.rounds.field import NotReadyError, seating_of
+from host_tools.desk.rounds.foresight import GOES_ON, LEVEL, QUALIFIED, SEATS, View, WouldBe, compare_views, foresee
+from host_tools.desk.rounds.missing import tables_out, tables_without_results
 from host_tools.desk.rounds.play_off import draw_bracket
-from host_tools.desk.rounds.round_view import GameView, RoundView, round_view, table_versions
-from host_tools.desk.rounds.seating import NotReadyError, seat_next, seat_table, seating_of
+from host_tools.desk.rounds.reseat import newest_round, reseat_round, swap_seats, unseat_round
+from host_tools.desk.rounds.round_view import GameView, RoundView, TableView, round_view, table_versions
+from host_tools.desk.rounds.seating import Offer, offer_next, seat_next, seat_table
+from host_tools.desk.rounds.ties import open_ties
 
 __all__ = [
+    "GOES_ON",
+    "LEVEL",
+    "QUALIFIED",
+    "SEATS",
     "BracketView",
     "GameView",
     "NotReadyError",
+    "Offer",
     "RoundView",
+    "TableView",
+    "View",
+    "WouldBe",
     "bracket_view",
+    "compare_views",
+    "consolation_roster",
     "draw_bracket",
+    "foresee",
+    "newest_round",
+    "offer_next",
+    "open_ties",
+    "redraw_bracket",
+    "replace_qualifier",
+    "reseat_round",
     "round_view",
+    "seat_extra_game",
     "seat_next",
     "seat_table",
     "seating_of",
+    "swap_seats",
     "table_versions",
+    "tables_out",
+    "tables_without_results",
+    "unseat_round",
 ]

@@ -1,34 +1,25 @@
-"""After the last round: ties for first, and the bracket of the best quarter."""
+"""The bracket of the best quarter, after the last round."""
 
+import secrets
 from collections import Counter
-from collections.abc import Sequence
+from itertools import groupby
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import entrants, rounds_seated, write_diary
-from host_tools.desk.formats import Field, Meeting, Seating, Table, bracket, qualifiers, seat_circle
-from host_tools.desk.scoring import ranking
-from host_tools.desk.store import DeskError, Event, Score
+from host_tools.desk.events import BRACKET, entrants, rounds_seated, write_diary
+from host_tools.desk.formats import Meeting, Seating, Table, bracket
+from host_tools.desk.rounds.field import NotReadyError
+from host_tools.desk.scoring import bracket_places, contenders, ranking, tied_at_the_cut
+from host_tools.desk.store import DeskError, Event, Score, Seat
 from host_tools.words import word
 
 BEST_OF = (3, 5)
 
 
-def tied_for_first(session: Session, event: Event) -> list[int]:
-    """Players who share the first place, if several do."""
-    first = [line.number for rank, line in ranking(session, event) if rank == 1]
-    return first if len(first) > 1 else []
-
-
-def seat_tied(tied: Sequence[int], number: int) -> Seating:
-    """The play-off's round `number`: everybody who is tied meets everybody."""
-    turn = (number - 1) % (len(tied) - 1 + len(tied) % 2) + 1
-    return seat_circle(Field(tuple(tied), turn))
-
-
-def draw_bracket(session: Session, event: Event, best_of: int, by: str) -> None:
-    """Fix who has qualified, and their seeds. Raises DeskError while rounds are to be seated, or it has been done."""
+def draw_bracket(session: Session, event: Event, best_of: int, by: str, reason: str = "") -> None:
+    """Fix who has qualified, and their seeds. Raises DeskError while rounds are to be seated or a tie decides who
+    qualifies, and where it has been done."""
     if best_of not in BEST_OF:
         some = word("desk.error.or").join(map(str, BEST_OF))
         raise DeskError(word("desk.error.best_of", some=some, best_of=best_of))
@@ -37,55 +28,101 @@ def draw_bracket(session: Session, event: Event, best_of: int, by: str) -> None:
     seated = len(rounds_seated(session, event))
     if seated < event.rounds:
         raise DeskError(word("desk.error.not_last", seated=seated, rounds=event.rounds))
-    players = entrants(session, event)
     order = ranking(session, event)
-    for seed, (_, line) in enumerate(order[: qualifiers(len(order))], 1):
-        players[line.number].seed = seed
+    players = entrants(session, event)
+    tied = tied_at_the_cut(order)
+    if tied:
+        names = ", ".join(players[number].name for number in tied)
+        raise DeskError(word("event.bracket.level", names=names, round=seated + 1))
+    lots = _draw_seeds(order, players)
     event.best_of = best_of
-    write_diary(session, event, by, "bracket drawn", detail={"best_of": best_of})
+    seeds = {str(one.seed): one.code for one in sorted(players.values(), key=lambda one: one.seed or 0) if one.seed}
+    write_diary(session, event, by, "bracket drawn", reason, {"best_of": best_of, "seeds": seeds, "by lot": lots})
+
+
+def _draw_seeds(order, players) -> list[list[str]]:
+    """Give the qualifiers their seeds: those who are level draw lots. Returns who has drawn, in the order drawn."""
+    seed, lots = 0, []
+    qualified = contenders(order)[: bracket_places(order)]
+    for _, group in groupby(qualified, key=lambda one: one[0]):
+        level = [line.number for _, line in group]
+        if len(level) > 1:
+            secrets.SystemRandom().shuffle(level)
+            lots.append([players[number].code for number in level])
+        for number in level:
+            seed += 1
+            players[number].seed = seed
+    return lots
 
 
 def bracket_seeds(session: Session, event: Event) -> dict[int, int]:
     """Player by seed: as drawn, or as it would be by the present standings."""
-    players = entrants(session, event)
     if event.best_of:
-        return {player.seed: number for number, player in players.items() if player.seed}
+        return {one.seed: number for number, one in entrants(session, event).items() if one.seed}
     order = ranking(session, event)
-    return {seed: line.number for seed, (_, line) in enumerate(order[: qualifiers(len(order))], 1)}
+    return {seed: line.number for seed, (_, line) in enumerate(contenders(order)[: bracket_places(order)], 1)}
+
+
+def stages_seated(session: Session, event: Event) -> list[int]:
+    """The rounds of the bracket that have been seated."""
+    return [one.number for one in rounds_seated(session, event) if one.kind == BRACKET]
 
 
 def bracket_rounds(session: Session, event: Event) -> list[list[Meeting]]:
     """The bracket as it stands."""
     by_seed = bracket_seeds(session, event)
-    return bracket(len(by_seed), _won(session, event, by_seed) if event.best_of else {})
+    return bracket(len(by_seed), _gone_on(session, event, by_seed) if event.best_of else {})
 
 
 def play_off_wins(session: Session, event: Event) -> Counter[tuple[int, int, int]]:
-    """Games won in the play-off by (round of the play-off, table, player)."""
-    columns = (Score.round, Score.table, Score.player, Score.won)
-    query = select(*columns).where(Score.event_id == event.id, Score.round > event.rounds)
-    return Counter((row.round - event.rounds, row.table, row.player) for row in session.execute(query) if row.won)
+    """Games won in the bracket by (round of the bracket, table, player)."""
+    stage = {number: i for i, number in enumerate(stages_seated(session, event), 1)}
+    columns = (Score.round, Score.table, Score.player)
+    query = select(*columns).where(Score.event_id == event.id, Score.round.in_(stage), Score.won == 1)
+    return Counter((stage[row.round], row.table, row.player) for row in session.execute(query))
 
 
-def _won(session: Session, event: Event, by_seed: dict[int, int]) -> dict[tuple[int, int], int]:
-    seed_of = {player: seed for seed, player in by_seed.items()}
+def meetings_won(session: Session, event: Event) -> dict[tuple[int, int], int]:
+    """The player who has won each meeting of the bracket, by (round of the bracket, table)."""
     wins = play_off_wins(session, event)
-    return {(number, table): seed_of[player] for (number, table, player), n in wins.items() if 2 * n > event.best_of}
+    return {(stage, table): player for (stage, table, player), n in wins.items() if 2 * n > event.best_of}
 
 
-def seat_bracket(session: Session, event: Event, number: int) -> Seating:
-    """The bracket's next round. Raises DeskError while the one before is not decided, or when there is none."""
+def _gone_on(session: Session, event: Event, by_seed: dict[int, int]) -> dict[tuple[int, int], int]:
+    """The seed that has gone on from each meeting: who sits in the next round, or while there is none, who has won."""
+    seed_of = {player: seed for seed, player in by_seed.items()}
+    won = {place: seed_of[player] for place, player in meetings_won(session, event).items() if player in seed_of}
+    sitting = _sitting(session, event)
+    for (stage, table), seed in won.items():
+        players = sitting.get((stage + 1, (table + 1) // 2), [])
+        before = sitting.get((stage, table), [])
+        won[stage, table] = next((seed_of[one] for one in players if one in before and one in seed_of), seed)
+    return won
+
+
+def _sitting(session: Session, event: Event) -> dict[tuple[int, int], list[int]]:
+    """Who sits at each table of the bracket, by (round of the bracket, table)."""
+    stage = {number: i for i, number in enumerate(stages_seated(session, event), 1)}
+    found: dict[tuple[int, int], list[int]] = {}
+    query = select(Seat.round, Seat.table, Seat.player).where(Seat.event_id == event.id, Seat.round.in_(stage))
+    for row in session.execute(query):
+        found.setdefault((stage[row.round], row.table), []).append(row.player)
+    return found
+
+
+def seat_bracket(session: Session, event: Event, stage: int | None = None) -> Seating:
+    """A round of the bracket, or its next. Raises DeskError while the one before is not decided, or there is none."""
     by_seed = bracket_seeds(session, event)
-    turn = number - event.rounds
+    stage = stage or len(stages_seated(session, event)) + 1
     stages = bracket_rounds(session, event)
-    if turn > len(stages):
+    if stage > len(stages):
         raise DeskError(word("desk.error.play_off_over", event=event.name, rounds=len(stages)))
-    waiting = [meeting.table for stage in stages[: turn - 1] for meeting in stage if meeting.winner is None]
+    waiting = [meeting.table for one in stages[: stage - 1] for meeting in one if meeting.winner is None]
     if waiting:
-        raise DeskError(word("desk.error.play_off_open", tables=", ".join(map(str, waiting))))
+        raise NotReadyError(word("desk.error.play_off_open", tables=", ".join(map(str, waiting))))
     tables = [
         Table(meeting.table, ((by_seed[meeting.high],), (by_seed[meeting.low],)))
-        for meeting in stages[turn - 1]
+        for meeting in stages[stage - 1]
         if meeting.high and meeting.low
     ]
     return Seating(tuple(tables))

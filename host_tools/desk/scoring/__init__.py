@@ -15,6 +15,8 @@ from host_tools.desk.scoring.cross_check import (
     cross_check,
 )
 from host_tools.desk.scoring.disputed_games import disputed_games
+from host_tools.desk.scoring.member import MemberRecord, member_record
+from host_tools.desk.scoring.qualifying import bracket_places, contenders, tied_at_the_cut
 from host_tools.desk.scoring.ranking import Totals, ranked
 from host_tools.desk.scoring.recompute import (
     Key,
@@ -29,8 +31,8 @@ from host_tools.desk.scoring.recompute import (
     seats_at,
     standing_lines,
 )
-from host_tools.desk.scoring.score_cards import all_cards, card_view
-from host_tools.desk.scoring.season import SeasonTotal, season_totals
+from host_tools.desk.scoring.score_cards import CardView, all_cards, card_view
+from host_tools.desk.scoring.season import Night, SeasonTotal, read_night, season_totals
 from host_tools.desk.scoring.standings import (
     ChangedPlace,
     Standing,
@@ -50,8 +52,11 @@ __all__ = [
     "OPPOSITE",
     "PLUS",
     "SAME_COLUMN",
+    "CardView",
     "ChangedPlace",
     "Key",
+    "MemberRecord",
+    "Night",
     "Ruling",
     "SeasonTotal",
     "Sides",
@@ -60,10 +65,12 @@ __all__ = [
     "WrittenCard",
     "all_cards",
     "apparent_qualifiers",
+    "bracket_places",
     "card_of",
     "card_view",
     "changed_places",
     "compute_standings",
+    "contenders",
     "counting_line",
     "counts",
     "cross_check",
@@ -71,10 +78,13 @@ __all__ = [
     "disputed_games",
     "keys_by_round",
     "lines_at",
+    "member_record",
     "ranked",
     "ranking",
+    "read_night",
     "recompute_scores",
     "season_totals",
     "seats_at",
     "standing_lines",
+    "tied_at_the_cut",
 ]

@@ -2,11 +2,16 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass
 class Totals:
-    """One player's totals. Spread: `net` all of it, `plus` the wins' only. `skunks` are those given."""
+    """One player's totals. Spread: `net` all of it, `plus` the wins' only. `skunks` are those given, `missed` rounds
+    without them; `play_off` has the games won in each play-off of ties, the first one first.
+
+    `ranked`: they take part in rounds enough; `entered`: they have been seated or still may be; `gone`: they have left.
+    """
 
     number: int
     points: int = 0
@@ -17,18 +22,22 @@ class Totals:
     plus: int = 0
     played: int = 0
     holes: int = 0
-    play_off: int = 0
+    missed: int = 0
+    play_off: tuple[int, ...] = ()
+    ranked: bool = True
+    entered: bool = True
+    gone: bool = False
 
 
 Meetings = Mapping[tuple[int, int], int]
 """Game points that a player (first) won from another (second); a pair that has not met is not in it."""
 
-Criterion = Callable[[Sequence[Totals], Meetings], list[int]]
+Criterion = Callable[[Sequence[Totals], Meetings], list[Any]]
 """Values of a group of tied players, in its order; more is better."""
 
 
-def _field(name: str, sign: int = 1) -> Criterion:
-    return lambda group, meetings: [sign * getattr(line, name) for line in group]
+def _field(name: str) -> Criterion:
+    return lambda group, meetings: [getattr(line, name) for line in group]
 
 
 def _head_to_head(group: Sequence[Totals], meetings: Meetings) -> list[int]:
@@ -42,7 +51,7 @@ def _head_to_head(group: Sequence[Totals], meetings: Meetings) -> list[int]:
 
 CRITERIA: dict[str, Criterion] = {
     "points": _field("points"),
-    "fewest points": _field("points", -1),
+    "fewest points": lambda group, meetings: [-line.points for line in group],
     "games won": _field("won"),
     "skunks": _field("skunks"),
     "net spread": _field("net"),
@@ -53,11 +62,14 @@ CRITERIA: dict[str, Criterion] = {
 
 
 def ranked(lines: Iterable[Totals], criteria: Sequence[str], meetings: Meetings) -> list[tuple[int, Totals]]:
-    """(rank, line), best first; those whom no criterion tells apart share a rank and stand in roster order."""
+    """(rank, line), best first, then those who are not ranked. Those whom no criterion tells apart share a rank and
+    stand in the order of the roster."""
     ordered: list[tuple[int, Totals]] = []
-    for group in _groups(sorted(lines, key=lambda line: line.number), criteria, meetings):
-        rank = len(ordered) + 1
-        ordered += [(rank, line) for line in group]
+    by_number = sorted(lines, key=lambda line: line.number)
+    for part in ([line for line in by_number if line.ranked], [line for line in by_number if not line.ranked]):
+        for group in _groups(part, criteria, meetings):
+            rank = len(ordered) + 1
+            ordered += [(rank, line) for line in group]
     return ordered
 
 
@@ -65,7 +77,7 @@ def _groups(group: list[Totals], criteria: Sequence[str], meetings: Meetings) ->
     if len(group) < 2 or not criteria:
         return [group] if group else []
     values = CRITERIA[criteria[0]](group, meetings)
-    tied: dict[int, list[Totals]] = {}
+    tied: dict[Any, list[Totals]] = {}
     for value, line in zip(values, group, strict=True):
         tied.setdefault(value, []).append(line)
     best_first = [tied[value] for value in sorted(tied, reverse=True)]

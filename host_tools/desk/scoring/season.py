@@ -1,18 +1,52 @@
-"""A season: several nights of a club added up, by player."""
+"""A season: several nights of a club added up, by member."""
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby, permutations
+from operator import itemgetter
 
-from host_tools.desk.scoring.standings import Standing
+from sqlalchemy import Row, select
+from sqlalchemy.orm import Session
+
+from host_tools.desk.events import entrants, format_of
+from host_tools.desk.scoring.standings import Standing, compute_standings
+from host_tools.desk.store import Event, Score
 
 RATED_FROM = 12
 """Game points from which a night of an ACC club counts for its rating."""
 
 
 @dataclass(frozen=True)
+class Against:
+    """One player's games against another on one night: won, lost, skunks given and taken."""
+
+    id: str
+    won: int
+    lost: int
+    given: int
+    taken: int
+
+
+@dataclass(frozen=True)
+class Night:
+    """One night. `members`: the id that the roster gave each player, by their id in the event, "" where it gave none.
+    `against`: each player's games by opponent; `skunks_taken`: games lost by a skunk. `low`: the fewest points win."""
+
+    name: str
+    standings: list[Standing]
+    members: Mapping[str, str]
+    against: Mapping[str, list[Against]]
+    skunks_taken: Mapping[str, int]
+    low: bool = False
+
+
+@dataclass(frozen=True)
 class SeasonTotal:
-    """A player's season. `points` are those of the nights counted; `rating` is that of all nights of 12 and more."""
+    """A player's season. `points` are those of the nights counted; `rating` is that of all nights of 12 and more.
+
+    `id` is the member's, or where the rosters gave none, that of the last night. `also`: other names of the same id.
+    """
 
     rank: int
     id: str
@@ -21,22 +55,84 @@ class SeasonTotal:
     points: int
     net: int
     rating: int
+    also: tuple[str, ...] = ()
 
 
-def season_totals(
-    nights: Sequence[Sequence[Standing]], best: int | None = None, low: bool = False
-) -> list[SeasonTotal]:
-    """Add nights up: each player's `best` ones, or all. `low`: the fewest points win, of as many nights counted.
+def read_night(session: Session, event: Event) -> Night:
+    """A night as it stands."""
+    people = entrants(session, event)
+    codes = {number: one.code for number, one in people.items()}
+    members = {one.code: one.member for one in people.values()}
+    low = format_of(event).low
+    games = _games(session, event)
+    standings = compute_standings(session, event)
+    return Night(event.name, standings, members, _against(games, codes), _skunks_taken(games, codes), low)
 
-    Players are known by their names, as ids may be of one night only; where two of a name came on one night, by both.
-    Ranked by points, then net spread of the nights counted.
+
+def _games(session: Session, event: Event) -> list[list[Row]]:
+    """What each player has of each game of the event's own rounds."""
+    columns = (Score.round, Score.table, Score.game, Score.side, Score.player, Score.won, Score.level)
+    mine = (Score.event_id == event.id, Score.round <= event.rounds, Score.table > 0)
+    rows = session.execute(select(*columns).where(*mine).order_by(*columns[:3]))
+    return [list(game) for _, game in groupby(rows, key=itemgetter(0, 1, 2))]
+
+
+def _against(games: list[list[Row]], codes: Mapping[int, str]) -> dict[str, list[Against]]:
+    sums: dict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0, 0, 0])
+    for a, b in (pair for game in games for pair in permutations(game, 2)):
+        if a.side != b.side:
+            parts = (a.won == 1, a.won == 0, a.level > 0, b.level > 0)
+            sums[a.player, b.player] = [n + part for n, part in zip(sums[a.player, b.player], parts, strict=True)]
+    found: dict[str, list[Against]] = defaultdict(list)
+    for (player, other), counted in sums.items():
+        found[codes[player]].append(Against(codes[other], *counted))
+    return found
+
+
+def _skunks_taken(games: list[list[Row]], codes: Mapping[int, str]) -> Counter[str]:
+    skunked = (game for game in games if any(one.level > 0 for one in game))
+    return Counter(codes[one.player] for game in skunked for one in game if one.won == 0)
+
+
+def who_is_who(nights: Sequence[Night]) -> list[dict[str, str]]:
+    """For each night the member whom each of its players is, by their id there.
+
+    A member is known by the id on the rosters. A player without one is the member of that name, where all of that name
+    on all nights are one member; else they are known by the name, and where two of it came on one night by both.
     """
-    twice = {name for night in nights for name, n in Counter(_name(one) for one in night).items() if n > 1}
-    played: dict[str, list[Standing]] = defaultdict(list)
+    by_name: dict[str, set[str]] = defaultdict(set)
+    twice: set[str] = set()
     for night in nights:
-        for one in night:
+        seen: set[str] = set()
+        for one in night.standings:
+            name = one.name.casefold()
+            if night.members.get(one.id):
+                by_name[name].add(night.members[one.id])
+            if name in seen:
+                twice.add(name)
+            seen.add(name)
+    return [{one.id: _member(night, one, by_name, twice) for one in night.standings} for night in nights]
+
+
+def _member(night: Night, one: Standing, by_name: Mapping[str, set[str]], twice: set[str]) -> str:
+    member, name = night.members.get(one.id, ""), one.name.casefold()
+    if member:
+        return f"id {member.casefold()}"
+    named = by_name.get(name, set())
+    if len(named) == 1 and name not in twice:
+        return f"id {next(iter(named)).casefold()}"
+    return f"name {name} {one.id if name in twice else ''}"
+
+
+def season_totals(nights: Sequence[Night], best: int | None = None) -> list[SeasonTotal]:
+    """Add nights up: each member's `best` ones, or all; ranked by points, then net spread of the nights counted. Where
+    the fewest points win, of as many nights counted."""
+    low = any(night.low for night in nights)
+    played: dict[str, list[tuple[Standing, str]]] = defaultdict(list)
+    for night, members in zip(nights, who_is_who(nights), strict=True):
+        for one in night.standings:
             if one.played:
-                played[f"{_name(one)}\n{one.id if _name(one) in twice else ''}"].append(one)
+                played[members[one.id]].append((one, night.members.get(one.id, "")))
     totals = [_total(theirs, best, low) for theirs in played.values()]
     ordered = sorted(
         ((_worth(total, best, low), total.name, total) for total in totals), key=lambda one: (*one[:2], one[2].id)
@@ -46,15 +142,20 @@ def season_totals(
     return [replace(total, rank=worths.index(worth) + 1) for worth, _, total in ordered]
 
 
-def _name(one: Standing) -> str:
-    return one.name.casefold()
-
-
-def _total(nights: list[Standing], best: int | None, low: bool) -> SeasonTotal:
-    kept = sorted(nights, key=lambda night: (night.points if low else -night.points, -night.net))[:best]
-    rating = sum(night.points for night in nights if night.points >= RATED_FROM)
+def _total(nights: list[tuple[Standing, str]], best: int | None, low: bool) -> SeasonTotal:
+    standings = [one for one, _ in nights]
+    kept = counted_nights(standings, best, low)
+    rating = sum(night.points for night in standings if night.points >= RATED_FROM)
     sums = (sum(night.points for night in kept), sum(night.net for night in kept))
-    return SeasonTotal(0, nights[-1].id, nights[-1].name, len(nights), *sums, rating)
+    member = next((code for _, code in reversed(nights) if code), standings[-1].id)
+    name = standings[-1].name
+    also = tuple(sorted({one.name for one in standings if one.name.casefold() != name.casefold()}))
+    return SeasonTotal(0, member, name, len(standings), *sums, rating, also)
+
+
+def counted_nights(nights: Sequence[Standing], best: int | None, low: bool) -> list[Standing]:
+    """The best of a member's nights, the best first; all of them where `best` is None."""
+    return sorted(nights, key=lambda night: (night.points if low else -night.points, -night.net))[:best]
 
 
 def _worth(total: SeasonTotal, best: int | None, low: bool) -> tuple[int, ...]:

@@ -1,6 +1,7 @@
 """Who stands where, by all that has come in."""
 
-from collections import defaultdict
+from bisect import bisect_right
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,17 +11,21 @@ from operator import itemgetter
 from sqlalchemy import case, func, select
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import entrants, format_of
-from host_tools.desk.formats import qualifiers
+from host_tools.desk.events import PLAY_OFF, entrants, format_of, rounds_seated
+from host_tools.desk.scoring.attendance import count_missed
 from host_tools.desk.scoring.cross_check import Ruled
 from host_tools.desk.scoring.disputed_games import disputed_games
+from host_tools.desk.scoring.qualifying import apparent
 from host_tools.desk.scoring.ranking import Totals, ranked
-from host_tools.desk.store import Event, Score
+from host_tools.desk.store import Event, Score, Tie
 
 
 @dataclass(frozen=True)
 class Standing:
-    """One player's place. `points` are game points (holes where holes count); `left`: no longer playing."""
+    """One player's place. `points` are game points (holes where holes count), with what `missed` rounds are worth.
+
+    Who is not `ranked` has not taken part in rounds enough: they stand behind all who have, and win nothing.
+    """
 
     rank: int
     id: str
@@ -32,6 +37,8 @@ class Standing:
     net: int
     plus: int
     played: int
+    missed: int = 0
+    ranked: bool = True
 
 
 def compute_standings(session: Session, event: Event) -> list[Standing]:
@@ -40,12 +47,13 @@ def compute_standings(session: Session, event: Event) -> list[Standing]:
     return [_standing(rank, line, names[line.number]) for rank, line in ranking(session, event)]
 
 
-def ranking(session: Session, event: Event) -> list[tuple[int, Totals]]:
-    """(rank, totals), best first."""
+def ranking(session: Session, event: Event, played_off: bool = True) -> list[tuple[int, Totals]]:
+    """(rank, totals), best first. Without `played_off`, as if no tie had been played off."""
     lines = totals(session, event)
-    criteria, meetings = format_of(event).ranking, Meetings(session, event)
+    criteria, meetings = _criteria(event), Meetings(session, event)
+    criteria = criteria if played_off else criteria[:-1]
     order = ranked(lines.values(), criteria, meetings)
-    found = disputed_games(session, event, _apparent(order))
+    found = disputed_games(session, event, apparent(order))
     ruled = [one for one in found if not one.ruling.open and one.round <= event.rounds]
     if not ruled:
         return order
@@ -57,16 +65,14 @@ def ranking(session: Session, event: Event) -> list[tuple[int, Totals]]:
     return ranked(lines.values(), criteria, meetings)
 
 
-def _apparent(order: list[tuple[int, Totals]]) -> frozenset[int]:
-    """Players who would qualify as things stand."""
-    last = qualifiers(len(order))
-    return frozenset(line.number for rank, line in order if rank <= last)
+def _criteria(event: Event) -> tuple[str, ...]:
+    """The format's, and last what a play-off of any tie has decided."""
+    return (*(one for one in format_of(event).ranking if one != PLAY_OFF), PLAY_OFF)
 
 
 def apparent_qualifiers(session: Session, event: Event) -> frozenset[int]:
     """Players who would qualify if each card counted as its side has written it."""
-    order = ranked(totals(session, event).values(), format_of(event).ranking, Meetings(session, event))
-    return _apparent(order)
+    return apparent(ranked(totals(session, event).values(), _criteria(event), Meetings(session, event)))
 
 
 def totals(session: Session, event: Event) -> dict[int, Totals]:
@@ -75,12 +81,21 @@ def totals(session: Session, event: Event) -> dict[int, Totals]:
     for number, *sums in session.execute(_sums(event)):
         line = lines[number]
         line.points, line.won, line.lost, line.skunks, line.net, line.plus, line.played, line.holes = map(int, sums)
-    after = select(Score.player, func.sum(Score.won)).where(
-        Score.event_id == event.id, Score.round > event.rounds, Score.won.is_not(None)
-    )
-    for number, won in session.execute(after.group_by(Score.player)):
-        lines[number].play_off = int(won or 0)
+    count_missed(session, event, lines)
+    _count_play_offs(session, event, lines)
     return lines
+
+
+def _count_play_offs(session: Session, event: Event, lines: dict[int, Totals]) -> None:
+    """Games won in each play-off of ties. A play-off has the rounds from its first to that of the next."""
+    firsts = sorted(set(session.scalars(select(Tie.round).where(Tie.event_id == event.id))))
+    if not firsts:
+        return
+    rounds = [one.number for one in rounds_seated(session, event) if one.kind == PLAY_OFF]
+    query = select(Score.round, Score.player).where(Score.event_id == event.id, Score.won == 1, Score.round.in_(rounds))
+    won = Counter((bisect_right(firsts, row.round) - 1, row.player) for row in session.execute(query))
+    for number, line in lines.items():
+        line.play_off = tuple(won[stage, number] for stage in range(len(firsts)))
 
 
 def _sums(event: Event):
@@ -142,7 +157,7 @@ def _replace(line: Totals, written: Ruled, ruled: Ruled) -> None:
 
 def _standing(rank: int, line: Totals, entrant) -> Standing:
     sums = (line.points, line.won, line.lost, line.skunks, line.net, line.plus, line.played)
-    return Standing(rank, entrant.code, entrant.name, *sums)
+    return Standing(rank, entrant.code, entrant.name, *sums, line.missed, line.ranked)
 
 
 @dataclass(frozen=True)

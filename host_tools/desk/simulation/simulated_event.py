@@ -12,6 +12,7 @@ from firmware.rules.preset import Preset
 from host_tools.desk.events import Entry, create_event, format_of, rounds_seated
 from host_tools.desk.formats import FORMATS, Seating, Table
 from host_tools.desk.intake import SourceLine, import_lines
+from host_tools.desk.money import draw_winner
 from host_tools.desk.results import TEAMS, game_value
 from host_tools.desk.rounds import seat_next
 from host_tools.desk.store import Event
@@ -87,6 +88,8 @@ def simulate(
     )
     for _ in play(session, event, by):
         pass
+    if FORMATS[format_id].purse.draw:
+        draw_winner(session, event, by, chance=random.Random(seed))
     return event
 
 

@@ -2,12 +2,28 @@
 
 from host_tools.desk.store.base import Base, Director, add_rows, batches, now
 from host_tools.desk.store.database import SUFFIX, ConflictError, DeskError, Store, StoreError, copy_file, file_url
-from host_tools.desk.store.model import NAME, TABLES, Card, Change, Entrant, Event, Line, Round, Score, Seat, Sitting
+from host_tools.desk.store.model import (
+    NAME,
+    TABLES,
+    Award,
+    Card,
+    Change,
+    Entrant,
+    Event,
+    Line,
+    Payment,
+    Round,
+    Score,
+    Seat,
+    Sitting,
+    Tie,
+)
 
 __all__ = [
     "NAME",
     "SUFFIX",
     "TABLES",
+    "Award",
     "Base",
     "Card",
     "Change",
@@ -17,12 +33,14 @@ __all__ = [
     "Entrant",
     "Event",
     "Line",
+    "Payment",
     "Round",
     "Score",
     "Seat",
     "Sitting",
     "Store",
     "StoreError",
+    "Tie",
     "add_rows",
     "batches",
     "copy_file",

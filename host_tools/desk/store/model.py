@@ -19,7 +19,11 @@ def _event() -> Mapped[int]:
 
 class Event(Base):
     """One event. `uid` is the id that boards carry, which no other event has; `key` their event key in hex, or empty;
-    `tables` 0 where nobody counted them."""
+    `tables` 0 where nobody counted them.
+
+    `rounds` is the plan, and what was played once it has `ended` (ISO 8601 in UTC; "" while it runs). Ties for the
+    first `medals` places are played off. `purses`: what is paid in and out, as JSON; "" for the format's own.
+    """
 
     __tablename__ = "event"
     __table_args__ = (UniqueConstraint("name"),)
@@ -34,14 +38,21 @@ class Event(Base):
     fee: Mapped[int | None]
     key: Mapped[str] = mapped_column(String(128), default="")
     best_of: Mapped[int] = mapped_column(default=0)
+    medals: Mapped[int] = mapped_column(default=0)
+    ended: Mapped[str] = mapped_column(String(25), default="")
+    purses: Mapped[str] = mapped_column(Text, default="")
     created: Mapped[str] = mapped_column(String(25), default=now)
     version: Mapped[int] = mapped_column()
     __mapper_args__ = {"version_id_col": version}
 
 
 class Entrant(Base):
-    """A player, or a fixed pair. `code` is the id on the roster; `drawn` the place in the draw; `left` the first round
-    without them; `seed` their place in the play-off once it has been drawn."""
+    """A player, or a fixed pair. `code` is their id in the event; `member` the id the roster gave them, or "", by which
+    they are known over several nights; `drawn` the place in the draw; `seed` that in the bracket once it is drawn.
+
+    They are seated from round `joined` on, until round `left` where they have left. Who has been seated in a round
+    stands in `seat`: whoever has no seat there has missed it.
+    """
 
     __tablename__ = "entrant"
     __table_args__ = (UniqueConstraint("event_id", "code"),)
@@ -52,14 +63,16 @@ class Entrant(Base):
     name: Mapped[str] = mapped_column(String(200))
     partner: Mapped[str] = mapped_column(String(200), default="")
     club: Mapped[str] = mapped_column(String(200), default="")
+    member: Mapped[str] = mapped_column(String(40), default="")
     drawn: Mapped[int]
+    joined: Mapped[int] = mapped_column(default=1)
     left: Mapped[int | None]
     seed: Mapped[int | None]
 
 
 class Round(Base):
-    """A round that has been seated. `kind`: main, bracket, or play-off (a tie for first). `preset`: what its games are
-    played under. `note`: what the seating could not avoid."""
+    """A round that has been seated. `kind`: main, bracket, or play-off (of ties). `preset`: what its games are played
+    under. `note`: what the seating could not avoid."""
 
     __tablename__ = "round"
 
@@ -96,6 +109,18 @@ class Seat(Base):
     player: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     table: Mapped[int]
     side: Mapped[str] = mapped_column(String(1))
+
+
+class Tie(Base):
+    """A player of a tie that is played off from this round on, for `place` and those after it. All who tie for one
+    place meet; those of several places play in the same rounds."""
+
+    __tablename__ = "tie"
+
+    event_id: Mapped[int] = _event()
+    round: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    player: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    place: Mapped[int]
 
 
 class Line(Base):
@@ -183,6 +208,35 @@ class Score(Base):
     disputed: Mapped[bool] = mapped_column(default=False)
 
 
+class Payment(Base):
+    """A player has paid the fee of a purse."""
+
+    __tablename__ = "payment"
+
+    event_id: Mapped[int] = _event()
+    purse: Mapped[str] = mapped_column(String(40), primary_key=True)
+    player: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    at: Mapped[str] = mapped_column(String(25), default=now)
+    by: Mapped[str] = mapped_column(String(80))
+
+
+class Award(Base):
+    """What a player has won otherwise than by their place: the draw of a purse (`what` is draw), or a special hand
+    (`what` is its count, `purse` is "")."""
+
+    __tablename__ = "award"
+    __table_args__ = (Index("award_event", "event_id", "id"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    event_id: Mapped[int] = mapped_column(ForeignKey("event.id", ondelete="CASCADE"))
+    purse: Mapped[str] = mapped_column(String(40), default="")
+    player: Mapped[int]
+    what: Mapped[str] = mapped_column(String(8))
+    round: Mapped[int] = mapped_column(default=0)
+    at: Mapped[str] = mapped_column(String(25), default=now)
+    by: Mapped[str] = mapped_column(String(80))
+
+
 class Change(Base):
     """The event's diary: who did what, when and why. `detail` is JSON: what was there before, where something was."""
 
@@ -198,5 +252,5 @@ class Change(Base):
     detail: Mapped[str] = mapped_column(Text, default="{}")
 
 
-TABLES = (Entrant, Round, Sitting, Seat, Line, Card, Score, Change)
+TABLES = (Entrant, Round, Sitting, Seat, Tie, Line, Card, Score, Payment, Award, Change)
 """All that belongs to an event, in an order in which it can be written."""

@@ -12,7 +12,19 @@ from werkzeug.exceptions import HTTPException, SecurityError
 
 from host_tools.desk.events import OpenEvent, format_of
 from host_tools.desk.store import ConflictError, DeskError, Director
-from host_tools.desk.web import access, decisions, players, print_pages, round_entry, wall
+from host_tools.desk.web import (
+    access,
+    correction_pages,
+    decisions,
+    members,
+    money_pages,
+    people_pages,
+    players,
+    print_pages,
+    round_entry,
+    seat_changes,
+    wall,
+)
 from host_tools.desk.web.language import speak
 from host_tools.desk.web.live import Live
 from host_tools.desk.web.wording import FILTERS
@@ -31,6 +43,10 @@ _POLICY = ContentSecurityPolicy(
         "frame-ancestors": "'none'",
         "object-src": "'none'",
     }
+)
+_PARTS = (
+    *(players, members, wall, print_pages, access),
+    *(round_entry, people_pages, seat_changes, decisions, correction_pages, money_pages),
 )
 _HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -60,8 +76,8 @@ def application(event: OpenEvent, director: Director, host: str, port: int, anyw
     app.extensions["director"] = director
     app.extensions["access"] = access.Access(host, anywhere)
     access.limiter.init_app(app)
-    for pages in (players.pages, wall.pages, print_pages.pages, access.pages, round_entry.pages, decisions.pages):
-        app.register_blueprint(pages)
+    for part in _PARTS:
+        app.register_blueprint(part.pages)
     app.jinja_env.filters.update(FILTERS)
     with event.reading() as (_, found):
         known = {"event_name": found.name, "qualify": format_of(found).qualify}

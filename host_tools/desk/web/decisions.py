@@ -19,19 +19,19 @@ from host_tools.desk.intake import (
     decide_lines,
     enter_result,
     import_lines,
+    open_corrections,
     parse_card,
     parse_code,
     parse_scores,
     read_boards,
 )
-from host_tools.desk.money import payout, rest
 from host_tools.desk.review import all_clear, find_problems, table_history
 from host_tools.desk.rounds import draw_bracket, round_view
 from host_tools.desk.store import ConflictError
 from host_tools.desk.web.access import director_only, me
 from host_tools.desk.web.live import served, stamp
 from host_tools.desk.web.round_entry import entered_by_another
-from host_tools.desk.web.wording import held_groups, moved
+from host_tools.desk.web.wording import held_groups, moved, would_be
 from host_tools.words import word, words
 
 pages = Blueprint("decisions", __name__, url_prefix="/director")
@@ -71,8 +71,10 @@ def correct(number: int, table: int) -> ResponseReturnValue:
     except AlreadyEnteredError as error:
         return _table(number, table, f"{error}."), HTTPStatus.CONFLICT
     flash(word("desk.table.entered") if done.changed else word("desk.table.nothing_changed"))
-    for line in moved(done.moved):
+    for line in moved(done.moved) + would_be(done.would):
         flash(line)
+    if done.would:
+        return redirect(url_for("correction_pages.corrections"), HTTPStatus.SEE_OTHER)
     return redirect(url_for("decisions.table", number=number, table=table), HTTPStatus.SEE_OTHER)
 
 
@@ -108,7 +110,8 @@ def findings() -> str:
     with served().event.reading() as (session, event):
         found = find_problems(session, event)
         shown = {"found": found, "clear": all_clear(session, event), "groups": held_groups(found)}
-        return render_template("check.html", stamp=stamp(session, event), **shown)
+        corrections = len(open_corrections(session, event))
+        return render_template("check.html", stamp=stamp(session, event), corrections=corrections, **shown)
 
 
 @pages.post("/decide")
@@ -126,7 +129,7 @@ def decide(line: int | None = None) -> Response:
     flash(_about(f"desk.check.{decision}", done.lines))
     if done.refused:
         flash(_about("desk.check.refused_others", done.refused))
-    for change in moved(done.moved):
+    for change in moved(done.moved) + would_be(done.would):
         flash(change)
     return redirect(url_for("decisions.findings"), HTTPStatus.SEE_OTHER)
 
@@ -163,10 +166,3 @@ def draw() -> Response:
         draw_bracket(session, event, request.form.get("best_of", 3, type=int), me())
     flash(word("desk.bracket.is_drawn"))
     return redirect(url_for("players.bracket"), HTTPStatus.SEE_OTHER)
-
-
-@pages.get("/prizes")
-def prizes() -> str:
-    with served().event.reading() as (session, event):
-        paid = payout(session, event)
-    return render_template("prizes.html", paid=paid, rest=rest(paid))

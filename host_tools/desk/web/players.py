@@ -3,9 +3,9 @@
 from http import HTTPStatus
 
 from flask import Blueprint, redirect, render_template, request, url_for
-from werkzeug.wrappers import Response
+from flask.typing import ResponseReturnValue
 
-from host_tools.desk.events import entrant, entrants, format_of
+from host_tools.desk.events import UnknownPlayerError, entrant, entrants, format_of
 from host_tools.desk.rounds import bracket_view, round_view
 from host_tools.desk.scoring import card_view
 from host_tools.desk.web.live import served, stamp
@@ -23,10 +23,13 @@ def home() -> str:
 
 
 @pages.get("/player")
-def find() -> Response:
-    """Sends who has typed a name or an id to their own page."""
+def find() -> ResponseReturnValue:
+    """Sends who has typed a name or an id to their own page; offers those who may be meant."""
     with served().event.reading() as (session, event):
-        found = entrant(session, event, request.args.get("who", "").strip())
+        try:
+            found = entrant(session, event, request.args.get("who", "").strip())
+        except UnknownPlayerError as error:
+            return render_template("near.html", text=error.text, near=error.near), HTTPStatus.UNPROCESSABLE_ENTITY
         return redirect(url_for("players.player", who=found.code), HTTPStatus.SEE_OTHER)
 
 
@@ -35,8 +38,15 @@ def player(who: str) -> str:
     with served().event.reading() as (session, event):
         card = card_view(session, event, who)
         ranked = served().standings(session, event)
-        rank = next(one.rank for one in ranked if one.id == card.id)
-        shown = {"card": card, "rank": rank, "of": len(ranked), "spread": format_of(event).worth.spread}
+        rank = next(one.rank if one.ranked else "–" for one in ranked if one.id == card.id)
+        found = entrant(session, event, card.id)
+        shown = {
+            "member": found.member or found.name,
+            "card": card,
+            "rank": rank,
+            "of": len(ranked),
+            "spread": format_of(event).worth.spread,
+        }
         return render_template("player.html", stamp=stamp(session, event), **shown)
 
 
@@ -50,8 +60,8 @@ def standings() -> str:
 @pages.get("/bracket")
 def bracket() -> str:
     with served().event.reading() as (session, event):
-        view, kind = bracket_view(session, event), format_of(event)
-        return render_template("bracket.html", stamp=stamp(session, event), view=view, kind=kind)
+        view, kind, people = bracket_view(session, event), format_of(event), entrants(session, event).values()
+        return render_template("bracket.html", stamp=stamp(session, event), view=view, kind=kind, people=people)
 
 
 @pages.get("/stamp")

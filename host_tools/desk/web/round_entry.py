@@ -6,14 +6,13 @@ from http import HTTPStatus
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
 from host_tools.desk.events import entrant, entrants, format_of, rounds_seated, rules_in, withdraw_player
 from host_tools.desk.intake import cards_from_scores, describe_entries, enter_result, parse_scores
 from host_tools.desk.review import find_problems
-from host_tools.desk.rounds import round_view, seat_next, seat_table
-from host_tools.desk.store import ConflictError, DeskError, Event
+from host_tools.desk.rounds import offer_next, round_view, seat_next, seat_table
+from host_tools.desk.store import ConflictError, DeskError
 from host_tools.desk.web.access import director_only, me
 from host_tools.desk.web.live import served, stamp
 from host_tools.words import word, words
@@ -117,17 +116,11 @@ def _page(number: int, typed: Mapping[int, Typed], wrong: Mapping[int, str]) -> 
             "event": event,
             "kind": format_of(event),
             "seated": len(seated),
-            "following": _following(session, event, len(seated)),
+            "offer": offer_next(session, event),
             "open": [one for one in found if one.open and one.kind != "missing"],
             "people": entrants(session, event).values(),
         }
         return render_template("round.html", stamp=stamp(session, event), typed=typed, wrong=wrong, **shown)
-
-
-def _following(session: Session, event: Event, seated: int) -> int | None:
-    """The round that could be seated next; None where all of the event have been, and no play-off is on."""
-    more = seated < event.rounds or event.best_of or format_of(event).play_off
-    return seated + 1 if more and format_of(event).seat else None
 
 
 @pages.post("/seat")

@@ -41,7 +41,7 @@ def wall() -> str:
         view = round_view(session, event)
         ranked = served().standings(session, event)
     seats = [("", one.name, str(one.table or word("desk.home.out"))) for one in places(view)]
-    ranks = [(str(one.rank), one.name, str(one.points)) for one in ranked]
+    ranks = [(str(one.rank) if one.ranked else "–", one.name, str(one.points)) for one in ranked]
     sheets = _sheets(word("desk.wall.seating", round=view.round) if view else "", seats)
     sheets += _sheets(word("desk.page.standings"), ranks)
     at = request.args.get("sheet", 0, type=int) % len(sheets)

@@ -8,7 +8,7 @@ from host_tools.desk.intake import HeldLine
 from host_tools.desk.money import dollars
 from host_tools.desk.results import explain
 from host_tools.desk.review import Finding
-from host_tools.desk.rounds import GameView, RoundView
+from host_tools.desk.rounds import GameView, RoundView, WouldBe
 from host_tools.desk.scoring import ChangedPlace
 from host_tools.words import word
 
@@ -51,6 +51,15 @@ def moved(changes: Sequence[ChangedPlace]) -> list[str]:
 def _steps(one: ChangedPlace) -> list[str]:
     pairs = {"desk.moved.rank": one.rank, "desk.moved.points": one.points, "desk.moved.net": one.net}
     return [word(key, before=was, after=now) for key, (was, now) in pairs.items() if was != now]
+
+
+def would_be(changes: Sequence[WouldBe]) -> list[str]:
+    """What a correction would have changed in time, a line each."""
+    if not changes:
+        return []
+    more = len(changes) - _MOST_MOVED
+    told = [word("event.would.begin"), *(one.text for one in changes[:_MOST_MOVED])]
+    return told + ([word("desk.page.more", count=more)] if more > 0 else [])
 
 
 class HeldGroup(NamedTuple):

@@ -43,6 +43,17 @@ _PLACES = {
     "R11": (49.53, 18.415, 0),
     "R14": (22.86, 54.61, 180),
     "BZ1": (12.065, 70.485, 0),
+    # The I²C bus: expander, pull-ups, displays, test points.
+    "U5": (17.145, 24.765, 0),
+    "C8": (13.97, 15.24, 0),
+    "R39": (66.04, 73.025, 0),
+    "R40": (79.375, 57.15, 270),
+    "J12": (53.34, 57.15, 270),
+    "J18": (60.96, 57.15, 270),
+    "TP1": (72.39, 18.415, 0),
+    "TP2": (76.835, 18.415, 0),
+    "TP3": (72.39, 22.86, 0),
+    "TP4": (76.835, 22.86, 0),
     # Level shifter and the tracks' connectors.
     "U2": (29.21, 64.77, 90),
     "C5": (20.32, 58.42, 0),
@@ -68,13 +79,15 @@ _PLACES = {
 }
 """Middle of pin 1 from the top left corner, and degrees."""
 STEPS = {
-    "surface": ("J1", "U4"),
+    "surface": ("J1", "U4", "U5"),
     "flat": ("R", "JP1", "D1", "D2"),
-    "sockets": ("U1", "U2", "U3", "C1", "C2", "C5", "C6"),
+    "sockets": ("U1", "U2", "U3", "C1", "C2", "C5", "C6", "C8"),
     "upright": ("Q", "D3", "C4", "C7", "BZ1"),
-    "connectors": ("J2", "J3", "J4", "J5", "J7", "J8", "J9", "J10", "J11", "J13", "J14", "J15", "J16", "J17"),
+    "connectors": (*(f"J{n}" for n in range(2, 19)), "TP"),
 }
 """What is soldered in each step, by reference or by its letters: low parts first."""
+SOCKETED = ("U1", "U2", "U3")
+"""What is pushed into its sockets after the last of these steps."""
 _PICO_ROWS = 17.78
 _LEFT_KEYS = ("D_5", "D_BACK", "A_1", "A_2", "A_5", "A_BACK", "B_1", "B_2")
 _LEFT_ROWS = (5.08, 8.255, 34.29, 37.465, 40.64, 43.815, 46.99, 50.165)
@@ -157,5 +170,6 @@ def _areas(size: Any) -> list[Area]:
 
 def _words(params: Any) -> list[Words]:
     found = [Words("CRIBBAGE BOARD, CARRIER, REV 1", 35.5, 75.9, 1.0)]
+    found.append(Words("DISPLAYS", 57.0, 52.9, 0.9))
     found += [Words(f"TRACK {team}", x, 77.9, 0.9) for team, x in zip("ABCD", (13.9, 25.4, 36.8, 48.2), strict=True)]
     return found

@@ -22,14 +22,16 @@ from ..schematic import text
 from ..vector import svg
 from . import picture
 from .board import Board
-from .carrier import STEPS, carrier, step_refs
+from .carrier import SOCKETED, STEPS, carrier, step_refs
 from .footprints import available as footprints_available
 from .footprints import uid
 from .sexpr import line, number, parse
 from .street import street
 
-_PYTHON = "/usr/bin/python3"
+PYTHON = "/usr/bin/python3"
 """The interpreter that KiCad's module belongs to."""
+MODELS = Path("/usr/share/kicad/3dmodels")
+"""The parts' solids (Debian: kicad-packages3d); without them pictures of fitted boards are left as they are."""
 _LAYERS = "F.Cu,B.Cu,F.Mask,B.Mask,F.Paste,B.Paste,F.SilkS,B.SilkS,Edge.Cuts"
 _DATES = (
     (re.compile(r"^%TF\.CreationDate,.*\*%\r?\n", re.MULTILINE), ""),
@@ -72,7 +74,7 @@ def _made(board: Board, folder: Path) -> Iterator[tuple[str, str | bytes]]:
     path.write_text(board.text(), encoding="utf-8")
     project = text.project(board.name)
     path.with_suffix(".kicad_pro").write_text(project, encoding="utf-8")
-    _run([_PYTHON, str(Path(__file__).with_name("fill.py")), str(path)], folder)
+    _run([PYTHON, str(Path(__file__).with_name("fill.py")), str(path)], folder)
     path.write_text(compact(path.read_text(encoding="utf-8")), encoding="utf-8")
     check(path)
     yield path.name, path.read_text(encoding="utf-8")
@@ -86,6 +88,22 @@ def _made(board: Board, folder: Path) -> Iterator[tuple[str, str | bytes]]:
         for n, step in enumerate(STEPS, 1):
             drawing = picture.step(board, step_refs(board, step), f"Carrier, step {n}")
             yield f"step-{n}-{step}.svg", svg(drawing)
+        if MODELS.is_dir():
+            yield from _fitted(board, folder)
+
+
+def _fitted(board: Board, folder: Path) -> Iterator[tuple[str, bytes]]:
+    """The board as it looks after each step, and with its chips and the Pico in their sockets."""
+    shown: set[str] = set()
+    for n, step in enumerate((*STEPS, "chips"), 1):
+        shown |= step_refs(board, step) - set(SOCKETED) if step in STEPS else set(SOCKETED)
+        path = folder / f"step-{n}-{step}.kicad_pcb"
+        path.write_text(board.text(shown), encoding="utf-8")
+        _run([PYTHON, str(Path(__file__).with_name("fill.py")), str(path)], folder)
+        made = path.with_suffix(".png")
+        view = ["--perspective", "--rotate", "-35,0,-15", "--zoom", "0.85", "-w", "900", "-h", "680"]
+        _run(["kicad-cli", "pcb", "render", *view, "--output", str(made), str(path)], folder)
+        yield made.name, made.read_bytes()
 
 
 def render(path: Path, board: Board, side: str) -> bytes:

@@ -12,7 +12,7 @@ from .sexpr import Quoted, child, children, number, parse
 
 LIBRARY = Path("/usr/share/kicad/footprints")
 _FLIPPED = {"F.": "B.", "B.": "F."}
-_LEFT_OUT = ("version", "generator", "generator_version", "layer", "embedded_fonts", "model", "uuid")
+_LEFT_OUT = ("version", "generator", "generator_version", "layer", "embedded_fonts", "uuid")
 _NAMED = ("pad", "property", "fp_line", "fp_text", "fp_circle", "fp_arc", "fp_poly", "fp_rect")
 
 
@@ -109,10 +109,14 @@ _RUNS: dict[str, Any] = {
 }
 
 
-def node(part: Placed, codes: dict[str, int], board: str) -> list:
-    """The footprint as a list for the board's file, with its nets, and names that do not change."""
+def node(part: Placed, codes: dict[str, int], board: str, model: bool = False) -> list:
+    """The footprint as a list for the board's file, with its nets, and names that do not change.
+
+    `model`: with the place of the part's solid, for pictures.
+    """
     found = deepcopy(_library(part.footprint))
-    body = [item for item in found[2:] if item[0] not in _LEFT_OUT and not _for_print(item)]
+    left_out = _LEFT_OUT if model else (*_LEFT_OUT, "model")
+    body = [item for item in found[2:] if item[0] not in left_out and not _for_print(item)]
     if part.back:
         body = [_flip(item) for item in body]
     for n, item in enumerate(body):

@@ -2,7 +2,7 @@
 
 `fit` says where a part is fitted: "all", a team's letter (that track exists), "strip A" (and is made of strip, not of
 street boards), "three" (no fourth track), "socket" (the board has a power socket of its own), "link" (it has none,
-and runs from the Pico's plug), "option".
+and runs from the Pico's plug), "display 1" (it has at least one), "bus" (something hangs on the I²C bus), "option".
 """
 
 from typing import Any, NamedTuple
@@ -10,6 +10,8 @@ from typing import Any, NamedTuple
 from .. import pins
 
 GND, IN, LED, VSYS, V3 = "GND", "IN_5V", "LED_5V", "VSYS", "3V3"
+_TESTED = ("SDA", "SCL", V3, GND)
+"""Nets with a place for a probe."""
 
 
 class Part(NamedTuple):
@@ -33,7 +35,8 @@ def parts(params: Any) -> list[Part]:
         "Series resistors of the keys": _key_resistors(params),
         "Keys, on the faceplate": _keys(params),
         "Connectors": _connectors(params),
-        "Debug serial, buzzer": _small(),
+        "I²C bus: expander, displays": _bus(),
+        "Debug serial, buzzer, test points": _small(),
     }
     return [part._replace(group=group) for group, found in groups.items() for part in found]
 
@@ -41,7 +44,9 @@ def parts(params: Any) -> list[Part]:
 def fitted(part: Part, build: Any) -> bool:
     """Whether a part is on the board of a build; options are not."""
     socket = build.port > 500
-    rules = {"all": True, "three": build.tracks < 4, "socket": socket, "link": not socket, "option": False}
+    displays = len(build.displays)
+    rules = {"all": True, "three": build.tracks < 4, "socket": socket, "link": not socket, "option": False,
+             "bus": socket or displays > 0, "display 1": displays > 0, "display 2": displays > 1}  # fmt: skip
     if part.fit in rules:
         return rules[part.fit]
     only, _, team = part.fit.rpartition(" ")
@@ -94,6 +99,20 @@ def _port(params: Any) -> list[Part]:
         Part("R19", "R", "10k", "r-10k", (V3, "PORT_1A5"), "socket"),
         Part("R38", "R", "10k", "r-10k", (V3, "PORT_3A"), "socket"),
     ]
+
+
+def _bus() -> list[Part]:
+    """What hangs on GP4 and GP5: the expander that the firmware reads the port by, at address 0x20, and displays."""
+    inputs = ("PORT_1A5", "PORT_3A", "FAULT", None, GND, *[None] * 4)
+    expander = (GND, GND, GND, *inputs, None, "SCL", "SDA", V3)
+    found = [
+        Part("U5", "TCA9554", "TCA9554", "expander", expander, "socket"),
+        Part("C8", "C", "100n", "c-100n", (V3, GND), "socket"),
+        Part("R39", "R", "4.7k", "r-4k7", (V3, "SDA"), "bus"),
+        Part("R40", "R", "4.7k", "r-4k7", (V3, "SCL"), "bus"),
+    ]
+    names = ((1, "J12", "display at the keys"), (2, "J18", "display opposite"))
+    return found + [Part(ref, "CONN4", name, "j-4", (V3, GND, "SDA", "SCL"), f"display {n}") for n, ref, name in names]
 
 
 def _kilohm(value: float) -> str:
@@ -155,4 +174,5 @@ def _small() -> list[Part]:
         Part("J13", "CONN3", "debug serial", "j-3", ("D_5", "D_BACK", GND), "option"),
         Part("R14", "R", "220", "r-220", ("BUZZER", "BUZZ")),
         Part("BZ1", "BUZZER", "piezo, passive", "buzzer", ("BUZZ", GND)),
+        *(Part(f"TP{n}", "CONN1", net, "test-point", (net,), "option") for n, net in enumerate(_TESTED, 1)),
     ]

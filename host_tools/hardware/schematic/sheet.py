@@ -17,17 +17,22 @@ _COLUMNS = {
     "Series resistors of the keys": 81,
     "Keys, on the faceplate": 110,
     "Connectors": 138,
-    "Debug serial, buzzer": 48,
+    "I²C bus: expander, displays": 110,
+    "Debug serial, buzzer, test points": 48,
 }
 """Where each group's column has its middle, in steps of the grid."""
-_LOWER = {"Debug serial, buzzer": 70 * GRID, "Current of the port": 74 * GRID}
+_LOWER = {
+    "Debug serial, buzzer, test points": 70 * GRID,
+    "Current of the port": 74 * GRID,
+    "I²C bus: expander, displays": 71 * GRID,
+}
 """Groups that stand below another, and where they begin."""
 _FLAGGED = ("GND", "IN_5V", "VSYS")
 """Nets that are fed through passive parts: flagged, or the check would miss a source."""
 _NOTES = (
     "Drawn for four tracks. R10, R11 and the debug serial are fitted only without a fourth track: they share D's pins.",
     "Either JP1 (the Pico's plug feeds everything, 500 mA) or J1 with D1 and what is around U3 is fitted, never both.",
-    "PORT_1A5 and PORT_3A are low where the port offers at least 1.5 and 3 A; Q1 then raises the limit of U4.",
+    "PORT_1A5 and PORT_3A are low where the port offers at least 1.5, 3 A: Q1 raises U4's limit, U5 tells the Pico.",
 )
 
 

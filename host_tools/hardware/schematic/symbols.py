@@ -35,20 +35,16 @@ class Symbol(NamedTuple):
 def symbols() -> dict[str, Symbol]:
     """All symbols by name."""
     found = [_two(name, prefix, strokes) for name, prefix, strokes in _TWO_PINS]
-    found += [_connector(n) for n in (2, 3, 5)]
+    found += [_connector(n) for n in (1, 2, 3, 4, 5)]
     found += [
         _box("USB_C", "J", [(1, "VBUS"), (2, "VBUS"), (5, "CC1"), (6, "CC2")], [(7, "SHIELD"), (3, "GND"), (4, "GND")]),
         _box("NFET", "Q", [(2, "G"), (1, "S")], [(3, "D")]),
         _box("NPN", "Q", [(2, "B"), (1, "E")], [(3, "C")]),
         _box("LOAD_SWITCH", "U", [(1, "IN"), (3, "EN"), (2, "GND")], [(6, "OUT"), (4, "FAULT"), (5, "ILIM")]),
-        _box("LM339", "U", list(enumerate(_LM339[:7], 1)), [(n, _LM339[n - 1]) for n in range(14, 7, -1)]),
-        _box(
-            "PICO",
-            "U",
-            [(n, pins.edge()[n - 1]) for n in range(1, 21)],
-            [(n, pins.edge()[n - 1]) for n in range(40, 20, -1)],
-        ),
-        _box("AHCT125", "U", list(enumerate(_AHCT[:7], 1)), [(n, _AHCT[n - 1]) for n in range(14, 7, -1)]),
+        _two_rows("LM339", _LM339),
+        _two_rows("TCA9554", _TCA9554),
+        _two_rows("PICO", pins.edge()),
+        _two_rows("AHCT125", _AHCT),
         Symbol(
             "FLAG",
             "#FLG",
@@ -62,6 +58,7 @@ def symbols() -> dict[str, Symbol]:
 
 _AHCT = "1OE 1A 1Y 2OE 2A 2Y GND 3Y 3A 3OE 4Y 4A 4OE VCC".split()
 _LM339 = "OUT2 OUT1 VCC IN1- IN1+ IN2- IN2+ IN3- IN3+ IN4- IN4+ GND OUT4 OUT3".split()
+_TCA9554 = "A0 A1 A2 P0 P1 P2 P3 GND P4 P5 P6 P7 INT SCL SDA VCC".split()
 _PADS = {"USB_C": "A9 B9 A12 B12 A5 B5 S1".split()}
 """Where a footprint's pads are not numbered from 1."""
 _PLATES = [[(-0.5, -1.5), (-0.5, 1.5)], [(0.5, -1.5), (0.5, 1.5)], [(-2.54, 0), (-0.5, 0)], [(0.5, 0), (2.54, 0)]]
@@ -95,6 +92,13 @@ def _connector(count: int) -> Symbol:
     return _box(f"CONN{count}", "J", [(n, str(n)) for n in range(1, count + 1)], [], 2 * GRID)
 
 
+def _two_rows(name: str, names: list[str]) -> Symbol:
+    """A chip with its pins in two rows, pin 1 at the top left."""
+    numbered = list(enumerate(names, 1))
+    half = len(names) // 2
+    return _box(name, "U", numbered[:half], numbered[: half - 1 : -1])
+
+
 def _box(name: str, prefix: str, left: list, right: list, width: float = 10 * GRID) -> Symbol:
     """A box with its pins down both sides."""
     rows = max(len(left), len(right))
@@ -114,7 +118,7 @@ def _box(name: str, prefix: str, left: list, right: list, width: float = 10 * GR
 
 def _kind(symbol: str, pin: str) -> str:
     """A pin's electrical type, for KiCad's check of the circuit."""
-    if symbol not in ("PICO", "AHCT125", "LM339", "LOAD_SWITCH"):
+    if symbol not in ("PICO", "AHCT125", "LM339", "TCA9554", "LOAD_SWITCH"):
         return "passive"
     if pin in _POWER_IN:
         return "power_in"
@@ -122,6 +126,8 @@ def _kind(symbol: str, pin: str) -> str:
         return "output" if pin.endswith("Y") else "input"
     if symbol == "LM339":
         return "open_collector" if pin.startswith("OUT") else "input"
+    if symbol == "TCA9554":
+        return {"INT": "open_collector", "SDA": "bidirectional"}.get(pin, "input")
     if symbol == "LOAD_SWITCH":
         return {"OUT": "power_out", "FAULT": "open_collector", "EN": "input"}.get(pin, "passive")
     if pin in ("3V3", "VBUS"):

@@ -5,7 +5,7 @@ import sys
 from firmware.config import KEY_COUNT
 from firmware.hal.disk import Disk
 from firmware.hal.edges import EdgeLog
-from firmware.hardware import completed_hardware, read_hardware
+from firmware.hardware import load_hardware
 
 UID = "7669727475616c00"
 _SLICES = sys.implementation.name != "micropython"
@@ -15,7 +15,8 @@ _SLICES = sys.implementation.name != "micropython"
 class VirtualHal:
     """The interface of `firmware.hal` for a board whose flash is the folder `root`.
 
-    `tracks`, `leds` and `port_ma` (milliamperes; 0: as the tracks need) hold where its hardware.json says nothing else.
+    `tracks`, `leds` and `port_ma` (milliamperes; 0: as the port offers) hold where its hardware.json says nothing else.
+    `offered_ma` is what its port says that it offers; 0: nobody reads it.
     `shown` is what the chains show, a bytearray of GRB bytes per track; `frames` counts the frames sent to them
     (`whole_frames`: to all LEDs), and `leds_sent` the LEDs of these.
     """
@@ -24,10 +25,11 @@ class VirtualHal:
     about = "virtual"
     began_ms = 0
 
-    def __init__(self, tracks: int, root: str, leds: int = 141, port_ma: int = 0) -> None:
+    def __init__(self, tracks: int, root: str, leds: int = 141, port_ma: int = 0, offered_ma: int = 0) -> None:
         self.disk = Disk(root)
         self.notes: list = []
-        kept = completed_hardware(read_hardware(self.disk, self.notes), tracks, leds, port_ma)
+        self.offered_ma = offered_ma
+        kept = load_hardware(self.disk, self.notes, offered_ma, tracks, leds, port_ma)
         self.tracks, self.leds, self.reverse = kept["tracks"], kept["leds"], kept["reversed"]
         self.port_ma = kept["port_ma"]
         self.shown = [bytearray(3 * self.leds) for _ in range(self.tracks)]

@@ -224,8 +224,8 @@ def test_the_wall_shows_a_result_when_it_turns(night, serve, visit):
     expect(page.locator("footer")).to_contain_text("1 of 4 tables have reported")
 
 
-EVERYBODY = ("", "player/1", "standings", "bracket", "sign-in", "nowhere")
-DIRECTOR = ("round/1", "table/1/1", "check", "read", "prizes")
+EVERYBODY = ("", "player/1", "member/P1", "player?who=Pp", "standings", "bracket", "sign-in", "nowhere")
+DIRECTOR = ("round/1", "table/1/1", "check", "read", "prizes", "people", "seats", "corrections", "diary")
 
 
 def test_every_page_can_be_read_and_used_on_phone_and_laptop_by_day_and_night(night, serve, visit):

@@ -20,7 +20,8 @@ TEMPLATES = sorted((Path(web.__file__).parent / "templates").glob("*.html"))
 PATHS = (
     *("/", "/player/1", "/standings", "/bracket", "/wall", "/wall?sheet=1", "/print/seating/1", "/print/cards"),
     *("/director/round/1", "/director/table/1/1", "/director/table/1/3", "/director/check", "/director/read"),
-    *("/director/prizes", "/sign-in", "/nowhere", "/player/Zed"),
+    *("/director/prizes", "/director/people", "/director/seats", "/director/corrections", "/director/diary"),
+    *("/sign-in", "/nowhere", "/player/Zed", "/player?who=Pp", "/member/P1", "/member/Zed"),
 )
 
 

@@ -54,6 +54,43 @@ class ADC:
         return world.rail_mv * 65535 // 6600 if risen else 0
 
 
+class I2C:
+    """The devices of `world.bus`: each has `write(data)` and `read(length)`, and does not acknowledge what raises."""
+
+    EIO, ETIMEDOUT = 5, 110
+
+    def __init__(self, number, sda, scl, freq, timeout):
+        assert (number, sda.number, scl.number, freq) == (0, 4, 5, 400000)
+        self._timeout_us = timeout
+        world.buses += 1
+
+    def writeto(self, address, data):
+        depth = free()
+        try:
+            self._device(address, len(data)).write(bytes(data))
+        finally:
+            again(depth)
+        return len(data)
+
+    def readfrom_into(self, address, buf):
+        depth = free()
+        try:
+            buf[:] = self._device(address, len(buf)).read(len(buf))
+        finally:
+            again(depth)
+
+    def _device(self, address, length):
+        """Nine bits a byte, the address being one."""
+        if world.clock_held:
+            world.us += self._timeout_us
+            raise OSError(self.ETIMEDOUT)
+        device = world.bus.get(address)
+        world.us += 9 * 1000000 // 400000 * (1 + (length if device else 0))
+        if device is None:
+            raise OSError(self.EIO)
+        return device
+
+
 class WDT:
     def __init__(self, timeout):
         assert timeout <= 8388

@@ -26,6 +26,10 @@ class World:
         self.events = []
         self.ms_to_wrap = 0
         self.us_to_wrap = 0
+        self.bus = {}
+        """I²C devices by their address; they stay when the power goes."""
+        self.clock_held = False
+        """Whether somebody holds the bus's clock low."""
         self.begin()
 
     def begin(self):
@@ -52,6 +56,8 @@ class World:
         self.rail_from = 0
         self.masked = False
         self.held_back = []
+        self.buses = 0
+        """How often the bus has been opened."""
 
     def at(self, ms, action, *arguments):
         """Do something when the clock says `ms`."""

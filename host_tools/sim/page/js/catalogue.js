@@ -35,7 +35,7 @@ export function fill() {
   document.documentElement.lang = language;
   document.getElementById("language").lang = other();
   for (const element of document.querySelectorAll("[data-word]")) element.textContent = t(element.dataset.word);
-  for (const name of ["aria-label", "placeholder"]) {
+  for (const name of ["aria-label", "placeholder", "alt"]) {
     for (const element of document.querySelectorAll(`[data-word-${name}]`)) element.setAttribute(name, t(element.getAttribute(`data-word-${name}`)));
   }
 }

@@ -26,7 +26,9 @@ export class Chronicle {
     const teams = Object.keys(state.tracks).sort().join("");
     const { target, lines, sign_off } = state.facts;
     const about = { preset: state.preset, teams, target, lines, sign_off, round: state.round, number: state.game };
-    const same = this.#game && ["preset", "teams", "round", "number"].every((name) => this.#game[name] === about[name]);
+    // A board that was erased begins with the same numbers as before.
+    const fresh = [...teams].every((team) => !state.tracks[team].front && !state.tracks[team].back);
+    const same = this.#game && !(fresh && this.#game.moves.length) && ["preset", "teams", "round", "number"].every((name) => this.#game[name] === about[name]);
     const moves = same ? this.#game.moves : [];
     const changes = [...teams].flatMap((team, number) => change(moves, number, state.tracks[team]));
     if (same && !changes.length) return;

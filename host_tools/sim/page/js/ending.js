@@ -14,13 +14,12 @@ export class Ending {
   #state = null;
   #last = null;
 
-  /** `next()` presses OK, `wrong(team)` that team's BACK; `share(game, verdict)` offers it to others. */
+  /** `next` presses OK, or is null; `wrong(team)` returns what presses that team's BACK, if this page may;
+   * `share(game, verdict)` offers the game to others. */
   constructor({ next, wrong, share }) {
+    Object.assign(this, { wrong });
     at("ending-next").onclick = next;
-    at("ending-undo").onclick = () => {
-      this.close();
-      wrong(this.#state.facts.returns);
-    };
+    at("ending-next").hidden = !next;
     at("ending-share").onclick = () => share(this.#game, verdict(this.#last));
     at("ending-close").onclick = () => this.close();
     at("ending-open").onclick = () => this.#open();
@@ -61,9 +60,18 @@ export class Ending {
     at("ending-score").textContent = this.#score();
     at("ending-facts").replaceChildren(...this.#facts());
     at("ending-next").textContent = t(this.#state.phase === "match-over" ? "ending.next_round" : "ending.next");
-    at("ending-undo").hidden = !this.#state.facts.returns;
+    this.#wayBack(this.#state.facts.returns);
     at("ending").hidden = false;
     this.#draw();
+  }
+
+  #wayBack(team) {
+    const back = team && this.wrong(team);
+    at("ending-undo").hidden = !back;
+    at("ending-undo").onclick = () => {
+      this.close();
+      back();
+    };
   }
 
   #score() {

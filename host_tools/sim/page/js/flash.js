@@ -2,7 +2,7 @@
 //
 // Each file is one entry of localStorage, which is written at once: a peg that was seen to move survives a reload.
 
-const PREFIX = `cribboard ${location.pathname.replace(/[^/]*$/, "")} `;
+const PREFIX = `cribboard ${location.pathname.replace(/^\/~[^/]*/, "").replace(/[^/]*$/, "")} `; // without an evening's code
 
 // A browser may forbid storage: then the flash lasts as long as the page.
 const store = (() => {

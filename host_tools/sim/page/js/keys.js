@@ -13,13 +13,19 @@ const REST_MS = 90; // a finger that lies still for so long holds the key
 export const OK = 16;
 export const MENU = 17;
 export const BACK = 3;
+export const TAP_MS = 40;
+export const MARGIN_MS = 100; // a key is held a little longer than the board asks
+const HELD = ["sign", "undo", "judge"]; // phases in which a score key is held
 const SHARED = [
   { key: MENU, legend: "MENU", letter: "M" },
   { key: OK, legend: "OK", letter: "Enter" },
 ];
 
+/** The first key of that team's four. */
+export const of = (team) => 4 * "ABCD".indexOf(team);
+
 export class Keys {
-  holding = false; // whether a key that is held means something now
+  #holding = false; // whether a key that is held means something now
   #holders = new Map(); // key → what holds it down: pointers, letters
   #caps = new Map();
   #fingers = new Map(); // pointer → the key it came down on, and where
@@ -51,6 +57,17 @@ export class Keys {
   /** The caps of OK and MENU. */
   shared() {
     return SHARED.map(({ key, legend, letter }) => this.#cap({ key, legend, letter, shown: letter === "Enter" ? t("key.enter") : letter, name: legend }));
+  }
+
+  /** The board is in that phase now. */
+  on(phase) {
+    this.#holding = HELD.includes(phase);
+  }
+
+  /** The key is down, or up, on another phone: `who` has it. */
+  remote(key, down, who) {
+    if (down) this.#down(key, who);
+    else this.#up(key, who);
   }
 
   releaseAll() {
@@ -90,7 +107,7 @@ export class Keys {
   }
 
   #rested({ pointerId, clientX: x, clientY: y }, key) {
-    const timer = this.holding || key === MENU ? setTimeout(() => this.#hold(pointerId), REST_MS) : 0;
+    const timer = this.#holding || key === MENU ? setTimeout(() => this.#hold(pointerId), REST_MS) : 0;
     this.#fingers.set(pointerId, { key, x, y, timer });
     this.#caps.get(key).classList.add("down");
   }

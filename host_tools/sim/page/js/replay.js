@@ -1,11 +1,13 @@
 // A game in an address: its moves packed into the fragment, and unpacked into a scenario that plays them again.
 //
-// After "g1.PRESET.TEAMS.SIGNED." come bytes in base64url: team << 6 | holes for a peg move; a byte with no holes is
-// followed by the front peg that a judge's decision led to.
+// After "g2.PRESET.TEAMS.SIGNED." come bytes in base64url: team << 6 | holes for a peg move; a byte with no holes is
+// followed by the front peg that a judge's decision led to. The last two are a sum over all before them: a link that
+// was cut or mistyped is no shorter game. Links of before, "g1.", have no sum.
 
 import { t } from "./catalogue.js";
 
-const PREFIX = "g1";
+const PREFIX = "g2";
+const UNSUMMED = "g1";
 const STEPS = [5, 2, 1];
 const MOST = 46; // holes that keys may count: the seven-card game's
 const SIGN_MS = 1200;
@@ -19,19 +21,41 @@ export function packed({ preset, teams, sign_off, moves }) {
     fronts[number] = front;
     return plain ? [(number << 6) | holes] : [number << 6, front];
   });
-  const text = btoa(String.fromCharCode(...bytes)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
-  return [PREFIX, preset, teams.length, sign_off ? 1 : 0, text].join(".");
+  const head = [PREFIX, preset, teams.length, sign_off ? 1 : 0].join(".");
+  const text = btoa(String.fromCharCode(...bytes, ...sum(head, bytes))).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+  return `${head}.${text}`;
+}
+
+/** Fletcher's sum modulo 255, which sees bytes that are wrong, missing or in another order. */
+function sum(head, bytes) {
+  let [one, two] = [0, 0];
+  for (const byte of [...[...head].map((char) => char.charCodeAt(0)), ...bytes]) {
+    one = (one + byte) % 255;
+    two = (two + one) % 255;
+  }
+  return [one, two];
 }
 
 /** The scenario in a fragment, or null where it holds no game. */
 export function unpacked(fragment) {
   const [prefix, preset, count, signed, text, ...more] = fragment.replace(/^#/, "").split(".");
-  if (prefix !== PREFIX || more.length || !/^[a-z][a-z0-9]*$/.test(preset ?? "") || !/^[234]$/.test(count ?? "") || !/^[\w-]*$/.test(text ?? " ")) return null;
+  if (![PREFIX, UNSUMMED].includes(prefix) || more.length || !/^[a-z][a-z0-9]*$/.test(preset ?? "") || !/^[234]$/.test(count ?? "") || !/^[\w-]*$/.test(text ?? " ")) return null;
   try {
-    return scenario(preset, Number(count), signed === "1", [...atob(text.replace(/-/g, "+").replace(/_/g, "/"))].map((char) => char.charCodeAt(0)));
+    const bytes = [...atob(text.replace(/-/g, "+").replace(/_/g, "/"))].map((char) => char.charCodeAt(0));
+    const told = prefix === PREFIX ? bytes.splice(-2) : [];
+    if (prefix === PREFIX && `${told}` !== `${sum([prefix, preset, count, signed].join("."), bytes)}`) return null;
+    return scenario(preset, Number(count), signed === "1", bytes);
   } catch {
     return null;
   }
+}
+
+/** The scenario that came with the address, once; null where it is damaged, undefined where none came. */
+export function arrived() {
+  const fragment = location.hash;
+  if (fragment.length < 2) return undefined;
+  history.replaceState(null, "", location.pathname + location.search);
+  return unpacked(fragment);
 }
 
 /** The scenario of `game` (chronicle.js), to be kept as a file. */

@@ -11,9 +11,10 @@ export class Seats {
   #seats = new Map(); // team → the elements that change
   #told = "";
 
-  /** `keys` makes the caps; `hold(team)` holds a score key of the team for as long as the board wants. */
-  constructor({ keys, hold }) {
-    Object.assign(this, { keys, hold });
+  /** `keys` makes the caps; `hold(team)` holds a score key of the team for as long as the board wants. On a page that
+   * is not all teams' `own(team)` says whose it is. */
+  constructor({ keys, hold, own = () => true }) {
+    Object.assign(this, { keys, hold, own });
   }
 
   /** A board with these teams ("AB" … "ABCD") is on the table: the first half sits at the far side. */
@@ -22,9 +23,11 @@ export class Seats {
     this.#seats.clear();
     this.#told = "";
     const seats = [...teams].map((team, number) => this.#seat(team, number));
-    at("far").replaceChildren(...seats.splice(0, teams.length >> 1));
-    at("near").replaceChildren(...seats);
-    at("shared").replaceChildren(...this.keys.shared());
+    const mine = [...teams].filter(this.own);
+    const near = seats.filter((_, number) => (mine.length === 1 ? mine.includes(teams[number]) : number >= teams.length >> 1));
+    at("far").replaceChildren(...seats.filter((seat) => !near.includes(seat)));
+    at("near").replaceChildren(...near);
+    at("shared").replaceChildren(...(mine.length ? this.keys.shared() : []));
   }
 
   show(state) {
@@ -40,8 +43,9 @@ export class Seats {
     const act = html("button", { class: "act", type: "button", hidden: "" });
     this.#seats.set(team, { ...parts, act, box: null });
     const score = html("div", { class: "score" }, html("div", { class: "figures" }, ...Object.values(parts)), act);
-    const caps = html("div", { class: "caps" }, ...this.keys.team(team, number, label(team)));
-    const box = html("section", { class: `seat team-${team}`, "aria-label": t("key.cluster", { team: label(team) }) }, score, caps);
+    const caps = this.own(team) ? [html("div", { class: "caps" }, ...this.keys.team(team, number, label(team)))] : [];
+    const words = t(caps.length ? "key.cluster" : "seat.other", { team: label(team) });
+    const box = html("section", { class: `seat team-${team}`, "aria-label": words }, score, ...caps);
     this.#seats.get(team).box = box;
     return box;
   }
@@ -57,7 +61,7 @@ export class Seats {
     write(seat["to-go"], left ? t("seat.to_go", { count: left }) : t("seat.out"));
     write(seat.games, state.won[team] ? counted("seat.games", state.won[team]) : "");
     seat.box.classList.toggle("counting", pending > 0);
-    this.#offer(seat, team, asked(team, state));
+    this.#offer(seat, team, this.own(team) && asked(team, state));
   }
 
   /** Whether the team is asked to agree: by a tap, and another to be sure. */

@@ -4,6 +4,7 @@ import { t } from "./catalogue.js";
 import { download } from "./download.js";
 import { graph } from "./graph.js";
 import { say } from "./panel.js";
+import { shared } from "./relay.js";
 import { packed, scenarioOf } from "./replay.js";
 import { svg } from "./svg.js";
 
@@ -15,7 +16,9 @@ export function share(game, words) {
   const link = new URL(`#${packed(game)}`, location.href).href;
   at("share-link").value = link;
   say("share-answer", "");
-  at("share-send").hidden = !navigator.share;
+  // The address of a shared board lets others in, and is gone tomorrow.
+  at("share-link").closest("label").hidden = at("share-copy").hidden = shared;
+  at("share-send").hidden = shared || !navigator.share;
   at("share-send").onclick = () => navigator.share({ title: t("page.title"), text: words, url: link }).catch(() => {});
   at("share-copy").onclick = () => copy(link);
   at("share-picture").onclick = () => picture(game, words);

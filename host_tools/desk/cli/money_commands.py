@@ -1,0 +1,130 @@
+"""`cribboard event`: who has paid, the purses, the draw, special hands, what is paid out."""
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from host_tools.desk.cli import money_tables
+from host_tools.desk.cli.options import Json, Name, current_user, print_result, report_errors
+from host_tools.desk.cli.people_commands import Because, Player
+from host_tools.desk.events import HERE, Database, EventLocation, Folder, entrant
+from host_tools.desk.money import (
+    draw_winner,
+    fee_list,
+    note_hand,
+    note_payments,
+    payout,
+    purses_of,
+    set_purses,
+    take_back_hand,
+)
+
+money = typer.Typer()
+
+PurseName = Annotated[str, typer.Option("--purse", metavar="PURSE", help="The purse; left out: the first.")]
+
+
+@money.command()
+@report_errors
+def paid(
+    name: Name,
+    players: Annotated[list[str] | None, typer.Argument(metavar="PLAYER…", help="Who has paid; none: list.")] = None,
+    everybody: Annotated[bool, typer.Option("--all", help="Everybody on the roster has paid.")] = False,
+    undo: Annotated[bool, typer.Option("--not", help="They have not paid after all.")] = False,
+    purse: PurseName = "",
+    folder: Folder = HERE,
+    database: Database = None,
+    as_json: Json = False,
+) -> None:
+    """Note who has paid, or list it. Once anybody is noted, purse and prizes are of those who have paid."""
+    place = EventLocation(folder, database)
+    if players or everybody:
+        with place.writing(name) as (session, found):
+            chosen = [entrant(session, found, who).number for who in players or []]
+            chosen += [one.number for one in fee_list(session, found)] if everybody else []
+            note_payments(session, found, chosen, current_user(), purse, not undo)
+    with place.reading(name) as (session, found):
+        listed, purses = fee_list(session, found), purses_of(found)
+    data = [{"id": one.id, "name": one.name, "paid": list(one.paid)} for one in listed]
+    print_result(as_json, data, money_tables.fees(name, listed, purses))
+
+
+@money.command()
+@report_errors
+def purses(
+    name: Name,
+    file: Annotated[Path | None, typer.Argument(metavar="FILE", help="TOML; left out: shown.")] = None,
+    folder: Folder = HERE,
+    database: Database = None,
+    as_json: Json = False,
+) -> None:
+    """Show what is paid in and out, or set it from a TOML file: shares, per cent of the field, sums, hands."""
+    place = EventLocation(folder, database)
+    if file:
+        text = file.read_text(encoding="utf-8")
+        with place.writing(name) as (session, found):
+            set_purses(session, found, text, current_user())
+    with place.reading(name) as (session, found):
+        listed = purses_of(found)
+    print_result(as_json, [asdict(one) for one in listed], money_tables.purses(name, listed))
+
+
+@money.command()
+@report_errors
+def draw(
+    name: Name,
+    purse: PurseName = "",
+    again: Annotated[str, typer.Option(metavar="WHY", help="Draw once more, for this reason.")] = "",
+    folder: Folder = HERE,
+    database: Database = None,
+    as_json: Json = False,
+) -> None:
+    """Draw the winner of the 50/50 draw from those who have paid; the diary has from whom."""
+    with EventLocation(folder, database).writing(name) as (session, found):
+        winner = draw_winner(session, found, current_user(), purse, again)
+        data = {"id": winner.code, "name": winner.name}
+    print_result(as_json, data, f"the draw goes to {data['name']} ({data['id']})")
+
+
+@money.command()
+@report_errors
+def hand(
+    name: Name,
+    player: Player,
+    count: Annotated[int, typer.Argument(min=0, max=29, metavar="COUNT", help="What it counts, such as 29.")],
+    number: Annotated[int, typer.Option("--round", min=0, help="The round.")] = 0,
+    undo: Annotated[bool, typer.Option("--not", help="It was none after all.")] = False,
+    because: Because = "",
+    folder: Folder = HERE,
+    database: Database = None,
+    as_json: Json = False,
+) -> None:
+    """A player has held a special hand, for which a purse pays."""
+    with EventLocation(folder, database).writing(name) as (session, found):
+        who = entrant(session, found, player)
+        if undo:
+            take_back_hand(session, found, who.number, count, current_user(), because)
+        else:
+            note_hand(session, found, who.number, count, current_user(), number)
+        data = {"id": who.code, "name": who.name, "count": count, "noted": not undo}
+    print_result(as_json, data, f"{data['name']}: a hand of {count} is {'taken back' if undo else 'noted'}")
+
+
+@money.command()
+@report_errors
+def prizes(name: Name, folder: Folder = HERE, database: Database = None, as_json: Json = False) -> None:
+    """What is paid out to whom, to the cent; before all is in, as it would be if all finished so."""
+    with EventLocation(folder, database).reading(name) as (session, found):
+        found_out = payout(session, found)
+    data = {
+        "final": not found_out.unfinished,
+        "unfinished": found_out.unfinished,
+        "payments_noted": found_out.listed,
+        "taken": found_out.taken,
+        "prizes": [asdict(one) for one in found_out.prizes],
+        "rest": found_out.rest,
+        "purses": [asdict(one) for one in found_out.purses],
+    }
+    print_result(as_json, data, *money_tables.payout(name, found_out))

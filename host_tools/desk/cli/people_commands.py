@@ -1,0 +1,110 @@
+"""`cribboard event`: who comes late, leaves, returns; who is who; a member's own nights."""
+
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+from host_tools.desk.cli import people_tables
+from host_tools.desk.cli.options import Json, Name, current_user, print_result, report_errors
+from host_tools.desk.cli.reading_nights import read_nights
+from host_tools.desk.events import (
+    HERE,
+    Database,
+    Entry,
+    EventLocation,
+    Folder,
+    admit_player,
+    entrant,
+    readmit_player,
+    withdraw_player,
+)
+from host_tools.desk.scoring import card_view, member_record
+
+people = typer.Typer()
+
+Player = Annotated[
+    str, typer.Argument(metavar="PLAYER", help="Id or name; of a pair, either name.", show_default=False)
+]
+Start = Annotated[int | None, typer.Option("--from", min=1, metavar="N", help="Round; left out: the next.")]
+Because = Annotated[str, typer.Option(metavar="WHY", help="The reason, for the diary.")]
+
+
+@people.command()
+@report_errors
+def admit(
+    name: Name,
+    player: Annotated[str, typer.Argument(metavar="PLAYER", help="Their name.", show_default=False)],
+    start: Start = None,
+    code: Annotated[str, typer.Option("--id", metavar="ID", help="Their id; left out: the next free number.")] = "",
+    partner: Annotated[str, typer.Option(metavar="NAME", help="The partner, where fixed pairs play.")] = "",
+    club: Annotated[str, typer.Option(metavar="CLUB")] = "",
+    folder: Folder = HERE,
+    database: Database = None,
+    as_json: Json = False,
+) -> None:
+    """Somebody comes who is not on the roster: seated from the next round on."""
+    entry = Entry(0, " ".join(player.split()), code.strip(), " ".join(partner.split()), club.strip())
+    with EventLocation(folder, database).writing(name) as (session, found):
+        joined = admit_player(session, found, entry, current_user(), start)
+        data = {"player": joined.code, "name": joined.name, "from": joined.joined}
+    shown = f"{data['name']} has the id {data['player']} and is seated from round {data['from']} on"
+    print_result(as_json, data, shown)
+
+
+@people.command()
+@report_errors
+def withdraw(
+    name: Name,
+    player: Player,
+    start: Start = None,
+    because: Because = "",
+    folder: Folder = HERE,
+    database: Database = None,
+    as_json: Json = False,
+) -> None:
+    """A player leaves: from the next round on nobody is seated against them."""
+    with EventLocation(folder, database).writing(name) as (session, found):
+        left = withdraw_player(session, found, player, current_user(), because, start)
+    print_result(as_json, {"player": player, "from": left}, f"{player} is not seated from round {left} on")
+
+
+@people.command()
+@report_errors
+def readmit(
+    name: Name,
+    player: Player,
+    start: Start = None,
+    because: Because = "",
+    folder: Folder = HERE,
+    database: Database = None,
+    as_json: Json = False,
+) -> None:
+    """A player who has left returns: seated from the next round on."""
+    with EventLocation(folder, database).writing(name) as (session, found):
+        number = readmit_player(session, found, player, current_user(), because, start)
+    print_result(as_json, {"player": player, "from": number}, f"{player} is seated again from round {number} on")
+
+
+@people.command()
+@report_errors
+def who(name: Name, player: Player, folder: Folder = HERE, database: Database = None, as_json: Json = False) -> None:
+    """Find a player by id or name, or a pair by either name, and show their card."""
+    with EventLocation(folder, database).reading(name) as (session, found):
+        card = card_view(session, found, entrant(session, found, player).code)
+    print_result(as_json, asdict(card), people_tables.card(card))
+
+
+@people.command()
+@report_errors
+def member(
+    who: Annotated[str, typer.Argument(metavar="MEMBER", help="The roster's id, or the name.", show_default=False)],
+    names: Annotated[list[str], typer.Argument(metavar="NAME…", help="The nights.", show_default=False)],
+    best: Annotated[int | None, typer.Option(min=1, help="Count the best nights only.")] = None,
+    folder: Folder = HERE,
+    database: Database = None,
+    as_json: Json = False,
+) -> None:
+    """One member over several nights: points, games, skunks given and taken, and against whom."""
+    record = member_record(read_nights(EventLocation(folder, database), names), who, best)
+    print_result(as_json, asdict(record), *people_tables.member(record))

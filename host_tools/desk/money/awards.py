@@ -1,0 +1,79 @@
+"""What is won otherwise than by place: the 50/50 draw, and special hands."""
+
+import random
+import secrets
+
+from sqlalchemy import delete, select
+from sqlalchemy.orm import Session
+
+from host_tools.desk.events import entrants, write_diary
+from host_tools.desk.money.payers import payers
+from host_tools.desk.money.purse_rules import purse_of, purses_of
+from host_tools.desk.store import Award, DeskError, Entrant, Event
+from host_tools.words import word
+
+DRAW = "draw"
+_SYSTEM = secrets.SystemRandom()
+
+
+def awards(session: Session, event: Event) -> list[Award]:
+    """All that has been won so, in order."""
+    return list(session.scalars(select(Award).where(Award.event_id == event.id).order_by(Award.id)))
+
+
+def draw_winner(
+    session: Session,
+    event: Event,
+    by: str,
+    purse: str = "",
+    again: str = "",
+    chance: random.Random = _SYSTEM,
+) -> Entrant:
+    """Draw a purse's winner from those who have paid into it, by the system's randomness. Raises DeskError.
+
+    `again` is the reason to draw once more. `chance` is another only for events that are made up.
+    """
+    rules = purse_of(event, purse) if purse else next((one for one in purses_of(event) if one.draw), None)
+    if rules is None or not rules.draw:
+        raise DeskError(word("event.money.no_draw", event=event.name))
+    people = entrants(session, event)
+    drawn = [one for one in awards(session, event) if one.what == DRAW and one.purse == rules.name]
+    if drawn and not again:
+        winner = people[drawn[-1].player]
+        raise DeskError(word("event.money.drawn_already", name=winner.name))
+    among = sorted(payers(session, event, rules))
+    if not among:
+        raise DeskError(word("event.money.nobody", purse=rules.name))
+    session.execute(delete(Award).where(Award.event_id == event.id, Award.what == DRAW, Award.purse == rules.name))
+    lucky = people[chance.choice(among)]
+    session.add(Award(event_id=event.id, purse=rules.name, player=lucky.number, what=DRAW, by=by))
+    source = "the system's randomness" if isinstance(chance, random.SystemRandom) else "a seed"
+    told = {"purse": rules.name, "winner": lucky.code, "from": [people[one].code for one in among], "by": source}
+    write_diary(session, event, by, "drawn", again, told)
+    return lucky
+
+
+def note_hand(session: Session, event: Event, player: int, count: int, by: str, number: int = 0) -> None:
+    """A player has held a special hand, in round `number` where that is known. Raises DeskError for a hand no purse
+    pays for."""
+    _check_hand(event, count)
+    session.add(Award(event_id=event.id, player=player, what=str(count), round=number, by=by))
+    code = entrants(session, event)[player].code
+    write_diary(session, event, by, "hand", detail={"player": code, "count": count, "round": number})
+
+
+def take_back_hand(session: Session, event: Event, player: int, count: int, by: str, reason: str = "") -> None:
+    """The last such hand of a player was none. Raises DeskError where they have none."""
+    theirs = [one for one in awards(session, event) if (one.player, one.what) == (player, str(count))]
+    name = entrants(session, event)[player]
+    if not theirs:
+        raise DeskError(word("event.money.no_hand", name=name.name, count=count))
+    session.delete(theirs[-1])
+    write_diary(session, event, by, "hand taken back", reason, {"player": name.code, "count": count})
+
+
+def _check_hand(event: Event, count: int) -> None:
+    paid = {hand for purse in purses_of(event) for hand, _ in purse.hands}
+    if count not in paid:
+        key = "event.money.hands" if paid else "event.money.no_hands"
+        raise DeskError(word(key, hands=", ".join(map(str, sorted(paid))), count=count))

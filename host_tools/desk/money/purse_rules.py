@@ -1,0 +1,139 @@
+"""The purses of an event: its format's, or its own from a TOML file.
+
+[[purse]]
+name = "entry"             # everybody's; any other is of those who have paid into it
+fee = 10                   # dollars
+draw = 2                   # of each fee, to a 50/50 draw
+pot = 80                   # per cent of the rest that are prizes; what is not is the club's
+shares = [50, 30, 20]      # or: field = 25, sums = [50, 25], qualifiers = true, hands = { 29 = 60, 28 = 30, 24 = 10 }
+added = 0                  # dollars put in besides
+"""
+
+import json
+import tomllib
+from dataclasses import asdict, replace
+from decimal import Decimal
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from host_tools.desk.events import format_of, write_diary
+from host_tools.desk.formats import DOLLAR, ENTRY, Purse
+from host_tools.desk.store import DeskError, Event
+from host_tools.words import word
+
+_KINDS = ("shares", "field", "sums", "qualifiers", "hands")
+_MONEY = ("fee", "draw", "added")
+_IMPOSSIBLE = (19, 25, 26, 27)
+_MOST = 1_000_000
+_LONGEST = 40
+
+
+def purses_of(event: Event) -> list[Purse]:
+    """What players pay into. Raises DeskError where there is nothing."""
+    if event.purses:
+        return [_from_json(one) for one in json.loads(event.purses)]
+    usual = format_of(event).purse
+    if event.fee is None:
+        if not usual.fee:
+            raise DeskError(word("desk.error.no_fee", event=event.name))
+        return [usual]
+    draw = usual.draw * event.fee // usual.fee if usual.fee else 0
+    return [replace(usual, fee=event.fee, draw=draw)]
+
+
+def purse_of(event: Event, name: str = "") -> Purse:
+    """The purse of that name; left out, the first. Raises DeskError."""
+    purses = purses_of(event)
+    found = [one for one in purses if one.name == (name or purses[0].name)]
+    if not found:
+        raise DeskError(
+            word("event.money.no_purse", event=event.name, purse=name, purses=", ".join(one.name for one in purses))
+        )
+    return found[0]
+
+
+def set_purses(session: Session, event: Event, text: str, by: str) -> list[Purse]:
+    """Give the event purses of its own, by a TOML text. Raises DeskError."""
+    purses = parse_purses(text)
+    event.purses = json.dumps([asdict(one) for one in purses])
+    write_diary(session, event, by, "purses", detail={"purses": [asdict(one) for one in purses]})
+    return purses
+
+
+def _from_json(fields: dict[str, Any]) -> Purse:
+    hands = tuple((count, part) for count, part in fields["hands"])
+    return Purse(**{**fields, "shares": tuple(fields["shares"]), "sums": tuple(fields["sums"]), "hands": hands})
+
+
+def parse_purses(text: str) -> list[Purse]:
+    """The purses of a TOML text. Raises DeskError, naming what is wrong."""
+    try:
+        whole = tomllib.loads(text, parse_float=Decimal)
+    except tomllib.TOMLDecodeError as error:
+        raise DeskError(f"purses: not TOML: {error}") from None
+    listed = whole.get("purse")
+    if set(whole) != {"purse"} or not isinstance(listed, list) or not all(isinstance(one, dict) for one in listed):
+        raise DeskError("purses: one [[purse]] for each, and nothing else")
+    purses = [_parsed(one, i) for i, one in enumerate(listed, 1)]
+    names = [one.name for one in purses]
+    if len(set(names)) < len(names):
+        raise DeskError(f"purses: each has a name of its own; here they are {', '.join(names)}")
+    return purses
+
+
+def _parsed(fields: dict[str, Any], place: int) -> Purse:
+    name = fields.get("name", ENTRY if place == 1 else "")
+    if not isinstance(name, str) or not 0 < len(name) <= _LONGEST or not name.isprintable():
+        raise DeskError(f"purse {place}: name: 1 to {_LONGEST} characters")
+    unknown = fields.keys() - {"name", "pot", *_MONEY, *_KINDS}
+    if unknown:
+        raise DeskError(
+            f"purse {name}: there is no {sorted(unknown)[0]}; there are name, pot, {', '.join(_MONEY + _KINDS)}"
+        )
+    kinds = [kind for kind in _KINDS if fields.get(kind)]
+    if len(kinds) != 1:
+        raise DeskError(
+            f"purse {name}: one of {', '.join(_KINDS)} says who is paid; here it is {', '.join(kinds) or 'none'}"
+        )
+    given: dict[str, Any] = {key: _cents(name, key, fields[key]) for key in _MONEY if key in fields}
+    given["pot"] = _whole(name, "pot", fields.get("pot", 100), 0, 100)
+    if given.get("draw", 0) > given.get("fee", 0):
+        raise DeskError(f"purse {name}: draw: no more than the fee")
+    return Purse(name, **given, **{kinds[0]: _prize_rules(name, kinds[0], fields[kinds[0]])})
+
+
+def _prize_rules(name: str, kind: str, value: Any) -> Any:
+    if kind == "qualifiers":
+        return True
+    if kind == "field":
+        return _whole(name, kind, value, 1, 100)
+    if kind == "hands":
+        return _hands(name, value)
+    if not isinstance(value, list):
+        raise DeskError(f"purse {name}: {kind}: a list, such as [50, 30, 20]")
+    if kind == "sums":
+        return tuple(_cents(name, kind, one) for one in value)
+    return tuple(_whole(name, kind, one, 1, 1000) for one in value)
+
+
+def _hands(name: str, value: Any) -> tuple[tuple[int, int], ...]:
+    counts = [int(count) for count in value if count.isdecimal()] if isinstance(value, dict) else []
+    if not counts or len(counts) != len(value) or any(not 0 <= n <= 29 or n in _IMPOSSIBLE for n in counts):
+        raise DeskError(
+            f"purse {name}: hands: counts that a hand can have with their parts, such as {{ 29 = 60, 28 = 40 }}"
+        )
+    return tuple((int(count), _whole(name, "hands", part, 1, 1000)) for count, part in value.items())
+
+
+def _whole(name: str, key: str, value: Any, low: int, high: int) -> int:
+    if type(value) is not int or not low <= value <= high:
+        raise DeskError(f"purse {name}: {key}: a whole number from {low} to {high}, not {value}")
+    return value
+
+
+def _cents(name: str, key: str, value: Any) -> int:
+    cents = value * DOLLAR if type(value) is int or isinstance(value, Decimal) else Decimal("NaN")
+    if cents != cents or not 0 <= cents <= _MOST * DOLLAR or int(cents) != cents:
+        raise DeskError(f"purse {name}: {key}: dollars and cents, not {value}")
+    return int(cents)

@@ -1,0 +1,142 @@
+"""Takes seats back, seats anew what has not been played, and lets two players change places."""
+
+from collections.abc import Collection
+
+from sqlalchemy import delete, select
+from sqlalchemy.orm import Session
+
+from host_tools.desk.events import (
+    BRACKET,
+    MAIN,
+    PLAY_OFF,
+    entrants,
+    round_has_results,
+    rounds_seated,
+    write_diary,
+)
+from host_tools.desk.formats import Seating, Table
+from host_tools.desk.rounds.field import seat_main, seating_of
+from host_tools.desk.rounds.play_off import seat_bracket, stages_seated
+from host_tools.desk.rounds.seating import repeats_text, write_byes, write_tables
+from host_tools.desk.scoring import recompute_scores
+from host_tools.desk.store import DeskError, Event, Round, Score, Seat, Sitting, Tie
+from host_tools.words import word
+
+
+def newest_round(session: Session, event: Event, number: int | None = None) -> Round:
+    """The round that was seated last; where another is named, DeskError."""
+    seated = rounds_seated(session, event)
+    if not seated:
+        raise DeskError(word("event.seats.none", event=event.name))
+    if number not in (None, seated[-1].number):
+        raise DeskError(word("event.seats.newest", newest=seated[-1].number, round=number))
+    return seated[-1]
+
+
+def unseat_round(session: Session, event: Event, by: str, reason: str = "") -> int:
+    """Take the newest round's seating back. Returns its number. Raises DeskError where it has a result."""
+    newest = newest_round(session, event)
+    if round_has_results(session, event, newest.number):
+        raise DeskError(word("event.seats.has_results", round=newest.number))
+    places = _places(session, event, newest.number)
+    _forget_tables(session, event, newest.number, {table for table, _ in places.values()})
+    session.execute(delete(Tie).where(Tie.event_id == event.id, Tie.round == newest.number))
+    session.delete(newest)
+    write_diary(
+        session, event, by, "unseated", reason, {"round": newest.number, "seats": _told(session, event, places)}
+    )
+    session.flush()
+    return newest.number
+
+
+def reseat_round(session: Session, event: Event, by: str, reason: str = "", number: int | None = None) -> Seating:
+    """Seat the tables of the newest round anew that have no result, by the present results and roster. Raises
+    NotReadyError, DeskError."""
+    newest = newest_round(session, event, number)
+    played = _played(session, event, newest.number)
+    before = _places(session, event, newest.number)
+    told = {"round": newest.number, "seats": _told(session, event, before)}
+    write_diary(session, event, by, "reseated", reason, told)
+    # First, for who sits in a round of the bracket is who has gone on to it.
+    _forget_tables(session, event, newest.number, {table for table, _ in before.values() if table not in played})
+    seating = _seated_anew(session, event, newest, played)
+    newest.note = repeats_text(session, event, seating)
+    write_tables(session, event, newest.number, seating)
+    if newest.kind == MAIN:
+        write_byes(session, event, newest.number, seating.out)
+    return seating
+
+
+def _seated_anew(session: Session, event: Event, newest: Round, played: dict[int, Table]) -> Seating:
+    """Who would sit at the tables of a round that have not been played."""
+    if newest.kind == PLAY_OFF:
+        raise DeskError(word("event.seats.tie"))
+    if newest.kind == BRACKET:
+        stage = stages_seated(session, event).index(newest.number) + 1
+        sitting = {player for table in played.values() for player in table.players}
+        tables = seat_bracket(session, event, stage).tables
+        return Seating(tuple(one for one in tables if one.number not in played and not sitting & set(one.players)))
+    seated = {player for table in played.values() for player in table.players}
+    seating = seat_main(session, event, newest.number, seated)
+    return _renumbered(seating, played)
+
+
+def _renumbered(seating: Seating, taken: Collection[int]) -> Seating:
+    """The seating at the tables that are not taken."""
+    if not taken:
+        return seating
+    free = [number for number in range(1, len(seating.tables) + len(taken) + 1) if number not in taken]
+    tables = [Table(number, table.sides) for number, table in zip(free, seating.tables, strict=False)]
+    return Seating(tuple(tables), seating.out, seating.repeats)
+
+
+def _played(session: Session, event: Event, number: int) -> dict[int, Table]:
+    """The tables of a round that have a result."""
+    mine = (Score.event_id == event.id, Score.round == number, Score.table > 0)
+    with_result = set(session.scalars(select(Score.table).where(*mine)))
+    return {one.number: one for one in seating_of(session, event, number).tables if one.number in with_result}
+
+
+def _places(session: Session, event: Event, number: int) -> dict[int, tuple[int, str]]:
+    """(table, side) of everybody in a round."""
+    query = select(Seat.player, Seat.table, Seat.side).where(Seat.event_id == event.id, Seat.round == number)
+    return {row.player: (row.table, row.side) for row in session.execute(query.order_by(Seat.player))}
+
+
+def _told(session: Session, event: Event, places: dict[int, tuple[int, str]]) -> dict[str, str]:
+    """Seats for the diary, by the players' ids."""
+    people = entrants(session, event)
+    return {people[player].code: f"{table}{side}" if table else "out" for player, (table, side) in places.items()}
+
+
+def _forget_tables(session: Session, event: Event, number: int, tables: Collection[int]) -> None:
+    """Delete the seats at these tables, and those of who sits out."""
+    for kept in (Seat, Sitting, Score):
+        here = (kept.event_id == event.id, kept.round == number, kept.table.in_({0, *tables}))
+        session.execute(delete(kept).where(*here))
+    session.flush()
+    session.expire_all()
+
+
+def swap_seats(session: Session, event: Event, number: int, one: int, other: int) -> list[int]:
+    """Two players change places in the newest round, or one sits out for the other. Returns their tables; who calls
+    writes the diary. Raises DeskError."""
+    seats = [session.get(Seat, (event.id, number, player), populate_existing=True) for player in (one, other)]
+    people = entrants(session, event)
+    for seat, player in zip(seats, (one, other), strict=True):
+        if seat is None:
+            raise DeskError(word("event.seats.no_seat", name=people[player].name, round=number))
+    first, second = seats
+    assert first
+    assert second
+    if one == other or (first.table, first.side) == (second.table, second.side):
+        raise DeskError(word("event.seats.same", one=people[one].name, other=people[other].name))
+    (first.table, first.side), (second.table, second.side) = (second.table, second.side), (first.table, first.side)
+    session.flush()
+    tables = sorted({first.table, second.table} - {0})
+    for table in tables:
+        session.get_one(Sitting, (event.id, number, table), populate_existing=True).changes += 1
+    recompute_scores(session, event, {(number, table) for table in tables})
+    if 0 in (first.table, second.table):
+        write_byes(session, event, number, seating_of(session, event, number).out)
+    return tables

@@ -1,0 +1,80 @@
+"""Corrections that came late, what the director does about them, the bracket's places, and the diary."""
+
+from collections.abc import Mapping
+from http import HTTPStatus
+
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from host_tools.desk.events import DiaryEntry, entrant, entrants, read_diary
+from host_tools.desk.intake import open_corrections, settle_correction
+from host_tools.desk.rounds import replace_qualifier, seat_extra_game
+from host_tools.desk.web.access import director_only, me
+from host_tools.desk.web.live import served, stamp
+from host_tools.words import word
+
+pages = Blueprint("correction_pages", __name__, url_prefix="/director")
+pages.before_request(director_only)
+
+_PEOPLE = ("player", "out", "in", "winner")
+_MOST_NAMED = 20
+
+
+@pages.get("/corrections")
+def corrections() -> str:
+    with served().event.reading() as (session, event):
+        shown = {"listed": open_corrections(session, event), "people": entrants(session, event).values()}
+        return render_template("corrections.html", stamp=stamp(session, event), **shown)
+
+
+@pages.post("/corrections/<int:number>")
+def settle(number: int) -> Response:
+    form = request.form
+    choice, reason = form.get("choice", ""), form.get("because", "").strip()
+    players = [form.get(name, "").strip() for name in ("one", "other")]
+    with served().event.writing() as (session, event):
+        settle_correction(session, event, number, choice, me(), reason, players)
+    flash(word(f"event.correction.done_{choice}"))
+    return redirect(url_for("correction_pages.corrections"), HTTPStatus.SEE_OTHER)
+
+
+@pages.post("/extra")
+def extra() -> Response:
+    """Seat an extra game of two players."""
+    with served().event.writing() as (session, event):
+        players = [entrant(session, event, request.form.get(name, "").strip()).number for name in ("one", "other")]
+        number = seat_extra_game(session, event, players, me(), request.form.get("because", "").strip())
+    flash(word("desk.round.seated", round=number))
+    return redirect(url_for("round_entry.round_", number=number), HTTPStatus.SEE_OTHER)
+
+
+@pages.post("/replace")
+def replace() -> Response:
+    """Another takes a place in the bracket."""
+    with served().event.writing() as (session, event):
+        one, other = (entrant(session, event, request.form.get(name, "").strip()) for name in ("one", "other"))
+        told = word("event.bracket.replaced", one=one.name, other=other.name)
+        replace_qualifier(session, event, one.number, other.number, me(), request.form.get("because", "").strip())
+    flash(told)
+    return redirect(url_for("players.bracket"), HTTPStatus.SEE_OTHER)
+
+
+@pages.get("/diary")
+def diary() -> str:
+    with served().event.reading() as (session, event):
+        entries = reversed(read_diary(session, event))
+        names = {one.code: one.name for one in entrants(session, event).values()}
+        told = [(one, word(f"event.diary.{one.what}"), _about(one, names)) for one in entries]
+        return render_template("diary.html", stamp=stamp(session, event), told=told)
+
+
+def _about(one: DiaryEntry, names: Mapping[str, str]) -> str:
+    """Which round, which table and whom an entry is about."""
+    detail = one.detail
+    found = [word(f"desk.player.{key}", **{key: detail[key]}) for key in ("round", "table") if detail.get(key)]
+    codes = [detail[key] for key in _PEOPLE if key in detail]
+    codes += detail["players"][:_MOST_NAMED] if isinstance(detail.get("players"), list) else []
+    found += [names[code] for code in codes if code in names]
+    if one.what == "corrected" and "was" in detail:
+        found.append(" → ".join(next(iter(detail[key].values()), "–") for key in ("was", "now")))
+    return ", ".join(found)

@@ -1,0 +1,54 @@
+"""A member's own page: their nights of one kind of event in the same folder or database."""
+
+from http import HTTPStatus
+from threading import Lock
+
+from flask import Blueprint, abort, render_template, request
+
+from host_tools.desk.events import OpenEvent, format_of
+from host_tools.desk.scoring import Night, member_record, read_night
+from host_tools.desk.store import DeskError
+from host_tools.desk.web.live import served, stamp
+
+pages = Blueprint("members", __name__)
+
+_kept: dict[tuple[str, str], tuple[str, Night]] = {}
+_lock = Lock()
+
+
+@pages.get("/member/<path:who>")
+def member(who: str) -> str:
+    best = request.args.get("best", type=int)
+    nights, unread = nights_like(served().event)
+    try:
+        record = member_record(nights, who, best if best and best > 0 else None)
+    except DeskError as error:
+        abort(HTTPStatus.NOT_FOUND, str(error))
+    with served().event.reading() as (session, event):
+        spread = format_of(event).worth.spread
+        shown = {"record": record, "best": best, "unread": unread, "of": len(nights), "spread": spread}
+        return render_template("member.html", stamp=stamp(session, event), **shown)
+
+
+def nights_like(event: OpenEvent) -> tuple[list[Night], list[str]]:
+    """All events of the same kind, the oldest first, and the names of files that cannot be read. A night is read again
+    only when something in it has changed."""
+    with event.reading() as (session, found):
+        kind = found.format
+    found_nights, unread = [], []
+    for name in event.others():
+        try:
+            with event.sibling(name) as (session, one):
+                if one.format != kind:
+                    continue
+                now = stamp(session, one)
+                with _lock:
+                    kept = _kept.get((event.place, name))
+                if kept is None or kept[0] != f"{one.uid} {now}":
+                    kept = (f"{one.uid} {now}", read_night(session, one))
+                    with _lock:
+                        _kept[event.place, name] = kept
+                found_nights.append((one.created, kept[1]))
+        except DeskError:
+            unread.append(name)
+    return [night for _, night in sorted(found_nights, key=lambda one: (one[0], one[1].name))], unread

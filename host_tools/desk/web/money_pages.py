@@ -1,0 +1,68 @@
+"""The director's prizes: what is paid out, the draw, special hands."""
+
+from http import HTTPStatus
+
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from host_tools.desk.events import entrant, entrants
+from host_tools.desk.money import awards, draw_winner, note_hand, payout, purses_of, take_back_hand
+from host_tools.desk.store import DeskError
+from host_tools.desk.web.access import director_only, me
+from host_tools.desk.web.live import served, stamp
+from host_tools.words import word
+
+pages = Blueprint("money_pages", __name__, url_prefix="/director/prizes")
+pages.before_request(director_only)
+
+
+def _back() -> Response:
+    return redirect(url_for("money_pages.prizes"), HTTPStatus.SEE_OTHER)
+
+
+@pages.get("")
+def prizes() -> str:
+    with served().event.reading() as (session, event):
+        people = entrants(session, event)
+        try:
+            paid, why = payout(session, event), ""
+        except DeskError as error:
+            paid, why = None, str(error)
+        purses = purses_of(event) if paid else []
+        noted = awards(session, event)
+        shown = {
+            "draws": [one.name for one in purses if one.draw],
+            "drawn": [one.purse for one in noted if one.what == "draw"],
+            "hands": sorted({count for one in purses for count, _ in one.hands}, reverse=True),
+            "held": [(one, people[one.player]) for one in noted if one.what != "draw"],
+            "people": people.values(),
+        }
+        return render_template("prizes.html", stamp=stamp(session, event), paid=paid, why=why, **shown)
+
+
+@pages.post("/draw")
+def draw() -> Response:
+    with served().event.writing() as (session, event):
+        winner = draw_winner(
+            session, event, me(), request.form.get("purse", ""), request.form.get("because", "").strip()
+        )
+        told = word("event.money.drawn", name=winner.name)
+    flash(told)
+    return _back()
+
+
+@pages.post("/hand")
+def hand() -> Response:
+    """Note a special hand, or take one back."""
+    form = request.form
+    count, undo = form.get("count", 0, type=int), "undo" in form
+    with served().event.writing() as (session, event):
+        who = entrant(session, event, form.get("who", "").strip())
+        if undo:
+            take_back_hand(session, event, who.number, count, me())
+        else:
+            note_hand(session, event, who.number, count, me(), form.get("round", 0, type=int))
+        key = "event.money.hand_undone" if undo else "event.money.hand_noted"
+        told = word(key, name=who.name, count=count)
+    flash(told)
+    return _back()

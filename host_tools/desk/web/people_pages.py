@@ -1,0 +1,97 @@
+"""The director's list of players: who is here, comes, leaves and returns, and who has paid."""
+
+from http import HTTPStatus
+
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from host_tools.desk.events import (
+    Entry,
+    admit_player,
+    entrant,
+    entrants,
+    format_of,
+    main_rounds,
+    readmit_player,
+    withdraw_player,
+)
+from host_tools.desk.money import fee_list, note_payments, purse_names
+from host_tools.desk.store import DeskError, Event
+from host_tools.desk.web.access import director_only, me
+from host_tools.desk.web.live import served, stamp
+from host_tools.words import word, words
+
+pages = Blueprint("people_pages", __name__, url_prefix="/director/people")
+pages.before_request(director_only)
+
+
+def _back() -> Response:
+    return redirect(url_for("people_pages.people"), HTTPStatus.SEE_OTHER)
+
+
+def _text(field: str) -> str:
+    return " ".join(request.form.get(field, "").split())
+
+
+@pages.get("")
+def people() -> str:
+    with served().event.reading() as (session, event):
+        listed = {one.id: one.paid for one in fee_list(session, event)}
+        shown = {
+            "people": entrants(session, event).values(),
+            "paid": listed,
+            "purses": _purses(event),
+            "kind": format_of(event),
+            "following": main_rounds(session, event) + 1,
+            "open": not event.ended and main_rounds(session, event) < event.rounds,
+        }
+        return render_template("people.html", stamp=stamp(session, event), **shown)
+
+
+def _purses(event: Event) -> list[str]:
+    try:
+        return purse_names(event)
+    except DeskError:
+        return []
+
+
+@pages.post("/admit")
+def admit() -> Response:
+    entry = Entry(0, _text("name"), _text("id"), _text("partner"), _text("club"))
+    with served().event.writing() as (session, event):
+        joined = admit_player(session, event, entry, me(), request.form.get("from", type=int))
+        told = word("event.people.admitted", name=joined.name, id=joined.code, round=joined.joined)
+    flash(told)
+    return _back()
+
+
+@pages.post("/leave")
+def leave() -> Response:
+    who = _text("who")
+    with served().event.writing() as (session, event):
+        name = entrant(session, event, who).name
+        left = withdraw_player(session, event, who, me(), _text("because"), request.form.get("from", type=int))
+    flash(word("desk.round.withdrawn", who=name, round=left))
+    return _back()
+
+
+@pages.post("/return")
+def come_back() -> Response:
+    who = _text("who")
+    with served().event.writing() as (session, event):
+        name = entrant(session, event, who).name
+        number = readmit_player(session, event, who, me(), _text("because"))
+    flash(word("event.people.readmitted", name=name, round=number))
+    return _back()
+
+
+@pages.post("/paid")
+def paid() -> Response:
+    """Take in the list of who has paid into one purse, as it was ticked."""
+    purse, ticked = _text("purse"), request.form.getlist("paid", type=int)
+    shown = request.form.getlist("shown", type=int)
+    with served().event.writing() as (session, event):
+        fresh = note_payments(session, event, ticked, me(), purse)
+        undone = note_payments(session, event, set(shown) - set(ticked), me(), purse, paid=False)
+    flash(words("event.people.noted", len(fresh) + len(undone)))
+    return _back()

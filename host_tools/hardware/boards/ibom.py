@@ -1,0 +1,38 @@
+"""A circuit board's parts as a web page that shows where each one goes, made by InteractiveHtmlBom and KiCad's Python.
+
+The page has that program's own code in it, so it is made where somebody wants it and is no file of the project.
+"""
+
+import importlib.util
+import os
+import subprocess
+import tempfile
+from pathlib import Path
+
+from ..errors import ParamsError
+from .fabricate import PYTHON
+
+_PACKAGE = "InteractiveHtmlBom"
+
+
+def available() -> bool:
+    """Whether the program and KiCad's Python are installed."""
+    return importlib.util.find_spec(_PACKAGE) is not None and os.access(PYTHON, os.X_OK)
+
+
+def page(board: Path) -> str:
+    """The page of a `.kicad_pcb`, readable without a network. Raises ParamsError where the program fails."""
+    spec = importlib.util.find_spec(_PACKAGE)
+    if spec is None or not spec.submodule_search_locations:
+        raise ParamsError(f"{_PACKAGE} is not installed")
+    with tempfile.TemporaryDirectory() as folder:
+        # By itself: KiCad's Python must not find the other packages beside it.
+        Path(folder, _PACKAGE).symlink_to(spec.submodule_search_locations[0])
+        command = [PYTHON, "-m", f"{_PACKAGE}.generate_interactive_bom", "--no-browser", "--no-compression",
+                   "--dest-dir", folder, "--name-format", "page", str(board.resolve())]  # fmt: skip
+        own = {"HOME": folder, "PYTHONPATH": folder, "INTERACTIVE_HTML_BOM_NO_DISPLAY": "1", "PATH": "/usr/bin:/bin"}
+        done = subprocess.run(command, env=own, cwd=folder, capture_output=True, text=True)
+        made = Path(folder, "page.html")
+        if done.returncode or not made.exists():
+            raise ParamsError(f"{_PACKAGE}: {(done.stderr or done.stdout).strip()[-300:]}")
+        return made.read_text(encoding="utf-8")

@@ -1,0 +1,213 @@
+"""Who has paid, several purses, the draw, special hands: every one adds up to the cent."""
+
+import random
+
+import pytest
+from desk.tables import play, seat_and_play
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from host_tools.desk.events import entrant, read_diary
+from host_tools.desk.money import (
+    divide,
+    draw_winner,
+    fee_list,
+    note_hand,
+    note_payments,
+    parse_purses,
+    payout,
+    set_purses,
+    take_back_hand,
+)
+from host_tools.desk.rounds import seat_next
+from host_tools.desk.scoring import compute_standings
+from host_tools.desk.simulation import simulate
+from host_tools.desk.store import DeskError
+
+RULES = """
+[[purse]]
+name = "entry"
+fee = 10
+draw = 2
+pot = 80
+shares = [50, 30, 20]
+
+[[purse]]
+name = "quarter"
+fee = 5.5
+field = 25
+
+[[purse]]
+name = "sponsor"
+sums = [50, 25.25]
+
+[[purse]]
+name = "Q-pool"
+fee = 3
+qualifiers = true
+
+[[purse]]
+name = "hands"
+fee = 1
+hands = { 29 = 60, 28 = 30, 24 = 10 }
+"""
+
+
+@pytest.fixture
+def night(desk):
+    """Twelve players whose nine rounds are in."""
+    with desk.store.write() as session:
+        simulate(session, "Night", "acc", 12, 9, 3, "me")
+    desk.do(set_purses, RULES, "me")
+    return desk
+
+
+def pay(desk, *players, **options):
+    return desk.do(note_payments, players, "me", **options)
+
+
+def purse(desk, name):
+    return next(one for one in desk.ask(payout).purses if one.name == name)
+
+
+def balanced(paid):
+    money = paid.division
+    return sum(one.cents for one in paid.prizes) + sum(paid.rest.values()) == money.taken + money.added
+
+
+def test_without_a_list_everybody_who_was_seated_has_paid(night):
+    assert not night.ask(payout).listed
+    assert (purse(night, "entry").members, purse(night, "entry").division.taken) == (12, 12000)
+
+
+def test_purse_and_prizes_are_of_those_who_have_paid(night):
+    table = night.ask(compute_standings)
+    everybody = [night.ask(lambda s, e, who=one.id: entrant(s, e, who).number) for one in table]
+    pay(night, *everybody[1:])
+    entry = purse(night, "entry")
+    assert (entry.members, entry.division.taken) == (11, 11000)
+    assert [one.id for one in entry.prizes if one.what == "place"] == [one.id for one in table[1:4]]
+    assert balanced(entry)
+    assert [one.paid for one in night.ask(fee_list)].count(()) == 1
+    pay(night, everybody[0])
+    assert purse(night, "entry").prizes[0].id == table[0].id
+    pay(night, everybody[0], paid=False)
+    assert purse(night, "entry").members == 11
+    assert [one.what for one in night.ask(read_diary, "paid", "not paid")] == ["paid", "paid", "not paid"]
+
+
+def test_what_is_noted_twice_is_noted_once(night):
+    assert pay(night, 1, 2) == [1, 2]
+    assert pay(night, 2, 3) == [3]
+    with pytest.raises(DeskError, match="has no purse other; it has entry, quarter, sponsor, Q-pool, hands"):
+        pay(night, 1, purse="other")
+
+
+def test_every_purse_is_paid_by_its_own_rule_and_adds_up(night):
+    for name, players in (("quarter", range(1, 9)), ("Q-pool", range(1, 13)), ("hands", range(1, 11))):
+        pay(night, *players, purse=name)
+    pay(night, *range(1, 13))
+    for player, count in ((1, 29), (2, 24), (3, 24), (12, 28)):
+        night.do(note_hand, player, count, "me", 4)
+    found = {one.name: one for one in night.ask(payout).purses}
+    assert all(balanced(one) for one in found.values())
+    assert [one.cents for one in found["quarter"].prizes] == [2900, 1500]
+    assert [one.cents for one in found["sponsor"].prizes] == [5000, 2525]
+    assert found["sponsor"].division.added == 7525
+    assert [one.cents for one in found["Q-pool"].prizes] == [1200, 1200, 1200]
+    assert [(one.what, one.id, one.cents) for one in found["hands"].prizes] == [
+        ("29", "1", 600),
+        ("24", "2", 50),
+        ("24", "3", 50),
+    ]
+    assert found["hands"].rest["prizes not won"] == 300
+
+
+def test_a_hand_is_taken_back(night):
+    night.do(note_hand, 1, 29, "me")
+    night.do(take_back_hand, 1, 29, "me")
+    with pytest.raises(DeskError, match="has no hand of 29 noted"):
+        night.do(take_back_hand, 1, 29, "me")
+    with pytest.raises(DeskError, match="purses pay for hands of 24, 28, 29, not 23"):
+        night.do(note_hand, 1, 23, "me")
+
+
+# -- the draw ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_draw_is_drawn_once_and_the_diary_says_from_whom(night):
+    pay(night, 3, 5, 7)
+    assert purse(night, "entry").rest["draw not drawn yet"] == 300
+    winner = night.do(lambda s, e: draw_winner(s, e, "me").code)
+    assert winner in ("3", "5", "7")
+    (entry,) = night.ask(read_diary, "drawn")
+    assert (entry.detail["winner"], entry.detail["from"]) == (winner, ["3", "5", "7"])
+    assert entry.detail["by"] == "the system's randomness"
+    with pytest.raises(DeskError, match="has been drawn already; to draw again, give the reason"):
+        night.do(draw_winner, "me")
+    night.do(lambda s, e: draw_winner(s, e, "me", again="they had not paid"))
+    assert [one.reason for one in night.ask(read_diary, "drawn")] == ["", "they had not paid"]
+    assert balanced(purse(night, "entry"))
+
+
+def test_the_draw_does_not_follow_from_the_event_s_seed(desk):
+    desk.create("auclair", 8, seed=1)
+    random.seed(1)
+    winners = {desk.do(lambda s, e: draw_winner(s, e, "me", again="again").code) for _ in range(60)}
+    assert len(winners) > 2
+
+
+# -- when nothing is final ---------------------------------------------------------------------------------------------
+
+
+def test_no_prizes_before_a_game_is_played(desk):
+    desk.create("acc", 20, rounds=3, fee=600)
+    with pytest.raises(DeskError, match="no game of Night has been played"):
+        desk.ask(payout)
+    desk.do(seat_next, "me")
+    with pytest.raises(DeskError, match="no game of Night has been played"):
+        desk.ask(payout)
+
+
+def test_prizes_before_the_end_are_said_to_be_provisional(desk):
+    desk.create("bsg", 4, rounds=2, fee=600)
+    seat_and_play(desk, 1)
+    assert desk.ask(payout).unfinished == ["1 of 2 rounds have been seated"]
+    desk.do(seat_next, "me")
+    assert desk.ask(payout).unfinished == ["results are missing at table 2.1, 2.2 (round.table)"]
+    play(desk, 2)
+    told = desk.ask(payout).unfinished
+    first = [one for one in desk.ask(compute_standings) if one.rank == 1]
+    assert bool(told) == (len(first) > 1)
+
+
+# -- rules as data -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("[[purse", "not TOML"),
+        ("fee = 3", r"one \[\[purse\]\] for each"),
+        ("[[purse]]\nshares = [1]\n[[purse]]\nname = 'entry'\nshares = [1]", "each has a name of its own"),
+        ("[[purse]]\nfee = 3", "one of shares, field, sums, qualifiers, hands says who is paid; here it is none"),
+        ("[[purse]]\nfee = 3\nshares = [1]\nfield = 25", "here it is shares, field"),
+        ("[[purse]]\nfee = 3.005\nshares = [1]", "fee: dollars and cents, not 3.005"),
+        ("[[purse]]\nfee = 3\ndraw = 4\nshares = [1]", "draw: no more than the fee"),
+        ("[[purse]]\nfee = 3\npot = 101\nshares = [1]", "pot: a whole number from 0 to 100, not 101"),
+        ("[[purse]]\nfee = 3\nhands = { 27 = 1 }", "counts that a hand can have"),
+        ("[[purse]]\nfee = 3\nprices = [1]", "there is no prices"),
+        ("[[purse]]\nfee = nan\nshares = [1]", "fee: dollars and cents"),
+    ],
+)
+def test_what_is_wrong_with_a_purse_is_told(text, why):
+    with pytest.raises(DeskError, match=why):
+        parse_purses(text)
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.integers(0, 40), st.integers(0, 12), st.sampled_from(parse_purses(RULES)))
+def test_each_rule_divides_what_is_taken_to_the_cent(players, qualified, rules):
+    money = divide(rules, players, min(qualified, players))
+    assert money.draw + money.supplies + money.club + sum(money.prizes) == money.taken + money.added
+    assert min(money.draw, money.supplies, money.club, money.added, *money.prizes, 0) == 0

@@ -1,0 +1,304 @@
+"""Who comes late, leaves, returns, sits at the wrong table, or is looked up by half a name."""
+
+import pytest
+from desk.conftest import cards
+from desk.tables import play, seat_and_play, tables, win
+
+from host_tools.desk.events import (
+    Entry,
+    UnknownPlayerError,
+    admit_player,
+    entrant,
+    read_diary,
+    readmit_player,
+    withdraw_player,
+)
+from host_tools.desk.intake import enter_result, swap_players
+from host_tools.desk.money import payout
+from host_tools.desk.rounds import reseat_round, round_view, seat_next, unseat_round
+from host_tools.desk.scoring import card_view, compute_standings
+from host_tools.desk.store import ConflictError, DeskError
+
+
+def admit(desk, name, start=None, **fields):
+    return desk.do(lambda s, e: admit_player(s, e, Entry(0, name, **fields), "me", start).joined)
+
+
+def standing(desk, name):
+    return next(one for one in desk.ask(compute_standings) if one.name == name)
+
+
+def seated(desk, number=None):
+    view = desk.ask(round_view, number)
+    return sorted([who for one in view.tables for side in one.sides.values() for who in side] + view.out)
+
+
+# -- who has not played enough -----------------------------------------------------------------------------------------
+
+
+def test_who_withdraws_before_or_halfway_is_ranked_below_all_others_and_wins_nothing(desk):
+    desk.create("auclair", 9)
+    desk.do(withdraw_player, "P9", "me")
+    seat_and_play(desk, 1, 2)
+    desk.do(withdraw_player, "P8", "me")
+    seat_and_play(desk, 3, 4)
+    table = desk.ask(compute_standings)
+    assert [one.name for one in table if not one.ranked] == ["P8", "P9"]
+    assert [one.name for one in table[-2:]] == ["P8", "P9"]
+    assert {one.name: one.missed for one in table if one.missed} == {"P8": 2, "P9": 4}
+    assert not {"P8", "P9"} & {one.name for one in desk.ask(payout).prizes}
+
+
+def test_a_missed_round_costs_what_the_format_says(desk):
+    desk.create("auclair", 8)
+    seat_and_play(desk, 1)
+    admit(desk, "Late")
+    seat_and_play(desk, 2, 3, 4)
+    late = standing(desk, "Late")
+    assert (late.ranked, late.missed, late.played) == (True, 1, 3)
+    own = sum(line.points for line in desk.ask(lambda s, e: _card(s, e, "Late")).lines)
+    assert late.points == own + 31
+
+
+def _card(session, event, who):
+    return card_view(session, event, entrant(session, event, who).code)
+
+
+@pytest.mark.parametrize("format", ["acc", "bsg", "bondurant", "wins", "holes"])
+def test_half_the_rounds_are_enough_elsewhere(desk, format):
+    desk.create(format, 6, rounds=4)
+    seat_and_play(desk, 1)
+    desk.do(withdraw_player, desk.ask(lambda s, e: entrant(s, e, "1").name), "me")
+    seat_and_play(desk, 2)
+    desk.do(withdraw_player, desk.ask(lambda s, e: entrant(s, e, "2").name), "me")
+    seat_and_play(desk, 3, 4)
+    assert {one.id: one.ranked for one in desk.ask(compute_standings) if one.id in "12"} == {"1": False, "2": True}
+
+
+# -- late, and back again ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("format", ["acc", "bsg", "auclair", "wins", "holes", "robin"])
+@pytest.mark.parametrize("players", [6, 7])
+def test_who_comes_after_round_1_sits_with_the_others_in_round_2(desk, format, players):
+    desk.create(format, players, rounds=4)
+    seat_and_play(desk, 1)
+    partner = {"partner": "Zed"} if format == "bsg" else {}
+    assert admit(desk, "Late", **partner) == 2
+    for number in (2, 3, 4):
+        seat_and_play(desk, number)
+        names = seated(desk, number)
+        assert len(names) == len(set(names)) == players + 1
+        assert any("Late" in name for name in names)
+
+
+def test_late_arrivals_meet_nobody_a_third_time_and_few_a_second(desk):
+    desk.create("acc", 8, rounds=7)
+    seat_and_play(desk, 1, 2)
+    admit(desk, "Late")
+    admit(desk, "Later", 4)
+    met = {}
+    for _ in range(3, 8):
+        desk.do(seat_next, "me")
+    for number in range(1, 8):
+        for sides in tables(desk, number).values():
+            pair = frozenset(sides["A"] + sides["B"])
+            met[pair] = met.get(pair, 0) + 1
+    assert max(met.values()) <= 2
+    assert sum(n == 2 for n in met.values()) <= 3
+
+
+def test_who_left_returns(desk):
+    desk.create("acc", 6, rounds=5)
+    seat_and_play(desk, 1)
+    desk.do(withdraw_player, "P4", "me", "ill")
+    seat_and_play(desk, 2)
+    assert "P4" not in seated(desk, 2)
+    assert desk.do(readmit_player, "P4", "me", "better") == 3
+    seat_and_play(desk, 3)
+    assert "P4" in seated(desk, 3)
+    assert standing(desk, "P4").missed == 1
+    told = [(one.what, one.reason) for one in desk.ask(read_diary, "withdrawn", "readmitted")]
+    assert told == [("withdrawn", "ill"), ("readmitted", "better")]
+
+
+def test_who_returns_before_the_next_seating_has_missed_nothing(desk):
+    desk.create("acc", 6, rounds=3)
+    seat_and_play(desk, 1)
+    desk.do(withdraw_player, "P4", "me")
+    assert desk.do(readmit_player, "P4", "me") == 2
+    seat_and_play(desk, 2)
+    assert standing(desk, "P4").missed == 0
+
+
+@pytest.mark.parametrize(
+    ("entry", "start", "why"),
+    [
+        (Entry(0, "P3"), None, "P3 is on the roster already; an id tells two people of one name apart"),
+        (Entry(0, "P3", "3"), None, "the id 3 is taken"),
+        (Entry(0, " "), None, "a player needs a name"),
+        (Entry(0, "New"), 1, "round 1 of Night has been seated and has results; it can be from 2 on"),
+        (Entry(0, "New"), 9, "Night has rounds 1 to 3, not 9"),
+        (Entry(0, "x" * 201), None, "name: up to 200 characters"),
+        (Entry(0, "a\x1b[2J"), None, "that can be printed"),
+    ],
+)
+def test_who_cannot_be_admitted(desk, entry, start, why):
+    desk.create("acc", 6, rounds=3)
+    seat_and_play(desk, 1)
+    with pytest.raises(DeskError, match=why.replace("[", r"\[")):
+        desk.do(admit_player, entry, "me", start)
+
+
+def test_two_of_one_name_are_admitted_with_an_id(desk):
+    desk.create("acc", 6, rounds=3)
+    admit(desk, "P3", id="m17")
+    with pytest.raises(UnknownPlayerError, match="several are called P3, in Night: use the id, 3, m17"):
+        desk.ask(entrant, "P3")
+
+
+def test_nobody_joins_after_the_last_round(desk):
+    desk.create("acc", 6, rounds=1)
+    seat_and_play(desk, 1)
+    with pytest.raises(DeskError, match="has no round after 1 to join"):
+        admit(desk, "Late")
+
+
+# -- the wrong table ---------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def night(desk):
+    desk.create("acc", 8, rounds=5)
+    desk.do(seat_next, "me")
+    return desk
+
+
+def swap(desk, one, other, **options):
+    def do(session, event):
+        numbers = [entrant(session, event, who).number for who in (one, other)]
+        return swap_players(session, event, *numbers, by="me", **options)
+
+    return desk.do(do)
+
+
+def at(desk, table, side):
+    return tables(desk)[table][side][0]
+
+
+def test_two_change_places_in_a_round_without_results(night):
+    one, other = at(night, 1, "A"), at(night, 3, "B")
+    swap(night, one, other, reason="sat there")
+    assert (at(night, 1, "A"), at(night, 3, "B")) == (other, one)
+    (entry,) = night.ask(read_diary, "swapped")
+    assert (entry.reason, entry.detail["round"], entry.detail["tables"]) == ("sat there", 1, [1, 3])
+    assert len(set(seated(night))) == 8
+
+
+def test_a_form_that_was_seen_before_the_change_is_not_taken(night):
+    seen = night.ask(round_view).tables[0].version
+    swap(night, at(night, 1, "A"), at(night, 3, "B"))
+    with pytest.raises(ConflictError):
+        night.do(lambda s, e: enter_result(s, e, 1, 1, cards(e, [121, 90]), by="me", version=seen))
+
+
+def test_with_results_the_director_says_what_each_was(night):
+    one, other = at(night, 1, "A"), at(night, 3, "B")
+    win(night, 1, 1, one, loser=80)
+    win(night, 1, 3, at(night, 3, "A"), loser=100)
+    with pytest.raises(DeskError, match=r"say what each result was, as they sat: table 1 has .*; table 3 has"):
+        swap(night, one, other)
+    with pytest.raises(DeskError, match="say what each result was"):
+        swap(night, one, other, said={(1, 1): [121, 80]})
+    with pytest.raises(DeskError, match="table 2, game 1: there is no result of theirs"):
+        swap(night, one, other, said={(1, 1): None, (3, 1): None, (2, 1): None})
+    assert at(night, 1, "A") == one
+    swap(night, one, other, said={(1, 1): None, (3, 1): [90, 121]})
+    assert (standing(night, other).points, standing(night, other).net) == (3, 41)
+    assert (standing(night, one).points, standing(night, one).net) == (3, 31)
+    assert sum(line.net for line in night.ask(compute_standings)) == 0
+    (entry,) = night.ask(read_diary, "swapped")
+    assert entry.detail["results"] == {"1.1": "stands", "3.1": [90, 121]}
+
+
+def test_only_the_round_that_was_seated_last_changes_its_seats(night):
+    play(night, 1)
+    night.do(seat_next, "me")
+    with pytest.raises(DeskError, match="round 2 was seated last: only its seats can be changed, not those of round 1"):
+        night.do(reseat_round, "me", "", 1)
+
+
+def test_who_sits_out_can_change_with_who_plays(desk):
+    desk.create("holes", 5, rounds=3)
+    desk.do(seat_next, "me")
+    (resting,) = desk.ask(round_view).out
+    playing = at(desk, 1, "A")
+    swap(desk, playing, resting)
+    assert desk.ask(round_view).out == [playing]
+    points = {one.name: one.points for one in desk.ask(compute_standings)}
+    assert (points[playing], points[resting]) == (345, 0)
+
+
+def test_a_no_show_is_noticed_after_round_1_was_seated(night):
+    gone = at(night, 2, "B")
+    with pytest.raises(DeskError, match="not 9"):
+        night.do(withdraw_player, gone, "me", "", 9)
+    assert night.do(withdraw_player, gone, "me", "not here", 1) == 1
+    night.do(reseat_round, "me")
+    assert gone not in seated(night)
+    assert len(seated(night)) == 7
+    assert not standing(night, gone).ranked
+
+
+def test_a_round_is_seated_anew_where_it_has_not_been_played(desk):
+    desk.create("bsg", 8)
+    seat_and_play(desk, 1)
+    desk.do(seat_next, "me")
+    win(desk, 2, 1, at(desk, 2 - 1, "A"))
+    kept, before = tables(desk)[1], seated(desk)
+    desk.do(withdraw_player, at(desk, 4, "B"), "me")
+    desk.do(reseat_round, "me", "one has gone")
+    assert tables(desk)[1] == kept
+    assert seated(desk) == before
+    assert [one.waiting for one in desk.ask(round_view).tables].count(None) == 1
+
+
+def test_a_round_without_results_is_taken_back(night):
+    before = tables(night)
+    assert night.do(unseat_round, "me", "too early") == 1
+    assert night.ask(round_view) is None
+    night.do(seat_next, "me")
+    assert tables(night) == before
+    win(night, 1, 1, at(night, 1, "A"))
+    with pytest.raises(DeskError, match="round 1 has results"):
+        night.do(unseat_round, "me")
+
+
+# -- looked up ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def pairs(desk):
+    names = [("Ann Miller", "Bo Öst"), ("Cid", "Dee"), ("Eve", "Cidney")]
+    return desk.create("bsg", entries=[Entry(i, a, partner=b) for i, (a, b) in enumerate(names, 2)])
+
+
+@pytest.mark.parametrize("who", ["1", "Ann Miller", "ann miller", "BO ÖST", "Ann Miller / Bo Öst"])
+def test_each_partner_s_name_finds_the_pair(pairs, who):
+    assert pairs.ask(lambda s, e: entrant(s, e, who).name) == "Ann Miller / Bo Öst"
+
+
+@pytest.mark.parametrize(
+    ("who", "near"),
+    [
+        ("Ann", ["Ann Miller / Bo Öst"]),
+        ("An Miler", ["Ann Miller / Bo Öst"]),
+        ("Cidnei", ["Eve / Cidney"]),
+        ("Zzz", []),
+    ],
+)
+def test_near_misses_are_offered(pairs, who, near):
+    with pytest.raises(UnknownPlayerError, match=f"nobody has the id or name {who}") as told:
+        pairs.ask(entrant, who)
+    assert [one.name for one in told.value.near][: len(near)] == near
+    assert ("did you mean" in str(told.value)) == bool(near)

@@ -1,0 +1,61 @@
+"""What the USB-C port offers, read at start from the expander on the bus, on real MicroPython."""
+
+import pytest
+
+from firmware.config import I2C_TIMEOUT_US, PORT_EXPANDER
+
+EXPANDER = """
+class Expander:
+    def __init__(self, inputs):
+        self.inputs = inputs
+    def write(self, data):
+        raise AssertionError("nothing is ever written to it")
+    def read(self, length):
+        return bytes([self.inputs] * length)
+"""
+
+
+def told(board, inputs=None):
+    """What a board that began with the expander's inputs says of its port: what it offers, what is taken, notes."""
+    if inputs is not None:
+        board.run(EXPANDER + f"world.bus[{PORT_EXPANDER}] = Expander({inputs})")
+    board.power_on(1000)
+    status = board.status(1000)
+    return status["offered_ma"], status["hardware"]["port_ma"], status["notes"]
+
+
+@pytest.mark.parametrize(
+    ("inputs", "offered", "taken"),
+    [(0b11111111, 500, 500), (0b11111110, 1500, 1500), (0b11111100, 3000, 1500), (0b11111011, 500, 500)],
+)
+def test_each_word_of_the_comparators(board, inputs, offered, taken):
+    """Input 0 is low above 1.5 A, input 1 above 3 A; input 2, the load switch's fault, says nothing of the port."""
+    assert told(board, inputs) == (offered, taken, [])
+
+
+def test_nobody_on_the_bus(board):
+    assert told(board) == (0, 500, [])
+
+
+def test_nonsense_is_not_believed(board):
+    assert told(board, 0b11111101) == (0, 500, [])
+
+
+def test_set_supply_wins(board):
+    board.hardware(port_ma=900)
+    assert told(board, 0b11111100) == (3000, 900, [])
+
+
+def test_tracks_decide_where_nobody_answers(board):
+    board.hardware(tracks=4)
+    assert told(board) == (0, 1500, [])
+
+
+def test_clock_held_low_costs_one_timeout_and_nothing_else(board):
+    """Once at start, 5 ms at most: first light comes that much later, no more."""
+    board.power_on(1000)
+    free = board.frames()[0][0]
+    board.run("world.frames = []; world.clock_held = True")
+    assert told(board) == (0, 500, [])
+    assert I2C_TIMEOUT_US <= 5000
+    assert board.frames()[0][0] <= free + 6

@@ -1,0 +1,80 @@
+"""The page in another engine: it starts, pegs, keeps the game, and needs no network after the first visit.
+
+Firefox as this machine has it, driven by its own protocol, for which no driver has to be fetched.
+"""
+
+import shutil
+import socket
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from marionette_driver import By, Wait
+from marionette_driver.errors import MarionetteException
+from marionette_driver.marionette import Marionette
+
+from tests.page.conftest import CRIBBOARD
+
+_NAMES = ("firefox-esr", "firefox")
+PATIENCE_S = 60
+
+
+@pytest.fixture
+def firefox(tmp_path: Path) -> Iterator[Marionette]:
+    found = next(filter(None, map(shutil.which, _NAMES)), None)
+    if found is None:
+        pytest.skip(f"no Firefox to play in: install one of {', '.join(_NAMES)}")
+    running = Marionette(bin=found, port=free_port(), headless=True, gecko_log=str(tmp_path / "gecko.log"))
+    running.start_session()
+    yield running
+    running.quit()
+    running.cleanup()
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        return free.getsockname()[1]
+
+
+def until(firefox: Marionette, holds: Callable[[Marionette], bool]) -> None:
+    """Waits until it holds; a page that is being loaded holds nothing."""
+    Wait(firefox, timeout=PATIENCE_S, ignored_exceptions=MarionetteException).until(holds)
+
+
+def text(firefox: Marionette, selector: str) -> str:
+    return firefox.execute_script("return document.querySelector(arguments[0]).textContent", [selector])
+
+
+def visit(firefox: Marionette, address: str) -> None:
+    """Loads the page, again where it is there already, until the board is on."""
+    firefox.navigate(address)
+    loading = "return document.querySelector('#board').hasAttribute('data-loading')"
+    until(firefox, lambda page: not page.execute_script(loading))
+
+
+def peg(firefox: Marionette, keys: str, front: int) -> None:
+    for key in keys:
+        firefox.find_element(By.CSS_SELECTOR, f'[data-key="{key}"]').click()
+    until(firefox, lambda page: text(page, ".seat.team-A .seat-front") == str(front))
+
+
+@pytest.fixture
+def server() -> Iterator[subprocess.Popen]:
+    with subprocess.Popen([*CRIBBOARD, "sim", "--no-open"], stdout=subprocess.PIPE, text=True) as running:
+        yield running
+        running.terminate()
+
+
+def test_firefox_plays_keeps_the_game_and_needs_no_network(firefox: Marionette, server: subprocess.Popen) -> None:
+    told = next(line for line in server.stdout if "http://" in line).split()
+    address = told[told.index("at") + 1]
+    visit(firefox, address)
+    peg(firefox, "21", 7)
+    visit(firefox, address)
+    peg(firefox, "0", 8)
+    until(firefox, lambda page: "Kept on this device" in text(page, "#offline"))
+    server.terminate()
+    server.wait()
+    visit(firefox, address)
+    peg(firefox, "2", 13)

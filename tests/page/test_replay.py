@@ -1,0 +1,173 @@
+"""A game that was played can be kept: a link that plays it again, a graph, a picture, a file."""
+
+import json
+import random
+import subprocess
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from playwright.sync_api import Browser, expect
+
+from host_tools.cards.game import CardGame
+from host_tools.cards.scenario import scenario
+from host_tools.cards.speech import Speech
+from host_tools.sim import content
+from host_tools.sim.micropython import node_path
+from host_tools.sim.play import CPythonStage
+from host_tools.words import catalogue
+from tests.page.table import Table, moves
+
+GAMES = 40
+LONGEST = 1500
+FACTS = {"target": 121, "lines": [90, 60, 0], "sign_off": True}
+KEEPER = """
+import { createInterface } from "node:readline";
+globalThis.location = { pathname: "/" };
+const { Chronicle } = await import("./js/chronicle.js");
+const { packed, unpacked } = await import("./js/replay.js");
+const { figures } = await import("./js/graph.js");
+for await (const line of createInterface({ input: process.stdin })) {
+  const { states, links } = JSON.parse(line);
+  const chronicle = new Chronicle("game");
+  states?.forEach((state) => chronicle.hear(state));
+  const link = states && packed(chronicle.game);
+  const told = () => ({ link, scenario: unpacked(link), figures: figures(chronicle.game) });
+  console.log(JSON.stringify(links?.map(unpacked) ?? told()));
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def keeper(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page's own modules that keep a game, for Node."""
+    folder = tmp_path_factory.mktemp("page")
+    (folder / "js").mkdir()
+    for path in (content.PAGE / "js").glob("*.js"):
+        (folder / "js" / path.name).write_bytes(path.read_bytes())
+    (folder / "words.js").write_text(content.words(), encoding="utf-8")
+    (folder / "package.json").write_text('{"type": "module"}')
+    (folder / "keep.js").write_text(KEEPER)
+    return folder / "keep.js"
+
+
+def kept(keeper: Path, asked: list[dict]) -> list:
+    lines = "".join(f"{json.dumps(one)}\n" for one in asked)
+    done = subprocess.run([node_path(), keeper], input=lines, capture_output=True, text=True, check=True)
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def played(text: str) -> list[dict]:
+    """The board's states of a scenario, to its end."""
+    done = CPythonStage().play(text)
+    assert done.error is None
+    return [{**step["state"], "facts": FACTS} for step in done.trace]
+
+
+def standing(state: dict) -> tuple:
+    tracks = {team: (track["front"], track["back"]) for team, track in state["tracks"].items()}
+    return state["winner"], state["phase"], tracks, state["points"], state["won"], state["spread"]
+
+
+@pytest.fixture(scope="module")
+def games(keeper: Path) -> list[tuple[list[dict], dict]]:
+    """Whole games with cards, played on a board: its states, and what the page keeps of them."""
+    speech = Speech(catalogue("en"))
+    texts = [scenario(CardGame(seed, players=2 + seed % 3), speech) for seed in range(GAMES)]
+    states = [played(text) for text in texts]
+    return list(zip(states, kept(keeper, [{"states": one} for one in states]), strict=True))
+
+
+def test_a_link_plays_a_whole_game_with_cards_again(games: list) -> None:
+    for states, told in games:
+        assert len(told["link"]) <= LONGEST
+        assert told["link"].isascii()
+        assert standing(played(told["scenario"])[-1]) == standing(states[-1])
+        assert states[-1]["winner"]
+
+
+def test_a_link_that_was_cut_or_mistyped_is_no_game(keeper: Path, games: list) -> None:
+    dice = random.Random(1)
+    links = [told["link"] for _, told in games]
+    damaged = [link[: dice.randrange(len(link))] for link in links]
+    for link in links:
+        at = dice.randrange(len(link) - 1)
+        other = dice.choice("abcdefgh0123456789._-")
+        damaged += [link[:at] + other + link[at + 1 :]] if other != link[at] else []
+        damaged += [link[:at] + link[at + 1 :], link + "A", link[:at] + " " + link[at:]]
+    damaged += ["", "g2", "g3.acc.2.1.AAAA", "g2.acc.2.1.", "g2.acc.9.1.AAAA", "g2.<b>.2.1.AAAA", "%00", "g1.acc.2.1.!"]
+    assert {one for (one,) in [kept(keeper, [{"links": damaged}])] for one in one} == {None}
+
+
+def test_links_of_before_are_read(keeper: Path) -> None:
+    [[told]] = kept(keeper, [{"links": ["g1.acc.2.0.Bw"]}])
+    assert played(told)[-1]["tracks"]["A"]["front"] == 7
+
+
+def test_what_is_told_of_a_game_is_so(games: list) -> None:
+    """Most pegged at once, the average, how often the lead changed: from the board's states."""
+    for states, told in games:
+        teams = sorted(states[-1]["tracks"])
+        after_setup = [state["tracks"] for state in states if len(state["tracks"]) == len(teams)]
+        fronts = [[tracks[team]["front"] for tracks in after_setup] for team in teams]
+        for of_team, found in zip(fronts, told["figures"]["pegs"], strict=True):
+            pegs = [after - before for before, after in pairwise([0, *of_team]) if after > before]
+            assert found["best"] == max(pegs)
+            assert found["average"] == pytest.approx(sum(pegs) / len(pegs))
+        leaders = [[team for team, front in enumerate(now) if front == max(now)] for now in zip(*fronts, strict=True)]
+        alone = [leading[0] for leading in leaders if len(leading) == 1]
+        assert told["figures"]["leads"] == sum(before != after for before, after in pairwise(alone))
+
+
+@pytest.fixture
+def over(browser: Browser, address: str) -> Iterator[Table]:
+    """A game that A won, its end on the screen."""
+    with browser.new_context(viewport={"width": 390, "height": 844}, accept_downloads=True) as context:
+        table = Table(context.new_page(), address)
+        table.open()
+        for team, names, front in [*moves("B", 12, 24), *moves("A", *[24] * 5)]:
+            for name in [*names, "OK"]:
+                table.type(name)
+            table.shows("Front peg", team, front)
+        for name in ("A+1", "OK"):
+            table.type(name)
+        table.agree("B")
+        expect(table.page.locator("#ending")).to_contain_text("A double-skunked B.")
+        yield table
+        assert table.complaints == []
+
+
+def test_a_finished_game_is_shared_as_link_picture_and_file(over: Table) -> None:
+    """The graph shows both scores and the skunk lines; the link opens for others as the same game."""
+    page = over.page
+    drawn = page.locator("#ending-graph text").all_text_contents()
+    assert {"0", "60", "90", "121", "A 121", "B 36"} <= set(drawn)
+    assert page.locator("#ending-graph svg").get_attribute("aria-label") == "A 121, B 36"
+    page.get_by_role("button", name="Share …").click()
+    link = page.locator("#share-link").input_value()
+    assert len(link) <= LONGEST
+    with page.expect_download() as download:
+        page.get_by_role("button", name="File of its moves").click()
+    text = download.value.path().read_text(encoding="utf-8")
+    assert played(text)[-1]["tracks"]["B"]["front"] == 36
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Picture").click()
+    with Image.open(download.value.path()) as picture:
+        assert (picture.format, picture.size) == ("PNG", (1200, 630))
+        assert len(picture.convert("RGB").getcolors(1 << 20) or []) > 20
+    page.get_by_role("button", name="Close").last.click()
+    page.goto(link)
+    over.says("A game played again.")
+
+
+def test_a_damaged_link_is_told_and_the_board_is_there(over: Table) -> None:
+    page = over.page
+    page.goto(f"{over.address}#g2.acc.2.1.Bwc")
+    told = page.get_by_role("status").filter(has_text="This link holds no whole game")
+    expect(told).to_be_visible()
+    assert "#" not in page.url
+    told.get_by_role("button", name="Close").click()
+    expect(told).to_be_hidden()
+    expect(page.locator("#ending")).to_contain_text("A double-skunked B.")

@@ -1,0 +1,386 @@
+"""Two phones, one board: keys on one, light on the other, over the club's network."""
+
+import http.client
+import json
+import socket
+import subprocess
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, WebSocketRoute, expect
+from typer.testing import CliRunner
+
+from host_tools.cli import app
+from host_tools.sim.share.room import WRONG, merge
+from host_tools.sim.share.serving import invitation
+from tests.conftest import chromium
+from tests.page.conftest import CRIBBOARD
+from tests.page.table import Table, moves
+from tests.page.test_access import complaints
+
+PHONE, SIDEWAYS, TABLET = (390, 844), (664, 342), (1024, 768)
+FAULTS = (Path(__file__).parent / "faults.js").read_text(encoding="utf-8")
+HIDDEN = """(hidden) => {
+  Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+LIT = """() => {
+  const canvas = document.querySelector(".plate canvas");
+  return canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data.some(Boolean);
+}"""
+CALL = """([address, messages]) => new Promise((told) => {
+  const socket = new WebSocket(address);
+  socket.onopen = () => messages.forEach((message) => socket.send(message));
+  socket.onclose = ({ code }) => told(code);
+})"""
+"""How a page is sent away that says these messages."""
+
+UPGRADE = {
+    "connection": "upgrade",
+    "upgrade": "websocket",
+    "sec-websocket-version": "13",
+    "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==",
+}
+
+Visit = Callable[..., Table]
+
+
+@pytest.fixture(scope="module")
+def shared() -> Iterator[str]:
+    """Where `cribboard sim --share` has the board's page."""
+    with subprocess.Popen([*CRIBBOARD, "sim", "--share", "--no-open"], stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout
+        yield next(line for line in server.stdout if "http://" in line).split()[-1]
+        server.terminate()
+
+
+@pytest.fixture
+def visit(browser: Browser, shared: str) -> Iterator[Visit]:
+    """A device of that size opens the address, with this behind it. Nobody's console has a complaint."""
+    contexts: list[BrowserContext] = []
+    tables: list[Table] = []
+
+    def come(behind: str = "", size: tuple[int, int] = PHONE) -> Table:
+        contexts.append(
+            browser.new_context(viewport={"width": size[0], "height": size[1]}, has_touch=True, is_mobile=True)
+        )
+        tables.append(Table(contexts[-1].new_page(), shared + behind))
+        tables[-1].page.goto(tables[-1].address)
+        return tables[-1]
+
+    yield come
+    for context in contexts:
+        context.close()
+    assert [table.complaints for table in tables if table.complaints] == []
+
+
+@pytest.fixture
+def board(visit: Visit) -> Table:
+    """The page that opens first: the board, on and empty."""
+    table = visit(size=TABLET)
+    table.is_on()
+    expect(table.page.locator("#phones-who")).to_have_text("Nobody has joined yet.")
+    return table
+
+
+def front(table: Table, team: str, number: int) -> None:
+    expect(table.seat(team).locator(".seat-front")).to_have_text(str(number))
+
+
+def test_a_whole_game_by_two_phones_before_a_watcher(board: Table, visit: Visit) -> None:
+    """The second phone joins by what the code says, and chooses; the third is held sideways."""
+    joining = board.page.locator("#phones-address").inner_text()
+    assert joining.endswith(board.address.split("/", 3)[3] + "?join")
+    a = visit("?join")
+    a.page.get_by_role("button", name="Keys of A").tap()
+    b, watcher = visit("?as=B", SIDEWAYS), visit("?as=watch")
+    for table in (a, b, watcher):
+        table.says("Ready to peg.")
+    expect(board.page.locator("#phones-who")).to_have_text("Keys on their own phones: A and B. Watching: 1.")
+    for (_, names, on), (_, others, theirs) in zip(moves("A", *[24] * 5), moves("B", *[18] * 5), strict=True):
+        press(a, names, "A", on)
+        press(b, others, "B", theirs)
+    for name in ("A+1", "OK"):
+        a.tap(name)
+    watcher.says("A claims the game. B, do you agree?")
+    expect(a.seat("B").get_by_role("button", name="Agree")).to_be_hidden()
+    b.seat("B").get_by_role("button", name="Agree").tap()
+    b.seat("B").get_by_role("button", name="Sure? Agree").tap()
+    for table in (board, a, b, watcher):
+        expect(table.page.locator("#ending")).to_contain_text("A skunked B.")
+        expect(table.page.locator("#ending-graph path")).to_have_count(2)
+    watcher.page.get_by_role("button", name="Share …").tap()
+    expect(watcher.page.get_by_role("button", name="Picture")).to_be_visible()
+    expect(watcher.page.locator("#share-link")).to_be_hidden()
+    watcher.page.locator("#share-close").tap()
+    [line] = board.results(1)
+    assert json.loads(line)["signed"] is True
+    assert watcher.page.locator(".cap").count() == 0
+    expect(b.page.get_by_role("button", name="That was wrong")).to_be_hidden()
+    expect(watcher.page.get_by_role("button", name="Next game")).to_be_hidden()
+    a.page.get_by_role("button", name="Next game").tap()
+    watcher.says("The match goes to A.")
+
+
+def press(table: Table, names: list[str], team: str, on: int) -> None:
+    for name in [*names, "OK"]:
+        table.tap(name)
+    front(table, team, on)
+
+
+def test_light_is_the_same_on_all(board: Table, visit: Visit) -> None:
+    a = visit("?as=A", TABLET)
+    press(a, ["A+5"], "A", 5)
+    a.page.wait_for_function(LIT)
+    assert a.cap("B+5").count() == 0
+
+
+def test_who_has_no_code_is_told_so_and_let_in_nowhere(shared: str) -> None:
+    code = shared.rstrip("/").rpartition("~")[2]
+    for wrong in ("/", "/index.html", "/~/", f"/~{code[:-1]}/", f"/~{code}x/js/main.js", "/table", f"/{code}/"):
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            urllib.request.urlopen(shared.split("/~")[0] + wrong)
+        assert refused.value.code == 403
+        told = refused.value.read().decode()
+        assert "scan the code" in told
+        assert "balayez" in told
+    line = http.client.HTTPConnection(urlsplit(shared).netloc)
+    line.request("GET", "/~abcdefghjk/table?as=B&device=1", headers=UPGRADE)
+    assert line.getresponse().status == 403
+    line.close()
+
+
+def test_a_foreign_name_or_page_is_refused(shared: str) -> None:
+    for headers, status in (({"host": "club.example"}, 400), ({"origin": "http://club.example"}, 400)):
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            urllib.request.urlopen(urllib.request.Request(shared, headers=headers))
+        assert refused.value.code == status
+
+
+def test_nobody_presses_keys_of_another_side(board: Table, shared: str) -> None:
+    """Nor is nonsense carried on: who says it is sent away."""
+    address = f"ws{shared.removeprefix('http')}table"
+    for who, said in {
+        "B": ["[0, true]", "[4, 0]", "[4, 99999]", "[4]", "{", '"x"', '{"frame": ""}', "[4, null]"],
+        "watch": ["[16, true]", '{"state": {}}'],
+        "board2": ["{}"],
+        "": ["{}"],
+    }.items():
+        for message in said:
+            assert board.page.evaluate(CALL, [f"{address}?as={who}&device=x", [message]]) == WRONG, (who, message)
+    press(board, ["A+5"], "A", 5)
+
+
+def test_two_phones_cannot_be_one_side(board: Table, visit: Visit) -> None:
+    a = visit("?as=A")
+    a.says("Ready to peg.")
+    other = visit("?as=A")
+    choice = other.page.get_by_role("dialog", name="What is this phone?")
+    expect(choice).to_be_visible()
+    press(a, ["A+5"], "A", 5)
+    asked = visit("?join")
+    expect(asked.page.get_by_role("button", name="Keys of A: another phone has them")).to_be_disabled()
+    choice.get_by_role("button", name="Only watch").tap()
+    front(other, "A", 5)
+
+
+def test_a_side_is_in_one_page_of_a_phone(board: Table, visit: Visit) -> None:
+    """The page that was opened last has it; the other one says so, and can have it back."""
+    a = visit("?as=A")
+    a.says("Ready to peg.")
+    newer = Table(a.page.context.new_page(), a.address)
+    newer.page.goto(a.address)
+    newer.says("Ready to peg.")
+    a.says("These keys are in another page of this phone.")
+    a.page.get_by_role("button", name="Use them here").tap()
+    a.says("Ready to peg.")
+    newer.says("These keys are in another page of this phone.")
+
+
+def test_a_second_board_is_told_that_there_is_one(board: Table, visit: Visit) -> None:
+    second = visit(size=TABLET)
+    told = second.page.get_by_role("dialog", name="Join with a phone")
+    expect(told).to_contain_text("Another page is this table’s board")
+    told.get_by_role("button", name="Join it").tap()
+    second.page.get_by_role("button", name="Keys of B").tap()
+    second.says("Ready to peg.")
+    press(second, ["B+2"], "B", 2)
+    front(board, "B", 2)
+
+
+def test_a_phone_that_was_locked_comes_back(board: Table, visit: Visit) -> None:
+    """What happened meanwhile is there at once."""
+    a = visit("?as=A")
+    a.says("Ready to peg.")
+    with a.clicked("A+2"):
+        expect(board.cap("A+2")).to_have_class("cap cap-2 down")
+        a.page.evaluate(HIDDEN, True)
+        expect(board.page.locator("#phones-who")).to_have_text("Nobody has joined yet.")
+        expect(board.cap("A+2")).not_to_have_class("cap cap-2 down")
+    front(board, "A", 2)
+    a.page.evaluate(HIDDEN, False)
+    front(a, "A", 2)
+    a.page.reload()
+    front(a, "A", 2)
+    press(a, ["A+5"], "A", 7)
+
+
+def test_a_key_that_was_held_is_let_go_when_nothing_is_heard_any_more(board: Table, visit: Visit) -> None:
+    """The network goes without a word, as a phone's does: the line stays open, nothing comes."""
+    a = visit("?join")
+    silent: list[str] = []
+
+    def carry(line: WebSocketRoute) -> None:
+        server = line.connect_to_server()
+
+        def said(message: str | bytes) -> None:
+            if not silent:
+                server.send(message)
+            if message == "[0,true]":
+                silent.append("from here on")
+
+        line.on_message(said)
+
+    a.page.route_web_socket("**/table*", carry)
+    a.page.goto(f"{a.address.split('?')[0]}?as=A")
+    a.says("Ready to peg.")
+    board.speed("Paused")
+    with a.clicked("A+1"):
+        expect(board.cap("A+1")).to_have_class("cap cap-1 down")
+        expect(board.cap("A+1")).to_have_class("cap cap-1")
+    board.speed("1×")
+    front(board, "A", 1)
+
+
+def test_a_phone_whose_network_is_gone_says_so_and_comes_back(board: Table, visit: Visit) -> None:
+    a = visit("?as=A")
+    a.says("Ready to peg.")
+    a.page.context.set_offline(True)
+    a.says("No connection. Trying again …")
+    a.tap("A+5")
+    a.page.context.set_offline(False)
+    a.says("Ready to peg.")
+    press(a, ["A+2"], "A", 2)
+    assert all("ERR_INTERNET_DISCONNECTED" in complaint for complaint in a.complaints)
+    a.complaints.clear()
+
+
+def test_the_board_goes_and_comes_back(board: Table, visit: Visit) -> None:
+    """Its page is loaded again, hidden, closed; its power is cut; it shows a demonstration."""
+    a = visit("?as=A")
+    press(a, ["A+5"], "A", 5)
+    board.page.reload()
+    board.is_on()
+    front(a, "A", 5)
+    a.says("Ready to peg.")
+    board.page.evaluate(HIDDEN, True)
+    a.says("The board’s page is not there.")
+    board.page.evaluate(HIDDEN, False)
+    a.says("Ready to peg.")
+    with board.drawer() as page:
+        page.get_by_role("button", name="Power", exact=True).click()
+        a.says("The board’s power is off.")
+        page.get_by_role("button", name="Power", exact=True).click()
+        a.says("Ready to peg.")
+    page = board.page.context.new_page()
+    board.page.close()
+    a.says("The board’s page is not there.")
+    again = Table(page, board.address)
+    again.open()
+    press(a, ["A+1"], "A", 6)
+    front(again, "A", 6)
+
+
+def test_four_teams_and_their_names(board: Table, visit: Visit) -> None:
+    board.set_up("acc", teams=4)
+    with board.drawer() as page:
+        page.get_by_label("Team C", exact=True).fill("Chloé")
+        page.get_by_role("button", name="Send to the board").click()
+    c = visit("?join")
+    c.page.get_by_role("button", name="Keys of Chloé").tap()
+    press(c, ["C+5"], "C", 5)
+    expect(c.seat("C").locator(".seat-name")).to_have_text("Chloé")
+    board.page.once("dialog", lambda dialog: dialog.accept())
+    board.set_up("acc", teams=2)
+    expect(c.page.get_by_role("dialog")).to_contain_text("This board has no team C.")
+
+
+@pytest.mark.parametrize("teams", [2, 4])
+def test_everything_is_on_one_screen_and_axe_finds_no_fault(board: Table, visit: Visit, teams: int) -> None:
+    if teams != 2:
+        board.set_up("acc", teams=teams)
+    board.page.locator("#phones-open").click()
+    assert complaints(board) == []
+    asked = visit("?join")
+    expect(asked.page.get_by_role("button", name="Keys of A")).to_be_visible()
+    assert complaints(asked) == []
+    for who in ("A", "watch"):
+        table = visit(f"?as={who}")
+        table.says("Ready to peg.")
+        for width, height in ((320, 568), PHONE, (844, 390), SIDEWAYS, (768, 1024), (1280, 800)):
+            table.page.set_viewport_size({"width": width, "height": height})
+            table.page.evaluate("new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)))")
+            faults = table.page.evaluate(FAULTS)
+            assert not faults, (who, width, height, faults[:6])
+        assert complaints(table) == []
+        with table.drawer():
+            assert complaints(table) == []
+
+
+def test_slow_pages_miss_light_but_no_key_and_no_result() -> None:
+    waiting: dict[str, object] = {}
+    for news in ({"frame": "1", "keys": [1], "results": ["a"], "sounds": 1}, {"frame": "2", "keys": [2], "sounds": 2}):
+        merge(waiting, news)
+    assert waiting == {"frame": "2", "keys": [1, 2], "results": ["a"], "sounds": 3}
+    merge(waiting, {"on": {}, "results": ["b"]})
+    assert waiting["results"] == ["b"]
+
+
+def test_it_works_by_the_machines_name_without_https(browser: Browser, shared: str) -> None:
+    """As phones see it: a browser then has neither service workers nor locks, nor ids made at random."""
+    name = socket.gethostname().lower()
+    rules = f"--host-resolver-rules=MAP {name} 127.0.0.1"
+    flags = ["--no-sandbox", "--disable-gpu", rules]
+    plain = shared.replace("127.0.0.1", name)
+    with browser.browser_type.launch(executable_path=chromium(), args=flags) as insecure:
+        tablet = Table(insecure.new_page(viewport={"width": 1024, "height": 768}), plain)
+        tablet.open()
+        phone = Table(insecure.new_page(viewport={"width": 390, "height": 844}), f"{plain}?as=B")
+        phone.page.goto(phone.address)
+        assert phone.page.evaluate("isSecureContext") is False
+        phone.says("Ready to peg.")
+        for key in ("B+5", "OK"):
+            phone.click(key)
+        front(phone, "B", 5)
+        front(tablet, "B", 5)
+        assert all("Cross-Origin-Opener-Policy" in complaint for complaint in tablet.complaints + phone.complaints)
+
+
+def test_two_pages_of_a_board_do_not_write_one_flash(board: Table) -> None:
+    """Where a browser has no locks, the page that was opened last is the board; the other one is put off."""
+    without = "Object.defineProperty(navigator, 'locks', { value: undefined })"
+    newer = Table(board.page.context.new_page(), board.address)
+    newer.page.add_init_script(without)
+    newer.open()
+    board.says("The board is on the table in another page of this device.")
+    press(newer, ["A+2"], "A", 2)
+    board.page.add_init_script(without)
+    board.page.get_by_role("button", name="Power on").click()
+    board.is_on()
+    front(board, "A", 2)
+    newer.says("The board is on the table in another page of this device.")
+
+
+def test_a_machine_on_no_network_cannot_share(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_way(*_: object) -> None:
+        raise OSError(101, "Network is unreachable")
+
+    monkeypatch.setattr(socket.socket, "connect", no_way)
+    done = CliRunner().invoke(app, ["sim", "--share"])
+    assert done.exit_code == 1
+    assert done.output == ("cribboard sim: this machine is on no network: connect it to the one your phones are on\n")
+    assert invitation(8121, "x") == {"address": "", "qr": ""}
