@@ -53,7 +53,7 @@ try:
 
     # After a soft reset the watchdog is still awake, and whoever deploys does not feed it.
     watch.watchdog.keep()
-    stay = watch.menu_held()
+    stay = not watch.begins()
 except Exception as error:
     print("boot.py: the firmware cannot begin: %s: %s" % (type(error).__name__, error))
     try:

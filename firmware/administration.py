@@ -91,7 +91,7 @@ def configure(board, fields: dict, round) -> None:
     settings, match = board.settings, board.match
     to_event = fields.get("event", settings.values["event"]) != settings.values["event"]
     anew = round is not None or to_event or "preset" in fields or "teams" in fields
-    if (anew or "muggins" in fields) and board.playing:
+    if (anew or "muggins" in fields) and board.playing():
         raise RuntimeError("a game has begun; event, preset, teams, round and muggins can be changed between matches")
     settings.change(fields)
     if equipment:
@@ -159,7 +159,7 @@ def judge(board, kind: int, team: int, amount: int, to: int, reason: str) -> int
     if kind == EVENT_REOPEN and not board.may_go_on():
         why = NOTHING_TO_REOPEN
     if not why:
-        board.happen(kind, max(team, 0), _event_amount(kind, amount, to), JUDGE_LINK)
+        board.commit(kind, max(team, 0), _event_amount(kind, amount, to), JUDGE_LINK)
         board.journal.append_text(reason)
         board.console.settle(board.clock)
     return why
@@ -179,7 +179,7 @@ def set_time(board, at: int) -> None:
 
 def test_lights(board) -> None:
     """Begin the self-test's light, as MENU does in setup. Raises RuntimeError where a game has begun."""
-    if board.playing:
+    if board.playing():
         raise RuntimeError("a game has begun; the lights can be tested between matches")
     board.console.menus.open(MENU_TEST, board.clock)
 

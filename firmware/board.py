@@ -1,6 +1,5 @@
 """The board: keys, entry, match, journal and lights, tied together by one step."""
 
-from .administration import switch_test, take_setup, write_result
 from .clock import MASK, since
 from .config import FRAME_MS, RAIL_LEAST_MV, WHOLE_MS
 from .entry.console import Console
@@ -22,10 +21,9 @@ _CLICK = const(0)
 _REFUSAL = const(1)
 _GAME = const(2)
 _QUIET_MS = const(300)
+_JUST_MS = const(10)
 _SERVED = const(8)
 """Replies to a host between two collections of garbage; the heap holds that of some twenty."""
-_LATEST_MS = const(1000)
-"""An edge that was noted longer ago has no true time."""
 
 
 class Board:
@@ -55,7 +53,7 @@ class Board:
         self.started = self.clock
         self.pin = Pin(self.settings.values["pin"])
         self.console = Console(self.settings, self.match, self.pin, self, self.clock)
-        self.view = View(self.match, self.console, self.results, hal, self.settings.brightness)
+        self.view = View(self.match, self.console, self.results, hal, self.settings)
         self.link = Link(hal, self)
         self.measures = Measures(hal)
         self._steps = self.measures.steps
@@ -71,11 +69,13 @@ class Board:
         self._forgotten = True
         self._whole_at = self.clock
         self._heard_at = self.clock - WHOLE_MS & MASK
+        self._moved_at = -1
+        """When the key moved (tick) that no light shows yet."""
         self._pressed = False
         self._refused = 0
         self._ended = False
         self._dark = False
-        self.view.alert = bool(self.notes)
+        self.view.alert = bool(self.notes())
         self._chosen = False
         self._unwritten = False
         self._opened = False
@@ -83,10 +83,9 @@ class Board:
         self._served = 0
         self._untidy = True
 
-    @property
     def notes(self) -> list:
         """What was found wrong at start, in words; and whether the strips have no supply now."""
-        found = self.hal.notes + self._stuck + self.settings.notes + self.journal.notes + self.results.notes
+        found = self.hal.notes + self._stuck + self.settings.notes + self.journal.notes() + self.results.notes
         return found + self._unlit()
 
     def _unlit(self) -> list:
@@ -100,7 +99,7 @@ class Board:
         if self.journal.restore(match):
             self.settings.adopt(match.preset, match.teams)
         if match.teams > self.hal.tracks:
-            if match.begun:
+            if match.begun():
                 raise ValueError("tracks: a game of %d teams is on, this board has %d" % (match.teams, self.hal.tracks))
             match.restart(match.preset, self.hal.tracks, match.tally.round)
             self.settings.adopt(match.preset, match.teams)
@@ -108,9 +107,9 @@ class Board:
             # The power went before the journal knew of the event, or the journal is older than events are. Where the
             # settings are damaged, the journal is believed.
             match.in_event = in_event
-            if not match.begun:
+            if not match.begun():
                 match.restart(match.preset, match.teams, match.tally.round)
-        self.results.expect(match.finished, not match.tally.friendly and (match.over or match.reopened))
+        self.results.expect(match.finished, not match.tally.friendly and (match.over() or match.reopened))
         match.finished = max(match.finished, self.results.count)
 
     def step(self, now_ms: int) -> None:
@@ -128,9 +127,9 @@ class Board:
         finally:
             heap_unlock()
         if self.link.served - self._served >= _SERVED:
-            self._collect()
+            self._collect(self.clock - self._heard_at & MASK)
         if asked:
-            self.link.serve(self._now >= 0 and self.clock - self._heard_at & MASK >= _QUIET_MS)
+            self.link.serve(self.clock - self._heard_at & MASK >= _QUIET_MS)
         # At start the restored frame goes out first: opening the journal may erase flash.
         while self._untidy and self.measures.frames:
             self._tidy()
@@ -162,10 +161,11 @@ class Board:
         whole = self._forgotten
         leds = self.view.send(whole)
         self.hal.show(self.view.sent, leds)
+        self.measures.shown(self._now, self._began_us, self._moved_at, leds)
+        self._moved_at = -1
         self._unshown = self._forgotten = False
         if whole:
             self._whole_at = clock
-        self.measures.shown(self._now, leds)
 
     def _refresh(self, clock: int) -> None:
         """While no key moves, send a whole frame each second: a glitch on the wire lasts no longer."""
@@ -173,9 +173,11 @@ class Board:
             self.hal.show(self.view.sent, self.view.send(True))
             self._whole_at = clock
 
-    def _collect(self) -> None:
-        """Collect garbage of replies while no key moves: later it might happen while one does, and takes 15 ms."""
-        if self.clock - self._heard_at & MASK >= WHOLE_MS and not self.hal.keys():
+    def _collect(self, quiet_ms: int) -> None:
+        """Collect garbage of replies, which takes 15 ms, when no key is likely to move: while none has for a second, or
+        as soon as the light of one that has is on its way.
+        """
+        if quiet_ms >= WHOLE_MS and not self.hal.keys() or quiet_ms < _JUST_MS and not self._unshown:
             self._served = self.link.served
             collect()
 
@@ -185,7 +187,7 @@ class Board:
         levels = self.hal.keys()
         if debounce.quiet(levels, edges, self._now):
             return False
-        moved_at = edges.at() if edges.noted != edges.read else self._now
+        moved_at = edges.times[edges.read] if edges.noted != edges.read else self._now
         acted = False
         self._pressed = False
         while not self._untidy and debounce.scan(levels, edges, self._now):
@@ -195,12 +197,9 @@ class Board:
             acted = True
         if acted:
             self._heard_at = clock
-            self._measure_key(moved_at)
+            if self._moved_at < 0:
+                self._moved_at = moved_at
         return acted
-
-    def _measure_key(self, moved_at: int) -> None:
-        late = since(moved_at, self._now)
-        self.measures.heard(self._began_us, late if late < _LATEST_MS else 0)
 
     def _sound(self) -> None:
         """Light first: the ear is not as quick."""
@@ -219,7 +218,7 @@ class Board:
         elif self.view.update(clock):
             self._unshown = True
         elif acted:
-            self.measures.unseen()
+            self._moved_at = -1
 
     def _switch_rail(self) -> None:
         """In standby the strips lose their supply, once they have been told to be dim."""
@@ -232,27 +231,26 @@ class Board:
 
     # -- what entry and judges decide ---------------------------------------------------------------------------
 
-    def commit(self, kind: int, team: int, amount: int) -> None:
-        """Let an event of the players' keys happen: in the match and on flash, before any light shows it."""
-        self.happen(kind, team, amount, PLAYERS)
+    def commit(self, kind: int, team: int, amount: int, actor: int = PLAYERS) -> None:
+        """Let an event happen: in the match and on flash, before any light shows it."""
+        match = self.match
+        journal = self.journal
+        clock = self.clock
+        stage = match.stage
+        finished = match.finished
+        match.apply(kind, team, amount, clock)
+        began = self._ticks_us()
+        journal.append(kind, team, amount, actor, clock)
+        self.measures.appended(self._ticks_us() - began & MASK)
+        if match.stage != stage and kind != EVENT_NEXT:
+            self.hal.sound(_GAME)
+            self._ended = True
+        if journal.full or match.finished != finished:
+            self._untidy = True
 
     def decide(self, kind: int, team: int, amount: int) -> None:
         """Let a judge's decision by keys happen."""
-        self.happen(kind, team, amount, JUDGE_KEYS)
-
-    def happen(self, kind: int, team: int, amount: int, actor: int) -> None:
-        """One event, in the match and on flash."""
-        journal = self.journal
-        over = self.match.over
-        self.match.apply(kind, team, amount, self.clock)
-        began = self.hal.ticks_us()
-        journal.append(kind, team, amount, actor, self.clock)
-        self.measures.appended(since(began, self.hal.ticks_us()))
-        if self.match.over != over and kind != EVENT_NEXT:
-            self.hal.sound(_GAME)
-            self._ended = True
-        if journal.full or self._due:
-            self._untidy = True
+        self.commit(kind, team, amount, JUDGE_KEYS)
 
     def later(self) -> None:
         """Something takes memory, and waits for the end of the step."""
@@ -268,23 +266,32 @@ class Board:
         self._untidy = False
         if not self._opened:
             self._open()
-        menus = self.console.menus
+        if self.console.menus.wanted:
+            self.view.load_menus()
+            self.console.menus.load(self.clock)
+        if self._chosen or self._due() or self.console.menus.testing != (self.test is not None):
+            self._administer()
+        if self.journal.full:
+            self.journal.rotate(self.match, self.clock)
+
+    def _administer(self) -> None:
+        """Setup, the self-test, a result: loaded when first wanted, because a start is sooner without, and smaller."""
+        from .administration import switch_test, take_setup, write_result
+
         if self._chosen:
             self._chosen = False
             take_setup(self)
-        if menus.testing != (self.test is not None):
+        if self.console.menus.testing != (self.test is not None):
             self.test = switch_test(self)
-        if self._due:
+        if self._due():
             self._unwritten = not write_result(self)
             self._count_flash()
-        if self.journal.full:
-            self.journal.rotate(self.match, self.clock)
 
     def _open(self) -> None:
         """Open the journal for what comes: until then keys and hosts wait."""
         self._opened = True
         self.journal.rotate(self.match, self.journal.clock)
-        self.view.alert = bool(self.notes)
+        self.view.alert = bool(self.notes())
         self._count_flash()
 
     def _count_flash(self) -> None:
@@ -292,7 +299,6 @@ class Board:
         self.flash = self.hal.flash()
         self.hal.faults()
 
-    @property
     def _due(self) -> bool:
         return self.results.count < self.match.finished and not self._unwritten
 
@@ -304,10 +310,9 @@ class Board:
         self._untidy = True
         return False
 
-    @property
     def playing(self) -> bool:
         """Whether a game has begun, with a count that is still pending too."""
-        return self.match.begun or self.console.count.presses > 0
+        return self.match.begun() or self.console.count.presses > 0
 
 
 def _stuck(keys: int) -> list:

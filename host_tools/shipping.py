@@ -2,8 +2,8 @@
 
 Loading sixty small files takes a Pico more than a second, most of it spent by littlefs looking them up. `joined`
 therefore puts the text of a root module and of all modules it imports into one file, without the imports between them.
-Nothing is renamed, so the firmware keeps two rules, which JoinError enforces: the names at the head of the modules of
-one file are unique, and modules are imported as `from .module import name`.
+Nothing is renamed, so the firmware keeps two rules, which a test holds: the names at the head of the modules of one
+file are unique, and modules of the same file are imported at the head, as `from .module import name`.
 """
 
 import ast
@@ -24,8 +24,12 @@ START = ("boot.py", "main.py")
 COPIED = ("firmware.interpreter", "firmware.clock", "firmware.config")
 """The board's file has its own copy of these, so that the compiler writes their constants into the code."""
 BOARD = "firmware.board"
-PLAY = (BOARD, "firmware.link.verbs")
-"""Roots on every machine: the board, and what is loaded when a host first asks."""
+PLAY = (
+    BOARD,
+    *("firmware.rules.preset_check", "firmware.journal.custom_preset", "firmware.rules.judge"),
+    *("firmware.view.menu_view", "firmware.administration", "firmware.link.verbs"),
+)
+"""Roots on every machine: the board, and what it loads when it is first wanted."""
 ROOTS = (
     "firmware.hal.watch",
     "firmware.hal.sign",
@@ -41,10 +45,6 @@ _NEVER = ("firmware/view/geometry.py",)
 """Where holes are on a faceplate: for the page and for drawings."""
 _OF_RP2 = ("firmware/hal/rp2.py", "firmware/hal/pio.py")
 _OF_OTHERS = ("firmware/hal/generic.py",)
-
-
-class JoinError(Exception):
-    """Modules that cannot be concatenated; the message names the module and what would be right."""
 
 
 def shipped(platform: str = "rp2", processor: str = "") -> dict[str, str]:
@@ -65,88 +65,60 @@ def modules(platform: str) -> dict[str, str]:
 def joined(texts: Mapping[str, str], roots: Iterable[str] = PLAY) -> dict[str, str]:
     """Path and text of the files into which modules (`texts`: path to text) are joined; empty modules are left out.
 
-    Modules that no root imports stay as they are, but import from where the names they need are now. Raises JoinError.
+    Modules that no root imports stay as they are, but import from where the names they need are now.
     """
-    modules = {_dotted(path): _Module(path, text) for path, text in texts.items()}
-    groups = {name: [name] for name in modules}
+    paths = {path.removesuffix(".py").removesuffix("/__init__").replace("/", "."): path for path in texts}
+    groups = {name: [name] for name in paths}
     owners: dict[str, str] = {}
-    present = [root for root in roots if root in modules]
+    present = [root for root in roots if root in paths]
     for root in present:
         elsewhere = {*owners, *present, *(() if root == BOARD else COPIED)} - {root}
-        groups[root] = _members(modules, root, elsewhere)
+        groups[root] = _members(texts, paths, root, elsewhere)
         owners.update({name: root for name in groups[root] if name not in COPIED})
-    kept = {name: group for name, group in groups.items() if owners.get(name, name) == name}
-    made = {modules[name].path: _concatenated(modules, owners, group) for name, group in kept.items()}
+    made = {
+        paths[name]: "\n".join(_text_within(paths[module], texts[paths[module]], owners, group) for module in group)
+        for name, group in groups.items()
+        if owners.get(name, name) == name
+    }
     return {path: text for path, text in made.items() if text.strip()}
 
 
-def _members(modules: Mapping[str, "_Module"], root: str, elsewhere: Iterable[str]) -> list[str]:
+def _members(texts: Mapping[str, str], paths: Mapping[str, str], root: str, elsewhere: Iterable[str]) -> list[str]:
     """The modules a root imports that are not `elsewhere`, each after those it imports, the root last."""
     found: list[str] = []
     seen = set(elsewhere)
 
     def visit(name: str) -> None:
-        if name in modules and name not in seen:
+        if name in paths and name not in seen:
             seen.add(name)
-            for _, other in modules[name].imports():
-                visit(other)
+            for node, other in imports(paths[name], texts[paths[name]]):
+                if not node.col_offset:
+                    visit(other)
             found.append(name)
 
     visit(root)
     return found
 
 
-def _concatenated(modules: Mapping[str, "_Module"], owners: Mapping[str, str], group: list[str]) -> str:
-    homes: dict[str, str] = {}
-    for name in group:
-        for bound in modules[name].names() if len(group) > 1 else ():
-            if homes.setdefault(bound, name) != name:
-                raise JoinError(f"{name}: {bound} is a name in {homes[bound]} too, of the same file: rename one")
-    return "\n".join(modules[name].text_within(owners, group) for name in group)
+def imports(path: str, text: str) -> Iterator[tuple[ast.ImportFrom, str]]:
+    """Imports of the firmware's modules, those in functions too, and the full name of each."""
+    for node in ast.walk(ast.parse(text, path)):
+        if isinstance(node, ast.ImportFrom) and node.level:
+            yield node, ".".join([*path.split("/")[: -node.level], *filter(None, [node.module])])
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("firmware."):
+            yield node, str(node.module)
 
 
-class _Module:
-    def __init__(self, path: str, text: str) -> None:
-        self.path = path
-        self._name = _dotted(path)
-        self._lines = text.splitlines()
-        self._tree = ast.parse(text, path)
-
-    def names(self) -> Iterator[str]:
-        """What the module binds at its head, imports apart."""
-        for node in self._tree.body:
-            if isinstance(node, ast.FunctionDef | ast.ClassDef):
-                yield node.name
-            elif isinstance(node, ast.Assign | ast.AnnAssign):
-                for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
-                    yield from (part.id for part in ast.walk(target) if isinstance(part, ast.Name))
-
-    def imports(self, nested: bool = False) -> Iterator[tuple[ast.ImportFrom, str]]:
-        """Imports of the firmware's modules, and the full name of each; with `nested` those in functions too."""
-        package = self._name if self.path.endswith("/__init__.py") else self._name.rpartition(".")[0]
-        for node in ast.walk(self._tree) if nested else self._tree.body:
-            if isinstance(node, ast.ImportFrom) and node.level:
-                above = package.split(".")[: len(package.split(".")) - node.level + 1]
-                yield node, ".".join([*above, *filter(None, [node.module])])
-            elif isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("firmware."):
-                yield node, node.module
-
-    def text_within(self, owners: Mapping[str, str], group: list[str]) -> str:
-        """The module's text for the file in which the modules of `group` stand."""
-        lines = list(self._lines)
-        for node, module in self.imports(nested=True):
-            inside = module in group
-            if inside and (node.col_offset or any(name.asname for name in node.names)):
-                raise JoinError(f"{self._name}, line {node.lineno}: import names of {module} at the head, without `as`")
-            # In full: the file may stand in another package than the module did.
-            names = ", ".join(ast.unparse(name) for name in node.names)
-            moved = "" if inside else f"{' ' * node.col_offset}from {owners.get(module, module)} import {names}"
-            lines[node.lineno - 1 : node.end_lineno] = [moved, *[""] * ((node.end_lineno or 0) - node.lineno)]
-        return "\n".join(lines) + "\n"
-
-
-def _dotted(path: str) -> str:
-    return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+def _text_within(path: str, text: str, owners: Mapping[str, str], group: list[str]) -> str:
+    """The module's text for the file in which the modules of `group` stand."""
+    lines = text.splitlines()
+    for node, module in imports(path, text):
+        # In full: the file may stand in another package than the module did.
+        names = ", ".join(ast.unparse(name) for name in node.names)
+        moved = f"{' ' * node.col_offset}from {owners.get(module, module)} import {names}"
+        first, last = node.lineno - 1, node.end_lineno or node.lineno
+        lines[first:last] = ["" if module in group else moved, *[""] * (last - first - 1)]
+    return "\n".join(lines) + "\n"
 
 
 def start_file(name: str) -> bytes:

@@ -45,8 +45,9 @@ class Console:
 
     `sink` takes what is decided: `commit(kind, team, amount)` for an event of the players, `decide` for a judge's,
     `choose()` for what stands in setup, `later()` for what takes memory (the self-test), and `may_go_on()`: whether the
-    result of the last game is safe. `phase` is one of the constants here, `team` whose count or undo it is, `refused`
-    how many presses were refused, `refused_key` and `refused_at` the last of them.
+    result of the last game is safe. `phase` is one of the constants here, `team` whose count or undo it is, `warned`
+    whether that count is one that only OK may commit, `refused` how many presses were refused, `refused_key` and
+    `refused_at` the last of them.
     """
 
     def __init__(self, settings, match, pin, sink, now: int) -> None:
@@ -155,7 +156,7 @@ class Console:
         """
         match = self._match
         waits = self.phase == PHASE_IDLE or self.phase == PHASE_DEAL
-        if self.phase != PHASE_ROUND and not (waits and match.tally.friendly and match.untouched):
+        if self.phase != PHASE_ROUND and not (waits and match.tally.friendly and match.untouched()):
             return False
         self._sink.commit(EVENT_NEXT, 0, FRIENDLY)
         self.settle(now)
@@ -174,6 +175,7 @@ class Console:
         """Drop whatever is pending, menus too, and stand where the match stands."""
         self.menus.close()
         self.count.clear()
+        self.warned = False
         self._enter(self._resting_phase(), now)
 
     def _resting_phase(self) -> int:
@@ -184,7 +186,7 @@ class Console:
             return PHASE_ENDED
         if match.stage == BETWEEN:
             return PHASE_ROUND
-        return PHASE_DEAL if match.dealing else PHASE_IDLE
+        return PHASE_DEAL if match.dealing() else PHASE_IDLE
 
     def _enter(self, phase: int, now: int) -> None:
         self.phase = phase
@@ -202,15 +204,6 @@ class Console:
             self.phase_at = now
 
     # -- counting -----------------------------------------------------------------------------------------------
-
-    @property
-    def warned(self) -> bool:
-        """Whether the pending count is one that only OK may commit."""
-        total = self.count.total
-        heels = self._match.preset.heels_limit
-        if heels is not None and total == 2 and self._match.game.front[self.team] >= heels:
-            return True
-        return total in self._match.preset.warned
 
     def _in_deal(self, key: int, now: int) -> None:
         team = key >> 2
@@ -265,21 +258,29 @@ class Console:
             self._count(self.team, key, now)
             return
         self.count.take_back()
-        self._enter(self._counting_phase(), now)
+        self._counted(now)
 
     def _count(self, team: int, key: int, now: int) -> None:
         amount = SCORE_KEYS[key & 3]
-        if self.count.total + amount > self._match.preset.limit(self._match.game.front[team]):
+        match = self._match
+        if self.count.total + amount > match.preset.limit(match.game.front[team]):
             self.refuse(key, now)
             return
         self.team = team
         self.count.add(amount)
-        self._enter(self._counting_phase(), now)
+        self._counted(now)
 
-    def _counting_phase(self) -> int:
-        if not self.count.presses:
-            return PHASE_IDLE
-        return PHASE_CLAIM if self._match.reaches(self.team, self.count.total) else PHASE_PENDING
+    def _counted(self, now: int) -> None:
+        """The count has changed: it is pending, or a claim, or none is left."""
+        match = self._match
+        total = self.count.total
+        front = match.game.front[self.team]
+        self.warned = match.preset.warns(total, front)
+        if front + total >= match.game.target:
+            self.phase = PHASE_CLAIM
+        else:
+            self.phase = PHASE_PENDING if total else PHASE_IDLE
+        self.phase_at = now
 
     def _commit(self, now: int, kind: int = EVENT_MOVE) -> None:
         self._sink.commit(kind, self.team, self.count.total)
@@ -307,7 +308,6 @@ class Console:
         else:
             self.refuse(key, now)
 
-    @property
     def returning(self) -> bool:
         """Whether the undo that is asked for is that of a win."""
         return self.phase == PHASE_UNDO and self._match.can_return_win(self.team)
@@ -343,7 +343,7 @@ class Console:
                     return
 
     def _undo(self, now: int) -> None:
-        if self.returning:
+        if self.returning():
             how = REOPEN_SIGNED if self._settings.sign_off else REOPEN_UNSIGNED
             self._sink.commit(EVENT_REOPEN, self.team, how)
         else:

@@ -55,7 +55,7 @@ class Debounce:
             self._replay(edges, now)
         if not self.pressed | self.released:
             self._catch_up(levels, now)
-        return bool(self.pressed | self.released)
+        return self.pressed | self.released != 0
 
     def _replay(self, edges, now: int) -> None:
         """Go on to the oldest edge: what is due before it, else all edges of its millisecond."""
@@ -68,8 +68,8 @@ class Debounce:
             if self.pressed | self.released:
                 return
         while True:
-            self._edge(edges.key(), edges.down(), at)
-            edges.drop()
+            edge = edges.take()
+            self._edge(edge >> 1, edge & 1, at)
             if edges.noted == edges.read or self._time(edges, now) != at:
                 break
         if waiting:
@@ -79,7 +79,7 @@ class Debounce:
 
     def _time(self, edges, now: int) -> int:
         """When the oldest edge was: never before what has been read, never after now."""
-        at = edges.at()
+        at: int = edges.times[edges.read]
         on = self._on
         return at if on >= 0 and at - on & MASK <= now - on & MASK else now
 
@@ -95,7 +95,7 @@ class Debounce:
         key = 0
         while changed:
             if changed & 1:
-                self._edge(key, bool(levels >> key & 1), now)
+                self._edge(key, levels >> key & 1, now)
             changed >>= 1
             key += 1
 
@@ -121,15 +121,13 @@ class Debounce:
         if not self._deaf & bit and DEBOUNCE_MS <= self._sure - began & MASK < _LONG:
             self._unsure &= ~bit
 
-    def _edge(self, key: int, down: bool, at: int) -> None:
+    def _edge(self, key: int, down: int, at: int) -> None:
         bit = 1 << key
         if down:
             self._level |= bit
         else:
             self._level &= ~bit
-        if self._deaf & bit:
-            return
-        if down != bool(self.down & bit) or self._there_and_back(bit, at):
+        if not self._deaf & bit and ((self._level ^ self.down) & bit or self._there_and_back(bit, at)):
             self._act(key, bit, at)
 
     def _there_and_back(self, bit: int, at: int) -> bool:

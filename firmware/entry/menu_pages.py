@@ -1,6 +1,6 @@
-"""The pages that MENU opens: setup, and a judge's decisions. Each answers a press with one of the constants here."""
+"""The pages before and in the judge's menu: the PIN, decisions. What they answer to a press stands in `menus`."""
 
-from ..config import BRIGHTNESS_LEVELS, HOLD_MS, KEY_OK, SCORE_KEYS
+from ..config import HOLD_MS, KEY_OK, SCORE_KEYS
 from ..interpreter import const
 from ..rules.events import (
     EVENT_AWARD,
@@ -11,58 +11,9 @@ from ..rules.events import (
     pack_overpeg,
 )
 from ..rules.judge import NEED_TEAM, OPERATIONS, most_holes, objection
-from ..rules.presets import PRESET_NAMES
 from .count import Count
 from .holds import Holds
-
-STAY = const(0)
-REFUSED = const(1)
-LEFT = const(2)
-DONE = const(3)
-REFUSED_AND_LEFT = const(4)
-
-
-class SetupMenu:
-    """What is being chosen, at first what is in force: `preset`, `teams`, `brightness`.
-
-    `preset` is an index in NAMES; beyond it, the custom preset in use.
-    """
-
-    def __init__(self, settings, match, sink) -> None:
-        self._settings = settings
-        self._match = match
-        self._sink = sink
-        self.open()
-
-    def open(self) -> None:
-        """Begin with what is in force."""
-        self.preset = min(self._match.preset.place, len(PRESET_NAMES))
-        self.teams = self._match.teams
-        self.brightness = self._settings.brightness
-
-    @property
-    def muggins(self) -> bool:
-        """Whether muggins is agreed: shown here, chosen over the link."""
-        return self._settings.muggins
-
-    def press(self, key: int, now: int) -> int:
-        """+1 next preset, +2 teams, +5 brightness, BACK leaves, OK takes."""
-        if key == KEY_OK:
-            self._sink.choose()
-            return DONE
-        return self._turn(key & 3)
-
-    def _turn(self, which: int) -> int:
-        if which == 0:
-            self.preset = (self.preset + 1) % len(PRESET_NAMES) if self.preset < len(PRESET_NAMES) else 0
-        elif which == 1:
-            self.teams = self.teams + 1 if self.teams < self._settings.tracks else 2
-        elif which == 2:
-            self.brightness = self.brightness % BRIGHTNESS_LEVELS + 1
-        else:
-            return LEFT
-        return STAY
-
+from .menus import DONE, LEFT, REFUSED, REFUSED_AND_LEFT, STAY
 
 _MOST_DIGITS = const(12)
 

@@ -3,7 +3,13 @@
 from ..clock import since
 from ..config import KEY_MENU, MENU_HOLD_MS, MENU_IDLE_MS, STATUS_MS
 from ..interpreter import const
-from .menu_pages import DONE, LEFT, REFUSED, REFUSED_AND_LEFT, STAY, JudgeMenu, PinPage, SetupMenu
+
+STAY = const(0)
+REFUSED = const(1)
+LEFT = const(2)
+DONE = const(3)
+REFUSED_AND_LEFT = const(4)
+"""What a page answers to a press."""
 
 MENU_NONE = const(0)
 MENU_STATUS = const(1)
@@ -19,7 +25,8 @@ class Menus:
     """At most one menu lies over the game: `showing`, with `setup` and `judge` holding their own state.
 
     Where the board has a PIN, both begin with `pin_page`: `asking_pin`. `held`: the MENU key is down. The self-test
-    takes memory: it begins at the end of a step, which `sink.later()` asks for.
+    takes memory: it begins at the end of a step, which `sink.later()` asks for. So do the pages, which are large and
+    rarely opened: they are None until the first is `wanted`, and `load` has been called.
     """
 
     def __init__(self, settings, match, pin, sink, console) -> None:
@@ -28,9 +35,10 @@ class Menus:
         self._pin = pin
         self._sink = sink
         self._console = console
-        self.pin_page = PinPage(match, pin)
-        self.setup = SetupMenu(settings, match, sink)
-        self.judge = JudgeMenu(settings, match, pin, sink)
+        self.pin_page = None
+        self.setup = None
+        self.judge = None
+        self.wanted = MENU_NONE
         self.showing = MENU_NONE
         self.asking_pin = False
         self.at = 0
@@ -42,16 +50,32 @@ class Menus:
         """Whether the self-test is on."""
         return self.showing == MENU_TEST
 
+    def load(self, now: int) -> None:
+        """Load the pages and open the one that is wanted. Allocates."""
+        from .menu_pages import JudgeMenu, PinPage
+        from .setup_menu import SetupMenu
+
+        self.pin_page = PinPage(self._match, self._pin)  # type: ignore[assignment]
+        self.setup = SetupMenu(self._settings, self._match, self._sink)  # type: ignore[assignment]
+        self.judge = JudgeMenu(self._settings, self._match, self._pin, self._sink)  # type: ignore[assignment]
+        menu = self.wanted
+        self.wanted = MENU_NONE
+        self.open(menu, now)
+
     def open(self, menu: int, now: int) -> None:
         """Show a menu instead of whatever is open, its PIN first where there is one."""
-        self.pin_page.open()
-        self.asking_pin = bool(self._pin.digits) and (menu == MENU_SETUP or menu == MENU_JUDGE)
-        if menu == MENU_SETUP:
-            self.setup.open()
-        elif menu == MENU_JUDGE:
-            self.judge.open()
-        elif menu == MENU_TEST:
-            self._sink.later()
+        if menu == MENU_SETUP or menu == MENU_JUDGE:
+            if self.pin_page is None:
+                self.wanted = menu
+                self._sink.later()
+                return
+            self.pin_page.open()
+            self.asking_pin = self._pin.digits != ""
+            (self.setup if menu == MENU_SETUP else self.judge).open()
+        else:
+            self.asking_pin = False
+            if menu == MENU_TEST:
+                self._sink.later()
         self.showing = menu
         self.at = now
 
@@ -66,9 +90,9 @@ class Menus:
             self._hold(now)
         if self.showing and since(self.at, now) >= self._lasts():
             self._leave(now)
-        elif self.showing == MENU_JUDGE and self.judge.agreed(now):
+        elif self.showing == MENU_JUDGE and self.judge.agreed(now):  # type: ignore[attr-defined]
             self._console.settle(now)
-        return self.showing != MENU_NONE
+        return self.showing != MENU_NONE or self.wanted != MENU_NONE
 
     def _lasts(self) -> int:
         return STATUS_MS if self.showing == MENU_STATUS else MENU_IDLE_MS
@@ -102,16 +126,17 @@ class Menus:
 
     def _ask(self, key: int, now: int) -> int:
         if self.asking_pin:
-            answer = self.pin_page.press(key, now)
+            answer = self.pin_page.press(key, now)  # type: ignore[attr-defined]
             self.asking_pin = answer != DONE
             return STAY if answer == DONE else answer
-        return self.setup.press(key, now) if self.showing == MENU_SETUP else self.judge.press(key, now)
+        page = self.setup if self.showing == MENU_SETUP else self.judge
+        return page.press(key, now)  # type: ignore[attr-defined, no-any-return]
 
     def release(self, key: int, now: int) -> bool:
         """A key goes up; True if it was the MENU key."""
         if key != KEY_MENU:
             if self.showing == MENU_JUDGE:
-                self.judge.release(key, now)
+                self.judge.release(key, now)  # type: ignore[attr-defined]
             return self.showing != MENU_NONE
         if self.held:
             if since(self._held_from, now) >= MENU_HOLD_MS:
@@ -135,7 +160,7 @@ class Menus:
             return
         elif self._pin.locked(now):
             self._console.refuse(KEY_MENU, now)
-        elif not self._match.begun and not self._console.count.presses:
+        elif not self._match.begun() and not self._console.count.presses:
             self.open(MENU_SETUP, now)
         else:
             self.open(MENU_JUDGE, now)

@@ -5,19 +5,18 @@ from array import array
 from ..interpreter import const
 
 _ROOM = const(64)
-_DOWN = const(32)
 
 
 class EdgeLog:
     """A ring of the last edges, with one writer (the interrupt) and one reader (the step).
 
-    All are read when `noted` equals `read`. When it is full, further edges are dropped: the keys' levels still tell
-    how things stand.
+    All are read when `noted` equals `read`; else `times[read]` is the tick of the oldest. When it is full, further
+    edges are dropped: the keys' levels still tell how things stand.
     """
 
     def __init__(self) -> None:
-        self._keys = bytearray(_ROOM)
-        self._times = array("i", [0] * _ROOM)
+        self._edges = bytearray(_ROOM)
+        self.times = array("i", [0] * _ROOM)
         self.noted = 0
         self.read = 0
 
@@ -30,25 +29,15 @@ class EdgeLog:
         place = self.noted
         after = (place + 1) % _ROOM
         if after != self.read:
-            self._keys[place] = key | _DOWN if down else key
-            self._times[place] = at
+            self._edges[place] = key << 1 | down
+            self.times[place] = at
             self.noted = after
 
-    def key(self) -> int:
-        """Key number of the oldest edge."""
-        return self._keys[self.read] & ~_DOWN
-
-    def down(self) -> bool:
-        """Whether the oldest edge left its key down."""
-        return bool(self._keys[self.read] & _DOWN)
-
-    def at(self) -> int:
-        """Tick of the oldest edge."""
-        return self._times[self.read]
-
-    def drop(self) -> None:
-        """The oldest edge has been read."""
-        self.read = (self.read + 1) % _ROOM
+    def take(self) -> int:
+        """Read the oldest edge: twice its key's number, and one more where it left the key down."""
+        read = self.read
+        self.read = (read + 1) % _ROOM
+        return self._edges[read]
 
     def clear(self) -> None:
         """Forget all edges."""

@@ -5,16 +5,17 @@ import os
 from binascii import hexlify
 from time import sleep_ms, ticks_ms, ticks_us
 
-from machine import Pin, unique_id
+from machine import unique_id
 
 from ..clock import since
-from ..config import PIN_LED_RAIL, RAIL_LEAST_MV, RAIL_MS
+from ..config import RAIL_LEAST_MV, RAIL_MS
 from ..hardware import load_hardware
 from .buzzer import Buzzer
 from .contacts import Contacts
 from .disk import Disk
 from .edges import EdgeLog
 from .port import read_port
+from .rail import rail
 from .serial import Serial
 from .watch import watchdog
 
@@ -34,11 +35,12 @@ class Micro:
         self.notes: list = []
         self.uid = hexlify(unique_id()).decode()
         self.about = "%s, MicroPython %s" % (os.uname().machine, os.uname().release)
-        self._rail = Pin(PIN_LED_RAIL, Pin.OUT)
         self._resting = False
         self._rests_from = ticks_us()
         self._rests_us = 0
-        self.rail(True)
+        if not rail.on:
+            rail.turn(True)
+        self._await_rail()
         self._root = root
         self._faults = -1
         self.disk = Disk(root)
@@ -60,10 +62,15 @@ class Micro:
 
     def rail(self, on: bool) -> None:
         """Off, the strips forget; on, they hear nothing until the rail has risen."""
-        self._rail.value(on)
+        rail.turn(on)
         self._rising = on
         if on:
-            self._deafen(1000 * RAIL_MS)
+            self._await_rail()
+
+    def _await_rail(self) -> None:
+        self._deafen(1000 * RAIL_MS)
+        self._rests_from = rail.turned_us  # type: ignore[assignment]
+        self._rising = True
 
     def _deafen(self, us: int) -> None:
         self._resting = True
@@ -73,8 +80,10 @@ class Micro:
     def busy(self) -> bool:
         if self._resting:
             # Nobody may have asked for minutes: a signed difference would by then say it had not begun.
-            waiting = since(self._rests_from, ticks_us()) < self._rests_us  # type: ignore[arg-type]
-            self._resting = waiting and not (self._rising and self._risen())
+            if since(self._rests_from, ticks_us()) >= self._rests_us:  # type: ignore[arg-type]
+                self._resting = self._rising = False
+            elif self._rising and self._risen():
+                self._resting = False
         return self._resting
 
     def _risen(self) -> bool:

@@ -70,12 +70,14 @@ class Rp2(Micro):
         return self._keys_seen
 
     def show(self, bufs: list, leds: list) -> None:
-        longest = 0
-        for track in range(self.tracks):
+        longest = track = 0
+        for chain in self._strips:
             count = leds[track]
             if count:
-                self._strips[track].send(bufs[track], count)
-                longest = max(longest, count)
+                chain.send(bufs[track], count)
+                if count > longest:
+                    longest = count
+            track += 1
         # The clock tells when it will be over: whoever asked the DMA would know only when asking.
         self._deafen(LED_US * longest + self.LATCH_US)
 

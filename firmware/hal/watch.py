@@ -3,6 +3,7 @@
 from machine import WDT, Pin, Timer
 
 from ..config import KEY_MENU, PINS_KEYS
+from .rail import rail
 
 _BITES_MS = 8000
 _FEED_MS = 1000
@@ -38,6 +39,9 @@ class Watchdog:
 watchdog = Watchdog()
 
 
-def menu_held() -> bool:
-    """Whether the MENU key is down."""
-    return not Pin(PINS_KEYS[KEY_MENU], Pin.IN, Pin.PULL_UP).value()
+def begins() -> bool:
+    """Whether the board is to run, which it is unless the MENU key is down: then the LED rail rises from now on."""
+    held = not Pin(PINS_KEYS[KEY_MENU], Pin.IN, Pin.PULL_UP).value()
+    if not held:
+        rail.turn(True)
+    return not held

@@ -21,16 +21,7 @@ A tally: round, game, flags (1 touched, 2 dealt, 4 begun, 8 pegged, 16 friendly)
 peg, dealer (255: not known), decisions of a judge in 16 bytes; then for each team won, points and spread in 5. A team's
 pegs: front, back, floor, back at the floor, then one bit for each hole from 0 to the target.
 
-A custom preset, so that the journal brings a match back whatever becomes of the settings:
-
-    0-4    target, start, skunk, double, triple (255: none)
-    5-12   win at level 0 to 3, signed 16 bits; 32767: own holes
-    13-14  loss; 32767: own holes, 32766: holes behind
-    15-20  outright, spread, low_wins, series (their places in LOW_WINS and SERIES), games, highest
-    21     1 sign_off, 2 stink_hole
-    22-23  idle_ms
-    24     heels_limit (255: none)
-    25     first_deal (its place in FIRST_DEALS)
+A custom preset's bytes stand in `custom_preset`.
 
 Version 1 has no byte 30 (the preset follows in its place), no byte 25 of a custom preset, and of a tally the first 10
 bytes.
@@ -41,7 +32,7 @@ import struct
 from ..config import TEAMS
 from ..interpreter import const
 from ..rules.outcome import NOBODY
-from ..rules.preset import CUSTOM, FIRST_DEALS, LOW_WINS, SERIES, Preset
+from ..rules.preset import CUSTOM
 from ..rules.presets import PRESET_NAMES, load_preset
 from .record import crc16
 
@@ -55,12 +46,8 @@ _HEAD_SIZE = const(30)
 _TALLY_SIZE = const(10)
 _TALLY_2_SIZE = const(6)
 _WON_SIZE = const(5)
-_PRESET_1 = "<BBBBB4hhBBBBBBBHB"
-_PRESET_1_BYTES = const(25)
-PRESET_BYTES = const(26)
-_NO_LINE = const(255)
-_HOLES = const(0x7FFF)
-_BEHIND = const(0x7FFE)
+_PRESET_BYTES = const(26)
+"""Of a custom preset; in version 1 one less."""
 
 
 def pack_checkpoint(match, number: int, sequence: int, clock: int) -> bytes:
@@ -94,6 +81,8 @@ def pack_checkpoint(match, number: int, sequence: int, clock: int) -> bytes:
 def _pack_choice(preset) -> bytes:
     if preset.place != CUSTOM:
         return bytes([preset.place])
+    from .custom_preset import pack_preset
+
     return bytes([CUSTOM]) + pack_preset(preset)
 
 
@@ -168,7 +157,9 @@ def _team_or_nobody(byte: int) -> int:
 def _unpack_choice(data, at: int, version: int) -> tuple:
     if data[at] < len(PRESET_NAMES):
         return load_preset(PRESET_NAMES[data[at]]), at + 1
-    size = PRESET_BYTES if version > 1 else _PRESET_1_BYTES
+    from .custom_preset import unpack_preset
+
+    size = _PRESET_BYTES if version > 1 else _PRESET_BYTES - 1
     return unpack_preset(data[at + 1 : at + 1 + size]), at + 1 + size
 
 
@@ -188,56 +179,3 @@ def _unpack_tally_and_pegs(data, at: int, tally, game, teams: int, version: int)
         tally.won[team], tally.points[team], tally.spread[team] = struct.unpack_from(_WON, data, at)
         at += _WON_SIZE
     return game.unpack(data, at, teams)
-
-
-def pack_preset(preset) -> bytes:
-    """The preset as PRESET_BYTES bytes."""
-    fields = preset.fields
-    win = fields["win"]
-    loss = fields["loss"]
-    data = struct.pack(
-        _PRESET_1,
-        fields["target"],
-        fields["start"],
-        *[_NO_LINE if line is None else line for line in preset.lines],
-        *((_HOLES,) * 4 if win == "holes" else win),
-        _HOLES if loss == "holes" else _BEHIND if loss == "behind" else loss,
-        fields["outright"],
-        fields["spread"],
-        LOW_WINS.index(fields["low_wins"]),
-        SERIES.index(fields["series"]),
-        fields["games"],
-        fields["highest"],
-        fields["sign_off"] | fields["stink_hole"] << 1,
-        fields["idle_ms"],
-        _NO_LINE if preset.heels_limit is None else preset.heels_limit,
-    )
-    return data + bytes([FIRST_DEALS.index(fields["first_deal"])])
-
-
-def unpack_preset(data) -> Preset:
-    """The preset of these bytes: `pack_preset` of this version or, a byte shorter, of version 1."""
-    values = struct.unpack_from(_PRESET_1, data, 0)
-    lines = [None if line == _NO_LINE else line for line in values[2:5]]
-    loss = values[9]
-    fields = {
-        "target": values[0],
-        "start": values[1],
-        "skunk": lines[0],
-        "double": lines[1],
-        "triple": lines[2],
-        "win": "holes" if values[5] == _HOLES else tuple(values[5:9]),
-        "loss": "holes" if loss == _HOLES else "behind" if loss == _BEHIND else loss,
-        "outright": values[10],
-        "spread": bool(values[11]),
-        "low_wins": LOW_WINS[values[12]],
-        "series": SERIES[values[13]],
-        "games": values[14],
-        "highest": values[15],
-        "sign_off": bool(values[16] & 1),
-        "stink_hole": bool(values[16] & 2),
-        "idle_ms": values[17],
-        "heels_limit": None if values[18] == _NO_LINE else values[18],
-        "first_deal": FIRST_DEALS[data[_PRESET_1_BYTES] if len(data) > _PRESET_1_BYTES else 0],
-    }
-    return Preset("custom", fields)

@@ -4,7 +4,7 @@ A segment stays below the size up to which littlefs keeps a file inline: an appe
 present one has a folder to itself, whose log each event makes longer and nothing else; the next is written over it.
 """
 
-from ..clock import since
+from ..clock import MASK
 from ..interpreter import const
 from .archive import archive_segments, forget_oldest, put_aside
 from .checkpoint import pack_checkpoint
@@ -31,7 +31,8 @@ _NO_SPACE = const(28)
 class Journal:
     """Appends events and brings a match back.
 
-    `sequence` counts events since the board was made, `clock` is the board time of the last one.
+    `sequence` counts events since the board was made, `clock` is the board time of the last one. `full`: `rotate`
+    should be called before more events come. `behind`: an event is not on flash, and `rotate` has not been tried since.
     """
 
     def __init__(self, disk) -> None:
@@ -44,17 +45,16 @@ class Journal:
         self._failed = False
         self._number = 0
         self._preset = None
-        self._rotated_at = -1
+        self.full = False
+        self.behind = False
         self._aside: list = []
         self.sequence = 0
         self.clock = 0
 
-    @property
     def notes(self) -> list:
         """What was found damaged or refused, in words."""
         return self._files.notes
 
-    @property
     def faults(self) -> int:
         """How many writes have failed."""
         return self._files.faults
@@ -80,10 +80,10 @@ class Journal:
         """Write one event and flush it. Allocates nothing; a write that fails is counted, and mended by `rotate`."""
         self.sequence += 1
         pack_record(self._buf, kind, team, amount, actor, self.sequence, clock)
-        self._write()
-        if since(self.clock, clock) >= LONGEST_GAP_MS:
+        if clock - self.clock & MASK >= LONGEST_GAP_MS:
             self._size = self._limit
         self.clock = clock
+        self._write()
 
     def append_text(self, text: str) -> None:
         """Words to the event just written, up to 40 bytes of them."""
@@ -101,24 +101,16 @@ class Journal:
             # No file: the last rotation found no room.
             self._files.faults += 1
             self._failed = True
-
-    @property
-    def behind(self) -> bool:
-        """Whether an event is not on flash, and `rotate` has not been tried since."""
-        return self._failed and self._rotated_at != self.sequence
-
-    @property
-    def full(self) -> bool:
-        """Whether `rotate` should be called before more events come."""
-        wanted = self._failed or self._size + RECORD_BYTES > self._limit
-        return wanted and self._rotated_at != self.sequence
+        self.behind = self._failed
+        if self._failed or self._size + RECORD_BYTES > self._limit:
+            self.full = True
 
     # -- between frames -----------------------------------------------------------------------------------------
 
     def rotate(self, match, clock: int) -> None:
         """Open a new segment with a checkpoint of the match as it is. Allocates. Where there is no room even after
         the oldest archives have gone, events are kept in memory only, and `notes` says so."""
-        self._rotated_at = self.sequence
+        self.full = self.behind = False
         # Only a match that begins anew has another preset object; its events do not follow those of the segment.
         anew = match.preset is not self._preset
         closed = self._files.names(FOLDER)

@@ -7,7 +7,7 @@ from ..administration import current_ma, test_lights
 from ..config import FIRMWARE_VERSION
 from ..entry.keys import key_names
 from ..journal.export import journal_pieces
-from ..measures import measured
+from .figures import measured
 from .request import LinkError, need_pin, whole
 from .status import board_state
 
@@ -42,7 +42,7 @@ def _state(board):
     hal = board.hal
     yield "hardware", {"tracks": hal.tracks, "leds": hal.leds, "reversed": hal.reverse, "port_ma": hal.port_ma}
     yield "offered_ma", hal.offered_ma
-    yield "notes", board.notes
+    yield "notes", board.notes()
     yield from measured(board.hal, board.measures)
 
 
@@ -73,8 +73,8 @@ def _report(board):
     yield "offered_ma", hal.offered_ma
     yield "rail_mv", hal.rail_mv()
     free, whole = board.flash
-    yield "flash", {"free": free, "whole": whole, "failed": board.journal.faults, "events": board.journal.sequence}
-    yield "notes", board.notes
+    yield "flash", {"free": free, "whole": whole, "failed": board.journal.faults(), "events": board.journal.sequence}
+    yield "notes", board.notes()
 
 
 def _results(board, request: dict):

@@ -39,7 +39,9 @@ class Game:
         """The back peg leapfrogs the front peg by `holes` (1 or more), stopping in the game hole."""
         front = self.front[team]
         self.back[team] = front
-        front = min(front + holes, self.target)
+        front += holes
+        if front > self.target:
+            front = self.target
         self.front[team] = front
         self.state[_MARKS + _MARK_BYTES * team + (front >> 3)] |= 1 << (front & 7)
 

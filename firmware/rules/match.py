@@ -9,10 +9,10 @@ from .events import (
     EVENT_FORFEIT,
     EVENT_MOVE,
     EVENT_NEXT,
-    EVENT_OVERPEG,
     EVENT_REOPEN,
     EVENT_RETRACT,
     EVENT_ROUND,
+    EVENT_SIGNED,
     EVENT_TIMED_OUT,
     EVENT_UNDO,
     FRIENDLY,
@@ -22,6 +22,7 @@ from .events import (
 )
 from .game import Game
 from .outcome import END_FORFEIT, END_PLAYED, END_TIMED_OUT, NOBODY, Outcome
+from .series import decided, leader, next_dealer
 from .tally import Tally
 
 PLAYING = const(0)
@@ -77,34 +78,30 @@ class Match:
         self.game.reset(self.preset.target)
         self.stage = BETWEEN if self.in_event else PLAYING
 
-    @property
     def dealing(self) -> bool:
         """Whether the game waits to be told who deals first."""
         return self.preset.start > 0 and not self.tally.dealt and self.stage == PLAYING
 
-    @property
     def begun(self) -> bool:
         """Whether a peg has moved in this round."""
-        return self.tally.touched or self.tally.game > 1 or self.over
+        return self.tally.touched or self.tally.game > 1 or self.over()
 
-    @property
     def over(self) -> bool:
         """Whether a game has ended, and the next is not begun."""
         return self.stage == GAME_OVER or self.stage == MATCH_OVER
 
-    @property
     def untouched(self) -> bool:
         """Whether a game is on in which no peg has moved yet."""
         return self.stage == PLAYING and not self.tally.touched
 
     def dealer(self) -> int:
         """Who deals first in the game in which no peg has moved yet; NOBODY where a cut decides or one has moved."""
-        return self.tally.dealer if self.untouched else NOBODY
+        return self.tally.dealer if self.untouched() else NOBODY
 
     def asks_dealer(self) -> bool:
         """Whether sides deal by turns, and who deals the first game can be told now."""
         preset = self.preset
-        return self.untouched and self.tally.game == 1 and preset.first_deal == "alternate" and not preset.start
+        return self.untouched() and self.tally.game == 1 and preset.first_deal == "alternate" and not preset.start
 
     def can_return_win(self, team: int) -> bool:
         """Whether the players of `team` may take back that they have won the last game."""
@@ -137,7 +134,10 @@ class Match:
                 self._count_decision()
             if self.tally.pegged < 0 and kind != EVENT_TIMED_OUT and kind != EVENT_FORFEIT:
                 self.tally.pegged = clock
-            self._change(kind, team, amount, clock)
+            if kind <= EVENT_SIGNED or kind == EVENT_AWARD:
+                self._forward(kind, team, amount, clock)
+            else:
+                self._change(kind, team, amount, clock)
             self.tally.touched = True
 
     def _keep(self) -> None:
@@ -156,10 +156,8 @@ class Match:
             self._finish(END_TIMED_OUT if kind == EVENT_TIMED_OUT else END_FORFEIT, team, True, clock)
         elif kind == EVENT_FALSE_CLAIM:
             self._false_claim(team, amount, clock)
-        elif kind == EVENT_OVERPEG:
-            self._overpeg(team, amount >> OVERPEG_BITS, amount & OVERPEG_HOLES, clock)
         else:
-            self._forward(kind, team, amount, clock)
+            self._overpeg(team, amount >> OVERPEG_BITS, amount & OVERPEG_HOLES, clock)
 
     def _overpeg(self, team: int, to: int, holes: int, clock: int) -> None:
         self._keep()
@@ -244,40 +242,17 @@ class Match:
             self._new_round(tally.round)
         elif self.stage == MATCH_OVER:
             self._new_round(tally.round + 1)
-        elif self.stage == GAME_OVER and self._decided():
+        elif self.stage == GAME_OVER and decided(self):
             self.stage = MATCH_OVER
         elif self.stage == GAME_OVER:
             self._next_game()
 
     def _next_game(self) -> None:
-        dealer = self._next_dealer()
+        dealer = next_dealer(self)
         self.tally.new_game(self.tally.game + 1)
         self.tally.dealer = dealer
         self.game.reset(self.preset.target)
         self.stage = PLAYING
-
-    def _next_dealer(self) -> int:
-        """Who deals first in the next game (RULES.md section 4)."""
-        first_deal = self.preset.first_deal
-        if first_deal == "loser":
-            return self._loser()
-        if first_deal == "alternate" and self.tally.dealer != NOBODY:
-            return (self.tally.dealer + 1) % self.teams
-        return NOBODY
-
-    def _loser(self) -> int:
-        """Who lost the finished game; of several sides the last one, by seat if level. NOBODY if it was drawn."""
-        winner = self.outcome.winner
-        low = self.preset.low_game
-        if winner != NOBODY and (self.end == END_FORFEIT or low and self.end == END_PLAYED):
-            return self.ended_by
-        front = self.game.front
-        loser = NOBODY
-        for t in range(self.teams):
-            behind = loser == NOBODY or (front[t] > front[loser] if low else front[t] < front[loser])
-            if winner != NOBODY and t != winner and behind:
-                loser = t
-        return loser
 
     def _reopen(self, how: int) -> None:
         self.tally.copy(self.last_tally)
@@ -291,38 +266,12 @@ class Match:
             self.reopened = True
             self.finished += 1
 
-    def _decided(self) -> bool:
-        preset = self.preset
-        games = self.tally.game
-        if preset.outright and self.outcome.level >= preset.outright:
-            return True
-        if preset.series == "first_to":
-            return max(self.tally.points) >= preset.games
-        if preset.series == "best_of":
-            majority = max(self.tally.points) * 2 > preset.games
-            return majority or games >= preset.games and self.leader() != NOBODY
-        return games >= preset.games
-
-    def leader(self) -> int:
-        """The side ahead in game points, or NOBODY when the best are level."""
-        points = self.tally.points
-        sign = -1 if self.preset.low_points else 1
-        best = 0
-        tied = False
-        for t in range(1, self.teams):
-            ahead = (points[t] - points[best]) * sign
-            if ahead > 0:
-                best = t
-            if ahead >= 0:
-                tied = ahead == 0
-        return NOBODY if tied else best
-
     def winner(self) -> int:
         """Who won: the game once it is over, the match once that is; else NOBODY."""
-        if not self.over:
+        if not self.over():
             return NOBODY
         if self.stage == GAME_OVER:
             return self.outcome.winner
         if self.preset.outright and self.outcome.level >= self.preset.outright:
             return self.outcome.winner
-        return self.leader()
+        return leader(self)

@@ -1,6 +1,6 @@
 """The built-in presets (RULES.md section 4), one row each; `firmware/rules/README.md` explains the fields."""
 
-from .preset import FIRST_DEALS, PRESET_FIELDS, Preset, PresetError, check_preset
+from .preset import FIRST_DEALS, PRESET_FIELDS, Preset, PresetError
 
 _GAMES_4 = (1, 2, 4, 4)
 _GAMES_3 = (1, 2, 3, 3)
@@ -46,6 +46,8 @@ def load_preset(choice, name: str = "custom") -> Preset:
     A dictionary without `first_deal`, as boards wrote it before there was that field, means "cut".
     """
     if isinstance(choice, dict):
+        from .preset_check import check_preset
+
         fields = dict(choice)
         fields.setdefault("first_deal", FIRST_DEALS[0])
         check_preset(fields)

@@ -23,7 +23,7 @@ def result_body(match, n: int, board: str, values: dict, at, began) -> str:
         match.tally.game,
         match.preset.name,
     )
-    worth = _worth(match) if match.over else _reopened(match, n)
+    worth = _worth(match) if match.over() else _reopened(match, n)
     tail = '"at":%s,"began":%s,"judged":%d,"muggins":%s' % (
         _or_null(at),
         _or_null(began),

@@ -1,45 +1,26 @@
-"""What a track shows while a menu is open."""
+"""What a track shows while setup or the judge's menu is open. Boards load this when one is opened."""
 
 from ..config import HOLD_MS
 from ..entry.menu_pages import AGREE, CHOOSE
-from ..entry.menus import MENU_JUDGE, MENU_STATUS
+from ..entry.menus import MENU_JUDGE
 from ..interpreter import const
 from ..rules.events import EVENT_OVERPEG, EVENT_RETRACT
 from .layout import STREET
 from .palette import DIM, FAINT, MID, WHITE
-from .scenes import BLINK, FIVES, SCENE_JUDGE, SCENE_JUDGED, SCENE_SETUP, SCENE_SIGN, SCENE_STATUS
+from .scenes import BLINK, FIVES, SCENE_JUDGE, SCENE_JUDGED, SCENE_SETUP, SCENE_SIGN
+from .status_view import MUGGINS, draw_muggins
 
 _BRIGHT_BEATS = const(3)
 """The first beats of a turn that make its bright half."""
-_MUGGINS_HOLE = const(95)
-"""Lit in street 4 of status and setup where muggins is agreed."""
-_MUGGINS = const(16)
-"""Laid over a number of a Look where the hole is lit."""
-
-
-def _status(scenes, strip, look) -> None:
-    """Street 1: games won. Street 2: tens of points, street 3: their ones. Street 4: its first hole: below 0; its
-    fifth: muggins."""
-    scenes.number(strip, look.team, MID, 0, look.front)
-    scenes.number(strip, look.team, MID, 1, look.back // 10)
-    scenes.number(strip, look.team, MID, 2, look.back % 10)
-    scenes.number(strip, look.team, MID, 3, look.amount & 1)
-    _muggins(strip, look.amount)
-    strip.run(STREET, STREET, 4, WHITE, FAINT)
 
 
 def _setup(scenes, strip, look) -> None:
     """Street 1: number of the preset. Street 2: teams. Street 3: brightness. Street 4: its fifth hole: muggins."""
     scenes.number(strip, look.team, MID, 0, look.front)
     scenes.number(strip, look.team, MID, 1, look.back)
-    scenes.number(strip, look.team, MID, 2, look.amount & _MUGGINS - 1)
-    _muggins(strip, look.amount)
+    scenes.number(strip, look.team, MID, 2, look.amount & MUGGINS - 1)
+    draw_muggins(strip, look.amount)
     _corners(strip, DIM)
-
-
-def _muggins(strip, number: int) -> None:
-    if number & _MUGGINS:
-        strip.mark(_MUGGINS_HOLE, WHITE, MID)
 
 
 def _judge(scenes, strip, look) -> None:
@@ -62,8 +43,8 @@ def _corners(strip, level: int) -> None:
     strip.run(STREET, STREET, 4, WHITE, level)
 
 
-MENU_SCENES = (_status, _setup, _judge, _judged)
-"""In the order of the scenes' numbers, from SCENE_STATUS on."""
+MENU_SCENES = (_setup, _judge, _judged)
+"""In the order of the scenes' numbers, from SCENE_SETUP on."""
 
 
 class MenuView:
@@ -76,8 +57,6 @@ class MenuView:
     def look_at(self, look, now: int) -> int:
         """The scene of the track of `look.team`, whose numbers go into `look`; its pegs stand there already."""
         shown = self._shown
-        if shown.showing == MENU_STATUS:
-            return self._status(look, shown.setup.muggins)
         if shown.asking_pin:
             return self._pin(look, shown.pin_page)
         if shown.showing == MENU_JUDGE:
@@ -89,20 +68,12 @@ class MenuView:
         look.back = page.digits
         return SCENE_JUDGE
 
-    def _status(self, look, muggins: bool) -> int:
-        tally = self._match.tally
-        points = tally.points[look.team]
-        look.front = min(tally.won[look.team], 30)
-        look.back = min(abs(points), 255)
-        look.amount = int(points < 0) | (_MUGGINS if muggins else 0)
-        return SCENE_STATUS
-
     def _setup(self, look, menu) -> int:
         look.front = look.back = 0
         if look.team == 0:
             look.front = menu.preset + 1
             look.back = menu.teams
-            look.amount = menu.brightness | (_MUGGINS if menu.muggins else 0)
+            look.amount = menu.brightness | (MUGGINS if menu.muggins else 0)
         return SCENE_SETUP
 
     def _judge(self, look, menu, now: int) -> int:

@@ -14,8 +14,8 @@ from .palette import DIM, FAINT, FULL, MID, WHITE
 class Look:
     """`scene` is one of `scenes`; `front`, `back` and `amount` are numbers for it; `beat` 0 to BEATS - 1.
 
-    `refused` lays the refusal's bar over the scene; `alert` lets the ends of the streets flash;
-    `friendly` marks a game that counts for no round.
+    `laid`: what lies over the scene. LAID_ALERT lets the ends of the streets flash, LAID_REFUSED lays a refusal's bar,
+    LAID_FRIENDLY marks a game that counts for no round.
     """
 
     def __init__(self) -> None:
@@ -25,10 +25,12 @@ class Look:
         self.back = 0
         self.amount = 0
         self.beat = 0
-        self.refused = False
-        self.alert = False
-        self.friendly = False
+        self.laid = 0
 
+
+LAID_ALERT = const(1)
+LAID_REFUSED = const(2)
+LAID_FRIENDLY = const(4)
 
 SCENE_DARK = const(0)
 SCENE_STANDBY = const(1)
@@ -59,20 +61,21 @@ _FRIENDLY_HOLE = const(3)
 
 
 class Scenes:
-    """Draws scenes under one preset in the inks of a palette. `menu_scenes` are functions that draw those of menus.
+    """Draws scenes under one preset in the inks of a palette. `more` are functions that draw those from SCENE_STATUS
+    on; menus `add` theirs.
 
     Holes beyond the track's 121 go round again: its last then says "second lap".
     """
 
-    def __init__(self, preset, palette, menu_scenes: tuple) -> None:
+    def __init__(self, preset, palette, more: tuple) -> None:
         # Functions, not methods: each method would be an object of its own.
         self._draw = (
             Scenes._dark,
             Scenes._standby,
             Scenes._pegs,
             Scenes._deal,
-            Scenes._pending,
-            Scenes._warned,
+            Scenes._counted,
+            Scenes._counted,
             Scenes._claim,
             Scenes._claimed,
             Scenes._sign,
@@ -82,11 +85,15 @@ class Scenes:
             Scenes._coded,
             Scenes._ended,
             Scenes._round,
-        ) + menu_scenes
+        ) + more
         self._ahead = bytearray(256)
         """Holes beside the lines still ahead of a front peg, by its hole."""
         self._palette = palette
         self.prepare(preset)
+
+    def add(self, more: tuple) -> None:
+        """Draw further scenes. Allocates."""
+        self._draw += more
 
     def prepare(self, preset) -> None:
         """Draw under another preset from now on."""
@@ -96,16 +103,16 @@ class Scenes:
 
     def draw(self, strip, look) -> None:
         """Draw one track afresh (`look`: a Look)."""
-        strip.clear()
         scene = look.scene
-        if look.refused:
+        laid = look.laid
+        if laid & LAID_REFUSED:
             if scene <= SCENE_LOST:
                 self.pair(strip, look)
             self._bar(strip, look.front)
         self._draw[scene](self, strip, look)
-        if look.friendly:
+        if laid & LAID_FRIENDLY:
             strip.run(_FRIENDLY_HOLE, STREET, 4, WHITE, DIM)
-        if look.alert and look.beat < 3:
+        if laid & LAID_ALERT and look.beat < 3:
             strip.run(STREET, STREET, 4, WHITE, FULL)
         strip.paint()
 
@@ -141,7 +148,8 @@ class Scenes:
     def _span(self, strip, look, end: int) -> None:
         """The holes counted through, from the front peg to before `end`, each fifth of them brighter."""
         first = look.front + 1
-        strip.run(look.front + GROUP, GROUP, (end - first) // GROUP, look.team, DIM)
+        if end - first >= GROUP:
+            strip.run(first + GROUP - 1, GROUP, (end - first) // GROUP, look.team, DIM)
         strip.run(first, 1, end - first, look.team, FAINT)
 
     def _bar(self, strip, front: int) -> None:
@@ -163,7 +171,7 @@ class Scenes:
     def _pegs(self, strip, look) -> None:
         self.pair(strip, look)
         self._furniture(strip, look)
-        if not look.refused:
+        if not look.laid & LAID_REFUSED:
             strip.keep(look.front << 8 | look.back, self._palette.full)
 
     def _deal(self, strip, look) -> None:
@@ -171,20 +179,16 @@ class Scenes:
         self.number(strip, look.team, DIM, 0, GROUP)
         self._furniture(strip, look)
 
-    def _pending(self, strip, look) -> None:
-        self._counted(strip, look, _PULSE[look.beat], -1)
-
-    def _warned(self, strip, look) -> None:
-        self._counted(strip, look, BLINK[look.beat], BLINK[look.beat])
-
-    def _counted(self, strip, look, level: int, beyond: int) -> None:
+    def _counted(self, strip, look) -> None:
+        """A pulse at the hole the count would reach; two lights flash there where only OK commits it."""
         end = look.front + look.amount
-        if look.refused or not strip.again(look.front << 8 | look.back):
+        if look.laid & LAID_REFUSED or not strip.again(look.front << 8 | look.back):
             self._pegs(strip, look)
-        if level >= 0:
-            strip.mark_over(end, look.team, level)
-        if beyond >= 0:
-            strip.mark(end + 1, WHITE, beyond)
+        if look.scene == SCENE_PENDING:
+            strip.mark_over(end, look.team, _PULSE[look.beat])
+        elif BLINK[look.beat] >= 0:
+            strip.mark_over(end, look.team, FULL)
+            strip.mark(end + 1, WHITE, FULL)
         self._span(strip, look, end)
 
     def _claim(self, strip, look) -> None:

@@ -28,7 +28,6 @@ class SelfTest:
         at = 3 * (led % self._leds) + channel
         for track in range(len(self._strips)):
             strip = self._strips[track]
-            strip.clear()
             self._echo(strip, track, keys)
             strip.paint()
             strip.buf[at] = _TEST_LIGHT
@@ -46,5 +45,4 @@ class SelfTest:
     def close(self) -> None:
         """All dark again."""
         for strip in self._strips:
-            strip.clear()
             strip.paint()

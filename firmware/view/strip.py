@@ -61,9 +61,9 @@ def changed_leds(new: ptr8, old: ptr8, leds: int) -> int:
 class Strip:
     """One chain: marks are collected, painted into the GRB bytes of `buf`, and become what is `sent`.
 
-    Between `clear` and `paint`, the first mark on a hole counts, and a mark that would exceed `budget` is left out: so
-    what matters most is marked first. Holes are the Layout's: 1 to the target, and LAST. `sent` is what the chain was
-    told last; it may be read (by DMA) until the next `send`.
+    The first mark on a hole counts, and a mark that would exceed `budget` is left out: so what matters most is marked
+    first. Holes are the Layout's: 1 to the target, and LAST. `sent` is what the chain was told last; it may be read (by
+    DMA) until the next `send`. `painted`: `buf` is a picture that has not been sent.
 
     A picture to which a count is added again and again is kept (`keep`), and the next begun from it (`again`).
     """
@@ -72,7 +72,7 @@ class Strip:
         self.buf = bytearray(3 * layout.leds)
         self.sent = bytearray(3 * layout.leds)
         self._leds = layout.leds
-        self._painted = False
+        self.painted = False
         self._kept = bytearray(3 * layout.leds)
         self._kept_room = 0
         self._kept_key = _NO_PICTURE
@@ -85,15 +85,9 @@ class Strip:
         self._length = 0
         self._from_kept = False
 
-    @property
     def light(self) -> int:
         """The sum of R+G+B in `buf`."""
         return self.budget - self._room
-
-    def clear(self) -> None:
-        """Begin a new picture."""
-        self._length = 0
-        self._from_kept = False
 
     def keep(self, key: int, reserve: int) -> None:
         """Keep the marks so far as a picture under `key`, and go on from it.
@@ -136,10 +130,11 @@ class Strip:
             self._length += 1
 
     def paint(self) -> None:
-        """Turn the marks into bytes."""
-        self._painted = True
+        """Turn the marks into bytes; the next picture begins."""
+        self.painted = True
         room = self.budget
         if self._from_kept:
+            self._from_kept = False
             self.buf[:] = self._kept
             room = self._kept_room
         else:
@@ -148,11 +143,14 @@ class Strip:
         self._length = 0
 
     def send(self, whole: bool) -> int:
-        """Make `buf` what is sent. How many LEDs have to go out: up to the last that has changed; `whole`: all."""
-        if not (whole or self._painted):
-            return 0
-        self._painted = False
-        leds: int = self._leds if whole else changed_leds(self.buf, self.sent, self._leds)
-        if leds:
-            self.sent[:] = self.buf
+        """Make a picture that was painted what is sent: how many LEDs have to go out; `whole`: all of them.
+
+        Else up to the last that has changed. The two buffers change places, so `sent` is another object afterwards.
+        """
+        leds: int = self._leds
+        if self.painted:
+            self.painted = False
+            if not whole:
+                leds = changed_leds(self.buf, self.sent, leds)
+            self.buf, self.sent = self.sent, self.buf
         return leds

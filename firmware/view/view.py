@@ -7,21 +7,22 @@ from ..entry.console import (
     PHASE_DEAL,
     PHASE_IDLE,
     PHASE_OVER,
-    PHASE_PENDING,
     PHASE_ROUND,
     PHASE_SIGN,
     PHASE_UNDO,
 )
 from ..entry.menus import MENU_STATUS
 from ..interpreter import const
-from ..rules.match import MATCH_OVER
-from ..rules.outcome import END_PLAYED, NOBODY, level_of
+from ..rules.outcome import NOBODY
 from .layout import Layout
-from .menu_view import MENU_SCENES, MenuView
+from .over_view import look_at_over
 from .palette import Palette
 from .power import port_budget
 from .scenes import (
     FIVES,
+    LAID_ALERT,
+    LAID_FRIENDLY,
+    LAID_REFUSED,
     SCENE_CLAIM,
     SCENE_CLAIMED,
     SCENE_CODED,
@@ -30,7 +31,6 @@ from .scenes import (
     SCENE_ENDED,
     SCENE_JUDGE,
     SCENE_JUDGED,
-    SCENE_LOST,
     SCENE_PEGS,
     SCENE_PENDING,
     SCENE_ROUND,
@@ -42,6 +42,7 @@ from .scenes import (
     Look,
     Scenes,
 )
+from .status_view import draw_status, look_at_status
 from .strip import Strip
 
 _MOST_ROUND = const(120)
@@ -60,7 +61,7 @@ _MOVING = (
     | 1 << SCENE_JUDGE
     | 1 << SCENE_JUDGED
 )
-_NOBODY = const(-1)
+_NEVER = const(-1)
 
 
 class View:
@@ -72,25 +73,28 @@ class View:
     Raises ValueError where the hardware's port is too weak, or its strips are of a wrong length.
     """
 
-    def __init__(self, match, console, results, hal, brightness: int) -> None:
+    def __init__(self, match, console, results, hal, settings) -> None:
         self._match = match
+        self._settings = settings
         self._results = results
         self.alert = False
         self._console = console
         self._budget = port_budget(hal)
-        self._palette = Palette(brightness, self._budget)
-        self._scenes = Scenes(match.preset, self._palette, MENU_SCENES)
+        self._palette = Palette(settings.brightness, self._budget)
+        self._scenes = Scenes(match.preset, self._palette, (draw_status,))
         self._layout = Layout(hal.leds, hal.reverse, match.preset.target, match.preset.lines)
         self.strips = [Strip(self._layout, self._palette, self._budget) for _ in range(hal.tracks)]
+        self._tracks = tuple(range(hal.tracks))
+        """For loops of a press: looking up a built-in name takes a Pico 70 us."""
         self.sent = [strip.sent for strip in self.strips]
         self._leds = [0] * hal.tracks
-        self._menus = MenuView(match, console.menus)
+        self._menus = None
         self._look = Look()
         self._drawn = [-1] * hal.tracks
         self._drawn_beat = [-1] * hal.tracks
-        self._team = _NOBODY
-        self._changes = 0
+        self._changes = _NEVER
         self._refusals = 0
+        self._team = 0
 
     def prepare(self, brightness: int) -> None:
         """Take another preset or brightness; everything is drawn again. Allocates."""
@@ -100,13 +104,20 @@ class View:
         for track in range(len(self.strips)):
             self._drawn[track] = -1
             self.strips[track].forget()
-        self._team = _NOBODY
+        self._changes = _NEVER
+
+    def load_menus(self) -> None:
+        """Be ready to show setup and the judge's menu. Allocates."""
+        from .menu_view import MENU_SCENES, MenuView
+
+        self._scenes.add(MENU_SCENES)
+        self._menus = MenuView(self._match, self._console.menus)  # type: ignore[assignment]
 
     def light(self) -> int:
         """The sum of R+G+B of the whole frame."""
         light = 0
         for strip in self.strips:
-            light += strip.light
+            light += strip.light()
         return light
 
     def send(self, whole: bool) -> list:
@@ -114,8 +125,11 @@ class View:
 
         `whole`: all of them. The list is the same each time.
         """
-        for track in range(len(self.strips)):
-            self._leds[track] = self.strips[track].send(whole)
+        track = 0
+        for strip in self.strips:
+            self._leds[track] = strip.send(whole) if whole or strip.painted else 0
+            self.sent[track] = strip.sent
+            track += 1
         return self._leds
 
     def update(self, now: int) -> bool:
@@ -125,29 +139,25 @@ class View:
         if showing == MENU_STATUS:
             self.alert = False
         beat = (now - console.phase_at & MASK) // BEAT_MS % BEATS
-        at_rest = PHASE_DEAL < console.phase < PHASE_SIGN and not (showing or console.asleep or self.alert)
-        if at_rest and self._unmoved():
-            return self._update_track(console.team, beat, 0, now)
+        laid = LAID_FRIENDLY if self._match.tally.friendly else 0
+        counting = PHASE_DEAL < console.phase < PHASE_SIGN and not (showing or console.asleep or self.alert)
+        if counting and self._changes == self._match.changes and self._refusals == console.refused:
+            # Only the track of the team that counts can look other than it did, and of the one that did before.
+            team = self._team
+            self._team = console.team
+            changed = self._update_track(console.team, beat, laid, now)
+            return team != console.team and self._update_track(team, beat, laid, now) or changed
         refused = self._refused(now) if console.refused else 0
         changed = False
-        for track in range(len(self.strips)):
-            if self._update_track(track, beat, refused >> track & 1, now):
+        for track in self._tracks:
+            if self._update_track(track, beat, laid | LAID_REFUSED if refused >> track & 1 else laid, now):
                 changed = True
         # Where a light runs for who deals first, no track stays as it is.
-        still = at_rest and not refused and self._match.dealer() == NOBODY
-        self._team = console.team if still else _NOBODY
-        self._changes = self._match.changes
+        still = counting and not refused and self._match.dealer() == NOBODY
+        self._changes = self._match.changes if still else _NEVER
         self._refusals = console.refused
+        self._team = console.team
         return changed
-
-    def _unmoved(self) -> bool:
-        """Whether only the track of the team that counts can look other than it did."""
-        console = self._console
-        return (
-            self._team == console.team
-            and self._changes == self._match.changes
-            and self._refusals == console.refused
-        )
 
     def _refused(self, now: int) -> int:
         """The tracks on which a refusal is seen, as a mask: one, or all where it concerns no team."""
@@ -157,61 +167,68 @@ class View:
         team = console.refused_key >> 2
         return 15 if team == 4 else 1 << team
 
-    def _update_track(self, track: int, beat: int, refused: int, now: int) -> bool:
+    def _update_track(self, track: int, beat: int, laid: int, now: int) -> bool:
         look = self._look
-        self._look_at(look, track, now)
-        alert = self.alert and track == 0
-        look.beat = beat if _MOVING >> look.scene & 1 or alert else 0
-        looks = ((look.scene << 8 | look.front) << 8 | look.back) << 8 | look.amount
-        friendly = self._match.tally.friendly and look.scene > SCENE_STANDBY
-        moves = look.beat << 3 | friendly << 2 | refused << 1 | alert
-        if looks == self._drawn[track] and moves == self._drawn_beat[track]:
+        scene = self._look_at(look, track, now)
+        if scene <= SCENE_STANDBY:
+            laid &= ~LAID_FRIENDLY
+        if self.alert and track == 0:
+            laid |= LAID_ALERT
+        elif not _MOVING >> scene & 1:
+            beat = 0
+        looks = ((scene << 8 | look.front) << 8 | look.back) << 8 | look.amount
+        if looks == self._drawn[track] and beat << 3 | laid == self._drawn_beat[track]:
             return False
         self._drawn[track] = looks
-        self._drawn_beat[track] = moves
-        look.refused = bool(refused)
-        look.alert = alert
-        look.friendly = friendly
+        self._drawn_beat[track] = beat << 3 | laid
+        look.scene = scene
+        look.beat = beat
+        look.laid = laid
         self._scenes.draw(self.strips[track], look)
         return True
 
-    def _look_at(self, look, team: int, now: int) -> None:
+    def _look_at(self, look, team: int, now: int) -> int:
         match = self._match
         console = self._console
         look.team = team
-        look.front = look.back = look.amount = 0
+        look.amount = 0
         if team >= match.teams:
-            look.scene = SCENE_DARK
-            return
+            look.front = look.back = 0
+            return SCENE_DARK
         look.front = match.game.front[team]
         look.back = match.game.back[team]
         if console.asleep:
-            look.scene = SCENE_STANDBY
-        elif console.menus.showing:
-            look.scene = self._menus.look_at(look, now)
-        elif team != console.team and console.phase < PHASE_SIGN and console.phase != PHASE_DEAL:
-            look.scene = SCENE_PEGS if look.front else self._start(team)
-        else:
-            look.scene = self._phase(look, console.phase, now)
+            return SCENE_STANDBY
+        if console.menus.showing == MENU_STATUS:
+            return look_at_status(look, match.tally, self._settings.muggins)
+        if console.menus.showing:
+            return self._menus.look_at(look, now)  # type: ignore[attr-defined, no-any-return]
+        phase = console.phase
+        if PHASE_DEAL < phase < PHASE_SIGN:
+            return self._counting(look, phase)
+        return self._phase(look, phase, now)
+
+    def _counting(self, look, phase: int) -> int:
+        console = self._console
+        if look.team != console.team or phase == PHASE_IDLE:
+            return SCENE_PEGS if look.front else self._start(look.team)
+        look.amount = console.count.total
+        if phase == PHASE_CLAIM:
+            return SCENE_CLAIM
+        return SCENE_WARNED if console.warned else SCENE_PENDING
 
     def _phase(self, look, phase: int, now: int) -> int:
         console = self._console
         team = look.team
         if phase >= PHASE_OVER:
-            return self._round(look) if phase == PHASE_ROUND else self._over(look)
-        if phase == PHASE_DEAL and self._match.dealer() == NOBODY:
-            return SCENE_DEAL
-        if phase == PHASE_DEAL or phase == PHASE_IDLE:
-            return SCENE_PEGS if look.front else self._start(team)
+            return self._round(look) if phase == PHASE_ROUND else look_at_over(look, self._match, self._results)
+        if phase == PHASE_DEAL:
+            return SCENE_DEAL if self._match.dealer() == NOBODY else self._start(team)
         if team != console.team:
             return self._other(look, phase, now)
-        if console.returning:
+        if console.returning():
             return self._return(look)
         look.amount = console.count.total
-        if phase == PHASE_PENDING:
-            return SCENE_WARNED if console.warned else SCENE_PENDING
-        if phase == PHASE_CLAIM:
-            return SCENE_CLAIM
         return SCENE_UNDO if phase == PHASE_UNDO else SCENE_CLAIMED
 
     def _start(self, team: int) -> int:
@@ -238,27 +255,3 @@ class View:
         signed = console.signed >> look.team & 1
         look.amount = FIVES if signed else console.holds.held_ms(look.team, now) * FIVES // HOLD_MS
         return SCENE_SIGN
-
-    def _over(self, look) -> int:
-        match = self._match
-        winner = match.winner()
-        team = look.team
-        if match.stage == MATCH_OVER:
-            look.front = look.back = 0
-            look.amount = int(winner == team or winner == NOBODY)
-            return SCENE_ENDED
-        if winner == team or winner == NOBODY and team == 0:
-            return self._won(look)
-        skunked = winner != NOBODY and match.end == END_PLAYED
-        look.amount = level_of(match.preset, look.front) if skunked else 0
-        return SCENE_LOST
-
-    def _won(self, look) -> int:
-        results = self._results
-        match = self._match
-        if results.code and results.count == match.finished and not match.tally.friendly:
-            code = int(results.code)
-            look.front = code // 100
-            look.back = code % 100
-            return SCENE_CODED
-        return SCENE_WON if match.winner() != NOBODY else SCENE_LOST

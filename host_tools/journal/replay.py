@@ -77,7 +77,7 @@ def _opening(match: Match) -> list[str]:
     fields = "" if match.preset.name != "custom" else json.dumps(match.preset.fields)
     name = DEFAULT_PRESET if fields else match.preset.name
     lines = [f"preset {name} {fields}".strip(), f"teams {match.teams}", "set idle_ms 0", "set sign_off off"]
-    if match.dealing or not any(match.game.front):
+    if match.dealing() or not any(match.game.front):
         return lines
     lines.append("# the journal begins in the middle of this game")
     awards = [_judge("award", TEAMS[t], n=match.game.front[t]) for t in range(match.teams) if match.game.front[t]]

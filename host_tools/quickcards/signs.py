@@ -8,6 +8,7 @@ from firmware.view.layout import BOARD_LEDS, Layout
 from firmware.view.menu_view import MENU_SCENES
 from firmware.view.palette import Palette
 from firmware.view.scenes import (
+    LAID_REFUSED,
     SCENE_CLAIM,
     SCENE_CODED,
     SCENE_ENDED,
@@ -23,6 +24,7 @@ from firmware.view.scenes import (
     Look,
     Scenes,
 )
+from firmware.view.status_view import draw_status
 
 Mark = tuple[int, int]
 """Colour and level, as `firmware.view.palette` numbers them."""
@@ -99,9 +101,9 @@ def marks(sign: Sign) -> dict[int, Mark]:
     """What is lit on team A's track at the scene's first beat: hole → colour and level."""
     preset = load_preset(DEFAULT_PRESET)
     strip = _Marks(preset)
-    drawn = Scenes(preset, Palette(_BRIGHTNESS, _UNLIMITED), MENU_SCENES)
+    drawn = Scenes(preset, Palette(_BRIGHTNESS, _UNLIMITED), (draw_status, *MENU_SCENES))
     look = Look()
     look.scene, look.front, look.back, look.amount = sign.scene, sign.front, sign.back, sign.amount
-    look.refused = sign.refused
+    look.laid = LAID_REFUSED if sign.refused else 0
     drawn.draw(strip, look)
     return strip.lit

@@ -109,9 +109,9 @@ def test_a_match_that_visits_every_phase_takes_no_memory_in_any_step(micropython
 PLANTED = [
     ("firmware/entry/console.py", "        self.refused += 1\n", "A<"),
     ("firmware/entry/debounce.py", "        self._deaf |= bit\n", "A+1"),
-    ("firmware/view/strip.py", "        self._painted = True\n", "A+1"),
+    ("firmware/view/strip.py", "        self.painted = True\n", "A+1"),
     ("firmware/journal/store.py", "        self.sequence += 1\n", "A+1 OK"),
-    ("firmware/rules/match.py", "            self._change(kind, team, amount, clock)\n", "A+1 OK"),
+    ("firmware/rules/match.py", "                self._forward(kind, team, amount, clock)\n", "A+1 OK"),
     ("firmware/link/link.py", "        return self._ended\n", "wait 20"),
 ]
 

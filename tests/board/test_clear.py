@@ -66,4 +66,4 @@ def test_numbers_and_chain_go_on_after_clearing_and_a_power_cut(tmp_path):
     cleared, result = (json.loads(line) for line in log(tmp_path))
     assert (cleared["n"], cleared["prev"]) == (1, last)
     assert (result["n"], result["prev"]) == (2, line_hash(log(tmp_path)[0].encode()))
-    assert bench.board.notes == []
+    assert bench.board.notes() == []

@@ -35,7 +35,7 @@ def put(board, fields):
 def test_board_without_the_file_has_the_defaults_and_no_note(bench):
     board = bench()
     assert running(board) == DEFAULTS
-    assert board.board.notes == []
+    assert board.board.notes() == []
 
 
 def test_change_takes_effect_at_the_next_start_and_says_so(bench):
@@ -44,10 +44,10 @@ def test_change_takes_effect_at_the_next_start_and_says_so(bench):
     assert reply[0]["at_next_start"] == ["tracks", "leds", "reversed", "port_ma"]
     assert reply[-1]["ok"] is True
     assert running(board) == DEFAULTS
-    assert board.board.notes == ["hardware.json: changed; takes effect at the next start"]
+    assert board.board.notes() == ["hardware.json: changed; takes effect at the next start"]
     board.power_on()
     assert running(board) == {"tracks": 4, "leds": 121, "reversed": True, "port_ma": 3000}
-    assert board.board.notes == []
+    assert board.board.notes() == []
     assert board.ask({"do": "configure", "teams": 4})[-1]["ok"]
     assert board.play("D+5 OK").fronts() == [0, 0, 0, 5]
     assert [len(buf) for buf in board.hal.shown] == [363] * 4
@@ -69,7 +69,7 @@ def test_supply_is_what_the_port_offers_up_to_what_the_load_switch_lets_through(
     assert running(board)["port_ma"] == taken
     for verb in ("status", "selftest"):
         assert board.ask({"do": verb})[0]["offered_ma"] == offered
-    assert board.board.notes == []
+    assert board.board.notes() == []
 
 
 def test_light_follows_the_port(bench):
@@ -91,16 +91,16 @@ def test_set_supply_wins_and_a_note_says_where_the_port_offers_less(bench):
     board.ask({"do": "configure", "port_ma": 1500})
     board.power_on()
     assert running(board)["port_ma"] == 1500
-    assert board.board.notes == ["port_ma: set to 1500 mA, the port offers 500"]
+    assert board.board.notes() == ["port_ma: set to 1500 mA, the port offers 500"]
     board.ask({"do": "configure", "port_ma": 500})
     board.power_on()
-    assert board.board.notes == []
+    assert board.board.notes() == []
 
 
 def test_port_that_offers_too_little_for_the_tracks_is_noted_and_the_board_plays(bench):
     """As with the data cable alone: the supply may come later."""
     board = bench(tracks=4, offered_ma=500)
-    assert board.board.notes == ["port_ma: 500 mA do not carry 4 tracks; they need 709 or more"]
+    assert board.board.notes() == ["port_ma: 500 mA do not carry 4 tracks; they need 709 or more"]
     assert board.board.view.alert
     assert board.play("A+5 OK").fronts() == [5, 0]
 
@@ -139,7 +139,7 @@ def test_wrong_value_in_the_file_gives_defaults_and_a_note(bench, fields, words)
     put(board, fields)
     board.power_on()
     assert running(board) == DEFAULTS
-    assert board.board.notes == [f"hardware.json: {words}; defaults taken"]
+    assert board.board.notes() == [f"hardware.json: {words}; defaults taken"]
 
 
 @pytest.mark.parametrize("data", [b"", b"[]", b"5", b"{", b"[" * 2000, b'{"v":1,"tracks":4}', b'{"v":2}'])
@@ -148,7 +148,7 @@ def test_damaged_file_gives_defaults_and_a_note(bench, data):
     file_of(board).write_bytes(data)
     board.power_on()
     assert running(board) == DEFAULTS
-    assert board.board.notes[0].startswith("hardware.json: ")
+    assert board.board.notes()[0].startswith("hardware.json: ")
 
 
 def test_no_flipped_bit_goes_unnoticed(bench):
@@ -170,7 +170,7 @@ def test_settings_are_kept_when_the_board_has_fewer_tracks_than_teams(bench):
     board.power_on()
     values = board.board.settings.values
     assert (values["name"], values["pin"], values["teams"]) == ("anna", "1234", 2)
-    assert board.board.notes == ["teams: 4 are set, this board has 2 tracks"]
+    assert board.board.notes() == ["teams: 4 are set, this board has 2 tracks"]
     assert board.play("B+5 OK").fronts() == [0, 5]
 
 

@@ -104,4 +104,4 @@ def test_long_game_with_a_loss_of_power_after_every_move_comes_out_the_same(benc
         for board in (usual, cut):
             board.play(f"{'AB'[n % 2]}+5 OK")
         cut.power_on()
-    assert (cut.state, cut.board.notes) == (usual.state, [])
+    assert (cut.state, cut.board.notes()) == (usual.state, [])

@@ -62,7 +62,7 @@ def test_setting_survives_a_loss_of_power(bench, field):
     board = bench(tracks=3, **{field: CHOSEN[field]})
     board.power_on()
     assert board.board.settings.values[field] == CHOSEN[field]
-    assert board.board.notes == []
+    assert board.board.notes() == []
 
 
 def test_all_settings_together_survive_and_are_in_force(bench):
@@ -105,7 +105,7 @@ def test_damaged_file_gives_defaults_and_a_note(bench, damaged):
     board.power_on()
     values = board.board.settings.values
     assert (values["table"], values["preset"], values["teams"]) == (0, "acc", 2)
-    assert [note for note in board.board.notes if note.startswith("settings.json: ") and "defaults" in note]
+    assert [note for note in board.board.notes() if note.startswith("settings.json: ") and "defaults" in note]
     assert board.play("A+5 OK").fronts() == [5, 0]
 
 
@@ -117,7 +117,7 @@ def test_no_bit_of_the_file_turns_over_unseen(bench):
         board.power_on()
         values = board.board.settings.values
         assert (values["table"], values["pin"], values["key"]) == (0, "", ""), at
-        assert board.board.notes
+        assert board.board.notes()
 
 
 def test_file_of_a_newer_format_is_named_and_kept_when_settings_change(bench):
@@ -125,7 +125,7 @@ def test_file_of_a_newer_format_is_named_and_kept_when_settings_change(bench):
     newer = b'{"v":3,"tables":[9]}'
     file_of(board).write_bytes(newer)
     board.power_on()
-    assert board.board.notes == ["settings.json: format 3; this firmware reads format 2; defaults taken"]
+    assert board.board.notes() == ["settings.json: format 3; this firmware reads format 2; defaults taken"]
     configure(board.board, {"table": 4}, None)
     board.power_on()
     assert board.board.settings.values["table"] == 4
@@ -184,7 +184,7 @@ def test_loss_of_power_while_settings_are_written_leaves_the_old_ones(bench):
     board = bench(table=5)
     Path(board._machine[1], "settings.json.new").write_bytes(b'{"v":1,"tab')
     board.power_on()
-    assert (board.board.settings.values["table"], board.board.notes) == (5, [])
+    assert (board.board.settings.values["table"], board.board.notes()) == (5, [])
 
 
 # Keys in setup before OK; preset, teams and brightness after it.

@@ -11,6 +11,7 @@ from host_tools.desk.rounds import (
     draw_bracket,
     offer_next,
     open_ties,
+    round_view,
     seat_next,
 )
 from host_tools.desk.scoring import compute_standings
@@ -189,6 +190,7 @@ def test_a_later_play_off_never_overtakes_an_earlier_one(desk):
     assert len(desk.ask(open_ties)[2]) == 3
     play_off(desk)
     assert [one.name for one in desk.ask(compute_standings)][:4] == [a, *sorted((b, c, d))]
+    assert desk.ask(round_view).round == 7
 
 
 def test_no_tie_is_played_off_while_results_are_missing(desk):

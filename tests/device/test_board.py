@@ -59,7 +59,7 @@ def test_pegs_outlive_a_start(device: Device) -> None:
     assert stood[0][0] > 0 < stood[0][1]
     device.repl.run("restarted = start()")
     assert device.value("pegs()") == stood
-    assert device.value("board.notes") == []
+    assert device.value("board.notes()") == []
     restarted = device.value("restarted")
     print(f"{restarted['ms']} ms to the first frame of a game in progress")
     assert restarted["ms"] <= START_MS or not device.is_pico
@@ -71,7 +71,7 @@ def test_the_file_system_has_room_and_keeps_what_is_flushed(device: Device) -> N
     before = device.value("board.measures.appends")
     device.value("peg(0)")
     assert device.value("board.measures.appends") == before + 1
-    assert device.value("board.journal.faults") == 0
+    assert device.value("board.journal.faults()") == 0
 
 
 def test_the_line_answers(device: Device) -> None:

@@ -58,7 +58,7 @@ def steps(ms):
 
 def answered():
     end = world.us + 3_000_000
-    while b'"ok"' not in world.outgoing and world.us < end:
+    while not (b'"ok"' in world.outgoing and world.outgoing.endswith(b"\\n")) and world.us < end:
         steps(10)
 
 def later(ms):

@@ -200,3 +200,17 @@ def test_a_host_that_does_not_read_stops_nothing(pico):
     end = pico.play("A+5 OK", READY_MS + 100)
     pico.at(end, "lambda: setattr(world, 'host_reads', True)")
     assert pico.status(end + 500)["tracks"]["A"]["front"] == 5
+
+
+def test_no_frame_begins_while_another_is_on_the_wire_where_the_rail_rose_while_the_firmware_loaded(micropython):
+    text = bundle()["firmware/config.py"]
+    assert text.count("RAIL_MS = const(700)\n") == 1
+    loaded_late = {"firmware/config.py": text.replace("RAIL_MS = const(700)\n", "RAIL_MS = const(0)\n")}
+    pico = Pico(micropython, changed=loaded_late)
+    pico.power_on(4000)
+    whole = [ms for ms, track, _ in pico.frames() if track == 1][-1]
+    pico = Pico(micropython, changed=loaded_late)
+    pico.press("A+5", whole + 1)
+    pico.power_on(4000)
+    begun = sorted({ms for ms, _, _ in pico.frames()})
+    assert begun[begun.index(whole) + 1] - whole >= 4, begun

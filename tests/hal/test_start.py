@@ -151,7 +151,7 @@ def broken(micropython, path, line):
 PLANTED = [
     ("firmware/entry/console.py", "    def _own_key(self, key: int, now: int) -> None:\n"),
     ("firmware/entry/debounce.py", "    def _act(self, key: int, bit: int, at: int) -> None:\n"),
-    ("firmware/view/strip.py", "    def clear(self) -> None:\n"),
+    ("firmware/view/strip.py", "    def paint(self) -> None:\n"),
     ("firmware/rules/game.py", "    def move(self, team: int, holes: int) -> None:\n"),
     ("firmware/journal/record.py", "def _add_checksum(buf) -> None:\n"),
     ("firmware/link/link.py", "    def take(self) -> bytes:\n"),
@@ -217,7 +217,7 @@ def test_file_of_faults_keeps_the_newest_and_stays_small(pico):
 
 
 def test_a_full_file_system_does_not_keep_the_fault_from_being_shown(micropython):
-    pico = broken(micropython, "firmware/view/strip.py", "    def clear(self) -> None:\n")
+    pico = broken(micropython, "firmware/view/strip.py", "    def paint(self) -> None:\n")
     pico.run('import real_os\nreal_os.mkdir("/faults.new")')
     assert pico.power_on(20_000) == "prompt"
     assert pico.signs() == 3

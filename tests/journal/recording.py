@@ -78,9 +78,9 @@ class Watch:
         watch = self
 
         class Watched(Board):
-            def happen(self, *event):
+            def commit(self, *event):
                 watch.begun += 1
-                super().happen(*event)
+                super().commit(*event)
                 watch.end(self)
 
         board = Watched(hal)

@@ -240,7 +240,7 @@ def test_every_preset_at_random_moments(preset, teams):
         assert pack_checkpoint(other, 1, at, at) == data
         assert len(data) <= 512
         team, amount = dice.randrange(teams), dice.randrange(1, 30)
-        kind = EVENT_NEXT if match.stage else EVENT_DEAL if match.dealing else dice.choice([EVENT_MOVE] * 6 + [6, 7])
+        kind = EVENT_NEXT if match.stage else EVENT_DEAL if match.dealing() else dice.choice([EVENT_MOVE] * 6 + [6, 7])
         for each in (match, other):
             each.apply(kind, team, amount, at * 1000)
         assert pack_checkpoint(other, 2, at, at) == pack_checkpoint(match, 2, at, at)

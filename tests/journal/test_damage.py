@@ -63,7 +63,7 @@ class Damaged:
         self._put({**flash.files, **changes})
         self.board = QuickBoard(FolderHal(root))
         self.board.wait(500)
-        self.notes = self.board.board.notes
+        self.notes = self.board.board.notes()
         self.state = without_results(packed(self.board.board))
         assert self.state in flash.states
         if self.state != flash.states[-1] and not quiet:
@@ -246,7 +246,7 @@ def test_a_file_where_a_folder_should_be_and_the_other_way_round(flash, tmp_path
     else:
         (tmp_path / folder).mkdir()
     board = QuickBoard(FolderHal(tmp_path)).play("A+1 OK B+1 OK")
-    assert board.board.notes
+    assert board.board.notes()
     assert board.match.tally.moves >= 2
 
 
@@ -316,7 +316,7 @@ def test_a_half_written_result_is_written_again(tmp_path, step):
         (tmp_path / "results.log").write_bytes(whole[:length])
         again = board.power_on()
         assert again.results() == [whole.decode().rstrip()]
-        assert again.board.notes or not length
+        assert again.board.notes() or not length
         (tmp_path / "results.log").write_bytes(whole)
 
 
@@ -350,7 +350,7 @@ def test_board_time_wraps_in_the_middle_of_a_game(tmp_path):
         board.play("A+1 OK B+2 OK")
         board = board.power_on()
     assert board.board.clock < 1 << 20
-    assert (board.match.game.front[0], board.match.game.front[1], board.board.notes) == (27, 45, [])
+    assert (board.match.game.front[0], board.match.game.front[1], board.board.notes()) == (27, 45, [])
     board.play("MENU:2100 A+5 OK OK B+1:1100")
     assert 5000 < json.loads(board.results()[0])["ms"] < 20_000
 

@@ -81,7 +81,7 @@ def test_a_game_goes_on_and_says_so_when_it_cannot_be_kept():
         board.play(A_HOLE)
         assert board.match.game.front[0] == hole
     again = board.power_on()
-    assert packed(again.board) == packed(board.board) or board.board.notes
+    assert packed(again.board) == packed(board.board) or board.board.notes()
     assert numbers(again) == [1, 2]
 
 
@@ -92,8 +92,8 @@ def test_events_that_have_room_are_kept_though_a_new_segment_has_not():
     for _ in range(30):
         board.play(A_HOLE)
         board = board.power_on()
-        assert board.match.game.front[0] > 0 or board.board.notes
-    assert board.match.game.front[0] == 30 or board.board.notes
+        assert board.match.game.front[0] > 0 or board.board.notes()
+    assert board.match.game.front[0] == 30 or board.board.notes()
 
 
 def test_ok_after_a_game_waits_until_there_is_room_for_its_result():
@@ -105,7 +105,7 @@ def test_ok_after_a_game_waits_until_there_is_room_for_its_result():
     board.play("OK OK")
     assert board.board.console.refused == refused + 2
     assert board.match.stage == 1
-    assert any("not kept" in note for note in board.board.notes)
+    assert any("not kept" in note for note in board.board.notes())
     finished = board.match.finished
     free(board.disk)
     # The first OK tries again, and is refused still.
@@ -122,7 +122,7 @@ def test_a_result_that_had_no_room_is_written_after_a_start_that_has():
     fill(board.disk)
     play_until_no_result_is_written(board)
     again = board.power_on()
-    assert again.match.finished == board.match.finished or board.board.journal.faults
+    assert again.match.finished == board.match.finished or board.board.journal.faults()
     free(again.disk)
     last = again.power_on()
     assert numbers(last) == list(range(1, last.match.finished + 1))
@@ -134,7 +134,7 @@ def test_a_board_that_is_full_from_the_beginning_plays_and_says_so():
     fill(FlashHal(chip).disk, small=True)
     board = QuickBoard(FlashHal(chip)).play(A_HOLE)
     assert board.match.game.front[0] == 1
-    assert board.board.notes
+    assert board.board.notes()
     assert board.power_on().match.game.front[0] in (0, 1)
 
 
@@ -156,6 +156,6 @@ def test_a_match_begun_anew_without_room_is_not_added_to_the_old_one():
         board.ask(do="configure", preset="lurch61", round=5)
         board.play(A_HOLE)
         again = board.power_on()
-        assert packed(again.board) == packed(board.board) or again.board.notes
+        assert packed(again.board) == packed(board.board) or again.board.notes()
         board = again
         games(board, 1)

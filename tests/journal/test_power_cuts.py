@@ -62,7 +62,7 @@ def recover(image, operation, recording):
     allowed = recording.states[operation.durable : operation.begun + 1]
     assert operation.shown <= operation.durable
     assert state in allowed or state in recording.between
-    assert board.board.notes == []
+    assert board.board.notes() == []
     lines = board.results()
     assert lines == recording.lines[: board.match.finished]
     assert len(lines) == board.match.finished
@@ -109,6 +109,6 @@ def test_every_cut_of_the_first_start_after_firmware_without_a_folder_for_the_pr
     for _, cut in cuts(image, chip.log, range(len(chip.log))):
         board = QuickBoard(FlashHal(RecordingChip(cut)))
         assert packed(board.board) == recording.states[-1]
-        assert board.board.notes == []
+        assert board.board.notes() == []
         assert board.results() == recording.lines
         assert board.read(place) == whole

@@ -27,7 +27,7 @@ class Evening:
         """The keys of the next event of a match, as it stands."""
         if match.stage:
             return "OK"
-        if match.dealing:
+        if match.dealing():
             return "A+1"
         dice = self._dice
         team = dice.randrange(2)
@@ -35,7 +35,7 @@ class Evening:
         if dice.random() < 0.08 and match.game.can_undo(team):
             return f"{letter}< {other}+1:1100" if self._sign_off else f"{letter}< OK"
         agreed = " B+1:1100" if self._sign_off else ""
-        if match.begun and dice.random() < 0.02:
+        if match.begun() and dice.random() < 0.02:
             return f"MENU:2100 A+1 OK {letter}+1 {letter}+2 OK{agreed}"
         return self._count(match, team, letter, other)
 
@@ -96,7 +96,7 @@ class Power:
         except PowerCut:
             self._power_on()
         assert self.board.board.journal.sequence >= self._shown
-        assert self.board.board.notes == []
+        assert self.board.board.notes() == []
 
 
 def kept(lines: list[str]) -> list[dict]:

@@ -101,5 +101,5 @@ def test_starting_again_and_again_fills_nothing(life):
         board = board.power_on()
     assert len(board.disk.names("journal")) <= 8
     assert board.disk.names("archive") == files
-    assert board.board.notes == []
+    assert board.board.notes() == []
     assert Checkpoint(board.read(PRESENT)).finished == GAMES

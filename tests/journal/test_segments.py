@@ -63,7 +63,7 @@ def test_events_behind_a_damaged_checkpoint_do_not_follow_other_settings(tmp_pat
     newest.write_bytes(b"XX" + newest.read_bytes()[2:])
     again = board.power_on()
     assert (again.match.preset.name, again.match.game.front[0]) == ("acc", 0)
-    assert again.board.notes
+    assert again.board.notes()
 
 
 def test_a_finished_game_leaves_one_closed_segment_and_the_rest_in_the_archive(tmp_path):
@@ -96,7 +96,7 @@ def test_a_file_that_was_only_begun_is_used_and_no_damage(tmp_path, name):
         board.play("A+1 OK")
         (tmp_path / name).write_bytes(b"")
     again = board.power_on()
-    assert again.board.notes == []
+    assert again.board.notes() == []
     assert packed(again.board) == packed(board.board)
     assert all(segment.checkpoint for segment in live(tmp_path))
 
@@ -107,7 +107,7 @@ def test_a_segment_that_was_copied_but_not_yet_followed_is_no_damage(tmp_path):
     board.power_on()
     (tmp_path / PRESENT).write_bytes(before)
     again = board.power_on()
-    assert again.board.notes == []
+    assert again.board.notes() == []
     assert packed(again.board) == packed(board.board)
     assert [segment.checkpoint.number for segment in live(tmp_path)] == [1, 2]
 
@@ -136,7 +136,7 @@ def test_a_board_whose_present_segment_stands_with_the_closed_ones_goes_on(tmp_p
     (tmp_path / PRESENT).rename(tmp_path / "journal" / f"{number:08}")
     (tmp_path / "present").rmdir()
     again = board.power_on()
-    assert again.board.notes == []
+    assert again.board.notes() == []
     assert packed(again.board) == packed(board.board)
     assert packed(again.play("A+1 OK").power_on().board) == packed(again.board)
 
@@ -148,7 +148,7 @@ def test_damaged_segments_are_kept_to_a_number(tmp_path):
         newest = tmp_path / PRESENT
         newest.write_bytes(newest.read_bytes()[:-1])
         board = board.power_on()
-        assert board.board.notes
+        assert board.board.notes()
     kept = sorted(path.name for path in (tmp_path / "damaged").iterdir())
     assert len(kept) == 8
     assert int(kept[-1]) == live(tmp_path)[-1].checkpoint.number - 1

@@ -238,7 +238,9 @@ def test_a_key_that_was_held_is_let_go_when_nothing_is_heard_any_more(board: Tab
         server = line.connect_to_server()
 
         def said(message: str | bytes) -> None:
-            if not silent:
+            if silent:
+                line.send("{}")  # the phone believes that it is heard
+            else:
                 server.send(message)
             if message == "[0,true]":
                 silent.append("from here on")

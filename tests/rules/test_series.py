@@ -72,7 +72,7 @@ def test_points_of_a_match_are_those_of_its_games(play):
 @pytest.mark.parametrize(("teams", "dealer"), [(2, "A"), (2, "B"), (3, "A"), (3, "C"), (4, "B"), (4, "D")])
 def test_sides_that_do_not_deal_first_start_on_the_bonus(play, teams, dealer):
     dealt = play("fivecard", teams=teams)
-    assert dealt.match.dealing
+    assert dealt.match.dealing()
     dealt.do("deal", dealer)
-    assert not dealt.match.dealing
+    assert not dealt.match.dealing()
     assert dealt.fronts == [0 if "ABCD"[t] == dealer else 3 for t in range(teams)]

@@ -1,8 +1,11 @@
-"""Modules concatenated into the files of a board behave as they do one by one, or are refused with the reason."""
+"""Modules concatenated into the files of a board behave as they do one by one; the rules this takes are kept."""
+
+import ast
+from collections import Counter
 
 import pytest
 
-from host_tools.shipping import JoinError, compile_mpy, joined, modules, shipped
+from host_tools.shipping import compile_mpy, imports, joined, modules, shipped
 
 ROOTS = ("firmware.board", "firmware.later")
 PROGRAM = {
@@ -36,25 +39,35 @@ def test_a_module_that_two_files_need_stands_in_the_first_alone():
     assert "from firmware.board import capped" in files["virtual/table.py"]
 
 
-REFUSED = {
-    "the same name at two heads": (
-        "firmware/rules/game.py", "\n\ndef told():\n    pass\n", r"told is a name in firmware\.rules\.game too",
-    ),
-    "another name": (
-        "firmware/board.py", "\nfrom .config import LIMIT as MOST\n", r"firmware\.board, line \d+: .* without `as`",
-    ),
-    "an import in a function of what stands in the same file": (
-        "firmware/board.py", "\n\ndef f():\n    from .config import LIMIT\n",
-        r"firmware\.board, line \d+: .* at the head",
-    ),
-}  # fmt: skip
+@pytest.mark.parametrize("platform", ["rp2", "esp32"])
+def test_names_at_the_heads_of_one_file_are_unique(platform):
+    for path, text in shipped(platform, "armv6m").items():
+        heads = Counter(name for node in ast.parse(text).body for name in bound(node))
+        assert not {name for name, times in heads.items() if times > 1}, path
 
 
-@pytest.mark.parametrize("why", REFUSED)
-def test_what_cannot_be_joined_is_refused(why):
-    path, more, words = REFUSED[why]
-    with pytest.raises(JoinError, match=words):
-        joined({**PROGRAM, path: PROGRAM[path] + more}, ROOTS)
+def bound(node):
+    """The names that a statement at a module's head binds; of imports none."""
+    if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        return [node.name]
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+    return [part.id for target in targets for part in ast.walk(target) if isinstance(part, ast.Name)]
+
+
+@pytest.mark.parametrize("platform", ["rp2", "esp32"])
+def test_modules_are_imported_by_their_names_and_those_of_the_same_file_at_the_head(platform):
+    """What a function imports stands in another file: joined, its own would import itself."""
+    for path, text in shipped(platform, "armv6m").items():
+        for node, module in imports(path, text):
+            assert module.replace(".", "/") != path.removesuffix(".py"), f"{path}: {ast.unparse(node)}"
+    for path, text in modules(platform).items():
+        for node, _ in imports(path, text):
+            assert not [name for name in node.names if name.asname], f"{path}: {ast.unparse(node)}"
+        assert not [
+            node
+            for node in ast.walk(ast.parse(text))
+            if isinstance(node, ast.Import) and "firmware" in ast.unparse(node)
+        ], path
 
 
 @pytest.mark.parametrize("platform", ["rp2", "esp32"])

@@ -137,7 +137,7 @@ def _judge(board):
     """On the page where the decision is chosen; a round not begun is begun first."""
     if board.phase == "deal":
         board.play("A+1")
-    if not board.board.match.begun:
+    if not board.board.match.begun():
         board.play("B+1 OK")
     board.play("MENU:2050")
 

@@ -21,9 +21,9 @@ def drawn(monkeypatch):
             self.track = len(made) % 4
             made.append(self)
 
-        def clear(self):
+        def paint(self):
             counts["ABCD"[self.track]] += 1
-            super().clear()
+            super().paint()
 
     monkeypatch.setattr(view, "Strip", CountingStrip)
     return counts

@@ -107,7 +107,7 @@ def _going_on(session: Session, event: Event) -> View:
 
 def compare_views(session: Session, event: Event, before: View, after: View) -> list[WouldBe]:
     """Whom a correction would have put elsewhere."""
-    people = entrants(session, event)
+    people = entrants(session, event) if before != after else {}
     found = []
     for topic in before.keys() | after.keys():
         was, would = before.get(topic, {}), after.get(topic, {})

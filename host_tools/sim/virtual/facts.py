@@ -7,7 +7,8 @@ from firmware.rules.presets import PRESET_NAMES
 
 
 def facts(board) -> dict:
-    """`team` and `count` of what is pending, `warned`, `unsigned` (letters), `sign_off`, `asleep`, `setup`, `judge`.
+    """`team` and `count` of what is pending, `warned`, `unsigned` (letters), `sign_off`, `asleep`, `setup` and `judge`
+    (None before a menu was opened).
 
     `returning`: the undo asked for is that of a win, which `returns` may take back by its BACK; `asks_dealer`: where
     sides deal by turns, BACK says who deals first; `asking`: the PIN before a menu; `testing`: the self-test is on;
@@ -24,16 +25,16 @@ def facts(board) -> dict:
         "sign_off": board.settings.sign_off,
         "asleep": console.asleep,
         "testing": console.menus.testing,
-        "begun": board.match.begun,
+        "begun": board.match.begun(),
         "pin": bool(board.pin.digits),
-        "setup": _setup(console.menus.setup),
-        "judge": _judge(console.menus.judge),
+        "setup": _setup(console.menus.setup) if console.menus.setup else None,
+        "judge": _judge(console.menus.judge) if console.menus.judge else None,
         "asking": _pin(console.menus),
-        "returning": console.returning,
+        "returning": console.returning(),
         "returns": returning_team(board.match),
         "asks_dealer": board.match.asks_dealer(),
         "muggins": board.settings.muggins,
-        "notes": board.notes,
+        "notes": board.notes(),
         "target": board.match.preset.target,
         "lines": list(board.match.preset.lines),
         "hold_ms": HOLD_MS,

@@ -62,7 +62,7 @@ def _in_play(console, key: int, sign_off: bool) -> str:
     if phase == PHASE_UNDO:
         if sign_off:
             return "undoing"
-        return "returning_ok" if console.returning else "undoing_ok"
+        return "returning_ok" if console.returning() else "undoing_ok"
     if key >> 2 == console.team:
         return "highest"
     return "claimed" if phase == PHASE_CLAIM else "warned"

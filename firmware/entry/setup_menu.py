@@ -1,0 +1,47 @@
+"""Setup: preset, teams and brightness, turned by keys."""
+
+from ..config import BRIGHTNESS_LEVELS, KEY_OK
+from ..rules.presets import PRESET_NAMES
+from .menus import DONE, LEFT, STAY
+
+
+class SetupMenu:
+    """What is being chosen, at first what is in force: `preset`, `teams`, `brightness`.
+
+    `preset` is an index in NAMES; beyond it, the custom preset in use.
+    """
+
+    def __init__(self, settings, match, sink) -> None:
+        self._settings = settings
+        self._match = match
+        self._sink = sink
+        self.open()
+
+    def open(self) -> None:
+        """Begin with what is in force."""
+        self.preset = min(self._match.preset.place, len(PRESET_NAMES))
+        self.teams = self._match.teams
+        self.brightness = self._settings.brightness
+
+    @property
+    def muggins(self) -> bool:
+        """Whether muggins is agreed: shown here, chosen over the link."""
+        return self._settings.muggins
+
+    def press(self, key: int, now: int) -> int:
+        """+1 next preset, +2 teams, +5 brightness, BACK leaves, OK takes."""
+        if key == KEY_OK:
+            self._sink.choose()
+            return DONE
+        return self._turn(key & 3)
+
+    def _turn(self, which: int) -> int:
+        if which == 0:
+            self.preset = (self.preset + 1) % len(PRESET_NAMES) if self.preset < len(PRESET_NAMES) else 0
+        elif which == 1:
+            self.teams = self.teams + 1 if self.teams < self._settings.tracks else 2
+        elif which == 2:
+            self.brightness = self.brightness % BRIGHTNESS_LEVELS + 1
+        else:
+            return LEFT
+        return STAY

@@ -1,0 +1,23 @@
+"""The switch of the LED rail. boot.py turns it: the firmware loads while the rail rises."""
+
+from time import ticks_us
+
+from machine import Pin
+
+from ..config import PIN_LED_RAIL
+
+
+class Rail:
+    """`on`: how it stands; `turned_us`: the tick at which it was turned last."""
+
+    def __init__(self) -> None:
+        self._pin = Pin(PIN_LED_RAIL, Pin.OUT)
+        self.turn(False)
+
+    def turn(self, on: bool) -> None:
+        self._pin.value(on)
+        self.on = on
+        self.turned_us: int = ticks_us()  # type: ignore[assignment]
+
+
+rail = Rail()

@@ -1,0 +1,57 @@
+"""Games that follow each other: who deals first, when a round is decided, who leads (RULES.md section 4)."""
+
+from .outcome import END_FORFEIT, END_PLAYED, NOBODY
+
+
+def next_dealer(match) -> int:
+    """Who deals first in the next game (RULES.md section 4)."""
+    first_deal = match.preset.first_deal
+    if first_deal == "loser":
+        return _loser(match)
+    if first_deal == "alternate" and match.tally.dealer != NOBODY:
+        return (match.tally.dealer + 1) % match.teams
+    return NOBODY
+
+
+def _loser(match) -> int:
+    """Who lost the finished game; of several sides the last one, by seat if level. NOBODY if it was drawn."""
+    winner = match.outcome.winner
+    low = match.preset.low_game
+    if winner != NOBODY and (match.end == END_FORFEIT or low and match.end == END_PLAYED):
+        return match.ended_by
+    front = match.game.front
+    loser = NOBODY
+    for t in range(match.teams):
+        behind = loser == NOBODY or (front[t] > front[loser] if low else front[t] < front[loser])
+        if winner != NOBODY and t != winner and behind:
+            loser = t
+    return loser
+
+
+def decided(match) -> bool:
+    """Whether the round is over with the game that has ended."""
+    preset = match.preset
+    games = match.tally.game
+    if preset.outright and match.outcome.level >= preset.outright:
+        return True
+    if preset.series == "first_to":
+        return max(match.tally.points) >= preset.games
+    if preset.series == "best_of":
+        majority = max(match.tally.points) * 2 > preset.games
+        return majority or games >= preset.games and leader(match) != NOBODY
+    return games >= preset.games
+
+
+def leader(match) -> int:
+    """The side ahead in game points, or NOBODY when the best are level."""
+    points = match.tally.points
+    sign = -1 if match.preset.low_points else 1
+    best = 0
+    tied = False
+    for t in range(1, match.teams):
+        ahead = (points[t] - points[best]) * sign
+        if ahead > 0:
+            best = t
+        if ahead >= 0:
+            tied = ahead == 0
+    return NOBODY if tied else best

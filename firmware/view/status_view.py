@@ -1,0 +1,36 @@
+"""What a track shows while the status is open: games won and points."""
+
+from ..interpreter import const
+from .layout import STREET
+from .palette import FAINT, MID, WHITE
+from .scenes import SCENE_STATUS
+
+_MUGGINS_HOLE = const(95)
+"""Lit in street 4 of status and setup where muggins is agreed."""
+MUGGINS = const(16)
+"""Laid over a number of a Look where the hole is lit."""
+
+
+def draw_status(scenes, strip, look) -> None:
+    """Street 1: games won. Street 2: tens of points, street 3: their ones. Street 4: its first hole: below 0; its
+    fifth: muggins."""
+    scenes.number(strip, look.team, MID, 0, look.front)
+    scenes.number(strip, look.team, MID, 1, look.back // 10)
+    scenes.number(strip, look.team, MID, 2, look.back % 10)
+    scenes.number(strip, look.team, MID, 3, look.amount & 1)
+    draw_muggins(strip, look.amount)
+    strip.run(STREET, STREET, 4, WHITE, FAINT)
+
+
+def draw_muggins(strip, number: int) -> None:
+    if number & MUGGINS:
+        strip.mark(_MUGGINS_HOLE, WHITE, MID)
+
+
+def look_at_status(look, tally, muggins: bool) -> int:
+    """The scene of the track of `look.team`, whose numbers go into `look`."""
+    points = tally.points[look.team]
+    look.front = min(tally.won[look.team], 30)
+    look.back = min(abs(points), 255)
+    look.amount = int(points < 0) | (MUGGINS if muggins else 0)
+    return SCENE_STATUS
