@@ -11,9 +11,9 @@ HARDWARE_FILE = "hardware.json"
 HARDWARE_VERSION = const(1)
 HARDWARE_PENDING = HARDWARE_FILE + ": changed; takes effect at the next start"
 HARDWARE_FIELDS = ("tracks", "leds", "reversed", "port_ma")
-_CHAINS = (141, 121)
+CHAINS = (141, 121)
 """A chain of strip, one on a circuit board."""
-_SUPPLIES_MA = (500, 3000)
+SUPPLIES_MA = (500, 3000)
 """From a USB 2.0 port to the most that USB-C gives."""
 
 
@@ -63,10 +63,10 @@ def hardware_fault(fields: dict) -> str:
         number = isinstance(value, int) and not isinstance(value, bool)
         if field == "tracks" and not (number and 2 <= value <= 4):
             return "tracks: 2, 3 or 4"
-        if field == "leds" and not (number and value in _CHAINS):
-            return "leds: %d (strip) or %d (circuit board)" % _CHAINS
+        if field == "leds" and not (number and value in CHAINS):
+            return "leds: %d (strip) or %d (circuit board)" % CHAINS
         if field == "reversed" and not isinstance(value, bool):
             return "reversed: true or false"
-        if field == "port_ma" and not (number and _SUPPLIES_MA[0] <= value <= _SUPPLIES_MA[1]):
-            return "port_ma: a whole number from %d to %d" % _SUPPLIES_MA
+        if field == "port_ma" and not (number and SUPPLIES_MA[0] <= value <= SUPPLIES_MA[1]):
+            return "port_ma: a whole number from %d to %d" % SUPPLIES_MA
     return ""

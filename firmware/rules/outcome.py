@@ -9,7 +9,7 @@ END_TIMED_OUT = const(1)
 END_FORFEIT = const(2)
 END_NAMES = ("played", "timed-out", "forfeit")
 
-_FORFEIT_HOLES = const(115)
+FORFEIT_HOLES = const(115)
 """What `holes` gives the winner of a forfeit: the same as a bye (RULES.md section 4)."""
 
 
@@ -44,7 +44,7 @@ class Outcome:
     def _win_points(self, preset, game, end: int) -> int:
         if preset.win != "holes":
             return preset.win[self.level]
-        return _FORFEIT_HOLES if end == END_FORFEIT else game.front[self.winner]
+        return FORFEIT_HOLES if end == END_FORFEIT else game.front[self.winner]
 
     def _lose(self, preset, game, t: int, end: int) -> None:
         front = game.front[t]

@@ -25,6 +25,10 @@ def sim(
         Path | None,
         typer.Option(metavar="DIR", help=word("sim.export")),
     ] = None,
+    image: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="FILE", help=word("sim.image")),
+    ] = None,
     share: Annotated[bool, typer.Option("--share", help=word("sim.share"))] = False,
     serial: Annotated[bool, typer.Option("--serial", help="Boards behind serial ports instead of a page.")] = False,
     boards: Annotated[int, typer.Option(min=1, max=table.MOST, help="How many boards, with --serial.")] = 1,
@@ -34,6 +38,8 @@ def sim(
 ) -> None:
     """Serve the page, or write it."""
     try:
+        if image and export is None:
+            raise site.ExportError(word("sim.image_alone"))
         if serial:
             table.serve(boards, flash or table.default_folder(), typer.echo)
         elif share:
@@ -41,7 +47,7 @@ def sim(
         elif export is None:
             _serve(port, open_browser)
         else:
-            _export(export)
+            _export(export, image or [])
     except (
         micropython.FetchError,
         plugged.TakenError,
@@ -84,6 +90,6 @@ def _browse(address: str) -> bool:
     return screen and webbrowser.open(address)
 
 
-def _export(folder: Path) -> None:
-    count = site.export(folder, micropython.package_dir(typer.echo))
+def _export(folder: Path, images: list[Path]) -> None:
+    count = site.export(folder, micropython.package_dir(typer.echo), images)
     typer.echo(word("sim.exported", count=count, folder=folder))

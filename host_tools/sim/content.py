@@ -2,41 +2,46 @@
 
 import ast
 import hashlib
-import html
 import json
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from host_tools.captain import content as captain
 from host_tools.quickcards.command import PRINTED
 from host_tools.quickcards.signs import SIGNS, marks
 from host_tools.sim.bundle import bundle, plain
 from host_tools.sim.micropython import FILES
 from host_tools.words import LANGUAGES, catalogue
+from host_tools.words.in_html import filled_html
 
 PAGE = Path(__file__).parent / "page"
 INDEX = "index.html"
 WORKER = "sw.js"
+CAPTAIN = f"captain/{captain.INDEX}"
 
-_OF_WOOD = ("contacts", "generic", "i2c", "micro", "pio", "port", "rp2", "serial", "sign", "ssd1306", "watch")
+_OF_WOOD = ("contacts", "generic", "i2c", "micro", "pio", "port", "rail", "rp2", "serial", "sign", "ssd1306", "watch")
 _OF_HOSTS = ("measure", "replay", "stopwatch")
 _LEFT_OUT = (*(f"firmware/hal/{name}.py" for name in _OF_WOOD), *(f"virtual/{name}.py" for name in _OF_HOSTS))
 """What only boards of wood, and only scenarios and measurements on a host, need."""
 
-_TEXT = re.compile(r'(<[^<>]*\bdata-word="([^"]+)"[^<>]*>)(?=</)')
-_ATTRIBUTE = re.compile(r'\bdata-word-([a-z-]+)="([^"]+)"')
 _COMMENT = re.compile(rb"^[ \t]*(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/)$", re.MULTILINE)
 _PRELOADED = '  <script type="module"'
 
 
-def files(micropython: Path) -> dict[str, bytes]:
-    """Every file of the page by its path, with MicroPython from that folder."""
+def files(micropython: Path, new_boards: Mapping[str, bytes] | None = None) -> dict[str, bytes]:
+    """Every file of the page by its path, with MicroPython from that folder.
+
+    `captain/` is the captain's page, with `new_boards` as `captain.new_boards` reads them.
+    """
     found = {path.relative_to(PAGE).as_posix(): path.read_bytes() for path in PAGE.rglob("*") if path.is_file()}
     found |= {name: uncommented(text) for name, text in found.items() if name.endswith(".js")}
     found |= {f"micropython/{name}": (micropython / name).read_bytes() for name in FILES}
     found |= {"words.js": words().encode(), "board.json": board().encode(), "manifest.webmanifest": manifest().encode()}
     found["signs.json"] = signs().encode()
     found[INDEX] = index(name for name in found if re.fullmatch(r"js/(?!joined|.*worker).*\.js", name)).encode()
+    ours = {**captain.files(), **(new_boards or captain.new_boards(()))}
+    found |= {f"captain/{name}": content for name, content in ours.items()}
     found[WORKER] = _service_worker(found).encode()
     return found | {f"quickcards/{path.name}": path.read_bytes() for path in PRINTED.glob("*.pdf")}
 
@@ -45,20 +50,17 @@ def sources(micropython: Path) -> list[Path]:
     """The files the page is made from: when one changes, so does the page."""
     tools = PAGE.parents[1]
     folders = [PAGE, PRINTED, micropython, tools / "words", tools / "cards", PAGE.parent / "virtual"]
-    folders.append(tools.parent / "firmware")
-    return [path for folder in folders for path in folder.rglob("*") if path.is_file() and path.suffix != ".pyc"]
+    folders += [tools.parent / "firmware", *captain.sources()]
+    found = [path for folder in folders for path in (folder.rglob("*") if folder.is_dir() else [folder])]
+    return [path for path in found if path.is_file() and path.suffix != ".pyc"]
 
 
 def index(scripts: Iterable[str] = ()) -> str:
     """The page's HTML in the first language: what is seen before any script runs, and where none does.
 
-    `data-word="KEY"` fills an element, `data-word-NAME="KEY"` its attribute NAME; `js/catalogue.js` does the same.
     `scripts` are modules that the browser may fetch at once, before it finds out that it needs them.
     """
-    known = catalogue(LANGUAGES[0])
-    text = (PAGE / INDEX).read_text(encoding="utf-8")
-    text = _ATTRIBUTE.sub(lambda found: f'{found[0]} {found[1]}="{html.escape(known[found[2]])}"', text)
-    text = _TEXT.sub(lambda found: found[1] + html.escape(known[found[2]]), text)
+    text = filled_html((PAGE / INDEX).read_text(encoding="utf-8"))
     preloads = "".join(f'  <link rel="modulepreload" href="{name}">\n' for name in sorted(scripts))
     return text.replace(_PRELOADED, preloads + _PRELOADED, 1)
 
@@ -70,8 +72,8 @@ def words() -> str:
 
 
 def _told(language: str) -> dict[str, str]:
-    """The words without those of the desk and the command line."""
-    ours = ("command.", "count.", "display.", "desk.", "play.", "played.", "quickcards.", "sim.", "wrong.")
+    """The words without those of the captain's page, the desk and the command line."""
+    ours = (captain.WORDS, "command.", "count.", "display.", "desk.", "play.", "played.", "quickcards.", "sim.", "wrong.")
     return {key: text for key, text in catalogue(language).items() if not key.startswith(ours)}
 
 

@@ -1,7 +1,9 @@
 """Writes the virtual board's page as plain files that any web server can hand out, from any folder of its site."""
 
+from collections.abc import Iterable
 from pathlib import Path
 
+from host_tools.captain.content import NewBoardError, new_boards
 from host_tools.sim.content import files
 from host_tools.words import word
 
@@ -12,14 +14,16 @@ class ExportError(Exception):
     """The page cannot be written there. The text is one line that says why and what to do."""
 
 
-def export(folder: Path, micropython: Path) -> int:
+def export(folder: Path, micropython: Path, images: Iterable[Path] = ()) -> int:
     """Writes the page below `folder` and returns how many files it has.
 
-    `folder` may be new, empty or an earlier export, whose files are replaced. Raises ExportError for any other.
+    `folder` may be new, empty or an earlier export, whose files are replaced. Raises ExportError for any other, and
+    for `images` that are no files of `cribboard image`.
     """
+    carried = _new_boards(images)
     try:
         _clear(folder)
-        made = files(micropython)
+        made = files(micropython, carried)
         for name, content in made.items():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_bytes(content)
@@ -27,6 +31,16 @@ def export(folder: Path, micropython: Path) -> int:
     except OSError as error:
         raise ExportError(word("sim.export_failed", folder=folder, reason=error.strerror)) from error
     return len(made)
+
+
+def _new_boards(images: Iterable[Path]) -> dict[str, bytes]:
+    """Read before anything is written."""
+    try:
+        return new_boards(images)
+    except NewBoardError as error:
+        raise ExportError(str(error)) from None
+    except OSError as error:
+        raise ExportError(f"{error.filename}: {error.strerror}") from error
 
 
 def _clear(folder: Path) -> None:

@@ -15,7 +15,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -72,7 +72,7 @@ class Site:
 
     def file(self, name: str) -> File:
         """Raises KeyError for a name the page does not have."""
-        if name in (INDEX, content.WORKER):
+        if name in (INDEX, content.CAPTAIN, content.WORKER):
             self._refresh()
         return self._files[name]
 
@@ -129,8 +129,11 @@ def _file(name: str, plain: bytes) -> File:
 
 def answer(site: Site, request: Request) -> Response:
     """The file that is asked for, as far as the browser has not got it. Raises HTTPException."""
+    name = request.path_params["name"]
+    if name == content.CAPTAIN.rpartition("/")[0]:
+        return RedirectResponse(f"/{name}/")
     try:
-        file = site.file(request.path_params["name"] or INDEX)
+        file = site.file(f"{name}{content.INDEX}" if name.endswith("/") else name or INDEX)
     except KeyError:
         raise HTTPException(404) from None
     headers = {"etag": file.tag}

@@ -4,7 +4,7 @@ Until `/next` becomes `/ready` the board begins with the firmware it had, from t
 Journal, results and settings stand elsewhere and are not touched.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,7 +12,12 @@ from host_tools.shipping import START
 from host_tools.usb import image
 from host_tools.usb.repl import Repl, ReplError
 
-_WHERE = "try:\n    import firmware\n    print(firmware.__path__)\nexcept ImportError:\n    print()"
+WHERE = "try:\n    import firmware\n    print(firmware.__path__)\nexcept ImportError:\n    print()"
+"""Prints where the board's firmware comes from; a path within `.frozen` where it is part of MicroPython."""
+KIND = "import sys\nprint(getattr(sys.implementation, '_mpy', 0), sys.platform)"
+"""Prints what an image is chosen by."""
+STAGES = ("/old", "/next", "/ready")
+"""Folders that a deploy begins without."""
 DEVICE = Path(__file__).with_name("device.py")
 
 
@@ -34,9 +39,37 @@ class Done:
         return bool(self.sent or self.removed)
 
 
+@dataclass(frozen=True)
+class Plan:
+    """What a deploy has to do: files to copy on the board and to send, files to make do without, folders to make."""
+
+    kept: list[str]
+    sent: list[str]
+    gone: list[str]
+    folders: list[str]
+
+    @property
+    def changes(self) -> bool:
+        """Whether there is anything to do."""
+        return bool(self.sent or self.gone)
+
+
+def plan(present: Mapping[str, str], listed: Set[str], wanted: Mapping[str, str]) -> Plan:
+    """The way from the files `present` to those `wanted`, both path and digest.
+
+    `listed` are paths that the firmware on the board calls its own: of them, what is not wanted goes. Everything else
+    stays as it is.
+    """
+    ours = ({f"/{path}" for path in image.names()} | listed) & present.keys()
+    sent = sorted(path for path, digest in wanted.items() if present.get(path) != digest)
+    gone = sorted(ours - wanted.keys())
+    kept = sorted(present.keys() - set(gone) - set(sent))
+    return Plan(kept, sent, gone, _folders([*kept, *sent]))
+
+
 def fitting(repl: Repl) -> dict[str, bytes]:
     """The image for this kind of board. Raises image.FormatError, ReplError."""
-    mpy, platform = repl.run("import sys\nprint(getattr(sys.implementation, '_mpy', 0), sys.platform)").split()
+    mpy, platform = repl.run(KIND).split()
     return image.image(image.architecture(int(mpy)), platform)
 
 
@@ -45,24 +78,21 @@ def deploy(repl: Repl, tell: Callable[[int, int], None]) -> Done:
 
     Nothing is written where nothing differs. Raises ReplError, FrozenError, image.FormatError.
     """
-    if repl.run(_WHERE).startswith(".frozen"):
+    if repl.run(WHERE).startswith(".frozen"):
         raise FrozenError(
             "its firmware is frozen into its MicroPython: put a newer image on it, as its builder made it"
         )
     wanted = {f"/{path}": data for path, data in fitting(repl).items()}
     repl.run(DEVICE.read_text())
     present = _present(repl, [f"/{image.FOLDER}", *(f"/{name}" for name in START)])
-    ours = _ours(repl, present)
-    gone = ours - wanted.keys()
-    differing = [path for path, data in wanted.items() if present.get(path) != image.digest(data)]
-    size = sum(len(wanted[path]) for path in differing)
+    todo = plan(present, _listed(repl, present), {path: image.digest(data) for path, data in wanted.items()})
+    size = sum(len(wanted[path]) for path in todo.sent)
     tell(0, size)
-    if differing or gone:
-        kept = sorted(present.keys() - gone - set(differing))
-        _stage(repl, kept, {path: wanted[path] for path in differing}, lambda sent: tell(sent, size))
+    if todo.changes:
+        _stage(repl, todo, wanted, lambda sent: tell(sent, size))
         _verify(repl, wanted)
         repl.run("settle()")
-    return Done(len(differing), size, len(gone))
+    return Done(len(todo.sent), size, len(todo.gone))
 
 
 def _present(repl: Repl, paths: Iterable[str]) -> dict[str, str]:
@@ -71,24 +101,23 @@ def _present(repl: Repl, paths: Iterable[str]) -> dict[str, str]:
     return {path: digest for digest, _, path in (line.partition(" ") for line in said.splitlines())}
 
 
-def _ours(repl: Repl, present: dict[str, str]) -> set[str]:
-    """Which of the files there are the firmware's: those its list names, and any module by the name of one of ours."""
-    names = {f"/{path}" for path in image.names()}
-    if f"/{image.LIST}" in present:
-        names |= {f"/{path}" for path in repl.run(f"print(open('/{image.LIST}').read())").split()}
-    return names & present.keys()
+def _listed(repl: Repl, present: Mapping[str, str]) -> set[str]:
+    """The files that the board's own list of its firmware names."""
+    if f"/{image.LIST}" not in present:
+        return set()
+    return {f"/{path}" for path in repl.run(f"print(open('/{image.LIST}').read())").split()}
 
 
-def _stage(repl: Repl, kept: list[str], new: dict[str, bytes], tell: Callable[[int], None]) -> None:
+def _stage(repl: Repl, todo: Plan, wanted: Mapping[str, bytes], tell: Callable[[int], None]) -> None:
     """All that the board is to have below /next: what it has already is copied there, the rest sent."""
-    for name in ("/old", "/next", "/ready"):
+    for name in STAGES:
         repl.run(f"clear({name!r})")
-    repl.run(f"make({_folders([*kept, *new])!r})\ncopy({kept!r}, '/next')")
+    repl.run(f"make({todo.folders!r})\ncopy({todo.kept!r}, '/next')")
     sent = 0
-    for path, data in new.items():
+    for path in todo.sent:
         before = sent
-        repl.write(f"/next{path}", data, lambda part, before=before: tell(before + part))  # type: ignore[misc]
-        sent += len(data)
+        repl.write(f"/next{path}", wanted[path], lambda part, before=before: tell(before + part))  # type: ignore[misc]
+        sent += len(wanted[path])
 
 
 def _folders(paths: Iterable[str]) -> list[str]:

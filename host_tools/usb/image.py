@@ -6,7 +6,7 @@ from pathlib import Path
 from threading import Lock
 
 from host_tools.shipping import START, compile_mpy, shipped, start_file
-from host_tools.sim.bundle import bundle
+from host_tools.sim.bundle import bundle, plain
 
 FOLDER = "firmware"
 LIST = "firmware/files.txt"
@@ -19,7 +19,7 @@ ARCHITECTURES = (
 _compiling = Lock()
 FORMAT = 6
 """Version of the .mpy format that mpy-cross writes, and MicroPython reads since 1.19."""
-_MACHINE_CODE = 3
+MACHINE_CODE = 3
 """That of its machine code, which MicroPython runs since 1.23."""
 
 
@@ -36,7 +36,7 @@ def architecture(mpy: int) -> str:
         found = mpy & 0xFF
         raise FormatError(f"its MicroPython runs .mpy format {found}, not {FORMAT}: put a newer one on it (--uf2 FILE)")
     number = mpy >> 10 & 0x0F
-    known = number < len(ARCHITECTURES) and mpy >> 8 & 0x03 == _MACHINE_CODE
+    known = number < len(ARCHITECTURES) and mpy >> 8 & 0x03 == MACHINE_CODE
     return ARCHITECTURES[number] if known else ""
 
 
@@ -54,7 +54,8 @@ def image(processor: str = "", platform: str = "") -> dict[str, bytes]:
 def _image(processor: str, platform: str) -> dict[str, bytes]:
     made = {name: start_file(name) for name in START}
     for path, text in shipped(platform, processor).items():
-        made[_compiled(path)] = compile_mpy(path, text, processor)
+        # Without machine code in it a file is the same for every processor: it is compiled once.
+        made[_compiled(path)] = compile_mpy(path, text, processor if plain(text) != text else "")
     made[LIST] = "\n".join(sorted([*made, LIST])).encode()
     return made
 

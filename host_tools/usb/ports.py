@@ -6,7 +6,7 @@ from serial.tools import list_ports
 
 from host_tools.sim.serial import plugged
 
-_MAKERS = {
+MAKERS = {
     0x2E8A: "Raspberry Pi",
     0xF055: "MicroPython",
     0x303A: "Espressif",
@@ -32,7 +32,7 @@ class Port:
 
 def connected() -> list[Port]:
     """Every port that may be a board's, virtual boards included, in the order of their names."""
-    ours = [port for port in list_ports.comports() if port.vid in _MAKERS]
+    ours = [port for port in list_ports.comports() if port.vid in MAKERS]
     real = [Port(port.device, (port.serial_number or "").lower()) for port in ours]
     virtual = [Port(path, uid) for uid, path in plugged.ports().items()]
     return sorted(real, key=lambda port: port.path) + virtual

@@ -1,8 +1,8 @@
 """The words of the page, the quick cards, the desk and the command line: one catalogue a language, beside this file.
 
-A catalogue is flat to its readers: `phase.idle`, `result.points.other`; `desk.` comes before all of the desk's, and
-`event.` before those of evenings that go otherwise than planned, which stand in files of their own. `{name}` in a text
-is filled in by what is told; names in `facts` are the board's constants and are filled in already.
+A catalogue is flat to its readers: `phase.idle`, `result.points.other`. The desk's words, `desk.…`, those of evenings
+that go otherwise than planned, `event.…`, and those of the captain's page, `captain.…`, stand in files of their own.
+`{name}` in a text is filled in by what is told; names in `facts` are the board's constants and are filled in already.
 """
 
 import os
@@ -21,6 +21,8 @@ from host_tools.words.facts import facts, preset_facts
 LANGUAGES = ("en", "fr")
 """The first is taken where the reader's is none of them."""
 
+_FILES = (("", ""), ("desk.", "desk_"), ("event.", "event_"), ("captain.", "captain_"))
+"""How keys begin, and names of the files they stand in."""
 _HOLDS = re.compile(r"\{(\w+)\}")
 _VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 _ASKED = ContextVar("language", default="")
@@ -51,8 +53,7 @@ def current() -> str:
 
 def raw(language: str) -> dict[str, str]:
     """The catalogue as it is written, constants not filled in."""
-    kinds = {"": "", "desk.": "desk_", "event.": "event_"}
-    return {key: text for prefix, stem in kinds.items() for key, text in _read(prefix, f"{stem}{language}.toml")}
+    return {key: text for prefix, name in _FILES for key, text in _read(prefix, f"{name}{language}.toml")}
 
 
 def _read(prefix: str, name: str) -> Iterator[tuple[str, str]]:

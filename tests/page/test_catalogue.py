@@ -5,19 +5,23 @@ from pathlib import Path
 
 import pytest
 
+from host_tools.captain import content as captain
 from host_tools.sim.content import PAGE, index
 from host_tools.words import LANGUAGES, catalogue, placeholders, raw, spoken, word, words
 from host_tools.words.facts import facts, preset_facts
 
 ROOT = Path(__file__).parents[2]
-LISTED = ("quickcard.", "example.")
-"""Groups of which the page shows whatever the catalogue has."""
+LISTED = ("quickcard.", "example.", "captain.says.")
+"""Groups of which a page shows, or looks through, whatever the catalogue has."""
+PAGES = (PAGE, captain.PAGE)
+"""The board's and the captain's."""
 
 
 def sources() -> str:
+    pages = [file for page in PAGES for file in [*page.rglob("*.js"), page / "index.html"]]
     tools = [*(ROOT / "host_tools").rglob("*.py"), *(ROOT / "host_tools").rglob("templates/*.html")]
-    files = [*(ROOT / "firmware").rglob("*.py"), *tools, *PAGE.rglob("*.js")]
-    return "\n".join(file.read_text(encoding="utf-8") for file in [*files, PAGE / "index.html"])
+    files = [*(ROOT / "firmware").rglob("*.py"), *tools, *pages]
+    return "\n".join(file.read_text(encoding="utf-8") for file in files)
 
 
 def test_all_languages_say_the_same_things() -> None:
@@ -46,7 +50,7 @@ def used(key: str, named: set[str], starts: set[str]) -> bool:
 def test_every_word_asked_for_is_there() -> None:
     known = raw(LANGUAGES[0])
     asked = re.findall(r"""\b(?:t|html|word)\(["']([a-z_]+\.[\w.-]+)["']""", sources())
-    asked += re.findall(r'data-word(?:-[a-z-]+)?="([^"]+)"', (PAGE / "index.html").read_text(encoding="utf-8"))
+    asked += re.findall(r'data-word(?:-[a-z-]+)?="([\w.-]+\.[\w.-]+)"', sources())
     assert asked
     assert [key for key in asked if key not in known] == []
 
@@ -59,8 +63,9 @@ def test_constants_of_the_board_are_filled_in() -> None:
     assert "19, 25, 26, 27" in catalogue("fr")["quickcard.players.count.most"]
 
 
-def test_the_page_holds_no_words_of_its_own() -> None:
-    text = re.sub(r"<(script|style)\b.*?</\1>|<[^>]*>", " ", (PAGE / "index.html").read_text(encoding="utf-8"))
+@pytest.mark.parametrize("page", PAGES)
+def test_the_page_holds_no_words_of_its_own(page: Path) -> None:
+    text = re.sub(r"<(script|style)\b.*?</\1>|<[^>]*>", " ", (page / "index.html").read_text(encoding="utf-8"))
     assert set(text.split()) <= {"2", "3", "4", "1×", "4×", "20×", "–"}
 
 

@@ -118,7 +118,7 @@ def _fields(text: str) -> dict:
     if len(text) > LONGEST:
         raise LineError(word("desk.line.long", longest=LONGEST))
     try:
-        fields = json.loads(text)
+        fields = json.loads(text, parse_constant=_no_number)
     except (ValueError, RecursionError):
         raise LineError(word("desk.line.json")) from None
     if not isinstance(fields, dict) or "mac" not in fields or "n" not in fields:
@@ -133,6 +133,11 @@ def _fields(text: str) -> dict:
     return fields
 
 
+def _no_number(name: str) -> None:
+    """NaN and Infinity are Python's, and no JSON."""
+    raise ValueError(name)
+
+
 def _whole(fields: dict, name: str, low: int, high: int) -> int:
     value = fields.get(name, low if CLEARED in fields else None)
     if type(value) is not int or not low <= value <= high:
@@ -143,7 +148,7 @@ def _whole(fields: dict, name: str, low: int, high: int) -> int:
 def _text(fields: dict, name: str, most: int) -> str:
     value = fields.get(name, "" if CLEARED in fields else None)
     if not isinstance(value, str) or len(value) > most:
-        raise LineError(word("desk.line.text", field=name, most=most))
+        raise LineError(word("desk.line.text", field=name, limit=most))
     if not value.isprintable():
         raise LineError(word("desk.line.plain", field=name))
     return value

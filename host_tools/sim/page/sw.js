@@ -4,17 +4,23 @@
 const CACHE = `cribboard ${registration.scope}`;
 const key = (name) => new URL(`${name}?${FILES[name]}`, registration.scope).href;
 
-self.addEventListener("install", (event) => event.waitUntil(fill()));
+self.addEventListener("install", (event) => event.waitUntil(fill(false)));
 self.addEventListener("activate", (event) => event.waitUntil(Promise.all([tidy(), clients.claim()])));
 self.addEventListener("fetch", (event) => {
   const name = nameOf(event.request);
   if (name in FILES) event.respondWith(kept(name, event.request));
 });
-self.addEventListener("message", (event) => event.data === "take over" && skipWaiting());
+self.addEventListener("message", (event) => {
+  if (event.data === "take over") skipWaiting();
+  if (event.data === "keep captain") event.waitUntil(fill(true).then(() => event.source.postMessage("captain kept")));
+});
 
-async function fill() {
+/** The captain's page is kept for those who have been there, or for all files `whole`. */
+async function fill(whole) {
   const cache = await caches.open(CACHE);
-  await Promise.all(Object.keys(FILES).map((name) => add(cache, name)));
+  const captain = whole || (await cache.keys()).some(({ url }) => url.startsWith(`${registration.scope}captain/`));
+  const names = Object.keys(FILES).filter((name) => captain || !name.startsWith("captain/"));
+  await Promise.all(names.map((name) => add(cache, name)));
 }
 
 async function add(cache, name) {
@@ -48,7 +54,8 @@ async function tidy() {
 function nameOf({ url, method }) {
   const { href, search } = new URL(url);
   if (method !== "GET" || !href.startsWith(registration.scope)) return "";
-  return href.slice(registration.scope.length).split(/[?#]/)[0] || (search ? "" : "index.html");
+  const name = href.slice(registration.scope.length).split(/[?#]/)[0];
+  return /(^|\/)$/.test(name) && !search ? `${name}index.html` : name;
 }
 
 async function kept(name, request) {

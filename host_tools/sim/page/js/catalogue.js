@@ -34,7 +34,6 @@ export function below(group) {
 export function fill() {
   document.documentElement.lang = language;
   document.getElementById("language").lang = other();
-  document.title = t("page.title");
   for (const element of document.querySelectorAll("[data-word]")) element.textContent = t(element.dataset.word);
   for (const name of ["aria-label", "placeholder", "alt"]) {
     for (const element of document.querySelectorAll(`[data-word-${name}]`)) element.setAttribute(name, t(element.getAttribute(`data-word-${name}`)));

@@ -1,7 +1,7 @@
 // An empty board: says what goes, and offers the results first.
 
 import { counted, list, t } from "./catalogue.js";
-import { download } from "./share.js";
+import { download } from "./download.js";
 
 const at = (id) => document.getElementById(id);
 

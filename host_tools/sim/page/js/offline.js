@@ -15,12 +15,14 @@ const tell = (key) => {
   speak();
 };
 
-/** Keeps the page for later visits, where the browser can. */
-export async function keepOffline() {
+const ready = () => navigator.serviceWorker.ready;
+
+/** Keeps the page for later visits, where the browser can; it is whole when what `whole()` promises has come. */
+export async function keepOffline(script = "sw.js", whole = ready) {
   if (!navigator.serviceWorker) return tell("here.not_offline");
-  navigator.serviceWorker.ready.then(() => tell("here.offline"));
+  whole().then(() => tell("here.offline"));
   try {
-    const registered = await navigator.serviceWorker.register("sw.js");
+    const registered = await navigator.serviceWorker.register(script);
     registered.addEventListener("updatefound", () => follow(registered));
     follow(registered);
   } catch {

@@ -1,6 +1,7 @@
 // A finished game for others: a link that replays it, a picture, a file.
 
 import { t } from "./catalogue.js";
+import { download } from "./download.js";
 import { graph } from "./graph.js";
 import { say } from "./panel.js";
 import { shared } from "./relay.js";
@@ -9,13 +10,6 @@ import { svg } from "./svg.js";
 
 const PICTURE = { width: 1200, height: 630 };
 const at = (id) => document.getElementById(id);
-
-/** Hands the browser a file of that name to keep. */
-export function download(name, blob) {
-  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(blob), download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-}
 
 /** Offers `game` (chronicle.js), whose end is told by `words`. */
 export function share(game, words) {

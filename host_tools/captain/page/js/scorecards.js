@@ -1,0 +1,43 @@
+// Score cards to print: one for each side of each table, a line for each game.
+
+import { FACTS } from "../facts.js";
+import { minus, t } from "./catalogue.js";
+import { html } from "./page.js";
+
+/** The cards of all sound games, in the order of tables; `title` stands on each. */
+export function scoreCards(read, title) {
+  const cards = new Map(); // table and side → lines
+  for (const { who, lines } of read) for (const line of standing(lines)) enter(cards, who, line);
+  return [...cards.values()].sort((a, b) => a.table - b.table || a.side.localeCompare(b.side)).map((card) => drawn(card, title));
+}
+
+/** The lines that count: sound ones of games that were not reopened. */
+function standing(lines) {
+  const sound = lines.filter(({ line, wrong }) => line && !wrong).map(({ line }) => line);
+  const taken = new Set(sound.map(({ replaces }) => replaces));
+  return sound.filter(({ n, sides }) => sides.length && !taken.has(n));
+}
+
+function enter(cards, who, line) {
+  line.sides.forEach((side, at) => {
+    const letter = FACTS.teams[at];
+    const key = `${line.table || who} ${letter}`;
+    if (!cards.has(key)) cards.set(key, { table: line.table, who, side: letter, games: [] });
+    const others = line.sides.map((_, other) => FACTS.teams[other]).filter((other) => other !== letter);
+    cards.get(key).games.push({ ...side, round: line.round, game: line.game, others: others.join(" ") });
+  });
+}
+
+const digits = (number) => (number ? String(Math.abs(number)).padStart(2, "0") : "");
+const row = (cells, name = "td") => html("tr", {}, ...cells.map((words) => html(name, name === "th" ? { scope: "col" } : {}, String(words))));
+
+function drawn({ table, who, side, games }, title) {
+  const heads = ["round", "game", "points", "plus", "minus", "against"].map((name) => t(`captain.print.${name}`));
+  const lines = games.sort((a, b) => a.round - b.round || a.game - b.game).map((game) => row([game.round, game.game, minus(game.points), game.spread > 0 ? digits(game.spread) : "", game.spread < 0 ? digits(game.spread) : "", game.others]));
+  const sum = (name) => games.reduce((total, game) => total + Number(game[name]), 0);
+  const place = table ? t("captain.print.table", { table, side }) : t("captain.print.board", { board: who, side });
+  return html("section", { class: "score-card" },
+    html("h3", {}, place), html("p", {}, title), html("p", { class: "player" }, t("captain.print.name")),
+    html("table", {}, html("thead", {}, row(heads, "th")), html("tbody", {}, ...lines)),
+    html("p", {}, t("captain.print.total", { won: games.filter(({ won }) => won).length, points: minus(sum("points")), net: minus(sum("spread")) })));
+}

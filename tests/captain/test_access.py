@@ -1,0 +1,185 @@
+"""The captain's page for everybody: any screen, keyboard, screen readers, no Web Serial, no network."""
+
+import json
+import threading
+from collections.abc import Callable, Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from host_tools.sim.export import export
+from host_tools.sim.micropython import package_dir
+from tests.captain.desk import Desk
+from tests.page.test_access import RULES, SMALL, UNNAMED
+from tests.usb.command import cribboard
+from tests.usb.made_image import micropython
+
+VIEWS = ("boards", "results", "setup", "judge", "flash")
+SIZES = [(1280, 800), (390, 844), (844, 390), (320, 568)]
+
+
+def faults(page: Page) -> list[str]:
+    found = Axe().run(page, options=RULES).response["violations"]
+    told = [f"{rule['id']}: {node['html']} {node['any'][:1]}" for rule in found for node in rule["nodes"]]
+    wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    return [
+        *told,
+        *page.evaluate(SMALL.replace(".tick > input", "[type=checkbox]")),
+        *page.evaluate(UNNAMED),
+        *(["scrolls"] if wide else []),
+    ]
+
+
+@pytest.mark.parametrize(("language", "scheme"), [("en", "light"), ("fr", "dark")])
+def test_no_view_has_a_fault_on_any_screen(visit: Callable[..., Desk], language: str, scheme: str) -> None:
+    desk = visit(locale=language, color_scheme=scheme)
+    desk.open()
+    desk.connect(1)
+    judged(desk)
+    for name in VIEWS:
+        view = desk.view(name)
+        if name == "results":
+            view.locator("#read").click()
+            expect(desk.page.locator("#lines tr")).to_have_count(1)
+        desk.page.evaluate("document.querySelectorAll('details').forEach((fold) => (fold.open = true))")
+        for width, height in SIZES:
+            desk.page.set_viewport_size({"width": width, "height": height})
+            assert faults(desk.page) == [], (name, width)
+    assert desk.complaints == []
+
+
+def judged(desk: Desk) -> None:
+    """A game is over."""
+    desk.view("judge")
+    desk.fill(judge__op="award", judge__n="121", judge__reason="x")
+    desk.send("judge")
+    expect(desk.page.locator("#judge-answer")).not_to_have_text("")
+
+
+def test_everything_is_done_by_keyboard(desk: Desk) -> None:
+    """A board is connected, and a judge decides."""
+    desk.plug(1)
+    tab_to(desk, "connect")
+    desk.page.keyboard.press("Enter")
+    expect(desk.card(1)).to_contain_text("no game begun")
+    desk.page.locator("#views a").nth(3).focus()
+    desk.page.keyboard.press("Enter")
+    tab_to(desk, "judge-n")
+    desk.page.keyboard.type("2")
+    tab_to(desk, "judge-reason")
+    desk.page.keyboard.type("renege")
+    desk.page.keyboard.press("Enter")
+    expect(desk.page.locator("#judge-answer")).to_contain_text("decided: game 1: A 2")
+
+
+def tab_to(desk: Desk, wanted: str) -> None:
+    for _ in range(40):
+        desk.page.keyboard.press("Tab")
+        if desk.page.evaluate("document.activeElement.id") == wanted:
+            return
+    raise AssertionError(f"{wanted} is not reached by Tab")
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "recent Chrome on Android"), ("fr", "Chrome sur Android")])
+def test_without_web_serial_it_says_which_browsers_have_it_and_what_else_there_is(
+    browser: Browser, address: str, language: str, words: str
+) -> None:
+    with browser.new_context(locale=language, viewport={"width": 390, "height": 844}) as context:
+        page = context.new_page()
+        page.add_init_script("Object.defineProperty(Navigator.prototype, 'serial', { get: () => undefined })")
+        complaints: list[str] = []
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+        page.goto(f"{address}captain")
+        assert page.url == f"{address}captain/"
+        expect(page.locator("#without")).to_contain_text(words)
+        expect(page.locator("#without")).to_contain_text("cribboard")
+        expect(page.locator("#connect")).to_be_hidden()
+        assert faults(page) == []
+        page.locator("#views a").last.click()
+        expect(page.locator("#view-flash")).to_contain_text("BOOTSEL")
+        assert complaints == []
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[tuple[str, ThreadingHTTPServer]]:
+    """The exported page, with a file for new boards, on a plain web server that can be switched off."""
+    (tmp_path / "RPI_PICO.uf2").write_bytes(micropython("pico"))
+    cribboard("image", "--micropython", tmp_path / "RPI_PICO.uf2", tmp_path)
+    export(tmp_path / "club" / "board", package_dir(), [tmp_path / "new-board-pico-2-tracks.uf2"])
+    handler = partial(SimpleHTTPRequestHandler, directory=tmp_path)
+    handler.log_message = lambda *_: None  # type: ignore[attr-defined]
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}/club/board/", server
+        server.shutdown()
+        thread.join()
+
+
+def test_an_exported_page_offers_new_boards_files_and_works_without_a_network(browser: Browser, site) -> None:
+    address, server = site
+    with browser.new_context() as context:
+        page = context.new_page()
+        page.goto(f"{address}captain/")
+        expect(page.locator("#offline")).to_have_text(
+            "Kept on this device: it works without a network.", timeout=60_000
+        )
+        server.shutdown()
+        server.server_close()
+        page.reload()
+        expect(page.locator("#boards-count")).to_contain_text("No board is connected")
+        page.locator("#views a").last.click()
+        offered = page.locator("#new-boards a")
+        expect(offered).to_have_text("new-board-pico-2-tracks.uf2")
+        assert page.evaluate(SIZE, "new-board-pico-2-tracks.uf2") > 512
+        assert page.evaluate(FITTING) > 50_000
+        page.goto(address)
+        expect(page.locator("#power")).to_have_attribute("aria-pressed", "true")
+
+
+SIZE = "(href) => fetch(href).then((answer) => answer.arrayBuffer()).then(({ byteLength }) => byteLength)"
+FITTING = """async () => {
+  const { fitting } = await import("./js/images.js");
+  const { digests, bytes } = await fitting("armv6m", "rp2");
+  const all = await Promise.all(Object.keys(digests).map(bytes));
+  return all.reduce((sum, { length }) => sum + length, 0);
+}"""
+
+
+def test_players_do_not_fetch_what_is_the_captains(browser: Browser, address: str) -> None:
+    with browser.new_context() as context:
+        page = context.new_page()
+        fetched: list[str] = []
+        context.on("request", lambda request: fetched.append(request.url))
+        page.goto(address)
+        expect(page.locator("#offline")).to_have_text(
+            "Kept on this device: it works without a network.", timeout=60_000
+        )
+        assert [url for url in fetched if "/captain/" in url] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("other.uf2", "is not called new-board-….uf2"),
+        ("new-board-x.uf2", "has no board’s firmware in it"),
+        ("none.uf2", "No such file"),
+    ],
+)
+def test_a_file_for_no_new_board_is_refused(tmp_path: Path, name: str, words: str) -> None:
+    if name != "none.uf2":
+        (tmp_path / name).write_bytes(micropython("pico"))
+    (told,) = cribboard("sim", "--export", tmp_path / "site", "--image", tmp_path / name, ok=False).splitlines()
+    assert words in told
+    assert not (tmp_path / "site").exists()
+    assert "--image goes with --export" in cribboard("sim", "--image", tmp_path / name, ok=False)
+
+
+def test_an_export_lists_what_it_carries(tmp_path: Path) -> None:
+    export(tmp_path / "site", package_dir())
+    assert json.loads((tmp_path / "site" / "captain" / "new-boards.json").read_text()) == []

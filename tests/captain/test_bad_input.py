@@ -1,0 +1,224 @@
+"""What goes wrong between a page and what is plugged into it: said in a sentence, and nothing has happened."""
+
+import json
+import os
+import threading
+import tty
+from collections.abc import Callable, Iterator
+
+import pytest
+import serial
+from playwright.sync_api import expect
+
+from firmware.link.link import LONGEST_LINE
+from tests.captain.desk import Desk
+
+JUNK = b'\xb5\x00\xff{"id":\n[[[[\n\r\n{}\n7\nnull\n"x"\n'
+
+
+class Stranger:
+    """Something that is plugged in; `answer` makes what it sends of what it hears."""
+
+    def __init__(self, answer: Callable[[bytes], bytes]) -> None:
+        self.end, self._port = os.openpty()
+        tty.setraw(self._port)
+        self.path = os.ttyname(self._port)
+        self._answer = answer
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def _listen(self) -> None:
+        while True:
+            try:
+                heard = os.read(self.end, 4096)
+                os.write(self.end, self._answer(heard))
+            except OSError:
+                return
+
+    def close(self) -> None:
+        os.close(self._port)
+        os.close(self.end)
+
+
+@pytest.fixture
+def stranger(desk: Desk) -> Iterator[Callable[..., None]]:
+    """Plugs something in that is no board, or an odd one, and has the page choose it."""
+    made = []
+
+    def plugged(answer: Callable[[bytes], bytes], number: int = 1) -> None:
+        made.append(Stranger(answer))
+        desk.ports.paths[number] = made[-1].path
+        desk.page.evaluate("navigator.serial.refresh()")
+        desk.page.locator("#connect").click()
+
+    yield plugged
+    desk.leave()
+    for one in made:
+        one.close()
+
+
+def replies(answers: dict[str, list[dict] | str]) -> Callable[[bytes], bytes]:
+    """A board that answers verbs with these data lines, or with the code of a refusal; and knows no other."""
+
+    def answer(heard: bytes) -> bytes:
+        sent = b""
+        for line in filter(None, heard.split(b"\n")):
+            request = json.loads(line)
+            told = answers.get(request["do"], "unknown-verb")
+            ended = (
+                {"ok": True} if isinstance(told, list) else {"ok": False, "error": told, "detail": "do: one of hello"}
+            )
+            lines = [*(told if isinstance(told, list) else []), ended]
+            sent += b"".join(
+                json.dumps({"id": request["id"], **data}, separators=(",", ":")).encode() + b"\r\n" for data in lines
+            )
+        return sent
+
+    return answer
+
+
+HELLO = {"board": "e6614c311b7e6f35", "name": "old", "table": 3, "event": "", "link": 1, "tracks": 2}
+TRACKS = {team: {"front": 0, "back": 0, "pending": 0} for team in "AB"}
+STATUS = {
+    "phase": "idle",
+    "game": 1,
+    "round": 1,
+    "winner": None,
+    "tracks": TRACKS,
+    "results": 2,
+    "faults": 0,
+    "notes": [],
+}
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (lambda heard: b"", "no board answers there: put the firmware on it"),
+        (lambda heard: JUNK, "no board answers there: put the firmware on it"),
+        (lambda heard: b'{"id":' * 40, "no board answers there: put the firmware on it"),
+        (lambda heard: heard.replace(b"\n", b""), "it is at MicroPython’s prompt"),
+        (replies({}), "its firmware does not know what it is asked: flash it"),
+    ],
+    ids=["silent", "junk", "half a line", "echo", "older than hello"],
+)
+def test_what_is_no_board_is_said_with_what_to_do(
+    desk: Desk, stranger: Callable[..., None], answer: Callable[[bytes], bytes], words: str
+) -> None:
+    stranger(answer)
+    expect(desk.page.locator(".card")).to_contain_text(words)
+
+
+def test_a_board_of_an_older_version_is_shown_and_advised_to_be_flashed(
+    desk: Desk, stranger: Callable[..., None]
+) -> None:
+    report = {"firmware": "0.0.1", "machine": "an old one", "keys_down": [], "flash": {"failed": 0, "whole": 0}}
+    stranger(replies({"hello": [HELLO], "status": [STATUS], "selftest": [report]}))
+    card = desk.page.locator(".card")
+    expect(card).to_contain_text("Table 3: old")
+    expect(card).to_contain_text("2 results")
+    expect(card).to_contain_text("it runs firmware 0.0.1, this program has")
+    expect(card).to_contain_text("flash it, under Flash")
+
+
+def test_junk_before_an_answer_and_in_a_log_is_told_apart(desk: Desk, stranger: Callable[..., None]) -> None:
+    report = {"firmware": "0.0.1", "machine": "one", "keys_down": [], "flash": {"failed": 0, "whole": 0}}
+    lines = [{"result": {"n": 1, "mac": ""}}, {"result": "é" * 50}]
+    honest = replies({"hello": [HELLO], "status": [STATUS], "selftest": [report], "results": lines})
+    stranger(lambda heard: JUNK + honest(heard))
+    expect(desk.page.locator(".card")).to_contain_text("Table 3: old")
+    desk.view("results").get_by_role("button", name="Read all boards").click()
+    wrong = desk.page.locator("#results-wrong li")
+    expect(wrong).to_have_count(2)
+    expect(wrong.nth(0)).to_contain_text("old (table 3): result ?: of format None; this program reads formats 1 and 2")
+
+
+def test_a_port_that_another_program_has_is_busy_until_it_is_free(desk: Desk) -> None:
+    board = desk.boards.plug(1)
+    desk.ports.paths[1] = board.port
+    with serial.Serial(board.port, exclusive=True):
+        desk.page.evaluate("navigator.serial.refresh()")
+        desk.page.locator("#connect").click()
+        expect(desk.page.locator(".card")).to_contain_text("another program uses this port: close that program")
+    expect(desk.card(1)).to_contain_text("no game begun")
+
+
+def test_a_cable_pulled_while_a_board_speaks(desk: Desk) -> None:
+    desk.connect(1)
+    desk.ports.marks[1] = (b'"do":"results"', 1)
+    desk.view("results").get_by_role("button", name="Read all boards").click()
+    expect(desk.page.locator("#results-wrong")).to_contain_text("the cable is out: put it in again")
+    desk.plug(1)
+    desk.view("boards")
+    expect(desk.card(1)).to_contain_text("no game begun")
+
+
+def test_what_a_board_refuses_is_said_and_changes_nothing(desk: Desk) -> None:
+    """A PIN that is needed, wrong, wrong thrice; a game that is on; a name that is too long for a line."""
+    desk.connect(1)
+    desk.view("setup")
+    desk.fill(set__new_pin="1234")
+    desk.send("setup")
+    answer = desk.page.locator("#setup-answers")
+    expect(answer).to_contain_text("done")
+    desk.fill(set__new_pin="", set__name="anna")
+    desk.send("setup")
+    expect(answer).to_contain_text("the board refuses: it has a PIN: type its PIN")
+    desk.pin("1234")
+    desk.send("setup")
+    expect(answer).to_contain_text("done")
+    for pin in ("0000", "1111", "2222"):
+        judged(desk, pin)
+        expect(desk.page.locator("#judge-answer")).to_have_text("the board refuses: that is not its PIN")
+        desk.page.locator("#judge-answer").evaluate("(answer) => (answer.textContent = '')")
+    judged(desk, "1234")
+    expect(desk.page.locator("#judge-answer")).to_have_text("the board refuses: three wrong PINs; wait 30 s")
+    desk.leave()
+    assert desk.boards.ask(1, "hello")[0]["name"] == "anna"
+    assert desk.boards.ask(1, "status")[0]["tracks"]["A"]["front"] == 0
+
+
+def judged(desk: Desk, pin: str) -> None:
+    desk.view("judge")
+    desk.fill(judge__op="award", judge__n="5", judge__reason="renege")
+    desk.pin(pin)
+    desk.send("judge")
+
+
+def test_decisions_that_a_board_does_not_take_are_said_in_the_readers_language(desk: Desk) -> None:
+    desk.connect(1)
+    desk.page.locator("#language").click()
+    desk.view("judge")
+    desk.fill(judge__op="reopen", judge__reason="x")
+    desk.send("judge")
+    said = "la planche refuse : aucune partie finie à rouvrir, ou la suivante a commencé"
+    expect(desk.page.locator("#judge-answer")).to_have_text(said)
+    desk.fill(judge__op="award", judge__n="122")
+    desk.send("judge")
+    expect(desk.page.locator("#judge-answer")).to_have_text("la planche refuse : trous : un nombre entier de 1 à 121")
+    desk.fill(judge__op="award", judge__n="2", judge__reason="é" * (LONGEST_LINE // 6))
+    desk.send("judge")
+    expect(desk.page.locator("#judge-answer")).to_contain_text(
+        "octets, c’est plus que les 480 qu’une planche entend d’un coup"
+    )
+
+
+def test_settings_that_no_board_takes_are_said(desk: Desk, tmp_path) -> None:
+    desk.connect(1)
+    desk.view("setup")
+    club = tmp_path / "club.json"
+    desk.fill(set__preset="custom")
+    for text, words in (("{", "this is no file of rules"), ("{}", "the board refuses: target: missing")):
+        club.write_text(text)
+        desk.page.locator("#preset-file").set_input_files(club)
+        desk.send("setup")
+        expect(desk.page.locator("#setup-answers")).to_contain_text(words)
+    desk.page.locator("#setup details summary").click()
+    desk.fill(set__preset="", set__port_ma="500", set__tracks="4")
+    desk.send("setup")
+    expect(desk.page.locator("#setup-answers")).to_contain_text(
+        "the board refuses: port_ma: 500 mA do not carry 4 tracks"
+    )
+    desk.page.locator("#event-file").set_input_files(club)
+    expect(desk.page.locator("#event-about")).to_contain_text(
+        "this is no exported event: `cribboard event export NAME` writes one"
+    )

@@ -1,0 +1,48 @@
+"""Boards plugged into the captain's page: connected, remembered, shown live, with advice."""
+
+from playwright.sync_api import expect
+
+from host_tools.sim.serial import keys
+from tests.captain.desk import Desk
+
+
+def test_boards_are_chosen_once_and_come_back_by_themselves(desk: Desk) -> None:
+    desk.connect(1, 2)
+    desk.page.reload()
+    expect(desk.page.locator(".card")).to_have_count(2)
+    expect(desk.card(2)).to_contain_text("no game begun")
+    desk.pull(2)
+    expect(desk.page.locator(".card")).to_have_count(1)
+    desk.plug(2)
+    expect(desk.card(2)).to_contain_text("no game begun")
+    expect(desk.page.locator("#boards-count")).to_have_text("2 boards.")
+    expect(desk.page.locator("#between")).to_contain_text("2 boards have no name")
+
+
+def test_a_game_is_shown_as_it_goes_on_with_what_is_wrong(desk: Desk) -> None:
+    desk.connect(1)
+    expect(desk.card(1)).to_contain_text("2 tracks of 141 LEDs, supply 500 mA")
+    expect(desk.card(1).locator("li")).to_have_count(0)
+    board = desk.boards.boards[1]
+    assert keys.press(board, "A+5:100 OK:100") == "ok"
+    expect(desk.card(1)).to_contain_text("game 1: A 5  B 0")
+    board.hold(1)
+    desk.page.get_by_role("button", name="Test the boards again").click()
+    expect(desk.card(1)).to_contain_text("key A+1 is down: let go of it")
+
+
+def test_a_board_that_is_forgotten_is_asked_for_again(desk: Desk) -> None:
+    desk.connect(1)
+    desk.card(1).get_by_role("button", name="Forget").click()
+    expect(desk.page.locator(".card")).to_have_count(0)
+    desk.page.reload()
+    expect(desk.page.locator("#boards-count")).to_contain_text("No board is connected")
+    desk.page.locator("#connect").click()
+    expect(desk.card(1)).to_have_count(1)
+
+
+def test_a_chooser_that_is_closed_says_what_may_be_wrong(desk: Desk) -> None:
+    desk.page.locator("#connect").click()
+    expect(desk.page.locator("#connect-answer")).to_contain_text(
+        "No board was chosen. Not in the list? Take another cable"
+    )

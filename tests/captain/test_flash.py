@@ -1,0 +1,140 @@
+"""The captain's page puts firmware on boards: side by side, on new ones, and whole or not at all."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from host_tools.shipping import START, compile_mpy
+from host_tools.sim.serial import keys, table
+from host_tools.usb import image
+from tests.captain.desk import Desk
+from tests.deep import deep
+
+KEPT = {"results.log": b"not to be touched\n", "mine.txt": b"somebody's", "firmware/mine.py": b""}
+STAGES = {
+    "entering the prompt": (b"\x03", 1),
+    "restarting": (b"\x04", 1),
+    "its tools on the way": (b"hexlify", 1),
+    "asking what it has": (b"present('/firmware')", 1),
+    "clearing": (b"clear('/old')\x04", 1),
+    "making folders": (b"make([", 1),
+    "copying": (b"copy([", 1),
+    "the first file": (b"a2b_base64(b'", 1),
+    "in the middle of a file": (b"a2b_base64(b'", 3),
+    "the end of a file": (b"f.close()\x04", 2),
+    "verifying": (b"present('/next')", 1),
+    "before it counts": (b"settle()", 1),
+    "when it counts": (b"settle()\x04", 1),
+}
+TRIED = ("copying", "in the middle of a file", "before it counts", "when it counts")
+
+
+def older() -> dict[str, bytes]:
+    """A firmware before this one: some modules are others, one is gone since, and both starts differ."""
+    files = dict(image.image())
+    for name in ("alpha", "beta", "older"):
+        files[f"firmware/{name}.mpy"] = compile_mpy(f"firmware/{name}.py", f"{name} = 1\n")
+    for name in START:
+        files[name] += b"\nolder = True\n"
+    files[image.LIST] = "\n".join(sorted(files)).encode()
+    return files
+
+
+def put(folder: Path, files: dict[str, bytes]) -> None:
+    for path, data in files.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_bytes(data)
+
+
+def flash(desk: Desk, *numbers: int) -> None:
+    """Boards are ticked, and flashed."""
+    desk.view("flash")
+    for number in numbers:
+        choice = desk.page.locator("#flash-boards .choice").filter(has_text=called(desk, number))
+        choice.get_by_role("checkbox").check()
+    desk.send("flash")
+
+
+def called(desk: Desk, number: int) -> re.Pattern[str]:
+    """A board as the page calls it, or a port where none speaks."""
+    return re.compile(f"{desk.boards.boards[number].uid}|A port where no board speaks")
+
+
+def answers(desk: Desk, count: int) -> list[str]:
+    told = desk.page.locator("#flash-answers li")
+    expect(told).to_have_count(count, timeout=60_000)
+    return told.all_inner_texts()
+
+
+@pytest.mark.parametrize("stage", [*TRIED, *deep(*(stage for stage in STAGES if stage not in TRIED))])
+def test_a_cable_pulled_at_any_stage_leaves_the_old_firmware_or_the_new(desk: Desk, stage: str) -> None:
+    folder = desk.boards.folder(1)
+    put(folder, {**older(), **KEPT})
+    desk.connect(1)
+    expect(desk.card(1)).to_contain_text("no game begun")
+    desk.ports.marks[1] = STAGES[stage]
+    flash(desk, 1)
+    (told,) = answers(desk, 1)
+    assert "the cable is out: put it in again" in told
+    desk.forget(1)
+    desk.plug(1)
+    desk.view("boards")
+    expect(desk.card(1)).to_contain_text("no game begun")
+    found = firmware_of(folder)
+    assert found in (older(), image.image())
+    assert found == older() or stage.endswith("it counts")
+    flash(desk, 1)
+    assert "runs firmware" in answers(desk, 1)[0]
+    assert firmware_of(folder) == image.image()
+
+
+def test_a_file_that_arrives_damaged_never_counts(desk: Desk) -> None:
+    put(desk.boards.folder(1), {**older(), **KEPT})
+    desk.connect(1)
+    desk.ports.spoilt[1] = (b"a2b_base64(b'I", b"a2b_base64(b'J")
+    flash(desk, 1)
+    (told,) = answers(desk, 1)
+    assert "has arrived damaged; the board keeps the firmware it had: flash it again" in told
+    desk.view("boards")
+    expect(desk.card(1)).to_contain_text("no game begun")
+    assert firmware_of(desk.boards.folder(1)) == older()
+
+
+def firmware_of(folder: Path) -> dict[str, bytes]:
+    """The files that are the firmware's; what is somebody else's is as it was."""
+    found = {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    for path, data in KEPT.items():
+        assert found.pop(path) == data
+    assert not [path for path in found if path.startswith("old/")]
+    return {path: data for path, data in found.items() if path.startswith("firmware/") or path in START}
+
+
+def test_boards_are_flashed_side_by_side_once_and_not_while_a_game_is_on(desk: Desk) -> None:
+    put(desk.boards.folder(2), older())
+    desk.connect(1, 2)
+    assert keys.press(desk.boards.boards[1], "A+5:100 OK:100") == "ok"
+    expect(desk.card(1)).to_contain_text("game 1: A 5  B 0")
+    flash(desk, 1, 2)
+    told = sorted(answers(desk, 2))
+    assert "game 1: A 5 B 0 is being played: wait for its end" in told[0]
+    assert re.search(r"3 files sent, 3 removed; runs firmware", told[1])
+    desk.page.locator("#flash-forced").check()
+    flash(desk, 1, 2)
+    assert all("nothing to send; runs firmware" in one for one in answers(desk, 2))
+    desk.view("boards")
+    expect(desk.card(1)).to_contain_text("game 1: A 5  B 0")
+
+
+def test_a_board_with_micropython_alone_becomes_a_board(desk: Desk) -> None:
+    (desk.boards.folder(1) / "firmware").mkdir(parents=True)
+    desk.plug(1)
+    desk.page.locator("#connect").click()
+    expect(desk.page.locator(".card")).to_contain_text("it is at MicroPython’s prompt")
+    flash(desk, 1)
+    assert "runs firmware" in answers(desk, 1)[0]
+    desk.view("boards")
+    expect(desk.card(1)).to_contain_text("no game begun")
+    desk.leave()
+    assert desk.boards.ask(1, "hello")[0]["board"] == table.uid(1)

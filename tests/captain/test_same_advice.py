@@ -1,0 +1,77 @@
+"""Boards are described by the captain's page as by `watch`, and what is wrong with them is found as by `doctor`."""
+
+import random
+
+from playwright.sync_api import Page
+
+from firmware.config import FIRMWARE_VERSION
+from host_tools.usb import doctor, state
+from host_tools.usb.boards import Sight
+from host_tools.usb.ports import Port
+from tests.captain.agreement import agree
+
+SAY = """async ([statuses, sights, names]) => {
+  const { held, inPlay, play } = await import("./js/state.js");
+  const { findings, ofNames } = await import("./js/advice.js");
+  return [
+    statuses.map((status) => [inPlay(status), held(status), play(status)]),
+    sights.map((sight) => findings(sight).map(({ wrong }) => wrong)),
+    names.map((those) => ofNames(those).map(({ wrong }) => wrong)),
+  ];
+}"""
+
+
+def test_boards_are_described_and_judged_alike(page: Page) -> None:
+    draw = random.Random(6)
+    statuses = [status(draw) for _ in range(1500)]
+    sights = [{"status": status(draw), "report": report(draw)} for _ in range(1500)]
+    names = [[draw.choice(["", "anna", "bert", "cid"]) for _ in range(draw.randrange(5))] for _ in range(300)]
+    described, found, set_apart = page.evaluate(SAY, [statuses, sights, names])
+    agree(statuses, [[state.in_play(one), state.held(one), state.play(one)] for one in statuses], described)
+    agree(sights, [judged(one) for one in sights], found)
+    agree(names, [doubled(those) for those in names], set_apart)
+
+
+def status(draw: random.Random) -> dict:
+    teams = "ABCD"[: draw.randrange(2, 5)]
+    begun = draw.random() < 0.6
+    tracks = {team: {"front": draw.randrange(122) if begun else 0, "back": 0, "pending": 0} for team in teams}
+    over = draw.choice(["game-over", "match-over"])
+    winner = draw.choice([None, None, teams[0]])
+    phase = over if winner else draw.choice(["round", "deal", "idle", "setup", "status", "judge", "undo"])
+    notes = draw.sample(
+        ["segment 7 is missing", "key A+1 is down at power-up", "teams: 4 are set, this board has 2 tracks"], 1
+    )
+    made = {"tracks": tracks, "winner": winner, "phase": phase, "game": draw.randrange(9), "round": draw.randrange(9)}
+    made |= {
+        "friendly": draw.random() < 0.2,
+        "results": 9,
+        "faults": draw.choice([0, 0, 3]),
+        "notes": draw.choice([[], notes]),
+    }
+    return made | ({"held": draw.randrange(9)} if draw.random() < 0.5 else {})
+
+
+def report(draw: random.Random) -> dict:
+    whole = draw.choice([0, 1 << 20])
+    flash = {"failed": draw.choice([0, 2]), "whole": whole, "free": draw.randrange(1 << 20)}
+    flash["events"] = draw.choice([0, 10, 140_000_000, 150_000_000, 200_000_000])
+    return {
+        "firmware": draw.choice([FIRMWARE_VERSION, "0.0.9"]),
+        "keys_down": draw.choice([[], ["B+2"]]),
+        "flash": flash,
+    }
+
+
+def judged(sight: dict) -> list[str]:
+    return [finding.wrong for finding in doctor._of_board(Sight(Port("p", "s"), {}, sight["status"], sight["report"]))]
+
+
+def doubled(names: list[str]) -> list[str]:
+    sights = [Sight(Port("p", "s"), {"name": name}, {"faults": 0, "notes": []}, sound()) for name in names]
+    return [finding.wrong for finding in doctor.of_boards(sights)]
+
+
+def sound() -> dict:
+    flash = {"failed": 0, "whole": 0, "free": 0, "events": 0}
+    return {"firmware": FIRMWARE_VERSION, "keys_down": [], "flash": flash}

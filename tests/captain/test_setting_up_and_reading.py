@@ -1,0 +1,112 @@
+"""Boards set up and read by the captain's page, where the night does not go: cables, hardware, printing, languages."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.captain.desk import Desk
+
+KEY = "00112233445566778899aabbccddeeff"
+
+
+def test_a_board_that_comes_back_keeps_its_table_and_a_new_one_gets_the_next(desk: Desk) -> None:
+    desk.connect(1, 2)
+    desk.pull(1)
+    desk.pull(2)
+    desk.view("setup")
+    desk.fill(set__table="7", set__name="Board #")
+    desk.page.locator("#set-coming").check()
+    answers = desk.page.locator("#setup-answers li")
+    for number, words in ((1, "Board 7 (table 7) done"), (1, "is set up already"), (2, "Board 8 (table 8) done")):
+        count = answers.count()
+        if number in desk.ports.paths:
+            desk.pull(number)
+        desk.plug(number)
+        expect(answers).to_have_count(count + 1)
+        expect(answers.last).to_contain_text(words)
+    expect(desk.page.locator("#set-table")).to_have_value("9")
+
+
+def test_what_a_board_is_built_with_counts_from_its_next_start_on(desk: Desk) -> None:
+    desk.connect(1)
+    desk.view("setup").locator("summary").click()
+    desk.fill(set__tracks="4", set__leds="121", set__port_ma="1500", set__reversed="true")
+    desk.send("setup")
+    expect(desk.page.locator("#setup-answers")).to_contain_text(
+        "from its next start on: pull its cable, and put it in again"
+    )
+    desk.view("boards")
+    expect(desk.card(1)).to_contain_text("hardware.json: changed; takes effect at the next start: pull its cable")
+    desk.pull(1)
+    desk.plug(1)
+    expect(desk.card(1)).to_contain_text("4 tracks of 121 LEDs, fed at the game hole, supply 1500 mA")
+
+
+def test_one_board_of_several_is_set_up_and_fields_that_cannot_be_are_not_sent(desk: Desk) -> None:
+    desk.connect(1, 2)
+    desk.view("setup")
+    desk.fill(set__which=desk.boards.boards[2].uid, set__brightness="9")
+    desk.send("setup")
+    assert desk.page.locator("#set-brightness").evaluate("(field) => field.validity.rangeOverflow")
+    expect(desk.page.locator("#setup-answers li")).to_have_count(0)
+    desk.fill(set__brightness="2", set__teams="2", set__sign_off="false", set__muggins="true", set__idle_s="2.5")
+    desk.send("setup")
+    expect(desk.page.locator("#setup-answers li")).to_have_text(f"{desk.boards.boards[2].uid} done")
+    desk.leave()
+    assert [desk.boards.ask(number, "status")[0]["muggins"] for number in (1, 2)] == [False, True]
+
+
+def decide(desk: Desk, operation: str, words: str, **fields: str) -> None:
+    desk.view("judge")
+    desk.fill(judge__op=operation, judge__reason="x", **{f"judge__{name}": value for name, value in fields.items()})
+    desk.send("judge")
+    expect(desk.page.locator("#judge-answer")).to_contain_text(words)
+
+
+@pytest.fixture
+def reopened(desk: Desk) -> Desk:
+    """A board with a game that was reopened and won anew, its event's key set."""
+    desk.connect(1)
+    desk.view("setup")
+    desk.fill(event__id="friday", event__key=KEY, set__table="3", set__preset="acc")
+    desk.send("setup")
+    expect(desk.page.locator("#setup-answers")).to_contain_text("done")
+    decide(desk, "award", "A 0 B 90", team="B", n="90")
+    decide(desk, "award", "A 121 B 90, game over", team="A", n="121")
+    decide(desk, "reopen", "game 1: A 0 B 90")
+    decide(desk, "timed-out", "B 90")
+    return desk
+
+
+def test_score_cards_have_what_counts_and_lines_change_with_the_language(reopened: Desk, tmp_path: Path) -> None:
+    desk, page = reopened, reopened.page
+    page.evaluate("() => { window.print = () => (window.printed = (window.printed ?? 0) + 1); }")
+    desk.view("results").locator("#read").click()
+    wrong = page.locator("#results-wrong li")
+    expect(wrong).to_have_count(3)
+    expect(wrong.first).to_contain_text("its board has been told no event; it has no seal, though the event has a key")
+    page.locator("#print-cards").click()
+    expect(page.locator("#results-answer")).to_have_text("No result is sound: there are no score cards to print.")
+    page.locator("#language").click()
+    expect(wrong.first).to_contain_text(
+        "sa planche n’a reçu aucun tournoi; il n’a pas de sceau, alors que le tournoi a une clé"
+    )
+    page.locator("#language").click()
+    desk.view("setup")
+    desk.fill(event__id="", event__key="")
+    desk.view("results").locator("#read").click()
+    expect(wrong).to_have_count(0)
+    expect(page.locator("#lines tr").nth(1)).to_contain_text("reopened, result 1 no longer counts")
+    page.locator("#print-cards").click()
+    cards = page.locator(".score-card")
+    expect(cards).to_have_count(2)
+    assert page.evaluate("window.printed") == 1
+    page.emulate_media(media="print")
+    expect(cards.nth(1)).to_be_visible()
+    expect(page.locator("#read")).to_be_hidden()
+    assert [card.splitlines()[0] for card in cards.all_inner_texts()] == ["Table 3, side A", "Table 3, side B"]
+    assert [row.split("\t") for row in cards.nth(1).locator("tbody tr").all_inner_texts()] == [
+        ["1", "1", "2", "90", "", "A"]
+    ]
+    expect(cards.nth(0)).to_contain_text("Games won: 0 · game points: 0 · net: −90")
