@@ -73,8 +73,9 @@ def words() -> str:
 
 def _told(language: str) -> dict[str, str]:
     """The words without those of the captain's page, the desk and the command line."""
-    ours = (captain.WORDS, "command.", "count.", "display.", "desk.", "play.", "played.", "quickcards.", "sim.", "wrong.")
-    return {key: text for key, text in catalogue(language).items() if not key.startswith(ours)}
+    others = "command count desk display event play played quickcards sim verb wrong"
+    left_out = (captain.WORDS, *(f"{name}." for name in others.split()))
+    return {key: text for key, text in catalogue(language).items() if not key.startswith(left_out)}
 
 
 def board() -> str:
