@@ -14,6 +14,7 @@ from host_tools.desk.rounds import draw_bracket, round_view, seat_next
 from host_tools.desk.scoring import compute_standings
 from host_tools.desk.simulation import simulate
 from host_tools.desk.web.app import application
+from host_tools.desk.web.director import Director
 
 PHONE = {"width": 390, "height": 844}
 
@@ -164,7 +165,7 @@ def test_a_member_s_page_has_all_nights_of_the_folder(tmp_path):
             simulate(session, name, "bondurant" if name == "Other" else "acc", 8, 5, seed, "me")
     (tmp_path / "Broken.cribbage").write_text("no event")
     opened = place.open("Two")
-    director = Visitor(_application(opened))
+    director = Visitor(application(opened, Director(), "127.0.0.1", 0))
     page = director.text("/member/Player%203")
     assert re.findall(r'<th scope="row">(One|Two|Other)', page) == ["One", "Two"]
     assert "Broken" in page
@@ -174,12 +175,6 @@ def test_a_member_s_page_has_all_nights_of_the_folder(tmp_path):
     assert 'href="/member/Player%203"' in director.text("/player/3").replace(" ", "%20")
     assert "did you mean" in director.text("/member/Player%2033", status=404)
     opened.close()
-
-
-def _application(opened):
-    from host_tools.desk.store import Director
-
-    return application(opened, Director(password="", secret="s" * 30), "127.0.0.1", 0)
 
 
 @pytest.fixture
