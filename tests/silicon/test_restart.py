@@ -27,7 +27,11 @@ def test_ctrl_c_gives_a_prompt_and_a_soft_reset_the_game(board: Copy) -> None:
     board.play(MOVES)
     board.said()
     board.send(b"\x03")
+    board.await_text("press Enter for the prompt")
+    board.send(b"\r")
     assert "KeyboardInterrupt" in board.await_text(">>> ")
+    # The prompt takes that Enter, and asks again.
+    board.await_text("\n>>> ")
     board.send(b"import os; print(sorted(os.listdir()))\r\n")
     assert "'boot.py'" in board.await_text("\n>>> ")
     board.send(b"\x04")
