@@ -65,9 +65,14 @@ class Damaged:
         self.board.wait(500)
         self.notes = self.board.board.notes()
         self.state = without_results(packed(self.board.board))
-        assert self.state in flash.states
+        assert self.state in flash.states or self._before_the_first_round()
         if self.state != flash.states[-1] and not quiet:
             assert self.notes
+
+    def _before_the_first_round(self) -> bool:
+        """What is read is older than the event, which the settings tell: the board asks for its first round."""
+        match = self.board.match
+        return match.stage == BETWEEN and not match.begun() and match.tally.round == 1
 
     def _put(self, files: dict) -> None:
         for path in list(self.root.iterdir()):
@@ -220,7 +225,9 @@ def test_garbage_in_place_of_files_and_beside_them(flash, tmp_path, place):
         found.goes_on()
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=150, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(data=st.data())
 def test_several_damages_at_once(flash, tmp_path, data):
     names = data.draw(st.lists(st.sampled_from(sorted(flash.files)), min_size=2, max_size=5, unique=True))
