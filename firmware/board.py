@@ -200,7 +200,7 @@ class Board:
         """Collect garbage of replies, which takes 15 ms, when no key is likely to move: while none has for a second, or
         as soon as the light of one that has is on its way.
         """
-        if quiet_ms >= WHOLE_MS and not self.hal.keys() or quiet_ms < _JUST_MS and not self._unshown:
+        if self._at_rest() or quiet_ms < _JUST_MS and not self._unshown:
             self._served = self.link.served
             collect()
 

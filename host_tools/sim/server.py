@@ -20,6 +20,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from werkzeug.http import parse_accept_header
 
 from host_tools.sim import content
 from host_tools.words import word
@@ -150,8 +151,7 @@ def answer(site: Site, request: Request) -> Response:
     headers = {"etag": file.tag, "vary": "accept-encoding"}
     if file.tag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
-    accepted = [word.split(";")[0].strip() for word in request.headers.get("accept-encoding", "").split(",")]
-    encoding = next((name for name in ENCODINGS if name in accepted), "")
+    encoding = parse_accept_header(request.headers.get("accept-encoding")).best_match(ENCODINGS, "")
     if not encoding or len(compressed(file.plain, encoding)) >= len(file.plain):
         return Response(file.plain, headers=headers, media_type=file.kind)
     body = compressed(file.plain, encoding)
