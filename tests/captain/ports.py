@@ -10,6 +10,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.server import ServerConnection, serve
 
 OPENED = "opened"
+UNPLUGGED = 4001  # serial.js
 _PIECE = 4096
 _LOOK_S = 0.2
 
@@ -52,14 +53,16 @@ class Ports:
         try:
             descriptor = os.open(f"/{path}", os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
         except OSError:
+            socket.close(UNPLUGGED)
             return
         self._count(1)
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
             socket.send(OPENED)
-            listening = threading.Thread(target=_hear, args=(descriptor, socket))
+            unheard = threading.Event()
+            listening = threading.Thread(target=_hear, args=(descriptor, socket, unheard))
             listening.start()
-            self._say(int(number), descriptor, socket)
+            self._say(int(number), descriptor, socket, unheard)
             socket.close()
             listening.join()
         except BlockingIOError:
@@ -73,16 +76,19 @@ class Ports:
             self._open += change
             self._free.notify_all()
 
-    def _say(self, number: int, descriptor: int, socket: ServerConnection) -> None:
-        """What the page sends goes to the board."""
+    def _say(self, number: int, descriptor: int, socket: ServerConnection, unheard: threading.Event) -> None:
+        """Send the board what the page sends. `unheard` is set where the cable goes with it: no answer comes back."""
         sent = b""
         try:
             for message in socket:
                 data = bytes(message).replace(*self.spoilt.get(number, (b"", b"")))  # type: ignore[arg-type]
                 sent += data
                 end = self._end(number, sent)
+                pulled = end < len(sent) or self._marked(number, sent)
+                if pulled:
+                    unheard.set()
                 _write(descriptor, data[: len(data) + end - len(sent)])
-                if end < len(sent) or self._marked(number, sent):
+                if pulled:
                     del self.marks[number]
                     self.cut(number)
         except (ConnectionClosed, OSError):
@@ -110,7 +116,7 @@ def _write(descriptor: int, data: bytes) -> None:
         data = data[os.write(descriptor, data) :]
 
 
-def _hear(descriptor: int, socket: ServerConnection) -> None:
+def _hear(descriptor: int, socket: ServerConnection, unheard: threading.Event) -> None:
     """What the board sends goes to the page; when the cable is out the socket ends."""
     try:
         while socket.state.name == "OPEN":
@@ -118,7 +124,8 @@ def _hear(descriptor: int, socket: ServerConnection) -> None:
                 data = os.read(descriptor, _PIECE)
                 if not data:
                     break
-                socket.send(data)
+                if not unheard.is_set():
+                    socket.send(data)
     except (ConnectionClosed, OSError):
         pass
     socket.close()

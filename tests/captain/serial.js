@@ -4,6 +4,7 @@
 // remembered, as browsers do. The chooser offers what was not chosen yet, in order; `navigator.serial.cancels` closes it.
 (() => {
   if (location.protocol === "about:") return; // there is no storage
+  const UNPLUGGED = 4001; // ports.py
   const lost = () => new DOMException("The device has been lost.", "NetworkError");
 
   class Port extends EventTarget {
@@ -23,7 +24,10 @@
       socket.binaryType = "arraybuffer";
       await new Promise((opened, refused) => {
         socket.onmessage = opened;
-        socket.onclose = () => refused(new DOMException("Failed to open serial port.", "NetworkError"));
+        socket.onclose = ({ code }) => {
+          if (code === UNPLUGGED) this.gone();
+          refused(new DOMException("Failed to open serial port.", "NetworkError"));
+        };
       });
       this.socket = socket;
       this.readable = new ReadableStream({ start: (to) => this.hear(socket, to) });

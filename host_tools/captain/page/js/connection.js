@@ -19,12 +19,12 @@ export class Connection {
     this.#port = port;
   }
 
-  /** Throws Fault: `busy` where another program has the port. */
+  /** Throws Fault: `busy` where another program has the port, `gone` where the cable is out. */
   async open() {
     try {
       await this.#port.open({ baudRate: BAUD, bufferSize: BUFFER });
     } catch (error) {
-      throw new Fault("busy", { error: error.message });
+      throw new Fault(this.#port.connected === false ? "gone" : "busy", { error: error.message });
     }
     this.#open = true;
     this.#writer = this.#port.writable.getWriter();
