@@ -49,16 +49,16 @@ def take_up() -> None:
 stay = True
 try:
     take_up()
-    from firmware.hal import watch
+    from firmware.hal import watchdog
 
     # After a soft reset the watchdog is still awake, and whoever deploys does not feed it.
-    watch.watchdog.keep()
-    stay = not watch.begins()
+    watchdog.watchdog.keep()
+    stay = not watchdog.begins()
 except Exception as error:
     print("boot.py: the firmware cannot begin: %s: %s" % (type(error).__name__, error))
     try:
-        from firmware.hal import sign
+        from firmware.hal import fault_pattern
 
-        sign.show()
+        fault_pattern.show()
     except Exception as error:
         print("boot.py: nor can the lights say so: %s: %s" % (type(error).__name__, error))

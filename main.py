@@ -64,13 +64,13 @@ class Machine:
 
     def report(self, error: Exception, row: int) -> None:
         """Show the fault pattern and write faults.log."""
-        from firmware.hal import sign
+        from firmware.hal import fault_pattern
 
         self.release()
-        sign.show()
+        fault_pattern.show()
         print("fault: %s: %s" % (type(error).__name__, error))
         try:
-            from firmware.hal.disk import Disk
+            from firmware.hal.board_files import Disk
             from firmware.hal.faults import record_fault
 
             record_fault(Disk(""), error, row, time.ticks_ms())  # type: ignore[arg-type]
@@ -81,7 +81,7 @@ class Machine:
 
 def run() -> None:
     """Run the board for ever; return to the prompt after Ctrl-C, or after MOST_FAULTS faults in a row."""
-    from firmware.hal.watch import watchdog
+    from firmware.hal.watchdog import watchdog
 
     alloc_emergency_exception_buf(_EXCEPTION_BYTES)
     machine = Machine()

@@ -1,8 +1,8 @@
 """The board: keys, entry, match, journal and lights, tied together by one step."""
 
-from .attached import Attached
 from .clock import MASK, since
 from .config import FRAME_MS, RAIL_LEAST_MV, WHOLE_MS
+from .display_loader import Attached
 from .entry.console import Console
 from .entry.debounce import Debounce
 from .entry.keys import key_names
@@ -12,10 +12,10 @@ from .journal.record import JUDGE_KEYS, PLAYERS
 from .journal.results import Results
 from .journal.store import Journal
 from .link.link import Link
-from .measures import Measures
 from .rules.events import EVENT_NEXT
 from .rules.match import Match
 from .settings import Settings
+from .timing_stats import Measures
 from .view.view import View
 
 _CLICK = const(0)

@@ -33,7 +33,7 @@ VERBS = {
     "clear": "host_tools.usb.clear",
     "events": "host_tools.usb.events",
     "doctor": "host_tools.usb.doctor",
-    "link": "host_tools.usb.link",
+    "link": "host_tools.usb.raw_console",
 }
 """The module of each verb. It has a function or a Typer application of the verb's name."""
 

@@ -32,9 +32,9 @@ PLAY = (
 )
 """Roots on every machine: the board, and what it loads when it is first wanted."""
 ROOTS = (
-    "firmware.hal.watch",
-    "firmware.hal.sign",
-    "firmware.hal.disk",
+    "firmware.hal.watchdog",
+    "firmware.hal.fault_pattern",
+    "firmware.hal.board_files",
     "firmware.hal.faults",
     "firmware.hal.pio",
     "firmware.hal.rp2",

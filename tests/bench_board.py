@@ -10,7 +10,7 @@ from firmware.board import Board
 from firmware.clock import MASK
 from firmware.link.status import board_state
 from host_tools.sim.virtual.hal import VirtualHal
-from host_tools.sim.virtual.script import key_number
+from host_tools.sim.virtual.scenario_parser import key_number
 
 STEP_MS = 10
 PRESS_MS = 40

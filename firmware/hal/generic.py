@@ -3,8 +3,8 @@
 from machine import Pin, bitstream
 
 from ..config import PINS_LED_DATA
-from .micro import Micro
-from .sign import TIMING
+from .fault_pattern import TIMING
+from .microcontroller import Micro
 
 
 class Generic(Micro):

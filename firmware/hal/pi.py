@@ -20,8 +20,8 @@ import neopixel
 from ..clock import MASK
 from ..config import KEY_COUNT, RAIL_MS
 from ..hardware import load_hardware
-from .disk import Disk
-from .edges import EdgeLog
+from .board_files import Disk
+from .key_edges import EdgeLog
 from .pi_displays import PiDisplays
 
 _DATA = 18

@@ -5,7 +5,7 @@ from machine import ADC, Pin, idle, mem32
 
 from ..config import KEY_COUNT, LED_US, PINS_KEYS, PINS_LED_DATA
 from ..interpreter import const
-from .micro import Micro
+from .microcontroller import Micro
 from .pio import FREQUENCY, strip
 
 _SIO_GPIO_IN = const(0xD0000004)

@@ -7,7 +7,7 @@ from ..administration import current_ma, test_lights
 from ..config import FIRMWARE_VERSION
 from ..entry.keys import key_names
 from ..journal.export import journal_pieces
-from .figures import measured
+from .diagnostics import measured
 from .request import LinkError, need_pin, whole
 from .status import board_state
 

@@ -17,10 +17,10 @@ from host_tools.shipping import compile_mpy, joined, shipped
 from host_tools.sim.bundle import bundle
 from host_tools.sim.micropython import FetchError
 from host_tools.sim.node import MicroPython, MicroPythonError
+from host_tools.sim.serial.command import MOST
 from host_tools.sim.serial.ptys import PtyError
-from host_tools.sim.serial.table import MOST
-from host_tools.sim.virtual import measure
-from host_tools.usb.line import LineError
+from host_tools.sim.virtual import interpreter_cost
+from host_tools.usb.board_link import LineError
 from host_tools.usb.repl import ReplError
 
 GAMES = 40
@@ -30,7 +30,7 @@ HEAP_GOAL = 100_000
 
 _MEASURE = """
 import json, os
-from virtual.measure import measure
+from virtual.interpreter_cost import measure
 os.mkdir("/flash")
 print(json.dumps(measure("/flash", %d)))
 """
@@ -147,12 +147,12 @@ def _of_desk(desk_scale: list[int] | None) -> Told:
 def _of_page() -> Told:
     try:
         from host_tools.bench import page
-        from host_tools.sim import browse
+        from host_tools.sim import headless_browser
     except ImportError as error:
         raise BenchError(f"{error.name} is missing: pip install '.[test]'") from None
     try:
         figures = page.measure()
-    except browse.BrowserError as error:
+    except headless_browser.BrowserError as error:
         raise BenchError(str(error)) from None
     table = Table("the page", "figure", "")
     for measured, told in figures.items():
@@ -171,7 +171,7 @@ def _of_usb(boards: int) -> Told:
 def on_cpython(games: int) -> Figures:
     """Measure on the Python that runs this."""
     with tempfile.TemporaryDirectory() as root:
-        return Figures(**measure.measure(root, games))
+        return Figures(**interpreter_cost.measure(root, games))
 
 
 def on_micropython(python: MicroPython, games: int) -> Figures:

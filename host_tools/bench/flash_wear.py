@@ -9,12 +9,12 @@ from firmware.config import KEY_OK
 from firmware.journal.record import RECORD_BYTES
 from firmware.journal.seal import line_hash
 from host_tools.cards.game import CardGame
-from host_tools.cards.scenario import scenario
+from host_tools.cards.scenario_writer import scenario
 from host_tools.cards.speech import Speech
 from host_tools.sim.flash import Chip, LittleDisk
 from host_tools.sim.virtual.hal import VirtualHal
-from host_tools.sim.virtual.measure import TRACKS, Bench
-from host_tools.sim.virtual.script import parse
+from host_tools.sim.virtual.interpreter_cost import TRACKS, Bench
+from host_tools.sim.virtual.scenario_parser import parse
 from host_tools.words import LANGUAGES, catalogue
 
 ERASE_GOAL = 15

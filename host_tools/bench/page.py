@@ -5,7 +5,7 @@ from statistics import median, quantiles
 
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Page
 
-from host_tools.sim.browse import browser
+from host_tools.sim.headless_browser import browser
 
 VISITS = 5
 PHONE_SLOWDOWN = 4

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from host_tools.hardware import params, timing
 from host_tools.hardware.command import HERE
-from host_tools.pio.strip import assembled, bit_cycles, frame_cycles
+from host_tools.pio.strip_program import assembled, bit_cycles, frame_cycles
 
 LEDS = (141, 121)
 """Of a track made of strip, and of one on a circuit board."""

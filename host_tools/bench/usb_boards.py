@@ -17,7 +17,7 @@ from host_tools.desk.simulation import SimulatedBoards, seconds
 from host_tools.sim.bundle import bundle
 from host_tools.sim.node import MicroPython
 from host_tools.sim.serial.boards import VirtualBoard
-from host_tools.sim.serial.table import uid
+from host_tools.sim.serial.command import uid
 from host_tools.usb.deploy import fitting
 from host_tools.usb.flash import flash_one
 from host_tools.usb.ports import Port

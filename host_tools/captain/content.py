@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable
 from pathlib import Path
 
-from host_tools.captain import facts, firmware
+from host_tools.captain import firmware, page_constants
 from host_tools.usb import binary_info, uf2
 from host_tools.usb.new_board import PREFIX
 from host_tools.words import LANGUAGES, catalogue, word
@@ -26,7 +26,7 @@ def files() -> dict[str, bytes]:
     """Every file of the page by its path, but for `new_boards`."""
     found = {path.relative_to(PAGE).as_posix(): path.read_bytes() for path in PAGE.rglob("*") if path.is_file()}
     found[INDEX] = filled_html((PAGE / INDEX).read_text(encoding="utf-8")).encode()
-    return found | {"words.js": words().encode(), "facts.js": facts.module().encode(), **firmware.files()}
+    return found | {"words.js": words().encode(), "facts.js": page_constants.module().encode(), **firmware.files()}
 
 
 def new_boards(images: Iterable[Path]) -> dict[str, bytes]:
@@ -38,7 +38,7 @@ def new_boards(images: Iterable[Path]) -> dict[str, bytes]:
 
 def sources() -> list[Path]:
     """Folders and files it is made from, besides those of the board's page."""
-    return [PAGE, facts.deploy.DEVICE]
+    return [PAGE, page_constants.deploy.DEVICE]
 
 
 def words() -> str:

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping
 
-from host_tools.usb import image
+from host_tools.usb import board_files
 from host_tools.usb.new_board import PROCESSORS
 
 KINDS = {"rp2": ("", *PROCESSORS.values()), "other": ("", "xtensawin")}
@@ -12,7 +12,7 @@ KINDS = {"rp2": ("", *PROCESSORS.values()), "other": ("", "xtensawin")}
 
 def files() -> dict[str, bytes]:
     """`images.json`, and the files it names by their digest."""
-    made = {(kind, name): image.image(name, kind) for kind, names in KINDS.items() for name in names}
+    made = {(kind, name): board_files.image(name, kind) for kind, names in KINDS.items() for name in names}
     kept = {_place(data): data for one in made.values() for data in one.values()}
     listed = {kind: {name: _listed(made[kind, name]) for name in names} for kind, names in KINDS.items()}
     return kept | {"firmware/images.json": json.dumps(listed).encode()}
@@ -20,8 +20,8 @@ def files() -> dict[str, bytes]:
 
 def _listed(files: Mapping[str, bytes]) -> dict[str, list]:
     """Of each file on the board: its digest and size."""
-    return {f"/{path}": [image.digest(data), len(data)] for path, data in files.items()}
+    return {f"/{path}": [board_files.digest(data), len(data)] for path, data in files.items()}
 
 
 def _place(data: bytes) -> str:
-    return f"firmware/{image.digest(data)}"
+    return f"firmware/{board_files.digest(data)}"

@@ -6,7 +6,7 @@ the first and third. Seat s belongs to team s modulo the number of teams.
 
 from firmware.rules.presets import load_preset
 
-from . import sense
+from . import card_choice
 from .counting import count, total
 from .deck import DEALS, JACK, CardError, Chance, rank_of
 from .pegging import GO, LAST, MOST, count_of, score
@@ -121,7 +121,7 @@ class CardGame:
         for seat in self._left_of(self.dealer):
             dealt = sorted([pack.pop() for _ in range(self._dealt)])
             mine = seat % self.teams == self.dealer % self.teams
-            hands[seat], laid = sense.keep(dealt, self._dealt - self._laid, mine, self._aim)
+            hands[seat], laid = card_choice.keep(dealt, self._dealt - self._laid, mine, self._aim)
             crib += laid
             self._tell(Happening(DEAL, seat, (hands[seat], laid)))
         self._show(hands, crib, pack.pop())
@@ -175,7 +175,7 @@ class _Play:
             turn += 1
             if seat in said:
                 continue
-            card = sense.choose(self._hands[seat], self._pile, self._aim)
+            card = card_choice.choose(self._hands[seat], self._pile, self._aim)
             if card is None:
                 said.append(seat)
                 self._say_go(seat, last)

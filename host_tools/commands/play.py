@@ -11,7 +11,7 @@ from firmware.rules.preset import DEFAULT_PRESET
 from firmware.rules.presets import PRESET_NAMES
 from host_tools.cards.deck import CardError
 from host_tools.cards.game import CardGame
-from host_tools.cards.scenario import scenario
+from host_tools.cards.scenario_writer import scenario
 from host_tools.cards.speech import Speech
 from host_tools.words import catalogue, spoken, word
 

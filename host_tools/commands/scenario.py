@@ -10,12 +10,12 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from host_tools.sim import film
+from host_tools.sim import frame_images
 from host_tools.sim.bundle import bundle
-from host_tools.sim.compare import difference
 from host_tools.sim.micropython import FetchError
 from host_tools.sim.node import MicroPython, MicroPythonError
-from host_tools.sim.play import CPythonStage, MicroPythonStage, Played
+from host_tools.sim.run_differences import difference
+from host_tools.sim.stages import CPythonStage, MicroPythonStage, Played
 from host_tools.words import word
 
 
@@ -96,9 +96,9 @@ def _play(
     try:
         played = _run(file, stages, wants_film=bool(frames or gif))
         if frames:
-            film.write_pngs(played.film, frames, file.stem)
+            frame_images.write_pngs(played.film, frames, file.stem)
         if gif:
-            film.write_gif(played.film, played.ms, gif)
+            frame_images.write_gif(played.film, played.ms, gif)
     except (ScenarioError, OSError) as error:
         _show_error(error, json_lines)
         return False

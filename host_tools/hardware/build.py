@@ -3,20 +3,20 @@
 from pathlib import Path
 from typing import Any
 
-from . import case, ledmap, params, perfboard, plates, power, timing, wiring, wokwi, workshop
-from .blocks import blocks, fill
+from . import case, ledmap, params, perfboard, plates, power, timing, wiring, wokwi, workshop_templates
 from .boards import fabricate
 from .bom import Bom
+from .cross_section import section
 from .dxf import dxf
 from .errors import ParamsError
 from .exploded import exploded
 from .faceplate import faceplate, sheet
 from .geometry import Plate
-from .schematic import text
+from .guide_tables import blocks, fill
+from .plate_tiles import pieces
+from .schematic import kicad_files
 from .schematic.sheet import sheet as schematic
 from .schematic.symbols import symbols
-from .section import section
-from .split import pieces
 from .vector import pdf, svg
 
 GUIDES = ("README.md", "ASSEMBLY.md", "TEST.md", "DESIGN.md", "SAFETY.md")
@@ -72,19 +72,19 @@ def write(folder: Path) -> int:
 def _carrier(found: Any, bom: Bom) -> Files:
     return {
         "carrier/carrier.kicad_sch": schematic(found, bom.footprint),
-        "carrier/carrier.kicad_sym": text.library(symbols()),
-        "carrier/carrier.kicad_pro": text.project(),
-        "carrier/sym-lib-table": text.library_table(),
+        "carrier/carrier.kicad_sym": kicad_files.library(symbols()),
+        "carrier/carrier.kicad_pro": kicad_files.project(),
+        "carrier/sym-lib-table": kicad_files.library_table(),
     }
 
 
 def _pictures(found: Any) -> Files:
     made: Files = {f"wiring/{build.id}.svg": wiring.wiring(found, build) for build in found.builds}
     made["leds/cuts.svg"] = svg(ledmap.cuts(Plate(found, found.board.tracks[0])))
-    made["plates/test-piece.dxf"] = dxf(workshop.test_piece(found))
-    made["plates/test-piece.svg"] = svg(workshop.test_piece(found))
-    made["leds/jig.pdf"] = pdf(workshop.jig(found))
-    made["leds/jig.svg"] = svg(workshop.jig(found))
+    made["plates/test-piece.dxf"] = dxf(workshop_templates.test_piece(found))
+    made["plates/test-piece.svg"] = svg(workshop_templates.test_piece(found))
+    made["leds/jig.pdf"] = pdf(workshop_templates.jig(found))
+    made["leds/jig.svg"] = svg(workshop_templates.jig(found))
     made["perfboard/layout.svg"] = svg(perfboard.layout(found))
     made["perfboard/wires.csv"] = perfboard.table(found)
     made["case/exploded.svg"] = svg(exploded(Plate(found, found.board.tracks[0])))

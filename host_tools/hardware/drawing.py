@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 from math import cos, pi, sin
 
-from . import strokes
+from . import stroke_font
 
 CUT = "CUT"
 DRILL = "DRILL"
@@ -41,7 +41,7 @@ class Text:
 
     def box(self) -> tuple[float, float, float, float]:
         """Left, top, right, bottom."""
-        half = strokes.width(self.text, self.height) / 2
+        half = stroke_font.width(self.text, self.height) / 2
         return self.x - half, self.y - self.height / 2, self.x + half, self.y + self.height / 2
 
 
@@ -76,7 +76,7 @@ class Drawing:
     def text(self, layer: str, text: str, x: float, y: float, height: float) -> None:
         """A text with its middle at (x, y)."""
         self.texts.append(Text(text, x, y, height))
-        for run in strokes.lines(text, x, y, height):
+        for run in stroke_font.lines(text, x, y, height):
             self.line(layer, *run)
 
     def arrow(self, layer: str, start: tuple[float, float], end: tuple[float, float], head: float = 1.2) -> None:

@@ -5,7 +5,7 @@ import io
 from math import hypot
 from typing import Any, NamedTuple
 
-from . import strokes
+from . import stroke_font
 from .drawing import CUT, DRILL, ENGRAVE, NOTE, STRIP, Drawing
 from .errors import ParamsError
 from .schematic.circuit import Part, fitted, parts
@@ -187,5 +187,5 @@ def _part(drawing: Drawing, own: list[Lead]) -> None:
     for lead, (x, y) in zip(own, points, strict=True):
         drawing.circle(DRILL, x, y, 1.1 if lead.pin > 1 else 1.5)
     inside = max(xs) - min(xs) > 15
-    x = (min(xs) + max(xs)) / 2 if inside else max(xs) + 2.6 + strokes.width(own[0].ref, 2.2) / 2
+    x = (min(xs) + max(xs)) / 2 if inside else max(xs) + 2.6 + stroke_font.width(own[0].ref, 2.2) / 2
     drawing.text(STRIP, own[0].ref, x, (min(ys) + max(ys)) / 2 - (0 if inside else 2.5), 2.2)

@@ -6,7 +6,7 @@ from typing import Any
 from firmware.view.power import track_budget
 
 from . import loadswitch
-from .evening import taken
+from .worst_scenes import taken
 
 
 class PowerError(ValueError):

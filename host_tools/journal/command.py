@@ -11,8 +11,8 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from host_tools.journal import chain, reading, story
-from host_tools.journal.key import Key
+from host_tools.journal import chain, event_history, read_files
+from host_tools.journal.event_key import Key
 from host_tools.journal.replay import NoGameError, scenario
 
 _Path = Annotated[Path, typer.Argument(help="A copy of a board's flash, one of its folders, a segment or results.log.")]
@@ -28,7 +28,7 @@ def journal(
     Exit 1 where anything is: a checksum, a link of the chain, a seal, a missing part.
     """
     found = _read(path)
-    happenings = [happening for happening, _ in story.tell(found.segments)]
+    happenings = [happening for happening, _ in event_history.tell(found.segments)]
     results = list(chain.checked(found.results, key))
     damage = found.damage + [f"{where}: {wrong}" for where, _, wrong in results if wrong]
     damage += _lost(happenings, results)
@@ -51,12 +51,12 @@ def replay(
         _fail(str(error))
 
 
-def _read(path: Path) -> reading.Found:
+def _read(path: Path) -> read_files.Found:
     try:
-        return reading.read(path)
+        return read_files.read(path)
     except OSError as error:
         _fail(f"{path}: {error.strerror}")
-    except reading.NothingThereError as error:
+    except read_files.NothingThereError as error:
         _fail(str(error))
 
 
@@ -65,7 +65,7 @@ def _fail(message: str) -> NoReturn:
     raise typer.Exit(1)
 
 
-def _lost(happenings: list[story.Happening], results: list) -> Iterator[str]:
+def _lost(happenings: list[event_history.Happening], results: list) -> Iterator[str]:
     """Results the journal has counted that a log beside it does not hold."""
     last = max((line.n for _, line, _ in results if line), default=0)
     counted = max((happening.finished for happening in happenings), default=0)
@@ -74,7 +74,7 @@ def _lost(happenings: list[story.Happening], results: list) -> Iterator[str]:
 
 
 def _print_json(happenings: list, results: list, damage: list[str]) -> None:
-    told = [{**asdict(happening), "kind": story.KINDS[happening.kind]} for happening in happenings]
+    told = [{**asdict(happening), "kind": event_history.KINDS[happening.kind]} for happening in happenings]
     said = [json.loads(line.text) for _, line, _ in results if line]
     typer.echo(json.dumps({"events": told, "results": said, "damage": damage}))
 
@@ -93,7 +93,7 @@ def _print_tables(happenings: list, results: list, damage: list[str], unchecked:
         console.print("Everything else here is sound." if unchecked else "Everything here is sound.")
 
 
-def _event_table(happenings: list[story.Happening]) -> Table:
+def _event_table(happenings: list[event_history.Happening]) -> Table:
     table = Table("Event", "Board time", "Round", "Game", "What", "Front pegs", "By", box=None)
     for h in happenings:
         pegs = "  ".join(f"{team} {hole}" for team, hole in h.fronts.items())

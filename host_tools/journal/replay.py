@@ -20,7 +20,7 @@ from firmware.rules.events import (
 from firmware.rules.match import PLAYING, Match
 from firmware.rules.preset import DEFAULT_PRESET
 from firmware.rules.presets import load_preset
-from host_tools.journal.story import KINDS
+from host_tools.journal.event_history import KINDS
 
 
 class NoGameError(ValueError):

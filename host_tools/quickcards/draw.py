@@ -16,9 +16,9 @@ from reportlab.platypus import Flowable, Frame, Paragraph, Table
 from firmware.config import SCORE_KEYS
 from firmware.view.geometry import column
 from firmware.view.palette import WHITE
-from host_tools.quickcards.signs import SIGNS, Sign, marks
+from host_tools.quickcards.light_patterns import SIGNS, Sign, marks
 from host_tools.words import catalogue, word
-from host_tools.words.facts import BACK
+from host_tools.words.constants import BACK
 
 CARDS = ("players", "judge", "captain")
 

@@ -10,7 +10,7 @@ import typer
 
 from host_tools.sim import export as site
 from host_tools.sim import micropython, server
-from host_tools.sim.serial import plugged, ptys, table
+from host_tools.sim.serial import command, port_registry, ptys
 from host_tools.sim.share import serving as sharing
 from host_tools.words import word
 
@@ -31,7 +31,7 @@ def sim(
     ] = None,
     share: Annotated[bool, typer.Option("--share", help=word("sim.share"))] = False,
     serial: Annotated[bool, typer.Option("--serial", help="Boards behind serial ports instead of a page.")] = False,
-    boards: Annotated[int, typer.Option(min=1, max=table.MOST, help="How many boards, with --serial.")] = 1,
+    boards: Annotated[int, typer.Option(min=1, max=command.MOST, help="How many boards, with --serial.")] = 1,
     flash: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Where those boards keep their flash. Left out: with your data.")
     ] = None,
@@ -41,7 +41,7 @@ def sim(
         if image and export is None:
             raise site.ExportError(word("sim.image_alone"))
         if serial:
-            table.serve(boards, flash or table.default_folder(), typer.echo)
+            command.serve(boards, flash or command.default_folder(), typer.echo)
         elif share:
             _share(port, open_browser)
         elif export is None:
@@ -50,12 +50,12 @@ def sim(
             _export(export, image or [])
     except (
         micropython.FetchError,
-        plugged.TakenError,
+        port_registry.TakenError,
         ptys.PtyError,
         server.PortError,
         sharing.NetworkError,
         site.ExportError,
-        table.FlashError,
+        command.FlashError,
     ) as error:
         typer.echo(f"cribboard sim: {error}", err=True)
         raise typer.Exit(1) from None

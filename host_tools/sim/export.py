@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from host_tools.captain.content import NewBoardError, new_boards
-from host_tools.sim.content import files
+from host_tools.sim.page_files import files
 from host_tools.words import word
 
 _LIST = ".cribboard-page"

@@ -10,7 +10,7 @@ from littlefs import LittleFS
 from littlefs.context import UserContext
 from littlefs.errors import LittleFSError
 
-from host_tools.sim.inside import forget_unwritten, keep_time
+from host_tools.sim.littlefs_patches import forget_unwritten, keep_time
 
 SECTOR = 4096
 PAGE = 256
@@ -92,7 +92,7 @@ def program(buffer: bytearray, start: int, data: bytes) -> None:
 
 
 class LittleDisk:
-    """The board's files on littlefs on a chip: the interface of `firmware.hal.disk.Disk`.
+    """The board's files on littlefs on a chip: the interface of `firmware.hal.board_files.Disk`.
 
     Mounting formats a chip that holds no file system, as the board's start does.
     """

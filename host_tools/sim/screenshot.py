@@ -10,7 +10,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page
 
-from host_tools.sim.browse import BrowserError, browser
+from host_tools.sim.headless_browser import BrowserError, browser
 from host_tools.sim.micropython import FetchError
 
 PICTURE = Path(__file__).parent / "screenshot.png"

@@ -22,10 +22,10 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from werkzeug.http import parse_accept_header
 
-from host_tools.sim import content
+from host_tools.sim import page_files
 from host_tools.words import word
 
-INDEX = content.INDEX
+INDEX = page_files.INDEX
 HOST = "127.0.0.1"
 DEFAULT_PORT = 8121
 
@@ -78,15 +78,15 @@ class Site:
 
     def file(self, name: str) -> File:
         """Raises KeyError for a name the page does not have."""
-        if name in (INDEX, content.CAPTAIN, content.WORKER):
+        if name in (INDEX, page_files.CAPTAIN, page_files.WORKER):
             self._refresh()
         return self._files[name]
 
     def _refresh(self) -> None:
-        now = {(path, path.stat().st_mtime_ns) for path in content.sources(self._micropython)}
+        now = {(path, path.stat().st_mtime_ns) for path in page_files.sources(self._micropython)}
         if now == self._read_at:
             return
-        self._files = {name: _file(name, plain) for name, plain in content.files(self._micropython).items()}
+        self._files = {name: _file(name, plain) for name, plain in page_files.files(self._micropython).items()}
         self._read_at = now
 
 
@@ -142,10 +142,10 @@ def compressed(plain: bytes, encoding: str) -> bytes:
 def answer(site: Site, request: Request) -> Response:
     """The file that is asked for, as far as the browser has not got it. Raises HTTPException."""
     name = request.path_params["name"]
-    if name == content.CAPTAIN.rpartition("/")[0]:
+    if name == page_files.CAPTAIN.rpartition("/")[0]:
         return RedirectResponse(f"/{name}/")
     try:
-        file = site.file(f"{name}{content.INDEX}" if name.endswith("/") else name or INDEX)
+        file = site.file(f"{name}{page_files.INDEX}" if name.endswith("/") else name or INDEX)
     except KeyError:
         raise HTTPException(404) from None
     headers = {"etag": file.tag, "vary": "accept-encoding"}

@@ -9,11 +9,11 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from host_tools.usb import bootsel, state
-from host_tools.usb.choice import AsJson, PortPath, seen
-from host_tools.usb.line import Line, LineError
+from host_tools.usb import bootsel, status_text
+from host_tools.usb.board_link import Line, LineError
+from host_tools.usb.messages import fail
 from host_tools.usb.ports import Port
-from host_tools.usb.say import fail
+from host_tools.usb.select_board import AsJson, PortPath, seen
 
 
 @dataclass(frozen=True)
@@ -88,8 +88,8 @@ def _table(sights: list[Sight]) -> Table:
             sight.port.path,
             escape(hello["name"]),
             str(hello["table"] or ""),
-            str(state.held(sight.status)),
-            state.play(sight.status),
+            str(status_text.held(sight.status)),
+            status_text.play(sight.status),
         )
     return made
 

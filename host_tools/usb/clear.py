@@ -7,10 +7,10 @@ import typer
 
 from firmware.journal.seal import line_hash
 from host_tools.desk.results import bare_line
-from host_tools.usb.choice import Board, PortPath, chosen
+from host_tools.usb.board_link import Line
 from host_tools.usb.judge import Pin
-from host_tools.usb.line import Line
-from host_tools.usb.say import fail, told
+from host_tools.usb.messages import fail, told
+from host_tools.usb.select_board import Board, PortPath, chosen
 
 
 def clear(

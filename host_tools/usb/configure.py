@@ -10,13 +10,13 @@ import typer
 from firmware.rules.presets import PRESET_NAMES
 from host_tools.desk.events import HERE, Database, Folder
 from host_tools.usb import hardware_options
-from host_tools.usb.choice import All, Board, PortPath, every
-from host_tools.usb.event import identity
+from host_tools.usb.board_link import Line, LineError
+from host_tools.usb.event_check import identity
 from host_tools.usb.hardware_options import Leds, PortMa, Reversed, Tracks
 from host_tools.usb.judge import Pin
-from host_tools.usb.line import Line, LineError
+from host_tools.usb.messages import fail, told
 from host_tools.usb.ports import Port
-from host_tools.usb.say import fail, told
+from host_tools.usb.select_board import All, Board, PortPath, every
 
 
 def configure(

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from host_tools.shipping import START
-from host_tools.usb import image
+from host_tools.usb import board_files
 from host_tools.usb.repl import Repl, ReplError
 
 WHERE = "try:\n    import firmware\n    print(firmware.__path__)\nexcept ImportError:\n    print()"
@@ -18,7 +18,7 @@ KIND = "import sys\nprint(getattr(sys.implementation, '_mpy', 0), sys.platform)"
 """Prints what an image is chosen by."""
 STAGES = ("/old", "/next", "/ready")
 """Folders that a deploy begins without."""
-DEVICE = Path(__file__).with_name("device.py")
+DEVICE = Path(__file__).with_name("repl_script.py")
 
 
 class FrozenError(ReplError):
@@ -60,7 +60,7 @@ def plan(present: Mapping[str, str], listed: Set[str], wanted: Mapping[str, str]
     `listed` are paths that the firmware on the board calls its own: of them, what is not wanted goes. Everything else
     stays as it is.
     """
-    ours = ({f"/{path}" for path in image.names()} | listed) & present.keys()
+    ours = ({f"/{path}" for path in board_files.names()} | listed) & present.keys()
     sent = sorted(path for path, digest in wanted.items() if present.get(path) != digest)
     gone = sorted(ours - wanted.keys())
     kept = sorted(present.keys() - set(gone) - set(sent))
@@ -70,7 +70,7 @@ def plan(present: Mapping[str, str], listed: Set[str], wanted: Mapping[str, str]
 def fitting(repl: Repl) -> dict[str, bytes]:
     """The image for this kind of board. Raises image.FormatError, ReplError."""
     mpy, platform = repl.run(KIND).split()
-    return image.image(image.architecture(int(mpy)), platform)
+    return board_files.image(board_files.architecture(int(mpy)), platform)
 
 
 def deploy(repl: Repl, tell: Callable[[int, int], None]) -> Done:
@@ -84,8 +84,8 @@ def deploy(repl: Repl, tell: Callable[[int, int], None]) -> Done:
         )
     wanted = {f"/{path}": data for path, data in fitting(repl).items()}
     repl.run(DEVICE.read_text())
-    present = _present(repl, [f"/{image.FOLDER}", *(f"/{name}" for name in START)])
-    todo = plan(present, _listed(repl, present), {path: image.digest(data) for path, data in wanted.items()})
+    present = _present(repl, [f"/{board_files.FOLDER}", *(f"/{name}" for name in START)])
+    todo = plan(present, _listed(repl, present), {path: board_files.digest(data) for path, data in wanted.items()})
     size = sum(len(wanted[path]) for path in todo.sent)
     tell(0, size)
     if todo.changes:
@@ -103,9 +103,9 @@ def _present(repl: Repl, paths: Iterable[str]) -> dict[str, str]:
 
 def _listed(repl: Repl, present: Mapping[str, str]) -> set[str]:
     """The files that the board's own list of its firmware names."""
-    if f"/{image.LIST}" not in present:
+    if f"/{board_files.LIST}" not in present:
         return set()
-    return {f"/{path}" for path in repl.run(f"print(open('/{image.LIST}').read())").split()}
+    return {f"/{path}" for path in repl.run(f"print(open('/{board_files.LIST}').read())").split()}
 
 
 def _stage(repl: Repl, todo: Plan, wanted: Mapping[str, bytes], tell: Callable[[int], None]) -> None:
@@ -128,5 +128,5 @@ def _folders(paths: Iterable[str]) -> list[str]:
 def _verify(repl: Repl, wanted: dict[str, bytes]) -> None:
     arrived = _present(repl, ["/next"])
     for path, data in wanted.items():
-        if arrived.get(f"/next{path}") != image.digest(data):
+        if arrived.get(f"/next{path}") != board_files.digest(data):
             raise ReplError(f"{path} has arrived damaged; the board keeps the firmware it had: flash it again")

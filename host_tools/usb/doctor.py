@@ -16,8 +16,8 @@ from rich.table import Column, Table
 from firmware.config import FIRMWARE_VERSION
 from host_tools.usb import bootsel, hardware_options
 from host_tools.usb.boards import Sight, look
-from host_tools.usb.choice import AsJson, PortPath, seen
 from host_tools.usb.ports import Port
+from host_tools.usb.select_board import AsJson, PortPath, seen
 
 BLOCK = 4096
 CYCLES = 100_000

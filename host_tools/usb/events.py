@@ -5,9 +5,9 @@ from typing import Annotated
 
 import typer
 
-from host_tools.usb.choice import Board, PortPath, chosen
-from host_tools.usb.line import Line
-from host_tools.usb.say import fail, told
+from host_tools.usb.board_link import Line
+from host_tools.usb.messages import fail, told
+from host_tools.usb.select_board import Board, PortPath, chosen
 
 
 def events(

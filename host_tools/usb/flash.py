@@ -14,15 +14,15 @@ from rich.progress import BarColumn, Progress, TaskID, TextColumn
 
 from firmware.hardware import HARDWARE_FILE, HARDWARE_VERSION, completed_hardware, hardware_fault
 from firmware.json_file import packed_json, unpacked_json
-from host_tools.usb import bootsel, hardware_options, state
-from host_tools.usb.choice import All, Board, ChoiceError, PortPath, every
+from host_tools.usb import bootsel, hardware_options, status_text
+from host_tools.usb.board_files import FormatError
+from host_tools.usb.board_link import Line, LineError, RefusedError, SilentError
 from host_tools.usb.deploy import Done, deploy
 from host_tools.usb.hardware_options import HardwareError, Leds, PortMa, Reversed, Tracks
-from host_tools.usb.image import FormatError
-from host_tools.usb.line import Line, LineError, RefusedError, SilentError
+from host_tools.usb.messages import fail
 from host_tools.usb.ports import Port
 from host_tools.usb.repl import Repl, ReplError
-from host_tools.usb.say import fail
+from host_tools.usb.select_board import All, Board, ChoiceError, PortPath, every
 
 START_S = 20
 """A board that has not spoken so long after a restart does not run."""
@@ -117,8 +117,8 @@ def _need_no_game(port: Port, force: bool, fields: dict) -> None:
             status = line.ask("status")[0]
     except (SilentError, RefusedError):
         return
-    if state.in_play(status) and not force:
-        raise InPlayError(f"{state.play(status)} is being played: wait for its end, or --force")
+    if status_text.in_play(status) and not force:
+        raise InPlayError(f"{status_text.play(status)} is being played: wait for its end, or --force")
     teams = len(status["tracks"])
     if fields.get("tracks", teams) < teams:
         raise HardwareError(f"tracks: {fields['tracks']} are too few for {teams} teams; cribboard configure --teams 2")

@@ -6,10 +6,10 @@ from typing import Annotated
 import typer
 
 from firmware.rules.judge import OPERATIONS
-from host_tools.usb import state
-from host_tools.usb.choice import Board, PortPath, chosen
-from host_tools.usb.line import Line
-from host_tools.usb.say import told
+from host_tools.usb import status_text
+from host_tools.usb.board_link import Line
+from host_tools.usb.messages import told
+from host_tools.usb.select_board import Board, PortPath, chosen
 
 Operation = StrEnum("Operation", [(name.replace("-", "_").upper(), name) for name in OPERATIONS])  # type: ignore[misc]
 Pin = Annotated[str, typer.Option("--pin", envvar="CRIBBOARD_PIN", help="The board's PIN, where it has one.")]
@@ -31,4 +31,4 @@ def judge(
     given = {name: value for name, value in fields.items() if value not in ("", None)}
     with told(), Line(chosen(board, port).path) as line:
         line.ask("judge", op=operation.value, reason=reason, **given)
-        typer.echo(state.play(line.ask("status")[0]))
+        typer.echo(status_text.play(line.ask("status")[0]))

@@ -11,9 +11,9 @@ from firmware.hardware import HARDWARE_FILE, HARDWARE_VERSION
 from firmware.json_file import packed_json
 from host_tools.sim.flash import SECTOR, Chip, LittleDisk
 from host_tools.usb import binary_info, hardware_options, uf2
+from host_tools.usb.board_files import image as board_files
 from host_tools.usb.hardware_options import HardwareError, Leds, PortMa, Reversed, Tracks
-from host_tools.usb.image import image as board_files
-from host_tools.usb.say import fail
+from host_tools.usb.messages import fail
 
 PREFIX = "new-board-"
 OLDEST = (1, 23)

@@ -10,10 +10,10 @@ from rich.live import Live
 from rich.markup import escape
 from rich.table import Table
 
-from host_tools.usb import state
+from host_tools.usb import status_text
 from host_tools.usb.boards import Sight, look
-from host_tools.usb.choice import PortPath, seen
-from host_tools.usb.say import fail
+from host_tools.usb.messages import fail
+from host_tools.usb.select_board import PortPath, seen
 
 
 def watch(
@@ -54,5 +54,5 @@ def scores(sights: list[Sight]) -> Table:
             continue
         table, name = sight.hello["table"], sight.hello["name"]
         called = escape(name) or sight.port.who
-        made.add_row(str(table or ""), called, state.play(sight.status), str(state.held(sight.status)))
+        made.add_row(str(table or ""), called, status_text.play(sight.status), str(status_text.held(sight.status)))
     return made

@@ -62,8 +62,8 @@ PHASES = "deal idle pending claim sign undo game-over match-over status setup ju
 PLAY = """
 import json, os
 from firmware.link.status import phase_name
-from virtual.player import Player
-from virtual.script import parse
+from virtual.scenario_player import Player
+from virtual.scenario_parser import parse
 
 LONG_MS = 600000
 

@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import expect
 
 from host_tools.shipping import START, compile_mpy
-from host_tools.sim.serial import keys, table
-from host_tools.usb import image
+from host_tools.sim.serial import command, keys
+from host_tools.usb import board_files
 from tests.captain.desk import Desk
 from tests.deep import deep
 
@@ -33,12 +33,12 @@ TRIED = ("copying", "in the middle of a file", "before it counts", "when it coun
 
 def older() -> dict[str, bytes]:
     """A firmware before this one: some modules are others, one is gone since, and both starts differ."""
-    files = dict(image.image())
+    files = dict(board_files.image())
     for name in ("alpha", "beta", "older"):
         files[f"firmware/{name}.mpy"] = compile_mpy(f"firmware/{name}.py", f"{name} = 1\n")
     for name in START:
         files[name] += b"\nolder = True\n"
-    files[image.LIST] = "\n".join(sorted(files)).encode()
+    files[board_files.LIST] = "\n".join(sorted(files)).encode()
     return files
 
 
@@ -83,11 +83,11 @@ def test_a_cable_pulled_at_any_stage_leaves_the_old_firmware_or_the_new(desk: De
     desk.view("boards")
     expect(desk.card(1)).to_contain_text("no game begun")
     found = firmware_of(folder)
-    assert found in (older(), image.image())
+    assert found in (older(), board_files.image())
     assert found == older() or stage.endswith("it counts")
     flash(desk, 1)
     assert "runs firmware" in answers(desk, 1)[0]
-    assert firmware_of(folder) == image.image()
+    assert firmware_of(folder) == board_files.image()
 
 
 def test_a_file_that_arrives_damaged_never_counts(desk: Desk) -> None:
@@ -137,4 +137,4 @@ def test_a_board_with_micropython_alone_becomes_a_board(desk: Desk) -> None:
     desk.view("boards")
     expect(desk.card(1)).to_contain_text("no game begun")
     desk.leave()
-    assert desk.boards.ask(1, "hello")[0]["board"] == table.uid(1)
+    assert desk.boards.ask(1, "hello")[0]["board"] == command.uid(1)

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Download, expect
 
 from firmware.journal.seal import line_hash
-from host_tools.sim.serial import keys, table
+from host_tools.sim.serial import command, keys
 from tests.captain.desk import Desk
 from tests.deep import deep
 from tests.usb.command import cribboard
@@ -88,7 +88,7 @@ def judge(desk: Desk, many: int) -> None:
     desk.view("judge")
     desk.pin(PIN)
     for number in range(1, many + 1):
-        uid = table.uid(number)
+        uid = command.uid(number)
         desk.page.locator("#judge-board").select_option(uid)
         if number == 1:
             decide(desk, "timed-out")
@@ -189,5 +189,5 @@ def empty(desk: Desk, kept: dict[str, Path], many: int) -> None:
     whole = [json.loads(line) for line in log]
     assert whole[0]["cleared"] is True
     kept_lines = kept["desk"].read_bytes().splitlines()
-    assert whole[0]["prev"] == line_hash(next(line for line in kept_lines if table.uid(2).encode() in line))
+    assert whole[0]["prev"] == line_hash(next(line for line in kept_lines if command.uid(2).encode() in line))
     expect(desk.page.locator("#clear-answer .bad")).to_have_count(1)

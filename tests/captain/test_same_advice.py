@@ -5,7 +5,7 @@ import random
 from playwright.sync_api import Page
 
 from firmware.config import FIRMWARE_VERSION
-from host_tools.usb import doctor, state
+from host_tools.usb import doctor, status_text
 from host_tools.usb.boards import Sight
 from host_tools.usb.ports import Port
 from tests.captain.agreement import agree
@@ -27,7 +27,8 @@ def test_boards_are_described_and_judged_alike(page: Page) -> None:
     sights = [{"status": status(draw), "report": report(draw)} for _ in range(1500)]
     names = [[draw.choice(["", "anna", "bert", "cid"]) for _ in range(draw.randrange(5))] for _ in range(300)]
     described, found, set_apart = page.evaluate(SAY, [statuses, sights, names])
-    agree(statuses, [[state.in_play(one), state.held(one), state.play(one)] for one in statuses], described)
+    told = [[status_text.in_play(one), status_text.held(one), status_text.play(one)] for one in statuses]
+    agree(statuses, told, described)
     agree(sights, [judged(one) for one in sights], found)
     agree(names, [doubled(those) for those in names], set_apart)
 

@@ -22,7 +22,7 @@ from host_tools.desk.results import (
     validate_origin,
 )
 from host_tools.journal import chain
-from host_tools.usb import deploy, image, results
+from host_tools.usb import board_files, deploy, results
 from host_tools.usb.ports import Port
 from tests.captain.agreement import agree
 from tests.captain.made_lines import EVENT, KEY, Lines
@@ -183,7 +183,7 @@ PLAN = """async ([cases, numbers]) => {
 
 def test_a_deploy_is_planned_alike(page: Page) -> None:
     draw = random.Random(5)
-    ours = sorted(image.names())
+    ours = sorted(board_files.names())
     cases = [case(draw, ours) for _ in range(1500)]
     numbers = [*range(1 << 14), -1, 1 << 30]
     planned, named = page.evaluate(PLAN, [cases, numbers])
@@ -203,6 +203,6 @@ def case(draw: random.Random, ours: list[str]) -> list:
 
 def architecture(number: int) -> str | None:
     try:
-        return image.architecture(number)
-    except image.FormatError:
+        return board_files.architecture(number)
+    except board_files.FormatError:
         return None

@@ -7,7 +7,7 @@ from pathlib import Path
 from playwright.sync_api import Browser
 
 from firmware.config import PIN_LOCK_MS, PIN_TRIES
-from host_tools.captain import facts
+from host_tools.captain import page_constants
 from host_tools.words import catalogue, raw
 
 ROOT = Path(__file__).parents[2]
@@ -37,7 +37,7 @@ def test_what_boards_say_is_known_word_for_word() -> None:
 
 def test_every_decision_preset_and_chain_has_words() -> None:
     known = catalogue("fr")
-    told = facts.facts()
+    told = page_constants.facts()
     for operation in told["operations"]:
         assert f"captain.judge.about_{operation}" in known
         assert f"decision.{operation}" in known

@@ -6,7 +6,7 @@ import pytest
 
 from firmware.rules.preset import DEFAULT_PRESET, WARNED_AMOUNTS
 from firmware.rules.presets import PRESET_NAMES, fields_of
-from host_tools.cards import answer
+from host_tools.cards import judge_answer
 from host_tools.cards.counting import count, total
 from host_tools.cards.deck import DEALS, sizes
 from tests.deep import deep
@@ -27,11 +27,11 @@ HIGHEST_IN_THE_PLAY = 15
 
 
 def of_hand(*asked, **more):
-    return answer.of_hand(SPEECH, *asked, **more)
+    return judge_answer.of_hand(SPEECH, *asked, **more)
 
 
 def of_play(words):
-    return answer.of_play(SPEECH, words)
+    return judge_answer.of_play(SPEECH, words)
 
 
 @pytest.fixture(scope="module")

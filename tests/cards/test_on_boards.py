@@ -12,8 +12,8 @@ import pytest
 from firmware.administration import configure
 from firmware.board import Board
 from firmware.config import TEAMS
+from host_tools.sim.virtual.board_state import state
 from host_tools.sim.virtual.hal import VirtualHal
-from host_tools.sim.virtual.report import state
 from tests.deep import deep
 
 from . import on_board
@@ -27,7 +27,7 @@ import json, os
 from firmware.administration import configure
 from firmware.board import Board
 from virtual.hal import VirtualHal
-from virtual.report import state
+from virtual.board_state import state
 
 def play(path, root):
     with open(path) as file:

@@ -1,8 +1,8 @@
 """When which keys of a game's scenario are down, and where the card game then has the pegs."""
 
 from firmware.config import KEY_OK, SCORE_KEYS
-from host_tools.cards.scenario import scenario
-from host_tools.sim.virtual.script import parse
+from host_tools.cards.scenario_writer import scenario
+from host_tools.sim.virtual.scenario_parser import parse
 
 from .english import SPEECH
 

@@ -11,7 +11,7 @@ import pytest
 
 from host_tools.shipping import compile_mpy
 from host_tools.sim.bundle import bundle
-from host_tools.usb import deploy, image
+from host_tools.usb import board_files, deploy
 from host_tools.usb.repl import Repl, ReplError
 
 SCRATCH = "/cribboard-check"
@@ -71,7 +71,7 @@ def device(found: Device, before: dict[str, str]) -> Iterator[Device]:
 
 def _firmware(repl: Repl) -> dict[str, bytes]:
     """The board's own, and its machine code once more as bytecode."""
-    made = {path: data for path, data in deploy.fitting(repl).items() if path.startswith(f"{image.FOLDER}/")}
+    made = {path: data for path, data in deploy.fitting(repl).items() if path.startswith(f"{board_files.FOLDER}/")}
     strip = "firmware/view/strip.py"
     modules = [strip, "firmware/view/palette.py"]
     bytecode = {path: compile_mpy(path, bundle()[path]) for path in modules}

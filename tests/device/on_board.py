@@ -173,14 +173,14 @@ def mark():
 
 def fault():
     """Record a fault and light the sign, as main.py does; what is kept of it."""
-    from firmware.hal import sign
+    from firmware.hal import fault_pattern
     from firmware.hal.faults import read_faults, record_fault
 
     try:
         raise ValueError("planted by a check")
     except ValueError as error:
         record_fault(hal.disk, error, 1, time.ticks_ms())
-    sign.show()
+    fault_pattern.show()
     return read_faults(hal.disk)[-1]["what"]
 
 

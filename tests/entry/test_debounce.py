@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from firmware.clock import MASK
 from firmware.config import KEY_COUNT
 from firmware.entry.debounce import Debounce
-from firmware.hal.edges import EdgeLog
+from firmware.hal.key_edges import EdgeLog
 
 K = 0b1
 

@@ -4,9 +4,9 @@ import json
 import tempfile
 
 from firmware.board import Board
+from host_tools.sim.virtual.board_state import state
 from host_tools.sim.virtual.hal import VirtualHal
-from host_tools.sim.virtual.report import state
-from host_tools.sim.virtual.script import parse
+from host_tools.sim.virtual.scenario_parser import parse
 
 from .drive import drive
 

@@ -24,7 +24,7 @@ import os
 from binascii import unhexlify
 from firmware.board import Board
 from virtual.hal import VirtualHal
-from virtual.report import state
+from virtual.board_state import state
 
 def play(path):
     with open(path) as file:

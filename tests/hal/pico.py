@@ -12,7 +12,7 @@ from firmware.hardware import HARDWARE_VERSION
 from firmware.json_file import packed_json
 from host_tools.shipping import ROOTS, START, joined, modules, start_file
 from host_tools.sim.node import MicroPython, MicroPythonError
-from host_tools.sim.virtual.script import key_number
+from host_tools.sim.virtual.scenario_parser import key_number
 
 ROOT = Path(__file__).parents[2]
 GIVEN = [*sorted((Path(__file__).parent / "given").glob("*.py")), ROOT / "host_tools/pio/assembler.py"]

@@ -10,7 +10,7 @@ import pytest
 from firmware.config import MENU_HOLD_MS, PINS_KEYS, TEAMS
 from hal.pico import Pico
 from host_tools.sim.bundle import bundle
-from host_tools.sim.virtual.script import key_number
+from host_tools.sim.virtual.scenario_parser import key_number
 
 DRIVER = """
 from given_micropython import heap_lock, heap_unlock, free, again
@@ -37,7 +37,7 @@ def unlocked_with_one(function):
             again(depth)
     return call
 
-from firmware.hal.watch import watchdog
+from firmware.hal.watchdog import watchdog
 from oled import Oled
 
 world.bus[0x3C] = Oled()

@@ -2,8 +2,8 @@
 
 import pytest
 
-from host_tools.pio.machine import StateMachine, wave
-from host_tools.pio.strip import assembled
+from host_tools.pio.state_machine import StateMachine, wave
+from host_tools.pio.strip_program import assembled
 
 WORDS_OF_A_PIO = 32
 

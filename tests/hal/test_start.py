@@ -156,7 +156,7 @@ PLANTED = [
     ("firmware/journal/record.py", "def _add_checksum(buf) -> None:\n"),
     ("firmware/link/link.py", "    def take(self) -> bytes:\n"),
     ("firmware/hal/rp2.py", "    def show(self, bufs: list, leds: list) -> None:\n"),
-    ("firmware/hal/contacts.py", "    def _listen(self, pin) -> None:\n"),
+    ("firmware/hal/key_pins.py", "    def _listen(self, pin) -> None:\n"),
     ("firmware/settings.py", "    def _load(self) -> None:\n"),
 ]
 
@@ -224,7 +224,7 @@ def test_a_full_file_system_does_not_keep_the_fault_from_being_shown(micropython
     assert pico.faults() == []
 
 
-@pytest.mark.parametrize("name", ["board", "hal/disk", "hal/rp2", "hal/pio", "hal/faults"])
+@pytest.mark.parametrize("name", ["board", "hal/board_files", "hal/rp2", "hal/pio", "hal/faults"])
 def test_a_damaged_file_is_told_by_light_or_harms_nothing(pico, name):
     pico.write(f"/firmware/{name}.mpy", b"not a program")
     ended = pico.power_on(20_000)

@@ -6,7 +6,7 @@ from math import hypot
 
 import pytest
 
-from host_tools.hardware import section
+from host_tools.hardware import cross_section
 
 TRACKS = (2, 3, 4)
 PITCH = 1000 / 144
@@ -83,7 +83,7 @@ def test_no_straight_light_reaches_a_neighbour(found):
         for end in (PITCH + found.plate.hole / 2 * i / 20 for i in range(-20, 21)):
             at_wall = [face * (x - start) / (end - start) for x in (foot, PITCH - foot)]
             assert max(at_wall) > gap, "light passes under the wall"
-    assert section.leak_mm(found) < face
+    assert cross_section.leak_mm(found) < face
     assert hypot(found.case.cell, found.case.cell) / 2 > found.strip.window / 2
 
 

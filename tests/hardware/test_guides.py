@@ -13,11 +13,11 @@ from firmware.hardware import completed_hardware
 from firmware.link import verbs
 from host_tools.cli import VERBS, app
 from host_tools.hardware import params, power
-from host_tools.hardware.blocks import blocks, fill
 from host_tools.hardware.bom import Bom
 from host_tools.hardware.build import GUIDES
 from host_tools.hardware.case import depth
 from host_tools.hardware.errors import ParamsError
+from host_tools.hardware.guide_tables import blocks, fill
 
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 

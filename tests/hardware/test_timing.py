@@ -7,8 +7,8 @@ import pytest
 
 from host_tools.bench import strip_timing
 from host_tools.hardware import params, timing
-from host_tools.pio.machine import wave
-from host_tools.pio.strip import assembled
+from host_tools.pio.state_machine import wave
+from host_tools.pio.strip_program import assembled
 
 HAL = Path(__file__).parents[2] / "firmware/hal"
 
@@ -65,11 +65,11 @@ def test_chosen_times_are_what_the_program_sends(found):
 
 def test_chosen_times_are_what_boards_without_a_pio_send(found):
     t = found.timing
-    assert in_source("sign.py", "TIMING") == str((t.t0h, t.t0l, t.t1h, t.t1l))
+    assert in_source("fault_pattern.py", "TIMING") == str((t.t0h, t.t0l, t.t1h, t.t1l))
 
 
 def test_chosen_rest_is_the_firmware_s(found):
-    assert found.timing.reset == 1000 * int(in_source("micro.py", "LATCH_US"))
+    assert found.timing.reset == 1000 * int(in_source("microcontroller.py", "LATCH_US"))
 
 
 def test_guide_s_frame_is_as_long_as_the_program_s(folder, found):

@@ -8,7 +8,7 @@ from firmware.clock import MASK
 from firmware.journal.checkpoint import pack_checkpoint
 from host_tools.sim.flash import SECTOR, Chip, LittleDisk
 from host_tools.sim.virtual.hal import VirtualHal
-from host_tools.sim.virtual.script import key_number
+from host_tools.sim.virtual.scenario_parser import key_number
 
 PRESS_MS = 40
 SECTORS = 64

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from firmware.hal.disk import Disk
+from firmware.hal.board_files import Disk
 from firmware.journal.results import RESULTS_FILE, Results
 from firmware.journal.seal import FIRST_PREV, is_mac, line_hash, result_code, seal_mac
 from journal.quick_board import FolderHal, QuickBoard

@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 from tempfile import TemporaryDirectory
 
 from firmware.board import Board
+from host_tools.sim.virtual.board_state import state
 from host_tools.sim.virtual.hal import VirtualHal
-from host_tools.sim.virtual.report import state
 
 from .drive import drive
 from .steps import Case

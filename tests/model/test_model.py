@@ -22,7 +22,7 @@ ON_MICROPYTHON = """
 import os
 from firmware.board import Board
 from virtual.hal import VirtualHal
-from virtual.report import state
+from virtual.board_state import state
 
 def play(path):
     with open(path) as file:

@@ -10,8 +10,8 @@ from typer.testing import CliRunner
 from firmware.config import STANDBY_MS
 from host_tools.bench import page
 from host_tools.cli import app
-from host_tools.sim import browse
-from host_tools.sim.virtual import live
+from host_tools.sim import headless_browser
+from host_tools.sim.virtual import page_board
 from tests.page.table import Table, number_of
 
 FRAMES = """
@@ -59,22 +59,22 @@ def test_the_clock_sleeps_while_nothing_moves(browser: Browser, address: str) ->
 
 def test_a_board_says_how_long_it_may_be_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not while something is counted; at rest until standby, however often the same light is sent again."""
-    monkeypatch.setattr(live, "ROOT", str(tmp_path))
-    live.power_on('{"tracks": 2}')
+    monkeypatch.setattr(page_board, "ROOT", str(tmp_path))
+    page_board.power_on('{"tracks": 2}')
     passes(3000)
-    assert live.rest() == STANDBY_MS - 3000
+    assert page_board.rest() == STANDBY_MS - 3000
     passes(30, 1 << number_of("A+5"))
     passes(500)
-    assert live.rest() == 0
+    assert page_board.rest() == 0
     passes(5000)
-    assert live.rest() == STANDBY_MS - 5500
-    live.advance(live.rest() + 20, 0)
-    assert json.loads(live.state())["facts"]["asleep"]
+    assert page_board.rest() == STANDBY_MS - 5500
+    page_board.advance(page_board.rest() + 20, 0)
+    assert json.loads(page_board.state())["facts"]["asleep"]
 
 
 def passes(ms: int, mask: int = 0) -> None:
     for _ in range(ms // 10):
-        live.advance(10, mask)
+        page_board.advance(10, mask)
 
 
 def still(table: Table) -> None:
@@ -97,7 +97,7 @@ def test_at_rest_the_processor_is_measured(browser: Browser, address: str) -> No
 
 
 def test_a_machine_without_a_browser_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(browse, "_BROWSERS", ())
+    monkeypatch.setattr(headless_browser, "_BROWSERS", ())
     done = CliRunner().invoke(app, ["bench", "--page"])
     assert done.exit_code == 1
     assert done.output == "cribboard bench: no browser to look with: install chromium\n"

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from host_tools.captain import content as captain
-from host_tools.sim.content import PAGE, index
+from host_tools.sim.page_files import PAGE, index
 from host_tools.words import LANGUAGES, catalogue, placeholders, raw, spoken, word, words
-from host_tools.words.facts import facts, preset_facts
+from host_tools.words.constants import facts, preset_facts
 
 ROOT = Path(__file__).parents[2]
 LISTED = ("quickcard.", "example.", "captain.says.")

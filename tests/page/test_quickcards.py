@@ -11,7 +11,7 @@ from firmware.view.palette import FULL, WHITE
 from host_tools.cli import app
 from host_tools.quickcards import draw
 from host_tools.quickcards.command import PRINTED
-from host_tools.quickcards.signs import SIGNS, marks
+from host_tools.quickcards.light_patterns import SIGNS, marks
 from host_tools.words import LANGUAGES, catalogue, raw
 
 ALL = [(name, language) for name in draw.CARDS for language in LANGUAGES]

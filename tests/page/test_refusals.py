@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from firmware.journal.results import Results
-from host_tools.sim.virtual import live
-from host_tools.sim.virtual.player import Player
-from host_tools.sim.virtual.refusal import refusal
-from host_tools.sim.virtual.script import parse
+from host_tools.sim.virtual import page_board
+from host_tools.sim.virtual.refusal_reason import refusal
+from host_tools.sim.virtual.scenario_parser import parse
+from host_tools.sim.virtual.scenario_player import Player
 from host_tools.words import raw
 from tests.page.table import Table
 
@@ -66,13 +66,13 @@ def test_every_reason_has_words_and_every_word_a_reason() -> None:
 
 
 def test_a_refusal_is_told_until_something_else_happens(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "ROOT", str(tmp_path))
-    live.power_on(json.dumps({"tracks": 2}))
+    monkeypatch.setattr(page_board, "ROOT", str(tmp_path))
+    page_board.power_on(json.dumps({"tracks": 2}))
     assert press(3) & 4
     assert told() == {"why": "nothing_to_undo", "team": "A", "count": 0, "highest": 29}
-    live.advance(4000, 0)
+    page_board.advance(4000, 0)
     assert told()
-    live.advance(1000, 0)
+    page_board.advance(1000, 0)
     assert told() is None
     press(3)
     assert press(0) & 2
@@ -81,12 +81,12 @@ def test_a_refusal_is_told_until_something_else_happens(tmp_path, monkeypatch: p
 
 def press(key: int) -> int:
     """What is new when a key is tapped: frame and sounds."""
-    new = live.advance(20, 1 << key)
-    return new | live.advance(20, 0)
+    new = page_board.advance(20, 1 << key)
+    return new | page_board.advance(20, 0)
 
 
 def told() -> dict | None:
-    return json.loads(live.state())["refusal"]
+    return json.loads(page_board.state())["refusal"]
 
 
 def test_the_page_says_it_and_moves_no_key(table: Table) -> None:

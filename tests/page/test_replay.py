@@ -12,11 +12,11 @@ from PIL import Image
 from playwright.sync_api import Browser, expect
 
 from host_tools.cards.game import CardGame
-from host_tools.cards.scenario import scenario
+from host_tools.cards.scenario_writer import scenario
 from host_tools.cards.speech import Speech
-from host_tools.sim import content
+from host_tools.sim import page_files
 from host_tools.sim.micropython import node_path
-from host_tools.sim.play import CPythonStage
+from host_tools.sim.stages import CPythonStage
 from host_tools.words import catalogue
 from tests.page.table import Table, moves
 
@@ -45,9 +45,9 @@ def keeper(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The page's own modules that keep a game, for Node."""
     folder = tmp_path_factory.mktemp("page")
     (folder / "js").mkdir()
-    for path in (content.PAGE / "js").glob("*.js"):
+    for path in (page_files.PAGE / "js").glob("*.js"):
         (folder / "js" / path.name).write_bytes(path.read_bytes())
-    (folder / "words.js").write_text(content.words(), encoding="utf-8")
+    (folder / "words.js").write_text(page_files.words(), encoding="utf-8")
     (folder / "package.json").write_text('{"type": "module"}')
     (folder / "keep.js").write_text(KEEPER)
     return folder / "keep.js"

@@ -11,9 +11,9 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from firmware.config import KEY_OK
-from host_tools.sim import content
+from host_tools.sim import page_files
 from host_tools.sim.micropython import node_path
-from host_tools.sim.virtual import live
+from host_tools.sim.virtual import page_board
 from tests.page.table import Table, moves, number_of, presses
 
 GAMES = 1000
@@ -38,18 +38,18 @@ class Game:
     def __init__(self, root: Path, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
         self.random = random.Random(seed)
         self.teams = self.random.choice((2, 2, 3, 4))
-        monkeypatch.setattr(live, "ROOT", str(root))
-        live.power_on(json.dumps({"tracks": self.teams}))
+        monkeypatch.setattr(page_board, "ROOT", str(root))
+        page_board.power_on(json.dumps({"tracks": self.teams}))
         fields = {"preset": self.random.choice(PRESETS), "teams": self.teams, "idle_ms": 0}
-        live.send(json.dumps({"id": 1, "do": "configure", **fields}) + "\n")
-        live.advance(10, 0)
+        page_board.send(json.dumps({"id": 1, "do": "configure", **fields}) + "\n")
+        page_board.advance(10, 0)
         self.told: list[str] = []
         self.tell()
 
     def play(self) -> None:
         """Counts, second thoughts, moves taken back, and a game that somebody wins."""
         for _ in range(400):
-            state = json.loads(live.state())
+            state = json.loads(page_board.state())
             if state["phase"] == "game-over":
                 return
             self.move(state["phase"])
@@ -73,16 +73,16 @@ class Game:
             self.press(KEY_OK)
 
     def press(self, key: int, ms: int = 20) -> None:
-        live.advance(20, 1 << key)
-        live.advance(ms, 1 << key)
-        live.advance(20, 0)
+        page_board.advance(20, 1 << key)
+        page_board.advance(ms, 1 << key)
+        page_board.advance(20, 0)
         # A screen reader hears of some moments only: the page says what happened between two of them.
         if self.random.random() < 0.7:
             self.tell()
 
     def tell(self) -> None:
-        lines = live.results(0).splitlines()
-        self.told.append(f"[{live.state()}, {lines[-1] if lines else 'null'}]")
+        lines = page_board.results(0).splitlines()
+        self.told.append(f"[{page_board.state()}, {lines[-1] if lines else 'null'}]")
 
 
 @pytest.fixture(scope="module")
@@ -90,9 +90,9 @@ def script(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The page's own module that makes sentences, for Node."""
     folder = tmp_path_factory.mktemp("page")
     (folder / "js").mkdir()
-    for path in (content.PAGE / "js").glob("*.js"):
+    for path in (page_files.PAGE / "js").glob("*.js"):
         (folder / "js" / path.name).write_bytes(path.read_bytes())
-    (folder / "words.js").write_text(content.words(), encoding="utf-8")
+    (folder / "words.js").write_text(page_files.words(), encoding="utf-8")
     (folder / "package.json").write_text('{"type": "module"}')
     (folder / "speak.js").write_text(SPEAKER)
     return folder / "speak.js"

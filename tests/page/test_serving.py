@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from host_tools.sim.content import uncommented
 from host_tools.sim.export import ExportError, export
+from host_tools.sim.page_files import uncommented
 from host_tools.sim.server import DEFAULT_PORT
 from tests.page.conftest import CRIBBOARD
 from tests.page.table import Table

@@ -27,7 +27,7 @@ def test_the_list_of_verbs_loads_none_of_them():
     program = "import sys; sys.argv[1:] = ['--help']\nfrom host_tools.cli import app\napp(standalone_mode=False)\n"
     program += "print(*sorted(name for name in sys.modules if name.startswith('host_tools.')))"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert done.stdout.splitlines()[-1].split() == ["host_tools.cli", "host_tools.words", "host_tools.words.facts"]
+    assert done.stdout.splitlines()[-1].split() == ["host_tools.cli", "host_tools.words", "host_tools.words.constants"]
 
 
 def test_an_unknown_verb_is_named():

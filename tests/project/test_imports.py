@@ -8,7 +8,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 HARDWARE = {"machine", "neopixel", "rp2", "select"}
-PLAIN = ("firmware.hal.disk", "firmware.hal.edges")
+PLAIN = ("firmware.hal.board_files", "firmware.hal.key_edges")
 """Files by `open` and `os` alone, and a ring in memory: what of `hal` every machine has, a desk computer too."""
 
 GROUND = {"config", "clock", "interpreter", "hardware", "json_file"}
@@ -24,12 +24,13 @@ PACKAGES = {
     "entry": CORE,
     "journal": CORE,
     "view": CORE | {"entry"},
-    "link": CORE | {"entry", "journal", "settings", "measures", "administration"},
+    "link": CORE | {"entry", "journal", "settings", "timing_stats", "administration"},
     "hal": GROUND,
-    "measures": GROUND,
-    "attached": GROUND | {"view"},
+    "timing_stats": GROUND,
+    "display_loader": GROUND | {"view"},
     "administration": CORE | {"settings", "entry", "journal", "view"},
-    "board": CORE | {"settings", "entry", "journal", "view", "link", "measures", "administration", "attached"},
+    "board": CORE
+    | {"settings", "entry", "journal", "view", "link", "timing_stats", "administration", "display_loader"},
 }
 """Each part of firmware, and the parts it may import besides itself. View and link read the phases entry is in, and
 link what an organiser may set and what is measured; none of these knows view or link."""

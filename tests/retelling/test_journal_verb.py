@@ -7,8 +7,8 @@ from bench_board import BenchBoard
 from typer.testing import CliRunner
 
 from host_tools.cli import app
-from host_tools.sim.virtual.player import Player
-from host_tools.sim.virtual.script import parse
+from host_tools.sim.virtual.scenario_parser import parse
+from host_tools.sim.virtual.scenario_player import Player
 
 GAME = (
     "A+5 A+5 A+5 A+5 A+5 OK B+5 B+2 OK A< B+1:1000 A+5 A+5 A+5 A+5 A+5 OK "

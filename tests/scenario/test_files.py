@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from host_tools.sim.compare import difference
-from host_tools.sim.play import CPythonStage, MicroPythonStage
+from host_tools.sim.run_differences import difference
+from host_tools.sim.stages import CPythonStage, MicroPythonStage
 
 FILES = sorted((Path(__file__).parents[1] / "scenarios").glob("*.txt"))
 

@@ -7,8 +7,8 @@ from PIL import Image
 
 from firmware.view.geometry import PITCH_MM, position_mm
 from firmware.view.layout import HOLES, Layout
-from host_tools.sim import film, picture
-from host_tools.sim.play import Shown
+from host_tools.sim import board_picture, frame_images
+from host_tools.sim.stages import Shown
 from tests.scenario.conftest import cribboard
 
 LAYOUT = Layout()
@@ -23,12 +23,12 @@ def lit(hole: int, grb: tuple[int, int, int]) -> bytes:
 
 
 def board(frames: list[bytes], scale: float = 4.0) -> Image.Image:
-    return picture.draw(frames, LAYOUT, len(frames), scale)
+    return board_picture.draw(frames, LAYOUT, len(frames), scale)
 
 
 def at(track: int, tracks: int, hole: int, scale: float = 4.0) -> tuple[int, int]:
     x, y = position_mm(track, tracks, hole)
-    return round((x + PITCH_MM + picture.MARGIN_MM) * scale), round((y + picture.MARGIN_MM) * scale)
+    return round((x + PITCH_MM + board_picture.MARGIN_MM) * scale), round((y + board_picture.MARGIN_MM) * scale)
 
 
 @pytest.mark.parametrize("tracks", [2, 3, 4])
@@ -100,14 +100,14 @@ def test_animation_keeps_the_lights_colours(written, tmp_path):
     with Image.open(path) as shown:
         shown.seek(shown.n_frames - 1)
         last = shown.convert("RGB")
-    scale = picture.scale_for(2, film.GIF_WIDTH_PX)
+    scale = board_picture.scale_for(2, frame_images.GIF_WIDTH_PX)
     amber, blue = (last.getpixel(at(track, 2, 5, scale)) for track in (0, 1))
     assert amber[0] > 200 > amber[2]
     assert blue[2] > 180 > blue[0]
 
 
 def test_quick_frames_are_merged_into_the_last_of_them():
-    kept = film.merged([Shown(ms, [bytes([ms])]) for ms in (0, 10, 30, 40, 95, 119, 200)])
+    kept = frame_images.merged([Shown(ms, [bytes([ms])]) for ms in (0, 10, 30, 40, 95, 119, 200)])
     assert [(shown.ms, shown.tracks[0][0]) for shown in kept] == [(0, 30), (40, 40), (80, 119), (200, 200)]
 
 
@@ -127,9 +127,9 @@ def test_folder_that_cannot_be_made_is_told(written, tmp_path):
 def test_displays_stand_below_the_board_dot_by_dot():
     dots = bytearray(1024)
     dots[128 * 3 + 5] = 1 << 2  # column 5, row 26
-    shown = picture.with_displays(board([DARK, DARK]), [bytes(1024), bytes(dots)])
+    shown = board_picture.with_displays(board([DARK, DARK]), [bytes(1024), bytes(dots)])
     below = product(range(shown.width), range(board([DARK, DARK]).height, shown.height))
-    bright = [at for at in below if shown.getpixel(at) == picture.DISPLAY_DOT]
+    bright = [at for at in below if shown.getpixel(at) == board_picture.DISPLAY_DOT]
     xs, ys = sorted({x for x, _ in bright}), sorted({y for _, y in bright})
     factor = len(xs)
     assert len(bright) == factor * len(ys) == factor * factor >= 4
@@ -141,4 +141,4 @@ def test_frames_have_the_displays_of_a_scenario(written, tmp_path):
     assert done.exit_code == 0
     sizes = {Image.open(path).size for path in (tmp_path / "out").iterdir()}
     assert len(sizes) == 1
-    assert sizes.pop()[1] > board([DARK, DARK], picture.scale_for(2)).height
+    assert sizes.pop()[1] > board([DARK, DARK], board_picture.scale_for(2)).height

@@ -2,9 +2,9 @@
 
 import pytest
 
-from host_tools.sim.compare import difference, frame_difference
 from host_tools.sim.node import MicroPython, MicroPythonError
-from host_tools.sim.play import CPythonStage, MicroPythonStage
+from host_tools.sim.run_differences import difference, frame_difference
+from host_tools.sim.stages import CPythonStage, MicroPythonStage
 
 EVENING = """
 teams 3

@@ -2,8 +2,8 @@
 
 from contextlib import ExitStack
 
-from host_tools.sim.serial import table
-from host_tools.usb.line import Line, SilentError
+from host_tools.sim.serial import command
+from host_tools.usb.board_link import Line, SilentError
 
 TRIES = 30
 
@@ -31,12 +31,12 @@ class Table:
         self.boards = {}
 
     def folder(self, number):
-        return self._root / table.uid(number)
+        return self._root / command.uid(number)
 
     def plug(self, number):
         cable = self._stack.enter_context(ExitStack())
         self._cables[number] = cable
-        self.boards[number] = cable.enter_context(table.running(self.folder(number), table.uid(number)))
+        self.boards[number] = cable.enter_context(command.running(self.folder(number), command.uid(number)))
         return self.boards[number]
 
     def ask(self, number, do, **fields):

@@ -10,7 +10,7 @@ import serial
 from host_tools.bench import usb_boards
 from host_tools.sim import micropython
 from host_tools.sim.serial import keys
-from host_tools.usb import image, line
+from host_tools.usb import board_files, board_link
 
 from .command import COMMAND, cribboard, leaving
 
@@ -107,10 +107,10 @@ def test_option_that_cannot_be_is_told_with_what_can(words):
 
 
 def test_cable_pulled_in_the_middle_of_an_answer(boards, anna):
-    with line.Line(anna.port) as open_line:
+    with board_link.Line(anna.port) as open_line:
         open_line.send(json.dumps({"id": 1, "do": "selftest"}))
         boards.pull(1)
-        with pytest.raises(line.LineError, match=r"the cable is out: put it in again|no board answers there"):
+        with pytest.raises(board_link.LineError, match=r"the cable is out: put it in again|no board answers there"):
             list(open_line.texts("status"))
 
 
@@ -126,7 +126,7 @@ MORE_THAN_A_PTY_HOLDS = 150
 
 def test_host_that_never_reads_changes_no_game(boards):
     """It asks, floods, and takes no answer: keys go on counting, and the next host gets answers of its own."""
-    image.write(boards.folder(1))
+    board_files.write(boards.folder(1))
     log = usb_boards.lines(1, MORE_THAN_A_PTY_HOLDS)
     (boards.folder(1) / "results.log").write_text("".join(log))
     board = boards.plug(1)

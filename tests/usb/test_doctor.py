@@ -8,8 +8,8 @@ import serial
 
 from firmware.config import FIRMWARE_VERSION
 from host_tools.usb import doctor, ports
+from host_tools.usb.board_link import LineError, SilentError
 from host_tools.usb.boards import look
-from host_tools.usb.line import LineError, SilentError
 
 from .command import cribboard
 

@@ -5,9 +5,9 @@ import json
 import pytest
 
 from firmware.journal.seal import line_hash
-from host_tools.sim.serial import keys, table
-from host_tools.usb import image
-from host_tools.usb.line import Line
+from host_tools.sim.serial import command, keys
+from host_tools.usb import board_files
+from host_tools.usb.board_link import Line
 from tests.deep import deep
 
 from .command import cribboard
@@ -17,7 +17,7 @@ KEY = "00112233445566778899aabbccddeeff"
 
 
 def uids(*numbers):
-    return [table.uid(number) for number in numbers]
+    return [command.uid(number) for number in numbers]
 
 
 def forfeit(boards, number):
@@ -55,8 +55,8 @@ def test_game_is_played_read_and_kept_through_a_second_flash(boards, monkeypatch
     assert "A 61 B 0" in out
     assert keys.press(board, "OK:100 B+5:100 OK:100") == "ok"
     before = {path: path.read_bytes() for path in _kept(board.folder)}
-    newer = {**image.image(), "firmware/extra.mpy": image.image()["firmware/clock.mpy"]}
-    monkeypatch.setattr(image, "image", lambda *kind: newer)
+    newer = {**board_files.image(), "firmware/extra.mpy": board_files.image()["firmware/clock.mpy"]}
+    monkeypatch.setattr(board_files, "image", lambda *kind: newer)
     assert "is being played" in cribboard("flash", ok=False)
     assert "1 files sent" in cribboard("flash", "--force")
     assert (board.folder / "firmware" / "extra.mpy").exists()
@@ -89,11 +89,11 @@ def test_a_table_full_of_boards_is_flashed_and_read_together_and_bad_ones_marked
     read = cribboard("results", "--all", "--key", KEY, "--format", "csv", ok=False)
     rows = [line.split(",") for line in read.splitlines() if line.startswith("7669")]
     wrong = {(row[0], row[1]) for row in rows if row[-1]}
-    assert wrong == {(table.uid(1), "3"), (table.uid(2), "1")}
+    assert wrong == {(command.uid(1), "3"), (command.uid(2), "1")}
     assert {row[0] for row in rows} == set(uids(*numbers))
     for words in (
-        f"board {table.uid(1)}: result 3: it does not follow",
-        f"board {table.uid(2)}: result 1: its seal is wrong",
+        f"board {command.uid(1)}: result 3: it does not follow",
+        f"board {command.uid(2)}: result 1: its seal is wrong",
     ):
         assert words in read
 
@@ -180,14 +180,14 @@ def test_board_is_chosen_by_serial_or_name_and_never_by_guess(boards):
     cribboard("configure", "--all", "--name", "anna")
     assert "2 boards fit" in cribboard("configure", "--board", "anna", "--table", "1", ok=False)
     assert "no board is called bert" in cribboard("configure", "--board", "bert", "--table", "1", ok=False)
-    cribboard("configure", "--board", table.uid(2).upper(), "--table", "7")
+    cribboard("configure", "--board", command.uid(2).upper(), "--table", "7")
     assert [boards.ask(number, "hello")[0]["table"] for number in (1, 2)] == [0, 7]
 
 
 def test_boards_and_watch_show_every_board_and_its_game(boards):
     boards.plug(1)
     boards.plug(2)
-    cribboard("configure", "--board", table.uid(1), "--name", "anna", "--table", "3")
+    cribboard("configure", "--board", command.uid(1), "--name", "anna", "--table", "3")
     boards.ask(1, "judge", op="award", team="B", n=7)
     for out in (cribboard("boards"), cribboard("watch", "--once")):
         assert "anna" in out

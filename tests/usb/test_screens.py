@@ -9,10 +9,10 @@ from rich.console import Console
 
 from firmware.config import FIRMWARE_VERSION
 from host_tools.bench import usb_boards
+from host_tools.usb import board_files, ports, watch
 from host_tools.usb import boards as listed
-from host_tools.usb import image, ports, watch
+from host_tools.usb.board_link import SilentError
 from host_tools.usb.boards import look
-from host_tools.usb.line import SilentError
 
 from .command import cribboard, leaving
 
@@ -64,7 +64,7 @@ def test_results_of_a_board_fit_a_small_window_and_the_wrong_one_is_marked(board
     log = list(usb_boards.lines(1, 5))
     boards.folder(1).mkdir(parents=True)
     (boards.folder(1) / "results.log").write_text(log[0] + log[2] + log[3].replace('"round":4', '"round":9') + log[4])
-    image.write(boards.folder(1))
+    board_files.write(boards.folder(1))
     uid = boards.plug(1).uid
     boards.ask(1, "hello")
     lines = cribboard("results", ok=False, columns=SMALL[0]).splitlines()

@@ -7,7 +7,7 @@ import subprocess
 import pytest
 import serial
 
-from host_tools.sim.serial import table
+from host_tools.sim.serial import command
 
 from .command import COMMAND, cribboard
 from .table import answer
@@ -43,7 +43,7 @@ def test_boards_are_found_played_on_and_gone_with_ctrl_c(started):
     process, told = started(2)
     assert told[-1] == "2 virtual boards plugged in; Ctrl-C pulls the cables.\n"
     uids, ports, keys = zip(*((words[0], words[2], words[4]) for words in map(str.split, told[:-1])), strict=True)
-    assert uids == (table.uid(1), table.uid(2))
+    assert uids == (command.uid(1), command.uid(2))
     for uid, port in zip(uids, ports, strict=True):
         assert answer(port, "hello")[0]["board"] == uid
     with serial.Serial(keys[1], timeout=10) as typed:
@@ -70,5 +70,5 @@ def test_boards_begin_again_with_what_they_had(started):
 def test_a_second_table_is_refused_while_the_first_is_on(started, tmp_path):
     process, _ = started(1)
     (told,) = cribboard("sim", "--serial", "--flash", tmp_path / "other", ok=False).splitlines()
-    assert told.startswith(f"cribboard sim: virtual board {table.uid(1)} is running already")
+    assert told.startswith(f"cribboard sim: virtual board {command.uid(1)} is running already")
     ctrl_c(process)

@@ -1,4 +1,4 @@
-"""What keeps an event's places from being final."""
+"""Finds what keeps an event's places from being final."""
 
 from sqlalchemy.orm import Session
 

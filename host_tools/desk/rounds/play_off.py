@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk.events import BRACKET, entrants, rounds_seated, write_diary
 from host_tools.desk.formats import Meeting, Seating, Table, bracket
-from host_tools.desk.rounds.field import NotReadyError
+from host_tools.desk.rounds.attendance_field import NotReadyError
 from host_tools.desk.scoring import bracket_places, contenders, ranking, tied_at_the_cut
 from host_tools.desk.store import DeskError, Event, Score, Seat
 from host_tools.words import word

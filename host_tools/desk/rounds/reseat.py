@@ -15,7 +15,7 @@ from host_tools.desk.events import (
     write_diary,
 )
 from host_tools.desk.formats import Seating, Table
-from host_tools.desk.rounds.field import seat_main, seating_of
+from host_tools.desk.rounds.attendance_field import seat_main, seating_of
 from host_tools.desk.rounds.play_off import seat_bracket, stages_seated
 from host_tools.desk.rounds.seating import repeats_text, write_byes, write_tables
 from host_tools.desk.scoring import recompute_scores

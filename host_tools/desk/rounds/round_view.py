@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk.events import RoundRules, entrants, rounds_seated, rules_of
 from host_tools.desk.formats import Table
-from host_tools.desk.rounds.field import seating_of
+from host_tools.desk.rounds.attendance_field import seating_of
 from host_tools.desk.store import Entrant, Event, Score, Sitting
 
 

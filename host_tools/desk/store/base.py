@@ -1,4 +1,4 @@
-"""What every table of the store is made of, and how many rows are written at once."""
+"""SQLAlchemy's declarative base of all tables, and how many rows one statement writes."""
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime

@@ -28,10 +28,10 @@ from host_tools.desk.web import (
     wall,
 )
 from host_tools.desk.web.director import LONGEST_SESSION_S, Director
+from host_tools.desk.web.form_numbers import LARGEST
 from host_tools.desk.web.hosts import OwnNames, players_address
 from host_tools.desk.web.language import speak
-from host_tools.desk.web.live import Live
-from host_tools.desk.web.numbers import LARGEST
+from host_tools.desk.web.polling import Live
 from host_tools.desk.web.shared_pages import SharedPages
 from host_tools.desk.web.wording import FILTERS
 from host_tools.printable import printable

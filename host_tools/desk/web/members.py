@@ -8,7 +8,7 @@ from flask import Blueprint, abort, render_template, request
 from host_tools.desk.events import OpenEvent, format_of
 from host_tools.desk.scoring import Night, member_record, read_night
 from host_tools.desk.store import DeskError
-from host_tools.desk.web.live import served, stamp
+from host_tools.desk.web.polling import served, stamp
 
 pages = Blueprint("members", __name__)
 

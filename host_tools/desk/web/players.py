@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 from host_tools.desk.events import UnknownPlayerError, entrant, entrants, format_of
 from host_tools.desk.rounds import bracket_view, round_view
 from host_tools.desk.scoring import card_view
-from host_tools.desk.web.live import served, stamp
+from host_tools.desk.web.polling import served, stamp
 from host_tools.desk.web.shared_pages import shared
 from host_tools.desk.web.wording import places
 

@@ -4,7 +4,7 @@ from flask import Blueprint, abort, render_template, request
 
 from host_tools.desk.rounds import round_view
 from host_tools.desk.scoring import all_cards
-from host_tools.desk.web.live import served
+from host_tools.desk.web.polling import served
 from host_tools.desk.web.shared_pages import shared
 from host_tools.desk.web.wording import places
 from host_tools.words import word

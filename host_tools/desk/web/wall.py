@@ -6,7 +6,7 @@ from flask import Blueprint, render_template, request, url_for
 
 from host_tools.desk.rounds import round_view
 from host_tools.desk.store import batches
-from host_tools.desk.web.live import served
+from host_tools.desk.web.polling import served
 from host_tools.desk.web.shared_pages import shared
 from host_tools.desk.web.wording import places
 from host_tools.words import word

@@ -1,4 +1,4 @@
-"""How things are said on pages."""
+"""Texts of the pages: how results, people and times are said."""
 
 import unicodedata
 from collections.abc import Sequence

@@ -18,15 +18,15 @@ from typing import Any
 
 from ..bom import Bom
 from ..errors import ParamsError
-from ..schematic import text
+from ..schematic import kicad_files
 from ..vector import svg
-from . import picture
+from . import guide_picture
 from .board import Board
 from .carrier import SOCKETED, STEPS, carrier, step_refs
 from .footprints import available as footprints_available
 from .footprints import uid
 from .sexpr import line, number, parse
-from .street import street
+from .street_board import street
 
 PYTHON = "/usr/bin/python3"
 """The interpreter that KiCad's module belongs to."""
@@ -72,7 +72,7 @@ def files(params: Any, bom: Bom) -> Files:
 def _made(board: Board, folder: Path) -> Iterator[tuple[str, str | bytes]]:
     path = folder / f"{board.name}.kicad_pcb"
     path.write_text(board.text(), encoding="utf-8")
-    project = text.project(board.name)
+    project = kicad_files.project(board.name)
     path.with_suffix(".kicad_pro").write_text(project, encoding="utf-8")
     _run([PYTHON, str(Path(__file__).with_name("fill.py")), str(path)], folder)
     path.write_text(compact(path.read_text(encoding="utf-8")), encoding="utf-8")
@@ -86,7 +86,7 @@ def _made(board: Board, folder: Path) -> Iterator[tuple[str, str | bytes]]:
         yield f"{board.name}-{side}.png", render(path, board, side)
     if board.name == "carrier":
         for n, step in enumerate(STEPS, 1):
-            drawing = picture.step(board, step_refs(board, step), f"Carrier, step {n}")
+            drawing = guide_picture.step(board, step_refs(board, step), f"Carrier, step {n}")
             yield f"step-{n}-{step}.svg", svg(drawing)
         if MODELS.is_dir():
             yield from _fitted(board, folder)

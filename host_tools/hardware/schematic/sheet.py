@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from typing import Any
 
-from . import text
+from . import kicad_files
 from .circuit import Part, parts
 from .symbols import GRID, Pin, Symbol, symbols
 
-_ROOT = text.uid("sheet")
+_ROOT = kicad_files.uid("sheet")
 _TOP = 12 * GRID
 _STUB = GRID
 _COLUMNS = {
@@ -46,14 +46,15 @@ def sheet(params: Any, footprint: Callable[[str], str]) -> str:
     body += [_flag(n, net, kinds["FLAG"]) for n, net in enumerate(_FLAGGED)]
     body += [_title(group) for group in _COLUMNS]
     body += [_note(note, 6 * GRID, (104 + 2 * n) * GRID) for n, note in enumerate(_NOTES)]
-    head = f'(kicad_sch (version {text.VERSION}) (generator "cribboard") (generator_version "9.0")\n(uuid "{_ROOT}")\n'
+    head = f'(kicad_sch (version {kicad_files.VERSION}) (generator "cribboard") (generator_version "9.0")\n'
+    head += f'(uuid "{_ROOT}")\n'
     head += '(paper "A3")\n(title_block (title "Cribbage board, carrier") (rev "1") '
     head += '(comment 1 "Made from hardware/params.toml"))\n'
     return head + "\n".join(body) + '\n(sheet_instances (path "/" (page "1")))\n)\n'
 
 
 def _symbol_block(kinds: dict[str, Symbol]) -> str:
-    return "(lib_symbols\n" + "\n".join(text.symbol(kind, "carrier:") for kind in kinds.values()) + ")"
+    return "(lib_symbols\n" + "\n".join(kicad_files.symbol(kind, "carrier:") for kind in kinds.values()) + ")"
 
 
 def _place(part: Part, kind: Symbol, placed: dict[str, float], footprint: str) -> str:
@@ -75,47 +76,48 @@ def _instance(
     lx, ly = label
     flag = kind.name == "FLAG"
     body = [
-        text.prop("Reference", ref, lx - GRID, ly, hidden if flag else "(justify left)"),
-        text.prop("Value", value, lx + GRID, ly, hidden if flag else "(justify left)"),
-        text.prop("Footprint", footprint, x, y, hidden),
-        text.prop("Datasheet", "", x, y, hidden),
-        text.prop("Description", "", x, y, hidden),
+        kicad_files.prop("Reference", ref, lx - GRID, ly, hidden if flag else "(justify left)"),
+        kicad_files.prop("Value", value, lx + GRID, ly, hidden if flag else "(justify left)"),
+        kicad_files.prop("Footprint", footprint, x, y, hidden),
+        kicad_files.prop("Datasheet", "", x, y, hidden),
+        kicad_files.prop("Description", "", x, y, hidden),
     ]
-    body += [f'(pin "{pin.pad}" (uuid "{text.uid(ref, pin.number)}"))' for pin in kind.pins]
+    body += [f'(pin "{pin.pad}" (uuid "{kicad_files.uid(ref, pin.number)}"))' for pin in kind.pins]
     body.append(f'(instances (project "carrier" (path "/{_ROOT}" (reference "{ref}") (unit 1))))')
-    at = f"(at {text.number(x)} {text.number(y)} 0) (unit 1)"
+    at = f"(at {kicad_files.number(x)} {kicad_files.number(y)} 0) (unit 1)"
     on_board = "yes" if footprint or flag else "no"
     flags = f"(exclude_from_sim no) (in_bom yes) (on_board {on_board}) (dnp no)"
-    return f'(symbol (lib_id "carrier:{kind.name}") {at} {flags} (uuid "{text.uid(ref)}")\n  ' + "\n  ".join(body) + ")"
+    head = f'(symbol (lib_id "carrier:{kind.name}") {at} {flags} (uuid "{kicad_files.uid(ref)}")\n  '
+    return head + "\n  ".join(body) + ")"
 
 
 def _wired(ref: str, pin: Pin, net: str | None, x: float, y: float) -> str:
     """A pin's stub and the name of its net, or the cross of a pin left open."""
     px, py = x + pin.x, y - pin.y
-    name = text.uid(ref, pin.number, "net")
+    name = kicad_files.uid(ref, pin.number, "net")
     if net is None:
-        return f'(no_connect (at {text.number(px)} {text.number(py)}) (uuid "{name}"))'
+        return f'(no_connect (at {kicad_files.number(px)} {kicad_files.number(py)}) (uuid "{name}"))'
     end = px - _STUB if pin.angle == 0 else px + _STUB
     side = "right" if pin.angle == 0 else "left"
     return _wire(name, (px, py), (end, py)) + "\n" + _label(name, net, (end, py), side)
 
 
 def _wire(name: str, start: tuple[float, float], end: tuple[float, float]) -> str:
-    points = " ".join(f"(xy {text.number(x)} {text.number(y)})" for x, y in (start, end))
-    return f'(wire (pts {points}) (stroke (width 0) (type default)) (uuid "{text.uid(name, "wire")}"))'
+    points = " ".join(f"(xy {kicad_files.number(x)} {kicad_files.number(y)})" for x, y in (start, end))
+    return f'(wire (pts {points}) (stroke (width 0) (type default)) (uuid "{kicad_files.uid(name, "wire")}"))'
 
 
 def _label(name: str, net: str, at: tuple[float, float], side: str) -> str:
     angle = 180 if side == "right" else 0
-    place = f"(at {text.number(at[0])} {text.number(at[1])} {angle})"
-    font = text.effects(f"(justify {side} bottom)")
-    return f'(label {text.quoted(net)} {place} {font} (uuid "{text.uid(name, "label")}"))'
+    place = f"(at {kicad_files.number(at[0])} {kicad_files.number(at[1])} {angle})"
+    font = kicad_files.effects(f"(justify {side} bottom)")
+    return f'(label {kicad_files.quoted(net)} {place} {font} (uuid "{kicad_files.uid(name, "label")}"))'
 
 
 def _flag(n: int, net: str, kind: Symbol) -> str:
     x, y = (8 + 6 * n) * GRID, 98 * GRID
     ref = f"#FLG{n + 1:02}"
-    name = text.uid(ref, "net")
+    name = kicad_files.uid(ref, "net")
     end = (x, y + GRID)
     return "\n".join(
         [_instance(ref, kind, "flag", x, y, (x, y)), _wire(name, (x, y), end), _label(name, net, end, "left")]
@@ -128,5 +130,5 @@ def _title(group: str) -> str:
 
 def _note(words: str, x: float, y: float, size: float = 1.5) -> str:
     font = f"(effects (font (size {size} {size})) (justify left))"
-    at = f"(at {text.number(x)} {text.number(y)} 0)"
-    return f'(text {text.quoted(words)} (exclude_from_sim no) {at} {font} (uuid "{text.uid(words)}"))'
+    at = f"(at {kicad_files.number(x)} {kicad_files.number(y)} 0)"
+    return f'(text {kicad_files.quoted(words)} (exclude_from_sim no) {at} {font} (uuid "{kicad_files.uid(words)}"))'

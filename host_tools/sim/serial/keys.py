@@ -6,7 +6,7 @@ import time
 
 from host_tools.sim.serial import ptys
 from host_tools.sim.serial.boards import VirtualBoard
-from host_tools.sim.virtual.script import ScriptError, parse
+from host_tools.sim.virtual.scenario_parser import ScriptError, parse
 
 RELEASED_S = 0.04
 

@@ -3,8 +3,8 @@
 import sys
 
 from firmware.config import KEY_COUNT
-from firmware.hal.disk import Disk
-from firmware.hal.edges import EdgeLog
+from firmware.hal.board_files import Disk
+from firmware.hal.key_edges import EdgeLog
 from firmware.hardware import load_hardware
 
 UID = "7669727475616c00"

@@ -4,8 +4,8 @@ import io
 import json
 import sys
 
-from .player import Player
-from .script import ScriptError, displays_of, parse
+from .scenario_parser import ScriptError, displays_of, parse
+from .scenario_player import Player
 
 MS_BYTES = 4
 DISPLAY_BYTES = 1024

@@ -21,7 +21,7 @@ export class Chronicle {
     return this.#game;
   }
 
-  /** The state of the board, as virtual/live.py tells it. */
+  /** The state of the board, as virtual/page_board.py tells it. */
   hear(state) {
     const teams = Object.keys(state.tracks).sort().join("");
     const { target, lines, sign_off } = state.facts;

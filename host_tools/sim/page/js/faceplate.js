@@ -11,7 +11,7 @@ const LINES = [
 ];
 
 export class Faceplate extends EventTarget {
-  /** `geometry` as virtual/live.py gives it; the plate is drawn in `host`, and again whenever its size changes. */
+  /** `geometry` as virtual/page_board.py gives it; the plate is drawn in `host`, and again whenever its size changes. */
   constructor(host, geometry) {
     super();
     this.host = host;

@@ -8,7 +8,7 @@ import { phase } from "./words.js";
 
 const NEAR = 30; // so few holes to go are worth saying
 
-/** The sentences between two states, as virtual/live.py tells them; `before` is null for a board that was just switched on. */
+/** The sentences between two states, as virtual/page_board.py tells them; `before` is null for a board that was just switched on. */
 export function sentences(before, after, last) {
   const fresh = !before || before.game !== after.game || before.round !== after.round || !sameTeams(before, after);
   const from = fresh ? nobody(after) : before.tracks;

@@ -35,7 +35,7 @@ function decision({ operation, team, to, count }, key) {
   return t(count ? key : "phase.detail_none", { decision: t(`decision.${operation}`), team: whom, count });
 }
 
-/** What is to be said for the state that virtual/live.py tells; `last` is the last result, if there is one. */
+/** What is to be said for the state that virtual/page_board.py tells; `last` is the last result, if there is one. */
 export function phase(state, last) {
   if (state.facts.asleep) return t("phase.asleep");
   if (state.refusal) return t("refused.said", { why: refusal(state.refusal) });

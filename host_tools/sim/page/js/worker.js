@@ -12,7 +12,7 @@ const STATE_EVERY_MS = 250; // of the reader's time
 const CALLS = ["power_on", "advance", "rest", "frame", "state", "geometry", "presets", "tones", "news", "results", "send", "sent", "load_script", "step_script", "plug", "displays"];
 
 let mp;
-let board; // the functions of virtual/live.py
+let board; // the functions of virtual/page_board.py
 const presses = new Presses();
 let now = 0;
 let stateAt = -STATE_EVERY_MS;
@@ -29,7 +29,7 @@ const jobs = {
     mp = await loadMicroPython({ heapsize: 4 << 20, stdout: console.log, linebuffer: true });
     tell({ stage: 3, name: "power" });
     mount(mp.FS, sources, flash);
-    mp.runPython(`import sys\nsys.path[:] = [""]\nfrom virtual.live import ${CALLS.join(", ")}`);
+    mp.runPython(`import sys\nsys.path[:] = [""]\nfrom virtual.page_board import ${CALLS.join(", ")}`);
     board = Object.fromEntries(CALLS.map((name) => [name, mp.globals.get(name)]));
     if (script === undefined) board.power_on(JSON.stringify({ tracks }));
     else if (!scripted(script)) return;

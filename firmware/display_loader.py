@@ -1,0 +1,62 @@
+"""Looks for displays that may be plugged in or not, and loads their code and phrases when the first one is found."""
+
+from .interpreter import const
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .view.displays import Displays
+
+_SEEK_MS = const(2500)
+"""One display is looked for so often, then the other: each every five seconds."""
+
+
+class Attached:
+    """`displays` once there is one, else None. `sought_at`, `wait_ms`: when one was sought, how long to wait then."""
+
+    def __init__(self, board) -> None:
+        self._board = board
+        self.displays: Displays = None
+        self.sought_at = 0
+        self.wait_ms = 0
+        self._number = 0
+
+    @property
+    def notes(self) -> list:
+        """Displays that have stopped answering, in words."""
+        missing: list = self.displays.missing() if self.displays is not None else []
+        return ["display %d does not answer" % (number + 1) for number in missing]
+
+    def seek(self, clock: int) -> None:
+        """Look for a display. Takes memory when the first is found, and 5 ms where the bus hangs."""
+        number = self._number
+        # At the start one after the other.
+        self.wait_ms = _SEEK_MS if number else self.wait_ms
+        self.sought_at = clock
+        self._number = 1 - number
+        if self.displays is not None and self.displays.all[number].there:
+            return
+        if self._board.hal.find_display(number):
+            if self.displays is None:
+                self._load()
+            self.displays.begin(number)
+
+    def _load(self) -> None:
+        from .view.displays import Displays
+
+        self.displays = Displays(self._board, words_of(self._board.settings.values["language"]))
+
+    def prepare(self) -> None:
+        """Take other words, or another name of the board. Allocates."""
+        if self.displays is not None:
+            self.displays.speak(words_of(self._board.settings.values["language"]))
+
+
+def words_of(language: str) -> bytes:
+    """The phrases of a language."""
+    if language == "fr":
+        from .view.words_fr import WORDS_FR
+
+        return WORDS_FR
+    from .view.words_en import WORDS_EN
+
+    return WORDS_EN

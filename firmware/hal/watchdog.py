@@ -1,0 +1,47 @@
+"""The watchdog. Once awake it cannot be stopped: at the prompt a timer feeds it, in play the board does."""
+
+from machine import WDT, Pin, Timer
+
+from ..config import KEY_MENU, PINS_KEYS
+from .led_rail import rail
+
+_BITES_MS = 8000
+_FEED_MS = 1000
+
+
+class Watchdog:
+    """`keep`: a timer feeds from now on. `guard`: no longer, whoever calls `feed` does."""
+
+    def __init__(self) -> None:
+        self._dog: WDT = None
+        self._timer: Timer = None
+
+    def keep(self) -> None:
+        if self._dog is None:
+            self._dog = WDT(timeout=_BITES_MS)
+        if self._timer is None:
+            self._timer = Timer(-1)
+            self._timer.init(period=_FEED_MS, mode=Timer.PERIODIC, callback=self._fed)
+
+    def guard(self) -> None:
+        self.keep()
+        self.feed()
+        self._timer.deinit()
+        self._timer = None
+
+    def feed(self) -> None:
+        self._dog.feed()
+
+    def _fed(self, timer) -> None:
+        self._dog.feed()
+
+
+watchdog = Watchdog()
+
+
+def begins() -> bool:
+    """Whether the board is to run, which it is unless the MENU key is down: then the LED rail rises from now on."""
+    held = not Pin(PINS_KEYS[KEY_MENU], Pin.IN, Pin.PULL_UP).value()
+    if not held:
+        rail.turn(True)
+    return not held

@@ -1,0 +1,33 @@
+"""Diagnostics for a host: firmware, machine, memory, flash and timings of a board."""
+
+from ..timing_stats import COARSE_BITS, FINE_BITS
+
+
+def measured(hal, measures):
+    """Yield name and value of each figure, the heap and the faults among them."""
+    yield "step_us", _durations(measures.steps)
+    yield "key_us", _durations(measures.keys)
+    yield "frames", measures.frames
+    yield "start_ms", measures.start_ms
+    used, free = hal.heap()
+    yield "heap", {"used": used, "free": free}
+    yield "appends", {"count": measures.appends, "slow": measures.slow}
+    yield "refused_lines", measures.refused
+    yield "faults", hal.faults()
+
+
+def _durations(meter) -> dict:
+    """count; median, p99 and longest in microseconds: that share took no longer, to the end of a step of the scale."""
+    found = {"count": meter.count, "median": meter.longest, "p99": meter.longest, "longest": meter.longest}
+    half, most = (meter.count + 1) // 2, (99 * meter.count + 99) // 100
+    seen = 0
+    for scale, bits in ((meter.fine, FINE_BITS), (meter.coarse, COARSE_BITS)):
+        for step in range(len(scale)):
+            before = seen
+            seen += scale[step]
+            if before < half <= seen:
+                found["median"] = min(step + 1 << bits, meter.longest)
+            if before < most <= seen:
+                found["p99"] = min(step + 1 << bits, meter.longest)
+                return found
+    return found

@@ -1,0 +1,81 @@
+"""Statistics that the board keeps of itself: durations and counters. In play this allocates nothing."""
+
+from array import array
+
+from .clock import MASK, since
+from .config import LED_US
+from .interpreter import const
+
+FINE_BITS = const(7)
+"""Below 16 ms a step of the scale is 128 us, above it 8192 us."""
+COARSE_BITS = const(13)
+_FINE_STEPS = const(128)
+_COARSE_STEPS = const(32)
+_LATEST_MS = const(1000)
+"""An edge that was noted longer ago has no true time."""
+_SLOW_US = const(20000)
+"""An append that erases takes longer than this, one that does not takes a tenth of it."""
+
+
+class Meter:
+    """Durations in microseconds: how many (`count`), the `longest`, and how many took what (`fine`, `coarse`).
+
+    `link.figures` tells what they come to.
+    """
+
+    def __init__(self) -> None:
+        self.fine = array("i", [0] * _FINE_STEPS)
+        self.coarse = array("i", [0] * _COARSE_STEPS)
+        self.count = 0
+        self.longest = 0
+
+    def note(self, us: int) -> None:
+        """One more. What is longer than a quarter of a second counts as that, but for `longest`.
+
+        After twelve days of a step a millisecond no more are noted: a count beyond 31 bits would allocate.
+        """
+        if self.count == MASK:
+            return
+        self.count += 1
+        if us > self.longest:
+            self.longest = us
+        step = us >> FINE_BITS
+        if step < _FINE_STEPS:
+            self.fine[step] += 1
+        else:
+            step = us >> COARSE_BITS
+            self.coarse[step if step < _COARSE_STEPS else _COARSE_STEPS - 1] += 1
+
+
+class Measures:
+    """What a board knows of itself: `steps` and `keys` (edge to last bit of the frame that shows it), and counts."""
+
+    def __init__(self, hal) -> None:
+        self._hal = hal
+        self.steps = Meter()
+        self.keys = Meter()
+        self.frames = 0
+        self.start_ms = 0
+        self.appends = 0
+        self.slow = 0
+        self.refused = 0
+        """Lines of hosts that were refused: garbage, wrong values, wrong PINs."""
+
+    def shown(self, now_ms: int, began_us: int, moved_at: int, leds: list) -> None:
+        """A frame has begun to go out, in the step of `now_ms` that began at `began_us`: so many LEDs of each track.
+
+        `moved_at`: when the key moved (ms) that it shows, -1: none.
+        """
+        if not self.frames:
+            self.start_ms = since(self._hal.began_ms, now_ms)
+        self.frames += 1
+        if moved_at >= 0:
+            late = since(moved_at, now_ms)
+            began_us -= 1000 * late if late < _LATEST_MS else 0
+            self.keys.note(since(began_us, self._hal.ticks_us()) + LED_US * max(leds))
+
+    def appended(self, us: int) -> None:
+        """An event was written to flash."""
+        self.appends += 1
+        if us >= _SLOW_US:
+            self.slow += 1

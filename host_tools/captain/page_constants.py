@@ -1,0 +1,78 @@
+"""Constants of the firmware and of the verbs, handed to the captain's page as JSON: nothing is typed in twice."""
+
+import json
+from typing import Any
+
+from firmware import config, hardware
+from firmware.journal import seal
+from firmware.link.link import LONGEST_LINE
+from firmware.rules.judge import OPERATIONS
+from firmware.rules.outcome import END_NAMES, FORFEIT_HOLES
+from firmware.rules.presets import PRESET_NAMES, fields_of
+from host_tools.desk.results import CLEARED, REASONS, REOPENED, result_line
+from host_tools.desk.results.game_value import TEAMS
+from host_tools.shipping import START
+from host_tools.usb import board_files, board_link, deploy, doctor, flash, ports, results
+
+
+def facts() -> dict[str, Any]:
+    """Everything, by the page's names."""
+    return {
+        "firmware": config.FIRMWARE_VERSION,
+        "vendors": list(ports.MAKERS),
+        "teams": TEAMS,
+        "brightness": config.BRIGHTNESS_LEVELS,
+        "presets": {name: fields_of(name) for name in PRESET_NAMES},
+        "operations": list(OPERATIONS),
+        "link": {"longest": LONGEST_LINE, "silence_ms": round(board_link.SILENCE_S * 1000)},
+        "hardware": {"chains": hardware.CHAINS, "supplies": hardware.SUPPLIES_MA},
+        "lines": _of_lines(),
+        "deploy": _of_deploy(),
+        "wear": _of_wear(),
+    }
+
+
+def _of_wear() -> dict[str, float]:
+    """When a board's flash is worn."""
+    erases = doctor.ERASES_PER_EVENT
+    return {"block": doctor.BLOCK, "cycles": doctor.CYCLES, "worn": doctor.WORN, "erases": erases}
+
+
+def _of_lines() -> dict[str, Any]:
+    """Formats of result lines, and what is decided by them."""
+    return {
+        "versions": result_line.VERSIONS,
+        "longest": result_line.LONGEST,
+        "ends": END_NAMES,
+        "reopened": REOPENED,
+        "cleared": CLEARED,
+        "forfeit_holes": FORFEIT_HOLES,
+        "mac": seal.MAC_DIGITS,
+        "prev": seal.PREV_DIGITS,
+        "first": seal.FIRST_PREV,
+        "reasons": list(REASONS),
+        "header": results.HEADER,
+    }
+
+
+def _of_deploy() -> dict[str, Any]:
+    """What a deploy does and asks at a board's prompt."""
+    return {
+        "where": deploy.WHERE,
+        "kind": deploy.KIND,
+        "device": deploy.DEVICE.read_text(encoding="utf-8"),
+        "stages": deploy.STAGES,
+        "folder": board_files.FOLDER,
+        "list": board_files.LIST,
+        "start": START,
+        "names": sorted(board_files.names()),
+        "format": board_files.FORMAT,
+        "machine_code": board_files.MACHINE_CODE,
+        "architectures": board_files.ARCHITECTURES,
+        "start_s": flash.START_S,
+    }
+
+
+def module() -> str:
+    """The same as a JavaScript module."""
+    return f"export const FACTS = {json.dumps(facts(), ensure_ascii=False)};\n"

@@ -1,0 +1,73 @@
+"""Answers a judge who asks what cards are worth. Raises CardError for cards that cannot be."""
+
+from .counting import count, total
+from .deck import RANKS, CardError, card_of, name, rank_named, rank_of, sizes
+from .pegging import played
+
+
+def of_hand(speech, words: list, starter: str, crib: bool = False, game: str = "six") -> dict:
+    """What a hand or crib scores with its starter; `game` is six, five or seven. Raises CardError.
+
+    Gives `cards`, `starter`, `combinations` (see `_told`), `total` and `said`, the whole count in one sentence.
+    """
+    cards = [card_of(word) for word in words]
+    _hold_size("size_crib" if crib else "size_hand", game, len(cards), sizes(game)[crib])
+    turned = card_of(starter)
+    _hold_once(cards)
+    if turned in cards:
+        raise CardError("both", card=name(turned))
+    found = count(cards, turned, crib)
+    return {
+        "cards": [name(card) for card in cards],
+        "starter": name(turned),
+        "crib": crib,
+        "game": game,
+        "combinations": _told(speech, found, name),
+        "total": total(found),
+        "said": speech.sentence(found),
+    }
+
+
+def of_play(speech, words: list) -> dict:
+    """What each card played scores, in turn. A word may be a rank alone. Raises CardError.
+
+    Gives `cards`, each with its `rank`, the `count` it makes, its `combinations`, `points` and what is `said`.
+    """
+    if not words:
+        raise CardError("no_play")
+    _hold_once([card_of(word) for word in words if rank_named(word) < 0])
+    ranks = [rank_named(word) if rank_named(word) >= 0 else rank_of(card_of(word)) for word in words]
+    return {"cards": [_card(speech, rank, reached, found) for rank, reached, found in played(ranks)]}
+
+
+def _card(speech, rank: int, reached: int, found: list) -> dict:
+    told = {"rank": RANKS[rank], "count": reached, "combinations": _told(speech, found, _rank_name)}
+    told["points"] = total(found)
+    told["said"] = speech.sentence(found)
+    return told
+
+
+def _rank_name(rank: int) -> str:
+    return RANKS[rank]
+
+
+def _hold_size(wrong: str, game: str, number: int, size: int) -> None:
+    if number != size:
+        raise CardError(wrong, game=game, size=size, number=number)
+
+
+def _hold_once(cards: list) -> None:
+    for card in cards:
+        if cards.count(card) > 1:
+            raise CardError("twice", card=name(card))
+
+
+def _told(speech, found: list, named) -> list:
+    """Each combination: `kind`, `cards`, `points`, the `total` so far, and what is `said`."""
+    told = []
+    counted = 0
+    for (kind, cards, points), said in zip(found, speech.phrases(found)):
+        counted += points
+        names = [named(card) for card in cards]
+        told.append({"kind": kind, "cards": names, "points": points, "total": counted, "said": said})
+    return told

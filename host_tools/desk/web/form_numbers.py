@@ -1,0 +1,35 @@
+"""Parses numbers of forms and addresses that a browser sends."""
+
+from http import HTTPStatus
+
+from flask import abort, request
+
+from host_tools.words import word
+
+LARGEST = 2**31 - 1
+"""What the store can hold."""
+
+
+def small_int(text: str) -> int:
+    """A whole number from 0 that the store can hold. Raises ValueError."""
+    if not is_small(text):
+        raise ValueError(f"{text[:20]!r} is no whole number up to {LARGEST}")
+    return int(text)
+
+
+def is_small(text: str) -> bool:
+    """Whether that is such a number."""
+    return text.isascii() and text.isdecimal() and len(text) <= len(str(LARGEST)) and int(text) <= LARGEST
+
+
+def form_number(field: str) -> int:
+    """A number that the form must have; else the request is answered with what is missing."""
+    number = request.form.get(field, type=small_int)
+    if number is None:
+        abort(HTTPStatus.BAD_REQUEST, word("desk.http.missing_field", field=field))
+    return number
+
+
+def form_number_if_any(field: str) -> int | None:
+    """A number that the form may leave empty."""
+    return form_number(field) if request.form.get(field, "").strip() else None

@@ -1,0 +1,238 @@
+"""Tables and sums of the building guides as Markdown, by the name of their place."""
+
+import re
+from typing import Any
+
+from . import cross_section, loadswitch, pins, timing
+from . import power as power_report
+from .bom import Bom
+from .case import depth
+from .errors import ParamsError
+from .geometry import Plate
+from .power import Row
+from .schematic.circuit import fitted, parts
+
+_PLACE = re.compile(r"(<!-- begin ([\w-]+) -->\n).*?(<!-- end \2 -->)", re.DOTALL)
+_NUMBER = re.compile(r"(<!--([\w-]+)-->).*?(<!--/-->)", re.DOTALL)
+
+
+def fill(text: str, blocks: dict[str, str], name: str) -> str:
+    """A guide with every table and every number between its marks made anew.
+
+    A table stands between `<!-- begin NAME -->` and `<!-- end NAME -->`, a number in a sentence between `<!--NAME-->`
+    and `<!--/-->`. Raises ParamsError for a mark without a block.
+    """
+
+    def made(found: re.Match) -> str:
+        if found.group(2) not in blocks:
+            raise ParamsError(f"{name}: no block {found.group(2)}; blocks are {' '.join(sorted(blocks))}")
+        end = "\n" if found.re is _PLACE else ""
+        return found.group(1) + blocks[found.group(2)] + end + found.group(3)
+
+    return _NUMBER.sub(made, _PLACE.sub(made, text))
+
+
+def blocks(params: Any, rows: list[Row], bom: Bom) -> dict[str, str]:
+    """All blocks by name."""
+    return {
+        "builds": _builds(params, rows, bom),
+        "power": power_report.table(params, rows),
+        "timing": timing.table(params),
+        "frame": f"One track's frame is at most {timing.frame_us(params) / 1000:.2f} ms on the wire.",
+        "pins": pins.table(params),
+        "connectors": _connectors(params),
+        "quantities": _quantities(params, bom),
+        "geometry": _geometry(params),
+        "load-switch": _load_switch(params, rows),
+        "port-sense": _port_sense(params),
+        "settings": _settings(params),
+        "copper": _copper(params),
+        "light": _light(params),
+        "voltage": _voltage(params, rows),
+        "expected": _expected(params, rows),
+        "displays": _displays(params),
+        **_numbers(params),
+    }
+
+
+def _table(heads: list[str], lines: list[list[Any]]) -> str:
+    out = ["| " + " | ".join(heads) + " |", "|" + "---|" * len(heads)]
+    return "\n".join([*out, *("| " + " | ".join(map(str, line)) + " |" for line in lines)])
+
+
+def _builds(params: Any, rows: list[Row], bom: Bom) -> str:
+    lines = []
+    for build in params.builds:
+        plate, one = Plate(params, build.tracks, build.displays), power_report.of_build(params, rows, build)
+        size = f"{plate.width:.0f} × {plate.height:.0f} mm"
+        supply = f"{build.port} mA, {'the Pico’s own plug' if build.port <= 500 else 'USB-C socket'}"
+        keys = len(plate.key_spots())
+        cost = f"${bom.total(build.id):.0f}"
+        lines.append([f"`{build.id}`", build.tracks, keys, size, supply, f"{one.worst} mA", f"{one.margin} mA", cost])
+    return _table(["build", "tracks", "keys", "plate", "supply", "worst scene", "margin", "parts (estimate)"], lines)
+
+
+def _connectors(params: Any) -> str:
+    lines = []
+    for part in parts(params):
+        if part.ref.startswith(("J", "TP")) and not part.ref.startswith("JP"):
+            nets = " · ".join(f"{n} {net}" for n, net in enumerate(part.pins, 1))
+            lines.append([part.ref, part.value, nets])
+    return _table(["connector", "for", "pins"], lines)
+
+
+def _quantities(params: Any, bom: Bom) -> str:
+    heads = ["id", "part", *(f"`{build.id}`" for build in params.builds), "references"]
+    lines = []
+    for name, item in bom.items.items():
+        counts = [bom.quantities[build.id][name] for build in params.builds]
+        lines.append([f"`{name}`", item["part"], *counts, _short(bom.refs.get(name, []))])
+    return _table(heads, lines)
+
+
+def _short(refs: list[str]) -> str:
+    return " ".join(refs) if len(refs) < 7 else f"{refs[0]} – {refs[-1]}"
+
+
+def _geometry(params: Any) -> str:
+    pitch = 1000 / params.board.leds_per_metre
+    case = params.case
+    return "\n".join(
+        [
+            f"- pitch 1000 / {params.board.leds_per_metre} = {pitch:.3f} mm; web between two holes "
+            f"{pitch:.3f} − {params.plate.hole:g} = {pitch - params.plate.hole:.3f} mm",
+            f"- baffle walls {pitch:.3f} − {case.cell:g} = {pitch - case.cell:.3f} mm",
+            f"- chain {' + '.join(map(str, params.strip.rows))} = {params.strip.leds} LEDs, of which "
+            f"{params.board.holes} shine; with {params.strip.spare} cut away: {params.strip.metre}, "
+            f"{params.strip.metre * pitch / 1000:g} m of strip",
+        ]
+    )
+
+
+def _load_switch(params: Any, rows: list[Row]) -> str:
+    power = params.power
+    lines = []
+    for build in params.builds:
+        one, limit = power_report.of_build(params, rows, build), loadswitch.limit(power, build.port)
+        rise = loadswitch.rise_ms(power, build.port, one.dark - power.controller - one.displays)
+        lines.append(
+            [
+                f"`{build.id}`",
+                f"{loadswitch.limit_kohm(power, build.port):.1f} kΩ",
+                f"{limit.least:.0f} / {limit.typical:.0f} / {limit.most:.0f} mA",
+                f"{power_report.led_ma(params, one)} mA",
+                f"{loadswitch.start_ma(power, build.port):.0f} mA for {rise:.0f} ms at most",
+                f"{loadswitch.fault_w(power, build.port):.1f} W",
+                f"{loadswitch.heat_c(power, power_report.led_ma(params, one)):.0f} K",
+            ]
+        )
+    heads = ["build", "R7, R8", "limit: least / typical / most", "strips take at most", "start", "a fault gets at most",
+             "U4 warms by"]  # fmt: skip
+    return _table(heads, lines)
+
+
+def _port_sense(params: Any) -> str:
+    low, high = loadswitch.thresholds(params.power)
+    top, middle, bottom = params.power.cc_ladder
+    return (
+        f"R16, R17 and R18 ({top}, {middle}, {bottom} kΩ from 3.3 V to ground) make the thresholds {low:.2f} and "
+        f"{high:.2f} V;\nUSB-C wants them between 0.61 and 0.70 V, and between 1.16 and 1.31 V."
+    )
+
+
+def _settings(params: Any) -> str:
+    """How the firmware is told what the board has, for each build."""
+    lines = []
+    for build in params.builds:
+        leds = power_report.chain(params, build.kind)
+        command = f"`cribboard flash --tracks {build.tracks} --leds {leds}`"
+        lines.append([f"`{build.id}`", command])
+    return _table(["build", "command"], lines)
+
+
+def _light(params: Any) -> str:
+    height = params.screws.standoff - params.strip.height
+    return (
+        f"Light that slips under a baffle wall has climbed {cross_section.leak_mm(params):.1f} mm by the far edge of "
+        f"the neighbour's hole, which is {height:.1f} mm above the LEDs: it ends on the next wall."
+    )
+
+
+def _voltage(params: Any, rows: list[Row]) -> str:
+    power = params.power
+    lines = []
+    for build in params.builds:
+        one = power_report.of_build(params, rows, build)
+        led = power_report.led_ma(params, one)
+        mohm = power.switch_mohm + power.contact_mohm
+        rail, last = power_report.rail_volts(params, build, one), power_report.last_volts(params, build, one)
+        lines.append(
+            [
+                f"`{build.id}`",
+                f"{power.port_volts} − {build.cable_mohm} mΩ × {one.worst / 1000:.2f} A − {mohm} mΩ × "
+                f"{led / 1000:.2f} A = {rail:.2f} V",
+                f"{power_report.feed_mohm(params, build):.0f} mΩ",
+                f"{last:.2f} V",
+            ]
+        )
+    return _table(["build", "on the carrier", "feed, there and back", "at the last LED"], lines)
+
+
+def _copper(params: Any) -> str:
+    most = max(loadswitch.limit(params.power, build.port).most for build in params.builds) / 1000
+    width = power_report.ipc_width(most)
+    return (
+        f"By IPC-2221 an outer track of 35 µm copper for {most:.2f} A and 10 K is {width:.2f} mm wide; the carrier's "
+        "5 V is a filled area."
+    )
+
+
+def _displays(params: Any) -> str:
+    lines = []
+    for name, kind in params.display.kinds.items():
+        builds = [f"`{build.id}`" for build in params.builds if name in build.displays]
+        sizes = [f"{a:g} × {b:g} mm" for a, b in (kind.module, kind.window)]
+        lines.append([f"`display-{name}`", kind.name, *sizes, f"{kind.ma} mA", ", ".join(builds)])
+    return _table(["part", "display", "module", "window", "3.3 V, all lit", "builds"], lines)
+
+
+def _expected(params: Any, rows: list[Row]) -> str:
+    lines = []
+    for build in params.builds:
+        one = power_report.of_build(params, rows, build)
+        links = [p.ref for p in parts(params) if p.ref in ("JP1", "J1", "D1") and fitted(p, build)]
+        lines.append([f"`{build.id}`", " ".join(links), params.power.controller, one.dark, one.play, one.worst])
+    return _table(["build", "fitted", "rail off", "rail on, all dark", "in play", "worst scene"], lines)
+
+
+def _numbers(params: Any) -> dict[str, str]:
+    """Numbers inside sentences."""
+    pitch = 1000 / params.board.leds_per_metre
+    rows = params.strip.rows
+    cuts = [sum(rows[: n + 1]) + n + 1 for n in range(3)]
+    inside = params.plate.thickness + depth(params) + params.case.base
+    return {
+        "plate": f"{params.plate.thickness:g} mm",
+        "sheet": f"{params.case.baffle / 3:g} mm",
+        "stack": f"{params.case.baffle:g} mm",
+        "strip-plate-mm": f"{params.case.strip_plate:g} mm",
+        "base-mm": f"{params.case.base:g} mm",
+        "bed": f"{max(params.plate.bed):g} mm",
+        "walls": f"{depth(params):g} mm",
+        "held": f"{inside:g} mm",
+        "leds": f"{params.strip.metre} LEDs",
+        "length": f"{params.strip.metre * pitch / 1000:.2f} m",
+        "cut-leds": f"{cuts[0]}, {cuts[1]} and {cuts[2]}",
+        "row-leds": f"{rows[0]}, {rows[1]}, {rows[2]} and {rows[3]}",
+        "seam": f"column {params.plate.seam_column}",
+        "kerf": f"{params.plate.kerf:g} mm",
+        "half-kerf": f"{params.plate.kerf / 2:g} mm",
+        "cutout": f"{params.keys.cutout:g} mm",
+        "hole": f"{params.plate.hole:g} mm",
+        "through": f"{params.screws.through:g} mm",
+        "gap": f"{params.case.gap:g} mm",
+        "response": f"{params.power.response_us:g} µs",
+        "carrier-mm": f"{params.carrier.thickness:g} mm",
+        "pico-3v3": f"{params.display.pico_3v3:g} mA",
+        "street-mm": f"{params.street.thickness:g} mm",
+    }

@@ -1,0 +1,40 @@
+"""The strip's program as the firmware has it, assembled, and the times it sends."""
+
+import runpy
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from host_tools.pio.assembler import PIO, Program, asm_pio
+from host_tools.pio.state_machine import wave
+
+_FILE = Path(__file__).parents[2] / "firmware/hal/pio.py"
+_NOUGHT, _ONE = b"\x00", b"\xff"
+
+
+def assembled() -> dict[str, Any]:
+    """The names of firmware/hal/pio.py once its program, `strip`, is assembled; FREQUENCY is its clock in Hz."""
+    given = ModuleType("rp2")
+    given.PIO, given.asm_pio = PIO, asm_pio  # type: ignore[attr-defined]
+    before = sys.modules.get("rp2")
+    sys.modules["rp2"] = given
+    try:
+        return runpy.run_path(str(_FILE))
+    finally:
+        del sys.modules["rp2"]
+        if before is not None:
+            sys.modules["rp2"] = before
+
+
+def bit_cycles(program: Program) -> dict[str, int]:
+    """Cycles high and low of a nought (t0h, t0l) and of a one (t1h, t1l), between others of their kind."""
+    t0h, t0l = wave(program, _NOUGHT)[0]
+    t1h, t1l = wave(program, _ONE)[0]
+    return {"t0h": t0h, "t0l": t0l, "t1h": t1h, "t1l": t1l}
+
+
+def frame_cycles(program: Program, frame: bytes) -> int:
+    """Cycles from the first bit's rise to the end of the last bit."""
+    bits = wave(program, frame + _NOUGHT)[: 8 * len(frame)]
+    return sum(high + low for high, low in bits)

@@ -1,0 +1,109 @@
+"""The light patterns that a card explains: the LEDs that the firmware's own scenes light."""
+
+from dataclasses import dataclass
+
+from firmware.rules.preset import DEFAULT_PRESET, Preset
+from firmware.rules.presets import load_preset
+from firmware.view.layout import BOARD_LEDS, Layout
+from firmware.view.menu_view import MENU_SCENES
+from firmware.view.palette import Palette
+from firmware.view.scenes import (
+    LAID_REFUSED,
+    SCENE_CLAIM,
+    SCENE_CODED,
+    SCENE_ENDED,
+    SCENE_JUDGE,
+    SCENE_JUDGED,
+    SCENE_PEGS,
+    SCENE_PENDING,
+    SCENE_SETUP,
+    SCENE_SIGN,
+    SCENE_STATUS,
+    SCENE_UNDO,
+    SCENE_WARNED,
+    Look,
+    Scenes,
+)
+from firmware.view.status_view import draw_status
+
+Mark = tuple[int, int]
+"""Colour and level, as `firmware.view.palette` numbers them."""
+
+
+@dataclass(frozen=True)
+class Sign:
+    """A scene with the numbers it is drawn from, and the first and last hole of it that are shown."""
+
+    scene: int
+    front: int
+    back: int
+    amount: int = 0
+    first: int = 1
+    last: int = 121
+    refused: bool = False
+
+
+SIGNS = {
+    "PEGS": Sign(SCENE_PEGS, 12, 7, first=2, last=17),
+    "PENDING": Sign(SCENE_PENDING, 7, 3, 8, first=2, last=17),
+    "WARNED": Sign(SCENE_WARNED, 3, 1, 19, first=9, last=24),
+    "CLAIM": Sign(SCENE_CLAIM, 113, 107, 10, first=106),
+    "SIGN": Sign(SCENE_SIGN, 88, 80, 10, first=43, last=58),
+    "UNDO": Sign(SCENE_UNDO, 15, 5, first=2, last=17),
+    "REFUSED": Sign(SCENE_PEGS, 7, 3, first=2, last=17, refused=True),
+    "JUDGE": Sign(SCENE_JUDGE, 3, 0),
+    "JUDGED": Sign(SCENE_JUDGED, 7, 3, 15, first=2, last=17),
+    "SETUP": Sign(SCENE_SETUP, 4, 2, 3),
+    "STATUS": Sign(SCENE_STATUS, 2, 14),
+    "CODED": Sign(SCENE_CODED, 31, 2),
+    "ENDED": Sign(SCENE_ENDED, 0, 0, 1),
+}
+"""By the line's name in the catalogue."""
+
+
+_BRIGHTNESS = 5
+_UNLIMITED = 1 << 20
+
+
+class _Marks:
+    """Takes marks as a strip of LEDs does, on a chain of one LED a hole: the first on a hole stays."""
+
+    def __init__(self, preset: Preset) -> None:
+        self.lit: dict[int, Mark] = {}
+        layout = Layout(BOARD_LEDS)
+        layout.prepare(preset.target, preset.lines)
+        self._led_of = layout.led_of
+
+    def clear(self) -> None:
+        self.lit.clear()
+
+    def mark(self, hole: int, colour: int, level: int) -> None:
+        self.lit.setdefault(self._led_of[hole] + 1, (colour, level))
+
+    def run(self, hole: int, step: int, count: int, colour: int, level: int) -> None:
+        for i in range(count):
+            self.mark(hole + i * step, colour, level)
+
+    def mark_over(self, hole: int, colour: int, level: int) -> None:
+        self.lit[self._led_of[hole] + 1] = (colour, level)
+
+    def keep(self, key: int, reserve: int) -> None:
+        pass
+
+    def again(self, key: int) -> bool:
+        return False
+
+    def paint(self) -> None:
+        pass
+
+
+def marks(sign: Sign) -> dict[int, Mark]:
+    """What is lit on team A's track at the scene's first beat: hole → colour and level."""
+    preset = load_preset(DEFAULT_PRESET)
+    strip = _Marks(preset)
+    drawn = Scenes(preset, Palette(_BRIGHTNESS, _UNLIMITED), (draw_status, *MENU_SCENES))
+    look = Look()
+    look.scene, look.front, look.back, look.amount = sign.scene, sign.front, sign.back, sign.amount
+    look.laid = LAID_REFUSED if sign.refused else 0
+    drawn.draw(strip, look)
+    return strip.lit

@@ -1,0 +1,126 @@
+"""The virtual board's page as files: what is written in page/, and what is made from the firmware and the words."""
+
+import ast
+import hashlib
+import json
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from host_tools.captain import content as captain
+from host_tools.quickcards.command import PRINTED
+from host_tools.quickcards.light_patterns import SIGNS, marks
+from host_tools.sim.bundle import bundle, plain
+from host_tools.sim.micropython import FILES
+from host_tools.words import LANGUAGES, catalogue
+from host_tools.words.in_html import filled_html
+
+PAGE = Path(__file__).parent / "page"
+INDEX = "index.html"
+WORKER = "sw.js"
+CAPTAIN = f"captain/{captain.INDEX}"
+
+_PICO = "fault_pattern generic i2c key_pins led_rail microcontroller pio port rp2 serial ssd1306 watchdog".split()
+_BENCH = ("interpreter_cost", "replay", "stopwatch")
+_LEFT_OUT = (*(f"firmware/hal/{name}.py" for name in _PICO), *(f"virtual/{name}.py" for name in _BENCH))
+"""What only a board with a microcontroller, and only scenarios and measurements on a host, need."""
+
+_COMMENT = re.compile(rb"^[ \t]*(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/)$", re.MULTILINE)
+_PRELOADED = '  <script type="module"'
+
+
+def files(micropython: Path, new_boards: Mapping[str, bytes] | None = None) -> dict[str, bytes]:
+    """Every file of the page by its path, with MicroPython from that folder.
+
+    `captain/` is the captain's page, with `new_boards` as `captain.new_boards` reads them.
+    """
+    found = {path.relative_to(PAGE).as_posix(): path.read_bytes() for path in PAGE.rglob("*") if path.is_file()}
+    found |= {name: uncommented(text) for name, text in found.items() if name.endswith(".js")}
+    found |= {f"micropython/{name}": (micropython / name).read_bytes() for name in FILES}
+    found |= {"words.js": words().encode(), "board.json": board().encode(), "manifest.webmanifest": manifest().encode()}
+    found["signs.json"] = signs().encode()
+    found[INDEX] = index(name for name in found if re.fullmatch(r"js/(?!joined|.*worker).*\.js", name)).encode()
+    ours = {**captain.files(), **(new_boards or captain.new_boards(()))}
+    found |= {f"captain/{name}": content for name, content in ours.items()}
+    found[WORKER] = _service_worker(found).encode()
+    return found | {f"quickcards/{path.name}": path.read_bytes() for path in PRINTED.glob("*.pdf")}
+
+
+def sources(micropython: Path) -> list[Path]:
+    """The files the page is made from: when one changes, so does the page."""
+    tools = PAGE.parents[1]
+    folders = [PAGE, PRINTED, micropython, tools / "words", tools / "cards", PAGE.parent / "virtual"]
+    folders += [tools.parent / "firmware", *captain.sources()]
+    found = [path for folder in folders for path in (folder.rglob("*") if folder.is_dir() else [folder])]
+    return [path for path in found if path.is_file() and path.suffix != ".pyc"]
+
+
+def index(scripts: Iterable[str] = ()) -> str:
+    """The page's HTML in the first language: what is seen before any script runs, and where none does.
+
+    `scripts` are modules that the browser may fetch at once, before it finds out that it needs them.
+    """
+    text = filled_html((PAGE / INDEX).read_text(encoding="utf-8"))
+    preloads = "".join(f'  <link rel="modulepreload" href="{name}">\n' for name in sorted(scripts))
+    return text.replace(_PRELOADED, preloads + _PRELOADED, 1)
+
+
+def words() -> str:
+    """All catalogues as a JavaScript module."""
+    told = {language: _told(language) for language in LANGUAGES}
+    return f"export const WORDS = {json.dumps(told, ensure_ascii=False)};\n"
+
+
+def _told(language: str) -> dict[str, str]:
+    """The words without those of the captain's page, the desk and the command line."""
+    others = "command count desk display event play played quickcards sim verb wrong"
+    left_out = (captain.WORDS, *(f"{name}." for name in others.split()))
+    return {key: text for key, text in catalogue(language).items() if not key.startswith(left_out)}
+
+
+def board() -> str:
+    """The firmware and the virtual hardware as JSON: paths and texts."""
+    wanted = {path: text for path, text in bundle().items() if path not in _LEFT_OUT}
+    return json.dumps({path: undocumented(plain(text)) for path, text in wanted.items()})
+
+
+def undocumented(text: str) -> str:
+    """A module without its docstrings, every line where it was: tracebacks name the same lines."""
+    lines = text.encode().splitlines()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            first, last = node.lineno - 1, (node.end_lineno or node.lineno) - 1
+            lines[first : last + 1] = [lines[first][: node.col_offset] + b"0", *[b""] * (last - first)]
+    return b"\n".join(lines).decode() + "\n"
+
+
+def uncommented(script: bytes) -> bytes:
+    """A script without the comments that stand on lines of their own, every other line where it was."""
+    return _COMMENT.sub(lambda found: b"\n" * found[0].count(b"\n"), script)
+
+
+def signs() -> str:
+    """What the quick cards show of the lights, as JSON: by scene its first and last hole, and [hole, colour, level]."""
+    told = {}
+    for name, sign in SIGNS.items():
+        lit = [[hole, *mark] for hole, mark in sorted(marks(sign).items()) if sign.first <= hole <= sign.last]
+        told[name] = {"first": sign.first, "last": sign.last, "lit": lit}
+    return json.dumps(told)
+
+
+def manifest() -> str:
+    """What an installed page is called and looks like."""
+    known = catalogue(LANGUAGES[0])
+    icons = [{"src": f"icon-{size}.png", "sizes": f"{size}x{size}", "type": "image/png"} for size in (192, 512)]
+    icons = [{**icon, "purpose": "any maskable"} for icon in icons]
+    told = {"name": known["page.title"], "short_name": "Cribbage", "description": known["page.description"]}
+    told |= {"start_url": "./", "scope": "./", "display": "standalone", "lang": LANGUAGES[0]}
+    told |= {"background_color": "#2b190e", "theme_color": "#2b190e"}
+    icons.append({"src": "icon.svg", "sizes": "any", "type": "image/svg+xml"})
+    return json.dumps({**told, "icons": icons}, indent=1)
+
+
+def _service_worker(kept: Mapping[str, bytes]) -> str:
+    """The script that keeps these files for visits without a network."""
+    sums = {name: hashlib.sha256(content).hexdigest() for name, content in sorted(kept.items()) if name != WORKER}
+    return f"const FILES = {json.dumps(sums, indent=1)};\n\n{kept[WORKER].decode()}"

@@ -1,0 +1,64 @@
+"""`cribboard sim --serial`: a table full of virtual boards, until Ctrl-C."""
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import platformdirs
+
+from host_tools.sim.serial import port_registry
+from host_tools.sim.serial.boards import VirtualBoard
+from host_tools.sim.serial.keys import KeyPort
+from host_tools.usb import board_files
+
+MOST = 64
+_UID = "7669727475616c{:02x}"
+"""The letters of "virtual", and the board's number."""
+
+
+class FlashError(Exception):
+    """A folder that cannot be a board's flash; it says why."""
+
+
+def uid(number: int) -> str:
+    """The number in hex of the virtual board `number`, which counts from 1."""
+    return _UID.format(number)
+
+
+def default_folder() -> Path:
+    """Where virtual boards keep their flash."""
+    return platformdirs.user_data_path("cribboard") / "boards"
+
+
+def serve(count: int, folder: Path, say: Callable[[str], None]) -> None:
+    """Run `count` boards, whose flash is below `folder`, until Ctrl-C.
+
+    Raises FlashError, plugged.TakenError, ptys.PtyError, micropython.FetchError.
+    """
+    with ExitStack() as stack:
+        for number in range(1, count + 1):
+            board = stack.enter_context(running(folder / uid(number), uid(number)))
+            say(f"{board.uid}  serial {board.port}  keys {KeyPort(board).path}")
+        say(f"{count} virtual board{'s' if count > 1 else ''} plugged in; Ctrl-C pulls the cables.")
+        threading.Event().wait()
+
+
+@contextmanager
+def running(folder: Path, uid: str) -> Iterator[VirtualBoard]:
+    """A board that other programs find; a new one begins with this program's firmware on it."""
+    if not folder.exists():
+        _write(folder)
+    board = VirtualBoard(folder, uid)
+    try:
+        with port_registry.plug_in(uid, board.port):
+            yield board
+    finally:
+        board.cut()
+
+
+def _write(folder: Path) -> None:
+    try:
+        board_files.write(folder)
+    except OSError as error:
+        raise FlashError(f"{folder} cannot be a board's flash: {error.strerror}") from None

@@ -1,0 +1,180 @@
+"""Measures what the firmware costs, inside the interpreter that runs it."""
+
+import gc
+
+from firmware.board import Board
+from firmware.config import FRAME_MS, KEY_OK
+
+from .hal import VirtualHal
+from .naive_view import redraw_us
+from .stopwatch import now_us, undisturbed
+
+TRACKS = 2
+_BATCH = 50
+
+
+class Bench:
+    """A virtual board with its own clock, which goes on by `step_ms`; `root` is an empty folder for its flash."""
+
+    step_ms = 10
+    presses = 0
+
+    def __init__(self, root: str) -> None:
+        self.hal = VirtualHal(TRACKS, root)
+        self.board = Board(self.hal)
+        self.now_ms = 0
+        self.steps = 0
+        self.run(200)
+
+    def run(self, ms: int) -> None:
+        """Let board time pass."""
+        for _ in range(ms // self.step_ms):
+            self.now_ms += self.step_ms
+            self.step()
+        self.steps += ms // self.step_ms
+
+    def step(self) -> None:
+        """One step of the board at the present board time."""
+        self.board.step(self.now_ms)
+
+    def press(self, key: int, down_ms: int = 40) -> None:
+        """Hold a key down, then let go for 40 ms."""
+        self.presses += 1
+        self.hal.keys_down(1 << key)
+        self.run(down_ms)
+        self.hal.keys_down(0)
+        self.run(40)
+
+    def press_us(self, key: int) -> float:
+        """Press a key: microseconds of the step that hears it and shows the frame."""
+        frames = self.hal.frames
+        self.hal.keys_down(1 << key)
+        start = now_us()
+        self.run(self.step_ms)
+        took = now_us() - start
+        if self.hal.frames != frames + 1:
+            raise RuntimeError("the measured press was not shown at once")
+        self.run(40)
+        self.hal.keys_down(0)
+        self.run(40)
+        return took
+
+    def turns(self, turns: int) -> None:
+        """Two teams peg 10 and 8 by turns."""
+        for _ in range(turns):
+            for key in (2, 2, KEY_OK, 6, 5, 4, KEY_OK):
+                self.press(key)
+
+    def game(self) -> None:
+        """A whole game, signed, and the next one begun."""
+        finished = self.board.match.finished
+        self.turns(12)
+        self.press(2)
+        self.press(KEY_OK)
+        self.press(4, 1200)
+        self.press(KEY_OK)
+        self.press(KEY_OK)
+        if self.board.match.finished != finished + 1:
+            raise RuntimeError("the measured game did not end")
+
+
+def idle_us(bench: Bench, batches: int, pass_ms: int = 0) -> float:
+    """Microseconds of a step in which nothing is new, `pass_ms` after the one before: from FRAME_MS on, lights are
+    looked at in each."""
+    times = []
+    for _ in range(batches):
+        start = now_us()
+        for _ in range(_BATCH):
+            bench.now_ms += pass_ms
+            bench.step()
+        times.append((now_us() - start) / _BATCH)
+    return undisturbed(times)
+
+
+def rotate_us(bench: Bench, count: int) -> float:
+    """Microseconds of opening a new segment of the journal."""
+    board = bench.board
+    times = []
+    for _ in range(count):
+        start = now_us()
+        board.journal.rotate(board.match, board.clock)
+        times.append(now_us() - start)
+    return undisturbed(times)
+
+
+def key_us(bench: Bench, turns: int) -> tuple:
+    """Microseconds of a press that counts, and of the OK that commits: on flash, then shown."""
+    counts: list = []
+    commits: list = []
+    for _ in range(turns):
+        for key in (2, 1, 0):
+            counts.append(bench.press_us(key))
+        commits.append(bench.press_us(KEY_OK))
+        bench.press(3)
+        bench.press(4, 1200)
+    return undisturbed(counts), undisturbed(commits)
+
+
+def _heap() -> int:
+    return gc.mem_alloc()  # type: ignore[attr-defined]
+
+
+class _Weighed(Bench):
+    """Adds up the heap its steps take, but for those that open a journal segment: they may."""
+
+    taken = 0
+
+    def step(self) -> None:
+        segment = self._segment()
+        before = _heap()
+        self.board.step(self.now_ms)
+        taken = _heap() - before
+        if self._segment() == segment:
+            self.taken += taken
+
+    def _segment(self) -> list:
+        return self.hal.disk.names("journal")
+
+
+def wire(bench: Bench, games: int) -> tuple:
+    """Of whole games: bits sent for a press, bits of a whole frame, and the share of frames that had to be whole."""
+    hal = bench.hal
+    sent, frames, presses, whole = hal.leds_sent, hal.frames, bench.presses, hal.whole_frames
+    for _ in range(games):
+        bench.game()
+    bits = 24 * (hal.leds_sent - sent) / (bench.presses - presses)
+    return bits, 24 * TRACKS * hal.leds, (hal.whole_frames - whole) / (hal.frames - frames)
+
+
+def bytes_per_step(root: str, turns: int):
+    """Bytes of heap taken by a step of a game going on; None where the interpreter cannot tell."""
+    if not hasattr(gc, "mem_alloc"):
+        return None
+    bench = _Weighed(root)
+    gc.collect()
+    gc.disable()
+    bench.taken = bench.steps = 0
+    bench.turns(turns)
+    gc.enable()
+    return bench.taken / bench.steps
+
+
+def measure(root: str, games: int) -> dict:
+    """All figures of this interpreter, by name; `root` is an empty folder."""
+    bench = Bench(root)
+    steps = bench.steps
+    times = []
+    for _ in range(games):
+        start = now_us()
+        bench.game()
+        times.append(now_us() - start)
+    game_us = undisturbed(times)
+    figures = {"games_per_s": 1e6 / game_us, "steps_per_s": (bench.steps - steps) / games * 1e6 / game_us}
+    figures["idle_us"] = idle_us(bench, 4 * games)
+    figures["look_us"] = idle_us(bench, 4 * games, FRAME_MS)
+    figures["rotate_us"] = rotate_us(bench, 2 * games)
+    figures["press_us"], figures["commit_us"] = key_us(bench, 3 * games)
+    figures["redraw_us"] = redraw_us(5 * games)
+    figures["press_bits"], figures["frame_bits"], figures["whole_frames"] = wire(bench, games)
+    figures["bytes_per_step"] = bytes_per_step(root, 8)
+    return figures

@@ -1,0 +1,70 @@
+"""A baseline for benchmarks: the obvious way to light a board.
+
+Go through every LED of every strip, ask the game what colour it should have, and set it with `strip[i] = (r, g, b)`.
+"""
+
+from firmware.view.layout import HOLES, Layout
+
+from .stopwatch import now_us, undisturbed
+
+_TRACKS = 2
+_OFF = (0, 0, 0)
+_FRONT = (60, 40, 0)
+_BACK = (12, 8, 0)
+_BETWEEN = (3, 2, 0)
+_LINE = (6, 6, 5)
+_LINES = (60, 90, HOLES)
+
+
+class _Strip:
+    """A strip set one LED at a time, its bytes in the order of the wire."""
+
+    ORDER = (1, 0, 2)
+
+    def __init__(self, leds: int) -> None:
+        self.buf = bytearray(3 * leds)
+
+    def __setitem__(self, led: int, colour: tuple) -> None:
+        first = 3 * led
+        for channel in range(3):
+            self.buf[first + self.ORDER[channel]] = colour[channel]
+
+
+class _Pegs:
+    front = 37
+    back = 25
+    pending = 5
+
+
+def _colour(pegs: _Pegs, hole: int) -> tuple:
+    if hole == pegs.front or hole == pegs.front + pegs.pending:
+        return _FRONT
+    if hole == pegs.back:
+        return _BACK
+    if pegs.front < hole < pegs.front + pegs.pending:
+        return _BETWEEN
+    if hole in _LINES and hole > pegs.front:
+        return _LINE
+    return _OFF
+
+
+def _redraw(strips: list, pegs: _Pegs, hole_of: list) -> None:
+    for strip in strips:
+        for led in range(len(hole_of)):
+            strip[led] = _colour(pegs, hole_of[led])
+
+
+def redraw_us(redraws: int) -> float:
+    """Microseconds of the obvious redraw of both tracks."""
+    layout = Layout()
+    strips = [_Strip(layout.leds) for _ in range(_TRACKS)]
+    pegs = _Pegs()
+    hole_of = [0] * layout.leds
+    for hole in range(1, HOLES + 1):
+        hole_of[layout.led_of[hole]] = hole
+    times = []
+    for _ in range(redraws):
+        start = now_us()
+        _redraw(strips, pegs, hole_of)
+        times.append(now_us() - start)
+    return undisturbed(times)

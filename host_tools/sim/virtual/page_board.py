@@ -1,0 +1,279 @@
+"""A virtual board for a page that runs MicroPython: the page brings time and key levels and shows the light.
+
+One board lives here, on whatever interpreter this is. Only texts and whole numbers go in and out.
+"""
+
+import json
+import os
+from binascii import hexlify
+
+from firmware.administration import configure, current_ma
+from firmware.board import Board
+from firmware.clock import MASK
+from firmware.config import BUZZER_HZ, BUZZER_MS, STANDBY_MS, TEAMS
+from firmware.link.status import board_state as status
+from firmware.link.status import phase_name
+from firmware.rules.presets import PRESET_NAMES
+from firmware.view import layout
+from firmware.view.geometry import PITCH_MM, ROW_GAP_MM, position_mm, size_mm
+from firmware.view.sheet import sheet_text
+
+from .hal import VirtualHal, plug_displays
+from .refusal_reason import refusal
+from .scenario_parser import ScriptError, parse
+from .scenario_player import Player
+from .spoken_state import facts
+
+ROOT = "/flash"
+
+FRAME = 1
+"""What `advance` says is new: the light. Sound `which` of the hal is the bit 2 << which."""
+DISPLAYS = 16
+"""And what displays show."""
+DISPLAY_MS = 500
+"""A display is looked at this often: what it tells takes turns."""
+STILL_MS = 1000
+"""A board whose light has stood still for so long, and that waits for a key, may be left alone."""
+_STILL = ("deal", "idle", "game-over", "match-over", "round")
+"""Phases in which nothing but standby happens by time alone."""
+REFUSAL_MS = 5000
+"""For how long a refusal is told in words, if nothing else happens."""
+
+
+class _Table:
+    """The board on the table, and the time that passes there; `player` where a scenario is played on it."""
+
+    player: Player
+    hal: VirtualHal
+    board: Board = None
+    now = 0
+    seen = -1
+    light: list = None
+    """The last frame that was told."""
+    dots: list = None
+    """What displays showed when it was told last."""
+    changed_at = 0
+    """When the light changed last, or a key was down."""
+    pressed_at = 0
+    sounds: tuple = (0, 0, 0)
+    refused = 0
+    refusal: dict = None
+    """Why the last press was refused, for as long as the board stands as it did then."""
+    stood: tuple = None
+    refused_at = 0
+    menu = 0
+
+
+_table = _Table()
+
+
+def power_on(options: str) -> None:
+    """A board begins on the flash below ROOT. `options` is JSON: `tracks`, 2 to 4."""
+    _make_folder(ROOT)
+    hal = VirtualHal(json.loads(options)["tracks"], ROOT)
+    _table.now = 0
+    _put(hal, Board(hal))
+
+
+def _put(hal, board) -> None:
+    """Another board is on the table: nothing of it has been seen or heard."""
+    _table.hal, _table.board = hal, board
+    _table.seen = -1
+    _table.light = _table.dots = None
+    _table.changed_at = _table.pressed_at = _table.now
+    _table.sounds = tuple(hal.sounds)
+    _table.refused = board.console.refused
+    _table.refusal = None
+
+
+def advance(ms: int, mask: int) -> int:
+    """`ms` of board time pass with the keys of `mask` held; what is new: FRAME and sounds, else 0."""
+    _table.now += ms
+    if mask:
+        _table.pressed_at = _table.now
+    _table.hal.keys_down(mask)
+    _table.board.step(_table.now & MASK)
+    return news()
+
+
+def news() -> int:
+    """What is new since the last call: FRAME and sounds, else 0."""
+    _watch_refusals()
+    frames, sounds = _table.hal.frames, tuple(_table.hal.sounds)
+    new = FRAME if frames != _table.seen and _changed() else 0
+    if new or _table.hal.mask:
+        _table.changed_at = _table.now
+    dots = [bytes(display) for display in _table.hal.displays] + _table.hal.contrasts
+    if dots != _table.dots:
+        new |= DISPLAYS
+        _table.dots = dots
+    for which in range(len(sounds)):
+        if sounds[which] != _table.sounds[which]:
+            new |= 2 << which
+    _table.seen, _table.sounds = frames, sounds
+    return new
+
+
+def _changed() -> bool:
+    """Whether the light is another one: a board sends the same frame again now and then."""
+    light = [bytes(track) for track in _table.hal.shown]
+    if light == _table.light:
+        return False
+    _table.light = light
+    return True
+
+
+def rest() -> int:
+    """For how many ms nothing will happen unless a key is pressed or a line arrives; 0 where something may."""
+    board, now = _table.board, _table.now
+    if _table.refusal or now - _table.changed_at < STILL_MS or phase_name(board.console) not in _STILL:
+        return 0
+    if board.console.asleep:
+        return STANDBY_MS
+    still = max(STANDBY_MS - (now - _table.pressed_at), 0)
+    return min(still, DISPLAY_MS) if _table.hal.displays else still
+
+
+def plug(number: int, language: str) -> None:
+    """So many displays hang on the board's bus from now on, and speak that language."""
+    board = _table.board
+    if number and board.settings.values["language"] != language:
+        configure(board, {"language": language}, None)
+    if number != len(_table.hal.displays):
+        plug_displays(board, number)
+
+
+def displays() -> str:
+    """What displays show, JSON: for each its `dots` in hex, the `text` of them, and whether it is `lit`."""
+    attached = _table.board.attached.displays
+    return json.dumps(
+        [
+            {
+                "dots": hexlify(dots).decode(),
+                "text": sheet_text(attached.all[number].told) if attached else "",
+                "lit": _table.hal.contrasts[number] > 0,
+            }
+            for number, dots in enumerate(_table.hal.displays)
+        ]
+    )
+
+
+def _watch_refusals() -> None:
+    console = _table.board.console
+    judge = console.menus.judge
+    stands = (console.phase, console.menus.showing, console.count.total, judge.count.total if judge else 0)
+    if console.refused != _table.refused:
+        _table.refusal = refusal(_table.board, _table.menu)
+        _table.stood, _table.refused_at = stands, _table.now
+    elif stands != _table.stood or _table.now - _table.refused_at >= REFUSAL_MS:
+        _table.refusal = None
+    _table.refused = console.refused
+    _table.menu = console.menus.showing
+
+
+def load_script(text: str) -> str:
+    """A board begins on which a scenario is played: JSON with the number of `steps`, or the `error` in its text.
+
+    `lines` and `keys` are the steps' lines, and the numbers of the keys pressed in them; null where none is.
+    """
+    _make_folder(ROOT)
+    try:
+        _table.player = Player(parse(text), ROOT)
+    except ScriptError as error:
+        return json.dumps({"error": str(error)})
+    _follow_player()
+    steps = _table.player.steps
+    keys = [step[2] if step[1] == "press" else None for step in steps]
+    return json.dumps({"steps": len(steps), "lines": [step[0] for step in steps], "keys": keys})
+
+
+def step_script() -> str:
+    """Play the next step: JSON with its `line`, what `failed` in it or null, and whether all is `done`."""
+    player = _table.player
+    line = player.steps[player.played][0]
+    failed = None
+    try:
+        player.next()
+    except ScriptError as error:
+        failed = str(error)
+    _follow_player()
+    return json.dumps({"line": line, "failed": failed, "done": player.played == len(player.steps)})
+
+
+def _follow_player() -> None:
+    """A step may have put another board in place: that is what a power cut does."""
+    if _table.player.board is not _table.board:
+        _put(_table.player.hal, _table.player.board)
+    _table.now = _table.player.now
+
+
+def frame() -> str:
+    """The last frame shown: GRB bytes in hex, a line for each track."""
+    return "\n".join([hexlify(track).decode() for track in _table.hal.shown])  # type: ignore[arg-type]
+
+
+def geometry() -> str:
+    """Where the holes are, JSON: `holes` has for each track and hole (1 first) its LED and x, y in millimetres."""
+    tracks = _table.hal.tracks
+    led_of = layout.Layout(_table.hal.leds, _table.hal.reverse).led_of
+    width, height = size_mm(tracks)
+    holes = [
+        [(led_of[hole],) + position_mm(track, tracks, hole) for hole in range(1, layout.HOLES + 1)]
+        for track in range(tracks)
+    ]
+    return json.dumps(
+        {
+            "tracks": tracks,
+            "teams": TEAMS[:tracks],
+            "pitch": PITCH_MM,
+            "row_gap": ROW_GAP_MM,
+            "width": width,
+            "height": height,
+            "holes": holes,
+        }
+    )
+
+
+def presets() -> str:
+    """The names of the built-in presets, JSON."""
+    return json.dumps(PRESET_NAMES)
+
+
+def tones() -> str:
+    """The buzzer's tones, JSON: for each sound of the hal, hertz and milliseconds."""
+    return json.dumps([[BUZZER_HZ[which], BUZZER_MS[which]] for which in range(len(BUZZER_HZ))])
+
+
+def state() -> str:
+    """The board's state, JSON: that of the link, and `facts`, `results` (how many), `clock` (ms), `ma`, `budget_ma`."""
+    board, hal = _table.board, _table.hal
+    told = dict(status(board.match, board.console))
+    told["facts"] = facts(board)
+    told["refusal"] = _table.refusal
+    told["results"] = board.results.count
+    told["clock"] = _table.now
+    told["ma"] = current_ma(board)
+    told["budget_ma"] = hal.port_ma
+    return json.dumps(told)
+
+
+def results(since: int) -> str:
+    """The result lines with a number above `since`, one a line, as they stand on flash."""
+    return "\n".join(list(_table.board.results.since(since)))
+
+
+def send(text: str) -> None:
+    """Bytes to the board's serial line."""
+    _table.hal.receive(text)
+
+
+def sent() -> str:
+    """Lines the board has sent since the last call, one a line."""
+    return "\n".join(_table.hal.sent())
+
+
+def _make_folder(path: str) -> None:
+    try:
+        os.mkdir(path)
+    except OSError:
+        os.listdir(path)

@@ -1,0 +1,172 @@
+"""Plays a scenario's steps on a virtual board, in board time."""
+
+import binascii
+import hashlib
+import json
+
+from firmware.administration import configure
+from firmware.board import Board
+from firmware.config import TEAMS
+from firmware.settings import SettingsError
+from firmware.view.sheet import sheet_text
+
+from . import board_state
+from .hal import VirtualHal, plug_displays
+from .scenario_parser import ScriptError, teams_of
+
+STEP_MS = 10
+"""The board is stepped at every edge and end of a wait, and between them this often."""
+_RELEASED_MS = 40
+_MOST_STEPS = 5000
+
+
+class Player:
+    """A board of its own for `steps`, with its flash in the empty folder `root`.
+
+    `trace` has one entry for each step played: its line, the state after it, how many frames have been shown and a
+    digest of them all. `on_frame(ms, hal)`, if given, is called for each frame shown.
+    """
+
+    def __init__(self, steps: list, root: str, on_frame=None) -> None:
+        self.steps = steps
+        self.played = 0
+        self.now = 0
+        self.link: list = []
+        self.trace: list = []
+        self._root = root
+        self._on_frame = on_frame
+        self._frames = 0
+        self._digest = b""
+        self._tracks = teams_of(steps)
+        self.hal: VirtualHal = None
+        self._power_on()
+
+    def _power_on(self) -> None:
+        displays = len(self.hal.displays) if self.hal else 0
+        self.hal = VirtualHal(self._tracks, self._root)
+        self.board = Board(self.hal)
+        plug_displays(self.board, displays)
+        self._step()
+
+    def _step(self) -> None:
+        shown, pictures = self.hal.frames, self.hal.pictures
+        self.board.step(self.now)
+        if self.hal.frames != shown or self.hal.pictures != pictures:
+            self._frames += 1
+            self._digest = _chained(self._digest, self.now, self.hal.shown + self.hal.displays)
+            if self._on_frame:
+                self._on_frame(self.now, self.hal)
+
+    def advance(self, ms: int) -> None:
+        """Let board time pass."""
+        end = self.now + ms
+        while self.now < end:
+            self.now = min(self.now + STEP_MS, end)
+            self._step()
+
+    def run(self) -> None:
+        """Play all steps. Raises ScriptError for one that fails."""
+        while self.played < len(self.steps):
+            self.next()
+
+    def next(self) -> int:
+        """Play the next step and return its line. Raises ScriptError."""
+        step = self.steps[self.played]
+        self.played += 1
+        getattr(self, "_do_" + step[1])(step)
+        entry = {"line": step[0], "state": board_state.state(self.board), "frames": self._frames}
+        entry["digest"] = binascii.hexlify(self._digest).decode()
+        self.trace.append(entry)
+        return step[0]
+
+    def _do_press(self, step: list) -> None:
+        self.hal.keys_down(1 << step[2])
+        self._step()
+        self.advance(step[3])
+        self.hal.keys_down(0)
+        self._step()
+        self.advance(_RELEASED_MS)
+
+    def _do_wait(self, step: list) -> None:
+        self.advance(step[2])
+
+    def _do_cut(self, step: list) -> None:
+        self._power_on()
+
+    def _do_send(self, step: list) -> None:
+        self.hal.receive(step[2] + "\n")
+        for _ in range(_MOST_STEPS):
+            self._step()
+            lines = self.hal.sent()
+            self.link.extend(lines)
+            if lines and "ok" in json.loads(lines[-1]):
+                return
+        raise ScriptError(step[0], "the board has not answered")
+
+    def _do_set(self, step: list) -> None:
+        fields = dict(step[2])
+        round = fields.pop("round", None)
+        try:
+            configure(self.board, fields, round)
+        except (SettingsError, RuntimeError) as error:
+            raise ScriptError(step[0], str(error))
+        self._step()
+
+    def _do_plug(self, step: list) -> None:
+        plug_displays(self.board, step[2])
+        self._step()
+
+    def _do_read(self, step: list) -> None:
+        """What a display says in the end: when the game has gone on, it is written within a moment."""
+        if step[2] >= len(self.hal.displays):
+            raise ScriptError(step[0], "display %d is not there: displays %d plugs it in" % (step[2] + 1, step[2] + 1))
+        said = sheet_text(self.board.attached.displays.all[step[2]].told)
+        if step[3] not in said:
+            raise ScriptError(step[0], 'expected display "%s", it says "%s"' % (step[3], said))
+
+    def _do_expect(self, step: list) -> None:
+        found = self._find(step[2], step[0])
+        if _word(found) != ("null" if step[3] in ("none", "-") else step[3]):
+            raise ScriptError(step[0], "expected %s %s, found %s" % (step[2], step[3], _word(found)))
+
+    def _find(self, path: str, line: int):
+        state = self.state()
+        names = path.split(".")
+        value = state
+        if names[0] in TEAMS and len(names[0]) == 1:
+            value = state["tracks"]
+        elif names[0] in ("result", "link"):
+            lines = state["results" if names[0] == "result" else "link"]
+            value = {names[0]: lines[-1] if lines else {}}
+        elif path == "results":
+            return len(state["results"])
+        for name in names:
+            if not isinstance(value, dict) or name not in value:
+                raise ScriptError(line, _unknown(path, name, value))
+            value = value[name]
+        return value
+
+    def state(self) -> dict:
+        """The state as DESIGN.md section 5 prints it."""
+        return board_state.full(self.board, self.link)
+
+
+def _unknown(path: str, name: str, value) -> str:
+    allowed = sorted(value) if isinstance(value, dict) else ["nothing below it"]
+    return "expect %s: %s is not one of %s" % (path, name, " ".join(allowed))
+
+
+def _word(value) -> str:
+    if value is None:
+        return "null"
+    if value is True or value is False:
+        return "true" if value else "false"
+    return str(value)
+
+
+def _chained(digest: bytes, now: int, bufs: list) -> bytes:
+    frame = hashlib.sha256(digest)
+    frame.update(b"%d:" % now)
+    for buf in bufs:
+        frame.update(buf)
+    return frame.digest()

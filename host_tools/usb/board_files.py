@@ -1,0 +1,82 @@
+"""The files that a board carries: the firmware compiled for its processor, boot.py and main.py as they are."""
+
+import hashlib
+from functools import cache
+from pathlib import Path
+from threading import Lock
+
+from host_tools.shipping import START, compile_mpy, shipped, start_file
+from host_tools.sim.bundle import bundle, plain
+
+FOLDER = "firmware"
+LIST = "firmware/files.txt"
+"""On the board: every file of the firmware, a path a line, so that a later one knows which are not somebody else's."""
+ARCHITECTURES = (
+    "", "x86", "x64", "armv6", "armv6m", "armv7m", "armv7em", "armv7emsp", "armv7emdp", "xtensa", "xtensawin",
+    "rv32imc",
+)  # fmt: skip
+"""mpy-cross's names, in the order of the number in `sys.implementation._mpy`; "" runs only bytecode."""
+_compiling = Lock()
+FORMAT = 6
+"""Version of the .mpy format that mpy-cross writes, and MicroPython reads since 1.19."""
+MACHINE_CODE = 3
+"""That of its machine code, which MicroPython runs since 1.23."""
+
+
+class FormatError(Exception):
+    """A MicroPython that cannot run what mpy-cross makes; it says which one could."""
+
+
+def architecture(mpy: int) -> str:
+    """The processor of a board whose MicroPython gives this `sys.implementation._mpy`; "" where it is to have bytecode.
+
+    Raises FormatError.
+    """
+    if mpy & 0xFF != FORMAT:
+        found = mpy & 0xFF
+        raise FormatError(f"its MicroPython runs .mpy format {found}, not {FORMAT}: put a newer one on it (--uf2 FILE)")
+    number = mpy >> 10 & 0x0F
+    known = number < len(ARCHITECTURES) and mpy >> 8 & 0x03 == MACHINE_CODE
+    return ARCHITECTURES[number] if known else ""
+
+
+def image(processor: str = "", platform: str = "") -> dict[str, bytes]:
+    """Path and bytes of every file a board carries.
+
+    `processor` is one of ARCHITECTURES, `platform` the board's `sys.platform`.
+    """
+    # Boards are flashed side by side; one of them compiles.
+    with _compiling:
+        return _image(processor, platform)
+
+
+@cache
+def _image(processor: str, platform: str) -> dict[str, bytes]:
+    made = {name: start_file(name) for name in START}
+    for path, text in shipped(platform, processor).items():
+        # Without machine code in it a file is the same for every processor: it is compiled once.
+        made[_compiled(path)] = compile_mpy(path, text, processor if plain(text) != text else "")
+    made[LIST] = "\n".join(sorted([*made, LIST])).encode()
+    return made
+
+
+def names() -> set[str]:
+    """Paths of all files that are the firmware's on whatever kind of board."""
+    sources = {path for path in bundle() if path.startswith(f"{FOLDER}/")}
+    return {*START, LIST, *sources, *map(_compiled, sources)}
+
+
+def _compiled(path: str) -> str:
+    return path.removesuffix(".py") + ".mpy"
+
+
+def digest(data: bytes) -> str:
+    """The name of a file's contents: SHA-256 in hex."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def write(folder: Path) -> None:
+    """Put everything into a folder, as a board's flash has it."""
+    for path, data in image().items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_bytes(data)

@@ -1,0 +1,45 @@
+"""Checks boards and their results against an event of the desk: its id, its key, and what it says of a line."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from host_tools.usb.messages import fail
+
+EventName = Annotated[
+    str | None,
+    typer.Option("--event", metavar="NAME", show_default=False, help="An event of `cribboard event create`."),
+]
+
+
+@contextmanager
+def _in_words() -> Iterator[None]:
+    from host_tools.desk.store import DeskError
+
+    try:
+        yield
+    except DeskError as error:
+        fail(str(error))
+        raise typer.Exit(1) from None
+
+
+def identity(name: str, folder: Path, database: str | None) -> dict[str, str]:
+    """The settings `event` and `key` for boards of an event; both empty for the name "", which is no event."""
+    if not name:
+        return {"event": "", "key": ""}
+    from host_tools.desk.events import EventLocation  # takes a second to import
+
+    with _in_words(), EventLocation(folder, database).reading(name) as (_, event):
+        return {"event": event.uid, "key": event.key}
+
+
+def reasons_to_hold(name: str, folder: Path, database: str | None, texts: Sequence[str]) -> list[str]:
+    """Why the event holds each of these lines, or would if they were imported now; "" for those that count."""
+    from host_tools.desk.events import EventLocation
+    from host_tools.desk.intake import preview_lines
+
+    with _in_words(), EventLocation(folder, database).writing(name) as (session, event):
+        return preview_lines(session, event, texts)

@@ -1,0 +1,38 @@
+"""`cribboard link`: a board's line by hand, for support."""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from host_tools.usb.board_link import Line, SilentError
+from host_tools.usb.messages import told
+from host_tools.usb.select_board import Board, PortPath, chosen
+
+_QUIET_S = 0.5
+
+
+def link(
+    requests: Annotated[
+        list[str] | None, typer.Argument(help="JSON requests; left out: read a line at a time.")
+    ] = None,
+    board: Board = "",
+    port: PortPath = "",
+) -> None:
+    """Send requests to a board as they are typed and print what comes back, whatever it is.
+
+    Such as {"id":1,"do":"status"} — verbs are hello, status, results, events, configure, judge, clear, time, selftest.
+    """
+    with told(), Line(chosen(board, port).path, silence=_QUIET_S) as line:
+        for request in requests or sys.stdin:
+            line.send(request.rstrip("\n"))
+            _print_answer(line)
+
+
+def _print_answer(line: Line) -> None:
+    """Until nothing more comes."""
+    try:
+        while True:
+            typer.echo(line.hear())
+    except SilentError:
+        pass

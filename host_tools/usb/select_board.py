@@ -1,0 +1,74 @@
+"""Selects the board that is meant: by its USB serial number or its name, never by guess."""
+
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Annotated
+
+import typer
+
+from host_tools.usb.board_link import Line, LineError
+from host_tools.usb.ports import Port, connected
+
+Board = Annotated[str, typer.Option("--board", "-b", metavar="NAME", help="The board's name or USB serial number.")]
+PortPath = Annotated[str, typer.Option("--port", "-p", metavar="PORT", help="The serial port it is on.")]
+All = Annotated[bool, typer.Option("--all", help="Every board that is plugged in.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
+
+
+class ChoiceError(Exception):
+    """No board, or more than one, fits; it lists what there is."""
+
+
+def chosen(board: str, port: str) -> Port:
+    """The one port that is meant; without a word, the only one there is. Raises ChoiceError."""
+    ports = seen(port)
+    if port:
+        return ports[0]
+    if not ports:
+        raise ChoiceError("no board is plugged in (`cribboard doctor` tells what may be wrong)")
+    named = _named(ports)
+    fitting = [one for one in named if not board or board.lower() in (one[0].serial, (one[1] or "").lower())]
+    if len(fitting) == 1:
+        return fitting[0][0]
+    why = (
+        f"no board is called {board}" if not fitting else f"{len(fitting)} boards fit: say which with --board or --port"
+    )
+    raise ChoiceError("\n".join([why, *_listed(fitting or named)]))
+
+
+def seen(port: str) -> list[Port]:
+    """Every port that may be a board's, or the one that is named."""
+    ports = connected()
+    return [found for found in ports if found.path == port] or [Port(port, "")] if port else ports
+
+
+def every(board: str, port: str, everyone: bool) -> list[Port]:
+    """All boards, or the one that is chosen. Raises ChoiceError."""
+    if not everyone:
+        return [chosen(board, port)]
+    ports = connected()
+    if not ports:
+        raise ChoiceError("no board is plugged in (`cribboard doctor` tells what may be wrong)")
+    return ports
+
+
+def _named(ports: list[Port]) -> list[tuple[Port, str | None]]:
+    with ThreadPoolExecutor(len(ports)) as pool:
+        return list(zip(ports, pool.map(_name, ports), strict=True))
+
+
+def _name(port: Port) -> str | None:
+    """None where nothing answers."""
+    try:
+        with Line(port.path) as line:
+            return line.ask("hello")[0]["name"]
+    except LineError:
+        return None
+
+
+def _listed(named: Iterable[tuple[Port, str | None]]) -> list[str]:
+    return [f"  {_called(name)}  {port.serial}  {port.path}" for port, name in named]
+
+
+def _called(name: str | None) -> str:
+    return "(does not answer)" if name is None else name or "(no name)"

@@ -1,0 +1,36 @@
+"""A board's `status` as text: what goes on at its table."""
+
+OVER = ("game-over", "match-over")
+_WORDS = {"game-over": "game over", "match-over": "match over"}
+
+
+def in_play(status: dict) -> bool:
+    """Whether a game has begun and is not over."""
+    moved = any(track["front"] or track["pending"] for track in status["tracks"].values())
+    return moved and status["winner"] is None
+
+
+def held(status: dict) -> int:
+    """How many results the board holds. Older firmware says only how many it has counted."""
+    return status.get("held", status["results"])
+
+
+def scores(status: dict) -> str:
+    """Front pegs by team: `A 87  B 64`."""
+    return "  ".join(f"{team} {track['front']}" for team, track in status["tracks"].items())
+
+
+def play(status: dict) -> str:
+    """The state of play: `game 2: A 87  B 64`."""
+    if not in_play(status) and status["winner"] is None:
+        return _waiting(status)
+    words = _WORDS.get(status["phase"], "")
+    game = "friendly game" if status.get("friendly") else f"game {status['game']}"
+    return f"{game}: {scores(status)}" + (f", {words}" if words else "")
+
+
+def _waiting(status: dict) -> str:
+    """Why nothing is being played: `round 3 not begun`."""
+    if status["phase"] == "round":
+        return f"round {status['round']} not begun"
+    return "no game begun" if status["phase"] in ("idle", "deal") else status["phase"]
