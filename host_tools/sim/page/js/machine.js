@@ -1,5 +1,6 @@
 // The board's power: starts and ends the thread it runs in, and carries what goes in and out.
 
+import { thread } from "./ahead.js";
 import { t } from "./catalogue.js";
 
 const SILENT_TICKS = 300; // five seconds of the clock: counted in its ticks, so that a sleeping computer is no silence
@@ -13,7 +14,7 @@ export class Machine extends EventTarget {
   /** Power on: a board of `tracks` with these `flash` files (path → bytes), or one that plays a `script`. */
   start(board) {
     this.cut();
-    this.#worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+    this.#worker = thread();
     this.#worker.onmessage = ({ data }) => this.#heard(data);
     this.#worker.onerror = (event) => {
       event.preventDefault();
