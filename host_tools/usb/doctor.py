@@ -28,6 +28,8 @@ ERASES_PER_EVENT = 0.15
 _NOTES = {
     "LED rail: ": "follow the strips' 5 V with a meter: supply, its connector, fuse, the switch that GP2 turns on, the "
     "strips' connectors (hardware/TEST.md)",
+    "LED supply: ": "pull the strips' connectors, start it again, and put them back one after another: the one "
+    "that cuts it has a short circuit (hardware/TEST.md)",
     "hardware.json: changed": "pull its cable, and put it in again",
     "hardware.json: ": "cribboard configure --tracks N --leds N, then pull its cable and put it in again",
     "port_ma: ": "plug in a USB-C supply of 5 V 3 A with its own cable, then pull the data cable and put it in again; "

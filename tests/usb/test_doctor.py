@@ -78,6 +78,7 @@ def test_board_that_does_not_speak_is_flashed_and_one_that_is_taken_is_not(sight
     ("note", "do"),
     [
         ("LED rail: 0 mV; strips want 4400 or more", "the switch that GP2 turns on"),
+        ("LED supply: it was cut, too much current", "a short circuit"),
         ("hardware.json: changed; takes effect at the next start", "pull its cable, and put it in again"),
         ("hardware.json: damaged; defaults taken", "cribboard configure --tracks N --leds N"),
         ("port_ma: 500 mA do not carry 4 tracks; they need 709 or more", "a USB-C supply of 5 V 3 A"),
