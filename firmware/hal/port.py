@@ -1,5 +1,6 @@
-"""The expander on the carrier: what the USB-C port offers, and the load switch's fault (hardware/DESIGN.md, "What the
-port offers").
+"""The expander on the carrier: what the USB-C port offers, and the load switch's fault.
+
+Its inputs are described in hardware/DESIGN.md, "What the port offers".
 """
 
 from ..config import PORT_EXPANDER
