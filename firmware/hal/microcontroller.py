@@ -16,7 +16,7 @@ from .i2c import display_bus
 from .key_edges import EdgeLog
 from .key_pins import Contacts
 from .led_rail import rail
-from .port import Port
+from .port import PortSense
 from .serial import Serial
 from .watchdog import watchdog
 
@@ -46,7 +46,7 @@ class Micro:
         self._root = root
         self._faults = -1
         self.disk = Disk(root)
-        port = Port()
+        port = PortSense()
         self.offered_ma, self.overloaded = port.offered_ma, port.overloaded
         kept = load_hardware(self.disk, self.notes, self.offered_ma)
         self.tracks, self.leds, self.reverse = kept["tracks"], kept["leds"], kept["reversed"]

@@ -13,7 +13,7 @@ _FAULT = const(4)
 """Input 2: low while the load switch limits the LEDs' current, or has switched it off because it is hot."""
 
 
-class Port:
+class PortSense:
     """`offered_ma`: milliamperes the port offered at start, 500, 1500 or 3000; 0 where no expander answered."""
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""From the state of board and entry to a frame: looks at it all, draws the tracks that look different."""
+"""Renders the state of board and entry as a frame; tracks that look the same are not drawn again."""
 
 from ..clock import MASK, since
 from ..config import BEAT_MS, BEATS, HOLD_MS, REFUSED_MS

@@ -74,7 +74,7 @@ def test_worst_scene_is_no_less_than_a_game_played_by_other_keys(tmp_path):
     text = "set brightness 5\n" + counts + "A+5 A+5 A+5 wait 900 OK wait 900 B+5:1100 wait 500"
     player = Player(parse(text), str(tmp_path), lambda ms, hal: most.append(sum(map(sum, hal.shown))))
     player.run()
-    worst = worst_scenes.taken(2, 141, 500, 1).worst
+    worst = worst_scenes.measure_scenes(2, 141, 500, 1).worst
     assert firmware_power.estimate_ma(max(most), 282) <= worst
 
 

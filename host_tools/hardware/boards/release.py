@@ -25,10 +25,10 @@ def write(folder: Path, to: Path) -> Iterator[Path]:
         for end in ENDS:
             contents[f"{board.stem}/{board.stem}-{end}"] = _read(board.with_name(f"{board.stem}-{end}"))
     for name, content in contents.items():
-        yield _written(to / name, content)
+        yield _write(to / name, content)
     if ibom.available():
         for board in boards:
-            yield _written(to / board.stem / f"{board.stem}-{PAGE_END}", ibom.page(board).encode())
+            yield _write(to / board.stem / f"{board.stem}-{PAGE_END}", ibom.page(board).encode())
 
 
 def _read(path: Path) -> bytes:
@@ -37,7 +37,7 @@ def _read(path: Path) -> bytes:
     return path.read_bytes()
 
 
-def _written(path: Path, content: bytes) -> Path:
+def _write(path: Path, content: bytes) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(content)
     return path

@@ -1,4 +1,4 @@
-"""The steps from the faceplate's keys to the closed case."""
+"""Pictures of the steps from the faceplate's keys to the closed case."""
 
 from ..assembly import Solid, heights
 from ..geometry import Plate

@@ -1,4 +1,4 @@
-"""The steps that put LEDs on their plate: strips, or street boards."""
+"""Pictures of the steps that put LEDs on their plate: strips, or street boards."""
 
 from itertools import pairwise
 

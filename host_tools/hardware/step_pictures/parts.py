@@ -1,4 +1,4 @@
-"""Parts of the assembled board in a picture: what is there already, and what the step adds."""
+"""Draws parts of the assembled board: those that are there already pale, those of the step in colour."""
 
 from collections.abc import Iterable
 
