@@ -17,7 +17,7 @@ from firmware.config import FIRMWARE_VERSION
 from host_tools.usb import bootsel, hardware_options
 from host_tools.usb.boards import Sight, look
 from host_tools.usb.ports import Port
-from host_tools.usb.select_board import AsJson, PortPath, seen
+from host_tools.usb.select_board import AsJson, PortPath, candidate_ports
 
 BLOCK = 4096
 CYCLES = 100_000
@@ -50,7 +50,7 @@ class Finding(NamedTuple):
 
 def doctor(port: PortPath = "", as_json: AsJson = False) -> None:
     """Look at this computer and every board that is plugged in. Exit 1 where something is wrong."""
-    ports = seen(port)
+    ports = candidate_ports(port)
     sights = look([port for port in ports if _allowed(port)])
     found = [*of_computer(ports), *of_boards(sights)]
     if as_json:

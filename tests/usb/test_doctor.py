@@ -8,7 +8,7 @@ import serial
 
 from firmware.config import FIRMWARE_VERSION
 from host_tools.usb import doctor, ports
-from host_tools.usb.board_link import LineError, SilentError
+from host_tools.usb.board_link import BoardLinkError, SilentError
 from host_tools.usb.boards import look
 
 from .command import cribboard
@@ -157,6 +157,6 @@ def test_port_that_cannot_be_opened_is_explained(monkeypatch, error, wrong):
 
     monkeypatch.setattr(serial, "Serial", refuse)
     fault = look([PORT])[0].fault
-    assert isinstance(fault, LineError)
+    assert isinstance(fault, BoardLinkError)
     assert fault.wrong == wrong
     assert fault.do
