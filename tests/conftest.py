@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,12 @@ from host_tools.sim.node import MicroPython
 
 # Before anything imports Blinka: it looks for a board once, at its first import.
 os.environ["BLINKA_OS_AGNOSTIC"] = "1"
+
+_MEMORY = Path("/dev/shm")
+_ROOM_BYTES = 2_000_000_000
+if "TMPDIR" not in os.environ and _MEMORY.is_dir() and shutil.disk_usage(_MEMORY).free > _ROOM_BYTES:
+    # Thousands of small boards and databases, each write of which would wait for a disk.
+    os.environ["TMPDIR"] = tempfile.tempdir = str(_MEMORY)
 
 STRICT = os.environ.get("CRIBBOARD_STRICT") == "1"
 
