@@ -32,7 +32,7 @@ from host_tools.desk.results import (
 )
 from host_tools.desk.rounds import WouldBe
 from host_tools.desk.scoring import Key
-from host_tools.desk.store import Event, Line, Seat, Sitting, add_new_rows, batches
+from host_tools.desk.store import Event, Line, Seat, Sitting, add_rows, batches
 from host_tools.words import word
 
 _AT_ONCE = 5000
@@ -74,16 +74,23 @@ class ImportReport:
 def import_lines(session: Session, event: Event, texts: Sequence[SourceLine], by: str) -> ImportReport:
     """Keep all lines that have not been kept before, hold those that cannot be believed, and recompute scores."""
     report = ImportReport()
+    last = session.scalar(select(func.max(Line.id))) or 0
+    tables = _Tables(session, event)
+    for part in batches(texts, _AT_ONCE):
+        rows = [_row(event, line, tables.reasons(line)) for line in _parsed(part, report)]
+        add_rows(session, Line, rows, new_only=True)
+        report.again += len(rows)
+    columns = select(Line.id, Line.board, Line.round, Line.table, Line.held)
     boards: set[str] = set()
     keys: set[Key] = set()
     waiting: set[int] = set()
-    tables = _Tables(session, event)
-    for part in batches(texts, _AT_ONCE):
-        for row in _keep(session, event, tables, part, report):
-            boards.add(row.board)
-            keys.add((row.round, row.table))
-            if row.held:
-                waiting.add(row.id)
+    for number, board, round_, table, held in session.execute(columns.where(Line.event_id == event.id, Line.id > last)):
+        report.new += 1
+        boards.add(board)
+        keys.add((round_, table))
+        if held:
+            waiting.add(number)
+    report.again -= report.new
     if report.new:
         correction = Correction(session, event, {number for number, _ in keys})
         report.held = held_lines(session, event, hold_lines(session, event, boards, keys) | waiting)
@@ -112,17 +119,6 @@ def _why(row: Row) -> str:
 def _said_of(session: Session, event: Event, digests: list[str]) -> Sequence[Row]:
     query = select(Line.digest, Line.held, Line.decision)
     return session.execute(query.where(Line.event_id == event.id, Line.digest.in_(digests))).all()
-
-
-def _keep(
-    session: Session, event: Event, tables: "_Tables", part: Sequence[SourceLine], report: ImportReport
-) -> list[Row]:
-    """Write those lines of a part that have not been kept before; where they belong, and whether they are held."""
-    rows = [_row(event, line, tables.reasons(line)) for line in _parsed(part, report)]
-    new = add_new_rows(session, Line, rows, "id", "board", "round", "table", "held")
-    report.new += len(new)
-    report.again += len(rows) - len(new)
-    return new
 
 
 class _Tables:

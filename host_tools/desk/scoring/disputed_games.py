@@ -9,7 +9,8 @@ from sqlalchemy.orm import Session
 from firmware.rules.preset import Preset
 from host_tools.desk.events import round_rules
 from host_tools.desk.scoring.cross_check import Ruled, Ruling, WrittenCard, as_written, cross_check
-from host_tools.desk.scoring.recompute import Key, Sides, card_of, current_cards, keys_by_round, seats_at
+from host_tools.desk.scoring.kept_lines import Key, keys_by_round
+from host_tools.desk.scoring.recompute import Sides, card_of, current_cards, seats_at
 from host_tools.desk.store import Card, Event, Score
 
 
