@@ -1,8 +1,6 @@
 """Import result lines of boards: from files, from the serial line, or pasted."""
 
-import gc
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
@@ -32,7 +30,7 @@ from host_tools.desk.results import (
 )
 from host_tools.desk.rounds import WouldBe
 from host_tools.desk.scoring import Key
-from host_tools.desk.store import Event, Line, Seat, Sitting, add_rows, batches
+from host_tools.desk.store import Event, Line, Seat, Sitting, add_rows, batches, without_collection
 from host_tools.words import word
 
 _AT_ONCE = 5000
@@ -40,19 +38,6 @@ _IN_ONE_QUERY = 500
 
 SourceLine = tuple[str, int, str]
 """Where a line came from (a file's name), its number there from 1, and the line."""
-
-
-@contextmanager
-def _no_collection() -> Iterator[None]:
-    """Collect no cycles meanwhile: many rows are made, none in a cycle, and looking through them all again and again
-    takes a fifth of the time."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 @dataclass
@@ -70,7 +55,7 @@ class ImportReport:
     would: list[WouldBe] = field(default_factory=list)
 
 
-@_no_collection()
+@without_collection()
 def import_lines(session: Session, event: Event, texts: Sequence[SourceLine], by: str) -> ImportReport:
     """Keep all lines that have not been kept before, hold those that cannot be believed, and recompute scores."""
     report = ImportReport()
@@ -84,7 +69,8 @@ def import_lines(session: Session, event: Event, texts: Sequence[SourceLine], by
     boards: set[str] = set()
     keys: set[Key] = set()
     waiting: set[int] = set()
-    for number, board, round_, table, held in session.execute(columns.where(Line.event_id == event.id, Line.id > last)):
+    came = session.execute(columns.where(Line.event_id == event.id, Line.id > last)).all()
+    for number, board, round_, table, held in came:
         report.new += 1
         boards.add(board)
         keys.add((round_, table))

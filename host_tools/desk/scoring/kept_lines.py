@@ -44,7 +44,8 @@ _SELECTED = select(*(LINES[name] for name in KeptLine._fields))
 def read_lines(session: Session, event: Event, *conditions: ColumnElement[bool]) -> list[KeptLine]:
     """The event's lines that meet all of the conditions."""
     # SQLAlchemy's rows take four times as long to look something up in.
-    return list(map(KeptLine._make, session.execute(_SELECTED.where(LINES.event_id == event.id, *conditions))))
+    rows = session.execute(_SELECTED.where(LINES.event_id == event.id, *conditions)).all()
+    return list(map(KeptLine._make, rows))
 
 
 def keys_by_round(keys: Iterable[Key]) -> Iterator[list[Key]]:

@@ -4,7 +4,7 @@ Money is in cents, spreads in holes. Lines, cards and changes are only ever adde
 whenever one of them changes (`scoring.recompute_scores`).
 """
 
-from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint
+from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from host_tools.desk.store.base import Base, now
@@ -192,12 +192,18 @@ class Score(Base):
     """What one game is worth to one player. `disputed`: the cards differ, and this is what the own card says."""
 
     __tablename__ = "score"
+    # A player's scores stand together: standings add them up.
+    __table_args__ = (
+        Index("score_table", "event_id", "round", "table"),
+        Index("score_disputed", "event_id", sqlite_where=text("disputed = 1"), postgresql_where=text("disputed")),
+        {"sqlite_with_rowid": False},
+    )
 
     event_id: Mapped[int] = _event()
+    player: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     round: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     table: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     game: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
-    player: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     side: Mapped[str] = mapped_column(String(1))
     won: Mapped[int | None]
     points: Mapped[int]
