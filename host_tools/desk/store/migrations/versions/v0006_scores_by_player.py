@@ -1,7 +1,6 @@
 """The scores of a player stand together, so that standings add them up without sorting all of them; those of disputed
 games are found without reading all."""
 
-import sqlalchemy as sa
 from alembic import op
 
 revision = "0006"
@@ -13,5 +12,5 @@ def upgrade() -> None:
         score.drop_constraint("pk_score", type_="primary")
         score.create_primary_key("pk_score", ["event_id", "player", "round", "table", "game"])
     op.create_index("score_table", "score", ["event_id", "round", "table"])
-    disputed = {"sqlite_where": sa.text("disputed = 1"), "postgresql_where": sa.text("disputed")}
-    op.create_index("score_disputed", "score", ["event_id"], **disputed)
+    where = "disputed = 1" if op.get_bind().dialect.name == "sqlite" else "disputed"
+    op.execute(f"CREATE INDEX score_disputed ON score (event_id) WHERE {where}")
