@@ -218,7 +218,7 @@ def _check_worth(sides: tuple[Side, ...], preset: str, end: str) -> None:
     try:
         true = game_value(load_preset(preset), holes, end, forfeits if end == END_NAMES[END_FORFEIT] else NOBODY)
     except ScoreError as error:
-        raise LineError(f"scores: {error}") from None
+        raise LineError(word("desk.line.worth_of", why=error)) from None
     if tuple(true) != sides:
         raise LineError(word("desk.line.worth"))
 
