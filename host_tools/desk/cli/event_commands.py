@@ -26,11 +26,12 @@ from host_tools.desk.events import (
     new_key,
     read_roster,
 )
-from host_tools.desk.formats import DOLLAR, FORMATS
+from host_tools.desk.formats import DOLLAR, FORMATS, rounds_for
 from host_tools.desk.money import set_purses
 from host_tools.desk.rounds import round_view, seat_next, seat_table
 from host_tools.desk.simulation import simulate
 from host_tools.desk.store import DeskError, Event
+from host_tools.progress import progress
 from host_tools.words import word
 
 event = typer.Typer(no_args_is_help=True, help="Run an event: seat players, read boards, rank, pay out.")
@@ -145,7 +146,8 @@ def simulate_(
 ) -> None:
     """Make an event and play it with random but legal scores, to see how everything looks."""
     with EventLocation(folder, database).making(name) as session:
-        made = simulate(session, name, format, players, rounds, seed, current_user())
+        with progress(word("shell.progress.simulate"), rounds_for(FORMATS[format], rounds, players)) as played:
+            made = simulate(session, name, format, players, rounds, seed, current_user(), played=played)
         data = {"event": name, "format": made.format, "players": players, "rounds": made.rounds, "seed": seed}
     print_result(
         as_json, data, word("shell.simulate.done", event=name, players=players, rounds=data["rounds"], format=format)

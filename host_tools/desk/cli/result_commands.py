@@ -30,6 +30,7 @@ from host_tools.desk.intake import (
 )
 from host_tools.desk.results import REASONS
 from host_tools.desk.store import DeskError, Event
+from host_tools.progress import progress
 from host_tools.words import word
 
 results = typer.Typer()
@@ -72,8 +73,8 @@ def read_text(path: Path) -> str:
 
 
 def _take(place: EventLocation, name: str, texts: list[SourceLine], as_json: bool) -> None:
-    with place.writing(name) as (session, found):
-        taken = import_lines(session, found, texts, current_user())
+    with place.writing(name) as (session, found), progress(word("shell.progress.import"), len(texts)) as kept:
+        taken = import_lines(session, found, texts, current_user(), kept=kept)
     held = [tables.held_lines(name, taken.held)] if taken.held else []
     print_result(as_json, asdict(taken), _summary(taken), *taken.refused, *held, *people_tables.would_be(taken.would))
 

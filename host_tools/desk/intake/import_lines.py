@@ -1,6 +1,6 @@
 """Import result lines of boards: from files, from the serial line, or pasted."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
@@ -56,15 +56,25 @@ class ImportReport:
 
 
 @without_collection()
-def import_lines(session: Session, event: Event, texts: Sequence[SourceLine], by: str) -> ImportReport:
-    """Keep all lines that have not been kept before, hold those that cannot be believed, and recompute scores."""
+def import_lines(
+    session: Session,
+    event: Event,
+    texts: Sequence[SourceLine],
+    by: str,
+    *,
+    kept: Callable[[int], None] = lambda count: None,
+) -> ImportReport:
+    """Keep all lines that have not been kept before, hold those that cannot be believed, and recompute scores. `kept`
+    is told now and then how many lines have been looked at."""
     report = ImportReport()
     last = session.scalar(select(func.max(Line.id))) or 0
-    tables = _Tables(session, event)
+    tables, looked_at = _Tables(session, event), 0
     for part in batches(texts, _AT_ONCE):
         rows = [_row(event, line, tables.reasons(line)) for line in _parsed(part, report)]
         add_rows(session, Line, rows, new_only=True)
         report.again += len(rows)
+        looked_at += len(part)
+        kept(looked_at)
     columns = select(Line.id, Line.board, Line.round, Line.table, Line.held)
     boards: set[str] = set()
     keys: set[Key] = set()

@@ -126,9 +126,8 @@ class Tie(Base):
 class Line(Base):
     """A result line of a board, word for word in `text`; `sides` is what it says of each side, as JSON.
 
-    `round`, `table` and `game` are where it counts, as the board or the director has it. `held` names the reasons why
-    it does not count until the director decides (`results.REASONS`); none is taken away. `decision`: accepted, refused
-    or "".
+    `round`, `table` and `game` are where it counts, as the board or the director has it. `held`: why it does not count
+    until the director decides (`results.REASONS`); none is taken away. `decision`: accepted, refused, or "".
     """
 
     __tablename__ = "line"
