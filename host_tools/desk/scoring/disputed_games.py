@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from sqlalchemy import select
+from sqlalchemy import select, tuple_
 from sqlalchemy.orm import Session
 
 from firmware.rules.preset import Preset
@@ -44,7 +44,10 @@ class Dispute:
 def disputed_games(session: Session, event: Event, qualifiers: Collection[int]) -> list[Dispute]:
     """Every disputed game, ruled upon with these players as the apparent qualifiers."""
     rules = round_rules(session, event)
-    query = select(Score.round, Score.table, Score.game).where(Score.event_id == event.id, Score.disputed)
+    # Only cards can differ: of a large event whose boards have reported all there is nothing to look through.
+    cards_at = select(Card.round, Card.table).where(Card.event_id == event.id)
+    with_cards = tuple_(Score.round, Score.table).in_(cards_at)
+    query = select(Score.round, Score.table, Score.game).where(Score.event_id == event.id, Score.disputed, with_cards)
     games: dict[Key, list[int]] = {}
     for number, table, game in sorted({(row.round, row.table, row.game) for row in session.execute(query)}):
         games.setdefault((number, table), []).append(game)

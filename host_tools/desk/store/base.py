@@ -1,12 +1,11 @@
 """SQLAlchemy's declarative base of all tables, and how many rows one statement writes."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from operator import itemgetter
 from typing import Any, cast
 
 from sqlalchemy import MetaData, TableClause
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import DeclarativeBase, Session
 
 
@@ -34,11 +33,21 @@ def add_rows(session: Session, table: type[Base], rows: Sequence[dict[str, Any]]
     if not rows:
         return
     connection = session.connection()
-    insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
-    query = insert(cast(TableClause, table.__table__))
+    query = _insert(connection.dialect.name)(cast(TableClause, table.__table__))
     written = (query.on_conflict_do_nothing() if new_only else query).compile(connection, column_keys=list(rows[0]))
     order = written.positiontup
     connection.exec_driver_sql(str(written), list(map(itemgetter(*order), rows)) if order else list(rows))
+
+
+def _insert(dialect: str) -> Callable[[TableClause], Any]:
+    """The statement of this kind of database, which both spell alike."""
+    if dialect == "postgresql":
+        from sqlalchemy.dialects import postgresql  # takes a while to import, and files do without
+
+        return postgresql.insert
+    from sqlalchemy.dialects import sqlite
+
+    return sqlite.insert
 
 
 def batches(items: Sequence[Any], size: int) -> Iterator[list[Any]]:

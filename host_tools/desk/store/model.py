@@ -4,7 +4,7 @@ Money is in cents, spreads in holes. Lines, cards and changes are only ever adde
 whenever one of them changes (`scoring.recompute_scores`).
 """
 
-from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint, text
+from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from host_tools.desk.store.base import Base, now
@@ -193,7 +193,6 @@ class Score(Base):
     __tablename__ = "score"
     __table_args__ = (
         Index("score_table", "event_id", "round", "table"),
-        Index("score_disputed", "event_id", sqlite_where=text("disputed = 1"), postgresql_where=text("disputed")),
         {"sqlite_with_rowid": False},  # A player's scores stand together: standings add them up.
     )
 

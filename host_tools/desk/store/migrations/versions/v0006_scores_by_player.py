@@ -1,5 +1,4 @@
-"""The scores of a player stand together, so that standings add them up without sorting all of them; those of disputed
-games are found without reading all."""
+"""The scores of a player stand together, so that standings add them up without sorting all of them."""
 
 from alembic import op
 
@@ -12,5 +11,3 @@ def upgrade() -> None:
         score.drop_constraint("pk_score", type_="primary")
         score.create_primary_key("pk_score", ["event_id", "player", "round", "table", "game"])
     op.create_index("score_table", "score", ["event_id", "round", "table"])
-    where = "disputed = 1" if op.get_bind().dialect.name == "sqlite" else "disputed"
-    op.execute(f"CREATE INDEX score_disputed ON score (event_id) WHERE {where}")
