@@ -33,7 +33,7 @@ def add_rows(session: Session, table: type[Base], rows: Sequence[dict[str, Any]]
     if not rows:
         return
     connection = session.connection()
-    query = _insert(connection.dialect.name)(cast(TableClause, table.__table__))
+    query = _insert(connection.dialect.name)(cast(TableClause, table.__table__)).inline()  # Without the new ids.
     written = (query.on_conflict_do_nothing() if new_only else query).compile(connection, column_keys=list(rows[0]))
     order = written.positiontup
     connection.exec_driver_sql(str(written), list(map(itemgetter(*order), rows)) if order else list(rows))
