@@ -13,6 +13,7 @@ from rich.table import Table
 from host_tools.bench import desk_sizes, flash_wear, strip_timing, usb_boards
 from host_tools.desk.simulation import SQLITE, ServerError
 from host_tools.hardware.params import ParamsError
+from host_tools.progress import progress
 from host_tools.shipping import compile_mpy, joined, shipped
 from host_tools.sim.bundle import bundle
 from host_tools.sim.micropython import FetchError
@@ -22,6 +23,7 @@ from host_tools.sim.serial.ptys import PtyError
 from host_tools.sim.virtual import interpreter_cost
 from host_tools.usb.board_link import BoardLinkError
 from host_tools.usb.repl import ReplError
+from host_tools.words import word
 
 GAMES = 40
 FLASH_GAMES = 200
@@ -106,10 +108,11 @@ def bench(
     Times are those of this machine; a board with an RP2040 is slower, but the proportions are its own.
     """
     try:
-        if page or usb:
-            figures, tables = _of_page() if page else _of_usb(boards)
-        else:
-            figures, tables = _of_desk(desk_scale) if desk else _of_firmware(flash_games, desk_scale)
+        with progress(word("shell.progress.bench")):
+            if page or usb:
+                figures, tables = _of_page() if page else _of_usb(boards)
+            else:
+                figures, tables = _of_desk(desk_scale) if desk else _of_firmware(flash_games, desk_scale)
     except _ERRORS as error:
         typer.echo(f"cribboard bench: {error}", err=True)
         raise typer.Exit(1) from None

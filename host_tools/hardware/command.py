@@ -5,6 +5,9 @@ from typing import Annotated
 
 import typer
 
+from host_tools.progress import progress
+from host_tools.words import word
+
 HERE = Path(__file__).parents[2] / "hardware"
 
 hardware = typer.Typer(no_args_is_help=True, help="Make everything needed to build a board.")
@@ -33,7 +36,8 @@ def build(
         typer.echo(f"cribboard hardware: {error.name} is missing: pip install '.[hardware]'", err=True)
         raise typer.Exit(1) from None
     try:
-        count = build.write(folder)
+        with progress(word("shell.progress.build")):
+            count = build.write(folder)
     except (ValueError, OSError) as error:
         typer.echo(f"cribboard hardware: {error}", err=True)
         raise typer.Exit(1) from None

@@ -1,17 +1,16 @@
 """`cribboard boards`: every board that is plugged in, and how it stands."""
 
-import json
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import typer
 from rich.console import Console
-from rich.markup import escape
 from rich.table import Table
 
+from host_tools.printable import printable_json
 from host_tools.usb import bootsel, status_text
 from host_tools.usb.board_link import BoardLink, BoardLinkError
-from host_tools.usb.messages import fail
+from host_tools.usb.messages import cell, fail
 from host_tools.usb.ports import Port
 from host_tools.usb.select_board import AsJson, PortPath, candidate_ports
 
@@ -47,7 +46,7 @@ def boards(port: PortPath = "", as_json: AsJson = False) -> None:
         raise typer.Exit(1)
     sights = look(ports)
     if as_json:
-        typer.echo(json.dumps([sight.record() for sight in sights], ensure_ascii=False))
+        typer.echo(printable_json([sight.record() for sight in sights]))
     else:
         Console().print(_table(sights), "", *_versions(sights), *_networks(sights), sep="\n")
     if any(sight.fault for sight in sights):
@@ -80,16 +79,16 @@ def _table(sights: list[Sight]) -> Table:
     made.add_column("State of play", min_width=13)
     for sight in sights:
         if sight.fault:
-            made.add_row(sight.port.serial, sight.port.path, *[""] * 3, f"[red]{escape(str(sight.fault))}[/]")
+            made.add_row(sight.port.serial, sight.port.path, *[""] * 3, f"[red]{cell(str(sight.fault))}[/]")
             continue
         hello = sight.hello
         made.add_row(
-            hello["board"],
+            cell(hello["board"]),
             sight.port.path,
-            escape(hello["name"]),
+            cell(hello["name"]),
             str(hello["table"] or ""),
             str(status_text.held(sight.status)),
-            status_text.play(sight.status),
+            cell(status_text.play(sight.status)),
         )
     return made
 
@@ -101,10 +100,10 @@ def _versions(sights: list[Sight]) -> list[str]:
         if not sight.fault:
             runs = f"firmware {sight.report['firmware']} on {sight.report['machine']}"
             kinds.setdefault(runs, []).append(sight.port.who)
-    return [f" {escape(runs)}" + (f": {', '.join(who)}" if len(kinds) > 1 else "") for runs, who in kinds.items()]
+    return [f" {cell(runs)}" + (f": {', '.join(who)}" if len(kinds) > 1 else "") for runs, who in kinds.items()]
 
 
 def _networks(sights: list[Sight]) -> list[str]:
     """How the network stands of each board that was told of one."""
     told = [(sight.port.who, status_text.network(sight.status)) for sight in sights if not sight.fault]
-    return [f" network of {escape(who)}: {words}" for who, words in told if words]
+    return [f" network of {cell(who)}: {cell(words)}" for who, words in told if words]

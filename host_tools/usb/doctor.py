@@ -1,6 +1,5 @@
 """`cribboard doctor`: what is wrong with the boards or with this computer, and the one thing to do about each."""
 
-import json
 import os
 import sys
 from collections import Counter
@@ -10,12 +9,13 @@ from typing import NamedTuple
 
 import typer
 from rich.console import Console
-from rich.markup import escape
 from rich.table import Column, Table
 
 from firmware.config import FIRMWARE_VERSION
+from host_tools.printable import printable, printable_json
 from host_tools.usb import bootsel, hardware_options, status_text
 from host_tools.usb.boards import Sight, look
+from host_tools.usb.messages import cell
 from host_tools.usb.ports import Port
 from host_tools.usb.select_board import AsJson, PortPath, candidate_ports
 
@@ -69,17 +69,17 @@ def doctor(port: PortPath = "", as_json: AsJson = False) -> None:
     sights = look([port for port in ports if _allowed(port)])
     found = [*of_computer(ports), *of_boards(sights)]
     if as_json:
-        typer.echo(json.dumps([finding._asdict() for finding in found], ensure_ascii=False))
+        typer.echo(printable_json([finding._asdict() for finding in found]))
         raise typer.Exit(1 if found else 0)
     for line in _equipment(sights):
-        typer.echo(line)
+        typer.echo(printable(line))
     if not found:
         typer.echo(f"{len(ports)} board{'s' if len(ports) > 1 else ''} and this computer: nothing is wrong.")
         return
     # Nothing is left out, however narrow the window: paths and commands are there to be copied.
     made = Table(*[Column(title, overflow="fold") for title in ("With", "What is wrong", "What to do")], box=None)
     for finding in found:
-        made.add_row(*[escape(words) for words in finding])
+        made.add_row(*[cell(words) for words in finding])
     Console().print(made)
     raise typer.Exit(1)
 

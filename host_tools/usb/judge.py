@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from firmware.rules.judge import OPERATIONS
+from host_tools.printable import printable
 from host_tools.usb import status_text
 from host_tools.usb.board_link import BoardLink
 from host_tools.usb.messages import errors_reported
@@ -31,4 +32,4 @@ def judge(
     given = {name: value for name, value in fields.items() if value not in ("", None)}
     with errors_reported(), BoardLink(chosen(board, port).path) as line:
         line.ask("judge", op=operation.value, reason=reason, **given)
-        typer.echo(status_text.play(line.ask("status")[0]))
+        typer.echo(printable(status_text.play(line.ask("status")[0])))

@@ -1,11 +1,14 @@
 """Messages to the person at the terminal, and the exceptions that end a verb."""
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 
+from host_tools.printable import printable
 from host_tools.usb.board_link import BoardLinkError
 from host_tools.usb.hardware_options import HardwareError
 from host_tools.usb.network_options import NetworkError
@@ -14,7 +17,17 @@ from host_tools.usb.select_board import ChoiceError
 
 def fail(message: str) -> None:
     """What went wrong, beside what the command prints."""
-    Console(stderr=True, highlight=False, markup=False, soft_wrap=True).print(message)
+    Console(stderr=True, highlight=False, markup=False, soft_wrap=True).print(printable(message))
+
+
+def cell(text: str) -> str:
+    """Text of a board for a table of rich: no markup, and nothing that moves a cursor or turns letters."""
+    return escape(printable(text))
+
+
+def show(text: str) -> None:
+    """Print a board's own line: as it came to a file or a pipe, where its seal is checked; printable on a terminal."""
+    typer.echo(printable(text) if sys.stdout.isatty() else text)
 
 
 @contextmanager

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from host_tools.usb.board_link import BoardLink, SilentError
-from host_tools.usb.messages import errors_reported
+from host_tools.usb.messages import errors_reported, show
 from host_tools.usb.select_board import Board, PortPath, chosen
 
 _QUIET_S = 0.5
@@ -33,6 +33,6 @@ def _print_answer(line: BoardLink) -> None:
     """Until nothing more comes."""
     try:
         while True:
-            typer.echo(line.hear())
+            show(line.hear())
     except SilentError:
         pass

@@ -11,16 +11,16 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.markup import escape
 from rich.table import Table
 
 from host_tools.desk.events import HERE, Database, Folder
 from host_tools.desk.results import ResultLine, bare_line
 from host_tools.journal import chain
 from host_tools.journal.event_key import Key
+from host_tools.printable import printable
 from host_tools.usb.board_link import BoardLink, BoardLinkError
 from host_tools.usb.event_check import EventName, reasons_to_hold
-from host_tools.usb.messages import errors_reported, fail
+from host_tools.usb.messages import cell, errors_reported, fail, show
 from host_tools.usb.ports import Port
 from host_tools.usb.select_board import All, Board, PortPath, every
 
@@ -116,11 +116,11 @@ def _print(found: list[Read], output: OutputFormat) -> None:
     rows = [row for one in found for row in _rows(one)]
     if output is OutputFormat.JSON:
         for text in (text for one in found for text, _, _ in one.lines):
-            typer.echo(text)
+            show(text)
     elif output is OutputFormat.CSV:
-        typer.echo(_csv(rows), nl=False)
+        typer.echo(printable(_csv(rows)), nl=False)
     elif output is OutputFormat.MD:
-        typer.echo(_markdown(rows))
+        typer.echo(printable(_markdown(rows)))
     elif rows:
         Console().print(*[_table(one) for one in found if one.lines], sep="\n")
     else:
@@ -162,10 +162,10 @@ def _markdown(rows: list[tuple[str, ...]]) -> str:
 
 def _table(read: Read) -> Table:
     """A board's results. What is wrong with one is told beside the tables, in full."""
-    made = Table(title=f"Board {read.port.who}", title_justify="left", box=None, padding=(0, 1, 0, 0))
+    made = Table(title=f"Board {cell(read.port.who)}", title_justify="left", box=None, padding=(0, 1, 0, 0))
     for name in HEADER[1:-1]:
         made.add_column(name.capitalize(), no_wrap=name not in ("scores", "points"))
     made.add_column("Check")
     for row in _rows(read):
-        made.add_row(*map(escape, row[1:-1]), "[bold red]wrong[/]" if row[-1] else "sound")
+        made.add_row(*map(cell, row[1:-1]), "[bold red]wrong[/]" if row[-1] else "sound")
     return made

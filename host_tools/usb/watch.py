@@ -1,18 +1,17 @@
 """`cribboard watch`: all boards' scores on one screen, live."""
 
-import json
 import time
 from typing import Annotated
 
 import typer
 from rich.console import Console
 from rich.live import Live
-from rich.markup import escape
 from rich.table import Table
 
+from host_tools.printable import printable_json
 from host_tools.usb import status_text
 from host_tools.usb.boards import Sight, look
-from host_tools.usb.messages import fail
+from host_tools.usb.messages import cell, fail
 from host_tools.usb.select_board import PortPath, candidate_ports
 
 
@@ -32,9 +31,7 @@ def watch(
         return scores(look(candidate_ports(port), report=False))
 
     if as_json:
-        typer.echo(
-            json.dumps([sight.record() for sight in look(candidate_ports(port), report=False)], ensure_ascii=False)
-        )
+        typer.echo(printable_json([sight.record() for sight in look(candidate_ports(port), report=False)]))
         return
     if once:
         Console().print(look_around())
@@ -52,9 +49,11 @@ def scores(sights: list[Sight]) -> Table:
         made.add_column(title, no_wrap=True)
     for sight in sorted(sights, key=lambda sight: sight.hello.get("table") or 1000):
         if sight.fault:
-            made.add_row("", sight.port.who, f"[red]{escape(sight.fault.wrong)}[/]")
+            made.add_row("", sight.port.who, f"[red]{cell(sight.fault.wrong)}[/]")
             continue
         table, name = sight.hello["table"], sight.hello["name"]
-        called = escape(name) or sight.port.who
-        made.add_row(str(table or ""), called, status_text.play(sight.status), str(status_text.held(sight.status)))
+        called = cell(name) or sight.port.who
+        made.add_row(
+            str(table or ""), called, cell(status_text.play(sight.status)), str(status_text.held(sight.status))
+        )
     return made

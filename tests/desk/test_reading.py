@@ -294,7 +294,7 @@ def test_what_an_import_asks_does_not_grow_with_what_is_there(any_desk):
     listen.listen(any_desk.store.engine, "before_cursor_execute", lambda *given: asked.append(given[2]))
     read(any_desk, log.game(1, 1, 121, 90))
     (kept,) = [statement for statement in asked if statement.startswith("INSERT INTO line")]
-    assert "ON CONFLICT DO NOTHING RETURNING" in kept
+    assert kept.endswith("ON CONFLICT DO NOTHING")
     assert not [statement for statement in asked if "digest IN" in statement]
     assert (read(any_desk, log.lines[0]).new, read(any_desk, log.lines[0]).again) == (0, 1)
 

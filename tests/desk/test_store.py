@@ -306,6 +306,7 @@ BACK_TO_2 = (
     "ALTER TABLE event DROP COLUMN uid",
     "ALTER TABLE round DROP COLUMN preset",
     "ALTER TABLE sitting DROP COLUMN at",
+    "DROP INDEX score_table",
     *("DROP TABLE tie", "DROP TABLE payment", "DROP TABLE award"),
     *(f"ALTER TABLE event DROP COLUMN {name}" for name in ("medals", "ended", "purses")),
     *(f"ALTER TABLE entrant DROP COLUMN {name}" for name in ("member", "joined")),

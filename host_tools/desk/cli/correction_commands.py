@@ -12,6 +12,7 @@ from host_tools.desk.cli.people_commands import Because
 from host_tools.desk.events import HERE, Database, EventLocation, Folder, read_diary
 from host_tools.desk.intake import EXTRA, LEAVE, REDRAW, open_corrections, settle_correction
 from host_tools.desk.store import DeskError
+from host_tools.words import word
 
 corrections = typer.Typer()
 
@@ -30,7 +31,7 @@ def corrections_(name: Name, folder: Folder = HERE, database: Database = None, a
     """List corrections that came too late to change who sat where or who qualified, and what can be done."""
     with EventLocation(folder, database).reading(name) as (session, found):
         listed = open_corrections(session, found)
-    shown = people_tables.corrections(name, listed) if listed else f"{name}: no correction waits"
+    shown = people_tables.corrections(name, listed) if listed else word("shell.corrections.none", event=name)
     print_result(as_json, [asdict(one) for one in listed], shown)
 
 
@@ -49,10 +50,12 @@ def settle(
     """Decide about a correction: leave it, redraw what has not been played, or seat an extra game."""
     names = [who.strip() for who in players.split(",") if who.strip()]
     if choice == Choice.EXTRA and len(names) != 2:
-        raise DeskError("an extra game: --players names the two who play it")
+        raise DeskError(word("shell.settle.two"))
     with EventLocation(folder, database).writing(name) as (session, found):
         settle_correction(session, found, number, choice.replace("-", " "), current_user(), because, names)
-    print_result(as_json, {"correction": number, "choice": choice}, f"correction {number}: {choice}")
+    print_result(
+        as_json, {"correction": number, "choice": choice}, word("shell.settle.done", number=number, choice=choice)
+    )
 
 
 @corrections.command()

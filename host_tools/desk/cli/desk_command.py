@@ -8,6 +8,7 @@ import typer
 from host_tools.desk.events import HERE, Database, EventLocation, Folder, OpenEvent
 from host_tools.desk.store import DeskError
 from host_tools.printable import printable
+from host_tools.words import word
 
 DEFAULT_PORT = 8122
 THIS_COMPUTER = "127.0.0.1"
@@ -53,7 +54,7 @@ def _run(event: OpenEvent, host: str, port: int, anywhere: bool, new_password: b
     if new_password or not director.known:
         director.set_password(_asked(kept.SHORTEST))
     if new_password:
-        typer.echo("The password is set. Desks that are running take it for the next session.")
+        typer.echo(word("shell.password.done"))
         return
     server = serving.listen(event, director, host, port, anywhere)
     typer.echo(serving.told(event.name, host, server.effective_port, anywhere))
@@ -63,9 +64,9 @@ def _run(event: OpenEvent, host: str, port: int, anywhere: bool, new_password: b
 def _asked(shortest: int) -> str:
     """A new password, asked for twice; where nobody can be asked it is a line of the input. Raises DeskError."""
     if sys.stdin.isatty():
-        words = f"A new director's password, {shortest} characters or more"
-        return typer.prompt(words, hide_input=True, confirmation_prompt="The same again")
+        asked = word("shell.password.ask", shortest=shortest)
+        return typer.prompt(asked, hide_input=True, confirmation_prompt=word("shell.password.again"))
     password = sys.stdin.readline().rstrip("\n")
     if not password:
-        raise DeskError("there is no director's password yet: set one by `cribboard desk --set-password`")
+        raise DeskError(word("shell.password.none"))
     return password

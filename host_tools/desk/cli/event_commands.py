@@ -26,11 +26,13 @@ from host_tools.desk.events import (
     new_key,
     read_roster,
 )
-from host_tools.desk.formats import DOLLAR, FORMATS
+from host_tools.desk.formats import DOLLAR, FORMATS, rounds_for
 from host_tools.desk.money import set_purses
 from host_tools.desk.rounds import round_view, seat_next, seat_table
 from host_tools.desk.simulation import simulate
 from host_tools.desk.store import DeskError, Event
+from host_tools.progress import progress
+from host_tools.words import word
 
 event = typer.Typer(no_args_is_help=True, help="Run an event: seat players, read boards, rank, pay out.")
 
@@ -83,24 +85,20 @@ def create(
             set_purses(session, made, rules, current_user())
         data = {"event": name, "format": made.format, "players": len(entries), "rounds": made.rounds}
         data |= {"tables": made.tables, "seed": made.seed, "id": made.uid, "key": made.key}
-    sealed = "" if data["key"] else " It has no key: seals will not be checked."
-    print_result(
-        as_json,
-        data,
-        f"{name}: {len(entries)} entrants, {data['rounds']} rounds of {format}.{sealed}",
-        f'Boards get its id and key by: cribboard configure --all --event "{name}"',
-    )
+    done = word("shell.create.done", event=name, count=len(entries), rounds=data["rounds"], format=format)
+    unsealed = [] if data["key"] else [word("shell.create.no_key")]
+    print_result(as_json, data, done, *unsealed, word("shell.create.boards", event=name))
 
 
 def _key(text: str, no_key: bool) -> str:
     """The event key as hex; "" for none. Raises DeskError."""
     if no_key and text != "new":
-        raise DeskError("--key and --no-key: give one of them")
+        raise DeskError(word("shell.create.two_keys"))
     if text == "new":
         return "" if no_key else new_key()
     key = text.lower()
     if len(key) % 2 or len(key) > 128 or key.strip("0123456789abcdef"):
-        raise DeskError("key: up to 64 bytes as hex, such as `new` makes")
+        raise DeskError(word("shell.create.key"))
     return key
 
 
@@ -119,7 +117,7 @@ def seat(
     with EventLocation(folder, database).writing(name) as (session, found):
         if table or players:
             if not (table and players and number):
-                raise DeskError("a table is seated by --round, --table and --players together")
+                raise DeskError(word("shell.seat.together"))
             sides = [[_number(session, found, who) for who in side.split("+")] for side in players.split(",")]
             seat_table(session, found, number, table, sides, current_user())
         else:
@@ -148,9 +146,12 @@ def simulate_(
 ) -> None:
     """Make an event and play it with random but legal scores, to see how everything looks."""
     with EventLocation(folder, database).making(name) as session:
-        made = simulate(session, name, format, players, rounds, seed, current_user())
+        with progress(word("shell.progress.simulate"), rounds_for(FORMATS[format], rounds, players)) as played:
+            made = simulate(session, name, format, players, rounds, seed, current_user(), played=played)
         data = {"event": name, "format": made.format, "players": players, "rounds": made.rounds, "seed": seed}
-    print_result(as_json, data, f"{name}: {players} players have played {data['rounds']} rounds of {format}")
+    print_result(
+        as_json, data, word("shell.simulate.done", event=name, players=players, rounds=data["rounds"], format=format)
+    )
 
 
 for some in (changes, people, results, corrections, reports, money):

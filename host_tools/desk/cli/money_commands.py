@@ -20,6 +20,7 @@ from host_tools.desk.money import (
     set_purses,
     take_back_hand,
 )
+from host_tools.words import word
 
 money = typer.Typer()
 
@@ -85,7 +86,7 @@ def draw(
     with EventLocation(folder, database).writing(name) as (session, found):
         winner = draw_winner(session, found, current_user(), purse, again)
         data = {"id": winner.code, "name": winner.name}
-    print_result(as_json, data, f"the draw goes to {data['name']} ({data['id']})")
+    print_result(as_json, data, word("shell.draw.done", **data))
 
 
 @money.command()
@@ -109,7 +110,9 @@ def hand(
         else:
             note_hand(session, found, who.number, count, current_user(), number)
         data = {"id": who.code, "name": who.name, "count": count, "noted": not undo}
-    print_result(as_json, data, f"{data['name']}: a hand of {count} is {'taken back' if undo else 'noted'}")
+    print_result(
+        as_json, data, word("shell.hand.undone" if undo else "shell.hand.noted", name=data["name"], count=count)
+    )
 
 
 @money.command()

@@ -20,6 +20,7 @@ from host_tools.desk.events import (
     withdraw_player,
 )
 from host_tools.desk.scoring import card_view, member_record
+from host_tools.words import word
 
 people = typer.Typer()
 
@@ -48,8 +49,7 @@ def admit(
     with EventLocation(folder, database).writing(name) as (session, found):
         joined = admit_player(session, found, entry, current_user(), start)
         data = {"player": joined.code, "name": joined.name, "from": joined.joined}
-    shown = f"{data['name']} has the id {data['player']} and is seated from round {data['from']} on"
-    print_result(as_json, data, shown)
+    print_result(as_json, data, word("shell.admit.done", name=data["name"], player=data["player"], round=data["from"]))
 
 
 @people.command()
@@ -66,7 +66,7 @@ def withdraw(
     """A player leaves: from the next round on nobody is seated against them."""
     with EventLocation(folder, database).writing(name) as (session, found):
         left = withdraw_player(session, found, player, current_user(), because, start)
-    print_result(as_json, {"player": player, "from": left}, f"{player} is not seated from round {left} on")
+    print_result(as_json, {"player": player, "from": left}, word("shell.withdraw.done", player=player, round=left))
 
 
 @people.command()
@@ -83,7 +83,7 @@ def readmit(
     """A player who has left returns: seated from the next round on."""
     with EventLocation(folder, database).writing(name) as (session, found):
         number = readmit_player(session, found, player, current_user(), because, start)
-    print_result(as_json, {"player": player, "from": number}, f"{player} is seated again from round {number} on")
+    print_result(as_json, {"player": player, "from": number}, word("shell.readmit.done", player=player, round=number))
 
 
 @people.command()

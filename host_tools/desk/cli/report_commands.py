@@ -14,6 +14,7 @@ from host_tools.desk.review import all_clear, find_problems
 from host_tools.desk.rounds import bracket_view, draw_bracket
 from host_tools.desk.scoring import compute_standings, season_totals
 from host_tools.desk.store import copy_file, touch_private
+from host_tools.words import word
 
 reports = typer.Typer()
 
@@ -31,7 +32,7 @@ def check(
     with EventLocation(folder, database).reading(name) as (session, found):
         listed = find_problems(session, found, number)
         clear = all_clear(session, found, number)
-    shown = tables.findings(name, listed) if listed else f"{name}: {clear}"
+    shown = tables.findings(name, listed) if listed else word("shell.check.clear", event=name, told=clear)
     print_result(as_json, [asdict(one) for one in listed], shown)
 
 
@@ -107,7 +108,7 @@ def export(
         return
     touch_private(output)
     output.write_text(text + "\n", encoding="utf-8")
-    print_result(as_json, {"event": name, "file": str(output)}, f"{name} is in {output}")
+    print_result(as_json, {"event": name, "file": str(output)}, word("shell.export.done", event=name, file=output))
 
 
 @reports.command()
@@ -124,4 +125,4 @@ def copy(
         copy_file(store, output)
     finally:
         store.close()
-    print_result(as_json, {"event": name, "file": str(output)}, f"{name} is in {output}")
+    print_result(as_json, {"event": name, "file": str(output)}, word("shell.export.done", event=name, file=output))

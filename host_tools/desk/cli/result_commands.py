@@ -30,6 +30,8 @@ from host_tools.desk.intake import (
 )
 from host_tools.desk.results import REASONS
 from host_tools.desk.store import DeskError, Event
+from host_tools.progress import progress
+from host_tools.words import word
 
 results = typer.Typer()
 
@@ -53,12 +55,12 @@ def import_(
 ) -> None:
     """Take in result lines of boards; or an exported event, which becomes the event NAME."""
     if not files and not from_usb:
-        raise DeskError("name the files to read, or --usb")
+        raise DeskError(word("shell.import.files"))
     whole = [(str(path), read_text(path)) for path in files or []]
     if len(whole) == 1 and is_archive(whole[0][1]):
         with EventLocation(folder, database).making(name) as session:
             restore_event(session, name, whole[0][1])
-        print_result(as_json, {"event": name, "restored": True}, f"{name} is here, as it was exported.")
+        print_result(as_json, {"event": name, "restored": True}, word("shell.import.restored", event=name))
         return
     texts = [(path, i, line) for path, text in whole for i, line in enumerate(text.splitlines(), 1)]
     _take(EventLocation(folder, database), name, texts + (read_boards() if from_usb else []), as_json)
@@ -71,15 +73,15 @@ def read_text(path: Path) -> str:
 
 
 def _take(place: EventLocation, name: str, texts: list[SourceLine], as_json: bool) -> None:
-    with place.writing(name) as (session, found):
-        taken = import_lines(session, found, texts, current_user())
+    with place.writing(name) as (session, found), progress(word("shell.progress.import"), len(texts)) as kept:
+        taken = import_lines(session, found, texts, current_user(), kept=kept)
     held = [tables.held_lines(name, taken.held)] if taken.held else []
     print_result(as_json, asdict(taken), _summary(taken), *taken.refused, *held, *people_tables.would_be(taken.would))
 
 
 def _summary(taken: ImportReport) -> str:
-    held = f", {len(taken.held)} held" if taken.held else ""
-    return f"{taken.new} new results, {taken.again} known before, {len(taken.refused)} not readable{held}"
+    key = "shell.import.held" if taken.held else "shell.import.done"
+    return word(key, new=taken.new, again=taken.again, refused=len(taken.refused), held=len(taken.held))
 
 
 @results.command()
@@ -102,7 +104,7 @@ def enter(
 ) -> None:
     """Type in a result, or one side's score card."""
     if bool(scores) == bool(card) or (card and not side):
-        raise DeskError("give --scores 121,90, or --card 2+17 with --side A")
+        raise DeskError(word("shell.enter.options"))
     with EventLocation(folder, database).writing(name) as (session, found):
         rules = rules_in(session, found, number)
         if card:
@@ -113,11 +115,9 @@ def enter(
         done = enter_result(
             session, found, number, table, cards, by=current_user(), game=game, code=parse_code(code), reason=correct
         )
-    what = "entered" if done.changed else "there already, nothing changed"
+    what = word("shell.enter.done" if done.changed else "shell.enter.same", round=number, table=table)
     shown = [tables.moved(done.moved)] if done.moved else []
-    print_result(
-        as_json, asdict(done), f"round {number}, table {table}: {what}", *shown, *people_tables.would_be(done.would)
-    )
+    print_result(as_json, asdict(done), what, *shown, *people_tables.would_be(done.would))
 
 
 @results.command()
@@ -147,10 +147,11 @@ def decide(
         chosen = {one for text in lines for one in _lines(session, found, text)}
         place = Place(number, table, game)
         done = decide_lines(session, found, chosen, decision, by=current_user(), reason=because, place=place)
-    others = f"; refused: {', '.join(map(str, done.refused))}" if done.refused else ""
-    shown = f"line {', '.join(map(str, done.lines))}: {decision}{others}"
+    shown = [word(f"shell.decide.{decision}", lines=", ".join(map(str, done.lines)))]
+    if done.refused:
+        shown.append(word("shell.decide.others", lines=", ".join(map(str, done.refused))))
     moved = [tables.moved(done.moved)] if done.moved else []
-    print_result(as_json, asdict(done), shown, *moved, *people_tables.would_be(done.would))
+    print_result(as_json, asdict(done), "; ".join(shown), *moved, *people_tables.would_be(done.would))
 
 
 def _lines(session: Session, event: Event, text: str) -> list[int]:
@@ -158,5 +159,5 @@ def _lines(session: Session, event: Event, text: str) -> list[int]:
     if text.isdecimal():
         return [int(text)]
     if text not in REASONS:
-        raise DeskError(f"{text}: a line's number, or one of {', '.join(REASONS)}")
+        raise DeskError(word("shell.decide.line", text=text, reasons=", ".join(REASONS)))
     return held_for(session, event, text)

@@ -31,6 +31,7 @@ from host_tools.desk.rounds import (
     unseat_round,
 )
 from host_tools.desk.store import DeskError, Event
+from host_tools.words import word, words
 
 changes = typer.Typer()
 
@@ -69,7 +70,7 @@ def _said(text: str) -> tuple[tuple[int, int], list[int] | None]:
     place, _, pegs = text.partition("=")
     table, _, game = place.partition(".")
     if not table.isdecimal() or not (game or "1").isdecimal() or not pegs:
-        raise DeskError(f"--was {text}: a table and its front pegs, such as 3=121,90, or 3=stands")
+        raise DeskError(word("shell.swap.was", text=text))
     return (int(table), int(game or 1)), None if pegs == "stands" else parse_scores(pegs.split(","))
 
 
@@ -95,7 +96,7 @@ def unseat(
     """Take back the seating of the last round, if it has no result."""
     with EventLocation(folder, database).writing(name) as (session, found):
         number = unseat_round(session, found, current_user(), because)
-    print_result(as_json, {"round": number}, f"the seating of round {number} is taken back")
+    print_result(as_json, {"round": number}, word("shell.unseat.done", round=number))
 
 
 @changes.command()
@@ -111,12 +112,11 @@ def plan(
 ) -> None:
     """Make an event shorter or longer while it runs, or play off ties for more places or fewer."""
     if rounds is None and medals is None:
-        raise DeskError("give --rounds, --medals or both")
+        raise DeskError(word("shell.plan.options"))
     with EventLocation(folder, database).writing(name) as (session, found):
         change_plan(session, found, current_user(), rounds, medals, because)
         data = {"event": name, "rounds": found.rounds, "medals": found.medals}
-    shown = f"{name}: {data['rounds']} rounds; ties are played off for the first {data['medals']} places"
-    print_result(as_json, data, shown)
+    print_result(as_json, data, word("shell.plan.done", event=name, rounds=data["rounds"], medals=data["medals"]))
 
 
 @changes.command()
@@ -127,7 +127,7 @@ def end(
     """No more rounds are to come: what has been played decides. `plan --rounds` opens the event again."""
     with EventLocation(folder, database).writing(name) as (session, found):
         rounds = end_event(session, found, current_user(), because)
-    print_result(as_json, {"event": name, "rounds": rounds}, f"{name} has ended after {rounds} rounds")
+    print_result(as_json, {"event": name, "rounds": rounds}, words("shell.end.done", rounds, event=name))
 
 
 @changes.command()
@@ -144,7 +144,7 @@ def extra(
     """Seat an extra game of two players, after the last round. It decides between those who are level."""
     with EventLocation(folder, database).writing(name) as (session, found):
         number = seat_extra_game(session, found, _numbers(session, found, (player, other)), current_user(), because)
-    print_result(as_json, {"round": number}, f"round {number}: {player} and {other} play an extra game")
+    print_result(as_json, {"round": number}, word("shell.extra.done", round=number, one=player, other=other))
 
 
 @changes.command()
@@ -162,7 +162,7 @@ def replace(
     with EventLocation(folder, database).writing(name) as (session, found):
         one, instead = _numbers(session, found, (player, other))
         replace_qualifier(session, found, one, instead, current_user(), because)
-    print_result(as_json, {"out": player, "in": other}, f"{other} has the place of {player} in the bracket")
+    print_result(as_json, {"out": player, "in": other}, word("shell.replace.done", one=player, other=other))
 
 
 def _numbers(session: Session, found: Event, names: Sequence[str]) -> list[int]:
@@ -189,4 +189,6 @@ def consolation(
     with place.making(new) as session:
         made = create_event(session, new, kind, entries, rounds=rounds, seed=None, fee=cents, by=current_user())
         data = {"event": new, "format": made.format, "players": len(entries), "rounds": made.rounds, "id": made.uid}
-    print_result(as_json, data, f"{new}: {len(entries)} entrants, {data['rounds']} rounds of {kind}.")
+    print_result(
+        as_json, data, word("shell.create.done", event=new, count=len(entries), rounds=data["rounds"], format=kind)
+    )

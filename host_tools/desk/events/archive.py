@@ -10,6 +10,7 @@ from host_tools.desk.events import archive_v1, archive_v2
 from host_tools.desk.events.event import check_name
 from host_tools.desk.formats import FORMATS
 from host_tools.desk.store import TABLES, Base, Card, DeskError, Event, add_rows
+from host_tools.words import word
 
 FORMAT = "cribboard event"
 VERSION = 3
@@ -51,7 +52,7 @@ def restore_event(session: Session, name: str, text: str) -> Event:
     check_name(name)
     whole = _read(text)
     if session.scalar(select(func.count()).where(Event.name == name)):
-        raise DeskError(f"there is an event {name!r} already; take the file in under another name")
+        raise DeskError(word("shell.archive.there", name=name))
     try:
         for version in range(whole["v"], VERSION):
             whole = _CONVERTED[version](whole)
@@ -61,7 +62,7 @@ def restore_event(session: Session, name: str, text: str) -> Event:
         for table in TABLES:
             _write(session, event, table, whole["tables"][table.__tablename__])
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise ArchiveError(f"damaged: {error}") from None
+        raise ArchiveError(word("shell.archive.damaged", why=error)) from None
     return event
 
 
@@ -69,7 +70,7 @@ def _event(fields: dict[str, Any], name: str) -> Event:
     columns = Event.__table__.columns
     checked = {column: _checked(columns[column], value) for column, value in fields.items()}
     if checked["format"] not in FORMATS:
-        raise ArchiveError(f"of a kind of event this program does not know: {checked['format']}")
+        raise ArchiveError(word("shell.archive.format", format=checked["format"]))
     bytes.fromhex(checked["key"])
     return Event(**{**checked, "name": name})
 
@@ -78,11 +79,11 @@ def _read(text: str) -> dict[str, Any]:
     try:
         whole = json.loads(text)
     except (ValueError, RecursionError):
-        raise ArchiveError("not whole: the end may be missing") from None
+        raise ArchiveError(word("shell.archive.cut")) from None
     if not isinstance(whole, dict) or whole.get("format") != FORMAT:
-        raise ArchiveError("not an exported event")
+        raise ArchiveError(word("shell.archive.strange"))
     if whole.get("v") not in (*_CONVERTED, VERSION):
-        raise ArchiveError(f"of format {whole.get('v')}; this program reads formats 1 to {VERSION}")
+        raise ArchiveError(word("shell.archive.version", version=whole.get("v"), newest=VERSION))
     return whole
 
 
@@ -118,9 +119,9 @@ def _checked(column: Any, value: Any) -> Any:
     if value is None and column.nullable:
         return None
     if type(value) is not kind:
-        raise ValueError(f"{column}: {value!r} is not {kind.__name__}")
+        raise ValueError(word("shell.archive.kind", column=column, value=repr(value), kind=kind.__name__))
     if isinstance(value, str) and len(value) > (getattr(column.type, "length", None) or len(value)):
-        raise ValueError(f"{column}: {value[:20]!r}… is too long")
+        raise ValueError(word("shell.archive.long", column=column, value=repr(value[:20])))
     if isinstance(value, int) and abs(value) >= 2**31:
-        raise ValueError(f"{column}: {value} is too large")
+        raise ValueError(word("shell.archive.large", column=column, value=value))
     return value

@@ -11,9 +11,9 @@ from host_tools.desk.events.diary import write_diary
 from host_tools.desk.events.roster import Entry
 from host_tools.desk.formats import FORMATS, Format, most_rounds, rounds_for, seat_circle, table_sizes
 from host_tools.desk.store import NAME, DeskError, Entrant, Event, Round
+from host_tools.words import word
 
 _LONGEST_STEM, _UID_BYTES = 20, 6
-_ALLOWED = "letters, digits, spaces, - _ . ' &"
 
 
 class UnknownEventError(DeskError):
@@ -24,7 +24,7 @@ def check_name(name: str) -> None:
     """Raises DeskError for a name that a board or a file could not carry."""
     plain = all(c.isalnum() or c in " -_.'&" for c in name)
     if not name or len(name) > NAME or not plain or name != name.strip() or name.startswith("."):
-        raise DeskError(f"{name!r}: a name has 1 to {NAME} characters: {_ALLOWED}")
+        raise DeskError(word("shell.event.name", name=name, longest=NAME))
 
 
 def format_of(event: Event) -> Format:
@@ -37,13 +37,11 @@ def find_event(session: Session, name: str, lock: bool = False) -> Event:
     query = select(Event).where(Event.name == name)
     event = session.scalar(query.with_for_update() if lock else query)
     if event is None:
-        raise UnknownEventError(f"there is no event {name!r}{_others(session)}")
+        names = session.scalars(select(Event.name).order_by(Event.name).limit(10)).all()
+        raise UnknownEventError(
+            word("shell.event.others" if names else "shell.event.none", name=name, names=", ".join(names))
+        )
     return event
-
-
-def _others(session: Session) -> str:
-    names = session.scalars(select(Event.name).order_by(Event.name).limit(10)).all()
-    return f"; there is {', '.join(names)}" if names else ""
 
 
 def create_event(
@@ -67,7 +65,7 @@ def create_event(
     """
     check_name(name)
     if session.scalar(select(func.count()).where(Event.name == name)):
-        raise DeskError(f"there is an event {name!r} already")
+        raise DeskError(word("shell.event.there", name=name))
     kind = FORMATS[format_id]
     rounds = rounds_for(kind, rounds, len(entries))
     check_size(kind, rounds, len(entries))
@@ -113,18 +111,19 @@ def check_size(kind: Format, rounds: int, players: int) -> None:
     """Raises DeskError unless so many players can play so many rounds."""
     _, fewest, most = kind.rounds
     if not fewest <= rounds <= most:
-        raise DeskError(f"{kind.id} has {fewest} to {most} rounds, not {rounds}")
+        raise DeskError(word("shell.event.rounds", format=kind.id, fewest=fewest, largest=most, rounds=rounds))
     if players < 2:
-        raise DeskError(f"an event needs two {'pairs' if kind.pairs else 'players'} at least")
+        raise DeskError(word("shell.event.two_pairs" if kind.pairs else "shell.event.two_players"))
     if kind.seat is seat_circle and rounds > most_rounds(players):
         most = most_rounds(players)
-        raise DeskError(f"{players} players, nobody met a third time, can play {most} rounds, not {rounds}")
+        raise DeskError(word("shell.event.met", players=players, largest=most, rounds=rounds))
 
 
 def _check_tables(kind: Format, tables: int, players: int) -> None:
     needed = len(table_sizes(players)) if kind.id == "auclair" else players // 2
     if tables and kind.seat and needed > tables:
-        raise DeskError(f"{players} {'pairs' if kind.pairs else 'players'} need {needed} tables, not {tables}")
+        key = "shell.event.tables_of_pairs" if kind.pairs else "shell.event.tables"
+        raise DeskError(word(key, players=players, needed=needed, tables=tables))
 
 
 def rounds_seated(session: Session, event: Event) -> list[Round]:

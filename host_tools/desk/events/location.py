@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk.events.event import check_name, find_event
 from host_tools.desk.store import SUFFIX, DeskError, Event, Store, StoreError, file_url
+from host_tools.words import word
 
 MOST_NAMED = 10
 
@@ -31,16 +32,14 @@ class EventLocation:
             return Store(self._database)
         path = self.path(name)
         if not self._folder.is_dir():
-            raise StoreError(f"{self._folder}: there is no such folder")
+            raise StoreError(word("shell.place.no_folder", folder=self._folder))
         if not new and not path.exists():
-            raise StoreError(f"there is no event {name!r} in {self._folder}{self._others()}")
+            names = ", ".join(self.names()[:MOST_NAMED])
+            key = "shell.place.others" if names else "shell.place.none"
+            raise StoreError(word(key, name=name, folder=self._folder, names=names))
         if new and path.exists():
-            raise StoreError(f"{path}: there is an event of that name already")
+            raise StoreError(word("shell.place.there", file=path))
         return Store(file_url(path))
-
-    def _others(self) -> str:
-        names = self.names()[:MOST_NAMED]
-        return f"; there is {', '.join(names)}" if names else ""
 
     def open(self, name: str) -> "OpenEvent":
         """The event, open until it is closed. Raises StoreError, DeskError."""
@@ -82,8 +81,8 @@ class EventLocation:
         """The name of the event where there is but one. Raises DeskError."""
         names = self.names()
         if len(names) != 1:
-            told = f"there are {', '.join(names[:MOST_NAMED])}: name one" if names else "there is no event"
-            raise DeskError(f"{told}, in {self.where()}")
+            key = "shell.place.several" if names else "shell.place.empty"
+            raise DeskError(word(key, names=", ".join(names[:MOST_NAMED]), place=self.where()))
         return names[0]
 
     def names(self) -> list[str]:
@@ -95,7 +94,7 @@ class EventLocation:
 
     def where(self) -> str:
         """The folder or the database, in words."""
-        return "the database" if self._database else str(self._folder.resolve())
+        return word("shell.place.database") if self._database else str(self._folder.resolve())
 
     def _event(self, session: Session, name: str) -> Event:
         """By name; a file that was copied under another name has one event, which is meant."""

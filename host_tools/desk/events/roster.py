@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from host_tools.words import word
+
 COLUMNS = ("name", "id", "partner", "club")
 LONGEST = {"name": 200, "id": 40, "partner": 200, "club": 200}
 MOST_SHOWN = 20
@@ -35,7 +37,7 @@ class Entry:
 def read_roster(path: Path, pairs: bool) -> list[Entry]:
     """The entries of a file; `pairs` says whether each needs a partner. Raises RosterError; OSError."""
     if path.stat().st_size > LARGEST:
-        raise RosterError(f"larger than {LARGEST} bytes: not a roster")
+        raise RosterError(word("shell.roster.large", largest=LARGEST))
     return parse_roster(path.read_bytes(), pairs)
 
 
@@ -43,7 +45,7 @@ def parse_roster(data: bytes, pairs: bool) -> list[Entry]:
     """The entries of a file's bytes. Raises RosterError with everything that is wrong at once."""
     rows = list(_rows(_decoded(data)))
     if not rows:
-        raise RosterError("row 1: empty; the first row names the columns, one of them `name`")
+        raise _error(1, word("shell.roster.empty"))
     places = _heading(rows[0][1])
     wrong = _Wrong()
     entries = [_entry(row, cells, places, wrong) for row, cells in rows[1:]]
@@ -59,14 +61,18 @@ class _Wrong:
         self._found: list[tuple[int, str]] = []
 
     def add(self, row: int, what: str) -> None:
-        self._found.append((row, f"row {row}: {what}"))
+        self._found.append((row, word("shell.roster.row", row=row, what=what)))
 
     def stop(self) -> None:
         if not self._found:
             return
         found = [text for _, text in sorted(self._found)]
-        more = [f"and {len(found) - MOST_SHOWN} more"] if len(found) > MOST_SHOWN else []
+        more = [word("shell.roster.more", count=len(found) - MOST_SHOWN)] if len(found) > MOST_SHOWN else []
         raise RosterError("\n".join(found[:MOST_SHOWN] + more))
+
+
+def _error(row: int, what: str) -> RosterError:
+    return RosterError(word("shell.roster.row", row=row, what=what))
 
 
 def _decoded(data: bytes) -> str:
@@ -74,14 +80,14 @@ def _decoded(data: bytes) -> str:
         try:
             return data.decode("utf-16")
         except UnicodeDecodeError:
-            raise RosterError("row 1: begins as UTF-16 and does not go on so; save it as CSV in UTF-8") from None
+            raise _error(1, word("shell.roster.utf16")) from None
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         row = data.count(b"\n", 0, error.start) + 1
-        raise RosterError(f"row {row}: byte 0x{data[error.start]:02x} is not UTF-8; save it as CSV in UTF-8") from None
+        raise _error(row, word("shell.roster.utf8", byte=f"{data[error.start]:02x}")) from None
     if "\0" in text:
-        raise RosterError(f"row {text[: text.index(chr(0))].count(chr(10)) + 1}: not text; save it as CSV in UTF-8")
+        raise _error(text[: text.index("\0")].count("\n") + 1, word("shell.roster.binary"))
     return text
 
 
@@ -97,16 +103,16 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
                 yield row, [" ".join(cell.split()) for cell in cells]
             row = reader.line_num + 1
     except csv.Error as error:
-        raise RosterError(f"row {row}: not CSV: {error}") from None
+        raise _error(row, word("shell.roster.csv", why=error)) from None
 
 
 def _heading(cells: list[str]) -> dict[str, int]:
     names = [cell.casefold() for cell in cells]
     if "name" not in names:
-        raise RosterError(f"row 1: no column `name`; the columns are named {', '.join(filter(None, cells))}")
+        raise _error(1, word("shell.roster.no_name", names=", ".join(filter(None, cells))))
     for column in COLUMNS:
         if names.count(column) > 1:
-            raise RosterError(f"row 1: the column `{column}` is there {names.count(column)} times")
+            raise _error(1, word("shell.roster.columns", column=column, count=names.count(column)))
     return {column: names.index(column) for column in COLUMNS if column in names} | {"": len(names)}
 
 
@@ -116,23 +122,23 @@ def _entry(row: int, cells: list[str], places: dict[str, int], wrong: _Wrong) ->
         place = places.get(column, len(cells))
         found[column] = cells[place] if place < len(cells) else ""
         if len(found[column]) > LONGEST[column]:
-            wrong.add(row, f"{column} has more than {LONGEST[column]} characters")
+            wrong.add(row, word("shell.roster.long", column=column, longest=LONGEST[column]))
         if not found[column].isprintable():
-            wrong.add(row, f"{column} has characters that cannot be printed")
+            wrong.add(row, word("shell.roster.plain", column=column))
     stray = [cell for cell in cells[places[""] :] if cell]
     if stray:
-        wrong.add(row, f"{stray[0]!r} stands in a column without a name; quote cells that contain the separator")
+        wrong.add(row, word("shell.roster.stray", cell=stray[0]))
     return Entry(row, **found)
 
 
 def _check(entries: list[Entry], pairs: bool, wrong: _Wrong) -> None:
     if not entries:
-        wrong.add(2, "no players")
+        wrong.add(2, word("shell.roster.nobody"))
     for entry in entries:
         if not entry.name:
-            wrong.add(entry.row, "name is blank")
+            wrong.add(entry.row, word("shell.roster.blank"))
         if pairs and entry.name and not entry.partner:
-            wrong.add(entry.row, f"{entry.name} has no partner; this event is played by fixed pairs")
+            wrong.add(entry.row, word("shell.roster.no_partner", name=entry.name))
     _check_twice(entries, "id", [entry.id.casefold() for entry in entries], wrong)
     people = [(entry, name) for entry in entries for name in _people(entry, pairs)]
     _check_twice([entry for entry, _ in people], "name", [name for _, name in people], wrong)
@@ -148,8 +154,8 @@ def _check_twice(entries: list[Entry], what: str, values: list[str], wrong: _Wro
     first: dict[str, int] = {}
     for entry, value in zip(entries, values, strict=True):
         if value and value in first:
-            shown = entry.id if what == "id" else value.split("\n")[0].title()
-            hint = "" if what == "id" else "; give both an id if they are two people"
-            wrong.add(entry.row, f"{what} {shown} is in row {first[value]} already{hint}")
+            shown = value.split("\n")[0].title()
+            key = "shell.roster.id_twice" if what == "id" else "shell.roster.name_twice"
+            wrong.add(entry.row, word(key, id=entry.id, name=shown, row=first[value]))
         elif value:
             first[value] = entry.row

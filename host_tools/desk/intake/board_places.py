@@ -3,22 +3,19 @@
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable
 from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, func, select, true
+from sqlalchemy import ColumnElement, func, select, true
 from sqlalchemy.orm import Session
 
 from host_tools.desk.events import RoundRules, round_rules
 from host_tools.desk.results import CLEARED, REOPENED, parse_line
-from host_tools.desk.scoring import Key, counts
-from host_tools.desk.store import Event, Line, Score, Sitting, batches
+from host_tools.desk.scoring import LINES, KeptLine, Key, counts, read_lines
+from host_tools.desk.store import Event, Score, Sitting, batches
 
 IN_ONE_QUERY = 500
-LINES, _SCORES, _SITTINGS = Line.__table__.c, Score.__table__.c, Sitting.__table__.c
-LINE_COLUMNS = (
-    *(LINES.id, LINES.board, LINES.n, LINES.prev, LINES.digest, LINES.end, LINES.held, LINES.decision),
-    *(LINES.round, LINES.table, LINES.game),
-)
+_SCORES, _SITTINGS = Score.__table__.c, Sitting.__table__.c
 
 _STRANGE = {"foreign", "no-event", "unsealed", "seal"}
 """Reasons for which a line may have nothing to do with this event."""
@@ -27,7 +24,7 @@ ELSEWHERE = _STRANGE | {"early", "older", "later", "game", "moved", "order"}
 _DOUBTS = ELSEWHERE - {"game"} | {"twice"}
 """Reasons that put in doubt what round or table its board believes it is at."""
 
-Reasons = list[tuple[Row, str]]
+Reasons = list[tuple[KeptLine, str]]
 """Lines, each with a reason to hold it."""
 
 
@@ -40,18 +37,22 @@ def among(column: Any, values: Collection[Any]) -> ColumnElement[bool]:
 def moved_boards(session: Session, event: Event) -> Reasons:
     """Lines of a board that has had results at another table, or at a table that has had results of another board."""
     counting = (
-        LINES.event_id == event.id,
         LINES.end.not_in((REOPENED, CLEARED)),
         (LINES.decision == "accepted") | ((LINES.decision == "") & (LINES.held == "")),
     )
     boards, tables = (
-        session.scalars(select(one).where(*counting).group_by(one).having(func.count(other.distinct()) > 1)).all()
+        session.scalars(
+            select(one)
+            .where(LINES.event_id == event.id, *counting)
+            .group_by(one)
+            .having(func.count(other.distinct()) > 1)
+        ).all()
         for one, other in ((LINES.board, LINES.table), (LINES.table, LINES.board))
     )
     if not boards and not tables:
         return []
-    query = select(*LINE_COLUMNS).where(*counting, LINES.board.in_(boards) | LINES.table.in_(tables))
-    rows = session.execute(query.order_by(LINES.round, LINES.n, LINES.digest)).all()
+    rows = read_lines(session, event, *counting, LINES.board.in_(boards) | LINES.table.in_(tables))
+    rows.sort(key=attrgetter("round", "n", "digest"))
     return [(row, "moved") for row in _out_of_place(rows)]
 
 
@@ -62,11 +63,11 @@ class _Places:
         self._table: dict[str, int] = {}
         self._board: dict[int, str] = {}
 
-    def fits(self, row: Row) -> bool:
+    def fits(self, row: KeptLine) -> bool:
         """Whether board and table have had no results but with each other."""
         return self._table.get(row.board, row.table) == row.table and self._board.get(row.table, row.board) == row.board
 
-    def put(self, row: Row) -> None:
+    def put(self, row: KeptLine) -> None:
         """The board is at that table from now on."""
         before = self._table.get(row.board, row.table)
         if before != row.table and self._board.get(before) == row.board:
@@ -74,11 +75,11 @@ class _Places:
         self._table[row.board], self._board[row.table] = row.table, row.board
 
 
-def _out_of_place(rows: Iterable[Row]) -> list[Row]:
+def _out_of_place(rows: Iterable[KeptLine]) -> list[KeptLine]:
     """Of counting lines in the order of their rounds, those whose board is not where it was. A board that names two
     tables in one round is believed in neither; the director's word moves a board."""
     places, found = _Places(), []
-    for _, group in groupby(rows, key=lambda row: row.round):
+    for _, group in groupby(rows, key=attrgetter("round")):
         tables, fitting = defaultdict(set), []
         for row in group:
             if row.decision or places.fits(row):
@@ -114,13 +115,13 @@ def rounds_out_of_order(session: Session, event: Event, tables: set[int]) -> Rea
     return found
 
 
-def _after_doubts(lines: list[Row], put_right: set[int]) -> set[int]:
+def _after_doubts(lines: list[KeptLine], put_right: set[int]) -> set[int]:
     """The ids of lines whose board has named a later round already, or a round or table that is in doubt or was put
     right by the director. A line that the director has accepted as it is ends the doubt."""
     latest: dict[str, int] = {}
     doubts: set[str] = set()
     found: set[int] = set()
-    for row in sorted(lines, key=lambda row: row.n):
+    for row in sorted(lines, key=attrgetter("n")):
         if row.decision:
             (doubts.add if row.id in put_right else doubts.discard)(row.board)
             latest[row.board] = row.round
@@ -135,7 +136,7 @@ def _after_doubts(lines: list[Row], put_right: set[int]) -> set[int]:
     return found
 
 
-def _put_right(session: Session, event: Event, lines: list[Row]) -> set[int]:
+def _put_right(session: Session, event: Event, lines: list[KeptLine]) -> set[int]:
     """The ids of accepted lines that the director has put at another round or table than their board named."""
     accepted = [row.id for row in lines if row.decision]
     found: set[int] = set()
@@ -147,12 +148,11 @@ def _put_right(session: Session, event: Event, lines: list[Row]) -> set[int]:
     return found
 
 
-def _lines_of(session: Session, event: Event, tables: set[int]) -> list[Row]:
+def _lines_of(session: Session, event: Event, tables: set[int]) -> list[KeptLine]:
     """Lines of games at these tables that have not been refused, in the order of their rounds."""
-    mine = (LINES.event_id == event.id, LINES.decision != "refused", LINES.end.not_in((REOPENED, CLEARED)))
-    query = select(*LINE_COLUMNS).where(*mine, among(LINES.table, tables))
-    found = [row for row in session.execute(query).all() if row.table in tables]
-    return sorted(found, key=lambda row: (row.round, row.table, row.game, row.n))
+    mine = (LINES.decision != "refused", LINES.end.not_in((REOPENED, CLEARED)))
+    found = [row for row in read_lines(session, event, *mine, among(LINES.table, tables)) if row.table in tables]
+    return sorted(found, key=attrgetter("round", "table", "game", "n"))
 
 
 def _whole_rounds(session: Session, event: Event, tables: set[int], rules: dict[int, RoundRules]) -> dict[Key, bool]:

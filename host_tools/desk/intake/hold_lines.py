@@ -6,14 +6,12 @@ A reason to hold a line is added here and never taken away: only the director's 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 
-from sqlalchemy import Row, bindparam, select, update
+from sqlalchemy import bindparam, func, select, update
 from sqlalchemy.orm import Session
 
 from host_tools.desk.events import RoundRules, round_rules
 from host_tools.desk.intake.board_places import (
     ELSEWHERE,
-    LINE_COLUMNS,
-    LINES,
     Reasons,
     among,
     moved_boards,
@@ -21,11 +19,15 @@ from host_tools.desk.intake.board_places import (
 )
 from host_tools.desk.results import CLEARED, REOPENED, check_chain, join_reasons
 from host_tools.desk.scoring import (
+    LINES,
+    KeptLine,
     Key,
+    at_tables,
     counting_line,
     counts,
     keys_by_round,
     lines_at,
+    read_lines,
     recompute_scores,
     standing_lines,
 )
@@ -50,9 +52,9 @@ def hold_lines(session: Session, event: Event, boards: set[str], keys: set[Key])
     return {row.id for row in held | differing | late}
 
 
-def _add(session: Session, found: Reasons) -> set[Row]:
+def _add(session: Session, found: Reasons) -> set[KeptLine]:
     """Keep reasons that are new; the lines that have got one. What the director has decided stays decided."""
-    reasons: dict[Row, list[str]] = defaultdict(list)
+    reasons: dict[KeptLine, list[str]] = defaultdict(list)
     for row, reason in found:
         if not row.decision and reason not in row.held.split():
             reasons[row].append(reason)
@@ -65,8 +67,7 @@ def _add(session: Session, found: Reasons) -> set[Row]:
 
 def _chain_reasons(session: Session, event: Event, boards: set[str]) -> Reasons:
     key, by_board = bytes.fromhex(event.key), defaultdict(list)
-    query = select(*LINE_COLUMNS).where(LINES.event_id == event.id, among(LINES.board, boards))
-    for row in session.execute(query).all():
+    for row in read_lines(session, event, among(LINES.board, boards)):
         if row.board in boards:
             by_board[row.board].append(row)
     checked = (one for rows in by_board.values() for one in check_chain(rows, event.uid, key))
@@ -78,7 +79,7 @@ def _contradictions(session: Session, event: Event, keys: Iterable[Key]) -> Reas
     it. A line that is held already contradicts others where only what it says is in doubt, not where it belongs."""
     found: Reasons = []
     for part in keys_by_round(keys):
-        for came in lines_at(session, event, part).values():
+        for came in _several_lines_at(session, event, part).values():
             for lines in _by_game(came).values():
                 of_board = Counter(line.board for line in lines)
                 found += [(line, "twice") for line in lines if of_board[line.board] > 1]
@@ -87,10 +88,18 @@ def _contradictions(session: Session, event: Event, keys: Iterable[Key]) -> Reas
     return found
 
 
-def _by_game(came: list[Row]) -> dict[int, list[Row]]:
+def _several_lines_at(session: Session, event: Event, part: list[Key]) -> dict[Key, list[KeptLine]]:
+    """All lines of those of these tables of one round for which several have come about one game."""
+    lines = select(LINES.table).where(*at_tables(LINES, event, part)).group_by(LINES.table, LINES.game)
+    tables = set(session.scalars(lines.having(func.count() > 1)))
+    several = [key for key in part if key[1] in tables]
+    return lines_at(session, event, several) if several else {}
+
+
+def _by_game(came: list[KeptLine]) -> dict[int, list[KeptLine]]:
     """The lines of one table that belong to it, by game: not refused, and not taken back by their board."""
     back = {(line.board, line.replaces) for line in came if line.end == REOPENED and counts(line)}
-    found: dict[int, list[Row]] = defaultdict(list)
+    found: dict[int, list[KeptLine]] = defaultdict(list)
     for line in came:
         elsewhere = line.held and ELSEWHERE & set(line.held.split())
         belongs = line.decision == "accepted" or not (line.decision or elsewhere)

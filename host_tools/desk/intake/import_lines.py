@@ -1,8 +1,6 @@
 """Import result lines of boards: from files, from the serial line, or pasted."""
 
-import gc
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
@@ -32,7 +30,7 @@ from host_tools.desk.results import (
 )
 from host_tools.desk.rounds import WouldBe
 from host_tools.desk.scoring import Key
-from host_tools.desk.store import Event, Line, Seat, Sitting, add_new_rows, batches
+from host_tools.desk.store import Event, Line, Seat, Sitting, add_rows, batches, without_collection
 from host_tools.words import word
 
 _AT_ONCE = 5000
@@ -40,19 +38,6 @@ _IN_ONE_QUERY = 500
 
 SourceLine = tuple[str, int, str]
 """Where a line came from (a file's name), its number there from 1, and the line."""
-
-
-@contextmanager
-def _no_collection() -> Iterator[None]:
-    """Collect no cycles meanwhile: many rows are made, none in a cycle, and looking through them all again and again
-    takes a fifth of the time."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 @dataclass
@@ -70,20 +55,38 @@ class ImportReport:
     would: list[WouldBe] = field(default_factory=list)
 
 
-@_no_collection()
-def import_lines(session: Session, event: Event, texts: Sequence[SourceLine], by: str) -> ImportReport:
-    """Keep all lines that have not been kept before, hold those that cannot be believed, and recompute scores."""
+@without_collection()
+def import_lines(
+    session: Session,
+    event: Event,
+    texts: Sequence[SourceLine],
+    by: str,
+    *,
+    kept: Callable[[int], None] = lambda count: None,
+) -> ImportReport:
+    """Keep all lines that have not been kept before, hold those that cannot be believed, and recompute scores. `kept`
+    is told now and then how many lines have been looked at."""
     report = ImportReport()
+    last = session.scalar(select(func.max(Line.id))) or 0
+    tables, looked_at = _Tables(session, event), 0
+    for part in batches(texts, _AT_ONCE):
+        rows = [_row(event, line, tables.reasons(line)) for line in _parsed(part, report)]
+        add_rows(session, Line, rows, new_only=True)
+        report.again += len(rows)
+        looked_at += len(part)
+        kept(looked_at)
+    columns = select(Line.id, Line.board, Line.round, Line.table, Line.held)
     boards: set[str] = set()
     keys: set[Key] = set()
     waiting: set[int] = set()
-    tables = _Tables(session, event)
-    for part in batches(texts, _AT_ONCE):
-        for row in _keep(session, event, tables, part, report):
-            boards.add(row.board)
-            keys.add((row.round, row.table))
-            if row.held:
-                waiting.add(row.id)
+    came = session.execute(columns.where(Line.event_id == event.id, Line.id > last)).all()
+    for number, board, round_, table, held in came:
+        report.new += 1
+        boards.add(board)
+        keys.add((round_, table))
+        if held:
+            waiting.add(number)
+    report.again -= report.new
     if report.new:
         correction = Correction(session, event, {number for number, _ in keys})
         report.held = held_lines(session, event, hold_lines(session, event, boards, keys) | waiting)
@@ -112,17 +115,6 @@ def _why(row: Row) -> str:
 def _said_of(session: Session, event: Event, digests: list[str]) -> Sequence[Row]:
     query = select(Line.digest, Line.held, Line.decision)
     return session.execute(query.where(Line.event_id == event.id, Line.digest.in_(digests))).all()
-
-
-def _keep(
-    session: Session, event: Event, tables: "_Tables", part: Sequence[SourceLine], report: ImportReport
-) -> list[Row]:
-    """Write those lines of a part that have not been kept before; where they belong, and whether they are held."""
-    rows = [_row(event, line, tables.reasons(line)) for line in _parsed(part, report)]
-    new = add_new_rows(session, Line, rows, "id", "board", "round", "table", "held")
-    report.new += len(new)
-    report.again += len(rows) - len(new)
-    return new
 
 
 class _Tables:

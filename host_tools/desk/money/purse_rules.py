@@ -71,35 +71,33 @@ def parse_purses(text: str) -> list[Purse]:
     try:
         whole = tomllib.loads(text, parse_float=Decimal)
     except tomllib.TOMLDecodeError as error:
-        raise DeskError(f"purses: not TOML: {error}") from None
+        raise DeskError(word("shell.purses.toml", why=error)) from None
     listed = whole.get("purse")
     if set(whole) != {"purse"} or not isinstance(listed, list) or not all(isinstance(one, dict) for one in listed):
-        raise DeskError("purses: one [[purse]] for each, and nothing else")
+        raise DeskError(word("shell.purses.list"))
     purses = [_parsed(one, i) for i, one in enumerate(listed, 1)]
     names = [one.name for one in purses]
     if len(set(names)) < len(names):
-        raise DeskError(f"purses: each has a name of its own; here they are {', '.join(names)}")
+        raise DeskError(word("shell.purses.names", names=", ".join(names)))
     return purses
 
 
 def _parsed(fields: dict[str, Any], place: int) -> Purse:
     name = fields.get("name", ENTRY if place == 1 else "")
     if not isinstance(name, str) or not 0 < len(name) <= _LONGEST or not name.isprintable():
-        raise DeskError(f"purse {place}: name: 1 to {_LONGEST} characters")
+        raise DeskError(word("shell.purses.name", purse=place, longest=_LONGEST))
     unknown = fields.keys() - {"name", "pot", *_MONEY, *_KINDS}
     if unknown:
-        raise DeskError(
-            f"purse {name}: there is no {sorted(unknown)[0]}; there are name, pot, {', '.join(_MONEY + _KINDS)}"
-        )
+        fields_there = ", ".join(_MONEY + _KINDS)
+        raise DeskError(word("shell.purses.unknown", purse=name, field=sorted(unknown)[0], fields=fields_there))
     kinds = [kind for kind in _KINDS if fields.get(kind)]
     if len(kinds) != 1:
-        raise DeskError(
-            f"purse {name}: one of {', '.join(_KINDS)} says who is paid; here it is {', '.join(kinds) or 'none'}"
-        )
+        key = "shell.purses.one_kind" if kinds else "shell.purses.no_kind"
+        raise DeskError(word(key, purse=name, kinds=", ".join(_KINDS), given=", ".join(kinds)))
     given: dict[str, Any] = {key: _cents(name, key, fields[key]) for key in _MONEY if key in fields}
     given["pot"] = _whole(name, "pot", fields.get("pot", 100), 0, 100)
     if given.get("draw", 0) > given.get("fee", 0):
-        raise DeskError(f"purse {name}: draw: no more than the fee")
+        raise DeskError(word("shell.purses.draw", purse=name))
     return Purse(name, **given, **{kinds[0]: _prize_rules(name, kinds[0], fields[kinds[0]])})
 
 
@@ -111,7 +109,7 @@ def _prize_rules(name: str, kind: str, value: Any) -> Any:
     if kind == "hands":
         return _hands(name, value)
     if not isinstance(value, list):
-        raise DeskError(f"purse {name}: {kind}: a list, such as [50, 30, 20]")
+        raise DeskError(word("shell.purses.a_list", purse=name, field=kind))
     if kind == "sums":
         return tuple(_cents(name, kind, one) for one in value)
     return tuple(_whole(name, kind, one, 1, 1000) for one in value)
@@ -120,20 +118,18 @@ def _prize_rules(name: str, kind: str, value: Any) -> Any:
 def _hands(name: str, value: Any) -> tuple[tuple[int, int], ...]:
     counts = [int(count) for count in value if count.isdecimal()] if isinstance(value, dict) else []
     if not counts or len(counts) != len(value) or any(not 0 <= n <= 29 or n in _IMPOSSIBLE for n in counts):
-        raise DeskError(
-            f"purse {name}: hands: counts that a hand can have with their parts, such as {{ 29 = 60, 28 = 40 }}"
-        )
+        raise DeskError(word("shell.purses.hands", purse=name))
     return tuple((int(count), _whole(name, "hands", part, 1, 1000)) for count, part in value.items())
 
 
 def _whole(name: str, key: str, value: Any, low: int, high: int) -> int:
     if type(value) is not int or not low <= value <= high:
-        raise DeskError(f"purse {name}: {key}: a whole number from {low} to {high}, not {value}")
+        raise DeskError(word("shell.purses.whole", purse=name, field=key, low=low, high=high, value=value))
     return value
 
 
 def _cents(name: str, key: str, value: Any) -> int:
     cents = value * DOLLAR if type(value) is int or isinstance(value, Decimal) else Decimal("NaN")
     if cents != cents or not 0 <= cents <= _MOST * DOLLAR or int(cents) != cents:
-        raise DeskError(f"purse {name}: {key}: dollars and cents, not {value}")
+        raise DeskError(word("shell.purses.money", purse=name, field=key, value=value))
     return int(cents)

@@ -118,7 +118,7 @@ def _fields(text: str) -> dict:
     if len(text) > LONGEST:
         raise LineError(word("desk.line.long", longest=LONGEST))
     try:
-        fields = json.loads(text, parse_constant=_no_number)
+        fields = _decode(text)
     except (ValueError, RecursionError):
         raise LineError(word("desk.line.json")) from None
     if not isinstance(fields, dict) or "mac" not in fields or "n" not in fields:
@@ -136,6 +136,9 @@ def _fields(text: str) -> dict:
 def _no_number(name: str) -> None:
     """NaN and Infinity are Python's, and no JSON."""
     raise ValueError(name)
+
+
+_decode = json.JSONDecoder(parse_constant=_no_number).decode
 
 
 def _whole(fields: dict, name: str, low: int, high: int) -> int:
@@ -180,7 +183,7 @@ def _sides(fields: dict, end: str, preset: str, version: int) -> tuple[Side, ...
 def _numbers(part: object, teams: str) -> tuple[int, ...]:
     if isinstance(part, dict) and len(part) == len(teams):
         numbers = tuple([part.get(team, "") for team in teams])
-        if all(type(n) is int and -999 <= n <= 999 for n in numbers):
+        if set(map(type, numbers)) == {int} and min(numbers) >= -999 and max(numbers) <= 999:
             return numbers
     raise LineError(word("desk.line.numbers"))
 
@@ -215,18 +218,18 @@ def _check_worth(sides: tuple[Side, ...], preset: str, end: str) -> None:
     try:
         true = game_value(load_preset(preset), holes, end, forfeits if end == END_NAMES[END_FORFEIT] else NOBODY)
     except ScoreError as error:
-        raise LineError(f"scores: {error}") from None
+        raise LineError(word("desk.line.worth_of", why=error)) from None
     if tuple(true) != sides:
         raise LineError(word("desk.line.worth"))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=10_000)
 def pack_sides(sides: tuple[Side, ...]) -> str:
     """Sides as short JSON, to be kept beside their line."""
     return json.dumps([[s.won, s.points, s.spread, s.level, s.holes] for s in sides], separators=(",", ":"))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=10_000)
 def unpack_sides(text: str) -> tuple[Side, ...]:
     """The sides that `pack_sides` made the text of."""
     return tuple(Side(*parts) for parts in json.loads(text))

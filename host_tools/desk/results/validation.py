@@ -26,7 +26,8 @@ AT_ONCE_S = 300
 
 def join_reasons(reasons: Iterable[str]) -> str:
     """Reasons as the store keeps them: separated by spaces, each once, in the order of REASONS."""
-    return " ".join(sorted(set(reasons), key=REASONS.index))
+    given = set(reasons)
+    return " ".join(sorted(given, key=REASONS.index)) if given else ""
 
 
 def explain(reasons: str) -> str:

@@ -15,22 +15,22 @@ from host_tools.desk.scoring.cross_check import (
     cross_check,
 )
 from host_tools.desk.scoring.disputed_games import disputed_games
+from host_tools.desk.scoring.kept_lines import (
+    LINES,
+    KeptLine,
+    Key,
+    at_tables,
+    counting_line,
+    counts,
+    keys_by_round,
+    lines_at,
+    read_lines,
+    standing_lines,
+)
 from host_tools.desk.scoring.member import MemberRecord, member_record
 from host_tools.desk.scoring.qualifying import bracket_places, contenders, tied_at_the_cut
 from host_tools.desk.scoring.ranking import Totals, ranked
-from host_tools.desk.scoring.recompute import (
-    Key,
-    Sides,
-    card_of,
-    counting_line,
-    counts,
-    current_cards,
-    keys_by_round,
-    lines_at,
-    recompute_scores,
-    seats_at,
-    standing_lines,
-)
+from host_tools.desk.scoring.recompute import Sides, card_of, current_cards, recompute_scores, seats_at
 from host_tools.desk.scoring.score_cards import CardView, all_cards, card_view
 from host_tools.desk.scoring.season import Night, SeasonTotal, read_night, season_totals
 from host_tools.desk.scoring.standings import (
@@ -46,6 +46,7 @@ __all__ = [
     "AGAINST",
     "BLANK",
     "BOTH_QUALIFY",
+    "LINES",
     "MENDED",
     "MINUS",
     "ONE_QUALIFIER",
@@ -54,6 +55,7 @@ __all__ = [
     "SAME_COLUMN",
     "CardView",
     "ChangedPlace",
+    "KeptLine",
     "Key",
     "MemberRecord",
     "Night",
@@ -65,6 +67,7 @@ __all__ = [
     "WrittenCard",
     "all_cards",
     "apparent_qualifiers",
+    "at_tables",
     "bracket_places",
     "card_of",
     "card_view",
@@ -81,6 +84,7 @@ __all__ = [
     "member_record",
     "ranked",
     "ranking",
+    "read_lines",
     "read_night",
     "recompute_scores",
     "season_totals",

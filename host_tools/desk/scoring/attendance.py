@@ -5,9 +5,11 @@ from collections import Counter
 from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import entrants, format_of, is_present, main_rounds
+from host_tools.desk.events import format_of, main_rounds
 from host_tools.desk.scoring.ranking import Totals
-from host_tools.desk.store import Event, Score, Seat
+from host_tools.desk.store import Entrant, Event, Score, Seat
+
+_ENTRANTS = Entrant.__table__.c
 
 
 def count_missed(session: Session, event: Event, lines: dict[int, Totals]) -> None:
@@ -17,19 +19,25 @@ def count_missed(session: Session, event: Event, lines: dict[int, Totals]) -> No
     without a result has not been played.
     """
     kind, seated, ended = format_of(event), main_rounds(session, event), bool(event.ended)
-    people = entrants(session, event)
-    if kind.seat and not ended and all(one.joined == 1 and one.left is None for one in people.values()):
+    if kind.seat and not ended and not _anybody_came_or_went(session, event):
         return
     attended = _attended(session, event, ended)
     least = -(-kind.least * event.rounds // 100)
-    for number, one in people.items():
+    people = select(_ENTRANTS.number, _ENTRANTS.joined, _ENTRANTS.left).where(_ENTRANTS.event_id == event.id)
+    for number, joined, left in session.execute(people).all():
         line, there = lines[number], attended[number]
-        to_come = 0 if ended else sum(is_present(one, n) for n in range(seated + 1, event.rounds + 1))
+        last = event.rounds if left is None else min(left - 1, event.rounds)
+        to_come = 0 if ended else max(last - max(joined, seated + 1) + 1, 0)
         line.missed = seated - there
         line.ranked = there + to_come >= least
-        line.gone = not is_present(one, seated + 1) and one.left is not None
+        line.gone = left is not None and not joined <= seated + 1 < left
         line.entered = there > 0 or not line.gone
         line.points += line.missed * kind.games * kind.missed
+
+
+def _anybody_came_or_went(session: Session, event: Event) -> bool:
+    late = (_ENTRANTS.joined != 1) | _ENTRANTS.left.is_not(None)
+    return session.scalar(select(_ENTRANTS.number).where(_ENTRANTS.event_id == event.id, late).limit(1)) is not None
 
 
 def _attended(session: Session, event: Event, ended: bool) -> Counter[int]:
@@ -46,4 +54,4 @@ def _attended(session: Session, event: Event, ended: bool) -> Counter[int]:
 
 
 def _counter(session: Session, query: Select) -> Counter[int]:
-    return Counter({row[0]: row[1] for row in session.execute(query)})
+    return Counter({row[0]: row[1] for row in session.execute(query).all()})

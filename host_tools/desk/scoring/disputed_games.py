@@ -9,7 +9,8 @@ from sqlalchemy.orm import Session
 from firmware.rules.preset import Preset
 from host_tools.desk.events import round_rules
 from host_tools.desk.scoring.cross_check import Ruled, Ruling, WrittenCard, as_written, cross_check
-from host_tools.desk.scoring.recompute import Key, Sides, card_of, current_cards, keys_by_round, seats_at
+from host_tools.desk.scoring.kept_lines import Key, at_tables, keys_by_round
+from host_tools.desk.scoring.recompute import Sides, card_of, current_cards, seats_at
 from host_tools.desk.store import Card, Event, Score
 
 
@@ -43,10 +44,13 @@ class Dispute:
 def disputed_games(session: Session, event: Event, qualifiers: Collection[int]) -> list[Dispute]:
     """Every disputed game, ruled upon with these players as the apparent qualifiers."""
     rules = round_rules(session, event)
-    query = select(Score.round, Score.table, Score.game).where(Score.event_id == event.id, Score.disputed)
     games: dict[Key, list[int]] = {}
-    for number, table, game in sorted({(row.round, row.table, row.game) for row in session.execute(query)}):
-        games.setdefault((number, table), []).append(game)
+    # Only cards can differ: of a large event whose boards have reported all there is nothing to look through.
+    cards_at = session.execute(select(Card.round, Card.table).where(Card.event_id == event.id).distinct()).all()
+    for part in keys_by_round({(number, table) for number, table in cards_at}):
+        query = select(Score.round, Score.table, Score.game).where(*at_tables(Score, event, part), Score.disputed)
+        for number, table, game in session.execute(query.distinct().order_by(Score.round, Score.table, Score.game)):
+            games.setdefault((number, table), []).append(game)
     found: list[Dispute] = []
     for part in keys_by_round(games):
         seats, cards = seats_at(session, event, part), current_cards(session, event, part)

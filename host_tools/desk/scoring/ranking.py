@@ -3,10 +3,11 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
+from operator import attrgetter
 from typing import Any
 
 
-@dataclass
+@dataclass(slots=True)
 class Totals:
     """One player's totals. Spread: `net` all of it, `plus` the wins' only. `skunks` are those given, `missed` rounds
     without them; `play_off` has the games won in each play-off of ties, the first one first.
@@ -38,7 +39,8 @@ Criterion = Callable[[Sequence[Totals], Meetings], list[Any]]
 
 
 def _field(name: str) -> Criterion:
-    return lambda group, meetings: [getattr(line, name) for line in group]
+    get = attrgetter(name)
+    return lambda group, meetings: list(map(get, group))
 
 
 def _head_to_head(group: Sequence[Totals], meetings: Meetings) -> list[int]:
@@ -79,10 +81,7 @@ def level_before(criterion: str, lines: Mapping[int, Totals], criteria: Sequence
     too large for all to have met, at tables of four at most, are left out."""
     if criterion not in criteria:
         return []
-    asked = [CRITERIA[name](list(lines.values()), {}) for name in criteria[: criteria.index(criterion)]]
-    groups: dict[tuple[int, ...], list[Totals]] = {}
-    for line, *values in zip(lines.values(), *asked, strict=True):
-        groups.setdefault(tuple(values), []).append(line)
+    groups = _level(list(lines.values()), criteria[: criteria.index(criterion)], {})
     met = (group for group in groups.values() if 1 < len(group) <= 1 + 3 * min(line.played for line in group))
     return [line.number for group in met for line in group]
 
@@ -90,9 +89,17 @@ def level_before(criterion: str, lines: Mapping[int, Totals], criteria: Sequence
 def _groups(group: list[Totals], criteria: Sequence[str], meetings: Meetings) -> list[list[Totals]]:
     if len(group) < 2 or not criteria:
         return [group] if group else []
-    values = CRITERIA[criteria[0]](group, meetings)
-    tied: dict[Any, list[Totals]] = {}
-    for value, line in zip(values, group, strict=True):
-        tied.setdefault(value, []).append(line)
-    best_first = [tied[value] for value in sorted(tied, reverse=True)]
-    return [part for tie in best_first for part in _groups(tie, criteria[1:], meetings)]
+    # Head-to-head looks at those who are tied, the others at each line by itself: these are asked together.
+    at_once = (criteria.index(HEAD_TO_HEAD) if HEAD_TO_HEAD in criteria else len(criteria)) or 1
+    tied = _level(group, criteria[:at_once], meetings)
+    best_first = [tied[values] for values in sorted(tied, reverse=True)]
+    return [part for tie in best_first for part in _groups(tie, criteria[at_once:], meetings)]
+
+
+def _level(group: list[Totals], criteria: Sequence[str], meetings: Meetings) -> dict[tuple[Any, ...], list[Totals]]:
+    """Those whom these criteria do not tell apart, by their values."""
+    asked = [CRITERIA[name](group, meetings) for name in criteria]
+    found: dict[tuple[Any, ...], list[Totals]] = {}
+    for line, values in zip(group, zip(*asked, strict=True) if asked else [()] * len(group), strict=True):
+        found.setdefault(values, []).append(line)
+    return found

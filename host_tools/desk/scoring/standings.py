@@ -5,8 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import groupby, permutations
-from operator import itemgetter
+from itertools import permutations
 
 from sqlalchemy import bindparam, case, func, select
 from sqlalchemy.orm import Session
@@ -17,10 +16,10 @@ from host_tools.desk.scoring.cross_check import Ruled
 from host_tools.desk.scoring.disputed_games import disputed_games
 from host_tools.desk.scoring.qualifying import apparent
 from host_tools.desk.scoring.ranking import HEAD_TO_HEAD, Totals, level_before, ranked
-from host_tools.desk.store import Entrant, Event, Score, Tie
+from host_tools.desk.store import Entrant, Event, Score, Tie, without_collection
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Standing:
     """One player's place. `points` are game points (holes where holes count), with what `missed` rounds are worth.
 
@@ -41,6 +40,7 @@ class Standing:
     ranked: bool = True
 
 
+@without_collection()
 def compute_standings(session: Session, event: Event) -> list[Standing]:
     """All players, best first. Cards that differ count as ruled, or as written while the ruling is open."""
     names = _names(session, event)
@@ -51,9 +51,10 @@ def _names(session: Session, event: Event) -> dict[int, tuple[str, str]]:
     """Every player's id and name."""
     entrant = Entrant.__table__.c
     query = select(entrant.number, entrant.code, entrant.name).where(entrant.event_id == event.id)
-    return {number: (code, name) for number, code, name in session.execute(query)}
+    return {number: (code, name) for number, code, name in session.execute(query).all()}
 
 
+@without_collection()
 def ranking(session: Session, event: Event, played_off: bool = True) -> list[tuple[int, Totals]]:
     """(rank, totals), best first. Without `played_off`, as if no tie had been played off."""
     lines = totals(session, event)
@@ -89,10 +90,9 @@ def apparent_qualifiers(session: Session, event: Event) -> frozenset[int]:
 
 def totals(session: Session, event: Event) -> dict[int, Totals]:
     """Every player's totals, each side's card taken as it is written."""
-    lines = {number: Totals(number) for number in _names(session, event)}
-    for number, *sums in session.execute(_sums(event)):
-        line = lines[number]
-        line.points, line.won, line.lost, line.skunks, line.net, line.plus, line.played, line.holes = map(int, sums)
+    sums = {one[0]: one for one in session.execute(_sums(event)).all()}
+    numbers = session.scalars(select(Entrant.number).where(Entrant.event_id == event.id)).all()
+    lines = {number: Totals(*sums.get(number, (number,))) for number in numbers}
     count_missed(session, event, lines)
     _count_play_offs(session, event, lines)
     return lines
@@ -142,11 +142,14 @@ class Meetings(Mapping[tuple[int, int], int]):
         among = score.player.in_(bindparam("players", self._players, expanding=True, literal_execute=True))
         mine = (score.event_id == self._event.id, score.round <= self._event.rounds, among)
         found: dict[tuple[int, int], int] = defaultdict(int)
-        rows = self._session.execute(select(*columns).where(*mine).order_by(*columns[:3])) if self._players else ()
-        for _, game in groupby(rows, key=itemgetter(0, 1, 2)):
-            for a, b in permutations(game, 2):
-                if a[3] != b[3]:
-                    found[a[4], b[4]] += a[5]
+        rows = self._session.execute(select(*columns).where(*mine)).all() if self._players else ()
+        games: dict[tuple[int, int, int], list[tuple[str, int, int]]] = defaultdict(list)
+        for number, table, game, *part in rows:
+            games[number, table, game].append(tuple(part))
+        for parts in games.values():
+            for (side, player, points), (other_side, other, _) in permutations(parts, 2):
+                if side != other_side:
+                    found[player, other] += points
         return dict(found)
 
     def __getitem__(self, pair: tuple[int, int]) -> int:

@@ -3,7 +3,7 @@
 import json
 import random
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from sqlalchemy.orm import Session
 
@@ -78,16 +78,24 @@ def made_up_roster(players: int, pairs: bool) -> list[Entry]:
 
 
 def simulate(
-    session: Session, name: str, format_id: str, players: int, rounds: int | None, seed: int, by: str
+    session: Session,
+    name: str,
+    format_id: str,
+    players: int,
+    rounds: int | None,
+    seed: int,
+    by: str,
+    *,
+    played: Callable[[int], None] = lambda number: None,
 ) -> Event:
-    """A new event, seated and played to its last round. Raises DeskError."""
+    """A new event, seated and played to its last round; `played` is told each that has been. Raises DeskError."""
     pairs = FORMATS[format_id].pairs
     key = random.Random(seed).randbytes(16).hex()
     event = create_event(
         session, name, format_id, made_up_roster(players, pairs), rounds=rounds, seed=seed, key=key, by=by
     )
-    for _ in play(session, event, by):
-        pass
+    for number in play(session, event, by):
+        played(number)
     if FORMATS[format_id].purse.draw:
         draw_winner(session, event, by, chance=random.Random(seed))
     return event

@@ -1,6 +1,7 @@
 """The database: tables, transactions, and the migrations that bring an older file up to date."""
 
-from host_tools.desk.store.base import Base, add_new_rows, add_rows, batches, now
+from host_tools.desk.store.base import Base, add_rows, batches, now
+from host_tools.desk.store.collection import without_collection
 from host_tools.desk.store.database import (
     SUFFIX,
     ConflictError,
@@ -49,11 +50,11 @@ __all__ = [
     "Store",
     "StoreError",
     "Tie",
-    "add_new_rows",
     "add_rows",
     "batches",
     "copy_file",
     "file_url",
     "now",
     "touch_private",
+    "without_collection",
 ]

@@ -1,11 +1,11 @@
 """SQLAlchemy's declarative base of all tables, and how many rows one statement writes."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
+from operator import itemgetter
 from typing import Any, cast
 
-from sqlalchemy import MetaData, Row, TableClause
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import MetaData, TableClause
 from sqlalchemy.orm import DeclarativeBase, Session
 
 
@@ -27,26 +27,27 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-def add_rows(session: Session, table: type[Base], rows: Sequence[dict[str, Any]]) -> None:
+def add_rows(session: Session, table: type[Base], rows: Sequence[dict[str, Any]], new_only: bool = False) -> None:
     """Write many rows at once, all with the same columns, straight through the driver: half the time goes otherwise
-    into looking at each row again."""
+    into looking at each row again. With `new_only` rows that a unique constraint forbids are left out."""
     if not rows:
         return
     connection = session.connection()
-    written = cast(TableClause, table.__table__).insert().compile(connection, column_keys=list(rows[0]))
+    query = _insert(connection.dialect.name)(cast(TableClause, table.__table__)).inline()  # Without the new ids.
+    written = (query.on_conflict_do_nothing() if new_only else query).compile(connection, column_keys=list(rows[0]))
     order = written.positiontup
-    values = [tuple(map(row.__getitem__, order)) for row in rows] if order else list(rows)
-    connection.exec_driver_sql(str(written), values)
+    connection.exec_driver_sql(str(written), list(map(itemgetter(*order), rows)) if order else list(rows))
 
 
-def add_new_rows(session: Session, table: type[Base], rows: Sequence[dict[str, Any]], *wanted: str) -> list[Row]:
-    """Write those of many rows that no unique constraint forbids. Returns these columns of what was written."""
-    if not rows:
-        return []
-    connection, written = session.connection(), cast(TableClause, table.__table__)
-    insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
-    query = insert(written).on_conflict_do_nothing().returning(*(written.c[name] for name in wanted))
-    return list(connection.execute(query, rows).all())
+def _insert(dialect: str) -> Callable[[TableClause], Any]:
+    """The statement of this kind of database, which both spell alike."""
+    if dialect == "postgresql":
+        from sqlalchemy.dialects import postgresql  # takes a while to import, and files do without
+
+        return postgresql.insert
+    from sqlalchemy.dialects import sqlite
+
+    return sqlite.insert
 
 
 def batches(items: Sequence[Any], size: int) -> Iterator[list[Any]]:

@@ -91,7 +91,7 @@ class Store:
         except OperationalError as error:
             raise StoreError(f"{self.name}: {_first_line(error)}") from None
         except DBAPIError as error:
-            raise StoreError(f"{self.name}: not a store of events: {_first_line(error)}") from None
+            raise StoreError(word("shell.store.strange", name=self.name, why=_first_line(error))) from None
 
 
 def _first_line(error: DBAPIError) -> str:
@@ -143,10 +143,10 @@ def _begin_sqlite(connection: Connection) -> None:
 def copy_file(store: Store, path: Path) -> None:
     """A copy of an event file in one piece, whoever is writing to it meanwhile. Raises StoreError."""
     if path.exists():
-        raise StoreError(f"{path}: is there already")
+        raise StoreError(word("shell.store.there", file=path))
     with store.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
         if connection.dialect.name != "sqlite":
-            raise StoreError(f"{store.name}: not a file; use export")
+            raise StoreError(word("shell.store.no_file", name=store.name))
         connection.rollback()
         touch_private(path)
         connection.connection.driver_connection.execute("VACUUM INTO ?", (str(path),))  # type: ignore[union-attr]

@@ -4,8 +4,10 @@ from pathlib import Path
 
 from sqlalchemy import Connection, inspect, text
 
+from host_tools.words import word
+
 _SCRIPTS = Path(__file__).with_name("migrations")
-HEAD = "0005"
+HEAD = "0006"
 """The newest version in `migrations/versions`."""
 _LOCK = 12131
 
@@ -46,4 +48,4 @@ def _upgrade(connection: Connection) -> None:
     try:
         command.upgrade(config(connection), "head")
     except CommandError:
-        raise NewerSchemaError("made by a newer version of this program; install that one to open it") from None
+        raise NewerSchemaError(word("shell.store.newer")) from None

@@ -126,9 +126,8 @@ class Tie(Base):
 class Line(Base):
     """A result line of a board, word for word in `text`; `sides` is what it says of each side, as JSON.
 
-    `round`, `table` and `game` are where it counts, as the board or the director has it. `held` names the reasons why
-    it does not count until the director decides (`results.REASONS`): reasons are added, never taken away. `decision` is
-    the director's: accepted, refused, or "".
+    `round`, `table` and `game` are where it counts, as the board or the director has it. `held`: why it does not count
+    until the director decides (`results.REASONS`); none is taken away. `decision`: accepted, refused, or "".
     """
 
     __tablename__ = "line"
@@ -160,8 +159,8 @@ class Card(Base):
     """What one side's card says of one game. The newest of a side counts; those before it are kept.
 
     `won` is None for a drawn game, `spread` None and `column` empty where the card has none; `holes` and `against` are
-    the own and the other side's front peg, where they are known. `source`: typed, card, or
-    director, whose word needs no other. `code` is the result code written on the card.
+    the own and the other side's front peg, where known. `source`: typed, card, or director, whose word needs no other.
+    `code` is the result code written on the card.
     """
 
     __tablename__ = "card"
@@ -192,12 +191,16 @@ class Score(Base):
     """What one game is worth to one player. `disputed`: the cards differ, and this is what the own card says."""
 
     __tablename__ = "score"
+    __table_args__ = (
+        Index("score_table", "event_id", "round", "table"),
+        {"sqlite_with_rowid": False},  # A player's scores stand together: standings add them up.
+    )
 
     event_id: Mapped[int] = _event()
+    player: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     round: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     table: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     game: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
-    player: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     side: Mapped[str] = mapped_column(String(1))
     won: Mapped[int | None]
     points: Mapped[int]

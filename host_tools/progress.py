@@ -1,0 +1,19 @@
+"""A bar for what takes longer than a moment: on a terminal, and gone when it is done."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+
+@contextmanager
+def progress(what: str, total: int | None = None) -> Iterator[Callable[[int], None]]:
+    """Show `what` beside a bar of `total` steps, or one that only moves, and the time. Gives what is told how many
+    steps are done. Nothing is printed where standard error is no terminal."""
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task(escape(what), total=total)
+        yield lambda done: bar.update(task, completed=done)
