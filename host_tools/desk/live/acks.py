@@ -10,14 +10,17 @@ from host_tools.desk.results import CLEARED, follows
 
 
 class Ack(NamedTuple):
-    """All results up to `n`, whose hash is `digest`, are committed, and so is `got`, which this answers."""
+    """All results up to `n`, whose hash is `digest`, are committed, and so is `got`, which this answers. Without `got` the
+    board begins again behind `n`."""
 
     n: int
     digest: str
-    got: int
+    got: int | None
 
     def payload(self) -> bytes:
-        return json.dumps({"n": self.n, "hash": self.digest, "got": self.got}, separators=(",", ":")).encode()
+        """As it is published."""
+        fields = {"n": self.n, "hash": self.digest} | ({} if self.got is None else {"got": self.got})
+        return json.dumps(fields, separators=(",", ":")).encode()
 
 
 def make_ack(rows: Sequence[Any], event: str, key: bytes, digest: str = "") -> Ack:
@@ -29,7 +32,7 @@ def make_ack(rows: Sequence[Any], event: str, key: bytes, digest: str = "") -> A
     ordered = sorted(rows, key=lambda row: (row.n, row.end == CLEARED, "seal" in row.held.split()))
     whole = _without_gap(ordered, event, key)
     asked = next((row for row in ordered if row.digest == digest), None)
-    got = asked.n if asked else 0
+    got = asked.n if asked else None
     if asked and asked.digest in whole:
         return _tip(asked, ordered, got)
     ends = [row for row in ordered if row.digest in whole and row.end != CLEARED]
@@ -50,7 +53,7 @@ def _without_gap(ordered: list[Any], event: str, key: bytes) -> set[str]:
     return whole
 
 
-def _tip(row: Any, ordered: list[Any], got: int) -> Ack:
+def _tip(row: Any, ordered: list[Any], got: int | None) -> Ack:
     """The last line that follows this one, link by link."""
     for other in ordered:
         if other.prev == row.digest and other.end != CLEARED:
