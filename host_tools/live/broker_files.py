@@ -41,7 +41,7 @@ persistence_location {folder}/data/
 autosave_interval 60
 
 # No message of a board or a desk is longer.
-message_size_limit 16384
+max_packet_size 16384
 max_queued_messages 5000
 log_dest stderr
 log_type error

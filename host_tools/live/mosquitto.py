@@ -48,7 +48,8 @@ class Mosquitto:
         """Start it, and wait until it listens. Raises MosquittoError."""
         with open(self._log, "ab") as log:
             # A group of its own: Ctrl-C at the terminal is not for the broker.
-            self._process = subprocess.Popen(self._command, stdin=subprocess.DEVNULL, stderr=log, start_new_session=True)
+            quiet = {"stdin": subprocess.DEVNULL, "stderr": log, "start_new_session": True}
+            self._process = subprocess.Popen(self._command, **quiet)  # type: ignore[call-overload]
         deadline = time.monotonic() + _START_S
         while not self._listens():
             if self._process.poll() is not None or time.monotonic() > deadline:

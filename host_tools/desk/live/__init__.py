@@ -1,4 +1,4 @@
-"""Boards on a network: what they publish, as tables that change while people look; their results; their next matches."""
+"""Boards on a network: what they publish, as tables that change while people look; results; their next matches."""
 
 from host_tools.desk.live.address import PASSWORD_VARIABLE, USER_VARIABLE, Broker, find_broker
 from host_tools.desk.live.board_state import State

@@ -10,8 +10,8 @@ from host_tools.desk.results import CLEARED, follows
 
 
 class Ack(NamedTuple):
-    """All results up to `n`, whose hash is `digest`, are committed, and so is `got`, which this answers. Without `got` the
-    board begins again behind `n`."""
+    """All results up to `n`, whose hash is `digest`, are committed, and so is `got`, which this answers. Without `got`
+    the board begins again behind `n`."""
 
     n: int
     digest: str

@@ -52,7 +52,12 @@ def read_assignment(uid: str, event: str, key: bytes, payload: bytes) -> Assignm
 
 
 def find_changes(
-    event: str, key: bytes, states: Mapping[str, State], matches: Mapping[str, Match], kept: Mapping[str, bytes], now: int
+    event: str,
+    key: bytes,
+    states: Mapping[str, State],
+    matches: Mapping[str, Match],
+    kept: Mapping[str, bytes],
+    now: int,
 ) -> dict[str, bytes]:
     """What is to be published to which boards; b"" takes an assignment back.
 

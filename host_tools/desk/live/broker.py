@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import re
 import secrets
 import ssl
 import time
@@ -26,6 +27,8 @@ FIRST_S, LONGEST_S = 0.5, 8.0
 _QUEUED = 20_000
 """Messages that wait for the desk; beyond that they are dropped, and boards send results again."""
 _IN_FLIGHT = 500
+_DENIED = (134, 135)
+"""Why a broker lets nobody in: wrong user or password, not allowed."""
 TOPICS = [(f"{ROOT}/+/{HERE}", 1), (f"{ROOT}/+/{STATE}", 0), (f"{ROOT}/+/{RESULT}/+", 1), (f"{ROOT}/+/{ASSIGN}", 1)]
 
 
@@ -84,7 +87,8 @@ def explain(broker: Broker, error: BaseException) -> str:
         return explain(broker, error.exceptions[0])
     if isinstance(error, DeskError):
         return str(error)
-    if isinstance(error, aiomqtt.MqttConnectError) or getattr(error, "rc", None) in _DENIED:
+    if isinstance(error, aiomqtt.MqttCodeError) and getattr(error.rc, "value", 0) in _DENIED:
         return word("live.broker.refused" if broker.user else "live.broker.no_login")
-    cause = error.__cause__ or error
-    return word("live.broker.unreachable", why=cause)
+    # What the system or TLS says comes as text alone.
+    why = re.sub(r"^\[Errno -?\d+\] ", "", str(error.__cause__ or error))
+    return word("live.broker.untrusted" if "CERTIFICATE" in why else "live.broker.unreachable", why=why)

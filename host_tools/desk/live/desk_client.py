@@ -161,7 +161,7 @@ class DeskClient:
             done = await asyncio.to_thread(work, *args)
         except DeskError as error:
             if self.trouble != str(error):
-                log.warning(word("live.store", why=error))
+                log.warning(word("live.broker.store", why=error))
             self.trouble = str(error)
             return None
         self.trouble = ""

@@ -25,8 +25,8 @@ _MOST_WAITING = 5000
 class Inbox:
     """The messages for one event, whose id is `uid` and key `key`. What boards say of themselves goes to `tables`.
 
-    `results` wait to be kept, by their hashes; boards in `arrived` wait for an ack; `assigned` is what the broker has as
-    each board's assignment. `ahead` has the boards whose clock goes ahead of the desk's, with the seconds.
+    `results` wait to be kept, by their hashes; boards in `arrived` wait for an ack; `assigned` is what the broker has
+    as each board's assignment. `ahead` has the boards whose clock goes ahead of the desk's, with the seconds.
     """
 
     def __init__(self, uid: str, key: bytes, tables: LiveTables) -> None:

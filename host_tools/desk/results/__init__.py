@@ -13,6 +13,7 @@ from host_tools.desk.results.result_line import (
     unpack_sides,
 )
 from host_tools.desk.results.validation import (
+    CLOCK_ERROR_S,
     REASONS,
     TableInRound,
     explain,
@@ -25,6 +26,7 @@ from host_tools.desk.results.validation import (
 
 __all__ = [
     "CLEARED",
+    "CLOCK_ERROR_S",
     "REASONS",
     "REOPENED",
     "TEAMS",

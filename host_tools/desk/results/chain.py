@@ -15,8 +15,8 @@ def check_chain(rows: Sequence[Any], event: str, key: bytes) -> list[tuple[Any, 
     """Each line of one board, with "" or what is wrong with its place in the chain.
 
     A line whose neighbour is not here cannot be wrong. Lines with one number are all doubled; but what is held for a
-    wrong seal, as anybody can write it, puts no other line in doubt. A line that says the log was cleared has the number
-    of the one before it; where it has not been read, it is known what it must have been.
+    wrong seal, as anybody can write it, puts no other line in doubt. A line that says the log was cleared has the
+    number of the one before it; where it has not been read, it is known what it must have been.
     """
     at: dict[int, list] = defaultdict(list)
     for row in rows:
