@@ -85,6 +85,16 @@ async def board_at(hall, uid):
         listening.cancel()
 
 
+async def desk_is_there(hall):
+    """Wait until a desk has said at the broker how it is. Returns what it said."""
+    async with hall.client(*hall.broker[3:5]) as client:
+        await client.subscribe("cribbage/desk/+")
+        async with asyncio.timeout(30):
+            async for message in client.messages:
+                if message.payload:
+                    return json.loads(message.payload)
+
+
 @asynccontextmanager
 async def running(coroutine):
     """A coroutine meanwhile; what it raises is raised here."""
