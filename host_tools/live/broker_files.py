@@ -8,13 +8,18 @@ import base64
 import getpass
 import hashlib
 import os
+import re
 import secrets
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from host_tools.desk.store import DeskError
+from host_tools.words import word
+
 CONFIGURATION, PASSWORDS, ACCESS, LOGIN, DATA = "mosquitto.conf", "passwords", "acl", "desk.login", "data"
 DESK_USER = "desk"
+_LISTENER = re.compile(r"^listener (\d+)", re.MULTILINE)
 _ROUNDS = 101
 """Of PBKDF2, as Mosquitto itself has it: passwords are 128 random bits, which need no slower hash."""
 _SALT_BYTES, _PASSWORD_BYTES = 12, 16
@@ -106,6 +111,19 @@ class BrokerFiles:
     def users(self) -> list[str]:
         """Who may connect."""
         return [line.partition(":")[0] for line in self._lines()]
+
+    def changed(self) -> list[str]:
+        """The files that are not there, or not as they were written. Raises OSError."""
+        missing = [name for name in (CONFIGURATION, PASSWORDS, LOGIN) if not (self.path / name).exists()]
+        rights = self.path / ACCESS
+        return missing if rights.exists() and rights.read_text(encoding="utf-8") == _ACCESS else [*missing, ACCESS]
+
+    def port(self) -> int:
+        """Where boards find the broker. Raises DeskError where there is no such configuration."""
+        try:
+            return int(_LISTENER.findall(self.configuration.read_text(encoding="utf-8"))[0])
+        except (OSError, IndexError):
+            raise DeskError(word("live.check.no_files", folder=self.path)) from None
 
     def _lines(self) -> list[str]:
         return self._passwords.read_text(encoding="utf-8").splitlines() if self._passwords.exists() else []

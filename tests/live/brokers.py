@@ -93,6 +93,7 @@ async def desk_is_there(hall):
             async for message in client.messages:
                 if message.payload:
                     return json.loads(message.payload)
+    return None
 
 
 @asynccontextmanager

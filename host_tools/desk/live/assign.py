@@ -44,8 +44,8 @@ def read_assignment(uid: str, event: str, key: bytes, payload: bytes) -> Assignm
     """The assignment in a payload; None where this event's desks have not made it for this board."""
     try:
         fields = json.loads(payload)
-        match = Match(*(fields[name] for name in ("round", "table", "preset", "teams")), tuple(fields["names"]))
-        found = Assignment(fields["serial"], match)
+        match = Match(**{name: fields[name] for name in Match._fields})
+        found = Assignment(fields["serial"], match._replace(names=tuple(match.names)))
         return found if make_assignment(uid, event, key, found) == payload else None
     except (ValueError, KeyError, TypeError, RecursionError):
         return None
@@ -87,4 +87,3 @@ def _change(state: State, match: Match | None, has: Assignment | None, kept: boo
     if state.waiting:
         return False  # Perhaps it has been played already.
     return Assignment(max(now, state.assigned + 1, has.serial + 1 if has else 0), match)
-

@@ -34,7 +34,7 @@ class State:
     `sequence` counts the states of a connection; `event` is the event's id, "" for none; `results` the number of the
     board's newest result, `waiting` how many of them it still has to bring; `assigned` the serial of the assignment
     taken last; `refused` how many messages the board has refused; `trouble` 0, or the kind of its notes
-    (`Board.trouble`).
+    (`Board.trouble`); `friendly`: its game counts for nothing.
     """
 
     connection: int
@@ -53,6 +53,7 @@ class State:
     waiting: int = 0
     assigned: int = 0
     refused: int = 0
+    friendly: bool = False
 
 
 def check_uid(uid: str) -> None:
@@ -75,18 +76,24 @@ def parse_state(payload: bytes) -> State:
     scores = _several(fields, "scores", _is_whole)
     if len(scores) < 2:
         raise PayloadError("scores")
-    numbers = {name: _several(fields, name, _is_whole) for name in ("counting", "games")}
-    if any(len(values) != len(scores) for values in numbers.values()):
+    counting, games = (_several(fields, name, _is_whole) for name in ("counting", "games"))
+    if not len(scores) == len(counting) == len(games):
         raise PayloadError("counting, games: one for each of scores")
     return State(
         connection=_whole(fields, "c"),
         sequence=_whole(fields, "s"),
-        **{name: _text(fields, name) for name in ("phase", "event", "preset")},
-        **{name: _whole(fields, name) for name in ("round", "table", "trouble")},
+        phase=_text(fields, "phase"),
+        event=_text(fields, "event"),
+        round=_whole(fields, "round"),
+        table=_whole(fields, "table"),
+        preset=_text(fields, "preset"),
         names=_several(fields, "names", _is_text),
         scores=scores,
-        **numbers,
+        counting=counting,
+        games=games,
         results=_whole(fields, "n"),
+        trouble=_whole(fields, "trouble"),
+        friendly=fields.get("friendly") is True,
         **{name: _whole(fields, name, _LARGEST_SERIAL) for name in _LATER if name in fields},
     )
 
