@@ -68,18 +68,23 @@ def parse_state(payload: bytes) -> State:
     scores = _several(fields, "scores", _is_whole)
     if len(scores) < 2:
         raise PayloadError("scores")
-    numbers = {name: _several(fields, name, _is_whole) for name in ("counting", "games")}
-    if any(len(values) != len(scores) for values in numbers.values()):
+    counting, games = (_several(fields, name, _is_whole) for name in ("counting", "games"))
+    if not len(scores) == len(counting) == len(games):
         raise PayloadError("counting, games: one for each of scores")
     return State(
         connection=_whole(fields, "c"),
         sequence=_whole(fields, "s"),
-        **{name: _text(fields, name) for name in ("phase", "event", "preset")},
-        **{name: _whole(fields, name) for name in ("round", "table", "trouble")},
+        phase=_text(fields, "phase"),
+        event=_text(fields, "event"),
+        round=_whole(fields, "round"),
+        table=_whole(fields, "table"),
+        preset=_text(fields, "preset"),
         names=_several(fields, "names", _is_text),
         scores=scores,
-        **numbers,
+        counting=counting,
+        games=games,
         results=_whole(fields, "n"),
+        trouble=_whole(fields, "trouble"),
     )
 
 

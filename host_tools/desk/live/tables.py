@@ -5,11 +5,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from threading import Lock
 
+from host_tools.desk.events import MOST_DELAY
 from host_tools.desk.live.board_state import PayloadError, State, check_uid, parse_here, parse_state
 
 SILENT_S = 30.0
 """A board says at least every ten seconds that it is there."""
-KEPT_S = 1800.0
+KEPT_S = 60.0 * MOST_DELAY
 """How far back states are kept, for those who see them with a delay."""
 _APART_S = 5.0
 """Between two states that are kept for them."""
@@ -105,10 +106,12 @@ class LiveTables:
                 for uid, board in sorted(self._boards.items())
             ]
 
-    def states_at(self, then: float) -> list[State]:
-        """The states that the boards had at a moment in the past, by uid; of a board that had said nothing, none."""
+    def states_at(self, then: float, now: float) -> list[tuple[State, bool]]:
+        """The states that the boards had at a moment in the past, by uid, and whether each is silent now; of a board
+        that had said nothing by then, none."""
         with self._lock:
-            return [state for _, board in sorted(self._boards.items()) for state in _state_at(board, then)]
+            boards = sorted(self._boards.items())
+            return [(state, board.is_silent(now)) for _, board in boards for state in _state_at(board, then)]
 
 
 def _take_result(board: _Board, _payload: bytes, now: float) -> bool:
