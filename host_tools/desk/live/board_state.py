@@ -9,8 +9,10 @@ LONGEST = 480
 """Bytes of a payload."""
 _UID = re.compile(r"[0-9a-f]{16}")
 _TEAMS = 4
+_LATER = ("waiting", "assigned", "refused")
 _LONGEST_TEXT = 40
 _LARGEST = 2**31 - 1
+_LARGEST_SERIAL = 2**32 - 1
 
 
 class PayloadError(ValueError):
@@ -30,7 +32,9 @@ class State:
     """A board as it said it is. By team: `scores` front pegs, `counting` the count that is being entered, `games` won.
 
     `sequence` counts the states of a connection; `event` is the event's id, "" for none; `results` the number of the
-    board's newest result; `trouble` 0, or the kind of its notes (`Board.trouble`).
+    board's newest result, `waiting` how many of them it still has to bring; `assigned` the serial of the assignment
+    taken last; `refused` how many messages the board has refused; `trouble` 0, or the kind of its notes
+    (`Board.trouble`); `friendly`: its game counts for nothing.
     """
 
     connection: int
@@ -46,6 +50,10 @@ class State:
     games: tuple[int, ...]
     results: int
     trouble: int
+    waiting: int = 0
+    assigned: int = 0
+    refused: int = 0
+    friendly: bool = False
 
 
 def check_uid(uid: str) -> None:
@@ -85,6 +93,8 @@ def parse_state(payload: bytes) -> State:
         games=games,
         results=_whole(fields, "n"),
         trouble=_whole(fields, "trouble"),
+        friendly=fields.get("friendly") is True,
+        **{name: _whole(fields, name, _LARGEST_SERIAL) for name in _LATER if name in fields},
     )
 
 
@@ -100,16 +110,16 @@ def _fields(payload: bytes) -> dict[str, Any]:
     return fields
 
 
-def _is_whole(value: object) -> bool:
-    return type(value) is int and 0 <= value <= _LARGEST
+def _is_whole(value: object, largest: int = _LARGEST) -> bool:
+    return type(value) is int and 0 <= value <= largest
 
 
 def _is_text(value: object) -> bool:
     return isinstance(value, str) and len(value) <= _LONGEST_TEXT
 
 
-def _whole(fields: dict[str, Any], name: str) -> int:
-    if not _is_whole(fields.get(name)):
+def _whole(fields: dict[str, Any], name: str, largest: int = _LARGEST) -> int:
+    if not _is_whole(fields.get(name), largest):
         raise PayloadError(name)
     return fields[name]
 
