@@ -56,8 +56,8 @@ def _run(event: OpenEvent, host: str, port: int, anywhere: bool, new_password: b
         typer.echo("The password is set. Desks that are running take it for the next session.")
         return
     server = serving.listen(event, director, host, port, anywhere)
-    typer.echo(serving.told(event.name, host, server.effective_port, anywhere))
-    server.run()
+    typer.echo(serving.told(event.name, host, server.port, anywhere))
+    server.serve_until_closed()
 
 
 def _asked(shortest: int) -> str:

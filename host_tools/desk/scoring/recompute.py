@@ -15,7 +15,7 @@ from firmware.rules.preset import Preset
 from host_tools.desk.events import round_rules
 from host_tools.desk.results import CLEARED, REOPENED, Side, unpack_sides
 from host_tools.desk.scoring.cross_check import WrittenCard, cards_agree
-from host_tools.desk.store import Card, Event, Line, Score, Seat, add_rows, batches
+from host_tools.desk.store import Card, Event, Line, Score, Seat, add_rows, batches, now
 
 Key = tuple[int, int]
 """A table in a round: (round, table)."""
@@ -43,8 +43,23 @@ def recompute_scores(session: Session, event: Event, keys: Iterable[Key]) -> Non
             for key, sides in here
             for row in _table(event.id, key, sides, came[key], cards[key], rules[key[0]].preset)
         ]
+        _date(rows, session.execute(select(*_DATED).where(*_here(Score, event, part))))
         session.execute(delete(Score).where(*_here(Score, event, part)), execution_options=_NO_OBJECTS)
         add_rows(session, Score, rows)
+
+
+_SCORES = Score.__table__.c
+_PLACE = ("round", "table", "game", "player")
+_WORTH = ("won", "points", "spread", "level", "holes")
+_DATED = [_SCORES[name] for name in (*_PLACE, *_WORTH, "since")]
+
+
+def _date(rows: list[dict[str, Any]], before: Iterable[Row]) -> None:
+    """Since when each score has been what it is: what is computed anew to the same keeps its date."""
+    dates = {tuple(row[:-1]): row.since for row in before}
+    at = now()
+    for row in rows:
+        row["since"] = dates.get(tuple(row[name] for name in (*_PLACE, *_WORTH)), at)
 
 
 _LINES, _SEATS = Line.__table__.c, Seat.__table__.c

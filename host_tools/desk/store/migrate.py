@@ -5,7 +5,7 @@ from pathlib import Path
 from sqlalchemy import Connection, inspect, text
 
 _SCRIPTS = Path(__file__).with_name("migrations")
-HEAD = "0005"
+HEAD = "0006"
 """The newest version in `migrations/versions`."""
 _LOCK = 12131
 

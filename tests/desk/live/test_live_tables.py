@@ -129,7 +129,7 @@ def test_nothing_is_seen_before_its_time_nor_much_after(gaps, ago):
         came.append(now)
         tables.take(UID, "state", state(s=number, scores=[number, 0]), now)
     then = now - ago
-    seen = [one.scores[0] for one in tables.states_at(then)]
+    seen = [one.scores[0] for one, _ in tables.states_at(then, now)]
     there = [number for number, at in enumerate(came, 1) if at <= then]
     assert len(seen) == bool(there)
     if there:

@@ -1,19 +1,27 @@
 // Turns the wall to its next sheet, fetched anew each time: so it is live, and stays when the desk is gone for a while.
-const turn = Number(document.body.dataset.turn) * 1000;
-const lost = document.querySelector(".lost");
+let turning;
 
 async function next() {
+  clearTimeout(turning);
   const main = document.querySelector("main");
   try {
-    const got = await fetch(main.dataset.following, { cache: "no-store" });
-    if (!got.ok) throw new Error(got.status);
-    main.replaceWith(new DOMParser().parseFromString(await got.text(), "text/html").querySelector("main"));
-    lost.hidden = true;
+    const page = await answer(main.dataset.following);
+    main.replaceWith(new DOMParser().parseFromString(page, "text/html").querySelector("main"));
+    stream.showAgain();
+    tellLost(false);
   } catch {
-    lost.hidden = false;
+    tellLost(true);
   }
+  stream.retry();
+  wait();
 }
 
-setInterval(next, turn);
+function wait() {
+  clearTimeout(turning);
+  turning = setTimeout(next, Number(document.querySelector("main").dataset.turn) * 1000);
+}
+
+stream.take = () => tellLost(false);
 document.addEventListener("keydown", (event) => { if (event.key === "ArrowRight" || event.key === " ") next(); });
 document.addEventListener("click", next);
+wait();
