@@ -37,8 +37,8 @@ def desk(
     """Serve the event's pages: the director's, the players' and the wall's.
 
     Only this computer sees them unless --host says otherwise. Even then players and wall only read, and the director
-    signs in on this computer alone: on the club's Wi-Fi a password could be overheard. With --live boards on the network
-    bring their results by themselves.
+    signs in on this computer alone: on the club's Wi-Fi a password could be overheard. With --live boards on a
+    network bring their results by themselves.
     """
     try:
         broker = find_broker(live, live_login, live_ca) if live else None
