@@ -11,6 +11,7 @@ import os
 import re
 import secrets
 import tempfile
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -105,8 +106,13 @@ class BrokerFiles:
 
     def set_password(self, user: str, password: str) -> None:
         """Let a user in by this password; the broker takes it when it next reads its files. Raises OSError."""
-        kept = [line for line in self._lines() if line.partition(":")[0] != user]
-        write_private(self._passwords, "".join(f"{line}\n" for line in [*kept, f"{user}:{hash_password(password)}"]))
+        self.set_passwords({user: password})
+
+    def set_passwords(self, passwords: Mapping[str, str]) -> None:
+        """The same for several. Raises OSError."""
+        kept = [line for line in self._lines() if line.partition(":")[0] not in passwords]
+        new = [f"{user}:{hash_password(password)}" for user, password in passwords.items()]
+        write_private(self._passwords, "".join(f"{line}\n" for line in kept + new))
 
     def users(self) -> list[str]:
         """Who may connect."""
