@@ -3,6 +3,7 @@
 Boards are the firmware itself, on real sockets, on a clock that leaps while nothing is under way.
 """
 
+import gc
 import os
 import random
 import subprocess
@@ -192,7 +193,7 @@ class _Hall:
 
     def _look_after_desks(self) -> None:
         if not self._open_files and all(players.board.connected for players in self._players):
-            self._open_files = _open_files(os.getpid())
+            self._open_files = _own_files()
         for index, desk in enumerate(self._desks):
             if desk.poll() is not None:
                 self._count["deaths"] += 1
@@ -226,7 +227,7 @@ class _Hall:
             unacknowledged=sum(board.board.online.live.waiting for board in boards),
             cuts=sum(players.cuts for players in self._players),
             **{name: self._count[name] for name in ("kills", "stops", "deaths")},
-            files=(self._open_files, _open_files(os.getpid())),
+            files=(self._open_files, _own_files()),
             desk_files=self._desk_files,
         )
 
@@ -250,6 +251,12 @@ def _event(root: Path, plan: Plan) -> Iterator[OpenEvent]:
 def _waits(players: QuickPlayers, games: int) -> bool:
     board = players.board.board
     return board.results.count < games or board.online.live.waiting > 0
+
+
+def _own_files() -> int:
+    # What boards without power had open is closed with them, and they are cycles.
+    gc.collect()
+    return _open_files(os.getpid())
 
 
 def _open_files(process: int) -> int:
