@@ -1,7 +1,7 @@
 """Who plays at a virtual board without cards: legal counts, whatever the board has just been through."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from firmware.config import HOLD_MS, KEY_OK
 from firmware.entry.console import (
@@ -47,7 +47,7 @@ class QuickPlayers:
         elif phase in _CONFIRMED:
             self.board.press(KEY_OK)
 
-    def _peg(self, front: list[int]) -> None:
+    def _peg(self, front: Sequence[int]) -> None:
         team = self._random.randrange(2)
         count = min(self._random.choice(_COUNTS), _TARGET - front[team])
         self.board.peg(team, count if count != 19 else 18)

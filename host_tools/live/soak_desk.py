@@ -31,7 +31,7 @@ def _die_before_acks(chance: float) -> None:
             os.kill(os.getpid(), signal.SIGKILL)
         return kept
 
-    desk_client.keep_lines = keep_and_perhaps_die
+    desk_client.keep_lines = keep_and_perhaps_die  # type: ignore[assignment]
 
 
 if __name__ == "__main__":

@@ -80,14 +80,14 @@ def _change(state: State, match: Match | None, has: Assignment | None, kept: boo
     if match is None:
         return kept
     match = match._replace(names=tuple(fitting_names(match.names)))
-    if has and has.match == match:
-        return False
     waits = has is not None and has.serial > state.assigned
-    if (state.round, state.table, state.names) == (match.round, match.table, match.names):
-        return waits  # It has been taken: a broker that has lost what it kept needs no other.
     if state.round == match.round and state.phase != _BETWEEN:
         # Being played. What waits on the board would be taken after it, and the round shown again.
         return waits
+    if has and has.match == match:
+        return False
+    if (state.round, state.table, state.names) == (match.round, match.table, match.names):
+        return waits  # It has been taken: a broker that has lost what it kept needs no other.
     if state.waiting:
         return False  # Perhaps it has been played already.
     return Assignment(max(now, state.assigned + 1, has.serial + 1 if has else 0), match)
