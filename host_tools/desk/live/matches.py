@@ -8,6 +8,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from host_tools.desk.events import entrants, read_diary, round_rules, rounds_seated, write_diary
+from host_tools.desk.intake import PLACED
 from host_tools.desk.live.board_state import PayloadError, State, check_uid
 from host_tools.desk.results import CLEARED, REOPENED
 from host_tools.desk.rounds import round_view
@@ -15,8 +16,6 @@ from host_tools.desk.scoring import Key
 from host_tools.desk.store import Card, Change, DeskError, Event, Line, Score, Seat
 from host_tools.words import word
 
-PLACED = "placed"
-"""The diary's entry of a director who says at which table a board is."""
 _LINES, _SCORES, _SEATS = Line.__table__.c, Score.__table__.c, Seat.__table__.c
 
 
@@ -56,7 +55,7 @@ def _uid(session: Session, event: Event, board: str) -> str:
         check_uid(board)
         return board
     except PayloadError:
-        known = session.scalars(select(_LINES.board.distinct()).where(_LINES.event_id == event.id)).all()
+        known = session.scalars(select(_LINES.board).distinct().where(_LINES.event_id == event.id)).all()
     found = [uid for uid in known if board and uid.endswith(board)]
     if len(found) != 1:
         raise DeskError(word("live.assign.unknown", board=board)) from None
