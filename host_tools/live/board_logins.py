@@ -28,14 +28,14 @@ class Network(NamedTuple):
         return {"broker": self.address, "port": self.port, **radio}
 
 
-def hand_out(files: BrokerFiles, network: Network, board: str, port: str, pin: str, say: Callable[[str], None]) -> bool:
+def hand_out(files: BrokerFiles, network: Network, board: str, pin: str, say: Callable[[str], None]) -> bool:
     """Give the board that is named, or each that is plugged in, a new password, and let it in by that. No password is
     said. Returns whether all have taken theirs."""
     try:
-        ports = every(board, port, not (board or port))
+        ports = every(board, "", not board)
     except ChoiceError as error:
         say(str(error))
-        return not (board or port)
+        return not board
     say(word("live.init.address_told", address=network.address, port=network.port))
     done = [_hand(files, network, one, pin, say) for one in ports]
     return all(done)

@@ -13,7 +13,7 @@ from host_tools.desk.live import Broker, LiveAuthority, LiveLogin, LiveUrl, find
 from host_tools.desk.store import DeskError
 from host_tools.live.broker_files import BrokerFiles, Listener
 from host_tools.printable import printable
-from host_tools.usb.select_board import Board, PortPath
+from host_tools.usb.select_board import Board
 from host_tools.words import word, words
 
 WIFI_VARIABLE = "CRIBBOARD_WIFI_PASSWORD"
@@ -37,7 +37,6 @@ def init(
     key: Annotated[Path | None, typer.Option(metavar="FILE", help=word("live.init.key"))] = None,
     boards: Annotated[bool, typer.Option("--boards/--no-boards", help=word("live.init.boards"))] = True,
     board: Board = "",
-    usb_port: PortPath = "",
     pin: Annotated[str, typer.Option(envvar="CRIBBOARD_PIN", help=word("live.init.pin"))] = "",
 ) -> None:
     from host_tools.live import board_logins
@@ -48,7 +47,7 @@ def init(
         typer.echo(word("live.init.written", folder=files.path, file=files.configuration))
         if boards:
             network = board_logins.Network(address or board_logins.own_address(), port, wifi, _wifi_password(wifi))
-            if not board_logins.hand_out(files, network, board, usb_port, pin, typer.echo):
+            if not board_logins.hand_out(files, network, board, pin, typer.echo):
                 raise typer.Exit(1)
     except (DeskError, OSError) as error:
         raise _stop(error) from None
