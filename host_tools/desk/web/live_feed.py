@@ -43,13 +43,13 @@ Render = Callable[[Iterable[Topic]], Mapping[Topic, Parts]]
 
 
 class LiveFeed:
-    """The topics that somebody follows. `renders` counts how often they were worked out."""
+    """The topics that somebody follows. `messages` counts what was made to be sent, for one viewer or a thousand."""
 
     def __init__(self, render: Render, is_open: Callable[[str], bool]) -> None:
         self.work: Work | None = None
         self.broken = ""
         """Why the work beside the server has ended; "" while it runs."""
-        self.renders = 0
+        self.messages = 0
         self._render = render
         self._is_open = is_open
         self._channels: dict[Topic, _Channel] = {}
@@ -103,10 +103,9 @@ class LiveFeed:
             # Such as a database that is gone for a while: the next look may find it.
             logging.getLogger(__name__).warning("%s", error)
             return
-        self.renders += 1
         for topic, parts in found.items():
             if topic in self._channels:
-                self._channels[topic].publish(parts)
+                self.messages += self._channels[topic].publish(parts)
 
     async def follow(self, topic: Topic) -> AsyncIterator[bytes]:
         """A topic as it is, then what changes, as server-sent events; a sign of life where nothing does."""
@@ -154,16 +153,17 @@ class _Channel:
         self._parts: dict[str, str] = {}
         self._messages: deque[bytes] = deque(maxlen=_KEPT)
 
-    def publish(self, parts: Parts) -> None:
-        """Tell what differs."""
+    def publish(self, parts: Parts) -> bool:
+        """Tell what differs. Returns whether anything does."""
         news = {name: text for name, text in parts.items() if self._parts.get(name) != text}
         if not news:
-            return
+            return False
         self._parts = dict(parts)
         self.number += 1
         self._messages.append(_message(news))
         waking, self.waking = self.waking, asyncio.Event()
         waking.set()
+        return True
 
     def since(self, seen: int) -> bytes:
         """All that was said after message number `seen`."""

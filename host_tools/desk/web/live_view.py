@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from firmware.rules.presets import load_preset
 from host_tools.desk.live import LiveTables
-from host_tools.desk.review import board_lines
+from host_tools.desk.review import held_by_board
 from host_tools.desk.rounds import RoundView, round_view
 from host_tools.desk.store import Event
 from host_tools.desk.web.live_feed import Parts, Topic
@@ -19,7 +19,7 @@ from host_tools.desk.web.live_trouble import Hall, watch_hall, without_counts
 from host_tools.desk.web.polling import Live, stamp
 from host_tools.words import speaking
 
-_MOST_SKUNKS = 3
+_MOST_SKUNKS = 2
 _TEMPLATE = "live_parts.html"
 
 
@@ -72,7 +72,7 @@ class LiveView:
         """From a session that sees everything."""
         now, (mark, view) = self._clock(), self._round(session, event, public=False)
         boards = self.tables.snapshot(now) if self.tables is not None else []
-        hall = watch_hall(view, event.uid, boards, board_lines(session, event), time.time() - now)
+        hall = watch_hall(view, event.uid, boards, held_by_board(session, event), time.time() - now)
         return DirectorHall(mark, view, hall, self.tables.refused if self.tables is not None else 0)
 
     def _round(self, session: Session, event: Event, public: bool) -> tuple[str, RoundView | None]:
