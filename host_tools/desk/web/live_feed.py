@@ -8,8 +8,6 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mappin
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from host_tools.desk.store import DeskError
-
 ALIVE_S = 15.0
 """Between two signs of life on a stream on which nothing happens."""
 _TICK_S = 1.0
@@ -99,9 +97,9 @@ class LiveFeed:
             return
         try:
             found = await asyncio.to_thread(self._render, topics)
-        except DeskError as error:
+        except Exception as error:
             # Such as a database that is gone for a while: the next look may find it.
-            logging.getLogger(__name__).warning("%s", error)
+            logging.getLogger(__name__).error("%s: %s", type(error).__name__, error)
             return
         for topic, parts in found.items():
             if topic in self._channels:

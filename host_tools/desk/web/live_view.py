@@ -9,7 +9,7 @@ from flask import Flask
 from sqlalchemy.orm import Session
 
 from firmware.rules.presets import load_preset
-from host_tools.desk.live import LiveTables
+from host_tools.desk.live import LiveBoard, LiveTables
 from host_tools.desk.review import held_by_board
 from host_tools.desk.rounds import RoundView, round_view
 from host_tools.desk.store import Event
@@ -56,6 +56,10 @@ class LiveView:
         self._rounds: dict[bool, tuple[str, RoundView | None]] = {}
         self._made: dict[tuple[str, str, str], tuple[Any, str]] = {}
 
+    def boards(self) -> list[LiveBoard]:
+        """All boards that have been heard."""
+        return self.tables.snapshot(self._clock()) if self.tables is not None else []
+
     def public(self, session: Session, event: Event) -> PublicHall:
         """From a session that reads for the public."""
         now, (mark, view) = self._clock(), self._round(session, event, public=True)
@@ -71,8 +75,7 @@ class LiveView:
     def director(self, session: Session, event: Event) -> DirectorHall:
         """From a session that sees everything."""
         now, (mark, view) = self._clock(), self._round(session, event, public=False)
-        boards = self.tables.snapshot(now) if self.tables is not None else []
-        hall = watch_hall(view, event.uid, boards, held_by_board(session, event), time.time() - now)
+        hall = watch_hall(view, event.uid, self.boards(), held_by_board(session, event), time.time() - now)
         return DirectorHall(mark, view, hall, self.tables.refused if self.tables is not None else 0)
 
     def _round(self, session: Session, event: Event, public: bool) -> tuple[str, RoundView | None]:
@@ -87,11 +90,10 @@ class LiveView:
         """What each topic shows now. Directors' and all others' topics are read in a transaction each."""
         wanted = list(topics)
         found: dict[Topic, Parts] = {}
-        with app.test_request_context():
-            for public in (True, False):
-                mine = [topic for topic in wanted if (topic.kind != "director") == public]
-                if mine:
-                    found |= self._of_kind(app, mine, public)
+        for public in (True, False):
+            mine = [topic for topic in wanted if (topic.kind != "director") == public]
+            if mine:
+                found |= self._of_kind(app, mine, public)
         return found
 
     def _of_kind(self, app: Flask, topics: list[Topic], public: bool) -> dict[Topic, Parts]:

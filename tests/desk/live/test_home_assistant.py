@@ -17,7 +17,8 @@ def hall():
 
 
 def told(hall, tables, shown=True):
-    return {one.topic: (json.loads(one.payload or b"null"), one.retain) for one in hall.messages(tables.snapshot(1), shown)}
+    messages = hall.messages(tables.snapshot(1), shown)
+    return {one.topic: (json.loads(one.payload or b"null"), one.retain) for one in messages}
 
 
 def tables_with(**boards):
