@@ -23,20 +23,29 @@ def keep_network(board, fields: dict) -> None:
     values = dict(NETWORK_FIELDS)
     values.update(online.kept())
     values.update(fields)
-    fault = _network_fault(values)
+    fault = network_fault(values)
     if fault:
         raise SettingsError(fault)
     try:
-        if values["broker"]:
-            write_json(board.hal.disk, NETWORK_FILE, values, NETWORK_VERSION)
-        else:
-            online.forget()
+        if not values["broker"]:
+            _forget(board)
+            return
+        if not online.start(values):
+            raise SettingsError("broker: this machine has no network; a Pico W has")
+        online.notes = []
+        write_json(board.hal.disk, NETWORK_FILE, values, NETWORK_VERSION)
     except OSError as error:
         raise SettingsError("%s: not kept: %s" % (NETWORK_FILE, error)) from None
-    online.begin()
 
 
-def _network_fault(values: dict) -> str:
+def _forget(board) -> None:
+    board.online.stop()
+    if NETWORK_FILE in board.hal.disk.names():
+        board.hal.disk.remove(NETWORK_FILE)
+
+
+def network_fault(values: dict) -> str:
+    """What is wrong with all of the fields, beginning with one's name and naming no value; "" where nothing is."""
     for field in values:
         if field not in NETWORK_FIELDS:
             return "%s: unknown; fields are %s" % (field, " ".join(sorted(NETWORK_FIELDS)))

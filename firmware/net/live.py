@@ -139,7 +139,7 @@ class Live:
 
     def assigned(self) -> bool:
         """Whether an assignment waits to be taken."""
-        return self._assignments.due()
+        return self._assignments.due(self._board)
 
     def take_assignment(self) -> None:
         """Take the assignment that waits, between matches. Raises OSError, SettingsError, RuntimeError."""

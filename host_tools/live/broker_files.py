@@ -8,13 +8,19 @@ import base64
 import getpass
 import hashlib
 import os
+import re
 import secrets
 import tempfile
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from host_tools.desk.store import DeskError
+from host_tools.words import word
+
 CONFIGURATION, PASSWORDS, ACCESS, LOGIN, DATA = "mosquitto.conf", "passwords", "acl", "desk.login", "data"
 DESK_USER = "desk"
+_LISTENER = re.compile(r"^listener (\d+)", re.MULTILINE)
 _ROUNDS = 101
 """Of PBKDF2, as Mosquitto itself has it: passwords are 128 random bits, which need no slower hash."""
 _SALT_BYTES, _PASSWORD_BYTES = 12, 16
@@ -100,12 +106,30 @@ class BrokerFiles:
 
     def set_password(self, user: str, password: str) -> None:
         """Let a user in by this password; the broker takes it when it next reads its files. Raises OSError."""
-        kept = [line for line in self._lines() if line.partition(":")[0] != user]
-        write_private(self._passwords, "".join(f"{line}\n" for line in [*kept, f"{user}:{hash_password(password)}"]))
+        self.set_passwords({user: password})
+
+    def set_passwords(self, passwords: Mapping[str, str]) -> None:
+        """The same for several. Raises OSError."""
+        kept = [line for line in self._lines() if line.partition(":")[0] not in passwords]
+        new = [f"{user}:{hash_password(password)}" for user, password in passwords.items()]
+        write_private(self._passwords, "".join(f"{line}\n" for line in kept + new))
 
     def users(self) -> list[str]:
         """Who may connect."""
         return [line.partition(":")[0] for line in self._lines()]
+
+    def changed(self) -> list[str]:
+        """The files that are not there, or not as they were written. Raises OSError."""
+        missing = [name for name in (CONFIGURATION, PASSWORDS, LOGIN) if not (self.path / name).exists()]
+        rights = self.path / ACCESS
+        return missing if rights.exists() and rights.read_text(encoding="utf-8") == _ACCESS else [*missing, ACCESS]
+
+    def port(self) -> int:
+        """Where boards find the broker. Raises DeskError where there is no such configuration."""
+        try:
+            return int(_LISTENER.findall(self.configuration.read_text(encoding="utf-8"))[0])
+        except (OSError, IndexError):
+            raise DeskError(word("live.check.no_files", folder=self.path)) from None
 
     def _lines(self) -> list[str]:
         return self._passwords.read_text(encoding="utf-8").splitlines() if self._passwords.exists() else []

@@ -42,9 +42,13 @@ class VirtualBoard:
 
     def power_on(self) -> None:
         """Begin on the same flash with all memory gone; the connection there was ends as by a loss of power."""
-        self.hal = NetworkHal(str(self.root), self.uid, self._tracks)
+        self.hal = self.make_hal()
         self.board = Board(self.hal)
         self.step(self.now)
+
+    def make_hal(self) -> NetworkHal:
+        """The machine of the next start."""
+        return NetworkHal(str(self.root), self.uid, self._tracks)
 
     def power_off(self) -> None:
         """End the connection without a word: the broker publishes the last will."""
@@ -81,7 +85,17 @@ class VirtualBoard:
             holes %= SCORE_KEYS[index]
         self.press(KEY_OK)
 
+    @property
+    def connected(self) -> bool:
+        """Whether the broker has let the board in."""
+        return self.board.online.live.state == "connected"
+
+    @property
+    def settled(self) -> bool:
+        """Whether the board is connected, and waits for no answer of broker or desk."""
+        live = self.board.online.live
+        return self.connected and live.waiting == 0 and live._connection.ready()
+
     def results(self) -> list[str]:
         """The lines of the board's log."""
         return list(self.board.results.since(0))
-

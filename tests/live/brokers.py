@@ -19,10 +19,10 @@ UIDS = [f"{number:016x}" for number in range(0xA1, 0xA7)]
 class Hall:
     """A broker, its files, and how to log in there."""
 
-    def __init__(self, folder, listener=None):
+    def __init__(self, folder, certificate=None, key=None):
         self.files = BrokerFiles(folder)
-        self.port = free_port()
-        self.files.write(listener or Listener("127.0.0.1", self.port))
+        self.port, self.tls_port = free_port(), free_port()
+        self.files.write(Listener("127.0.0.1", self.port, self.tls_port, certificate, key))
         for uid in UIDS:
             self.files.set_password(uid, PASSWORD)
         self.mosquitto = Mosquitto(self.files.configuration, self.port)
@@ -93,6 +93,7 @@ async def desk_is_there(hall):
             async for message in client.messages:
                 if message.payload:
                     return json.loads(message.payload)
+    return None
 
 
 @asynccontextmanager

@@ -44,8 +44,8 @@ def read_assignment(uid: str, event: str, key: bytes, payload: bytes) -> Assignm
     """The assignment in a payload; None where this event's desks have not made it for this board."""
     try:
         fields = json.loads(payload)
-        match = Match(*(fields[name] for name in ("round", "table", "preset", "teams")), tuple(fields["names"]))
-        found = Assignment(fields["serial"], match)
+        match = Match(**{name: fields[name] for name in Match._fields})
+        found = Assignment(fields["serial"], match._replace(names=tuple(match.names)))
         return found if make_assignment(uid, event, key, found) == payload else None
     except (ValueError, KeyError, TypeError, RecursionError):
         return None
@@ -79,12 +79,15 @@ def _change(state: State, match: Match | None, has: Assignment | None, kept: boo
     """The assignment to make, or whether the one that is kept is to be taken back."""
     if match is None:
         return kept
-    if has and has.match == match._replace(names=tuple(fitting_names(match.names))):
-        return False
+    match = match._replace(names=tuple(fitting_names(match.names)))
+    waits = has is not None and has.serial > state.assigned
     if state.round == match.round and state.phase != _BETWEEN:
         # Being played. What waits on the board would be taken after it, and the round shown again.
-        return has is not None and has.serial > state.assigned
+        return waits
+    if has and has.match == match:
+        return False
+    if (state.round, state.table, state.names) == (match.round, match.table, match.names):
+        return waits  # It has been taken: a broker that has lost what it kept needs no other.
     if state.waiting:
         return False  # Perhaps it has been played already.
     return Assignment(max(now, state.assigned + 1, has.serial + 1 if has else 0), match)
-

@@ -8,6 +8,7 @@ from host_tools.desk.live.intake import Came, is_forged, read_result
 from host_tools.desk.live.messages import (
     ASSIGN,
     HERE,
+    MOST_BOARDS,
     RESULT,
     STATE,
     BoardConnection,
@@ -73,6 +74,8 @@ class Inbox:
         return False
 
     def _take(self, uid: str, name: str, payload: bytes, now: float) -> bool:
+        if uid not in self._boards and len(self._boards) >= MOST_BOARDS:
+            raise RefusedError("full")
         kind, _, number = name.partition("/")
         if name == ASSIGN:
             self.assigned[uid] = payload

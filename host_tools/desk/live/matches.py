@@ -8,14 +8,14 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from host_tools.desk.events import entrants, read_diary, round_rules, rounds_seated, write_diary
-from host_tools.desk.live.board_state import State
+from host_tools.desk.intake import PLACED
+from host_tools.desk.live.board_state import PayloadError, State, check_uid
 from host_tools.desk.results import CLEARED, REOPENED
 from host_tools.desk.rounds import round_view
 from host_tools.desk.scoring import Key
-from host_tools.desk.store import Card, Change, Event, Line, Score, Seat
+from host_tools.desk.store import Card, Change, DeskError, Event, Line, Score, Seat
+from host_tools.words import word
 
-PLACED = "placed"
-"""The diary's entry of a director who says at which table a board is."""
 _LINES, _SCORES, _SEATS = Line.__table__.c, Score.__table__.c, Seat.__table__.c
 
 
@@ -42,9 +42,24 @@ def newest_change(session: Session, event: Event) -> tuple[int | None, ...]:
     return tuple(session.execute(select(*newest)).one())
 
 
-def place_board(session: Session, event: Event, board: str, table: int, by: str) -> None:
-    """The director says that a board is at a table from now on; 0: at none."""
-    write_diary(session, event, by, PLACED, detail={"board": board, "table": table})
+def place_board(session: Session, event: Event, board: str, table: int, by: str) -> str:
+    """The director says that a board is at a table from now on; 0: at none. `board` is its id, or how the id of a board
+    that has sent results ends. Returns the id. Raises DeskError."""
+    uid = _uid(session, event, board.lower())
+    write_diary(session, event, by, PLACED, detail={"board": uid, "table": table})
+    return uid
+
+
+def _uid(session: Session, event: Event, board: str) -> str:
+    try:
+        check_uid(board)
+        return board
+    except PayloadError:
+        known = session.scalars(select(_LINES.board).distinct().where(_LINES.event_id == event.id)).all()
+    found = [uid for uid in known if board and uid.endswith(board)]
+    if len(found) != 1:
+        raise DeskError(word("live.assign.unknown", board=board)) from None
+    return found[0]
 
 
 def find_places(session: Session, event: Event, states: Mapping[str, State]) -> Places:

@@ -14,6 +14,9 @@ LONGEST_RESULT = 900
 REASONS = ("topic", "malformed", "replayed", "foreign", "line", "seal", "full")
 """Why a message is refused; the words are those of `live.refused`."""
 _PAST_CONNECTIONS = 64
+MOST_BOARDS = 1000
+"""More than any hall has: whoever invents ids fills no memory."""
+_MOST_COUNTS = 2 * MOST_BOARDS
 
 
 class RefusedError(Exception):
@@ -44,8 +47,8 @@ class Refusals:
         self.counts: Counter[tuple[str, str]] = Counter()
 
     def add(self, uid: str, reason: str) -> None:
-        # Whoever invents ids fills no memory.
-        self.counts[uid if len(self.counts) < 10_000 else "", reason] += 1
+        known = (uid, reason) in self.counts or len(self.counts) < _MOST_COUNTS
+        self.counts[uid if known else "", reason] += 1
 
 
 @dataclass
