@@ -83,7 +83,7 @@ def tables() -> str:
             "out": [one for one in hall.hall.tables if one.row.status != "in"],
             "offer": offer_next(reading, event),
             "delays": _DELAYS if event.score_delay in (None, *_DELAYS) else sorted({*_DELAYS, event.score_delay}),
-            "broken": _feed().broken,
+            "broken": _feed().broken or live_view().trouble,
             "boards": [one.uid for one in live_view().boards()],
         }
         return render_template("live.html", stamp=hall.stamp, stream=url_for("live_director.stream"), **shown)

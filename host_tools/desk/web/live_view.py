@@ -43,6 +43,7 @@ class DirectorHall:
     view: RoundView | None
     hall: Hall
     refused: int
+    trouble: str
 
 
 class LiveView:
@@ -55,6 +56,11 @@ class LiveView:
         self._clock = clock
         self._rounds: dict[bool, tuple[str, RoundView | None]] = {}
         self._made: dict[tuple[str, str, str], tuple[Any, str]] = {}
+
+    @property
+    def trouble(self) -> str:
+        """Why boards are not heard, in words."""
+        return self.tables.trouble if self.tables is not None else ""
 
     def boards(self) -> list[LiveBoard]:
         """All boards that have been heard."""
@@ -76,7 +82,7 @@ class LiveView:
         """From a session that sees everything."""
         now, (mark, view) = self._clock(), self._round(session, event, public=False)
         hall = watch_hall(view, event.uid, self.boards(), held_by_board(session, event), time.time() - now)
-        return DirectorHall(mark, view, hall, self.tables.refused if self.tables is not None else 0)
+        return DirectorHall(mark, view, hall, self.tables.refused if self.tables is not None else 0, self.trouble)
 
     def _round(self, session: Session, event: Event, public: bool) -> tuple[str, RoundView | None]:
         """The newest round, read again when something has changed, and the stamp of that state."""
@@ -129,6 +135,7 @@ def _of_table(topic: Topic, hall: PublicHall) -> Content:
 
 
 def _of_director(_topic: Topic, hall: DirectorHall) -> Content:
+    yield "live-trouble", "director_trouble", hall.trouble
     yield "live-tables", "director_tables", hall.hall.tables
     yield "live-spare", "director_spare", (hall.hall.spare, hall.refused)
 
