@@ -29,6 +29,7 @@ _ACCESS = """\
 # The desk reads and writes all; a board writes its own topics, and reads what is meant for it. %u is its user name.
 user desk
 topic readwrite cribbage/#
+topic write homeassistant/#
 
 pattern write cribbage/%u/here
 pattern write cribbage/%u/state

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from host_tools.desk.events import HERE, Database, EventLocation, Folder, OpenEvent
-from host_tools.desk.live import Broker, LiveAuthority, LiveLogin, LiveTables, LiveUrl, find_broker, run_live
+from host_tools.desk.live import Broker, LiveAuthority, LiveHome, LiveLogin, LiveTables, LiveUrl, find_broker, run_live
 from host_tools.desk.store import DeskError
 from host_tools.printable import printable
 
@@ -31,6 +31,7 @@ def desk(
     live: LiveUrl = None,
     live_login: LiveLogin = None,
     live_ca: LiveAuthority = None,
+    home_assistant: LiveHome = False,
     folder: Folder = HERE,
     database: Database = None,
 ) -> None:
@@ -42,10 +43,12 @@ def desk(
     """
     try:
         broker = find_broker(live, live_login, live_ca) if live else None
+        if home_assistant and broker is None:
+            raise DeskError("--home-assistant tells what boards on a network say: it needs --live")
         place = EventLocation(folder, database)
         event = place.open(name or place.only())
         try:
-            _run(event, host, port, director_anywhere, new_password, broker)
+            _run(event, host, port, director_anywhere, new_password, broker, home_assistant)
         finally:
             event.close()
     except (DeskError, OSError) as error:
@@ -53,7 +56,15 @@ def desk(
         raise typer.Exit(1) from None
 
 
-def _run(event: OpenEvent, host: str, port: int, anywhere: bool, new_password: bool, broker: Broker | None) -> None:
+def _run(
+    event: OpenEvent,
+    host: str,
+    port: int,
+    anywhere: bool,
+    new_password: bool,
+    broker: Broker | None,
+    home_assistant: bool,
+) -> None:
     from host_tools.desk.web import director as kept  # take a while to import, and other commands do without
     from host_tools.desk.web import serving
 
@@ -67,7 +78,7 @@ def _run(event: OpenEvent, host: str, port: int, anywhere: bool, new_password: b
     if broker is not None:
         logging.basicConfig(format="cribboard desk: %(message)s")
         tables = LiveTables()
-        work = functools.partial(run_live, broker, event, tables)
+        work = functools.partial(run_live, broker, event, tables, home_assistant=home_assistant)
     server = serving.listen(event, director, host, port, anywhere, tables, work)
     typer.echo(serving.told(event.name, host, server.port, anywhere))
     server.serve_until_closed()

@@ -5,7 +5,7 @@ from host_tools.desk.live.board_state import PayloadError, State, parse_here, pa
 from host_tools.desk.live.broker import connect, explain, run_live
 from host_tools.desk.live.matches import place_board
 from host_tools.desk.live.messages import DESK, ROOT, RefusedError, split_topic
-from host_tools.desk.live.options import LiveAuthority, LiveLogin, LiveUrl
+from host_tools.desk.live.options import LiveAuthority, LiveHome, LiveLogin, LiveUrl
 from host_tools.desk.live.tables import KEPT_S, SILENT_S, LiveBoard, LiveTables
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "Broker",
     "LiveAuthority",
     "LiveBoard",
+    "LiveHome",
     "LiveLogin",
     "LiveTables",
     "LiveUrl",

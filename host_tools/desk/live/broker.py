@@ -32,12 +32,19 @@ _DENIED = (134, 135)
 TOPICS = [(f"{ROOT}/+/{HERE}", 1), (f"{ROOT}/+/{STATE}", 0), (f"{ROOT}/+/{RESULT}/+", 1), (f"{ROOT}/+/{ASSIGN}", 1)]
 
 
-async def run_live(broker: Broker, event: OpenEvent, tables: LiveTables, on_change: Callable[[], None]) -> None:
-    """Serve the boards of this event until cancelled; without the broker, try again and again.
+async def run_live(
+    broker: Broker,
+    event: OpenEvent,
+    tables: LiveTables,
+    on_change: Callable[[], None],
+    home_assistant: bool = False,
+) -> None:
+    """Serve the boards of this event until cancelled; without the broker, try again and again. With `home_assistant`,
+    tell that as well.
 
     `on_change` is called in the event loop after something was kept, assigned, or said by a board.
     """
-    desk = await asyncio.to_thread(DeskClient, event, tables, on_change)
+    desk = await asyncio.to_thread(DeskClient, event, tables, on_change, home_assistant)
     wait, told = FIRST_S, ""
     while True:
         started = time.monotonic()
@@ -47,7 +54,7 @@ async def run_live(broker: Broker, event: OpenEvent, tables: LiveTables, on_chan
             why = explain(broker, errors)
             if why != told:
                 log.warning(word("live.broker.lost", broker=broker.url, why=why))
-            told = why
+            told = desk.trouble = why
         wait = FIRST_S if time.monotonic() - started > LONGEST_S else min(2 * wait, LONGEST_S)
         await asyncio.sleep(wait)
 

@@ -14,6 +14,7 @@ from host_tools.desk.events import OpenEvent
 from host_tools.desk.live.acks import Ack
 from host_tools.desk.live.assign import find_changes
 from host_tools.desk.live.board_state import State
+from host_tools.desk.live.home_assistant import HomeAssistant
 from host_tools.desk.live.inbox import Inbox
 from host_tools.desk.live.intake import Came, find_acks, keep_lines
 from host_tools.desk.live.matches import find_places, newest_change, next_matches
@@ -44,14 +45,26 @@ class DeskClient:
     table is known.
     """
 
-    def __init__(self, event: OpenEvent, tables: LiveTables, on_change: Callable[[], None]) -> None:
-        self._event, self._on_change = event, on_change
+    def __init__(
+        self, event: OpenEvent, tables: LiveTables, on_change: Callable[[], None], home_assistant: bool = False
+    ) -> None:
+        self._event, self._tables, self._on_change = event, tables, on_change
         with event.reading() as (_, found):
             self._uid, self._key = found.uid, bytes.fromhex(found.key)
+        self._home = HomeAssistant(self._uid, event.name) if home_assistant else None
         self.inbox = Inbox(self._uid, self._key, tables)
-        self.trouble = ""
         self.without: list[str] = []
         self._begin("")
+
+    @property
+    def trouble(self) -> str:
+        return self._tables.trouble
+
+    @trouble.setter
+    def trouble(self, why: str) -> None:
+        if self._tables.trouble != why:
+            self._tables.trouble = why
+            self._on_change()
 
     def _begin(self, topic: str) -> None:
         self._topic = topic
@@ -68,7 +81,7 @@ class DeskClient:
             await client.subscribe([*topics, (topic, 1)])
             await self._wait_for_retained(client)
             self.trouble = ""
-            for work in (self._keep_results, self._assign_matches, self._tell_status):
+            for work in (self._keep_results, self._assign_matches, self._tell_status, self._tell_home):
                 tasks.create_task(work(client))
 
     async def _read(self, client: aiomqtt.Client) -> None:
@@ -143,6 +156,21 @@ class DeskClient:
             with suppress(aiomqtt.MqttError, TimeoutError):
                 async with asyncio.timeout(1):
                     await client.publish(self._topic, b"", 1, True)
+
+    async def _tell_home(self, client: aiomqtt.Client) -> None:
+        """Tell Home Assistant, where that is wanted, what tables there are and which games are won."""
+        if self._home is None:
+            return
+        self._home.forget()
+        while True:
+            shown = await self._in_words(self._shows_scores) or False
+            for message in self._home.messages(self._tables.snapshot(time.monotonic()), shown):
+                await client.publish(message.topic, message.payload, 1, message.retain)
+            await asyncio.sleep(_LOOK_S)
+
+    def _shows_scores(self) -> bool:
+        with self._event.reading() as (_, event):
+            return event.score_delay == 0
 
     def _status(self) -> bytes:
         refused: dict[str, dict[str, int]] = {}

@@ -10,6 +10,7 @@ from host_tools.words import word
 LiveUrl = Annotated[
     str | None, typer.Option("--live", metavar="URL", envvar="CRIBBOARD_LIVE", help=word("live.option.url"))
 ]
+LiveHome = Annotated[bool, typer.Option("--home-assistant", help=word("live.option.home"))]
 LiveLogin = Annotated[
     Path | None,
     typer.Option("--live-login", metavar="FILE", envvar="CRIBBOARD_LIVE_LOGIN", help=word("live.option.login")),

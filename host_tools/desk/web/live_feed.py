@@ -8,8 +8,6 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mappin
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from host_tools.desk.store import DeskError
-
 ALIVE_S = 15.0
 """Between two signs of life on a stream on which nothing happens."""
 _TICK_S = 1.0
@@ -43,13 +41,13 @@ Render = Callable[[Iterable[Topic]], Mapping[Topic, Parts]]
 
 
 class LiveFeed:
-    """The topics that somebody follows. `renders` counts how often they were worked out."""
+    """The topics that somebody follows. `messages` counts what was made to be sent, for one viewer or a thousand."""
 
     def __init__(self, render: Render, is_open: Callable[[str], bool]) -> None:
         self.work: Work | None = None
         self.broken = ""
         """Why the work beside the server has ended; "" while it runs."""
-        self.renders = 0
+        self.messages = 0
         self._render = render
         self._is_open = is_open
         self._channels: dict[Topic, _Channel] = {}
@@ -99,14 +97,13 @@ class LiveFeed:
             return
         try:
             found = await asyncio.to_thread(self._render, topics)
-        except DeskError as error:
+        except Exception as error:
             # Such as a database that is gone for a while: the next look may find it.
-            logging.getLogger(__name__).warning("%s", error)
+            logging.getLogger(__name__).error("%s: %s", type(error).__name__, error)
             return
-        self.renders += 1
         for topic, parts in found.items():
             if topic in self._channels:
-                self._channels[topic].publish(parts)
+                self.messages += self._channels[topic].publish(parts)
 
     async def follow(self, topic: Topic) -> AsyncIterator[bytes]:
         """A topic as it is, then what changes, as server-sent events; a sign of life where nothing does."""
@@ -154,16 +151,17 @@ class _Channel:
         self._parts: dict[str, str] = {}
         self._messages: deque[bytes] = deque(maxlen=_KEPT)
 
-    def publish(self, parts: Parts) -> None:
-        """Tell what differs."""
+    def publish(self, parts: Parts) -> bool:
+        """Tell what differs. Returns whether anything does."""
         news = {name: text for name, text in parts.items() if self._parts.get(name) != text}
         if not news:
-            return
+            return False
         self._parts = dict(parts)
         self.number += 1
         self._messages.append(_message(news))
         waking, self.waking = self.waking, asyncio.Event()
         waking.set()
+        return True
 
     def since(self, seen: int) -> bytes:
         """All that was said after message number `seen`."""

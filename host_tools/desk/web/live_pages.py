@@ -4,12 +4,26 @@ import json
 from dataclasses import asdict
 from http import HTTPStatus
 
-from flask import Blueprint, Response, current_app, flash, jsonify, redirect, render_template, request, session, url_for
+from flask import (
+    Blueprint,
+    Response,
+    abort,
+    current_app,
+    flash,
+    jsonify,
+    redirect,
+    render_template,
+    request,
+    session,
+    url_for,
+)
 from werkzeug.wrappers import Response as AnyResponse
 
 from host_tools.desk.events import MOST_DELAY, change_score_delay, format_of, rounds_seated
+from host_tools.desk.live import place_board
 from host_tools.desk.rounds import offer_next
 from host_tools.desk.web.access import director_only, me
+from host_tools.desk.web.form_numbers import form_number
 from host_tools.desk.web.live_feed import LiveFeed, Topic
 from host_tools.desk.web.live_view import LiveView
 from host_tools.desk.web.polling import served
@@ -69,7 +83,8 @@ def tables() -> str:
             "out": [one for one in hall.hall.tables if one.row.status != "in"],
             "offer": offer_next(reading, event),
             "delays": _DELAYS if event.score_delay in (None, *_DELAYS) else sorted({*_DELAYS, event.score_delay}),
-            "broken": _feed().broken,
+            "broken": _feed().broken or live_view().trouble,
+            "boards": [one.uid for one in live_view().boards()],
         }
         return render_template("live.html", stamp=hall.stamp, stream=url_for("live_director.stream"), **shown)
 
@@ -86,6 +101,19 @@ def scores() -> AnyResponse:
     with served().event.writing() as (writing, event):
         change_score_delay(writing, event, me(), minutes)
     flash(told_delay(minutes))
+    return redirect(url_for("live_director.tables"), HTTPStatus.SEE_OTHER)
+
+
+@director_pages.post("/place")
+def place() -> AnyResponse:
+    """The director says at which table a board is: its next match goes there."""
+    board, table = request.form.get("board", ""), form_number("table")
+    if board not in [one.uid for one in live_view().boards()]:
+        abort(HTTPStatus.BAD_REQUEST)
+    with served().event.writing() as (writing, event):
+        place_board(writing, event, board, table, me())
+    told = "desk.live.placed" if table else "desk.live.placed_nowhere"
+    flash(word(told, board=f"…{board[-6:]}", table=table))
     return redirect(url_for("live_director.tables"), HTTPStatus.SEE_OTHER)
 
 

@@ -63,7 +63,7 @@ def boards_at(states: Iterable[tuple[State, bool]], event: str, number: int) -> 
     """The boards of each table in a round; of several those that are not silent."""
     found: dict[int, list[tuple[State, bool]]] = defaultdict(list)
     for state, silent in states:
-        if state.event == event and state.round == number:
+        if state.event == event and state.round == number and not state.friendly:
             found[state.table].append((state, silent))
     return {table: [one for one in several if not one[1]] or several for table, several in found.items()}
 
@@ -87,8 +87,12 @@ def _row(one: TableView, boards: list[tuple[State, bool]]) -> LiveRow:
 def closest_game(rows: Iterable[LiveRow], preset: Preset) -> LiveRow | None:
     """Of the games in which somebody is past the middle of the track, the one with the smallest gap; of several the one
     that is further on."""
-    late = [row for row in rows if row.status == "playing" and 2 * row.front > preset.target]
+    late = [row for row in _followed(rows) if 2 * row.front > preset.target]
     return min(late, key=lambda row: (row.gap, -row.front, row.table), default=None)
+
+
+def _followed(rows: Iterable[LiveRow]) -> list[LiveRow]:
+    return [row for row in rows if row.status == "playing" and not row.silent]
 
 
 @dataclass(frozen=True)
@@ -104,7 +108,7 @@ class SkunkWatch:
 def skunk_watch(rows: Iterable[LiveRow], preset: Preset) -> list[SkunkWatch]:
     """Sides that have not passed a skunk line while somebody else is in the last quarter of the track; those whose
     opponent is furthest on first."""
-    late = [row for row in rows if row.status == "playing" and 4 * row.front >= 3 * preset.target]
+    late = [row for row in _followed(rows) if 4 * row.front >= 3 * preset.target]
     late.sort(key=lambda row: (-row.front, row.table))
     found = [_threatened(row, side, preset) for row in late for side in row.sides]
     return [one for one in found if one is not None]

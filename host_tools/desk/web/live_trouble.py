@@ -5,7 +5,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from host_tools.desk.live import LiveBoard, State
-from host_tools.desk.review import BoardLines
 from host_tools.desk.rounds import RoundView
 from host_tools.desk.web.live_rows import LiveRow, live_rows
 
@@ -16,7 +15,7 @@ TROUBLES = ("two", "silent", "board", "ahead", "refused", "held", "waiting", "un
 @dataclass(frozen=True)
 class WatchedBoard:
     """A board: where and in what phase it says it is, since when it is silent (seconds since 1970, 0: it is not), what
-    is wrong with it, what it said that was refused, results that have not come in, and results that are held."""
+    is wrong with it, messages of it and to it that were refused, results that have not come in, and that are held."""
 
     uid: str
     round: int
@@ -56,14 +55,15 @@ _NOWHERE = State(0, 0, "", "", 0, 0, "", (), (), (), (), 0, 0)
 
 
 def watch_hall(
-    view: RoundView | None, event: str, boards: Iterable[LiveBoard], lines: Mapping[str, BoardLines], epoch: float
+    view: RoundView | None, event: str, boards: Iterable[LiveBoard], held: Mapping[str, int], epoch: float
 ) -> Hall:
-    """`event`: the event's id; `epoch`: how much the clock of the boards' times is behind seconds since 1970."""
+    """`event`: the event's id; `held`: results of each board that are held; `epoch`: what
+    is to be added to the boards' times for seconds since 1970."""
     at: dict[int, list[WatchedBoard]] = defaultdict(list)
     states = []
     tables = {one.table for one in view.tables} if view else set()
     for board in boards:
-        watched = _board(board, event, lines.get(board.uid, BoardLines(0, 0)), epoch)
+        watched = _board(board, event, held.get(board.uid, 0), epoch)
         at[watched.table if watched.table in tables and not watched.foreign else 0].append(watched)
         if board.state is not None:
             states.append((board.state, board.silent))
@@ -72,7 +72,7 @@ def watch_hall(
     return Hall(tuple(sorted(found, key=lambda one: one.order)), tuple(at[0]))
 
 
-def _board(board: LiveBoard, event: str, lines: BoardLines, epoch: float) -> WatchedBoard:
+def _board(board: LiveBoard, event: str, held: int, epoch: float) -> WatchedBoard:
     state = board.state or _NOWHERE
     return WatchedBoard(
         uid=board.uid,
@@ -81,9 +81,9 @@ def _board(board: LiveBoard, event: str, lines: BoardLines, epoch: float) -> Wat
         phase=state.phase,
         silent_since=round(board.heard + epoch) if board.silent else 0,
         trouble=state.trouble,
-        refused=board.refused,
-        waiting=max(state.results - lines.newest, 0) if state.event == event else 0,
-        held=lines.held,
+        refused=board.refused + state.refused,
+        waiting=state.waiting if state.event == event else 0,
+        held=held,
         foreign=state.event != event,
     )
 

@@ -9,8 +9,8 @@ from flask import Flask
 from sqlalchemy.orm import Session
 
 from firmware.rules.presets import load_preset
-from host_tools.desk.live import LiveTables
-from host_tools.desk.review import board_lines
+from host_tools.desk.live import LiveBoard, LiveTables
+from host_tools.desk.review import held_by_board
 from host_tools.desk.rounds import RoundView, round_view
 from host_tools.desk.store import Event
 from host_tools.desk.web.live_feed import Parts, Topic
@@ -19,7 +19,7 @@ from host_tools.desk.web.live_trouble import Hall, watch_hall, without_counts
 from host_tools.desk.web.polling import Live, stamp
 from host_tools.words import speaking
 
-_MOST_SKUNKS = 3
+_MOST_SKUNKS = 2
 _TEMPLATE = "live_parts.html"
 
 
@@ -43,6 +43,7 @@ class DirectorHall:
     view: RoundView | None
     hall: Hall
     refused: int
+    trouble: str
 
 
 class LiveView:
@@ -55,6 +56,15 @@ class LiveView:
         self._clock = clock
         self._rounds: dict[bool, tuple[str, RoundView | None]] = {}
         self._made: dict[tuple[str, str, str], tuple[Any, str]] = {}
+
+    @property
+    def trouble(self) -> str:
+        """Why boards are not heard, in words."""
+        return self.tables.trouble if self.tables is not None else ""
+
+    def boards(self) -> list[LiveBoard]:
+        """All boards that have been heard."""
+        return self.tables.snapshot(self._clock()) if self.tables is not None else []
 
     def public(self, session: Session, event: Event) -> PublicHall:
         """From a session that reads for the public."""
@@ -71,9 +81,8 @@ class LiveView:
     def director(self, session: Session, event: Event) -> DirectorHall:
         """From a session that sees everything."""
         now, (mark, view) = self._clock(), self._round(session, event, public=False)
-        boards = self.tables.snapshot(now) if self.tables is not None else []
-        hall = watch_hall(view, event.uid, boards, board_lines(session, event), time.time() - now)
-        return DirectorHall(mark, view, hall, self.tables.refused if self.tables is not None else 0)
+        hall = watch_hall(view, event.uid, self.boards(), held_by_board(session, event), time.time() - now)
+        return DirectorHall(mark, view, hall, self.tables.refused if self.tables is not None else 0, self.trouble)
 
     def _round(self, session: Session, event: Event, public: bool) -> tuple[str, RoundView | None]:
         """The newest round, read again when something has changed, and the stamp of that state."""
@@ -87,11 +96,10 @@ class LiveView:
         """What each topic shows now. Directors' and all others' topics are read in a transaction each."""
         wanted = list(topics)
         found: dict[Topic, Parts] = {}
-        with app.test_request_context():
-            for public in (True, False):
-                mine = [topic for topic in wanted if (topic.kind != "director") == public]
-                if mine:
-                    found |= self._of_kind(app, mine, public)
+        for public in (True, False):
+            mine = [topic for topic in wanted if (topic.kind != "director") == public]
+            if mine:
+                found |= self._of_kind(app, mine, public)
         return found
 
     def _of_kind(self, app: Flask, topics: list[Topic], public: bool) -> dict[Topic, Parts]:
@@ -127,6 +135,7 @@ def _of_table(topic: Topic, hall: PublicHall) -> Content:
 
 
 def _of_director(_topic: Topic, hall: DirectorHall) -> Content:
+    yield "live-trouble", "director_trouble", hall.trouble
     yield "live-tables", "director_tables", hall.hall.tables
     yield "live-spare", "director_spare", (hall.hall.spare, hall.refused)
 

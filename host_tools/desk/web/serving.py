@@ -42,7 +42,7 @@ class DeskServer(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, listening: socket.socket, feed: LiveFeed) -> None:
         super().__init__(config)
         self._listening = listening
-        self._feed = feed
+        self.feed = feed
 
     @property
     def port(self) -> int:
@@ -58,7 +58,7 @@ class DeskServer(uvicorn.Server):
         self.should_exit = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._feed.close()
+        self.feed.close()
         await super().shutdown(sockets)
 
 

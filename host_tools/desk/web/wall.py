@@ -18,10 +18,10 @@ from host_tools.words import word
 pages = Blueprint("wall", __name__)
 
 ROWS, COLUMNS = 10, 2
-LIVE_ROWS = 8
+LIVE_ROWS = 5
 """Below them stand the closest game and the skunk watch."""
 TURN_S = 10
-LIVE_TURN_S = 20
+LIVE_TURN_S = 15
 
 
 @dataclass(frozen=True)
