@@ -12,6 +12,7 @@ from .journal.record import JUDGE_KEYS, PLAYERS
 from .journal.results import Results
 from .journal.store import Journal
 from .link.link import Link
+from .network_loader import Online
 from .rules.events import EVENT_NEXT
 from .rules.match import Match
 from .settings import Settings
@@ -24,7 +25,7 @@ _GAME = const(2)
 _QUIET_MS = const(300)
 _JUST_MS = const(10)
 _SERVED = const(8)
-"""Replies to a host between two collections of garbage; the heap holds that of some twenty."""
+"""Replies to a host and messages between two collections of garbage; the heap holds that of some twenty."""
 
 
 class Board:
@@ -58,6 +59,7 @@ class Board:
         self.view = View(self.match, self.console, self.results, hal, self.settings)
         self.link = Link(hal, self)
         self.attached = Attached(self)
+        self.online = Online(self)
         self.measures = Measures(hal)
         self._steps = self.measures.steps
         self._ticks_us = hal.ticks_us
@@ -92,7 +94,7 @@ class Board:
         found = [note for kind in self._kinds for note in kind]
         if self._unlit():
             found.append("LED rail: %d mV; strips want %d or more" % (self.hal.rail_mv(), RAIL_LEAST_MV))
-        return found + self.attached.notes
+        return found + self.attached.notes + self.online.notes
 
     def trouble(self) -> int:
         """Which of the notes there are, for a display: 0 none, else the number that `view.menu_texts` knows."""
@@ -138,7 +140,7 @@ class Board:
             asked = self._opened and self.link.poll()
         finally:
             heap_unlock()
-        if self.link.served - self._served >= _SERVED:
+        if self.link.served + self.online.handled - self._served >= _SERVED:
             self._collect(self.clock - self._heard_at & MASK)
         if asked:
             self.link.serve(self.clock - self._heard_at & MASK >= _QUIET_MS)
@@ -153,6 +155,8 @@ class Board:
                 self._play()
             finally:
                 heap_unlock()
+        if self.online.live is not None and not asked and not self._unshown and self._edges.noted == self._edges.read:
+            self.online.tick(self.clock, self._at_rest())
         self._steps.note(ticks_us() - self._began_us & MASK)
 
     def _play(self) -> None:
@@ -201,7 +205,7 @@ class Board:
         as soon as the light of one that has is on its way.
         """
         if self._at_rest() or quiet_ms < _JUST_MS and not self._unshown:
-            self._served = self.link.served
+            self._served = self.link.served + self.online.handled
             collect()
 
     def _at_rest(self) -> bool:
@@ -318,6 +322,7 @@ class Board:
         """Open the journal for what comes: until then keys and hosts wait."""
         self._opened = True
         self.journal.rotate(self.match, self.journal.clock)
+        self.online.begin()
         self.view.alert = bool(self.notes())
         self._count_flash()
 

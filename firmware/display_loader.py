@@ -1,8 +1,7 @@
 """Looks for displays that may be plugged in or not, and loads their code and phrases when the first one is found."""
 
-from .interpreter import const
+from .interpreter import TYPE_CHECKING, const
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .view.displays import Displays
 

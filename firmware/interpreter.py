@@ -2,6 +2,9 @@
 
 from array import array
 
+TYPE_CHECKING = False
+"""True for whoever checks types; what is imported only for them no interpreter loads."""
+
 try:
     from gc import collect
 

@@ -23,6 +23,7 @@ from ..hardware import load_hardware
 from .board_files import Disk
 from .key_edges import EdgeLog
 from .pi_displays import PiDisplays
+from .sockets import SystemNetwork
 
 _DATA = 18
 _RAIL = 12
@@ -158,6 +159,10 @@ class Pi:
 
     def write(self, data: bytes) -> int:
         return os.write(1, data) if select.select([], [1], [], 0)[1] else 0
+
+    def open_network(self, ssid: str, password: str) -> SystemNetwork:
+        """The Pi's own, which its operating system joins."""
+        return SystemNetwork()
 
     def ticks_us(self) -> int:
         return time.monotonic_ns() // 1000 & MASK

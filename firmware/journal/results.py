@@ -20,7 +20,8 @@ class Results:
     """The board's log of results. `count` is the number of the last result written since the board was made.
 
     `code` is its result code, four digits or "". `notes` says in words what is wrong with the log's end. `prev` is the
-    hash of the last line, which the next line carries.
+    hash of the last line, which the next line carries. `cleared` is the number of the last result cleared away,
+    below 0 as long as nobody has asked.
     """
 
     def __init__(self, disk) -> None:
@@ -30,7 +31,7 @@ class Results:
         end = LogEnd(disk, RESULTS_FILE)
         self.notes: list = end.notes
         self._torn = end.torn
-        self._cleared = -1
+        self.cleared = -1
         self.prev = FIRST_PREV
         if end.line:
             self.count = end.fields["n"]
@@ -70,15 +71,15 @@ class Results:
         file.write(line + b"\n")
         file.close()
         self._disk.rename(_NEW_FILE, RESULTS_FILE)
-        self._cleared = self.count
+        self.cleared = self.count
         self.prev = line_hash(line)
         return True
 
     def held(self) -> int:
         """How many results the log holds: those since it was last cleared. Reads flash the first time."""
-        if self._cleared < 0:
-            self._cleared = _cleared_before(self._disk)
-        return self.count - self._cleared
+        if self.cleared < 0:
+            self.cleared = _cleared_before(self._disk)
+        return self.count - self.cleared
 
     def since(self, n: int):
         """Yield the lines of results after number `n`, oldest first, as str."""
@@ -87,7 +88,7 @@ class Results:
         except OSError:
             return
         for line in file:
-            fields = _line_fields(line.rstrip(b"\n"))
+            fields = line_fields(line.rstrip(b"\n"))
             if fields and fields["n"] > n and "cleared" not in fields:
                 yield line.decode().rstrip("\n")
         file.close()
@@ -124,7 +125,7 @@ class LogEnd:
             return
         self.torn = found[-1] != b""
         for line in reversed(found[1:] if start else found):
-            fields = _line_fields(line)
+            fields = line_fields(line)
             if fields:
                 self.line = line
                 self.fields = fields
@@ -141,7 +142,7 @@ def _cleared_before(disk) -> int:
         return 0
     fields = None
     for line in file:
-        fields = _line_fields(line.rstrip(b"\n"))
+        fields = line_fields(line.rstrip(b"\n"))
         break
     file.close()
     return fields["n"] if fields and "cleared" in fields else 0
@@ -155,7 +156,7 @@ def _read_tail(disk, name: str, start: int) -> bytes:
     return data
 
 
-def _line_fields(line: bytes):
+def line_fields(line: bytes):
     """The fields of a result line, or None where it is none."""
     try:
         fields = json.loads(line)

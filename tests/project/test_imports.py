@@ -8,8 +8,8 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 HARDWARE = {"machine", "neopixel", "rp2", "select"}
-PLAIN = ("firmware.hal.board_files", "firmware.hal.key_edges")
-"""Files by `open` and `os` alone, and a ring in memory: what of `hal` every machine has, a desk computer too."""
+PLAIN = ("firmware.hal.board_files", "firmware.hal.key_edges", "firmware.hal.sockets")
+"""Files by `open` and `os` alone, a ring in memory, TCP: what of `hal` every machine has, a desk computer too."""
 
 GROUND = {"config", "clock", "interpreter", "hardware", "json_file"}
 CORE = GROUND | {"rules"}
@@ -28,9 +28,13 @@ PACKAGES = {
     "hal": GROUND,
     "timing_stats": GROUND,
     "display_loader": GROUND | {"view"},
+    "net": CORE | {"settings", "entry", "journal", "administration"},
+    "network_loader": GROUND | {"entry", "net"},
+    "network_settings": GROUND | {"settings", "network_loader"},
     "administration": CORE | {"settings", "entry", "journal", "view"},
     "board": CORE
-    | {"settings", "entry", "journal", "view", "link", "timing_stats", "administration", "display_loader"},
+    | {"settings", "entry", "journal", "view", "link", "timing_stats", "administration"}
+    | {"display_loader", "network_loader"},
 }
 """Each part of firmware, and the parts it may import besides itself. View and link read the phases entry is in, and
 link what an organiser may set and what is measured; none of these knows view or link."""

@@ -130,6 +130,9 @@ class VirtualHal:
         self._outgoing += data
         return len(data)
 
+    def open_network(self, ssid: str, password: str):
+        """This machine has none."""
+
     def ticks_us(self) -> int:
         """A virtual board takes no time."""
         return 0

@@ -1,0 +1,84 @@
+"""Streams over TCP that never wait, on CPython and MicroPython alike; addresses are numbers."""
+
+import errno
+import socket
+import sys
+
+_MICROPYTHON = sys.implementation.name == "micropython"
+_UNIX = _MICROPYTHON and sys.platform in ("linux", "darwin")
+_ENOTCONN = getattr(errno, "ENOTCONN", 107)
+_NOT_YET = (errno.EAGAIN, errno.EINPROGRESS, errno.EALREADY, _ENOTCONN)
+
+
+class TcpStream:
+    """A connection that is being made from its first moment on. Every method raises OSError once it has ended."""
+
+    def __init__(self, address: str, port: int) -> None:
+        made = socket.socket()
+        self._socket = made
+        try:
+            made.setblocking(False)
+            # MicroPython for Unix wants a packed address; of numbers it is made without asking anybody.
+            made.connect(socket.getaddrinfo(address, port)[0][-1] if _UNIX else (address, port))
+        except OSError as error:
+            if error.errno not in _NOT_YET:
+                made.close()
+                raise
+        if _MICROPYTHON:
+            self.receive = self._read_into  # type: ignore[method-assign]
+            self.send = self._write  # type: ignore[method-assign]
+
+    def receive(self, buf, most: int) -> int:
+        """Fill `buf` with up to `most` bytes that have come: how many; 0 while there are none."""
+        try:
+            count = self._socket.recv_into(buf, most)  # type: ignore[attr-defined, unused-ignore]
+        except OSError as error:
+            return _none_yet(error)
+        return count or _ended()
+
+    def send(self, data) -> int:
+        """How many of the bytes were taken now."""
+        try:
+            return self._socket.send(data)
+        except OSError as error:
+            return _none_yet(error)
+
+    def _read_into(self, buf, most: int) -> int:
+        """`receive` without an exception, which would take memory each time that nothing has come."""
+        count = self._socket.readinto(buf, most)  # type: ignore[attr-defined]
+        return 0 if count is None else count or _ended()
+
+    def _write(self, data) -> int:
+        try:
+            return self._socket.write(data) or 0  # type: ignore[attr-defined]
+        except OSError as error:
+            return _none_yet(error)
+
+    def close(self) -> None:
+        self._socket.close()
+
+
+def _none_yet(error: OSError) -> int:
+    if error.errno in _NOT_YET:
+        return 0
+    raise error
+
+
+def _ended() -> int:
+    raise OSError(errno.ECONNRESET)
+
+
+class SystemNetwork:
+    """A network that the operating system keeps up: nothing to join."""
+
+    state = "joined"
+
+    def tick(self, clock: int) -> None:
+        pass
+
+    def connect(self, address: str, port: int) -> TcpStream:
+        """Raises OSError."""
+        return TcpStream(address, port)
+
+    def close(self) -> None:
+        pass

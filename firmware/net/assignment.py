@@ -1,0 +1,118 @@
+"""What the desk assigns to a board for its next match: sealed under the event's key, taken once."""
+
+import json
+
+from ..journal.seal import MAC_DIGITS, seal_mac
+from ..json_file import read_json, write_json
+from ..rules.presets import PRESET_NAMES
+from ..settings import is_encodable
+
+ASSIGNED_FILE = "assigned.json"
+_VERSION = 1
+_MAC_START = b',"mac":"'
+_LONGEST_NAME = 20
+_HIGHEST_SERIAL = 0xFFFFFFFF
+_RANGES = (("serial", 1, _HIGHEST_SERIAL), ("round", 1, 999), ("table", 0, 999), ("teams", 2, 4))
+
+
+class AssignmentError(ValueError):
+    """An assignment that cannot be taken; `why` is a key of `Assignments.refused`."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+def checked_assignment(payload: bytes, board: str, settings, tracks: int) -> dict:
+    """The fields of an assignment for this board and its event. Raises AssignmentError."""
+    fields = _sealed_fields(payload, bytes.fromhex(settings.values["key"]))
+    if fields.get("uid") != board or fields.get("event") != settings.values["event"] or not fields["event"]:
+        raise AssignmentError("foreign")
+    if not _is_sound(fields) or fields["teams"] > tracks:
+        raise AssignmentError("malformed")
+    return fields
+
+
+def _sealed_fields(payload: bytes, key: bytes) -> dict:
+    body = payload[: -MAC_DIGITS - len(_MAC_START) - 2]
+    end = payload[len(body) :]
+    if not end.startswith(_MAC_START) or not end.endswith(b'"}'):
+        raise AssignmentError("malformed")
+    mac = end[len(_MAC_START) : -2]
+    if not key or seal_mac(key, body).encode() != mac:
+        raise AssignmentError("unsealed")
+    try:
+        fields = json.loads(str(payload, "utf-8"))
+    except (ValueError, RuntimeError):
+        raise AssignmentError("malformed") from None
+    if not isinstance(fields, dict):
+        raise AssignmentError("malformed")
+    return fields
+
+
+def _is_sound(fields: dict) -> bool:
+    for name, low, high in _RANGES:
+        value = fields.get(name)
+        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+            return False
+    names = fields.get("names")
+    return fields.get("preset") in PRESET_NAMES and isinstance(names, list) and _are_names(names, fields["teams"])
+
+
+def _are_names(names: list, teams: int) -> bool:
+    if names and len(names) != teams:
+        return False
+    return all(isinstance(name, str) and len(name) <= _LONGEST_NAME and is_encodable(name) for name in names)
+
+
+class Assignments:
+    """The last assignment taken (`serial`, 0: none, and its `names` at `place`), and one that waits to be.
+
+    `refused` counts those that were not taken, by reason.
+    """
+
+    def __init__(self, disk) -> None:
+        self._disk = disk
+        self._waiting: dict = None
+        self.serial = 0
+        self.names: list = []
+        self.place: list = []
+        self.refused = {"malformed": 0, "unsealed": 0, "foreign": 0, "replayed": 0}
+        try:
+            kept = read_json(disk, ASSIGNED_FILE, _VERSION)
+            self.serial, self.names, self.place = kept["serial"], kept["names"], kept["place"]
+        except (OSError, ValueError, TypeError, KeyError, RuntimeError):
+            # None has come yet, or the file is damaged: the next assignment replaces it.
+            pass
+
+    def hear(self, payload: bytes, board) -> None:
+        """A payload of `in/assign` has come: keep it for when the board stands between matches."""
+        if not payload:
+            self._waiting = None
+            return
+        try:
+            fields = checked_assignment(payload, board.uid, board.settings, board.hal.tracks)
+            if fields["serial"] < self.serial:
+                raise AssignmentError("replayed")
+            self._waiting = fields if fields["serial"] > self.serial else None
+        except AssignmentError as error:
+            self.refused[error.why] += 1
+
+    def due(self) -> bool:
+        return self._waiting is not None
+
+    def take(self, board) -> None:
+        """Take the one that waits. Raises SettingsError or OSError where flash does not, RuntimeError in a match."""
+        from ..administration import configure
+
+        fields, self._waiting = self._waiting, None
+        if fields["event"] != board.settings.values["event"]:
+            self.refused["foreign"] += 1
+            return
+        place = [fields["event"], fields["round"], fields["table"]]
+        kept = {"serial": fields["serial"], "names": fields["names"], "place": place}
+        # Before the board shows it: one that cannot be remembered would be taken again.
+        write_json(self._disk, ASSIGNED_FILE, kept, _VERSION)
+        self.serial, self.names, self.place = fields["serial"], fields["names"], place
+        chosen = {"table": fields["table"], "preset": fields["preset"], "teams": fields["teams"]}
+        configure(board, chosen, fields["round"])

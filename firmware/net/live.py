@@ -1,0 +1,158 @@
+"""A board on the network: what it publishes, and what it hears (README.md beside this file)."""
+
+import json
+
+from ..clock import MASK
+from ..interpreter import const
+from .assignment import Assignments
+from .connection import Connection
+from .result_queue import ResultQueue
+from .state_message import BoardState
+
+_AGAIN_MS = const(3000)
+_STATE_MS = const(500)
+
+
+class Live:
+    """`network` is the machine's (`firmware.hal`), `fields` what network.json holds.
+
+    `handled` counts messages sent and heard: each has taken memory.
+    """
+
+    def __init__(self, board, network, fields: dict) -> None:
+        self._board = board
+        self._network = network
+        self._prefix = "cribbage/%s/" % board.uid
+        self._ack_topic = (self._prefix + "in/ack").encode()
+        self._assign_topic = (self._prefix + "in/assign").encode()
+        login = (fields["broker"], fields["port"], board.uid, fields["login"])
+        topics = (self._prefix + "in/ack", self._prefix + "in/assign")
+        self._connection = Connection(network, login, topics, self._last_will, self._hear)
+        self._queue = ResultQueue(board.hal.disk, board.results)
+        self._state = BoardState(board)
+        self._assignments = Assignments(board.hal.disk)
+        self._known = 0
+        self._states = 0
+        self._stated_at = 0
+        self._sent_at = 0
+        self._sent = 0
+        self._foreign = 0
+        self._malformed = 0
+        self.handled = 0
+
+    @property
+    def state(self) -> str:
+        """The Wi-Fi: joining, wrong-password, not-found; the broker: joined (none yet), refused, connected."""
+        if self._network.state != "joined":
+            return self._network.state
+        if self._connection.number:
+            return "connected"
+        return "refused" if self._connection.refused else "joined"
+
+    @property
+    def waiting(self) -> int:
+        """Results the desk has not acknowledged."""
+        return self._queue.waiting()
+
+    def refused(self) -> dict:
+        """How many incoming messages were refused since the start, by reason."""
+        found = dict(self._assignments.refused)
+        found["malformed"] += self._malformed + self._connection.malformed
+        found["oversized"] = self._connection.oversized
+        found["foreign"] += self._foreign + self._queue.unfit
+        return found
+
+    def _refused_count(self) -> int:
+        refused = self._assignments.refused
+        count = self._connection.malformed + self._connection.oversized + self._queue.unfit
+        count += self._foreign + self._malformed
+        return count + refused["malformed"] + refused["unsealed"] + refused["foreign"] + refused["replayed"]
+
+    def tick(self, clock: int) -> None:
+        """One piece of work, of some 3 ms at most; without memory where there is nothing to do.
+
+        Between matches it may be the taking of an assignment, which writes to flash.
+        """
+        self._network.tick(clock)
+        connection = self._connection
+        connection.tick(clock)
+        if connection.number != self._known:
+            self._known = connection.number
+            if self._known:
+                self._arrive(clock)
+        elif self._queue.busy():
+            self._queue.read()
+        elif connection.ready():
+            self._speak(clock)
+
+    def _arrive(self, clock: int) -> None:
+        self._states = 0
+        self._sent = 0
+        self._state.forget()
+        self._queue.start_again()
+        self._publish("here", _here(True, self._known), True, False, clock)
+
+    def _speak(self, clock: int) -> None:
+        queue = self._queue
+        if queue.line is not None and (queue.number != self._sent or clock - self._sent_at & MASK >= _AGAIN_MS):
+            self._sent = queue.number
+            self._sent_at = clock
+            self._publish("result/%d" % queue.number, queue.line, False, True, clock)
+        elif clock - self._stated_at & MASK >= _STATE_MS or not self._states:
+            waiting = queue.waiting()
+            refused = self._refused_count()
+            if self._state.changed(waiting, refused):
+                self._states += 1
+                self._stated_at = clock
+                text = self._state.text(self._known, self._states, self._assignments, waiting, refused)
+                self._publish("state", text, True, False, clock)
+
+    def _publish(self, topic: str, payload: bytes, retain: bool, confirmed: bool, clock: int) -> None:
+        self._connection.publish(self._prefix + topic, payload, retain, confirmed, clock)
+        self.handled += 1
+
+    def _last_will(self, number: int) -> tuple:
+        return self._prefix + "here", _here(False, number).decode()
+
+    def _hear(self, topic: bytes, payload: bytes) -> None:
+        self.handled += 1
+        if topic == self._ack_topic:
+            self._hear_ack(payload)
+        elif topic == self._assign_topic:
+            self._assignments.hear(payload, self._board)
+        else:
+            self._foreign += 1
+
+    def _hear_ack(self, payload: bytes) -> None:
+        if not payload:
+            return
+        try:
+            fields = json.loads(str(payload, "utf-8"))
+            number, digest, got = fields["n"], fields["hash"], fields.get("got", 0)
+            sound = _is_number(number) and _is_number(got) and isinstance(digest, str)
+        except (ValueError, KeyError, TypeError, AttributeError, RuntimeError):
+            sound = False
+        if sound:
+            self._queue.acknowledge(number, digest, got)
+        else:
+            self._malformed += 1
+
+    def assigned(self) -> bool:
+        """Whether an assignment waits to be taken."""
+        return self._assignments.due()
+
+    def take_assignment(self) -> None:
+        """Take the assignment that waits, between matches. Raises OSError, SettingsError, RuntimeError."""
+        self._assignments.take(self._board)
+
+    def close(self, clock: int) -> None:
+        self._connection.close(clock)
+        self._network.close()
+
+
+def _here(here: bool, number: int) -> bytes:
+    return b'{"here":%s,"c":%d}' % (b"true" if here else b"false", number)
+
+
+def _is_number(value) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MASK

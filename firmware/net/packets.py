@@ -1,0 +1,111 @@
+"""Packets of MQTT 3.1.1 (OASIS standard, section 2 and 3): bytes to send, and what comes, collected one at a time."""
+
+from ..interpreter import const
+
+CONNACK = const(0x20)
+PUBLISH = const(0x30)
+PUBACK = const(0x40)
+SUBACK = const(0x90)
+PINGRESP = const(0xD0)
+PING = b"\xc0\x00"
+
+MOST_BYTES = const(640)
+"""A packet to the board that is longer is skipped."""
+_MOST_SKIPPED = const(65536)
+"""One longer than this ends the connection: reading past it would take too long."""
+_READS = const(4)
+"""In a tick."""
+
+
+def connect_packet(user: str, password: str, will: tuple, keepalive_s: int) -> bytes:
+    """A clean session whose last will (topic and payload) is retained; the client's identifier is its user name."""
+    # User name, password, will retained, will, clean session.
+    body = b"\x00\x04MQTT\x04" + bytes([0xE6, keepalive_s >> 8, keepalive_s & 255])
+    return _packet(0x10, body + b"".join([_field(text) for text in (user, will[0], will[1], user, password)]))
+
+
+def publish_packet(topic: str, payload: bytes, retain: bool, number: int) -> bytes:
+    """With QoS 1 under a packet identifier; with QoS 0 where `number` is 0."""
+    kind = PUBLISH | (2 if number else 0) | retain
+    return _packet(kind, _field(topic) + (_number(number) if number else b"") + payload)
+
+
+def subscribe_packet(number: int, topics: tuple) -> bytes:
+    """QoS 0."""
+    return _packet(0x82, _number(number) + b"".join([_field(topic) + b"\x00" for topic in topics]))
+
+
+def _number(value: int) -> bytes:
+    return bytes([value >> 8, value & 255])
+
+
+def _field(text: str) -> bytes:
+    encoded = text.encode()
+    return _number(len(encoded)) + encoded
+
+
+def _packet(kind: int, body: bytes) -> bytes:
+    length = len(body)
+    head = bytes([kind, length]) if length < 128 else bytes([kind, length & 127 | 128, length >> 7])
+    return head + body
+
+
+class PacketReader:
+    """Collects a packet from a stream: `kind` its first byte, `body()` the rest; `too_long`: it was skipped."""
+
+    def __init__(self) -> None:
+        self._buf = bytearray(MOST_BYTES)
+        self._view = memoryview(self._buf)
+        self._byte = bytearray(1)
+        self.begin()
+
+    def begin(self) -> None:
+        """Expect the first byte of a packet."""
+        self.kind = 0
+        self.too_long = False
+        self._length = 0
+        self._shift = 0
+        self._had = -1
+
+    def poll(self, stream) -> bool:
+        """Take what has come of one packet; True once it is complete. Takes no memory while nothing comes.
+
+        Raises OSError where the stream has ended, ValueError for what is no MQTT.
+        """
+        for _ in range(_READS):
+            if self._had < 0:
+                if not stream.receive(self._byte, 1):
+                    return False
+                self._head(self._byte[0])
+            elif not self._fill(stream):
+                return False
+            if self._had == self._length:
+                return True
+        return False
+
+    def _head(self, byte: int) -> None:
+        """The packet's kind, or a digit of its length."""
+        if not self.kind:
+            if not byte:
+                raise ValueError("no packet begins so")
+            self.kind = byte
+            return
+        self._length |= (byte & 127) << self._shift
+        self._shift += 7
+        if self._length > _MOST_SKIPPED or byte & 128 and self._shift > 14:
+            raise ValueError("too long a packet")
+        if not byte & 128:
+            self._had = 0
+            self.too_long = self._length > MOST_BYTES
+
+    def _fill(self, stream) -> int:
+        left = self._length - self._had
+        if self.too_long:
+            count = stream.receive(self._buf, left if left < MOST_BYTES else MOST_BYTES)
+        else:
+            count = stream.receive(self._view[self._had : self._length], left)
+        self._had += count
+        return count
+
+    def body(self) -> bytes:
+        return bytes(self._view[: self._length])

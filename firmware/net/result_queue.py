@@ -1,0 +1,143 @@
+"""The results that the desk has not acknowledged: the log of results, read a line at a time."""
+
+from ..journal.results import RESULTS_FILE, line_fields
+from ..journal.seal import FIRST_PREV, line_hash
+
+
+class ResultQueue:
+    """`line` is the result to be sent next, number `number`; None where there is none.
+
+    `answered`: the last result the desk has committed. `unfit` counts acks that were not for this log.
+    """
+
+    def __init__(self, disk, results) -> None:
+        self._disk = disk
+        self._results = results
+        self.answered = 0
+        self.unfit = 0
+        self._acked = (0, FIRST_PREV, 0)
+        self._sought: tuple = None
+        self._ended_at = -1
+        self._cleared = results.cleared
+        self._rewind()
+
+    def _rewind(self) -> None:
+        self._go_to(0, FIRST_PREV, 0)
+
+    def _go_to(self, number: int, digest: str, after: int) -> None:
+        """The last line passed has this number and hash, and ends at this byte of the log."""
+        self.number = number
+        self.line: bytes = None
+        self._hash = digest
+        self._after = after
+        self._ended_at = -1
+
+    def waiting(self) -> int:
+        """How many results the desk has not acknowledged."""
+        return max(self._results.count - self.answered, 0)
+
+    def busy(self) -> bool:
+        """Whether `read` has something to do. Takes no memory."""
+        results = self._results
+        if results.cleared != self._cleared:
+            return True
+        return self._sought is not None or self.line is None and results.count != self._ended_at
+
+    def read(self) -> None:
+        """Pass one line of the log. Raises nothing: a log that cannot be read is tried again with the next result."""
+        if self._results.cleared != self._cleared:
+            self._cleared = self._results.cleared
+            self._acked = (self._acked[0], self._acked[1], 0)
+            self._sought = None
+            self._rewind()
+        try:
+            line, after = self._next_line()
+        except OSError:
+            line, after = b"", self._after
+        fields = line_fields(line.rstrip(b"\n")) if line else None
+        if fields:
+            self._pass(fields, line.rstrip(b"\n"), after)
+        elif line:
+            self._after = after
+        else:
+            self._at_end()
+
+    def _next_line(self) -> tuple:
+        file = self._disk.open(RESULTS_FILE, "rb")
+        try:
+            file.seek(self._after)
+            line = file.readline()
+            return line, self._after + len(line)
+        finally:
+            file.close()
+
+    def _pass(self, fields: dict, line: bytes, after: int) -> None:
+        number = fields["n"]
+        if self._sought is not None:
+            self._look(number, fields, line, after)
+        elif "cleared" in fields or number <= self.answered:
+            self._go_to(number, line_hash(line), after)
+        else:
+            self.number = number
+            self.line = line
+            self._hash = line_hash(line)
+            self._after = after
+
+    def _look(self, number: int, fields: dict, line: bytes, after: int) -> None:
+        """Whether this is the line an ack means; a log that was cleared knows the hash of the last that was."""
+        sought, digest = self._sought
+        if number < sought:
+            self._go_to(number, line_hash(line), after)
+        elif number == sought and digest in (line_hash(line), fields.get("prev") if "cleared" in fields else ""):
+            self._accept(number, digest, after)
+        else:
+            self._give_up()
+
+    def _at_end(self) -> None:
+        if self._sought is not None:
+            self._give_up()
+        else:
+            self._ended_at = self._results.count
+
+    def _accept(self, number: int, digest: str, after: int) -> None:
+        self._sought = None
+        self.answered = number
+        self._acked = (number, digest, after)
+        self._go_to(number, digest, after)
+
+    def _give_up(self) -> None:
+        """The ack is of another log."""
+        self.unfit += 1
+        self._sought = None
+        self.answered = self._acked[0]
+        self._go_to(*self._acked)
+
+    def acknowledge(self, number: int, digest: str, got: int) -> None:
+        """The desk says that it has committed all up to `number`, whose line has this hash, and result `got` (0: this
+        is no answer to a result).
+        """
+        known = number == self._acked[0] and digest == self._acked[1]
+        if self.line is not None and number == self.number and digest == self._hash:
+            self._accept(number, digest, self._after)
+        elif known:
+            if self.line is not None and got == self.number:
+                # What lies between is not in this log any more.
+                self.answered = got
+                self._go_to(got, self._hash, self._after)
+        elif number > self._results.count:
+            self.unfit += 1
+        elif number > self.number or not got:
+            self._seek(number, digest)
+
+    def _seek(self, number: int, digest: str) -> None:
+        if number <= self.number:
+            self._rewind()
+        self._sought = (number, digest)
+        self.line = None
+        if not number and digest == FIRST_PREV:
+            self._accept(0, digest, 0)
+
+    def start_again(self) -> None:
+        """A new connection: what the desk has behind a gap may be gone with the desk."""
+        if self.answered != self._acked[0]:
+            self._accept(*self._acked)

@@ -1,0 +1,90 @@
+"""The `state` of a board: whether it has changed, told without memory, and its text."""
+
+from array import array
+
+from ..entry.console import PHASE_NAMES
+from ..entry.menus import MENU_NAMES
+from ..interpreter import const
+from ..rules.result_line import quoted
+
+_LONGEST = const(480)
+
+
+class BoardState:
+    """`changed()` compares with what `text` last told."""
+
+    def __init__(self, board) -> None:
+        self._board = board
+        self._told = array("i", [-1] * 9)
+        self._settings = None
+
+    def forget(self) -> None:
+        """Whatever comes next is news."""
+        self._told[0] = -1
+
+    def changed(self, waiting: int, refused: int) -> bool:
+        """Whether there is news, which is kept as told. Takes no memory."""
+        board = self._board
+        console = board.console
+        settings = board.settings.values
+        news = settings is not self._settings
+        self._settings = settings
+        news = self._note(0, board.match.changes) or news
+        news = self._note(1, console.phase) or news
+        news = self._note(2, console.menus.showing) or news
+        news = self._note(3, console.count.total) or news
+        news = self._note(4, console.team) or news
+        news = self._note(5, waiting) or news
+        news = self._note(6, refused) or news
+        news = self._note(7, board.trouble()) or news
+        return self._note(8, board.results.count) or news
+
+    def _note(self, place: int, value: int) -> bool:
+        if self._told[place] == value:
+            return False
+        self._told[place] = value
+        return True
+
+    def text(self, connection: int, number: int, assignments, waiting: int, refused: int) -> bytes:
+        """The payload, at most 480 bytes: long names are left out."""
+        names = self._names(assignments)
+        made = self._text(connection, number, names, assignments.serial, waiting, refused)
+        if len(made) > _LONGEST:
+            made = self._text(connection, number, [], assignments.serial, waiting, refused)
+        return made
+
+    def _names(self, assignments) -> list:
+        values = self._board.settings.values
+        place = [values["event"], self._board.match.tally.round, values["table"]]
+        return assignments.names if assignments.place == place else []
+
+    def _text(self, connection: int, number: int, names: list, serial: int, waiting: int, refused: int) -> bytes:
+        board = self._board
+        match = board.match
+        console = board.console
+        teams = range(match.teams)
+        counting = [console.count.total if team == console.team else 0 for team in teams]
+        phase = MENU_NAMES[console.menus.showing] or PHASE_NAMES[console.phase]
+        head = '"c":%d,"s":%d,"phase":"%s","event":%s,"round":%d,"table":%d,"preset":"%s","names":[%s]' % (
+            connection,
+            number,
+            phase,
+            quoted(board.settings.values["event"]),
+            match.tally.round,
+            board.settings.values["table"],
+            match.preset.name,
+            ",".join([quoted(name) for name in names]),
+        )
+        play = '"scores":%s,"counting":%s,"games":%s,"friendly":%s' % (
+            _numbers(match.game.front, teams),
+            _numbers(counting, teams),
+            _numbers(match.tally.won, teams),
+            "true" if match.tally.friendly else "false",
+        )
+        figures = (board.results.count, waiting, serial, refused, board.trouble())
+        tail = '"n":%d,"waiting":%d,"assigned":%d,"refused":%d,"trouble":%d' % figures
+        return ("{%s,%s,%s}" % (head, play, tail)).encode()
+
+
+def _numbers(values, teams) -> str:
+    return "[%s]" % ",".join([str(values[team]) for team in teams])

@@ -1,0 +1,63 @@
+"""The board's network where it has one and was told of it: loads the code, and gives it the moments that keys leave."""
+
+from .entry.console import PHASE_ROUND
+from .interpreter import TYPE_CHECKING, const
+from .json_file import read_json
+
+NETWORK_FILE = "network.json"
+NETWORK_VERSION = const(1)
+
+if TYPE_CHECKING:
+    from .net.live import Live
+
+
+class Online:
+    """`live` once the network is set, else None. What network.json holds is a secret: nothing tells any of it."""
+
+    def __init__(self, board) -> None:
+        self._board = board
+        self.live: Live = None
+        self.notes: list = []
+        self.handled = 0
+
+    def kept(self) -> dict:
+        """What network.json holds; empty where it is not there or damaged, which `notes` then say."""
+        self.notes = []
+        try:
+            return read_json(self._board.hal.disk, NETWORK_FILE, NETWORK_VERSION)
+        except OSError:
+            return {}
+        except (ValueError, TypeError, RuntimeError) as error:
+            self.notes = ["%s: %s; no network" % (NETWORK_FILE, error)]
+            return {}
+
+    def begin(self) -> None:
+        """Load what network.json asks for. A Pico W then takes a quarter of a second to switch its radio on."""
+        if self.live is not None:
+            self.live.close(self._board.clock)
+            self.live = None
+        fields = self.kept()
+        network = self._board.hal.open_network(fields["ssid"], fields["password"]) if fields else None
+        if network is not None:
+            from .net.live import Live
+
+            self.live = Live(self._board, network, fields)
+
+    def forget(self) -> None:
+        """Remove what is kept. Raises OSError."""
+        if self.kept() or self.notes:
+            self._board.hal.disk.remove(NETWORK_FILE)
+
+    def tick(self, clock: int, at_rest: bool) -> None:
+        """One piece of the network's work, when no key waits. An assignment is taken before a round, with keys at rest:
+        it writes to flash.
+        """
+        live = self.live
+        live.tick(clock)
+        self.handled = live.handled
+        if at_rest and live.assigned() and self._board.console.phase == PHASE_ROUND:
+            try:
+                live.take_assignment()
+            except (OSError, ValueError) as error:
+                self._board.settings.notes.append("assignment: %s" % error)
+                self._board.view.alert = True

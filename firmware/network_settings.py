@@ -1,0 +1,69 @@
+"""The network a board is told of: checked, kept in a file of its own, told to nobody.
+
+Loaded when a host sets it, because a start needs no checks of what was checked before it was written.
+"""
+
+from .json_file import write_json
+from .network_loader import NETWORK_FILE, NETWORK_VERSION
+from .settings import SettingsError, is_encodable
+
+NETWORK_FIELDS = {"ssid": "", "password": "", "broker": "", "port": 1883, "login": ""}
+"""Name and password of the Wi-Fi, the broker's address and port, the board's password there; and the defaults."""
+
+
+def keep_network(board, fields: dict) -> None:
+    """Keep new values for some fields, all or none, and begin with them at once. An empty `broker`: forget all.
+
+    Raises SettingsError, which names no value, and RuntimeError where a game has begun: a radio that is switched on
+    takes a quarter of a second.
+    """
+    if board.playing():
+        raise RuntimeError("a game has begun; the network can be set between matches")
+    online = board.online
+    values = dict(NETWORK_FIELDS)
+    values.update(online.kept())
+    values.update(fields)
+    fault = _network_fault(values)
+    if fault:
+        raise SettingsError(fault)
+    try:
+        if values["broker"]:
+            write_json(board.hal.disk, NETWORK_FILE, values, NETWORK_VERSION)
+        else:
+            online.forget()
+    except OSError as error:
+        raise SettingsError("%s: not kept: %s" % (NETWORK_FILE, error)) from None
+    online.begin()
+
+
+def _network_fault(values: dict) -> str:
+    for field in values:
+        if field not in NETWORK_FIELDS:
+            return "%s: unknown; fields are %s" % (field, " ".join(sorted(NETWORK_FIELDS)))
+    if not is_plain(values["ssid"], 0, 32):
+        return "ssid: the Wi-Fi's name, up to 32 bytes; empty where the machine is on a network by itself"
+    if values["password"] != "" and not is_plain(values["password"], 8, 63):
+        return "password: the Wi-Fi's, 8 to 63 characters, or empty for an open one"
+    if values["broker"] != "" and not is_address(values["broker"]):
+        return "broker: an address of four numbers, such as 192.168.1.10"
+    port = values["port"]
+    if not isinstance(port, int) or isinstance(port, bool) or not 1 <= port <= 65535:
+        return "port: a whole number from 1 to 65535"
+    return "" if is_plain(values["login"], 0, 64) else "login: the board's password at the broker, up to 64 bytes"
+
+
+def is_plain(value, least: int, most: int) -> bool:
+    """Whether that is a text of so many bytes, without control characters."""
+    if not isinstance(value, str) or not is_encodable(value) or any(c < " " for c in value):
+        return False
+    return least <= len(value.encode()) <= most
+
+
+def is_address(value) -> bool:
+    """Whether that is an address of four numbers: to look a name up, a board would have to wait."""
+    parts = value.split(".") if isinstance(value, str) else []
+    return len(parts) == 4 and all(_is_byte(part) for part in parts)
+
+
+def _is_byte(part: str) -> bool:
+    return 1 <= len(part) <= 3 and all(c in "0123456789" for c in part) and int(part) <= 255

@@ -1,0 +1,87 @@
+"""Virtual boards that are on a real network: the firmware itself, as many in one process as there are sockets for."""
+
+from pathlib import Path
+
+from firmware.administration import configure
+from firmware.board import Board
+from firmware.clock import MASK
+from firmware.config import KEY_OK, SCORE_KEYS
+from firmware.hal.sockets import SystemNetwork
+from firmware.network_settings import keep_network
+from host_tools.sim.virtual.hal import VirtualHal
+
+PRESS_MS = 40
+
+
+class NetworkHal(VirtualHal):
+    """A virtual machine with this computer's network. `network`, None for none, may be replaced before the start."""
+
+    def __init__(self, root: str, uid: str, tracks: int = 2) -> None:
+        super().__init__(tracks, root)
+        self.uid = uid
+        self.network: object = SystemNetwork()
+
+    def open_network(self, ssid: str, password: str):
+        return self.network
+
+
+class VirtualBoard:
+    """A board with uid `uid` (16 hex digits) whose flash is the folder `root`, made where it is not there.
+
+    Time is the caller's: `step` takes milliseconds from any start, ever rising. Sockets are real: in time that is not
+    the clock's, answers may seem late (`connection.ANSWER_MS`).
+    """
+
+    def __init__(self, root: Path, uid: str, tracks: int = 2) -> None:
+        root.mkdir(parents=True, exist_ok=True)
+        self.root = root
+        self.uid = uid
+        self.now = 0
+        self._tracks = tracks
+        self.power_on()
+
+    def power_on(self) -> None:
+        """Begin on the same flash with all memory gone; the connection there was ends as by a loss of power."""
+        self.hal = NetworkHal(str(self.root), self.uid, self._tracks)
+        self.board = Board(self.hal)
+        self.step(self.now)
+
+    def power_off(self) -> None:
+        """End the connection without a word: the broker publishes the last will."""
+        if self.board.online.live is not None:
+            self.board.online.live.close(self.board.clock)
+
+    def connect_to(self, address: str, port: int, password: str) -> None:
+        """Keep the broker's address (in numbers) and the board's password, as `cribboard configure` has it do; takes
+        effect at once.
+        """
+        keep_network(self.board, {"broker": address, "port": port, "login": password})
+
+    def configure(self, round: int | None = None, **fields: object) -> None:
+        """Settings as the link's `configure` names them: event, key, table, preset, teams."""
+        configure(self.board, fields, round)
+
+    def step(self, now_ms: int) -> None:
+        self.now = now_ms
+        self.board.step(now_ms & MASK)
+
+    def press(self, key: int, ms: int = PRESS_MS) -> None:
+        """Hold a key (`firmware.config`) for `ms` of board time, then let go."""
+        self.hal.keys_down(1 << key)
+        self.step(self.now + 1)
+        self.step(self.now + ms)
+        self.hal.keys_down(0)
+        self.step(self.now + PRESS_MS)
+
+    def peg(self, team: int, holes: int) -> None:
+        """The team counts `holes`, and OK commits or claims them."""
+        for index in (2, 1, 0):
+            for _ in range(holes // SCORE_KEYS[index]):
+                self.press(4 * team + index)
+            holes %= SCORE_KEYS[index]
+        self.press(KEY_OK)
+
+    def results(self) -> list[str]:
+        """The lines of the board's log."""
+        return list(self.board.results.since(0))
+
