@@ -33,20 +33,25 @@ class Online:
 
     def begin(self) -> None:
         """Load what network.json asks for. A Pico W then takes a quarter of a second to switch its radio on."""
+        fields = self.kept()
+        if fields and not self.start(fields):
+            self.notes = ["%s: this machine has no network" % NETWORK_FILE]
+
+    def start(self, fields: dict) -> bool:
+        """Begin with these fields, all of them; False where the machine has no network."""
+        self.stop()
+        network = self._board.hal.open_network(fields["ssid"], fields["password"])
+        if network is None:
+            return False
+        from .net.live import Live
+
+        self.live = Live(self._board, network, fields)
+        return True
+
+    def stop(self) -> None:
         if self.live is not None:
             self.live.close(self._board.clock)
             self.live = None
-        fields = self.kept()
-        network = self._board.hal.open_network(fields["ssid"], fields["password"]) if fields else None
-        if network is not None:
-            from .net.live import Live
-
-            self.live = Live(self._board, network, fields)
-
-    def forget(self) -> None:
-        """Remove what is kept. Raises OSError."""
-        if self.kept() or self.notes:
-            self._board.hal.disk.remove(NETWORK_FILE)
 
     def tick(self, clock: int, at_rest: bool) -> None:
         """One piece of the network's work, when no key waits. An assignment is taken before a round, with keys at rest:

@@ -27,13 +27,21 @@ def keep_network(board, fields: dict) -> None:
     if fault:
         raise SettingsError(fault)
     try:
-        if values["broker"]:
-            write_json(board.hal.disk, NETWORK_FILE, values, NETWORK_VERSION)
-        else:
-            online.forget()
+        if not values["broker"]:
+            _forget(board)
+            return
+        if not online.start(values):
+            raise SettingsError("broker: this machine has no network; a Pico W has")
+        online.notes = []
+        write_json(board.hal.disk, NETWORK_FILE, values, NETWORK_VERSION)
     except OSError as error:
         raise SettingsError("%s: not kept: %s" % (NETWORK_FILE, error)) from None
-    online.begin()
+
+
+def _forget(board) -> None:
+    board.online.stop()
+    if NETWORK_FILE in board.hal.disk.names():
+        board.hal.disk.remove(NETWORK_FILE)
 
 
 def _network_fault(values: dict) -> str:

@@ -29,6 +29,7 @@ PLAY = (
     *("firmware.rules.preset_check", "firmware.journal.custom_preset", "firmware.rules.judge"),
     *("firmware.view.menu_view", "firmware.administration", "firmware.link.verbs"),
     *("firmware.view.displays", "firmware.view.words_en", "firmware.view.words_fr"),
+    *("firmware.network_settings", "firmware.net.live"),
 )
 """Roots on every machine: the board, and what it loads when it is first wanted."""
 ROOTS = (
@@ -40,6 +41,7 @@ ROOTS = (
     "firmware.hal.rp2",
     "firmware.hal.generic",
     "firmware.hal.ssd1306",
+    "firmware.hal.wifi",
     *PLAY,
 )
 """Modules that boot.py, main.py and functions import. A module goes into the file of the first root that needs it."""

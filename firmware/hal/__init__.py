@@ -25,6 +25,10 @@ Nothing in it but `rest` may block; what a step calls (`keys` to `feed`) allocat
     set_display(number, contrast)   1 to 255, 0: dark. Raises OSError where it does not answer, within 5 ms
     draw_display(number, page, column, dots)   16 bytes of a page's 128 from `column` on, a byte a column of eight
                          dots. Raises OSError
+    open_network(ssid, password)    the machine's network, None where it has none: an object with `state` (joining,
+                         wrong-password, not-found, joined), `tick(clock)`, which sees to it and takes no memory while
+                         nothing changes, `connect(address, port)`, which begins a stream (`sockets.TcpStream`) or
+                         raises OSError, and `close()`. Loads code; a radio takes 250 ms to switch on
     typed()     bool     a byte from the host waits to be read: for main.py, on microcontrollers
     read()      int      next byte from the host, or -1
     write(data) int      send bytes to the host; how many were taken now

@@ -108,6 +108,13 @@ class Micro:
         self.draw_display = displays.draw
         return True
 
+    def open_network(self, ssid: str, password: str):
+        try:
+            from .wifi import Wifi
+        except ImportError:
+            return None
+        return Wifi(ssid, password)
+
     def rest(self) -> None:
         # Not `machine.idle`: some ports wait there for an interrupt, which may take longer.
         sleep_ms(1)

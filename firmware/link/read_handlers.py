@@ -42,6 +42,7 @@ def _state(board):
     hal = board.hal
     yield "hardware", {"tracks": hal.tracks, "leds": hal.leds, "reversed": hal.reverse, "port_ma": hal.port_ma}
     yield "offered_ma", hal.offered_ma
+    yield "network", _network_state(board)
     yield "notes", board.notes()
     yield from measured(board.hal, board.measures)
 
@@ -74,7 +75,16 @@ def _report(board):
     yield "rail_mv", hal.rail_mv()
     free, whole = board.flash
     yield "flash", {"free": free, "whole": whole, "failed": board.journal.faults(), "events": board.journal.sequence}
+    yield "network", _network_state(board)
     yield "notes", board.notes()
+
+
+def _network_state(board) -> dict:
+    """How the network stands, and what came from there and was refused; nothing of what it was set to."""
+    live = board.online.live
+    if live is None:
+        return {"state": "off"}
+    return {"state": live.state, "waiting": live.waiting, "refused": live.refused()}
 
 
 def _results(board, request: dict):

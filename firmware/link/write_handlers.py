@@ -92,4 +92,19 @@ def _time(board, request: dict):
     return iter(())
 
 
-WRITE_VERBS = {"clear": _clear, "configure": _configure, "judge": _judge, "time": _time}
+def _network(board, request: dict):
+    """Loaded when it is wanted: once, on most boards."""
+    from ..network_settings import keep_network
+
+    need_pin(board, request)
+    fields = {field: request[field] for field in request if field not in ("id", "do", "pin")}
+    try:
+        keep_network(board, fields)
+    except SettingsError as error:
+        raise LinkError("bad-value", str(error)) from None
+    except RuntimeError as error:
+        raise LinkError("busy", str(error)) from None
+    return iter(())
+
+
+WRITE_VERBS = {"clear": _clear, "configure": _configure, "judge": _judge, "network": _network, "time": _time}

@@ -84,4 +84,3 @@ class VirtualBoard:
     def results(self) -> list[str]:
         """The lines of the board's log."""
         return list(self.board.results.since(0))
-

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-HARDWARE = {"machine", "neopixel", "rp2", "select"}
+HARDWARE = {"machine", "neopixel", "network", "rp2", "select"}
 PLAIN = ("firmware.hal.board_files", "firmware.hal.key_edges", "firmware.hal.sockets")
 """Files by `open` and `os` alone, a ring in memory, TCP: what of `hal` every machine has, a desk computer too."""
 
@@ -24,7 +24,7 @@ PACKAGES = {
     "entry": CORE,
     "journal": CORE,
     "view": CORE | {"entry"},
-    "link": CORE | {"entry", "journal", "settings", "timing_stats", "administration"},
+    "link": CORE | {"entry", "journal", "settings", "timing_stats", "administration", "network_settings"},
     "hal": GROUND,
     "timing_stats": GROUND,
     "display_loader": GROUND | {"view"},
