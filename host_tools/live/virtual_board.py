@@ -42,9 +42,13 @@ class VirtualBoard:
 
     def power_on(self) -> None:
         """Begin on the same flash with all memory gone; the connection there was ends as by a loss of power."""
-        self.hal = NetworkHal(str(self.root), self.uid, self._tracks)
+        self.hal = self.make_hal()
         self.board = Board(self.hal)
         self.step(self.now)
+
+    def make_hal(self) -> NetworkHal:
+        """The machine of the next start."""
+        return NetworkHal(str(self.root), self.uid, self._tracks)
 
     def power_off(self) -> None:
         """End the connection without a word: the broker publishes the last will."""

@@ -1,0 +1,53 @@
+"""Brokers, real and scripted, and boards that speak to them."""
+
+import pytest
+
+from .desk import Desk
+from .mosquitto import Mosquitto
+from .scripted import KEY, UID, ScriptedBoard, ScriptedBroker
+
+
+@pytest.fixture
+def mosquitto(tmp_path):
+    broker = Mosquitto(tmp_path)
+    broker.start()
+    yield broker
+    broker.close()
+
+
+@pytest.fixture
+def desk(mosquitto):
+    """It acknowledges what comes."""
+    found = Desk(mosquitto.port)
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def broker():
+    return ScriptedBroker()
+
+
+@pytest.fixture
+def board(tmp_path, broker):
+    """On a scripted broker."""
+    return ScriptedBoard(tmp_path / "board", broker)
+
+
+@pytest.fixture
+def real(tmp_path):
+    """Makes boards on a real broker: `real(port)`."""
+    from host_tools.live.virtual_board import VirtualBoard
+
+    made = []
+
+    def make(port, uid=UID, password="x"):
+        found = VirtualBoard(tmp_path / uid, uid)
+        found.configure(event="e1", key=KEY, preset="lurch61", sign_off=False)
+        found.connect_to("127.0.0.1", port, password)
+        made.append(found)
+        return found
+
+    yield make
+    for found in made:
+        found.power_off()
