@@ -117,7 +117,7 @@ class Connection:
             self._ask(publish_packet(topic, payload, retain, 0) + PING, PINGRESP, clock)
 
     def _connect(self, clock: int) -> None:
-        self._pause_ms = min(max(2 * self._pause_ms, _PAUSE_MS), _LONGEST_PAUSE_MS) + random_number(8)
+        self._pause_ms = min(max(2 * self._pause_ms, _PAUSE_MS), _LONGEST_PAUSE_MS) + random_number(9)
         self._closed_at = clock
         try:
             self._stream = self._network.connect(self._address, self._port)
@@ -170,7 +170,6 @@ class Connection:
             self.refused = True
             raise OSError("topics refused")
         self._expects = 0
-        self._pause_ms = 0
         self.number = self._drawn
 
     def _end(self, clock: int) -> None:
@@ -180,6 +179,9 @@ class Connection:
         self._out = b""
         self._expects = 0
         self._closed_at = clock
+        if self.number:
+            # All boards of a broker that has gone away come back to it, but not all at once.
+            self._pause_ms = random_number(9)
         self.number = 0
 
     def close(self, clock: int) -> None:

@@ -81,6 +81,8 @@ class PacketReader:
                 return False
             if self._had == self._length:
                 return True
+            if self.too_long and self._had:
+                return False
         return False
 
     def _head(self, byte: int) -> None:

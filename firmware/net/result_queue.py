@@ -88,7 +88,7 @@ class ResultQueue:
         sought, digest = self._sought
         if number < sought:
             self._go_to(number, line_hash(line), after)
-        elif number == sought and digest in (line_hash(line), fields.get("prev") if "cleared" in fields else ""):
+        elif number == sought and (digest == line_hash(line) or "cleared" in fields and digest == fields.get("prev")):
             self._accept(number, digest, after)
         else:
             self._give_up()

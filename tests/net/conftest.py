@@ -2,9 +2,11 @@
 
 import pytest
 
+from host_tools.live.virtual_board import VirtualBoard
+
 from .desk import Desk
 from .mosquitto import Mosquitto
-from .scripted import KEY, UID, ScriptedBoard, ScriptedBroker
+from .scripted import KEY, SHORT, UID, ScriptedBoard, ScriptedBroker
 
 
 @pytest.fixture
@@ -37,13 +39,11 @@ def board(tmp_path, broker):
 @pytest.fixture
 def real(tmp_path):
     """Makes boards on a real broker: `real(port)`."""
-    from host_tools.live.virtual_board import VirtualBoard
-
     made = []
 
     def make(port, uid=UID, password="x"):
         found = VirtualBoard(tmp_path / uid, uid)
-        found.configure(event="e1", key=KEY, preset="lurch61", sign_off=False)
+        found.configure(event="e1", key=KEY, preset=SHORT, sign_off=False)
         found.connect_to("127.0.0.1", port, password)
         made.append(found)
         return found

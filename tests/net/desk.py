@@ -13,7 +13,7 @@ from .mosquitto import PATIENCE_S
 
 def sealed(key: str, **fields) -> bytes:
     """An assignment as a desk with this event key seals it."""
-    body = json.dumps(fields, separators=(",", ":"), ensure_ascii=False)[:-1]
+    body = json.dumps(fields, separators=(",", ":"))[:-1]
     return f'{body},"mac":"{seal_mac(bytes.fromhex(key), body.encode())}"}}'.encode()
 
 

@@ -6,12 +6,15 @@ Time is the board's alone. For real brokers there is `mosquitto`.
 import errno
 
 from firmware.config import KEY_OK
-from firmware.rules.match import PLAYING
+from firmware.rules.match import BETWEEN, PLAYING
+from firmware.rules.presets import fields_of
 from host_tools.live.virtual_board import VirtualBoard
 
 UID = "00112233445566aa"
 KEY = "5a" * 16
 STEP_MS = 5
+SHORT = fields_of("acc") | {"target": 61, "skunk": 30, "double": None}
+"""One game of 61 holes is a match."""
 
 
 class Wire:
@@ -21,11 +24,10 @@ class Wire:
     """
 
     def __init__(self, broker) -> None:
-        self._broker = broker
         self.up = bytearray()
         self.down = bytearray()
         self.room = 1 << 20
-        self.piece = 1 << 20
+        self.piece = broker.piece
         self.broken = False
         self.closed = False
         self.calls = self.moved = 0
@@ -102,6 +104,8 @@ class ScriptedBroker:
     def __init__(self) -> None:
         self.state = "joined"
         self.answers = True
+        self.piece = 1 << 20
+        """Of new connections."""
         self.refuses = 0
         self.reachable = True
         self.wires: list[Wire] = []
@@ -181,7 +185,7 @@ class ScriptedBoard(VirtualBoard):
         self.broker = broker
         super().__init__(root, UID)
         if not self.board.settings.values["event"]:
-            self.configure(event="e1", key=KEY, preset="lurch61", sign_off=False)
+            self.configure(event="e1", key=KEY, preset=SHORT, sign_off=False)
             self.connect_to("10.0.0.1", 1883, "secret of this board")
 
     def make_hal(self):
@@ -206,8 +210,14 @@ class ScriptedBoard(VirtualBoard):
         for _ in range(times):
             while self.board.match.stage != PLAYING:
                 self.press(KEY_OK)
-            for _ in range(6):
+            while self.board.match.stage == PLAYING:
                 self.peg(0, 10)
-            self.peg(0, 1)
             self.run(50)
+        return self
+
+    def to_round(self) -> "ScriptedBoard":
+        """On from a game's end to the number of the next round."""
+        assert self.board.match.over()
+        while self.board.match.stage != BETWEEN:
+            self.press(KEY_OK)
         return self

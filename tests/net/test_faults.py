@@ -1,0 +1,285 @@
+"""A network that is dead, slow, full or half open: the board plays on, and the work of a tick stays small."""
+
+import pytest
+
+from firmware.net.connection import ANSWER_MS, KEEPALIVE_S
+from firmware.net.packets import MOST_BYTES
+from firmware.rules.match import PLAYING
+from host_tools.live.virtual_board import VirtualBoard
+
+from .desk import Ledger, assignment
+from .scripted import KEY, SHORT, UID, ScriptedBoard, ScriptedBroker
+
+CALLS = 6
+"""Calls of the socket in a tick, at most."""
+UNANSWERED = 1023
+"""Bytes on their way without an answer, at most: more, and a Pico W may wait ten seconds for room."""
+
+
+def test_packets_that_come_in_single_bytes_are_understood(board, broker):
+    broker.ledger = Ledger()
+    broker.piece = 1
+    broker.retained["in/assign"] = assignment(UID, KEY)
+    board.run(4000)
+    assert board.board.match.tally.round == 3
+    board.configure(preset="lurch61")
+    board.win()
+    board.run(4000)
+    assert (board.live.waiting, len(broker.wires)) == (0, 1)
+
+
+@pytest.mark.parametrize("cut", range(1, 48))
+def test_packets_that_are_cut_anywhere_are_understood(board, broker, cut):
+    """An ack and an answer come in two pieces, at every byte of theirs."""
+    board.run(500)
+    broker.ledger = Ledger()
+    board.win()
+    broker.wire.piece = cut
+    for _ in range(4):
+        board.run(30)
+        board.broker.wire.piece = 1 << 20
+        board.run(5)
+        board.broker.wire.piece = cut
+    board.run(500)
+    assert (board.live.waiting, board.live.refused()["malformed"]) == (0, 0)
+
+
+@pytest.mark.parametrize("room", [1, 7, 64])
+def test_socket_that_takes_a_few_bytes_at_a_time_is_filled_as_it_empties(board, broker, room):
+    board.run(500)
+    broker.wire.room = room
+    broker.ledger = Ledger()
+    board.win()
+    board.run(6000)
+    assert (board.live.waiting, len(broker.wires)) == (0, 1)
+
+
+def test_socket_that_is_full_is_given_up_after_five_seconds_and_another_one_works(board, broker):
+    board.run(500)
+    broker.ledger = Ledger()
+    broker.wire.room = 0
+    board.win()
+    board.run(ANSWER_MS + 3000)
+    assert len(broker.wires) == 2
+    assert broker.wires[0].closed
+    board.run(1000)
+    assert board.live.waiting == 0
+
+
+def test_broker_that_stands_still_is_given_up_after_five_seconds(board, broker):
+    board.run(500)
+    broker.answers = False
+    board.win()
+    board.run(ANSWER_MS)
+    assert board.live.state == "joined"
+    assert broker.wires[0].closed
+
+
+def test_broker_that_vanishes_without_a_word_is_noticed_before_it_would_notice(board, broker):
+    """Half open: nothing is being sent, so only a ping finds out."""
+    board.run(1000)
+    broker.answers = False
+    board.run(1000 * KEEPALIVE_S, every=20)
+    assert broker.wires[0].closed
+
+
+def test_connection_is_tried_again_at_growing_intervals_and_at_once_at_first(board, broker):
+    board.run(500)
+    broker.answers = False
+    broker.wire.broken = True
+    at = []
+    for _ in range(40_000):
+        before = len(broker.wires)
+        board.step(board.now + 5)
+        if len(broker.wires) > before:
+            at.append(board.now)
+    gaps = [after - before for before, after in zip(at, at[1:], strict=False)]
+    assert at[0] < 2500
+    assert sorted(gaps) == gaps or max(gaps) < 25_000
+    assert 20_000 < gaps[-1] < 25_000, "at least thrice a minute: five seconds for an answer, sixteen of rest"
+    broker.answers = True
+    broker.ledger = Ledger()
+    board.win()
+    board.run(30_000, every=20)
+    assert board.live.waiting == 0
+
+
+def test_boards_that_lost_one_broker_do_not_all_come_back_at_once(tmp_path):
+    waits = set()
+    for number in range(8):
+        broker = ScriptedBroker()
+        board = ScriptedBoard(tmp_path / str(number), broker).run(500)
+        broker.wire.broken = True
+        began = board.now
+        while len(broker.wires) == 1:
+            board.run(1, every=1)
+        waits.add(board.now - began)
+    assert len(waits) > 1
+
+
+@pytest.mark.parametrize("code", [4, 5])
+def test_broker_that_refuses_the_password_is_not_asked_all_the_time(board, broker, code):
+    broker.refuses = code
+    board.run(60_000, every=20)
+    assert board.live.state == "refused"
+    assert 2 <= len(broker.wires) <= 4
+    broker.refuses = 0
+    board.run(40_000, every=20)
+    assert board.live.state == "connected"
+
+
+def test_broker_that_refuses_the_topics_is_told_from_one_that_is_away(board, broker):
+    take = broker._take
+    broker._take = lambda kind, body: (
+        broker.wire.down.extend(b"\x90\x04\x00\x01\x80\x80") if kind == 0x82 else take(kind, body)
+    )
+    board.run(3000)
+    assert board.live.state == "refused"
+
+
+def test_wifi_that_goes_ends_the_connection_and_comes_back(board, broker):
+    broker.ledger = Ledger()
+    board.run(500)
+    broker.state = "joining"
+    board.win()
+    board.run(3000)
+    assert (board.live.state, board.live.waiting) == ("joining", 1)
+    broker.state = "wrong-password"
+    board.run(100)
+    assert board.live.state == "wrong-password"
+    broker.state = "joined"
+    board.run(3000)
+    assert (board.live.state, board.live.waiting) == ("connected", 0)
+
+
+def test_unreachable_address_is_tried_again(board, broker):
+    broker.reachable = False
+    board.power_on()
+    board.run(60_000, every=20)
+    assert board.live.state == "joined"
+    broker.reachable = True
+    board.run(20_000, every=20)
+    assert board.live.state == "connected"
+
+
+def busy_evening(board, broker):
+    """Games, assignments, garbage and losses of the connection; yields after each step."""
+    broker.retained["in/assign"] = assignment(UID, KEY)
+    for turn in range(4):
+        broker.ledger = Ledger() if turn == 2 else broker.ledger
+        if turn == 1:
+            broker.deliver("in/assign", b"x" * 3000)
+            broker.wire.room = 90
+        if turn == 3:
+            broker.wire.broken = True
+        for _ in range(400):
+            yield from stepped(board, broker)
+        while board.board.match.stage != PLAYING:
+            yield from pressed(board, broker, 16)
+        while board.board.match.stage == PLAYING:
+            for key in (2, 2, 2, 2, 16):
+                yield from pressed(board, broker, key)
+
+
+def pressed(board, broker, key):
+    for mask in (1 << key, 0):
+        board.hal.keys_down(mask)
+        for _ in range(8):
+            yield from stepped(board, broker)
+
+
+def stepped(board, broker):
+    board.step(board.now + 5)
+    yield
+    broker.serve()
+
+
+def test_tick_makes_few_calls_and_moves_few_bytes(board, broker):
+    board.run(500)
+    broker.wire.count()
+    most = [0, 0]
+    for _ in busy_evening(board, broker):
+        calls, moved = broker.wire.count()
+        most = [max(most[0], calls), max(most[1], moved)]
+    assert most[0] <= CALLS
+    assert most[1] <= MOST_BYTES + 4
+    assert len(broker.results()) > 4
+
+
+def test_less_than_a_kilobyte_is_ever_on_its_way_without_an_answer(board, broker):
+    board.run(500)
+    for _ in busy_evening(board, broker):
+        assert len(broker.wire.up) <= UNANSWERED
+    broker.answers = False
+    board.win(2)
+    board.run(30_000)
+    assert max(len(wire.up) for wire in broker.wires) <= UNANSWERED
+
+
+def test_file_is_opened_at_most_once_in_a_step_for_the_network(board, broker, monkeypatch):
+    board.win(3)
+    disk = board.hal.disk
+    opened = []
+    monkeypatch.setattr(disk, "open", lambda name, mode, open=disk.open: (opened.append(name), open(name, mode))[1])
+    broker.ledger = Ledger()
+    most = 0
+    for _ in range(4000):
+        board.step(board.now + 5)
+        broker.serve()
+        most = max(most, len(opened))
+        opened.clear()
+    assert (most, board.live.waiting) == (1, 0)
+
+
+@pytest.mark.parametrize("away", ["there", "dead", "still", "full", "unreachable", "no Wi-Fi"])
+def test_key_is_shown_in_the_step_that_hears_it_whatever_the_network_does(board, broker, away):
+    """In that step nothing of the network comes before the light."""
+    board.press(16)
+    board.run(500)
+    away == "dead" and setattr(broker.wire, "broken", True)
+    away in ("still", "dead") and setattr(broker, "answers", False)
+    away == "full" and setattr(broker.wire, "room", 0)
+    away == "unreachable" and (setattr(broker, "reachable", False), setattr(broker.wire, "broken", True))
+    away == "no Wi-Fi" and setattr(broker, "state", "joining")
+    order = []
+    tick, show = board.live.tick, board.hal.show
+    board.live.tick = lambda clock: (order.append("net"), tick(clock))
+    board.hal.show = lambda bufs, leds: (order.append("light"), show(bufs, leds))
+    for turn in range(300):
+        board.hal.keys_down(1 << turn % 8 if turn % 2 else 0)
+        order.clear()
+        before = board.board.measures.frames
+        board.step(board.now + 37)
+        broker.serve()
+        if turn % 2:
+            assert board.board.measures.frames > before
+            assert order[0] == "light"
+
+
+def test_network_waits_while_a_frame_waits(board, broker):
+    board.run(500)
+    board.hal.busy = lambda: True
+    ticks = []
+    tick = board.live.tick
+    board.live.tick = lambda clock: (ticks.append(clock), tick(clock))
+    board.hal.keys_down(1)
+    for _ in range(50):
+        board.step(board.now + 1)
+    assert ticks == []
+    board.hal.busy = lambda: False
+    board.step(board.now + 1)
+    assert ticks
+
+
+def test_frames_are_what_they_are_without_a_network(board, broker, tmp_path):
+    alone = VirtualBoard(tmp_path / "alone", UID)
+    alone.configure(event="e1", key=KEY, preset=SHORT, sign_off=False)
+    alone.step(board.now)
+    for one in (board, alone):
+        one.press(16)
+    for turn in range(600):
+        for one in (board, alone):
+            one.hal.keys_down(1 << turn // 8 % 8 if turn // 4 % 2 else 0)
+            one.step(one.now + 10)
+        broker.serve()
+        assert board.hal.shown == alone.hal.shown

