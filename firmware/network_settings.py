@@ -23,7 +23,7 @@ def keep_network(board, fields: dict) -> None:
     values = dict(NETWORK_FIELDS)
     values.update(online.kept())
     values.update(fields)
-    fault = _network_fault(values)
+    fault = network_fault(values)
     if fault:
         raise SettingsError(fault)
     try:
@@ -44,7 +44,8 @@ def _forget(board) -> None:
         board.hal.disk.remove(NETWORK_FILE)
 
 
-def _network_fault(values: dict) -> str:
+def network_fault(values: dict) -> str:
+    """What is wrong with all of the fields, beginning with one's name and naming no value; "" where nothing is."""
     for field in values:
         if field not in NETWORK_FIELDS:
             return "%s: unknown; fields are %s" % (field, " ".join(sorted(NETWORK_FIELDS)))

@@ -49,7 +49,7 @@ def boards(port: PortPath = "", as_json: AsJson = False) -> None:
     if as_json:
         typer.echo(json.dumps([sight.record() for sight in sights], ensure_ascii=False))
     else:
-        Console().print(_table(sights), "", *_versions(sights), sep="\n")
+        Console().print(_table(sights), "", *_versions(sights), *_networks(sights), sep="\n")
     if any(sight.fault for sight in sights):
         raise typer.Exit(1)
 
@@ -102,3 +102,9 @@ def _versions(sights: list[Sight]) -> list[str]:
             runs = f"firmware {sight.report['firmware']} on {sight.report['machine']}"
             kinds.setdefault(runs, []).append(sight.port.who)
     return [f" {escape(runs)}" + (f": {', '.join(who)}" if len(kinds) > 1 else "") for runs, who in kinds.items()]
+
+
+def _networks(sights: list[Sight]) -> list[str]:
+    """How the network stands of each board that was told of one."""
+    told = [(sight.port.who, status_text.network(sight.status)) for sight in sights if not sight.fault]
+    return [f" network of {escape(who)}: {words}" for who, words in told if words]

@@ -9,12 +9,13 @@ import typer
 
 from firmware.rules.presets import PRESET_NAMES
 from host_tools.desk.events import HERE, Database, Folder
-from host_tools.usb import hardware_options
+from host_tools.usb import hardware_options, network_options
 from host_tools.usb.board_link import Line, LineError
 from host_tools.usb.event_check import identity
 from host_tools.usb.hardware_options import Leds, PortMa, Reversed, Tracks
 from host_tools.usb.judge import Pin
 from host_tools.usb.messages import fail, told
+from host_tools.usb.network_options import Broker, BrokerPasswordFile, Wifi, WifiPasswordFile
 from host_tools.usb.ports import Port
 from host_tools.usb.select_board import All, Board, PortPath, every
 
@@ -47,6 +48,10 @@ def configure(
     leds: Leds = None,
     reversed_: Reversed = None,
     port_ma: PortMa = None,
+    wifi: Wifi = None,
+    wifi_password_file: WifiPasswordFile = None,
+    broker: Broker = None,
+    broker_password_file: BrokerPasswordFile = None,
     folder: Folder = HERE,
     database: Database = None,
 ) -> None:
@@ -54,10 +59,11 @@ def configure(
 
     `--event` takes the event's id and key from its file in this folder (or --folder), made by `cribboard event create`.
     Event, preset, teams and round can be changed between matches only. Tracks, LEDs, direction and supply take effect
-    when the board next starts. Exit 1 where a board refuses.
+    when the board next starts. What it is told of a network it tells nobody. Exit 1 where a board refuses.
     """
     with told():
         equipment = hardware_options.given(tracks, leds, reversed_, port_ma)
+        network = network_options.given(wifi, wifi_password_file, broker, broker_password_file)
     fields = {
         "name": name,
         "table": table,
@@ -77,7 +83,8 @@ def configure(
     given = {field: value for field, value in fields.items() if value is not None}
     with told():
         ports = every(board, port, everyone)
-    done = [_configure(found, given, pin) for found in ports]
+        networks = [network(found) for found in ports]
+    done = [_configure(found, given, fields, pin) for found, fields in zip(ports, networks, strict=True)]
     if not all(done):
         raise typer.Exit(1)
 
@@ -95,12 +102,14 @@ def _preset(given: str | None) -> object:
     raise typer.Exit(1)
 
 
-def _configure(port: Port, fields: dict, pin: str) -> bool:
+def _configure(port: Port, fields: dict, network: dict, pin: str) -> bool:
     proof = {"pin": pin} if pin else {}
     try:
         with Line(port.path) as line:
             line.ask("time", at=int(time.time()), **proof)
             told = line.ask("configure", **fields, **proof) if fields else []
+            if network:
+                line.ask("network", **network, **proof)
     except LineError as error:
         fail(f"{port.who}: {error}")
         return False

@@ -14,7 +14,7 @@ from rich.markup import escape
 from rich.table import Column, Table
 
 from firmware.config import FIRMWARE_VERSION
-from host_tools.usb import bootsel, hardware_options
+from host_tools.usb import bootsel, hardware_options, status_text
 from host_tools.usb.boards import Sight, look
 from host_tools.usb.ports import Port
 from host_tools.usb.select_board import AsJson, PortPath, seen
@@ -33,9 +33,24 @@ _NOTES = {
     "port_ma: ": "plug in a USB-C supply of 5 V 3 A with its own cable, then pull the data cable and put it in again; "
     "or say with cribboard configure --port-ma MA what the supply gives",
     "teams: ": "cribboard configure --tracks N, where it has more tracks; else cribboard configure --teams N",
+    "network.json: ": "cribboard configure --wifi NAME --broker ADDRESS",
     "settings.json: ": "cribboard configure with all that it is to have: name, table, preset, PIN",
 }
 """What to do about a note, by how it begins."""
+_NETWORK = {
+    "joining": ("it has not joined its Wi-Fi", "wait half a minute, and ask again; bring it nearer to the Wi-Fi"),
+    "wrong-password": ("its Wi-Fi refuses the password", "cribboard configure --wifi NAME"),
+    "not-found": (
+        "its Wi-Fi is not found",
+        "switch the Wi-Fi on, at 2.4 GHz, or bring the board nearer; else cribboard configure --wifi NAME",
+    ),
+    "joined": (
+        "no broker answers it",
+        "start the broker, let its port through the firewall, or cribboard configure --broker ADDRESS",
+    ),
+    "refused": ("the broker refuses its name or password", "cribboard configure --broker ADDRESS"),
+}
+"""What is wrong with a network, and what to do, by the state a board tells."""
 
 
 class Finding(NamedTuple):
@@ -72,7 +87,8 @@ def _equipment(sights: list[Sight]) -> Iterator[str]:
     for sight in sights:
         if full := sight.status.get("hardware"):
             words = hardware_options.words(full, sight.status.get("offered_ma", 0))
-            yield f"{sight.hello['name'] or sight.port.who}: {words}"
+            online = status_text.network(sight.status)
+            yield f"{sight.hello['name'] or sight.port.who}: {words}" + (f"; network: {online}" if online else "")
 
 
 def of_computer(ports: list[Port]) -> Iterator[Finding]:
@@ -134,9 +150,19 @@ def _of_board(sight: Sight) -> Iterator[Finding]:
     if status["faults"]:
         yield Finding(where, f"its firmware has failed {status['faults']} times", "send its faults.log with a report")
     yield from _of_flash(where, report["flash"])
+    yield from _of_network(where, status.get("network", {}))
     for note in status["notes"]:
         if not note.startswith("key "):
             yield Finding(where, note, _about(note))
+
+
+def _of_network(where: str, network: dict) -> Iterator[Finding]:
+    if network.get("state") in _NETWORK:
+        yield Finding(where, *_NETWORK[network["state"]])
+    refused = sum(network.get("refused", {}).values())
+    if refused:
+        wrong = f"it has refused {refused} messages from its network"
+        yield Finding(where, wrong, "see who may write there: cribboard live check")
 
 
 def _about(note: str) -> str:

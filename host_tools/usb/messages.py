@@ -8,6 +8,7 @@ from rich.console import Console
 
 from host_tools.usb.board_link import LineError
 from host_tools.usb.hardware_options import HardwareError
+from host_tools.usb.network_options import NetworkError
 from host_tools.usb.select_board import ChoiceError
 
 
@@ -21,7 +22,7 @@ def told() -> Iterator[None]:
     """Whatever goes wrong with a board is one clear message, and exit 1."""
     try:
         yield
-    except (ChoiceError, HardwareError) as error:
+    except (ChoiceError, HardwareError, NetworkError) as error:
         fail(str(error))
         raise typer.Exit(1) from None
     except LineError as error:

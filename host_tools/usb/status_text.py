@@ -1,6 +1,14 @@
 """A board's `status` as text: what goes on at its table."""
 
 OVER = ("game-over", "match-over")
+_NETWORK = {
+    "joining": "joining its Wi-Fi",
+    "wrong-password": "its Wi-Fi refuses the password",
+    "not-found": "its Wi-Fi is not found",
+    "joined": "no broker answers",
+    "refused": "the broker refuses it",
+    "connected": "connected",
+}
 _WORDS = {"game-over": "game over", "match-over": "match over"}
 
 
@@ -27,6 +35,15 @@ def play(status: dict) -> str:
     words = _WORDS.get(status["phase"], "")
     game = "friendly game" if status.get("friendly") else f"game {status['game']}"
     return f"{game}: {scores(status)}" + (f", {words}" if words else "")
+
+
+def network(status: dict) -> str:
+    """How its network stands: `connected, 2 results wait`; empty where it has none, or it is off."""
+    told = status.get("network", {})
+    state = _NETWORK.get(told.get("state", "off"), "")
+    waiting = told.get("waiting", 0)
+    wait = f", {waiting} result{'s wait' if waiting > 1 else ' waits'}" if waiting else ""
+    return state + wait if state else ""
 
 
 def _waiting(status: dict) -> str:

@@ -50,6 +50,10 @@ def status(draw: random.Random) -> dict:
         "faults": draw.choice([0, 0, 3]),
         "notes": draw.choice([[], notes]),
     }
+    if draw.random() < 0.5:
+        states = ["off", "joining", "wrong-password", "not-found", "joined", "refused", "connected"]
+        made["network"] = {"state": draw.choice(states), "waiting": 2}
+        made["network"] |= {"refused": {"malformed": draw.randrange(2), "foreign": 1}} if draw.random() < 0.5 else {}
     return made | ({"held": draw.randrange(9)} if draw.random() < 0.5 else {})
 
 

@@ -5,7 +5,8 @@ import { boardWords } from "./board_words.js";
 import { t } from "./catalogue.js";
 
 const { block, cycles, worn: WORN, erases } = FACTS.wear;
-const NOTES = { "LED rail: ": "rail", "hardware.json: changed": "restart", "hardware.json: ": "hardware", "teams: ": "teams", "settings.json: ": "settings" };
+const NOTES = { "LED rail: ": "rail", "hardware.json: changed": "restart", "hardware.json: ": "hardware", "teams: ": "teams", "network.json: ": "network", "settings.json: ": "settings" };
+const TROUBLED = new Set(["joining", "wrong-password", "not-found", "joined", "refused"]);
 
 const finding = (code, values = {}) => ({ wrong: t(`captain.found.${code}`, values), advice: t(`captain.do.${code}`, values) });
 
@@ -16,7 +17,7 @@ export function findings({ fault, status, report }) {
   const found = (report.keys_down ?? []).map((key) => finding("key", { key }));
   if (report.firmware !== FACTS.firmware) found.unshift(finding("firmware", { has: report.firmware, ours: FACTS.firmware }));
   if (status.faults) found.push(finding("faults", { count: status.faults }));
-  return [...found, ...ofFlash(report.flash ?? {}), ...ofNotes(status.notes ?? [])];
+  return [...found, ...ofFlash(report.flash ?? {}), ...ofNetwork(status.network ?? {}), ...ofNotes(status.notes ?? [])];
 }
 
 function ofFlash(flash) {
@@ -29,6 +30,12 @@ function ofFlash(flash) {
 
 /** The share of its flash's life that a board has used, by the events it has written; 1 is the end. */
 const worn = ({ events, whole }) => (events * erases) / ((whole / block) * cycles);
+
+function ofNetwork({ state, refused = {} }) {
+  const found = TROUBLED.has(state) ? [finding(`network_${state}`)] : [];
+  const count = Object.values(refused).reduce((sum, one) => sum + one, 0);
+  return count ? [...found, finding("network_messages", { count })] : found;
+}
 
 function ofNotes(notes) {
   const told = notes.filter((note) => !note.startsWith("key "));

@@ -1,0 +1,99 @@
+"""Options of the command line for a board's network, and its passwords, which no command line shows.
+
+A password comes from a file, else from the environment, else it is asked for without an echo.
+"""
+
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from firmware.network_settings import NETWORK_FIELDS, network_fault
+from host_tools.usb.ports import Port
+
+WIFI_PASSWORD = "CRIBBOARD_WIFI_PASSWORD"
+BROKER_PASSWORD = "CRIBBOARD_BROKER_PASSWORD"
+Wifi = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help=f"The Wi-Fi it joins (a Pico W). Asks for its password, unless {WIFI_PASSWORD} or a file has it; "
+        "empty for an open one.",
+    ),
+]
+WifiPasswordFile = Annotated[Path | None, typer.Option(help="A file with the Wi-Fi's password.")]
+Broker = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ADDRESS[:PORT]",
+        help="The MQTT broker it publishes to, in numbers. Asks for the board's password there, unless "
+        f"{BROKER_PASSWORD} or a file has it. Empty: no network, and all of it forgotten.",
+    ),
+]
+BrokerPasswordFile = Annotated[
+    Path | None,
+    typer.Option(help="A file with the board's password at the broker; for several a line each, SERIAL:PASSWORD."),
+]
+_OF_A_BOARD = re.compile(r"([0-9a-f]{16}):(.*)")
+
+
+class NetworkError(Exception):
+    """Values no board can have; it says which, and what would be right."""
+
+
+Network = Callable[[Port], dict]
+"""The fields of the board's `network` for the board at a port; none where none was given."""
+
+
+def given(wifi: str | None, wifi_file: Path | None, broker: str | None, broker_file: Path | None) -> Network:
+    """The options that were given, once for all boards but for each board's own password. Raises NetworkError."""
+    fields: dict = {} if wifi is None else {"ssid": wifi}
+    if broker is not None:
+        address, _, port = broker.partition(":")
+        fields["broker"] = address
+        fields |= {"port": int(port) if port.isdecimal() else port} if port else {}
+    if wifi or wifi_file:
+        fields["password"] = _secret("The Wi-Fi's password", WIFI_PASSWORD, wifi_file)
+    elif wifi == "":
+        fields["password"] = ""
+    _check(fields)
+    return lambda port: fields | _login(port, bool(broker), broker_file)
+
+
+def _login(port: Port, asked: bool, file: Path | None) -> dict:
+    if not asked and not file:
+        return {}
+    fields = {"login": _secret(f"Password of {port.who} at the broker", BROKER_PASSWORD, file, port.serial)}
+    _check(fields)
+    return fields
+
+
+def _check(fields: dict) -> None:
+    if fault := network_fault({**NETWORK_FIELDS, **fields}):
+        raise NetworkError(fault)
+
+
+def _secret(asked: str, variable: str, file: Path | None, serial: str = "") -> str:
+    if file:
+        return _in_file(file, serial)
+    if variable in os.environ:
+        return os.environ[variable]
+    return typer.prompt(asked, default="", hide_input=True, show_default=False)
+
+
+def _in_file(file: Path, serial: str) -> str:
+    try:
+        lines = file.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise NetworkError(f"{file}: no password can be read there ({getattr(error, 'strerror', error)})") from None
+    own = {found[1]: found[2] for found in map(_OF_A_BOARD.fullmatch, lines) if found}
+    if serial and own:
+        if serial.lower() not in own:
+            raise NetworkError(f"{file}: no line begins with {serial}:")
+        return own[serial.lower()]
+    if len(lines) != 1:
+        raise NetworkError(f"{file}: one line, the password; for several boards a line each, SERIAL:PASSWORD")
+    return lines[0]
