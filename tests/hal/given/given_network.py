@@ -19,16 +19,16 @@ class Radio:
         self._status = 0
 
     def active(self, on):
-        self.note("active after %d frames" % min(len(world.frames), 1))
+        self.note(f"active after {min(len(world.frames), 1)} frames")
         if not self.on:
             world.pass_us(SWITCH_ON_US)
         self.on = on
 
     def config(self, pm):
-        self.note("pm %x" % pm)
+        self.note(f"pm {pm:x}")
 
     def connect(self, ssid, password):
-        self.note("join %s %s" % (ssid, password))
+        self.note(f"join {ssid} {password}")
         self._status = 1
         world.at(world.us // 1000 + 900, self.join)
 
