@@ -52,6 +52,10 @@ class Online:
         self.live = Live(self._board, network, fields)
         return True
 
+    def seating(self) -> tuple:
+        """The round for which this table has been assigned to players, and their names by team; 0 and none else."""
+        return (0, []) if self.live is None else self.live.seating()
+
     def stop(self) -> None:
         if self.live is not None:
             self.live.close(self._board.clock)

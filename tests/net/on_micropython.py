@@ -13,7 +13,7 @@ import time
 
 sys.path.insert(0, sys.argv[1])
 
-from virtual.hal import VirtualHal
+from virtual.hal import VirtualHal, plug_displays
 
 from firmware.administration import configure
 from firmware.board import Board
@@ -62,6 +62,7 @@ def make(root, port, uid):
     board.step(time.ticks_ms() & MASK)
     custom = {"event": "e1", "key": "5a" * 16, "sign_off": False, "preset": "lurch61"}
     configure(board, custom, None)
+    plug_displays(board, 2)
     keep_network(board, {"broker": "127.0.0.1", "port": port, "login": "x"})
     return board, network
 

@@ -80,6 +80,7 @@ def test_game_and_assignment_on_micropython(remote, mosquitto, desk):
 
 
 def test_assignment_is_taken_on_micropython(remote, mosquitto, desk):
+    """And its names shown on two displays, in steps whose heap is locked."""
     desk.publish(f"cribbage/{UID}/in/assign", assignment(UID, KEY))
     while remote(run=100)["round"] != 3:
         pass
