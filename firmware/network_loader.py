@@ -37,7 +37,7 @@ class Online:
         try:
             if fields and not self.start(fields):
                 self.notes = ["%s: this machine has no network" % NETWORK_FILE]
-        except (ImportError, MemoryError, OSError) as error:
+        except (ImportError, MemoryError, OSError, RuntimeError) as error:
             # The game does without.
             self.notes = ["network: %s: %s" % (type(error).__name__, error)]
 
@@ -68,8 +68,8 @@ class Online:
         live = self.live
         try:
             live.tick(clock)
-        except MemoryError:
-            # What was begun is begun again, by whoever waits for it.
+        except (MemoryError, OSError):
+            # A radio that fails, or too full a heap: what was begun is begun again by whoever waits for it.
             collect()
         self.handled = live.handled
         if at_rest and live.assigned() and self._board.console.phase == PHASE_ROUND:
