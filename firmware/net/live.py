@@ -104,7 +104,7 @@ class Live:
             if self._state.changed(waiting, refused):
                 self._states += 1
                 self._stated_at = clock
-                text = self._state.text(self._known, self._states, self._assignments, waiting, refused)
+                text = self._state.text(self._known, self._states, self._assignments.serial, waiting, refused)
                 self._publish("state", text, True, False, clock)
 
     def _publish(self, topic: str, payload: bytes, retain: bool, confirmed: bool, clock: int) -> None:
@@ -144,6 +144,14 @@ class Live:
     def take_assignment(self) -> None:
         """Take the assignment that waits, between matches. Raises OSError, SettingsError, RuntimeError."""
         self._assignments.take(self._board)
+
+    def seating(self) -> tuple:
+        """See `Online.seating`."""
+        values = self._board.settings.values
+        event, round, table = self._assignments.place or ("", 0, 0)
+        if event != values["event"] or table != values["table"]:
+            return 0, []
+        return round, self._assignments.names
 
     def close(self, clock: int) -> None:
         self._connection.close(clock)
