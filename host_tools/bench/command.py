@@ -10,9 +10,11 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from host_tools.bench import desk_sizes, flash_wear, strip_timing, usb_boards
+from host_tools.bench import desk_sizes, flash_wear, live_hall, strip_timing, usb_boards
 from host_tools.desk.simulation import SQLITE, ServerError
+from host_tools.desk.store import DeskError
 from host_tools.hardware.params import ParamsError
+from host_tools.live.soak import Plan
 from host_tools.shipping import compile_mpy, joined, shipped
 from host_tools.sim.bundle import bundle
 from host_tools.sim.micropython import FetchError
@@ -58,7 +60,17 @@ class BenchError(Exception):
     """Something cannot be measured here; it says why."""
 
 
-_ERRORS = (BenchError, FetchError, LineError, MicroPythonError, ParamsError, PtyError, ReplError, ServerError)
+_ERRORS = (
+    BenchError,
+    DeskError,
+    FetchError,
+    LineError,
+    MicroPythonError,
+    ParamsError,
+    PtyError,
+    ReplError,
+    ServerError,
+)
 
 
 @dataclass
@@ -93,7 +105,12 @@ def bench(
     flash_games: Annotated[int, typer.Option(min=1, help="Games to play on the model of the flash.")] = FLASH_GAMES,
     page: Annotated[bool, typer.Option("--page", help="Measure the virtual board's page instead.")] = False,
     usb: Annotated[bool, typer.Option("--usb", help="Measure boards on USB instead, virtual ones.")] = False,
-    boards: Annotated[int, typer.Option(min=1, max=MOST, help="How many boards, with --usb.")] = usb_boards.BOARDS,
+    live: Annotated[
+        bool, typer.Option("--live", help="Measure boards on a network instead, with Mosquitto; long.")
+    ] = False,
+    boards: Annotated[
+        int | None, typer.Option(min=1, help=f"How many boards, with --usb (up to {MOST}) or --live.")
+    ] = None,
     desk: Annotated[bool, typer.Option("--desk", help="Measure the desk instead, on both databases; long.")] = False,
     desk_scale: Annotated[
         list[int] | None,
@@ -106,8 +123,10 @@ def bench(
     Times are those of this machine; a board with an RP2040 is slower, but the proportions are its own.
     """
     try:
-        if page or usb:
-            figures, tables = _of_page() if page else _of_usb(boards)
+        if live:
+            figures, tables = _of_live(boards or live_hall.BOARDS)
+        elif page or usb:
+            figures, tables = _of_page() if page else _of_usb(min(boards or usb_boards.BOARDS, MOST))
         else:
             figures, tables = _of_desk(desk_scale) if desk else _of_firmware(flash_games, desk_scale)
     except _ERRORS as error:
@@ -166,6 +185,11 @@ def _of_page() -> Told:
 def _of_usb(boards: int) -> Told:
     figures = usb_boards.figures(boards, usb_boards.RESULTS)
     return asdict(figures), [_table_of("Boards on USB, virtual ones", usb_boards.rows(figures))]
+
+
+def _of_live(boards: int) -> Told:
+    pace, soaked = live_hall.figures(boards, Plan(boards=boards))
+    return live_hall.as_json(pace, soaked), [_table_of("Boards on a network", live_hall.rows(pace, soaked))]
 
 
 def on_cpython(games: int) -> Figures:

@@ -45,8 +45,8 @@ class Plan:
     """
 
     boards: int = 200
-    games: int = 40
-    pause_ms: int = 14_000
+    games: int = 10
+    pause_ms: int = 56_000
     kills: int = 50
     stops: int = 20
     stop_s: float = 7.0
