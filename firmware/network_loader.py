@@ -1,7 +1,7 @@
 """The board's network where it has one and was told of it: loads the code, and gives it the moments that keys leave."""
 
 from .entry.console import PHASE_ROUND
-from .interpreter import TYPE_CHECKING, const
+from .interpreter import TYPE_CHECKING, collect, const
 from .json_file import read_json
 
 NETWORK_FILE = "network.json"
@@ -34,8 +34,12 @@ class Online:
     def begin(self) -> None:
         """Load what network.json asks for. A Pico W then takes a quarter of a second to switch its radio on."""
         fields = self.kept()
-        if fields and not self.start(fields):
-            self.notes = ["%s: this machine has no network" % NETWORK_FILE]
+        try:
+            if fields and not self.start(fields):
+                self.notes = ["%s: this machine has no network" % NETWORK_FILE]
+        except (ImportError, MemoryError, OSError, RuntimeError) as error:
+            # The game does without.
+            self.notes = ["network: %s: %s" % (type(error).__name__, error)]
 
     def start(self, fields: dict) -> bool:
         """Begin with these fields, all of them; False where the machine has no network."""
@@ -48,6 +52,10 @@ class Online:
         self.live = Live(self._board, network, fields)
         return True
 
+    def seating(self) -> tuple:
+        """The round for which this table has been assigned to players, and their names by team; 0 and none else."""
+        return (0, []) if self.live is None else self.live.seating()
+
     def stop(self) -> None:
         if self.live is not None:
             self.live.close(self._board.clock)
@@ -58,7 +66,11 @@ class Online:
         it writes to flash.
         """
         live = self.live
-        live.tick(clock)
+        try:
+            live.tick(clock)
+        except (MemoryError, OSError):
+            # A radio that fails, or too full a heap: what was begun is begun again by whoever waits for it.
+            collect()
         self.handled = live.handled
         if at_rest and live.assigned() and self._board.console.phase == PHASE_ROUND:
             try:

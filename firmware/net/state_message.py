@@ -45,18 +45,15 @@ class BoardState:
         self._told[place] = value
         return True
 
-    def text(self, connection: int, number: int, assignments, waiting: int, refused: int) -> bytes:
-        """The payload, at most 480 bytes: long names are left out."""
-        names = self._names(assignments)
-        made = self._text(connection, number, names, assignments.serial, waiting, refused)
+    def text(self, connection: int, number: int, assigned: int, waiting: int, refused: int) -> bytes:
+        """The payload, at most 480 bytes: long names are left out. `assigned` is the serial of the last assignment."""
+        round, names = self._board.online.seating()
+        if round != self._board.match.tally.round:
+            names = []
+        made = self._text(connection, number, names, assigned, waiting, refused)
         if len(made) > _LONGEST:
-            made = self._text(connection, number, [], assignments.serial, waiting, refused)
+            made = self._text(connection, number, [], assigned, waiting, refused)
         return made
-
-    def _names(self, assignments) -> list:
-        values = self._board.settings.values
-        place = [values["event"], self._board.match.tally.round, values["table"]]
-        return assignments.names if assignments.place == place else []
 
     def _text(self, connection: int, number: int, names: list, serial: int, waiting: int, refused: int) -> bytes:
         board = self._board

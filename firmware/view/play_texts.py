@@ -34,9 +34,11 @@ _SAY_UNDO_HINT = const(28)
 _SAY_WARNED = const(20)
 _SAY_WARNED_HINT = const(21)
 
+_NO_NAMES: list = []
+
 
 class PlayTexts:
-    """Writes the sheet of a phase."""
+    """Writes the sheet of a phase. `names` are letters, of those who were assigned to play round `named_round` here."""
 
     def __init__(self, sheet, match, console, settings, results) -> None:
         self._sheet = sheet
@@ -44,6 +46,8 @@ class PlayTexts:
         self._console = console
         self._settings = settings
         self.idle = IdleTexts(sheet, match, console, settings)
+        self.names: list = _NO_NAMES
+        self.named_round = 0
         self._over = OverTexts(sheet, match, console, results)
 
     def write(self, first: int, now: int) -> None:
@@ -58,9 +62,11 @@ class PlayTexts:
         elif phase == PHASE_PENDING and not console.warned:
             self._pending(first)
         elif phase == PHASE_ROUND:
-            sheet.to_row(1)
+            named = self.names if self._match.tally.round == self.named_round else _NO_NAMES
+            sheet.to_row(0 if named else 1)
             sheet.n = self._match.tally.round
             sheet.message(_SAY_ROUND, _SAY_ROUND_HINT)
+            sheet.names(named)
         else:
             sheet.score_line(self._match, first)
             self._sentence(phase, now)

@@ -129,6 +129,20 @@ class Sheet:
         self._end_row()
         self._row += 1
 
+    def names(self, names: list) -> None:
+        """Each team's letter and name (letters): a row each, of more than two teams two on a row."""
+        half = COLUMNS // 2 if len(names) > 2 else COLUMNS
+        for team in range(len(names)):
+            self._put(_LETTERS[team])
+            self._put(_SPACE)
+            for letter in names[team]:
+                if self._column % (half + 1) < half:
+                    self._put(letter)
+            if half < COLUMNS and not team & 1:
+                self._column = half + 1
+            else:
+                self._end_row()
+
     def to_row(self, row: int) -> None:
         """Go on at a row."""
         self._row = row

@@ -35,6 +35,8 @@ class Texts:
         self._menu = 0
         self._trouble = 0
         self._play.idle.name = letters_of(board.settings.values["name"])
+        self._play.named_round, names = board.online.seating()
+        self._play.names = [letters_of(name) for name in names]
 
     def look(self, now: int) -> None:
         """Look for refusals and damage."""

@@ -26,6 +26,8 @@ _LEFT_OUT = (*(f"firmware/hal/{name}.py" for name in _PICO), *(f"virtual/{name}.
 """What only a board with a microcontroller, and only scenarios and measurements on a host, need."""
 
 _COMMENT = re.compile(rb"^[ \t]*(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/)$", re.MULTILINE)
+_AHEAD = ("js/ahead.js", "js/flash.js", "js/main.js", "js/relay.js")
+"""What begins the board's thread."""
 _PRELOADED = '  <script type="module"'
 
 
@@ -61,7 +63,8 @@ def index(scripts: Iterable[str] = ()) -> str:
     `scripts` are modules that the browser may fetch at once, before it finds out that it needs them.
     """
     text = filled_html((PAGE / INDEX).read_text(encoding="utf-8"))
-    preloads = "".join(f'  <link rel="modulepreload" href="{name}">\n' for name in sorted(scripts))
+    ordered = sorted(scripts, key=lambda name: (name not in _AHEAD, name))
+    preloads = "".join(f'  <link rel="modulepreload" href="{name}">\n' for name in ordered)
     return text.replace(_PRELOADED, preloads + _PRELOADED, 1)
 
 

@@ -55,6 +55,7 @@ def given(wifi: str | None, wifi_file: Path | None, broker: str | None, broker_f
         address, _, port = broker.partition(":")
         fields["broker"] = address
         fields |= {"port": int(port) if port.isdecimal() else port} if port else {}
+    _check(fields)
     if wifi or wifi_file:
         fields["password"] = _secret("The Wi-Fi's password", WIFI_PASSWORD, wifi_file)
     elif wifi == "":

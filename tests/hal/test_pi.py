@@ -1,6 +1,7 @@
 """A Raspberry Pi's board, against Adafruit's real driver on Blinka's backend that needs no machine."""
 
 import gc
+import json
 import os
 import subprocess
 import sys
@@ -8,6 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
+from net.mosquitto import PATIENCE_S, Mosquitto
 
 from firmware.board import Board
 from firmware.clock import MASK
@@ -122,3 +124,19 @@ def test_run_says_where_it_cannot(tmp_path):
     assert done.returncode == 1
     assert done.stderr.startswith("cribboard run: ")
     assert "Traceback" not in done.stderr
+
+
+def test_pi_that_is_told_of_a_broker_is_a_live_board(make, tmp_path):
+    mosquitto = Mosquitto(tmp_path)
+    mosquitto.start()
+    try:
+        board = Board(make())
+        request = {"id": 1, "do": "network", "broker": "127.0.0.1", "port": mosquitto.port, "login": "of the Pi"}
+        board.hal._incoming = json.dumps(request).encode() + b"\n"
+        board.hal.write = len
+        deadline = time.monotonic() + PATIENCE_S
+        while board.online.live is None or board.online.live.state != "connected":
+            board.step(int(time.monotonic() * 1000) & MASK)
+            assert time.monotonic() < deadline
+    finally:
+        mosquitto.close()

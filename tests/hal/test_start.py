@@ -209,8 +209,8 @@ def test_faults_far_apart_are_not_in_a_row(micropython):
 def test_file_of_faults_keeps_the_newest_and_stays_small(pico):
     lines = [{"n": n, "row": 1, "ms": n, "what": f"fault {n}", "where": ""} for n in range(1, 9)]
     pico.write("/faults.log", b"garbage\n" + b"".join(json.dumps(line).encode() + b"\n" for line in lines))
-    pico.run('from firmware.hal import disk, faults\n'
-             'for i in range(3): faults.record_fault(disk.Disk(""), ValueError("x" * 5000), 1, 7)')  # fmt: skip
+    pico.run('from firmware.hal import board_files, faults\n'
+             'for i in range(3): faults.record_fault(board_files.Disk(""), ValueError("x" * 5000), 1, 7)')  # fmt: skip
     kept = pico.faults()
     assert [fault["n"] for fault in kept] == list(range(4, 12))
     assert len(pico.file("/faults.log")) < 16_384

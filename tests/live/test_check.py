@@ -69,7 +69,7 @@ WRONG = {
 def test_what_is_wrong_is_said(hall, name):
     desk, state, words = WRONG[name]
     fields = {key: value for key, value in state.items() if key != "event"}
-    told, wrong = checked_state(hall, desk, state.get("event", "Night"), fields)
+    _, wrong = checked_state(hall, desk, state.get("event", "Night"), fields)
     assert len(wrong) == 1
     assert words in wrong[0]
 

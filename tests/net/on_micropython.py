@@ -1,10 +1,12 @@
 """A live board on real MicroPython with sockets; runs there. Answers commands on standard input, a line of JSON each.
 
-{"run": ms} lets so many milliseconds pass; {"until": state, "waiting": n} until it is so; {"keys": [mask, …]} presses.
+{"run": ms} lets so many milliseconds pass; {"until": state, "waiting": n} until it is so; {"keys": [mask, …]} presses;
+{"hear": [[topic, hex], …]} lets messages below in/ be heard.
 The answer tells state and results waiting, and of the ticks since the last answer how many there were, how many had
 nothing to do, and the most bytes of heap that one of those took.
 """
 
+import binascii
 import gc
 import json
 import os
@@ -13,7 +15,7 @@ import time
 
 sys.path.insert(0, sys.argv[1])
 
-from virtual.hal import VirtualHal
+from virtual.hal import VirtualHal, plug_displays
 
 from firmware.administration import configure
 from firmware.board import Board
@@ -62,6 +64,7 @@ def make(root, port, uid):
     board.step(time.ticks_ms() & MASK)
     custom = {"event": "e1", "key": "5a" * 16, "sign_off": False, "preset": "lurch61"}
     configure(board, custom, None)
+    plug_displays(board, 2)
     keep_network(board, {"broker": "127.0.0.1", "port": port, "login": "x"})
     return board, network
 
@@ -122,6 +125,11 @@ def obey(watch, command) -> None:
         while live.state != command["until"] or live.waiting != command["waiting"]:
             watch.step()
             time.sleep_ms(1)
+    for topic, payload in command.get("hear", ()):
+        live = watch.board.online.live
+        live._hear(f"cribbage/{watch.board.uid}/in/{topic}".encode(), binascii.unhexlify(payload))
+        while live._queue.busy():
+            live._queue.read()
     for mask in command.get("keys", ()):
         for held in (mask, 0):
             watch.board.hal.keys_down(held)

@@ -181,9 +181,9 @@ class ScriptedBroker:
 class ScriptedBoard(VirtualBoard):
     """A board in event e1 that was told of a scripted broker; `broker` outlives its losses of power."""
 
-    def __init__(self, root, broker: ScriptedBroker) -> None:
+    def __init__(self, root, broker: ScriptedBroker, tracks: int = 2) -> None:
         self.broker = broker
-        super().__init__(root, UID)
+        super().__init__(root, UID, tracks)
         if not self.board.settings.values["event"]:
             self.configure(event="e1", key=KEY, preset=SHORT, sign_off=False)
             self.connect_to("10.0.0.1", 1883, "secret of this board")

@@ -283,3 +283,29 @@ def test_frames_are_what_they_are_without_a_network(board, broker, tmp_path):
             one.step(one.now + 10)
         broker.serve()
         assert board.hal.shown == alone.hal.shown
+
+
+@pytest.mark.parametrize("error", [MemoryError(), OSError(5)])
+def test_game_goes_on_where_the_network_fails_within_a_tick(board, broker, error):
+    def fail(clock):
+        raise error
+
+    tick = board.live.tick
+    board.live.tick = fail
+    board.win()
+    board.live.tick = tick
+    broker.ledger = Ledger()
+    board.run(10_000)
+    assert board.live.waiting == 0
+
+
+@pytest.mark.parametrize("error", [MemoryError(), OSError(5), ImportError("damaged"), RuntimeError("radio")])
+def test_board_starts_where_the_network_does_not(board, broker, monkeypatch, error):
+    def fail(hal, ssid, password):
+        raise error
+
+    monkeypatch.setattr(type(board.hal), "open_network", fail)
+    board.power_on()
+    board.win()
+    assert len(board.results()) == 1
+    assert [note for note in board.board.notes() if note.startswith("network: ")]

@@ -4,9 +4,12 @@ import json
 import random
 
 import pytest
+from display_eyes import read
+
+from host_tools.sim.virtual.hal import plug_displays
 
 from .desk import Ledger, assignment, sealed
-from .scripted import KEY, UID, message, packet
+from .scripted import KEY, UID, ScriptedBoard, message, packet
 
 
 @pytest.fixture
@@ -37,6 +40,36 @@ def test_assignment_is_shown_and_ok_confirms_it(at_round, broker):
     state = json.loads(broker.told("state")[-1])
     assert (state["phase"], state["round"], state["names"]) == ("idle", 3, ["Ann", "Bo"])
     assert refused(at_round) == {}
+
+
+@pytest.mark.parametrize(
+    ("language", "names", "shown"),
+    [
+        ("en", ["Ann", "Bo"], ["Round 3.", "A Ann", "B Bo"]),
+        ("fr", ["Zoë", "François Lefebvre-Roy"[:20]], ["Ronde 3", "A Zoë", "B François Lefebvre-R"]),
+    ],
+)
+def test_display_says_who_is_to_play_the_round(at_round, broker, language, names, shown):
+    at_round.configure(language=language)
+    plug_displays(at_round.board, 1)
+    broker.deliver("in/assign", assignment(UID, KEY, names=names))
+    at_round.run(2500)
+    text = read(at_round.hal.displays[0])
+    assert [words for words in shown if words not in text] == []
+    at_round.press(0)
+    at_round.run(600)
+    assert shown[1] not in read(at_round.hal.displays[0]), "another round"
+
+
+def test_display_says_the_names_of_four(tmp_path, broker):
+    board = ScriptedBoard(tmp_path / "four", broker, tracks=4)
+    plug_displays(board.board, 2)
+    board.run(1500)
+    names = ["Ann of the North", "Bo", "Clementine", "Dee"]
+    broker.deliver("in/assign", assignment(UID, KEY, names=names, teams=4, preset="casual"))
+    board.run(2500)
+    for display in board.hal.displays:
+        assert "A Ann of t B Bo C Clementi D Dee" in read(display)
 
 
 def test_assignment_that_comes_during_a_match_waits_for_the_next_round(board, broker):

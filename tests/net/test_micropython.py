@@ -14,6 +14,7 @@ from host_tools.sim.bundle import bundle, plain
 from .desk import assignment
 from .mosquitto import PATIENCE_S
 from .scripted import KEY, UID
+from .test_incoming import ACKS, tampered
 
 SCRIPT = Path(__file__).with_name("on_micropython.py")
 WIN = [1 << 16, *[*[1 << 2] * 5, 1 << 16] * 3]
@@ -80,10 +81,22 @@ def test_game_and_assignment_on_micropython(remote, mosquitto, desk):
 
 
 def test_assignment_is_taken_on_micropython(remote, mosquitto, desk):
+    """And its names shown on two displays, in steps whose heap is locked."""
     desk.publish(f"cribbage/{UID}/in/assign", assignment(UID, KEY))
     while remote(run=100)["round"] != 3:
         pass
     desk.wait(lambda: desk.state(UID).get("assigned") == 17)
+
+
+@pytest.mark.parametrize(("topic", "refused"), [("ack", ACKS), ("assign", list(tampered()))])
+def test_what_is_refused_is_refused_for_the_same_reason_on_micropython(remote, topic, refused):
+    remote(keys=[*WIN, *WIN[1:]])
+    found = {}
+    for why, payload in refused:
+        before = found.get(why, 0)
+        found = remote(hear=[[topic, payload.hex()]])["refused"]
+        assert found[why] == before + 1, (why, payload)
+    assert sum(found.values()) == len(refused)
 
 
 def idle(told):

@@ -1,7 +1,7 @@
 // A whole board on real MicroPython, started by boards.py: its serial line is a pty, its flash a folder.
 //
 // Arguments: micropython.mjs, the board's folder, its number in hex, the pty's descriptor. Standard input tells which
-// pins are pulled low, a number a line; when it ends, so does the board. What runs is decided by the files in the
+// pins are pulled low, a number a line, and how many ms those of the line before were; when it ends, so does the board. What runs is decided by the files in the
 // folder: boot.py, main.py, then the prompt, as on a microcontroller.
 import { readdirSync, readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
@@ -33,14 +33,19 @@ let python = null;
 let running = false;
 let heard = []; // bytes that the board has yet to read
 let pins = 0;
-let number = "";
+let movedAt = 0;
+let moves = []; // pins and ms of moves still to come
+let line = "";
 
-/** Which pins are low now, a bit each. */
+/** Which pins are low now, a bit each. A board that had no processor for a while misses no press: none is shorter here
+ * than it was made. */
 function look() {
   for (const byte of keys.take()) {
-    if (byte === 10) [pins, number] = [Number(number), ""];
-    else number += String.fromCharCode(byte);
+    if (byte === 10) [moves, line] = [[...moves, line.split(" ").map(Number)], ""];
+    else line += String.fromCharCode(byte);
   }
+  const now = Date.now();
+  if (moves.length && now - movedAt >= moves[0][1]) [[pins], movedAt] = [moves.shift(), now];
   return pins;
 }
 

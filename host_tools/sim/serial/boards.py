@@ -2,12 +2,15 @@
 
 import os
 import subprocess
+import time
 from pathlib import Path
 
 from firmware.config import PINS_KEYS
 from host_tools.sim import micropython
 from host_tools.sim.serial import ptys
 
+LONGEST_MS = 2000
+"""A pause between two presses matters no more when it is longer."""
 _SCRIPT = Path(__file__).with_name("board.mjs")
 
 
@@ -24,13 +27,16 @@ class VirtualBoard:
         master, self._slave, self.port = ptys.opened()
         command: list[Path | str] = [micropython.node_path(), _SCRIPT, module, folder, uid, str(master)]
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, pass_fds=(master,))
+        self._moved_at = time.monotonic()
         os.close(master)
 
     def hold(self, keys: int) -> None:
         """Hold exactly the keys of this mask (bit = key number), and let go of the others."""
         pins = sum(1 << pin for key, pin in enumerate(PINS_KEYS) if keys >> key & 1)
+        now = time.monotonic()
+        held_ms, self._moved_at = int(1000 * (now - self._moved_at)), now
         assert self._process.stdin
-        self._process.stdin.write(f"{pins}\n".encode())
+        self._process.stdin.write(f"{pins} {min(held_ms, LONGEST_MS)}\n".encode())
         self._process.stdin.flush()
 
     def cut(self) -> None:

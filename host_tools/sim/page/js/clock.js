@@ -1,19 +1,20 @@
 // Board time: the screen's time, times a speed. While the page is hidden the board stands still.
 //
-// Where the board says that nothing will happen by itself for a while, the clock sleeps: no frame is asked for until
-// then, or until somebody presses a key.
+// Where the board says that nothing will happen by itself for a while, the clock sleeps until then, or until somebody
+// presses a key.
 
 const LONGEST_MS = 1000;
+const TICK_MS = 16; // about a frame of the screen
 
 export class Clock {
   #speed = 1;
   #last = null; // screen time up to which board time was given
   #owed = 0;
-  #frame = 0;
+  #timer = 0;
   #alarm = 0;
   #slept = false;
 
-  /** `tick(ms, rested)` is offered board time once a frame; it says whether it took it. `rested`: nothing was due in it. */
+  /** `tick(ms, rested)` is offered board time once in TICK_MS; it says whether it took it. `rested`: nothing was due in it. */
   constructor(tick) {
     this.tick = tick;
     document.addEventListener("visibilitychange", () => this.#seen());
@@ -29,8 +30,8 @@ export class Clock {
   /** Nothing is due for `ms` of board time. */
   rest(ms) {
     if (document.hidden || this.#alarm) return;
-    cancelAnimationFrame(this.#frame);
-    this.#frame = 0;
+    clearTimeout(this.#timer);
+    this.#timer = 0;
     this.#slept = true;
     this.#alarm = setTimeout(() => this.wake(), this.#speed ? Math.min(ms / this.#speed, 2 ** 31 - 1) : 2 ** 31 - 1);
   }
@@ -51,12 +52,15 @@ export class Clock {
     this.#next();
   }
 
+  /** By a timer and not by requestAnimationFrame: while a frame is asked for, Chromium keeps what a worker posts until
+   * that frame is drawn, and light would follow a key one frame later. */
   #next() {
-    cancelAnimationFrame(this.#frame);
-    this.#frame = requestAnimationFrame((now) => {
-      this.#tick(now);
+    clearTimeout(this.#timer);
+    if (document.hidden) return;
+    this.#timer = setTimeout(() => {
+      this.#tick(performance.now());
       if (!this.#alarm) this.#next();
-    });
+    }, TICK_MS);
   }
 
   #tick(now) {

@@ -1,6 +1,6 @@
 // The card game in Python, in a thread of its own: it counts hands and makes up games. No board runs here.
 
-import { mount } from "./files.js";
+import { place } from "./files.js";
 
 const CALLS = ["pack", "needed", "count", "deal"]; // of cards/page_dealer.py
 let cards = null;
@@ -10,7 +10,7 @@ async function begin() {
   if (!answer.ok) throw new Error(`board.json could not be fetched: the server answered ${answer.status}`);
   const { loadMicroPython } = await import("../micropython/micropython.mjs");
   const mp = await loadMicroPython({ heapsize: 4 << 20, linebuffer: true });
-  mount(mp.FS, await answer.json(), {});
+  place(mp.FS, await answer.json());
   mp.runPython(`import sys\nsys.path[:] = [""]\nfrom cards.page_dealer import ${CALLS.join(", ")}`);
   return Object.fromEntries(CALLS.map((name) => [name, mp.globals.get(name)]));
 }

@@ -3,10 +3,14 @@
 const FLASH = "/flash";
 let known = {}; // path → bytes, as last told
 
-/** Puts the Python sources (path → text) at the root and the flash (path → bytes) in its folder. */
-export function mount(fs, sources, flash) {
-  fs.mkdirTree(FLASH);
+/** Puts the Python sources (path → text) at the root. */
+export function place(fs, sources) {
   for (const [path, text] of Object.entries(sources)) put(fs, `/${path}`, text);
+}
+
+/** Puts the flash (path → bytes) in its folder. */
+export function mount(fs, flash) {
+  fs.mkdirTree(FLASH);
   for (const [path, bytes] of Object.entries(flash)) put(fs, `${FLASH}/${path}`, bytes);
   known = { ...flash };
 }

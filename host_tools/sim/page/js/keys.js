@@ -157,7 +157,7 @@ export class Keys {
     const key = this.#meant(event, name);
     if (key === undefined) return;
     event.preventDefault();
-    document.documentElement.dataset.keyboard = "";
+    if (!("keyboard" in document.documentElement.dataset)) document.documentElement.dataset.keyboard = "";
     if (!event.repeat) this.#down(key, name);
   }
 
@@ -184,7 +184,10 @@ export class Keys {
   }
 
   #tell(key, down) {
-    this.#caps.get(key)?.classList.toggle("down", down);
-    if (this.#caps.has(key)) this.edge(key, down);
+    const cap = this.#caps.get(key);
+    if (!cap) return;
+    this.edge(key, down);
+    // Not at once: see clock.js on frames that are asked for while a key is handled.
+    setTimeout(() => cap.classList.toggle("down", down));
   }
 }

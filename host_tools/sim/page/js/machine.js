@@ -1,19 +1,20 @@
 // The board's power: starts and ends the thread it runs in, and carries what goes in and out.
 
+import { thread } from "./ahead.js";
 import { t } from "./catalogue.js";
 
-const SILENT_FRAMES = 300; // five seconds of screen time: counted in frames, so that a sleeping computer is no silence
+const SILENT_TICKS = 300; // five seconds of the clock: counted in its ticks, so that a sleeping computer is no silence
 
 export class Machine extends EventTarget {
   #worker = null;
-  #waiting = null; // frames gone by since time was given that has not been taken yet
+  #waiting = null; // ticks gone by since time was given that has not been taken yet
   #stirred = false; // whether anything was done to the board since then
   on = false;
 
   /** Power on: a board of `tracks` with these `flash` files (path → bytes), or one that plays a `script`. */
   start(board) {
     this.cut();
-    this.#worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+    this.#worker = thread();
     this.#worker.onmessage = ({ data }) => this.#heard(data);
     this.#worker.onerror = (event) => {
       event.preventDefault();
@@ -76,7 +77,7 @@ export class Machine extends EventTarget {
   }
 
   #patient() {
-    if (++this.#waiting > SILENT_FRAMES) {
+    if (++this.#waiting > SILENT_TICKS) {
       this.#heard({ fault: { python: true, type: "Silence", text: t("fault.silence") } });
     }
     return false;

@@ -2,4 +2,5 @@
 
 import { joins } from "./relay.js";
 
+if (!joins) import("./ahead.js");
 import(joins ? "./joined.js" : "./table.js");

@@ -3,7 +3,7 @@
 // In come key edges, time, and lines for the serial port; out go frames, states, flash bytes and the board's lines.
 
 import { Presses } from "./presses.js";
-import { changes, mount } from "./files.js";
+import { changes, mount, place } from "./files.js";
 
 const SLICE_MS = 10;
 const FRAME = 1;
@@ -11,7 +11,11 @@ const DISPLAYS = 16;
 const STATE_EVERY_MS = 250; // of the reader's time
 const CALLS = ["power_on", "advance", "rest", "frame", "state", "geometry", "presets", "tones", "news", "results", "send", "sent", "load_script", "step_script", "plug", "displays"];
 
+const STAGES = ["", "firmware", "micropython", "power"];
+
 let mp;
+let stage = 1;
+let wanted = false; // whether the page has asked for a board yet
 let board; // the functions of virtual/page_board.py
 const presses = new Presses();
 let now = 0;
@@ -23,14 +27,10 @@ const tell = (message) => postMessage(message);
 
 const jobs = {
   async start({ flash, tracks, script, displays, language }) {
-    tell({ stage: 1, name: "firmware" });
-    const [sources, { loadMicroPython }] = await Promise.all([fetched("../board.json").then((answer) => answer.json()), import("../micropython/micropython.mjs")]);
-    tell({ stage: 2, name: "micropython" });
-    mp = await loadMicroPython({ heapsize: 4 << 20, stdout: console.log, linebuffer: true });
-    tell({ stage: 3, name: "power" });
-    mount(mp.FS, sources, flash);
-    mp.runPython(`import sys\nsys.path[:] = [""]\nfrom virtual.page_board import ${CALLS.join(", ")}`);
-    board = Object.fromEntries(CALLS.map((name) => [name, mp.globals.get(name)]));
+    wanted = true;
+    reach(stage);
+    await loaded;
+    mount(mp.FS, flash);
     if (script === undefined) board.power_on(JSON.stringify({ tracks }));
     else if (!scripted(script)) return;
     board.plug(displays, language);
@@ -77,6 +77,22 @@ const jobs = {
     report(board.news());
   },
 };
+
+/** Loads MicroPython with the firmware. The page may not be listening yet. */
+async function load() {
+  const [sources, { loadMicroPython }] = await Promise.all([fetched("../board.json").then((answer) => answer.json()), import("../micropython/micropython.mjs")]);
+  reach(2);
+  mp = await loadMicroPython({ heapsize: 4 << 20, stdout: console.log, linebuffer: true });
+  reach(3);
+  place(mp.FS, sources);
+  mp.runPython(`import sys\nsys.path[:] = [""]\nfrom virtual.page_board import ${CALLS.join(", ")}`);
+  board = Object.fromEntries(CALLS.map((name) => [name, mp.globals.get(name)]));
+}
+
+function reach(reached) {
+  stage = reached;
+  if (wanted) tell({ stage, name: STAGES[stage] });
+}
 
 /** Puts a scenario's board on the table; false when its text is wrong. */
 function scripted(text) {
@@ -137,3 +153,6 @@ onmessage = async ({ data }) => {
     tell({ fault: { python, type: python ? error.type : error.name, text: error.message } });
   }
 };
+
+const loaded = load();
+loaded.catch(() => {}); // `start` tells it

@@ -1,0 +1,154 @@
+"""A board's network, set from the command line; what `boards` and `doctor` say of it."""
+
+from dataclasses import replace
+
+import pytest
+
+from host_tools.usb import configure, doctor, network_options, ports, status_text
+from host_tools.usb.boards import look
+
+from .command import cribboard
+
+
+@pytest.fixture
+def asked(boards, monkeypatch):
+    """What boards are asked for, in place of their `network`: these have none. Two are plugged in."""
+    said = []
+    ask = configure.Line.ask
+
+    def listen(line, do, **fields):
+        if do != "network":
+            return ask(line, do, **fields)
+        said.append(fields)
+        return []
+
+    monkeypatch.setattr(configure.Line, "ask", listen)
+    monkeypatch.setattr(network_options.typer, "prompt", lambda asked, **_: said.append(asked) or "")
+    for number in (1, 2):
+        boards.plug(number)
+    return said
+
+
+@pytest.fixture
+def files(tmp_path):
+    """Makes files of passwords; their paths."""
+
+    def make(text):
+        path = tmp_path / f"{len(list(tmp_path.iterdir()))}.txt"
+        path.write_text(text)
+        return path
+
+    return make
+
+
+FIRST, SECOND = "7669727475616c01", "7669727475616c02"
+
+
+def test_password_of_the_wifi_is_asked_for_once_and_that_of_each_board_for_each(asked):
+    cribboard("configure", "--all", "--wifi", "Hall", "--broker", "10.0.0.7:1884")
+    prompts = [words for words in asked if isinstance(words, str)]
+    assert len(prompts) == 3
+    assert prompts[0] == "The Wi-Fi's password"
+    assert all("at the broker" in words for words in prompts[1:])
+    wanted = {"ssid": "Hall", "broker": "10.0.0.7", "port": 1884, "password": "", "login": ""}
+    assert [fields for fields in asked if isinstance(fields, dict)] == [wanted, wanted]
+
+
+def test_passwords_come_from_files_a_line_a_board(asked, files):
+    own = files(f"{SECOND}:of two\n{FIRST}:of:one\n")
+    wifi = files("wpa2 of the hall\n")
+    command = ("configure", "--all", "--wifi", "Hall", "--wifi-password-file", wifi, "--broker", "10.0.0.7")
+    out = cribboard(*command, "--broker-password-file", own)
+    assert sorted(fields["login"] for fields in asked) == ["of two", "of:one"]
+    assert {fields["password"] for fields in asked} == {"wpa2 of the hall"}
+    assert not any(secret in out for secret in ("of two", "of:one", "wpa2"))
+
+
+def test_passwords_come_from_the_environment(asked, monkeypatch):
+    monkeypatch.setenv(network_options.WIFI_PASSWORD, "wpa2 of the hall")
+    monkeypatch.setenv(network_options.BROKER_PASSWORD, "of them all")
+    cribboard("configure", "--all", "--wifi", "Hall", "--broker", "10.0.0.7")
+    assert [(fields["password"], fields["login"]) for fields in asked] == [("wpa2 of the hall", "of them all")] * 2
+
+
+def test_network_is_forgotten_without_a_question(asked):
+    cribboard("configure", "--board", FIRST, "--broker", "")
+    assert asked == [{"broker": ""}]
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("--broker", "broker.example"), "broker: an address of four numbers, such as 192.168.1.10"),
+        (("--broker", "10.0.0.7:x"), "port: a whole number from 1 to 65535"),
+        (("--wifi", "x" * 33), "ssid: the Wi-Fi's name, up to 32 bytes"),
+        (("--wifi", "Hall", "--wifi-password-file", "{short}"), "password: the Wi-Fi's, 8 to 63 characters"),
+        (("--wifi", "Hall", "--wifi-password-file", "none.txt"), "none.txt: no password can be read there"),
+        (("--wifi", "Hall", "--wifi-password-file", "{two}"), "one line, the password"),
+        (("--broker", "10.0.0.7", "--broker-password-file", "{other}"), f"no line begins with {FIRST}:"),
+    ],
+)
+def test_bad_options_are_told_before_any_board_is_asked(asked, files, words, why):
+    made = {"short": "short\n", "two": "a line\nand another\n", "other": "ffffffffffffffff:of another\n"}
+    paths = {name: str(files(text)) for name, text in made.items()}
+    out = cribboard("configure", "--board", FIRST, *[word.format(**paths) for word in words], ok=False)
+    assert why in out
+    assert "short\n" not in out
+    assert asked == []
+
+
+def test_board_without_a_network_refuses(boards, monkeypatch):
+    boards.plug(1)
+    monkeypatch.setenv(network_options.BROKER_PASSWORD, "of board 1")
+    out = cribboard("configure", "--broker", "10.0.0.7", ok=False)
+    assert "broker: this machine has no network; a Pico W has" in out
+    assert "of board 1" not in out
+
+
+@pytest.fixture
+def sight(boards):
+    boards.plug(1)
+    cribboard("configure", "--name", "anna")
+    return look(ports.connected())[0]
+
+
+def with_network(sight, **told):
+    return replace(sight, status={**sight.status, "network": told})
+
+
+@pytest.mark.parametrize(
+    ("state", "wrong"),
+    [
+        ("joining", "it has not joined its Wi-Fi"),
+        ("wrong-password", "its Wi-Fi refuses the password"),
+        ("not-found", "its Wi-Fi is not found"),
+        ("joined", "no broker answers it"),
+        ("refused", "the broker refuses its name or password"),
+    ],
+)
+def test_doctor_says_what_is_wrong_with_a_network(sight, state, wrong):
+    found = list(doctor.of_boards([with_network(sight, state=state, waiting=0)]))
+    assert [finding.wrong for finding in found] == [wrong]
+    assert found[0].do
+
+
+def test_doctor_counts_the_messages_a_board_has_refused(sight):
+    told = with_network(sight, state="connected", waiting=0, refused={"foreign": 2, "malformed": 1, "replayed": 0})
+    found = list(doctor.of_boards([told]))
+    assert [finding.wrong for finding in found] == ["it has refused 3 messages from its network"]
+
+
+def test_board_that_is_connected_or_has_no_network_is_sound(sight):
+    for told in (sight, with_network(sight, state="off"), with_network(sight, state="connected", waiting=2)):
+        assert list(doctor.of_boards([told])) == []
+
+
+def test_state_of_a_network_in_words(sight):
+    assert status_text.network(sight.status) == ""
+    assert status_text.network({}) == "", "older firmware"
+    assert status_text.network(with_network(sight, state="connected", waiting=0).status) == "connected"
+    assert status_text.network(with_network(sight, state="joined", waiting=1).status) == (
+        "no broker answers, 1 result waits"
+    )
+    told = status_text.network(with_network(sight, state="connected", waiting=2).status)
+    assert told == "connected, 2 results wait"
