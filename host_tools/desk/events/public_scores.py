@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import Select, event, false, func, select
 from sqlalchemy.orm import ORMExecuteState, Session, with_loader_criteria
+from sqlalchemy.sql.visitors import iterate
 
 from host_tools.desk.events.diary import write_diary
 from host_tools.desk.store import DeskError, Event, Score
@@ -43,9 +44,11 @@ def _restrict(asked: ORMExecuteState) -> None:
         return
     if asked.is_orm_statement:
         seen = Score.since <= until if until else false()
-        asked.statement = asked.statement.options(with_loader_criteria(Score, seen))
+        asked.statement = asked.statement.options(with_loader_criteria(Score, seen, include_aliases=True))
     elif _SCORES in asked.statement.get_final_froms():
         asked.statement = asked.statement.where(_SCORES.c.since <= until if until else false())
+    elif any(part is _SCORES for part in iterate(asked.statement)):
+        raise RuntimeError("scores can be kept back from a query of their model, or of their table itself, only")
 
 
 def scores_shown(session: Session, found: Event) -> int:

@@ -74,5 +74,5 @@ def wall() -> str:
     sheets = sheets or [Sheet("", (), "")]
     at = request.args.get("sheet", 0, type=int) % len(sheets)
     out = [table.table for table in view.tables if table.waiting] if view else []
-    following = url_for("wall.wall", sheet=(at + 1) % len(sheets))
-    return render_template("wall.html", sheet=sheets[at], following=following, out=out, view=view, hall=hall)
+    turns = {"here": url_for("wall.wall", sheet=at), "following": url_for("wall.wall", sheet=(at + 1) % len(sheets))}
+    return render_template("wall.html", sheet=sheets[at], out=out, view=view, hall=hall, **turns)

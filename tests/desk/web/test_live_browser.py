@@ -150,6 +150,25 @@ def test_where_streams_are_broken_pages_ask_every_two_seconds(hall, night, visit
     expect(page.locator(".where")).to_contain_text("Round 2")
 
 
+def test_where_the_wall_s_stream_is_broken_it_asks(hall, visit, boards):
+    page = visit(f"{hall}/stamp", TV)
+    page.route(re.compile(r"/live/wall$"), lambda route: route.abort())
+    page.goto(f"{hall}/wall")
+    boards.say(1, 44, 31)
+    page.clock.run_for(ASKS_MS)
+    expect(page.locator("#live-1")).to_contain_text("44")
+    page.context.set_offline(True)
+    page.clock.run_for(ASKS_MS)
+    expect(page.get_by_text("The desk does not answer")).to_be_visible()
+
+
+def test_the_wall_shows_a_new_round_at_once(hall, night, visit):
+    page = visit(f"{hall}/wall", TV)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Round 1: live")
+    seat_by_another(night)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Round 2: live")
+
+
 def test_without_javascript_a_page_is_what_it_was_when_it_came(hall, night, visit, boards):
     seat = night.ask(round_view).tables[1]
     boards.say(seat.table, 44, 31)

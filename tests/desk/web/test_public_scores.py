@@ -9,7 +9,8 @@ from desk.live.published import UID, here, state
 from desk.web.conftest import Visitor
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from sqlalchemy import text
+from sqlalchemy import func, select, text
+from sqlalchemy.orm import aliased
 from typer.testing import CliRunner
 
 from host_tools.cli import app as cribboard
@@ -18,7 +19,7 @@ from host_tools.desk.intake import enter_result
 from host_tools.desk.live import LiveTables
 from host_tools.desk.rounds import seat_next
 from host_tools.desk.scoring import compute_standings
-from host_tools.desk.store import DeskError
+from host_tools.desk.store import DeskError, Entrant, Score
 from host_tools.desk.web.app import application
 from host_tools.desk.web.director import Director
 from host_tools.desk.web.live_feed import Topic
@@ -29,6 +30,7 @@ PUBLIC = (
     *("/", "/player/1", "/member/P1", "/standings", "/bracket", "/wall", "/wall?sheet=1", "/wall?sheet=2"),
     *("/print/seating/1", "/print/cards", "/live/wall?once", "/live/table/1/1?once"),
 )
+STAMPS = re.compile(r'data-stamp="[^"]*"|"stamp": ?"[^"]*"')
 LONG_AGO = "2020-01-01T00:00:00+00:00"
 
 
@@ -50,8 +52,7 @@ def kept_back(night, request):
 
 def seen(visitor):
     """All that everybody sees, but for the mark that something is new."""
-    stamps = re.compile(r'data-stamp="[^"]*"|"stamp": ?"[^"]*"')
-    return {path: stamps.sub("", visitor.text(path)) for path in PUBLIC}
+    return {path: STAMPS.sub("", visitor.text(path)) for path in PUBLIC}
 
 
 def enter(desk, table=1, pegs=(121, 77), **more):
@@ -99,9 +100,9 @@ def test_the_director_sees_everything(night, director, kept_back):
 
 
 def test_on_the_wall_the_director_s_browser_shows_what_everybody_sees(night, director, kept_back):
-    before = [director.text(f"/wall?sheet={sheet}") for sheet in range(3)]
+    before = [STAMPS.sub("", director.text(f"/wall?sheet={sheet}")) for sheet in range(3)]
     enter(night)
-    assert [director.text(f"/wall?sheet={sheet}") for sheet in range(3)] == before
+    assert [STAMPS.sub("", director.text(f"/wall?sheet={sheet}")) for sheet in range(3)] == before
 
 
 def test_a_corrected_result_is_kept_back_anew_and_others_stay(night):
@@ -129,6 +130,34 @@ def test_every_question_of_everybody_s_is_kept_from_what_is_hidden(night, kept_b
         assert {one.points for one in compute_standings(session, found)} == {0}
     with event.reading() as (session, found):
         assert {one.points for one in compute_standings(session, found)} != {0}
+
+
+_SCORES = Score.__table__
+_COUNT = select(func.count()).select_from(_SCORES).scalar_subquery()
+QUESTIONS = {
+    "the model": select(Score),
+    "its columns": select(Score.points),
+    "its table": select(_SCORES.c.points),
+    "a sum": select(func.sum(Score.points)).having(func.count() > 0),
+    "joined": select(Entrant.name).join(Score, Score.player == Entrant.number),
+    "a part of another": select(Entrant.name).where(select(Score.player).where(Score.points > 0).exists()),
+    "an alias": select(aliased(Score).points),
+}
+
+
+@pytest.mark.parametrize("question", QUESTIONS.values(), ids=QUESTIONS)
+def test_a_session_for_the_public_finds_no_score_that_is_kept_back(night, kept_back, question):
+    enter(night)
+    event = OpenEvent(night.store, night.name)
+    with event.reading(public=True) as (session, _):
+        assert session.execute(question).all() == []
+    with event.reading() as (session, _):
+        assert session.execute(question).all() != []
+
+
+def test_a_question_from_which_they_cannot_be_kept_back_is_none(night, kept_back):
+    with OpenEvent(night.store, night.name).reading(public=True) as (session, _), pytest.raises(RuntimeError):
+        session.execute(select(_COUNT))
 
 
 @pytest.mark.parametrize("minutes", [-1, 31])
