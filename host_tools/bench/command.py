@@ -108,8 +108,7 @@ def bench(
     boards: Annotated[int | None, typer.Option(min=1, help="How many boards, with --usb or --live.")] = None,
     desk: Annotated[bool, typer.Option("--desk", help="Measure the desk instead, on both databases; long.")] = False,
     desk_scale: Annotated[
-        list[int] | None,
-        typer.Option(min=1, help="Size of the desk's event in 1,024 players; left out: 1, 10 and, with --desk, 100."),
+        list[int] | None, typer.Option(min=1, help="The desk's event in 1,024 players; left out: 1, 10; --desk: 100.")
     ] = None,
 ) -> None:
     """Measure the firmware on this Python and on real MicroPython, and the desk at large events.
