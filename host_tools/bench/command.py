@@ -10,7 +10,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from host_tools.bench import desk_sizes, flash_wear, live_hall, strip_timing, usb_boards
+from host_tools.bench import desk_sizes, flash_wear, live_hall, live_viewers, strip_timing, usb_boards
 from host_tools.desk.simulation import SQLITE, ServerError
 from host_tools.desk.store import DeskError
 from host_tools.hardware.params import ParamsError
@@ -189,7 +189,10 @@ def _of_usb(boards: int) -> Told:
 
 def _of_live(boards: int) -> Told:
     pace, soaked = live_hall.figures(boards, Plan(boards=boards))
-    return live_hall.as_json(pace, soaked), [_table_of("Boards on a network", live_hall.rows(pace, soaked))]
+    viewed = live_viewers.measure()
+    told = [*live_hall.rows(pace, soaked), *live_viewers.rows(viewed)]
+    data = live_hall.as_json(pace, soaked) | {"viewers": asdict(viewed)}
+    return data, [_table_of("Boards on a network", told)]
 
 
 def on_cpython(games: int) -> Figures:
