@@ -14,7 +14,6 @@ from host_tools.bench import desk_sizes, flash_wear, live_hall, live_viewers, st
 from host_tools.desk.simulation import SQLITE, ServerError
 from host_tools.desk.store import DeskError
 from host_tools.hardware.params import ParamsError
-from host_tools.live.soak import Plan
 from host_tools.shipping import compile_mpy, joined, shipped
 from host_tools.sim.bundle import bundle
 from host_tools.sim.micropython import FetchError
@@ -105,16 +104,11 @@ def bench(
     flash_games: Annotated[int, typer.Option(min=1, help="Games to play on the model of the flash.")] = FLASH_GAMES,
     page: Annotated[bool, typer.Option("--page", help="Measure the virtual board's page instead.")] = False,
     usb: Annotated[bool, typer.Option("--usb", help="Measure boards on USB instead, virtual ones.")] = False,
-    live: Annotated[
-        bool, typer.Option("--live", help="Measure boards on a network instead, with Mosquitto; long.")
-    ] = False,
-    boards: Annotated[
-        int | None, typer.Option(min=1, help=f"How many boards, with --usb (up to {MOST}) or --live.")
-    ] = None,
+    live: Annotated[bool, typer.Option("--live", help="Measure boards on a network instead; long.")] = False,
+    boards: Annotated[int | None, typer.Option(min=1, help="How many boards, with --usb or --live.")] = None,
     desk: Annotated[bool, typer.Option("--desk", help="Measure the desk instead, on both databases; long.")] = False,
     desk_scale: Annotated[
-        list[int] | None,
-        typer.Option(min=1, help="Size of the desk's event in 1,024 players; left out: 1, 10 and, with --desk, 100."),
+        list[int] | None, typer.Option(min=1, help="The desk's event in 1,024 players; left out: 1, 10; --desk: 100.")
     ] = None,
 ) -> None:
     """Measure the firmware on this Python and on real MicroPython, and the desk at large events.
@@ -188,11 +182,9 @@ def _of_usb(boards: int) -> Told:
 
 
 def _of_live(boards: int) -> Told:
-    pace, soaked = live_hall.figures(boards, Plan(boards=boards))
-    viewed = live_viewers.measure()
-    told = [*live_hall.rows(pace, soaked), *live_viewers.rows(viewed)]
-    data = live_hall.as_json(pace, soaked) | {"viewers": asdict(viewed)}
-    return data, [_table_of("Boards on a network", told)]
+    found, viewed = live_hall.figures(boards), live_viewers.measure()
+    told = [*live_hall.rows(*found), *live_viewers.rows(viewed)]
+    return live_hall.as_json(*found) | {"viewers": asdict(viewed)}, [_table_of("Boards on a network", told)]
 
 
 def on_cpython(games: int) -> Figures:

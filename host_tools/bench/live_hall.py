@@ -38,7 +38,7 @@ class Pace:
     p99_ms: float
 
 
-def figures(boards: int, whole: Plan) -> tuple[Pace, Soaked]:
+def figures(boards: int) -> tuple[Pace, Soaked]:
     """Measure with so many boards; then the soak. Raises DeskError where there is no Mosquitto."""
     with TemporaryDirectory(prefix="cribboard-live") as folder:
         root = Path(folder)
@@ -47,7 +47,7 @@ def figures(boards: int, whole: Plan) -> tuple[Pace, Soaked]:
         with Mosquitto(files.configuration, port):
             broker = find_broker(f"mqtt://127.0.0.1:{port}", files.login)
             pace = asyncio.run(_measure(root, broker, boards))
-    return pace, soak(whole)
+    return pace, soak(Plan(boards=boards))
 
 
 def rows(pace: Pace, soaked: Soaked) -> Iterator[tuple[str, str, str]]:

@@ -9,10 +9,10 @@ import random
 import subprocess
 import sys
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -58,8 +58,8 @@ class Plan:
 
 @dataclass
 class Soaked:
-    """What came of it. `lost`, `doubled`, `disordered` and `held` count results; all have to be 0. `files` is how many
-    files and sockets this process had open at the beginning and at the end; `desk_files` the most that a desk had."""
+    """What came of it. `lost`, `doubled` and `held` count results, `disordered` boards; all have to be 0. `files`: files
+    and sockets that this process had open at the beginning and at the end; `desk_files` the most that a desk had."""
 
     seconds: float
     board_hours: float
@@ -76,11 +76,6 @@ class Soaked:
     deaths: int
     files: tuple[int, int]
     desk_files: int
-
-    @property
-    def whole(self) -> bool:
-        """Whether every result was counted once and in order."""
-        return not (self.lost or self.doubled or self.disordered or self.held or self.unacknowledged)
 
 
 def soak(plan: Plan) -> Soaked:
@@ -210,18 +205,16 @@ class _Hall:
             ).all()
             scores = len(session.execute(select(Score.player).where(Score.event_id == event.id)).all())
         times = Counter(row.digest for row in kept)
-        last: Counter[str] = Counter()
-        disordered = 0
+        numbers: dict[str, list[int]] = defaultdict(list)
         for row in kept:
-            disordered += row.n != last[row.board] + 1
-            last[row.board] = row.n
+            numbers[row.board].append(row.n)
         return Soaked(
             seconds=time.monotonic() - self._began,
             board_hours=sum(board.now for board in boards) / len(boards) / 3_600_000,
             results=len(written),
             lost=sum(digest not in times for digest in written),
             doubled=sum(count - 1 for count in times.values()) + sum(digest not in written for digest in times),
-            disordered=disordered,
+            disordered=sum(found != list(range(1, len(found) + 1)) for found in numbers.values()),
             held=sum(bool(row.held) for row in kept),
             scores=scores,
             unacknowledged=sum(board.board.online.live.waiting for board in boards),
@@ -265,8 +258,3 @@ def _open_files(process: int) -> int:
         return len(os.listdir(f"/proc/{process}/fd"))
     except OSError:
         return 0
-
-
-def figures(soaked: Soaked) -> dict[str, object]:
-    """As JSON has them."""
-    return asdict(soaked)
