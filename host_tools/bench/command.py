@@ -10,7 +10,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from host_tools.bench import desk_sizes, flash_wear, live_hall, strip_timing, usb_boards
+from host_tools.bench import desk_sizes, flash_wear, live_hall, live_viewers, strip_timing, usb_boards
 from host_tools.desk.simulation import SQLITE, ServerError
 from host_tools.desk.store import DeskError
 from host_tools.hardware.params import ParamsError
@@ -182,8 +182,9 @@ def _of_usb(boards: int) -> Told:
 
 
 def _of_live(boards: int) -> Told:
-    found = live_hall.figures(boards)
-    return live_hall.as_json(*found), [_table_of("Boards on a network", live_hall.rows(*found))]
+    found, viewed = live_hall.figures(boards), live_viewers.measure()
+    told = [*live_hall.rows(*found), *live_viewers.rows(viewed)]
+    return live_hall.as_json(*found) | {"viewers": asdict(viewed)}, [_table_of("Boards on a network", told)]
 
 
 def on_cpython(games: int) -> Figures:

@@ -1,13 +1,13 @@
 """A hall that looks: many streams of one desk, each over a connection of its own."""
 
 import asyncio
-import json
 import threading
 import time
 
 import pytest
 from desk.live.published import UID, here, state
 
+from host_tools.bench.live_viewers import connect_all, measure
 from host_tools.desk.events import OpenEvent
 from host_tools.desk.live import LiveTables
 from host_tools.desk.rounds import seat_next
@@ -32,28 +32,8 @@ def served(desk, tmp_path, monkeypatch):
     thread.join()
 
 
-class Viewer:
-    """Somebody with a stream of the wall."""
-
-    async def connect(self, port):
-        self.reader, self.writer = await asyncio.open_connection("127.0.0.1", port, limit=1 << 20)
-        self.writer.write(b"GET /live/wall HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept-Language: en\r\n\r\n")
-        assert b"200" in await self.reader.readline()
-        return await self.told()
-
-    async def told(self):
-        while line := await self.reader.readline():
-            if line.startswith(b"data: {"):
-                return json.loads(line.removeprefix(b"data: "))
-        raise ConnectionError("the stream has ended")
-
-
 async def look(server, tables, count):
-    viewers = [Viewer() for _ in range(count)]
-    for start in range(0, count, 50):
-        first = await asyncio.gather(*(one.connect(server.port) for one in viewers[start : start + 50]))
-        assert all("live-1" in one for one in first)
-    feed = server.feed
+    viewers, feed = await connect_all(server.port, count), server.feed
     before = feed.messages
     for holes in (11, 22, 33):
         tables.take(UID, "here", here(), time.monotonic())
@@ -80,10 +60,15 @@ def test_the_desk_ends_in_peace_while_many_look(served):
     server, _ = served
 
     async def scene():
-        viewers = [Viewer() for _ in range(20)]
-        await asyncio.gather(*(one.connect(server.port) for one in viewers))
+        viewers = await connect_all(server.port, 20)
         server.close()
         for one in viewers:
             await one.reader.read()
 
     asyncio.run(asyncio.wait_for(scene(), 60))
+
+
+def test_what_viewers_cost_can_be_measured():
+    viewed = measure(10)
+    assert (viewed.viewers, viewed.messages) == (10, 1)
+    assert 0 < viewed.p50_ms <= viewed.p99_ms
