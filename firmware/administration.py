@@ -4,6 +4,7 @@ All allocate: they run at the end of a step, once the frame is on its way.
 """
 
 from .clock import MASK, since
+from .config import DISPLAY_MA
 from .entry.menus import MENU_TEST
 from .hardware import (
     HARDWARE_FIELDS,
@@ -188,4 +189,5 @@ def test_lights(board) -> None:
 def current_ma(board) -> int:
     """What the board takes now, by estimate, milliamperes."""
     hal = board.hal
-    return estimate_ma(board.view.light(), hal.tracks * hal.leds)
+    displays: int = DISPLAY_MA * board.attached.count
+    return estimate_ma(board.view.light(), hal.tracks * hal.leds) + displays

@@ -81,6 +81,8 @@ class Board:
         self._refused = 0
         self._ended = False
         self._dark = False
+        self._cut = False
+        """The strips have taken too much current since the start."""
         self.view.alert = bool(self.notes())
         self._chosen = False
         self._unwritten = False
@@ -90,10 +92,12 @@ class Board:
         self._untidy = True
 
     def notes(self) -> list:
-        """What was found wrong at start, in words; and whether the strips have no supply now."""
+        """What was found wrong at start, in words; and whether the strips have no supply now, or lost it."""
         found = [note for kind in self._kinds for note in kind]
         if self._unlit():
             found.append("LED rail: %d mV; strips want %d or more" % (self.hal.rail_mv(), RAIL_LEAST_MV))
+        if self._cut:
+            found.append("LED supply: it was cut, too much current")
         return found + self.attached.notes + self.online.notes
 
     def trouble(self) -> int:
@@ -102,11 +106,16 @@ class Board:
         for kind in range(len(kinds)):
             if kinds[kind]:
                 return kind + 1
-        return len(kinds) + 1 if self._unlit() else 0
+        return len(kinds) + 1 if self._cut or self._unlit() else 0
 
     def _unlit(self) -> bool:
         mv = self.hal.rail_mv()
         return 0 <= mv < RAIL_LEAST_MV and not self._dark and self.measures.frames > 0
+
+    def _watch_supply(self) -> None:
+        """Note a cut of the LEDs' supply, once the strips have been on for a second: charging them looks like one."""
+        if not self._cut and self.clock - self.started & MASK >= WHOLE_MS and self.hal.overloaded():
+            self._cut = self.view.alert = True
 
     def _restore(self, in_event: bool) -> None:
         match = self.match
@@ -147,6 +156,7 @@ class Board:
         attached = self.attached
         if self.clock - attached.sought_at & MASK >= attached.wait_ms and self._opened and self._at_rest():
             attached.seek(self.clock)
+            self._watch_supply()
         # At start the restored frame goes out first: opening the journal may erase flash.
         while self._untidy and self.measures.frames:
             self._tidy()

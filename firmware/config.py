@@ -55,6 +55,8 @@ LED_DARK_MA = const(1)
 CONTROLLER_MA = const(100)
 PORT_MA = (500, 1500, 1500)
 """What the supply gives boards of 2, 3 and 4 tracks where nothing reads it: more than two strips need USB-C."""
+DISPLAY_MA = const(30)
+"""A small display, every pixel lit. A large one takes up to 200: its build is one whose port has that to spare."""
 PORT_MOST_MA = const(1500)
 """What is taken of a port that offers more: the carrier's load switch gives the strips no more than that allows."""
 

@@ -25,6 +25,11 @@ class Attached:
         missing: list = self.displays.missing() if self.displays is not None else []
         return ["display %d does not answer" % (number + 1) for number in missing]
 
+    @property
+    def count(self) -> int:
+        """How many displays answer."""
+        return sum(display.there for display in self.displays.all) if self.displays is not None else 0
+
     def seek(self, clock: int) -> None:
         """Look for a display. Takes memory when the first is found, and 5 ms where the bus hangs."""
         number = self._number
@@ -38,6 +43,7 @@ class Attached:
             if self.displays is None:
                 self._load()
             self.displays.begin(number)
+            self._board.view.share_port(self.count)
 
     def _load(self) -> None:
         from .view.displays import Displays

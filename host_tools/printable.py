@@ -1,4 +1,4 @@
-"""Text from elsewhere, as it may go to a terminal or a page: nothing in it moves a cursor or turns letters."""
+"""Escapes control and bidirectional characters in text from elsewhere, before a terminal or a page shows it."""
 
 import json
 import re

@@ -5,9 +5,15 @@ With CRIBBOARD_STRICT=1 a skipped test is a failed one: where everything is inst
 
 import os
 import shutil
-from collections.abc import Iterator
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
+from bench_board import BenchBoard
 from playwright.sync_api import Browser, sync_playwright
 
 from host_tools.sim.bundle import bundle
@@ -16,10 +22,17 @@ from host_tools.sim.node import MicroPython
 # Before anything imports Blinka: it looks for a board once, at its first import.
 os.environ["BLINKA_OS_AGNOSTIC"] = "1"
 
+_MEMORY = Path("/dev/shm")
+_ROOM_BYTES = 2_000_000_000
+if "TMPDIR" not in os.environ and _MEMORY.is_dir() and shutil.disk_usage(_MEMORY).free > _ROOM_BYTES:
+    # Thousands of small boards and databases, each write of which would wait for a disk.
+    os.environ["TMPDIR"] = tempfile.tempdir = str(_MEMORY)
+
 STRICT = os.environ.get("CRIBBOARD_STRICT") == "1"
 
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 _QUIET = ("--disable-background-networking", "--disable-component-update", "--disable-sync")
+_SIM = (sys.executable, "-m", "host_tools", "sim", "--no-open")
 _FLAGS = ("--no-sandbox", "--disable-gpu", *_QUIET)
 
 
@@ -50,6 +63,20 @@ def chromium() -> str:
     return found
 
 
+@pytest.fixture
+def bench(tmp_path: Path) -> Callable[..., BenchBoard]:
+    """Makes a board on the bench: `bench(tracks=3, preset="casual")`."""
+    made: list[BenchBoard] = []
+
+    def make(**settings: Any) -> BenchBoard:
+        root = tmp_path / str(len(made))
+        root.mkdir()
+        made.append(BenchBoard(root, **settings))
+        return made[-1]
+
+    return make
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Chromium as this machine has it: one for all pages, since a process can drive but one Playwright."""
@@ -57,6 +84,16 @@ def browser() -> Iterator[Browser]:
         running = playwright.chromium.launch(executable_path=chromium(), args=list(_FLAGS))
         yield running
         running.close()
+
+
+@pytest.fixture(scope="session")
+def address() -> Iterator[str]:
+    """Where `cribboard sim` serves the page."""
+    with subprocess.Popen(_SIM, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout
+        told = next(line for line in server.stdout if "http://" in line)
+        yield told.split()[told.split().index("at") + 1]
+        server.terminate()
 
 
 @pytest.fixture

@@ -19,6 +19,8 @@ Nothing in it but `rest` may block; what a step calls (`keys` to `feed`) allocat
     show(bufs, leds)     send a frame: GRB bytes of each track, and how many LEDs of it (0: leave it out); only when not
                          busy. Chains keep what they were told. The bytes are left alone while busy
     rail(on)             switch the LEDs' supply
+    overloaded()  bool   the LEDs take too much now, and their supply is limited or cut; within 5 ms, also where the bus
+                         hangs
     sound(which)         0 click, 1 refusal, 2 game
     display_pieces  int  how many pieces of a display's work (a sheet, a row drawn, a slice sent) a step has time for
     find_display(number)      whether display 0 or 1 answers now; within 5 ms, also where the bus hangs. May allocate

@@ -1,4 +1,4 @@
-"""The board's files below one folder: the file system as every kind of board offers it."""
+"""File access below one root folder, with `open` and `os` alone, which every kind of board has."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""What went wrong: one JSON line a fault, the newest kept.
+"""The file faults.log: exceptions that ended the firmware, one JSON line each, the newest kept.
 
     {"n":4,"row":1,"ms":81200,"what":"ValueError: …","where":"Traceback …"}
 

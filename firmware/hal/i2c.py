@@ -1,4 +1,4 @@
-"""The I²C bus, for whatever hangs on it: displays at 0x3C and 0x3D, the port's current at 0x20."""
+"""The I²C bus and what hangs on it: displays at 0x3C and 0x3D, the expander that reads the supply at 0x20."""
 
 from machine import I2C, Pin
 

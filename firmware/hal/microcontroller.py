@@ -16,7 +16,7 @@ from .i2c import display_bus
 from .key_edges import EdgeLog
 from .key_pins import Contacts
 from .led_rail import rail
-from .port import read_port
+from .port import PortSense
 from .serial import Serial
 from .watchdog import watchdog
 
@@ -46,7 +46,8 @@ class Micro:
         self._root = root
         self._faults = -1
         self.disk = Disk(root)
-        self.offered_ma = read_port()
+        port = PortSense()
+        self.offered_ma, self.overloaded = port.offered_ma, port.overloaded
         kept = load_hardware(self.disk, self.notes, self.offered_ma)
         self.tracks, self.leds, self.reverse = kept["tracks"], kept["leds"], kept["reversed"]
         self.port_ma = kept["port_ma"]

@@ -180,6 +180,9 @@ class Pi:
     def faults(self) -> int:
         return 0
 
+    def overloaded(self) -> bool:
+        return False
+
     def rail_mv(self) -> int:
         return -1
 

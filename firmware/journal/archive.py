@@ -1,4 +1,4 @@
-"""Finished games' segments, moved out of the way, and the oldest of them forgotten."""
+"""Moves finished games' segments into the archive, and deletes the oldest there."""
 
 from ..interpreter import const
 from .files import ARCHIVE, DAMAGED, FOLDER, segment_path

@@ -1,4 +1,4 @@
-"""The journal for a host: the bytes of the files that hold a game, in pieces."""
+"""Sends a host the journal's files that hold a game, in chunks of bytes."""
 
 from binascii import hexlify
 

@@ -1,4 +1,4 @@
-"""The journal's folders on flash: names are eight digits, and what the file system refuses is noted.
+"""Reads and writes the journal's files: folders and files named by eight digits; failures are counted and noted.
 
 present/00000000   the present segment, whatever its number
 journal/NNNNNNNN   closed segments: the one before the present, and all since the last game's end

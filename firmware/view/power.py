@@ -3,7 +3,7 @@
 It is an estimate: nothing on the board measures current.
 """
 
-from ..config import CONTROLLER_MA, LED_DARK_MA, LED_FULL_MA
+from ..config import CONTROLLER_MA, DISPLAY_MA, LED_DARK_MA, LED_FULL_MA
 from ..interpreter import const
 
 _FULL_SUM = const(765)
@@ -41,6 +41,12 @@ def port_budget(hal) -> int:
             raise
         hal.notes.append(str(error))
         return _LEAST_BUDGET
+
+
+def budget_beside(hal, displays: int) -> int:
+    """`port_budget` with `displays` small displays on the port too; no less than the pegs take."""
+    light = light_ma(hal.port_ma - DISPLAY_MA * displays, hal.tracks * hal.leds)
+    return max(light * _FULL_SUM // (LED_FULL_MA * hal.tracks), _LEAST_BUDGET)
 
 
 def _least(tracks: int, leds: int) -> int:

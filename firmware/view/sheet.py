@@ -1,4 +1,4 @@
-"""What a display shows, as letters: eight rows of 21, some of them tall, some covered by the scores in large digits.
+"""The text buffer of a display: eight rows of 21 characters, some double height, some under large score digits.
 
 Nothing here allocates: all of it is one `bytearray`, so that two sheets are compared, and one copied, at one stroke.
 """

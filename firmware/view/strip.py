@@ -107,8 +107,10 @@ class Strip:
         self._from_kept = self._kept_key == key
         return self._from_kept
 
-    def forget(self) -> None:
-        """Nothing is kept any more: colours or holes have changed."""
+    def allow(self, budget: int) -> None:
+        """Take a budget. Nothing is kept any more: colours, holes or light have changed."""
+        self._room += budget - self.budget
+        self.budget = budget
         self._kept_key = _NO_PICTURE
 
     def mark(self, hole: int, colour: int, level: int) -> None:

@@ -1,4 +1,4 @@
-"""From the state of board and entry to a frame: looks at it all, draws the tracks that look different."""
+"""Renders the state of board and entry as a frame; tracks that look the same are not drawn again."""
 
 from ..clock import MASK, since
 from ..config import BEAT_MS, BEATS, HOLD_MS, REFUSED_MS
@@ -17,7 +17,7 @@ from ..rules.outcome import NOBODY
 from .layout import Layout
 from .over_view import look_at_over
 from .palette import Palette
-from .power import port_budget
+from .power import budget_beside, port_budget
 from .scenes import (
     FIVES,
     LAID_ALERT,
@@ -67,13 +67,12 @@ _NEVER = const(-1)
 class View:
     """The frame of a board: `strips`, one a track, `update` to draw what has changed, and `send` to send it.
 
-    `sent` are the bytes that the chains were told last.
-
-    `alert`: the first track flashes, because something was found damaged; opening the status ends it.
-    Raises ValueError where the hardware's port is too weak, or its strips are of a wrong length.
+    `sent`: bytes the chains were told last. `alert`: the first track flashes because something is damaged, until the
+    status is opened. Raises ValueError where the hardware's port is too weak, or its strips are of a wrong length.
     """
 
     def __init__(self, match, console, results, hal, settings) -> None:
+        self._hal = hal
         self._match = match
         self._settings = settings
         self._results = results
@@ -103,8 +102,13 @@ class View:
         self._layout.prepare(self._match.preset.target, self._match.preset.lines)
         for track in range(len(self.strips)):
             self._drawn[track] = -1
-            self.strips[track].forget()
+            self.strips[track].allow(self._budget)
         self._changes = _NEVER
+
+    def share_port(self, displays: int) -> None:
+        """Leave displays their share of the port's current. Allocates."""
+        self._budget = budget_beside(self._hal, displays)
+        self.prepare(self._settings.brightness)
 
     def load_menus(self) -> None:
         """Be ready to show setup and the judge's menu. Allocates."""
@@ -244,7 +248,6 @@ class View:
         """A win that is being taken back: from the game hole to where the front peg was before it."""
         look.front = self._match.game.target
         look.back = self._match.last_game.front[look.team]
-        look.amount = 0
         return SCENE_UNDO
 
     def _other(self, look, phase: int, now: int) -> int:

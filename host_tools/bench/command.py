@@ -21,7 +21,7 @@ from host_tools.sim.node import MicroPython, MicroPythonError
 from host_tools.sim.serial.command import MOST
 from host_tools.sim.serial.ptys import PtyError
 from host_tools.sim.virtual import interpreter_cost
-from host_tools.usb.board_link import LineError
+from host_tools.usb.board_link import BoardLinkError
 from host_tools.usb.repl import ReplError
 
 GAMES = 40
@@ -59,17 +59,8 @@ class BenchError(Exception):
     """Something cannot be measured here; it says why."""
 
 
-_ERRORS = (
-    BenchError,
-    DeskError,
-    FetchError,
-    LineError,
-    MicroPythonError,
-    ParamsError,
-    PtyError,
-    ReplError,
-    ServerError,
-)
+_WRONG = (BenchError, DeskError, ParamsError, ServerError)
+_ERRORS = (*_WRONG, BoardLinkError, FetchError, MicroPythonError, PtyError, ReplError)
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""What the strips' wire takes: the state machine's program run cycle by cycle, its times against LEDs' windows."""
+"""Simulates the LED strip's PIO program cycle by cycle, and compares its bit times with the LEDs' windows."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ class Frame:
 
 
 @dataclass(frozen=True)
-class Wire:
+class SignalTiming:
     """The program's `words`, `cycles` and nanoseconds (`sent`) by part of a bit, and how far these are from where LEDs
     misunderstand them."""
 
@@ -37,7 +37,7 @@ class Wire:
     margins: tuple[timing.Margin, ...]
 
 
-def figures() -> Wire:
+def figures() -> SignalTiming:
     """Of the firmware's program and hardware/params.toml. Raises ParamsError where that cannot be read."""
     made = assembled()
     program, frequency = made["strip"], made["FREQUENCY"]
@@ -48,10 +48,10 @@ def figures() -> Wire:
         for leds in LEDS
     )
     margins = timing.margins(params.load(HERE), sent)
-    return Wire(len(program.words), frequency / 1e6, cycles, sent, frames, tuple(margins))
+    return SignalTiming(len(program.words), frequency / 1e6, cycles, sent, frames, tuple(margins))
 
 
-def rows(wire: Wire) -> Iterator[tuple[str, str, str]]:
+def rows(wire: SignalTiming) -> Iterator[tuple[str, str, str]]:
     """Name, figure and goal of each line for people."""
     yield "words of the program", str(wire.words), f"≤ {PIO_WORDS}"
     for name, high, low in (("nought", "t0h", "t0l"), ("one", "t1h", "t1l")):

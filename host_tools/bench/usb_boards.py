@@ -1,4 +1,4 @@
-"""What boards on USB take, measured on virtual ones: seconds to flash, results read a second, heap of the link."""
+"""Benchmarks USB on virtual boards: seconds to flash, results read a second, heap of the link."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor

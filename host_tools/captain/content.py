@@ -32,7 +32,7 @@ def files() -> dict[str, bytes]:
 def new_boards(images: Iterable[Path]) -> dict[str, bytes]:
     """Files of `cribboard image` that the page offers for new boards, and their list. Raises NewBoardError, OSError."""
     carried = {path: path.read_bytes() for path in images}
-    told = [_told(path, data) for path, data in carried.items()]
+    told = [_describe(path, data) for path, data in carried.items()]
     return {"new-boards.json": json.dumps(told).encode()} | {path.name: data for path, data in carried.items()}
 
 
@@ -51,7 +51,7 @@ def _of(language: str) -> dict[str, str]:
     return {key: text for key, text in catalogue(language).items() if key.startswith((WORDS, *DESK))}
 
 
-def _told(path: Path, data: bytes) -> dict:
+def _describe(path: Path, data: bytes) -> dict:
     """What is said of a file for new boards: its name, board and size."""
     if not (path.name.startswith(PREFIX) and path.suffix == ".uf2"):
         raise NewBoardError(word("sim.image_name", file=path, prefix=PREFIX))

@@ -1,4 +1,4 @@
-"""The firmware for boards that the captain's page flashes: the images of `cribboard flash`, each file kept once."""
+"""Firmware images for boards flashed from the captain's page: those of `cribboard flash`, equal files once."""
 
 import json
 from collections.abc import Mapping

@@ -18,7 +18,7 @@ _OVERLOOKS = 6
 """Where muggins is agreed, every how manieth hand or crib a player overlooks a combination of."""
 
 
-class Happening:
+class TableEvent:
     """One thing that happens at the table: `kind`, the `seat` it concerns (-1 none), the `cards`.
 
     `points` is what the seat's team pegs for it (0: no peg moves), `combinations` what for; `reached` is the count of
@@ -86,7 +86,7 @@ class CardGame:
         except _OutError:
             self.out = self.front.index(self.preset.target)
 
-    def _tell(self, happening: Happening) -> None:
+    def _tell(self, happening: TableEvent) -> None:
         """Let it happen, and peg what it scores."""
         team = happening.seat % self.teams
         if happening.points:
@@ -107,7 +107,7 @@ class CardGame:
         for team in range(self.teams):
             if team != self.dealer % self.teams:
                 self.front[team] = self.preset.start
-        self._tell(Happening(CUT, self.dealer, cards))
+        self._tell(TableEvent(CUT, self.dealer, cards))
 
     def _left_of(self, seat: int) -> list:
         """All seats in turn, the one to the left of `seat` first."""
@@ -123,20 +123,20 @@ class CardGame:
             mine = seat % self.teams == self.dealer % self.teams
             hands[seat], laid = card_choice.keep(dealt, self._dealt - self._laid, mine, self._aim)
             crib += laid
-            self._tell(Happening(DEAL, seat, (hands[seat], laid)))
+            self._tell(TableEvent(DEAL, seat, (hands[seat], laid)))
         self._show(hands, crib, pack.pop())
 
     def _show(self, hands: list, crib: list, starter: int) -> None:
         """Turn the starter, play, count."""
         heels = [("heels", (starter,), 2)] if rank_of(starter) == JACK else []
-        self._tell(Happening(STARTER, self.dealer, (starter,), heels))
+        self._tell(TableEvent(STARTER, self.dealer, (starter,), heels))
         _Play(self._tell, hands, self._left_of(self.dealer), self._aim).run()
         for seat in self._left_of(self.dealer):
-            self._count(Happening(SHOWN, seat, hands[seat] + (starter,), count(hands[seat], starter)))
+            self._count(TableEvent(SHOWN, seat, hands[seat] + (starter,), count(hands[seat], starter)))
         crib.sort()
-        self._count(Happening(CRIB, self.dealer, tuple(crib) + (starter,), count(crib, starter, True)))
+        self._count(TableEvent(CRIB, self.dealer, tuple(crib) + (starter,), count(crib, starter, True)))
 
-    def _count(self, shown: Happening) -> None:
+    def _count(self, shown: TableEvent) -> None:
         missed = []
         if self.muggins and shown.combinations and not self._chance.below(_OVERLOOKS):
             missed = [shown.combinations.pop(self._chance.below(len(shown.combinations)))]
@@ -144,7 +144,7 @@ class CardGame:
             shown.points -= shown.overlooked
         self._tell(shown)
         if missed:
-            self._tell(Happening(MUGGINS, (shown.seat + 1) % self.players, missed[0][1], missed))
+            self._tell(TableEvent(MUGGINS, (shown.seat + 1) % self.players, missed[0][1], missed))
 
 
 class _Play:
@@ -183,13 +183,13 @@ class _Play:
                 last = seat
                 self._add(seat, card)
         if count_of(self._pile) < MOST and any(self._hands):
-            self._tell(Happening(POINT, last, (), [(GO, (), 1)], count_of(self._pile)))
+            self._tell(TableEvent(POINT, last, (), [(GO, (), 1)], count_of(self._pile)))
         return last
 
     def _say_go(self, seat: int, last: int) -> None:
         """Who holds cards that do not fit says so, but not after thirty-one, nor to oneself."""
         if self._hands[seat] and seat != last and count_of(self._pile) < MOST:
-            self._tell(Happening(CANNOT, seat, (), (), count_of(self._pile)))
+            self._tell(TableEvent(CANNOT, seat, (), (), count_of(self._pile)))
 
     def _add(self, seat: int, card: int) -> None:
         self._hands[seat].remove(card)
@@ -198,4 +198,4 @@ class _Play:
         reached = count_of(self._pile)
         if reached < MOST and not any(self._hands):
             scored.append((LAST, (), 1))
-        self._tell(Happening(PLAYED, seat, (card,), scored, reached))
+        self._tell(TableEvent(PLAYED, seat, (card,), scored, reached))

@@ -22,7 +22,7 @@ def of_hand(speech, words: list, starter: str, crib: bool = False, game: str = "
         "starter": name(turned),
         "crib": crib,
         "game": game,
-        "combinations": _told(speech, found, name),
+        "combinations": _combinations(speech, found, name),
         "total": total(found),
         "said": speech.sentence(found),
     }
@@ -41,7 +41,7 @@ def of_play(speech, words: list) -> dict:
 
 
 def _card(speech, rank: int, reached: int, found: list) -> dict:
-    told = {"rank": RANKS[rank], "count": reached, "combinations": _told(speech, found, _rank_name)}
+    told = {"rank": RANKS[rank], "count": reached, "combinations": _combinations(speech, found, _rank_name)}
     told["points"] = total(found)
     told["said"] = speech.sentence(found)
     return told
@@ -62,7 +62,7 @@ def _hold_once(cards: list) -> None:
             raise CardError("twice", card=name(card))
 
 
-def _told(speech, found: list, named) -> list:
+def _combinations(speech, found: list, named) -> list:
     """Each combination: `kind`, `cards`, `points`, the `total` so far, and what is `said`."""
     told = []
     counted = 0

@@ -17,6 +17,7 @@ from .plate_tiles import pieces
 from .schematic import kicad_files
 from .schematic.sheet import sheet as schematic
 from .schematic.symbols import symbols
+from .step_pictures import step_pictures
 from .vector import pdf, svg
 
 GUIDES = ("README.md", "ASSEMBLY.md", "TEST.md", "DESIGN.md", "SAFETY.md")
@@ -89,7 +90,7 @@ def _pictures(found: Any) -> Files:
     made["perfboard/wires.csv"] = perfboard.table(found)
     made["case/exploded.svg"] = svg(exploded(Plate(found, found.board.tracks[0])))
     made["case/section.svg"] = svg(section(found))
-    return made
+    return made | {f"steps/{name}": picture for name, picture in step_pictures(found).items()}
 
 
 def _for_tracks(found: Any, tracks: int) -> Files:

@@ -167,7 +167,9 @@ def stl(part: Printed) -> bytes:
     """The part as a binary STL."""
     from build123d import export_stl
 
-    return _written(lambda path: export_stl(part.solid, path, tolerance=_DEFLECTION, angular_tolerance=0.3), "part.stl")
+    return _exported(
+        lambda path: export_stl(part.solid, path, tolerance=_DEFLECTION, angular_tolerance=0.3), "part.stl"
+    )
 
 
 def step(parts: list[Printed]) -> bytes:
@@ -175,14 +177,14 @@ def step(parts: list[Printed]) -> bytes:
     from build123d import Compound, export_step
 
     whole = Compound(children=[part.solid for part in parts])
-    text = _written(lambda path: export_step(whole, path), "case.step").decode("ascii")
+    text = _exported(lambda path: export_step(whole, path), "case.step").decode("ascii")
     numbers = count(1)
     text = _WRAPPED.sub("", text)
     text = _OCCURRENCE.sub(lambda found: f"{found.group(1)}'{next(numbers)}'", text)
     return _DATE.sub("'2000-01-01T00:00:00'", text).encode("ascii")
 
 
-def _written(write: Any, name: str) -> bytes:
+def _exported(write: Any, name: str) -> bytes:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / name
         write(str(path))

@@ -45,32 +45,27 @@ def build(
 
 
 @hardware.command()
-def ibom(
-    to: Annotated[Path, typer.Argument(help="Folder for the pages.")],
+def release(
+    to: Annotated[Path, typer.Argument(help="The folder to write.")],
     folder: Annotated[Path, typer.Option("--from", help="Where boards/ is.", show_default="the project's own")] = HERE,
 ) -> None:
-    """Write each circuit board's parts list as a web page: click a part and see where it goes.
+    """Write the folder that goes to a board house or is attached to a release.
 
-    KiCad 9 and InteractiveHtmlBom make them: pip install --no-deps 'InteractiveHtmlBom==2.12.*'.
+    For each circuit board: Gerbers and drill files, positions, parts with JLCPCB's columns, pictures, and a page on
+    which a part is clicked to see where it goes. KiCad 9 and InteractiveHtmlBom make that page: pip install --no-deps
+    'InteractiveHtmlBom==2.12.*'.
     """
-    from .boards import ibom as pages
+    from .boards import ibom
+    from .boards import release as folders
 
-    if not pages.available():
-        typer.echo(
-            "cribboard hardware: KiCad 9 and InteractiveHtmlBom are wanted: pip install --no-deps "
-            "'InteractiveHtmlBom==2.12.*'",
-            err=True,
-        )
-        raise typer.Exit(1)
-    found = sorted(folder.glob("boards/*/*.kicad_pcb"))
     try:
-        if not found:
-            raise ValueError(f"{folder}: no boards/*/*.kicad_pcb there; give the folder that holds boards/")
-        to.mkdir(parents=True, exist_ok=True)
-        for board in found:
-            made = to / f"{board.stem}.html"
-            made.write_text(pages.page(board), encoding="utf-8")
-            typer.echo(made)
+        for path in folders.write(folder, to):
+            typer.echo(path)
     except (ValueError, OSError) as error:
         typer.echo(f"cribboard hardware: {error}", err=True)
         raise typer.Exit(1) from None
+    if not ibom.available():
+        typer.echo(
+            "Without the parts pages: KiCad 9 and InteractiveHtmlBom make them (pip install --no-deps "
+            "'InteractiveHtmlBom==2.12.*')."
+        )

@@ -24,7 +24,7 @@ class Circle:
 
 
 @dataclass(frozen=True)
-class Line:
+class Polyline:
     layer: str
     points: tuple[tuple[float, float], ...]
     closed: bool = False
@@ -53,14 +53,14 @@ class Drawing:
     width: float
     height: float
     circles: list[Circle] = field(default_factory=list)
-    lines: list[Line] = field(default_factory=list)
+    lines: list[Polyline] = field(default_factory=list)
     texts: list[Text] = field(default_factory=list)
 
     def circle(self, layer: str, x: float, y: float, radius: float) -> None:
         self.circles.append(Circle(layer, x, y, radius))
 
     def line(self, layer: str, *points: tuple[float, float], closed: bool = False) -> None:
-        self.lines.append(Line(layer, points, closed))
+        self.lines.append(Polyline(layer, points, closed))
 
     def rectangle(self, layer: str, left: float, top: float, right: float, bottom: float, corner: float = 0) -> None:
         """A closed rectangle; a corner radius makes its corners runs of short lines."""

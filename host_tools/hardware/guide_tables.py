@@ -1,4 +1,4 @@
-"""Tables and sums of the building guides as Markdown, by the name of their place."""
+"""Tables and sums of the building guides as Markdown, keyed by the marked block that they fill."""
 
 import re
 from typing import Any

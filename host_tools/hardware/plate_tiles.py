@@ -3,7 +3,7 @@
 from math import cos, pi, sin
 from typing import NamedTuple
 
-from .drawing import CUT, Drawing, Line
+from .drawing import CUT, Drawing, Polyline
 from .geometry import Plate
 
 
@@ -33,7 +33,7 @@ def _piece(plate: Plate, whole: Drawing, box: tuple[float, float, float, float],
     drawing.circles = [c for c in whole.circles if left < c.x < right and top < c.y < bottom]
     drawing.lines = [n for n in whole.lines if all(left < x < right and top < y < bottom for x, y in n.points)]
     drawing.texts = [t for t in whole.texts if left < t.x < right and top < t.y < bottom]
-    drawing.lines.insert(0, Line(CUT, tuple(_outline(plate, box)), closed=True))
+    drawing.lines.insert(0, Polyline(CUT, tuple(_outline(plate, box)), closed=True))
     return drawing.moved(-left, -top, right - left, bottom - top)
 
 

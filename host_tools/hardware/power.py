@@ -6,7 +6,7 @@ from typing import Any
 from firmware.view.power import track_budget
 
 from . import loadswitch
-from .worst_scenes import taken
+from .worst_scenes import measure_scenes
 
 
 class PowerError(ValueError):
@@ -50,7 +50,7 @@ def row(params: Any, tracks: int, kind: str, port: int) -> Row:
     leds = chain(params, kind)
     dark = round(params.power.controller + each * tracks * leds)
     try:
-        found = taken(tracks, leds, port, each)
+        found = measure_scenes(tracks, leds, port, each)
     except ValueError as error:
         return Row(tracks, kind, port, dark, reason=f"the firmware refuses it ({error})")
     reason = "" if found.worst <= port else f"{found.scene} takes {found.worst} mA"

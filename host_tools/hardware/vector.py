@@ -2,7 +2,7 @@
 
 from html import escape
 
-from .drawing import COLOURS, Circle, Drawing, Line
+from .drawing import COLOURS, Circle, Drawing, Polyline
 
 _MM = 72 / 25.4
 _CURVE = 0.5523
@@ -36,7 +36,7 @@ def _svg_circle(circle: Circle) -> str:
     return f'<circle cx="{_n(circle.x)}" cy="{_n(circle.y)}" r="{_n(circle.radius)}"/>'
 
 
-def _svg_line(line: Line) -> str:
+def _svg_line(line: Polyline) -> str:
     points = "L".join(f"{_n(x)} {_n(y)}" for x, y in line.points)
     return f'<path d="M{points}{"Z" if line.closed else ""}"/>'
 
@@ -81,7 +81,7 @@ def _page(drawing: Drawing) -> list[str]:
     return out
 
 
-def _pdf_line(line: Line) -> str:
+def _pdf_line(line: Polyline) -> str:
     steps = [f"{_n(x)} {_n(y)} {'l' if i else 'm'}" for i, (x, y) in enumerate(line.points)]
     return " ".join(steps) + (" s" if line.closed else " S")
 

@@ -38,7 +38,7 @@ def dark_current(milliamperes: float) -> Iterator[None]:
         power.LED_DARK_MA = usual
 
 
-def taken(tracks: int, leds: int, port_ma: int, dark: float) -> Taken:
+def measure_scenes(tracks: int, leds: int, port_ma: int, dark: float) -> Taken:
     """What a board takes over an evening's scenes. Raises ValueError where the firmware refuses the port."""
     with dark_current(dark):
         ordinary = _Evening(tracks, leds, port_ma, brightness=3)

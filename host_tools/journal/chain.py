@@ -1,4 +1,4 @@
-"""A board's result lines one after another: what each says, and what is wrong with it or its place in the chain."""
+"""Checks the hash chain of a board's result lines: what each line says, and what is wrong with it or its place."""
 
 from collections.abc import Iterable, Iterator
 

@@ -53,7 +53,7 @@ def replay(
 
 def _read(path: Path) -> read_files.Found:
     try:
-        return read_files.read(path)
+        return read_files.read_copy(path)
     except OSError as error:
         _fail(f"{path}: {error.strerror}")
     except read_files.NothingThereError as error:
@@ -65,7 +65,7 @@ def _fail(message: str) -> NoReturn:
     raise typer.Exit(1)
 
 
-def _lost(happenings: list[event_history.Happening], results: list) -> Iterator[str]:
+def _lost(happenings: list[event_history.JournalEvent], results: list) -> Iterator[str]:
     """Results the journal has counted that a log beside it does not hold."""
     last = max((line.n for _, line, _ in results if line), default=0)
     counted = max((happening.finished for happening in happenings), default=0)
@@ -93,7 +93,7 @@ def _print_tables(happenings: list, results: list, damage: list[str], unchecked:
         console.print("Everything else here is sound." if unchecked else "Everything here is sound.")
 
 
-def _event_table(happenings: list[event_history.Happening]) -> Table:
+def _event_table(happenings: list[event_history.JournalEvent]) -> Table:
     table = Table("Event", "Board time", "Round", "Game", "What", "Front pegs", "By", box=None)
     for h in happenings:
         pegs = "  ".join(f"{team} {hole}" for team, hole in h.fronts.items())

@@ -52,7 +52,7 @@ KINDS = {
 
 
 @dataclass(frozen=True)
-class Happening:
+class JournalEvent:
     """One event: `game` counts from 1 in the journal read; `fronts` are the front pegs after it, by team letter."""
 
     sequence: int
@@ -81,7 +81,7 @@ class Happening:
         return f"{said} ({self.reason})" if self.reason else said
 
 
-def tell(segments: list[tuple[str, Segment]]) -> Iterator[tuple[Happening, Match]]:
+def tell(segments: list[tuple[str, Segment]]) -> Iterator[tuple[JournalEvent, Match]]:
     """Each event with the match after it (the same object throughout). Segments come in order (`reading.read`)."""
     match = Match(load_preset(DEFAULT_PRESET), 2)
     for _, segment in segments:
@@ -91,10 +91,10 @@ def tell(segments: list[tuple[str, Segment]]) -> Iterator[tuple[Happening, Match
             yield _happen(match, event, segment), match
 
 
-def _happen(match: Match, event: tuple, segment: Segment) -> Happening:
+def _happen(match: Match, event: tuple, segment: Segment) -> JournalEvent:
     kind, team, amount, actor, sequence, clock = event
     match.apply(kind, team, amount, clock)
-    return Happening(
+    return JournalEvent(
         sequence=sequence,
         clock=clock,
         kind=kind,

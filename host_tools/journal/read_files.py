@@ -24,7 +24,7 @@ class Found:
     damage: list[str] = field(default_factory=list)
 
 
-def read(path: Path) -> Found:
+def read_copy(path: Path) -> Found:
     """Read a copy of a board's flash, one of its folders, or a single file. Raises NothingThereError, OSError."""
     files = sorted(p for p in path.rglob("*") if p.is_file()) if path.is_dir() else [path]
     found = Found()

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from host_tools.desk.web.hosts import own_address
 from host_tools.live.broker_files import BrokerFiles, new_password
-from host_tools.usb.board_link import Line, LineError
+from host_tools.usb.board_link import BoardLink, BoardLinkError
 from host_tools.usb.ports import Port
 from host_tools.usb.select_board import ChoiceError, every
 from host_tools.words import word
@@ -44,11 +44,11 @@ def hand_out(files: BrokerFiles, network: Network, board: str, pin: str, say: Ca
 def _hand(files: BrokerFiles, network: Network, port: Port, pin: str, say: Callable[[str], None]) -> bool:
     proof = {"pin": pin} if pin else {}
     try:
-        with Line(port.path) as line:
+        with BoardLink(port.path) as line:
             uid = next(data["board"] for data in line.ask("hello") if "board" in data)
             password = new_password()
             line.ask("network", **network.fields(), login=password, **proof)
-    except LineError as error:
+    except BoardLinkError as error:
         say(f"{port.who}: {error}")
         return False
     files.set_password(uid, password)

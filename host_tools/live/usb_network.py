@@ -1,6 +1,6 @@
 """How the boards on USB stand to the network, as they say themselves."""
 
-from host_tools.usb.board_link import Line, LineError
+from host_tools.usb.board_link import BoardLink, BoardLinkError
 from host_tools.usb.ports import Port, connected
 from host_tools.words import catalogue, current, word
 
@@ -12,9 +12,9 @@ def ask_boards() -> list[str]:
 
 def _ask(port: Port) -> list[str]:
     try:
-        with Line(port.path) as line:
+        with BoardLink(port.path) as line:
             network = next((data["network"] for data in line.ask("status") if "network" in data), None)
-    except LineError as error:
+    except BoardLinkError as error:
         return [f"{port.who}: {error}"]
     state = network["state"] if network else "off"
     key = f"live.usb.{state}"

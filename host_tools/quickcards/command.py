@@ -25,7 +25,7 @@ def quickcards(
         folder.mkdir(parents=True, exist_ok=True)
         for name, content in cards.items():
             (folder / name).write_bytes(content)
-    except draw.CardError as error:
+    except draw.QuickCardError as error:
         raise _stop(str(error)) from None
     except OSError as error:
         raise _stop(word("quickcards.failed", folder=folder, reason=error.strerror)) from None

@@ -41,17 +41,17 @@ _RADII = (0.3, 0.48, 0.72, 1.0)
 _STREETS = (30, 60, 90, 121)
 
 
-class CardError(Exception):
+class QuickCardError(Exception):
     """The words of a card do not fit on its page. The text names the card."""
 
 
 def card(name: str, language: str) -> bytes:
-    """The card as PDF, one A5 page. Raises CardError when its words take more."""
+    """The card as PDF, one A5 page. Raises QuickCardError when its words take more."""
     for font in ("Vera", "VeraBd"):
         pdfmetrics.registerFont(TTFont(font, f"{font}.ttf"))
     made = next(filter(None, (_page(name, language, size) for size in _SIZES_PT)), None)
     if made is None:
-        raise CardError(f"{name}, {language}: the words do not fit on one page")
+        raise QuickCardError(f"{name}, {language}: the words do not fit on one page")
     return made
 
 

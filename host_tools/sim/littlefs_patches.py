@@ -1,4 +1,4 @@
-"""What MicroPython's littlefs does otherwise than this Python's, put right inside the library's own structures.
+"""Patches littlefs-python, inside its C structures, to behave as MicroPython's littlefs does.
 
 They are laid out as in lfs.h of littlefs 2.11.
 """

@@ -70,11 +70,11 @@ def index(scripts: Iterable[str] = ()) -> str:
 
 def words() -> str:
     """All catalogues as a JavaScript module."""
-    told = {language: _told(language) for language in LANGUAGES}
+    told = {language: _page_words(language) for language in LANGUAGES}
     return f"export const WORDS = {json.dumps(told, ensure_ascii=False)};\n"
 
 
-def _told(language: str) -> dict[str, str]:
+def _page_words(language: str) -> dict[str, str]:
     """The words without those of the captain's page, the desk and the command line."""
     others = "command count desk display event play played quickcards sim verb wrong"
     left_out = (captain.WORDS, *(f"{name}." for name in others.split()))

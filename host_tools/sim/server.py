@@ -1,4 +1,4 @@
-"""Serves the virtual board's page on this machine, for this machine only."""
+"""The HTTP server of the virtual board's page, for this computer only."""
 
 import contextlib
 import gzip

@@ -1,4 +1,4 @@
-"""Plays scenarios on a host: on this Python, on real MicroPython, or on both, compared."""
+"""Runs scenarios on a runtime: CPython, real MicroPython, or both with every frame compared."""
 
 import json
 import tempfile
@@ -57,7 +57,7 @@ class CPythonStage:
             root, reel = Path(folder, "flash"), Path(folder, "film")
             root.mkdir()
             told = replay.play(text, str(root), str(reel) if film else "")
-            return _told(told, reel.read_bytes() if film and reel.exists() else b"")
+            return _parse_played(told, reel.read_bytes() if film and reel.exists() else b"")
 
 
 class MicroPythonStage:
@@ -74,7 +74,7 @@ class MicroPythonStage:
         python.restart(_joined())
         python.run(f"import os\nos.mkdir({_FLASH!r})\nfrom virtual.replay import play")
         told = python.call("play", text, _FLASH, _FILM if film else "")
-        return _told(str(told), python.read(_FILM) if film else b"")
+        return _parse_played(str(told), python.read(_FILM) if film else b"")
 
 
 @cache
@@ -82,7 +82,7 @@ def _joined() -> dict[str, str]:
     return joined({path: plain(text) for path, text in bundle().items()})
 
 
-def _told(told: str, film: bytes) -> Played:
+def _parse_played(told: str, film: bytes) -> Played:
     fields = json.loads(told)
     state = fields["state"]
     error = fields["error"]

@@ -21,7 +21,7 @@ _LONGEST = 256
 
 
 @dataclass(frozen=True)
-class Program:
+class ProgramInfo:
     """`name`, `version` and `board` as the program gives them, "" where it does not; `frozen`: modules in it.
 
     `filesystem` is address and size, in bytes, of the flash it uses as its file system; (0, 0) where it names none.
@@ -34,7 +34,7 @@ class Program:
     filesystem: tuple[int, int]
 
 
-def program(uf2: Uf2) -> Program:
+def program(uf2: Uf2) -> ProgramInfo:
     """What the program in a UF2 file declares of itself."""
     texts: dict[int, list[str]] = {}
     filesystem = (0, 0)
@@ -47,7 +47,7 @@ def program(uf2: Uf2) -> Program:
             if _text(uf2, place) == "MicroPython":
                 filesystem = (address, size)
     name, version, board = (texts.get(number, [""])[0] for number in (_PROGRAM, _VERSION, _BOARD))
-    return Program(name, version, board, frozenset(texts.get(_FROZEN, [])), filesystem)
+    return ProgramInfo(name, version, board, frozenset(texts.get(_FROZEN, [])), filesystem)
 
 
 def _entries(uf2: Uf2) -> Iterator[tuple[int, int]]:

@@ -30,7 +30,7 @@ _OF_WINDOWS = {"FileNotFoundError": errno.ENOENT, "PermissionError": errno.EBUSY
 """There pyserial keeps nothing but words, and a port is one program's."""
 
 
-class LineError(Exception):
+class BoardLinkError(Exception):
     """No conversation with the port at `path`: what is `wrong`, in words, and the one thing to `do`, if any."""
 
     def __init__(self, path: str, wrong: str, do: str = "") -> None:
@@ -40,7 +40,7 @@ class LineError(Exception):
         self.do = do
 
 
-class SilentError(LineError):
+class SilentError(BoardLinkError):
     """Nothing that answers is behind the port: no firmware runs there."""
 
     def __init__(self, path: str) -> None:
@@ -57,7 +57,7 @@ class PromptError(SilentError):
         self.args = (f"{self.wrong}: {self.do}",)
 
 
-class RefusedError(LineError):
+class RefusedError(BoardLinkError):
     """The board says no: `code` is for programs."""
 
     def __init__(self, path: str, code: str, why: str) -> None:
@@ -65,10 +65,10 @@ class RefusedError(LineError):
         self.code = code
 
 
-class Line:
+class BoardLink:
     """A conversation with the board at a port. `silence`: seconds until one that says nothing is none.
 
-    Raises LineError, in each method too.
+    Raises BoardLinkError, in each method too.
     """
 
     def __init__(self, path: str, silence: float = SILENCE_S) -> None:
@@ -81,9 +81,9 @@ class Line:
             self._port = serial.Serial(path, timeout=_SLICE_S, write_timeout=silence, exclusive=True)
         except (OSError, ValueError) as error:
             unknown = (f"the port cannot be opened ({error})", "pull the board's cable, and put it in again")
-            raise LineError(path, *_OPENING.get(_number(error), unknown)) from None
+            raise BoardLinkError(path, *_OPENING.get(_number(error), unknown)) from None
 
-    def __enter__(self) -> "Line":
+    def __enter__(self) -> "BoardLink":
         return self
 
     def __exit__(self, kind: type | None, error: BaseException | None, trace: TracebackType | None) -> None:
@@ -99,7 +99,7 @@ class Line:
         request = json.dumps({"id": number, "do": do, **fields}, separators=(",", ":"))
         if len(request) > LONGEST_LINE:
             wrong = f"{len(request)} bytes are more than the {LONGEST_LINE} that a board hears at once"
-            raise LineError(self.path, wrong, "take a shorter name, reason or preset")
+            raise BoardLinkError(self.path, wrong, "take a shorter name, reason or preset")
         # The line before it, if somebody left one unfinished, ends here.
         self.send("\n" + request)
         while True:
@@ -147,8 +147,8 @@ class Line:
         except OSError:
             raise self._gone() from None
 
-    def _gone(self) -> LineError:
-        return LineError(self.path, "the cable is out", "put it in again")
+    def _gone(self) -> BoardLinkError:
+        return BoardLinkError(self.path, "the cable is out", "put it in again")
 
 
 def _object(text: str) -> dict:

@@ -10,10 +10,10 @@ from rich.markup import escape
 from rich.table import Table
 
 from host_tools.usb import bootsel, status_text
-from host_tools.usb.board_link import Line, LineError
+from host_tools.usb.board_link import BoardLink, BoardLinkError
 from host_tools.usb.messages import fail
 from host_tools.usb.ports import Port
-from host_tools.usb.select_board import AsJson, PortPath, seen
+from host_tools.usb.select_board import AsJson, PortPath, candidate_ports
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Sight:
     hello: dict
     status: dict
     report: dict
-    fault: LineError | None = None
+    fault: BoardLinkError | None = None
 
     def record(self) -> dict:
         """What it says as the board's own replies, for programs: `fault` is a text, or None."""
@@ -39,7 +39,7 @@ def boards(port: PortPath = "", as_json: AsJson = False) -> None:
 
     Exit 1 where there is none, or one does not answer.
     """
-    ports = seen(port)
+    ports = candidate_ports(port)
     for drive in bootsel.drives():
         fail(f"The board at {drive.path} ({drive.board}) has no MicroPython yet: {bootsel.WHERE_FROM}")
     if not ports:
@@ -62,10 +62,10 @@ def look(ports: list[Port], report: bool = True) -> list[Sight]:
 
 def _look(port: Port, report: bool) -> Sight:
     try:
-        with Line(port.path) as line:
+        with BoardLink(port.path) as line:
             hello, status = line.ask("hello")[0], line.ask("status")[0]
             return Sight(port, hello, status, line.ask("selftest")[0] if report else {})
-    except LineError as error:
+    except BoardLinkError as error:
         return Sight(port, {}, {}, {}, error)
 
 

@@ -1,4 +1,4 @@
-"""`cribboard clear`: results leave a board when an export of them is at hand."""
+"""`cribboard clear`: delete the results on a board, once a file here holds all of them."""
 
 from pathlib import Path
 from typing import Annotated
@@ -7,9 +7,9 @@ import typer
 
 from firmware.journal.seal import line_hash
 from host_tools.desk.results import bare_line
-from host_tools.usb.board_link import Line
+from host_tools.usb.board_link import BoardLink
 from host_tools.usb.judge import Pin
-from host_tools.usb.messages import fail, told
+from host_tools.usb.messages import errors_reported, fail
 from host_tools.usb.select_board import Board, PortPath, chosen
 
 
@@ -24,7 +24,7 @@ def clear(
     Numbers and chain go on where they were.
     """
     kept = set(_lines(export))
-    with told(), Line(chosen(board, port).path) as line:
+    with errors_reported(), BoardLink(chosen(board, port).path) as line:
         held = [bare_line(text) for text in line.texts("results")]
         missing = sum(text not in kept for text in held)
         if missing:

@@ -10,11 +10,11 @@ import typer
 from firmware.rules.presets import PRESET_NAMES
 from host_tools.desk.events import HERE, Database, Folder
 from host_tools.usb import hardware_options, network_options
-from host_tools.usb.board_link import Line, LineError
+from host_tools.usb.board_link import BoardLink, BoardLinkError
 from host_tools.usb.event_check import identity
 from host_tools.usb.hardware_options import Leds, PortMa, Reversed, Tracks
 from host_tools.usb.judge import Pin
-from host_tools.usb.messages import fail, told
+from host_tools.usb.messages import errors_reported, fail
 from host_tools.usb.network_options import Broker, BrokerPasswordFile, Wifi, WifiPasswordFile
 from host_tools.usb.ports import Port
 from host_tools.usb.select_board import All, Board, PortPath, every
@@ -29,9 +29,7 @@ def configure(
     round_: Annotated[int | None, typer.Option("--round", help="The round it plays now.")] = None,
     event: Annotated[
         str | None,
-        typer.Option(
-            metavar="NAME", help="The event it plays: its id and key go to the board. Empty: none."
-        ),
+        typer.Option(metavar="NAME", help="The event it plays: its id and key go to the board. Empty: none."),
     ] = None,
     preset: Annotated[str | None, typer.Option(help=f"A file of JSON, or one of {', '.join(PRESET_NAMES)}.")] = None,
     teams: Annotated[int | None, typer.Option(help="2 to 4.")] = None,
@@ -61,9 +59,9 @@ def configure(
     Event, preset, teams and round can be changed between matches only. Tracks, LEDs, direction and supply take effect
     when the board next starts. What it is told of a network it tells nobody. Exit 1 where a board refuses.
     """
-    with told():
-        equipment = hardware_options.given(tracks, leds, reversed_, port_ma)
-        network = network_options.given(wifi, wifi_password_file, broker, broker_password_file)
+    with errors_reported():
+        equipment = hardware_options.chosen_fields(tracks, leds, reversed_, port_ma)
+        network = network_options.chosen_network(wifi, wifi_password_file, broker, broker_password_file)
     fields = {
         "name": name,
         "table": table,
@@ -81,7 +79,7 @@ def configure(
     if event is not None:
         fields |= {name: value for name, value in identity(event, folder, database).items() if fields.get(name) is None}
     given = {field: value for field, value in fields.items() if value is not None}
-    with told():
+    with errors_reported():
         ports = every(board, port, everyone)
         networks = [network(found) for found in ports]
     done = [_configure(found, given, fields, pin) for found, fields in zip(ports, networks, strict=True)]
@@ -105,12 +103,12 @@ def _preset(given: str | None) -> object:
 def _configure(port: Port, fields: dict, network: dict, pin: str) -> bool:
     proof = {"pin": pin} if pin else {}
     try:
-        with Line(port.path) as line:
+        with BoardLink(port.path) as line:
             line.ask("time", at=int(time.time()), **proof)
             told = line.ask("configure", **fields, **proof) if fields else []
             if network:
                 line.ask("network", **network, **proof)
-    except LineError as error:
+    except BoardLinkError as error:
         fail(f"{port.who}: {error}")
         return False
     later = [name for data in told for name in data.get("at_next_start", [])]

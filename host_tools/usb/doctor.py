@@ -17,7 +17,7 @@ from firmware.config import FIRMWARE_VERSION
 from host_tools.usb import bootsel, hardware_options, status_text
 from host_tools.usb.boards import Sight, look
 from host_tools.usb.ports import Port
-from host_tools.usb.select_board import AsJson, PortPath, seen
+from host_tools.usb.select_board import AsJson, PortPath, candidate_ports
 
 BLOCK = 4096
 CYCLES = 100_000
@@ -28,6 +28,8 @@ ERASES_PER_EVENT = 0.15
 _NOTES = {
     "LED rail: ": "follow the strips' 5 V with a meter: supply, its connector, fuse, the switch that GP2 turns on, the "
     "strips' connectors (hardware/TEST.md)",
+    "LED supply: ": "pull the strips' connectors, start it again, and put them back one after another: the one "
+    "that cuts it has a short circuit (hardware/TEST.md)",
     "hardware.json: changed": "pull its cable, and put it in again",
     "hardware.json: ": "cribboard configure --tracks N --leds N, then pull its cable and put it in again",
     "port_ma: ": "plug in a USB-C supply of 5 V 3 A with its own cable, then pull the data cable and put it in again; "
@@ -63,7 +65,7 @@ class Finding(NamedTuple):
 
 def doctor(port: PortPath = "", as_json: AsJson = False) -> None:
     """Look at this computer and every board that is plugged in. Exit 1 where something is wrong."""
-    ports = seen(port)
+    ports = candidate_ports(port)
     sights = look([port for port in ports if _allowed(port)])
     found = [*of_computer(ports), *of_boards(sights)]
     if as_json:

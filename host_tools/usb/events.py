@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
-from host_tools.usb.board_link import Line
-from host_tools.usb.messages import fail, told
+from host_tools.usb.board_link import BoardLink
+from host_tools.usb.messages import errors_reported, fail
 from host_tools.usb.select_board import Board, PortPath, chosen
 
 
@@ -17,7 +17,7 @@ def events(
     game: Annotated[int, typer.Option(min=0, help="Number of the result the game led to; left out: the present.")] = 0,
 ) -> None:
     """Copy the part of a board's journal that holds a game; `cribboard journal` and `cribboard replay` read it."""
-    with told(), Line(chosen(board, port).path) as line:
+    with errors_reported(), BoardLink(chosen(board, port).path) as line:
         files: dict[str, bytes] = {}
         for piece in line.ask("events", game=game):
             files[piece["file"]] = files.get(piece["file"], b"") + bytes.fromhex(piece["hex"])

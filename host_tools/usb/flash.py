@@ -16,7 +16,7 @@ from firmware.hardware import HARDWARE_FILE, HARDWARE_VERSION, completed_hardwar
 from firmware.json_file import packed_json, unpacked_json
 from host_tools.usb import bootsel, hardware_options, status_text
 from host_tools.usb.board_files import FormatError
-from host_tools.usb.board_link import Line, LineError, RefusedError, SilentError
+from host_tools.usb.board_link import BoardLink, BoardLinkError, RefusedError, SilentError
 from host_tools.usb.deploy import Done, deploy
 from host_tools.usb.hardware_options import HardwareError, Leds, PortMa, Reversed, Tracks
 from host_tools.usb.messages import fail
@@ -52,7 +52,7 @@ def flash(
     board could not be flashed.
     """
     try:
-        fields = hardware_options.given(tracks, leds, reversed_, port_ma)
+        fields = hardware_options.chosen_fields(tracks, leds, reversed_, port_ma)
         if uf2 and fields:
             raise HardwareError("--uf2 copies a file as it is: tell what the board has when you flash it afterwards")
         if uf2:
@@ -83,7 +83,7 @@ def _with_bar(progress: Progress, port: Port, force: bool, fields: dict) -> bool
     bar = progress.add_task(port.who, total=None, words="", outcome="")
     try:
         words = flash_one(port, force, fields, lambda sent, total: _show(progress, bar, sent, total))
-    except (FormatError, HardwareError, InPlayError, LineError, ReplError) as error:
+    except (FormatError, HardwareError, InPlayError, BoardLinkError, ReplError) as error:
         progress.update(bar, outcome=f"[bold red]{escape(str(error))}[/]")
         return False
     progress.update(bar, total=1, completed=1, outcome=escape(words))
@@ -98,7 +98,7 @@ def flash_one(port: Port, force: bool, fields: dict, tell: Callable[[int, int], 
     """Flash the board at a port, restart it, and say what it runs. `tell` hears bytes sent and bytes in all.
 
     `fields` go into its hardware.json. Raises InPlayError where a game is on, HardwareError where the board cannot
-    have that hardware, ReplError, LineError, FormatError.
+    have that hardware, ReplError, BoardLinkError, FormatError.
     """
     _need_no_game(port, force, fields)
     with Repl(port.path) as repl:
@@ -113,7 +113,7 @@ def flash_one(port: Port, force: bool, fields: dict, tell: Callable[[int, int], 
 
 def _need_no_game(port: Port, force: bool, fields: dict) -> None:
     try:
-        with Line(port.path) as line:
+        with BoardLink(port.path) as line:
             status = line.ask("status")[0]
     except (SilentError, RefusedError):
         return
@@ -144,17 +144,17 @@ def _version(port: Port) -> str:
     deadline = time.monotonic() + START_S
     while True:
         try:
-            with Line(port.path, silence=1) as line:
+            with BoardLink(port.path, silence=1) as line:
                 report = line.ask("selftest")[0]
                 _tell_time(line)
                 return f"firmware {report['firmware']}, {report['machine']}"
-        except LineError as error:
+        except BoardLinkError as error:
             if time.monotonic() >= deadline:
                 wrong = f"the firmware is on the board, but has not spoken since ({error.wrong})"
-                raise LineError(port.path, wrong, "pull the cable, put it in, then: cribboard doctor") from None
+                raise BoardLinkError(port.path, wrong, "pull the cable, put it in, then: cribboard doctor") from None
 
 
-def _tell_time(line: Line) -> None:
+def _tell_time(line: BoardLink) -> None:
     """The board has no clock that outlives a restart; one with a PIN waits for `configure`."""
     try:
         line.ask("time", at=int(time.time()))

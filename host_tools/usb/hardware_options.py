@@ -17,7 +17,7 @@ class HardwareError(Exception):
     """Values no board can have; it says which, and what would be right."""
 
 
-def given(tracks: int | None, leds: int | None, reversed_: bool | None, port_ma: int | None) -> dict:
+def chosen_fields(tracks: int | None, leds: int | None, reversed_: bool | None, port_ma: int | None) -> dict:
     """The options that were given, by the names the board uses. Raises HardwareError."""
     values = {"tracks": tracks, "leds": leds, "reversed": reversed_, "port_ma": port_ma}
     fields = {field: value for field, value in values.items() if value is not None}

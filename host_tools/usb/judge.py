@@ -7,8 +7,8 @@ import typer
 
 from firmware.rules.judge import OPERATIONS
 from host_tools.usb import status_text
-from host_tools.usb.board_link import Line
-from host_tools.usb.messages import told
+from host_tools.usb.board_link import BoardLink
+from host_tools.usb.messages import errors_reported
 from host_tools.usb.select_board import Board, PortPath, chosen
 
 Operation = StrEnum("Operation", [(name.replace("-", "_").upper(), name) for name in OPERATIONS])  # type: ignore[misc]
@@ -29,6 +29,6 @@ def judge(
     """Award holes, take some back, rule on a false claim or overpeg; reopen, time out or forfeit a game, at once."""
     fields = {"team": team.upper(), "to": to.upper(), "n": n, "true": true, "pin": pin}
     given = {name: value for name, value in fields.items() if value not in ("", None)}
-    with told(), Line(chosen(board, port).path) as line:
+    with errors_reported(), BoardLink(chosen(board, port).path) as line:
         line.ask("judge", op=operation.value, reason=reason, **given)
         typer.echo(status_text.play(line.ask("status")[0]))

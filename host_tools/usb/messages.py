@@ -6,7 +6,7 @@ from contextlib import contextmanager
 import typer
 from rich.console import Console
 
-from host_tools.usb.board_link import LineError
+from host_tools.usb.board_link import BoardLinkError
 from host_tools.usb.hardware_options import HardwareError
 from host_tools.usb.network_options import NetworkError
 from host_tools.usb.select_board import ChoiceError
@@ -18,13 +18,13 @@ def fail(message: str) -> None:
 
 
 @contextmanager
-def told() -> Iterator[None]:
+def errors_reported() -> Iterator[None]:
     """Whatever goes wrong with a board is one clear message, and exit 1."""
     try:
         yield
     except (ChoiceError, HardwareError, NetworkError) as error:
         fail(str(error))
         raise typer.Exit(1) from None
-    except LineError as error:
+    except BoardLinkError as error:
         fail(f"{error.path}: {error}")
         raise typer.Exit(1) from None

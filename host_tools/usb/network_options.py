@@ -48,7 +48,7 @@ Network = Callable[[Port], dict]
 """The fields of the board's `network` for the board at a port; none where none was given."""
 
 
-def given(wifi: str | None, wifi_file: Path | None, broker: str | None, broker_file: Path | None) -> Network:
+def chosen_network(wifi: str | None, wifi_file: Path | None, broker: str | None, broker_file: Path | None) -> Network:
     """The options that were given, once for all boards but for each board's own password. Raises NetworkError."""
     fields: dict = {} if wifi is None else {"ssid": wifi}
     if broker is not None:

@@ -43,7 +43,7 @@ def image(
     journal and settings: there, use `cribboard flash`.
     """
     try:
-        fields = hardware_options.given(tracks, leds, reversed_, port_ma)
+        fields = hardware_options.chosen_fields(tracks, leds, reversed_, port_ma)
         full = hardware_options.checked(fields)
         data, program = new_board(micropython.read_bytes(), fields)
         path = _target(out, program.board, full["tracks"])
@@ -62,7 +62,7 @@ def image(
     typer.echo(WARNING)
 
 
-def new_board(micropython: bytes, fields: dict) -> tuple[bytes, binary_info.Program]:
+def new_board(micropython: bytes, fields: dict) -> tuple[bytes, binary_info.ProgramInfo]:
     """A UF2 file of MicroPython and a file system with the firmware, and what its MicroPython says of itself.
 
     `fields` go into hardware.json. Raises uf2.Uf2Error, ImageError.
@@ -78,7 +78,7 @@ def new_board(micropython: bytes, fields: dict) -> tuple[bytes, binary_info.Prog
     return uf2.packed(uf2.Uf2(given.family, pages, given.preamble)), program
 
 
-def check(given: uf2.Uf2, program: binary_info.Program) -> None:
+def check(given: uf2.Uf2, program: binary_info.ProgramInfo) -> None:
     """Raises ImageError unless this is MicroPython without a file system or firmware of its own, and new enough."""
     start, _ = program.filesystem
     if not start:

@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
-from host_tools.usb.board_link import Line, SilentError
-from host_tools.usb.messages import told
+from host_tools.usb.board_link import BoardLink, SilentError
+from host_tools.usb.messages import errors_reported
 from host_tools.usb.select_board import Board, PortPath, chosen
 
 _QUIET_S = 0.5
@@ -23,13 +23,13 @@ def link(
 
     Such as {"id":1,"do":"status"} — verbs are hello, status, results, events, configure, judge, clear, time, selftest.
     """
-    with told(), Line(chosen(board, port).path, silence=_QUIET_S) as line:
+    with errors_reported(), BoardLink(chosen(board, port).path, silence=_QUIET_S) as line:
         for request in requests or sys.stdin:
             line.send(request.rstrip("\n"))
             _print_answer(line)
 
 
-def _print_answer(line: Line) -> None:
+def _print_answer(line: BoardLink) -> None:
     """Until nothing more comes."""
     try:
         while True:

@@ -18,16 +18,16 @@ from host_tools.desk.events import HERE, Database, Folder
 from host_tools.desk.results import ResultLine, bare_line
 from host_tools.journal import chain
 from host_tools.journal.event_key import Key
-from host_tools.usb.board_link import Line, LineError
+from host_tools.usb.board_link import BoardLink, BoardLinkError
 from host_tools.usb.event_check import EventName, reasons_to_hold
-from host_tools.usb.messages import fail, told
+from host_tools.usb.messages import errors_reported, fail
 from host_tools.usb.ports import Port
 from host_tools.usb.select_board import All, Board, PortPath, every
 
 HEADER = ("board", "n", "round", "table", "game", "preset", "ended", "scores", "points", "signed", "code", "wrong")
 
 
-class Format(StrEnum):
+class OutputFormat(StrEnum):
     """How results are printed. `json` is the boards' own lines, one each: what seals and chain are about."""
 
     TABLE = "table"
@@ -50,8 +50,8 @@ def results(
     port: PortPath = "",
     everyone: All = False,
     output: Annotated[
-        Format, typer.Option("--format", help="table, csv, md, or json: the boards' own lines.")
-    ] = Format.TABLE,
+        OutputFormat, typer.Option("--format", help="table, csv, md, or json: the boards' own lines.")
+    ] = OutputFormat.TABLE,
     since: Annotated[int, typer.Option(min=0, metavar="N", help="Only results after number N.")] = 0,
     key: Key = b"",
     event: EventName = None,
@@ -63,7 +63,7 @@ def results(
     No game is disturbed. With --event each result is checked as `cribboard event import` would: what is wrong is why it
     would be held. `--format json` is what `cribboard event import` reads and `cribboard clear` asks for.
     """
-    with told():
+    with errors_reported():
         ports = every(board, port, everyone)
     found = read_all(ports, since, key)
     if event:
@@ -93,10 +93,10 @@ def read_all(ports: list[Port], since: int, key: bytes) -> list[Read]:
 
 def _read(port: Port, since: int, key: bytes) -> Read:
     try:
-        with Line(port.path) as line:
+        with BoardLink(port.path) as line:
             texts = [bare_line(text) for text in line.texts("results", since=since)]
             count = line.ask("status")[0]["results"]
-    except LineError as error:
+    except BoardLinkError as error:
         return Read(port, faults=[str(error)])
     found = chain.checked((("", n, text.encode()) for n, text in enumerate(texts, 1)), key)
     read = Read(port, [(text, line, wrong) for text, (_, line, wrong) in zip(texts, found, strict=True)])
@@ -112,14 +112,14 @@ def faults(read: Read) -> list[str]:
     return [f"board {read.port.who}: {words}" for words in wrong + read.faults]
 
 
-def _print(found: list[Read], output: Format) -> None:
+def _print(found: list[Read], output: OutputFormat) -> None:
     rows = [row for one in found for row in _rows(one)]
-    if output is Format.JSON:
+    if output is OutputFormat.JSON:
         for text in (text for one in found for text, _, _ in one.lines):
             typer.echo(text)
-    elif output is Format.CSV:
+    elif output is OutputFormat.CSV:
         typer.echo(_csv(rows), nl=False)
-    elif output is Format.MD:
+    elif output is OutputFormat.MD:
         typer.echo(_markdown(rows))
     elif rows:
         Console().print(*[_table(one) for one in found if one.lines], sep="\n")

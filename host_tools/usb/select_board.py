@@ -1,4 +1,4 @@
-"""Selects the board that is meant: by its USB serial number or its name, never by guess."""
+"""Selects the board a command is for, by its USB serial number or its name; never guesses between two."""
 
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from host_tools.usb.board_link import Line, LineError
+from host_tools.usb.board_link import BoardLink, BoardLinkError
 from host_tools.usb.ports import Port, connected
 
 Board = Annotated[str, typer.Option("--board", "-b", metavar="NAME", help="The board's name or USB serial number.")]
@@ -21,7 +21,7 @@ class ChoiceError(Exception):
 
 def chosen(board: str, port: str) -> Port:
     """The one port that is meant; without a word, the only one there is. Raises ChoiceError."""
-    ports = seen(port)
+    ports = candidate_ports(port)
     if port:
         return ports[0]
     if not ports:
@@ -36,7 +36,7 @@ def chosen(board: str, port: str) -> Port:
     raise ChoiceError("\n".join([why, *_listed(fitting or named)]))
 
 
-def seen(port: str) -> list[Port]:
+def candidate_ports(port: str) -> list[Port]:
     """Every port that may be a board's, or the one that is named."""
     ports = connected()
     return [found for found in ports if found.path == port] or [Port(port, "")] if port else ports
@@ -60,9 +60,9 @@ def _named(ports: list[Port]) -> list[tuple[Port, str | None]]:
 def _name(port: Port) -> str | None:
     """None where nothing answers."""
     try:
-        with Line(port.path) as line:
+        with BoardLink(port.path) as line:
             return line.ask("hello")[0]["name"]
-    except LineError:
+    except BoardLinkError:
         return None
 
 

@@ -13,7 +13,7 @@ from rich.table import Table
 from host_tools.usb import status_text
 from host_tools.usb.boards import Sight, look
 from host_tools.usb.messages import fail
-from host_tools.usb.select_board import PortPath, seen
+from host_tools.usb.select_board import PortPath, candidate_ports
 
 
 def watch(
@@ -25,14 +25,16 @@ def watch(
     """Show the scores of all boards that are plugged in, until Ctrl-C. Boards may come and go."""
     if as_json and not once:
         raise typer.BadParameter("JSON is printed once: add --once", param_hint="--json")
-    if not seen(port):
+    if not candidate_ports(port):
         fail("no board is plugged in yet: plug one in, it will show")
 
     def look_around() -> Table:
-        return scores(look(seen(port), report=False))
+        return scores(look(candidate_ports(port), report=False))
 
     if as_json:
-        typer.echo(json.dumps([sight.record() for sight in look(seen(port), report=False)], ensure_ascii=False))
+        typer.echo(
+            json.dumps([sight.record() for sight in look(candidate_ports(port), report=False)], ensure_ascii=False)
+        )
         return
     if once:
         Console().print(look_around())

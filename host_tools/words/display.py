@@ -103,7 +103,7 @@ PHRASES = {
 """Every phrase in the order of its number, which modules of firmware/view call _SAY_NAME."""
 
 
-def said(name: str, language: str) -> str:
+def phrase(name: str, language: str) -> str:
     """A phrase as the catalogue has it, {names} of REGISTERS in it."""
     words = catalogue(language)
     text = words[PHRASES[name]]
@@ -118,7 +118,9 @@ def said(name: str, language: str) -> str:
 
 def lines(name: str, language: str) -> list[str]:
     """A phrase as the lines of a display, each within COLUMNS when what is widest is filled in."""
-    marked = filled(said(name, language), {named: chr(code) * len(WIDEST[named]) for named, code in REGISTERS.items()})
+    marked = filled(
+        phrase(name, language), {named: chr(code) * len(WIDEST[named]) for named, code in REGISTERS.items()}
+    )
     # French sets a space before its colon, and a unit stays with its number.
     kept = re.sub(r" (?=[:>])|(?<=\d) (?=s\b)|(?<=>) |(?<=BACK:) |(?<=\bde) (?=\x01)", "\x1f", marked)
     found = textwrap.wrap(kept, COLUMNS, break_long_words=False, break_on_hyphens=False)
@@ -168,9 +170,7 @@ def glyphs_module() -> str:
 
 
 def _columns(rows: list[str]) -> bytes:
-    return bytes(
-        sum(1 << y for y, row in enumerate(rows) if row[x] == "#") for x in range(LETTER_COLUMNS)
-    )
+    return bytes(sum(1 << y for y, row in enumerate(rows) if row[x] == "#") for x in range(LETTER_COLUMNS))
 
 
 def _literal(data: bytes) -> str:

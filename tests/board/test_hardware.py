@@ -105,6 +105,39 @@ def test_port_that_offers_too_little_for_the_tracks_is_noted_and_the_board_plays
     assert board.play("A+5 OK").fronts() == [5, 0]
 
 
+def test_cut_of_the_leds_supply_is_said_to_hosts_and_by_lights_and_display_and_stays_said(bench):
+    board = bench().play("A+5 OK")
+    assert (board.board.notes(), board.board.trouble()) == ([], 0)
+    board.hal.short = True
+    board.wait(4000)
+    board.hal.short = False
+    board.wait(4000)
+    assert board.board.view.alert
+    assert board.board.trouble() == 6, "the lights have too little power"
+    for verb in ("status", "selftest"):
+        assert board.ask({"do": verb})[0]["notes"] == ["LED supply: it was cut, too much current"]
+    board.power_on()
+    assert board.board.notes() == []
+
+
+def test_displays_take_their_share_of_the_port(bench):
+    """At full brightness a loser's track fills while it signs: with two displays 60 mA less."""
+    taken = []
+    for displays in (0, 1, 2):
+        board = bench(brightness=5)
+        board.hal.displays = [bytearray(1024) for _ in range(displays)]
+        board.wait(6000)
+        board.play(" ".join(["A+5 A+5 A+5 A+5 A+5 A+2 A+2 OK"] * 4) + " A+5 A+5 A+5 OK")
+        board.down("B+1")
+        board.wait(900)
+        light = sum(sum(track) for track in board.hal.shown) * 60 / 765
+        taken.append(light)
+        told = board.ask({"do": "selftest"})[0]["ma"]
+        assert 100 + 282 + light + 30 * displays <= 500
+        assert abs(told - (100 + 282 + light + 30 * displays)) <= 2
+    assert taken[0] > taken[1] > taken[2] > 0
+
+
 @pytest.mark.parametrize(("fields", "words"), WRONG)
 def test_wrong_value_is_refused_and_changes_nothing(bench, fields, words):
     board = bench(table=5)

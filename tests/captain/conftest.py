@@ -1,7 +1,6 @@
 """A real browser at the captain's page, with virtual boards behind its Web Serial."""
 
 import contextlib
-import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -10,7 +9,6 @@ from playwright.sync_api import Browser, Page
 
 from tests.captain.desk import Desk
 from tests.captain.ports import Ports
-from tests.page.conftest import CRIBBOARD
 from tests.usb.table import Table
 
 
@@ -20,16 +18,6 @@ def _own_sockets(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.M
     folder = tmp_path_factory.mktemp("runtime")
     folder.chmod(0o700)
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(folder))
-
-
-@pytest.fixture(scope="session")
-def address() -> Iterator[str]:
-    """Where `cribboard sim` serves the page."""
-    with subprocess.Popen([*CRIBBOARD, "sim", "--no-open"], stdout=subprocess.PIPE, text=True) as server:
-        assert server.stdout
-        told = next(line for line in server.stdout if "http://" in line)
-        yield told.split()[told.split().index("at") + 1]
-        server.terminate()
 
 
 @pytest.fixture

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from host_tools.hardware import case, params
-from host_tools.hardware.boards import ibom
 
 FOLDER = Path(__file__).parents[2] / "hardware"
 
@@ -17,14 +16,11 @@ if not case.available():
     collect_ignore.append("test_solids.py")
 if not shutil.which("ngspice"):
     collect_ignore.append("test_spice.py")
-if not ibom.available():
-    collect_ignore.append("test_ibom.py")
 
 
 def pytest_report_header() -> list[str]:
     """Says which checks need a program that is not here: they are not collected."""
-    wanted = {"test_kicad.py": "KiCad 9's kicad-cli", "test_solids.py": "build123d"}
-    wanted |= {"test_spice.py": "ngspice", "test_ibom.py": "InteractiveHtmlBom"}
+    wanted = {"test_kicad.py": "KiCad 9's kicad-cli", "test_solids.py": "build123d", "test_spice.py": "ngspice"}
     return [f"hardware: {name} left out, {wanted[name]} is not installed" for name in collect_ignore]
 
 

@@ -1,10 +1,12 @@
 """The guides: links lead somewhere, tables are the reports', nothing personal in them."""
 
 import re
+import xml.etree.ElementTree as ElementTree
 from urllib.parse import unquote
 
 import pytest
 from bench_board import BenchBoard
+from PIL import ImageFont
 from typer.testing import CliRunner
 
 from firmware import config
@@ -18,6 +20,7 @@ from host_tools.hardware.build import GUIDES
 from host_tools.hardware.case import depth
 from host_tools.hardware.errors import ParamsError
 from host_tools.hardware.guide_tables import blocks, fill
+from host_tools.hardware.step_pictures.oblique import ADDED, DATA
 
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 
@@ -69,6 +72,32 @@ def test_each_step_has_its_check(folder):
     steps = re.split(r"^\d+\. \*\*", text, flags=re.MULTILINE)[1:]
     assert len(steps) == 23
     assert all("*Check:*" in step for step in steps)
+
+
+def test_each_step_that_puts_parts_together_has_its_picture(folder, found):
+    """Green is what the step adds, pale what is there; its words fit, and a page with all of them still loads."""
+    text = (folder / "ASSEMBLY.md").read_text(encoding="utf-8")
+    steps = dict(re.findall(r"^(\d+)\. (.*?)(?=^\d+\. |^## |\Z)", text, re.MULTILINE | re.DOTALL))
+    pictures = [path for step in range(9, 24) for path in re.findall(r"\((\S+\.svg)\)", steps[str(step)])[:1]]
+    assert len(pictures) == 15
+    own = [path for path in pictures if path.startswith("steps/")]
+    assert len(own) == len(list((folder / "steps").iterdir())) == 12
+    for path in own:
+        drawn = (folder / path).read_bytes()
+        assert len(drawn) < 60_000
+        root = ElementTree.fromstring(drawn)
+        left, _, width, _ = map(float, root.attrib["viewBox"].split())
+        fills = {shape.attrib.get("fill") for shape in root.iter()}
+        assert ADDED[0] in fills or DATA in fills, path
+        for word in root.iter("{http://www.w3.org/2000/svg}text"):
+            start = float(word.attrib["x"]) - left
+            room = start if word.attrib["text-anchor"] == "end" else width - start
+            assert width_of(word.text) <= room, (path, word.text)
+
+
+def width_of(text):
+    """In a bold face, wider than any browser's own sans serif."""
+    return 9 * ImageFont.truetype("DejaVuSans.ttf", 100).getlength(text) / 100
 
 
 def test_test_guide_asks_the_board_only_what_it_answers(folder):

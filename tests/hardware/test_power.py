@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from firmware.config import TEAMS
+from firmware.config import DISPLAY_MA, TEAMS
 from firmware.view import power as firmware_power
 from host_tools.hardware import power, worst_scenes
 from host_tools.hardware.power import PowerError
@@ -74,7 +74,7 @@ def test_worst_scene_is_no_less_than_a_game_played_by_other_keys(tmp_path):
     text = "set brightness 5\n" + counts + "A+5 A+5 A+5 wait 900 OK wait 900 B+5:1100 wait 500"
     player = Player(parse(text), str(tmp_path), lambda ms, hal: most.append(sum(map(sum, hal.shown))))
     player.run()
-    worst = worst_scenes.taken(2, 141, 500, 1).worst
+    worst = worst_scenes.measure_scenes(2, 141, 500, 1).worst
     assert firmware_power.estimate_ma(max(most), 282) <= worst
 
 
@@ -112,3 +112,7 @@ def test_build_that_does_not_fit_is_refused_with_the_reason(change, old, new, sa
 
 def test_teams_of_the_script_are_the_boards():
     assert all(team + "+1:1200" in worst_scenes._script(TEAMS) for team in TEAMS[1:])
+
+
+def test_firmware_leaves_a_small_display_what_the_parameters_say(found):
+    assert found.display.kinds["small"].ma == DISPLAY_MA

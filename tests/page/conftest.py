@@ -1,25 +1,27 @@
 """A real browser at the real page, served by the real command."""
 
-import subprocess
+import shutil
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 
+from host_tools.sim import page_files
 from tests.page.table import Table
 
 CRIBBOARD = [sys.executable, "-m", "host_tools"]
 
 
 @pytest.fixture(scope="session")
-def address() -> Iterator[str]:
-    """Where `cribboard sim` serves the page."""
-    with subprocess.Popen([*CRIBBOARD, "sim", "--no-open"], stdout=subprocess.PIPE, text=True) as server:
-        assert server.stdout
-        told = next(line for line in server.stdout if "http://" in line)
-        yield told.split()[told.split().index("at") + 1]
-        server.terminate()
+def page_modules(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in which Node runs scripts with the page's own modules."""
+    folder = tmp_path_factory.mktemp("page")
+    shutil.copytree(page_files.PAGE / "js", folder / "js")
+    (folder / "words.js").write_text(page_files.words(), encoding="utf-8")
+    (folder / "package.json").write_text('{"type": "module"}')
+    return folder
 
 
 @pytest.fixture

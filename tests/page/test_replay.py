@@ -14,7 +14,6 @@ from playwright.sync_api import Browser, expect
 from host_tools.cards.game import CardGame
 from host_tools.cards.scenario_writer import scenario
 from host_tools.cards.speech import Speech
-from host_tools.sim import page_files
 from host_tools.sim.micropython import node_path
 from host_tools.sim.stages import CPythonStage
 from host_tools.words import catalogue
@@ -41,16 +40,10 @@ for await (const line of createInterface({ input: process.stdin })) {
 
 
 @pytest.fixture(scope="module")
-def keeper(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The page's own modules that keep a game, for Node."""
-    folder = tmp_path_factory.mktemp("page")
-    (folder / "js").mkdir()
-    for path in (page_files.PAGE / "js").glob("*.js"):
-        (folder / "js" / path.name).write_bytes(path.read_bytes())
-    (folder / "words.js").write_text(page_files.words(), encoding="utf-8")
-    (folder / "package.json").write_text('{"type": "module"}')
-    (folder / "keep.js").write_text(KEEPER)
-    return folder / "keep.js"
+def keeper(page_modules: Path) -> Path:
+    """A script that keeps games with the page's own modules."""
+    (page_modules / "keep.js").write_text(KEEPER)
+    return page_modules / "keep.js"
 
 
 def kept(keeper: Path, asked: list[dict]) -> list:

@@ -11,7 +11,6 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from firmware.config import KEY_OK
-from host_tools.sim import page_files
 from host_tools.sim.micropython import node_path
 from host_tools.sim.virtual import page_board
 from tests.page.table import Table, moves, number_of, presses
@@ -86,16 +85,10 @@ class Game:
 
 
 @pytest.fixture(scope="module")
-def script(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The page's own module that makes sentences, for Node."""
-    folder = tmp_path_factory.mktemp("page")
-    (folder / "js").mkdir()
-    for path in (page_files.PAGE / "js").glob("*.js"):
-        (folder / "js" / path.name).write_bytes(path.read_bytes())
-    (folder / "words.js").write_text(page_files.words(), encoding="utf-8")
-    (folder / "package.json").write_text('{"type": "module"}')
-    (folder / "speak.js").write_text(SPEAKER)
-    return folder / "speak.js"
+def script(page_modules: Path) -> Path:
+    """A script that makes sentences with the page's own module."""
+    (page_modules / "speak.js").write_text(SPEAKER)
+    return page_modules / "speak.js"
 
 
 def spoken(script: Path, told: list[str]) -> Iterator[list[str]]:

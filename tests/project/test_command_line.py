@@ -1,5 +1,6 @@
 """The command line as a whole: every verb is there, and none is loaded before it is called."""
 
+import os
 import subprocess
 import sys
 
@@ -34,3 +35,29 @@ def test_an_unknown_verb_is_named():
     done = CliRunner().invoke(app, ["flahs"])
     assert done.exit_code == 2
     assert "No such command 'flahs'" in done.output
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (["--help"], 0),
+        (["--version"], 0),
+        (["event", "--help"], 0),
+        (["count", "5H", "5D", "5S", "JC", "--starter", "5C"], 0),
+        (["flahs"], 2),
+    ],
+)
+def test_a_reader_that_leaves_is_no_error(words, code):
+    """As with `| head -1`: nothing is said, and only a failure of its own is one."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", "host_tools", *words], stdout=writer, stderr=subprocess.PIPE, text=True
+        )
+    finally:
+        os.close(writer)
+    assert done.returncode == code
+    assert "Traceback" not in done.stderr
+    assert "BrokenPipe" not in done.stderr
+    assert code or done.stderr == ""

@@ -1,12 +1,11 @@
 """The import directions of the design: rules ← entry, journal, view, link ← board ← main, and hal to one side."""
 
-import ast
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tests.project.import_graph import ROOT, dotted, imports, modules
+
 HARDWARE = {"machine", "neopixel", "network", "rp2", "select"}
 PLAIN = ("firmware.hal.board_files", "firmware.hal.key_edges", "firmware.hal.sockets")
 """Files by `open` and `os` alone, a ring in memory, TCP: what of `hal` every machine has, a desk computer too."""
@@ -47,29 +46,9 @@ DESK_ROOMS = (
 """The packages of host_tools/desk, the lowest first: each may import those before it."""
 
 
-def imports(path: Path) -> Iterator[str]:
-    """Full names of the modules a file imports, those inside functions too."""
-    package = path.relative_to(ROOT).parent.parts
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            yield from (name.name for name in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            above = package[: len(package) - node.level + 1] if node.level else ()
-            base = ".".join([*above, *([node.module] if node.module else [])])
-            yield from (f"{base}.{name.name}" for name in node.names)
-
-
-def modules(folder: str) -> list[Path]:
-    return sorted(path for path in (ROOT / folder).rglob("*.py") if path.name != "manifest.py")
-
-
 def part(name: str) -> str:
     """The part of firmware a module or file belongs to: `firmware.rules.game` is of `rules`."""
     return name.split(".")[1]
-
-
-def dotted(path: Path) -> str:
-    return ".".join(path.relative_to(ROOT).with_suffix("").parts)
 
 
 def named(path: Path) -> str:

@@ -3,7 +3,7 @@
 from contextlib import ExitStack
 
 from host_tools.sim.serial import command
-from host_tools.usb.board_link import Line, SilentError
+from host_tools.usb.board_link import BoardLink, SilentError
 
 TRIES = 30
 
@@ -12,11 +12,11 @@ def answer(port, do, **fields):
     """Ask a board that may be restarting: what is sent then is lost, or answered late. It is asked only once."""
     for _ in range(TRIES):
         try:
-            with Line(port, silence=1) as line:
+            with BoardLink(port, silence=1) as line:
                 line.ask("hello")
         except SilentError:
             continue
-        with Line(port, silence=20) as line:
+        with BoardLink(port, silence=20) as line:
             return line.ask(do, **fields)
     raise AssertionError(f"{port} does not answer")
 

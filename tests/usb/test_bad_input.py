@@ -107,10 +107,12 @@ def test_option_that_cannot_be_is_told_with_what_can(words):
 
 
 def test_cable_pulled_in_the_middle_of_an_answer(boards, anna):
-    with board_link.Line(anna.port) as open_line:
+    with board_link.BoardLink(anna.port) as open_line:
         open_line.send(json.dumps({"id": 1, "do": "selftest"}))
         boards.pull(1)
-        with pytest.raises(board_link.LineError, match=r"the cable is out: put it in again|no board answers there"):
+        with pytest.raises(
+            board_link.BoardLinkError, match=r"the cable is out: put it in again|no board answers there"
+        ):
             list(open_line.texts("status"))
 
 

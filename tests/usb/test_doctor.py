@@ -8,7 +8,7 @@ import serial
 
 from firmware.config import FIRMWARE_VERSION
 from host_tools.usb import doctor, ports
-from host_tools.usb.board_link import LineError, SilentError
+from host_tools.usb.board_link import BoardLinkError, SilentError
 from host_tools.usb.boards import look
 
 from .command import cribboard
@@ -78,6 +78,7 @@ def test_board_that_does_not_speak_is_flashed_and_one_that_is_taken_is_not(sight
     ("note", "do"),
     [
         ("LED rail: 0 mV; strips want 4400 or more", "the switch that GP2 turns on"),
+        ("LED supply: it was cut, too much current", "a short circuit"),
         ("hardware.json: changed; takes effect at the next start", "pull its cable, and put it in again"),
         ("hardware.json: damaged; defaults taken", "cribboard configure --tracks N --leds N"),
         ("port_ma: 500 mA do not carry 4 tracks; they need 709 or more", "a USB-C supply of 5 V 3 A"),
@@ -156,6 +157,6 @@ def test_port_that_cannot_be_opened_is_explained(monkeypatch, error, wrong):
 
     monkeypatch.setattr(serial, "Serial", refuse)
     fault = look([PORT])[0].fault
-    assert isinstance(fault, LineError)
+    assert isinstance(fault, BoardLinkError)
     assert fault.wrong == wrong
     assert fault.do

@@ -7,7 +7,7 @@ import pytest
 from firmware.journal.seal import line_hash
 from host_tools.sim.serial import command, keys
 from host_tools.usb import board_files
-from host_tools.usb.board_link import Line
+from host_tools.usb.board_link import BoardLink
 from tests.deep import deep
 
 from .command import cribboard
@@ -225,8 +225,8 @@ def test_port_that_is_not_there_is_said(boards):
 def test_watch_asks_for_nothing_it_does_not_show(boards, monkeypatch):
     boards.plug(1)
     asked = []
-    ask = Line.ask
-    monkeypatch.setattr(Line, "ask", lambda self, do, **fields: asked.append(do) or ask(self, do, **fields))
+    ask = BoardLink.ask
+    monkeypatch.setattr(BoardLink, "ask", lambda self, do, **fields: asked.append(do) or ask(self, do, **fields))
     cribboard("watch", "--once")
     assert asked == ["hello", "status"]
 

@@ -14,7 +14,7 @@ from .command import cribboard
 def asked(boards, monkeypatch):
     """What boards are asked for, in place of their `network`: these have none. Two are plugged in."""
     said = []
-    ask = configure.Line.ask
+    ask = configure.BoardLink.ask
 
     def listen(line, do, **fields):
         if do != "network":
@@ -22,7 +22,7 @@ def asked(boards, monkeypatch):
         said.append(fields)
         return []
 
-    monkeypatch.setattr(configure.Line, "ask", listen)
+    monkeypatch.setattr(configure.BoardLink, "ask", listen)
     monkeypatch.setattr(network_options.typer, "prompt", lambda asked, **_: said.append(asked) or "")
     for number in (1, 2):
         boards.plug(number)

@@ -63,7 +63,7 @@ class Words(NamedTuple):
 
 
 @dataclass
-class Board:
+class CircuitBoard:
     """Everything on a board, in millimetres from its top left corner, y down."""
 
     name: str
@@ -116,7 +116,7 @@ class Board:
 
     def _outline(self) -> str:
         return (
-            f'(gr_rect (start {self._xy(0, 0)}) (end {self._xy(self.width, self.height)}) '
+            f"(gr_rect (start {self._xy(0, 0)}) (end {self._xy(self.width, self.height)}) "
             f'(stroke (width 0.1) (type solid)) (fill no) (layer "Edge.Cuts") (uuid "{uid(self.name, "outline")}"))'
         )
 
@@ -130,7 +130,7 @@ class Board:
 
     def _via(self, n: int, via: Via, codes: dict[str, int]) -> str:
         return (
-            f'(via (at {self._xy(via.x, via.y)}) (size {number(via.size)}) (drill {number(via.drill)}) '
+            f"(via (at {self._xy(via.x, via.y)}) (size {number(via.size)}) (drill {number(via.drill)}) "
             f'(layers "F.Cu" "B.Cu") (net {codes[via.net]}) (uuid "{uid(self.name, "via", n)}"))'
         )
 

@@ -5,7 +5,7 @@ from typing import Any
 from ..bom import Bom
 from ..schematic.circuit import parts
 from ..schematic.symbols import symbols
-from .board import BACK, FRONT, Area, Board, Hole, Words
+from .board import BACK, FRONT, Area, CircuitBoard, Hole, Words
 from .footprints import Placed
 from .router import Router
 
@@ -97,10 +97,10 @@ _GROUNDED = {"C1.2", "C2.2"}
 """Pads of ground that tracks join; areas join all others."""
 
 
-def carrier(params: Any, bom: Bom) -> Board:
+def carrier(params: Any, bom: Bom) -> CircuitBoard:
     """The routed board. Raises RoutingError."""
     size = params.carrier
-    board = Board("carrier", size.width, size.height, size.thickness)
+    board = CircuitBoard("carrier", size.width, size.height, size.thickness)
     board.parts = _parts(params, bom)
     inset = size.hole_inset
     board.holes = [Hole(x, y, size.hole) for y in (inset, size.height - inset) for x in (inset, size.width - inset)]
@@ -114,7 +114,7 @@ def carrier(params: Any, bom: Bom) -> Board:
     return board
 
 
-def step_refs(board: Board, step: str) -> set[str]:
+def step_refs(board: CircuitBoard, step: str) -> set[str]:
     """The references of a step."""
     wanted = STEPS[step]
     return {part.ref for part in board.parts if part.ref in wanted or part.ref.rstrip("0123456789") in wanted}

@@ -21,7 +21,7 @@ from ..errors import ParamsError
 from ..schematic import kicad_files
 from ..vector import svg
 from . import guide_picture
-from .board import Board
+from .board import CircuitBoard
 from .carrier import SOCKETED, STEPS, carrier, step_refs
 from .footprints import available as footprints_available
 from .footprints import uid
@@ -55,7 +55,7 @@ def available() -> bool:
     return shutil.which("kicad-cli") is not None and footprints_available()
 
 
-def boards(params: Any, bom: Bom) -> list[Board]:
+def boards(params: Any, bom: Bom) -> list[CircuitBoard]:
     """The carrier, routed, and the two kinds of street."""
     return [carrier(params, bom), street(params), street(params, last=True)]
 
@@ -65,11 +65,11 @@ def files(params: Any, bom: Bom) -> Files:
     made: Files = {}
     for board in boards(params, bom):
         with tempfile.TemporaryDirectory() as folder:
-            made |= {f"boards/{board.name}/{name}": content for name, content in _made(board, Path(folder))}
+            made |= {f"boards/{board.name}/{name}": content for name, content in _board_files(board, Path(folder))}
     return made
 
 
-def _made(board: Board, folder: Path) -> Iterator[tuple[str, str | bytes]]:
+def _board_files(board: CircuitBoard, folder: Path) -> Iterator[tuple[str, str | bytes]]:
     path = folder / f"{board.name}.kicad_pcb"
     path.write_text(board.text(), encoding="utf-8")
     project = kicad_files.project(board.name)
@@ -92,7 +92,7 @@ def _made(board: Board, folder: Path) -> Iterator[tuple[str, str | bytes]]:
             yield from _fitted(board, folder)
 
 
-def _fitted(board: Board, folder: Path) -> Iterator[tuple[str, bytes]]:
+def _fitted(board: CircuitBoard, folder: Path) -> Iterator[tuple[str, bytes]]:
     """The board as it looks after each step, and with its chips and the Pico in their sockets."""
     shown: set[str] = set()
     for n, step in enumerate((*STEPS, "chips"), 1):
@@ -106,7 +106,7 @@ def _fitted(board: Board, folder: Path) -> Iterator[tuple[str, bytes]]:
         yield made.name, made.read_bytes()
 
 
-def render(path: Path, board: Board, side: str) -> bytes:
+def render(path: Path, board: CircuitBoard, side: str) -> bytes:
     """A picture of the board without its parts, as wide as its shape asks for."""
     made = path.with_suffix(f".{side}.png")
     tall = board.height * 3 > board.width
@@ -175,7 +175,7 @@ def positions(path: Path) -> str:
     return out.getvalue()
 
 
-def parts_list(board: Board) -> str:
+def parts_list(board: CircuitBoard) -> str:
     """Parts of a board with JLCPCB's columns. No LCSC number has been checked, so that column is empty."""
     groups: dict[tuple[str, str], list[str]] = {}
     for part in board.parts:

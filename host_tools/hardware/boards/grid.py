@@ -2,7 +2,7 @@
 
 from math import ceil, floor
 
-from .board import BACK, FRONT, Area, Board, Point
+from .board import BACK, FRONT, Area, CircuitBoard, Point
 from .footprints import Pad
 
 STEP = 0.635
@@ -19,7 +19,7 @@ class RoutingError(ValueError):
 class Grid:
     """The cells of a board, for tracks of `width` and `clearance` in mm."""
 
-    def __init__(self, board: Board, width: float, clearance: float) -> None:
+    def __init__(self, board: CircuitBoard, width: float, clearance: float) -> None:
         self.board, self.width, self.clearance = board, width, clearance
         self.columns, self.rows = floor(board.width / STEP) + 1, floor(board.height / STEP) + 1
         self.pads = [pad for pad in board.pads() if pad.half_x]

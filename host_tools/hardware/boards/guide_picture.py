@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 
 from ..drawing import CUT, DRILL, NOTE, STRIP, Drawing
-from .board import Board
+from .board import CircuitBoard
 from .footprints import Placed, lines, pads
 
 _EDGE = 4.0
 
 
-def step(board: Board, refs: set[str], title: str) -> Drawing:
+def step(board: CircuitBoard, refs: set[str], title: str) -> Drawing:
     """The board at 1:1; parts named in `refs` are green with their names, those of other steps grey."""
     drawing = Drawing(title, board.width + 2 * _EDGE, board.height + 2 * _EDGE)
     drawing.rectangle(CUT, _EDGE, _EDGE, _EDGE + board.width, _EDGE + board.height)

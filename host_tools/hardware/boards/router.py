@@ -6,7 +6,7 @@ taken by one (McMurchie and Ebeling, "PathFinder", 1995).
 
 from heapq import heappop, heappush
 
-from .board import Board, Track, Via
+from .board import CircuitBoard, Track, Via
 from .grid import LAYERS, STEP, Cell, Grid, RoutingError
 
 _VIA_COST = 8.0
@@ -19,7 +19,7 @@ _ROUNDS = 60
 class Router:
     """Routes the nets of a board; `width` and `clearance` of tracks in mm."""
 
-    def __init__(self, board: Board, width: float, clearance: float, skip: set[str]) -> None:
+    def __init__(self, board: CircuitBoard, width: float, clearance: float, skip: set[str]) -> None:
         self.board, self.width = board, width
         self.grid = Grid(board, width, clearance)
         self.ends = self.grid.ends(skip)
@@ -31,7 +31,7 @@ class Router:
         """Adds tracks and vias to the board. Raises RoutingError for nets that still share a cell in the end."""
         order = sorted(self.ends, key=lambda net: (self._span(net), net))
         for turn in range(_ROUNDS):
-            weight = 0.5 * 1.6**min(turn, 20)
+            weight = 0.5 * 1.6 ** min(turn, 20)
             for net in order:
                 if turn and not self._shared(net):
                     continue

@@ -7,7 +7,7 @@ more, for the game hole.
 from typing import Any
 
 from ..geometry import STRIP_PLATE_EDGE
-from .board import BACK, FRONT, Area, Board, Hole, Point, Track, Via, Words
+from .board import BACK, FRONT, Area, CircuitBoard, Hole, Point, Track, Via, Words
 from .footprints import Placed, turned
 
 _LED = "LED_SMD:LED_SK6812_PLCC4_5.0x5.0mm_P3.2mm"
@@ -19,14 +19,14 @@ _WIDTH = 0.25
 _GND, _5V = "GND", "5V"
 
 
-def street(params: Any, last: bool = False) -> Board:
+def street(params: Any, last: bool = False) -> CircuitBoard:
     """The board of a street; the `last` one ends with the game hole."""
     pitch = 1000 / params.board.leds_per_metre
     columns = led_columns(params, last)
     edge = first_led(params)
     length = edge * 2 + (params.board.street + params.board.street // params.board.group - 2 + last) * pitch
     size = params.street
-    board = Board("street-last" if last else "street", length, size.width, size.thickness)
+    board = CircuitBoard("street-last" if last else "street", length, size.width, size.thickness)
     spots = [edge + column * pitch for column in columns]
     for n, x in enumerate(spots, 1):
         _led(board, n, x)
@@ -51,7 +51,7 @@ def led_columns(params: Any, last: bool) -> list[int]:
     return [*found, found[-1] + 1] if last else found
 
 
-def _led(board: Board, n: int, x: float) -> None:
+def _led(board: CircuitBoard, n: int, x: float) -> None:
     """An LED, and its capacitor below it; the ground of both is above, the capacitor's between the LED's pads."""
     middle, y = board.height / 2, board.height - 2.45
     nets = {"1": _GND, "2": f"D{n}", "3": _5V, "4": f"D{n + 1}"}
@@ -63,7 +63,7 @@ def _led(board: Board, n: int, x: float) -> None:
     board.vias.append(Via(_GND, left, 2.0))
 
 
-def _data(board: Board, a: float, b: float, n: int) -> None:
+def _data(board: CircuitBoard, a: float, b: float, n: int) -> None:
     """From an LED's output at the top to the next one's input at the bottom, above the screw between groups."""
     top, bottom = board.height / 2 - _PAD[1], board.height / 2 + _PAD[1]
     start, end = (a + _PAD[0], top), (b - _PAD[0], bottom)
@@ -72,7 +72,7 @@ def _data(board: Board, a: float, b: float, n: int) -> None:
     board.tracks.append(Track(f"D{n + 1}", FRONT, _WIDTH, points))
 
 
-def _plugs(board: Board, params: Any, spots: list[float]) -> None:
+def _plugs(board: CircuitBoard, params: Any, spots: list[float]) -> None:
     """The connectors on the back: data in at the first LED, out at the last. Pins: 5 V, data, ground."""
     aside = params.street.plug_column * 1000 / params.board.leds_per_metre
     middle, top, bottom = board.height / 2, 1.0, board.height - 1.7
@@ -83,7 +83,7 @@ def _plugs(board: Board, params: Any, spots: list[float]) -> None:
         _plug(board, "J2", spots[-1] - aside, f"D{len(spots) + 1}", pad, (pad[0], 2.0), top)
 
 
-def _plug(board: Board, ref: str, x: float, net: str, pad: Point, via: Point, y: float) -> None:
+def _plug(board: CircuitBoard, ref: str, x: float, net: str, pad: Point, via: Point, y: float) -> None:
     """A connector; its data goes along the back at height `y` to a via, and from there to an LED's pad."""
     middle = board.height / 2
     nets = {"1": _5V, "2": net, "3": _GND, "MP": _GND}
@@ -96,7 +96,7 @@ def _plug(board: Board, ref: str, x: float, net: str, pad: Point, via: Point, y:
     board.vias += [Via(_5V, feed, board.height - 0.95), Via(_5V, feed, board.height - 1.85)]
 
 
-def _areas(board: Board) -> None:
+def _areas(board: CircuitBoard) -> None:
     """Ground on the back and above the LEDs, 5 V below them."""
     edge, split = 0.5, board.height / 2 + 0.85
     right, bottom = board.width - edge, board.height - edge
@@ -107,7 +107,7 @@ def _areas(board: Board) -> None:
     ]
 
 
-def _words(board: Board) -> None:
+def _words(board: CircuitBoard) -> None:
     x = board.width / 2
     name = "STREET 4, GAME HOLE" if board.name == "street-last" else "STREET 1-3"
     board.words = [Words(f"CRIBBAGE BOARD, {name}, REV 1", x, 6.0, 1.2, "B.SilkS")]

@@ -3,7 +3,7 @@
 import json
 from uuid import NAMESPACE_URL, uuid5
 
-from .symbols import Pin, Symbol
+from .symbols import Symbol, SymbolPin
 
 VERSION = 20250114
 _FONT = "(effects (font (size 1.27 1.27)){})"
@@ -54,7 +54,7 @@ def _stroke(run: list[tuple[float, float]]) -> str:
     return f"(polyline (pts {points}) (stroke (width 0.2) (type default)) (fill (type none)))"
 
 
-def _pin(pin: Pin) -> str:
+def _pin(pin: SymbolPin) -> str:
     at = f"(at {number(pin.x)} {number(pin.y)} {pin.angle}) (length 2.54)"
     name = f'(name {quoted(pin.name or "~")} {effects()}) (number "{pin.pad}" {effects()})'
     return f"(pin {pin.kind} line {at} {name})"

@@ -1,11 +1,11 @@
-"""The sheet: each group of parts in a column, each pin with a short wire and the name of its net."""
+"""Lays out the schematic sheet: each group of parts in a column, each pin with a short wire and its net's name."""
 
 from collections.abc import Callable
 from typing import Any
 
 from . import kicad_files
 from .circuit import Part, parts
-from .symbols import GRID, Pin, Symbol, symbols
+from .symbols import GRID, Symbol, SymbolPin, symbols
 
 _ROOT = kicad_files.uid("sheet")
 _TOP = 12 * GRID
@@ -91,7 +91,7 @@ def _instance(
     return head + "\n  ".join(body) + ")"
 
 
-def _wired(ref: str, pin: Pin, net: str | None, x: float, y: float) -> str:
+def _wired(ref: str, pin: SymbolPin, net: str | None, x: float, y: float) -> str:
     """A pin's stub and the name of its net, or the cross of a pin left open."""
     px, py = x + pin.x, y - pin.y
     name = kicad_files.uid(ref, pin.number, "net")

@@ -7,7 +7,7 @@ from .. import pins
 GRID = 2.54
 
 
-class Pin(NamedTuple):
+class SymbolPin(NamedTuple):
     """Where a pin's free end is, which way it runs from there into the symbol (degrees), its KiCad type and name.
 
     `number` counts the part's nets from 1; `pad` is what the footprint calls it.
@@ -27,7 +27,7 @@ class Symbol(NamedTuple):
 
     name: str
     prefix: str
-    pins: list[Pin]
+    pins: list[SymbolPin]
     strokes: list[list[tuple[float, float]]]
     named: bool
 
@@ -48,7 +48,7 @@ def symbols() -> dict[str, Symbol]:
         Symbol(
             "FLAG",
             "#FLG",
-            [Pin(1, "flag", "power_out", 0, 0, 90, "1")],
+            [SymbolPin(1, "flag", "power_out", 0, 0, 90, "1")],
             [[(0, 0), (0, 1.27), (1, 2), (0, 2.7), (-1, 2), (0, 1.27)]],
             False,
         ),
@@ -84,7 +84,7 @@ _POWER_IN = {"GND", "AGND", "VSYS", "VCC", "IN"}
 
 
 def _two(name: str, prefix: str, strokes: list) -> Symbol:
-    ends = [Pin(1, "", "passive", -2 * GRID, 0, 0, "1"), Pin(2, "", "passive", 2 * GRID, 0, 180, "2")]
+    ends = [SymbolPin(1, "", "passive", -2 * GRID, 0, 0, "1"), SymbolPin(2, "", "passive", 2 * GRID, 0, 180, "2")]
     return Symbol(name, prefix, ends, strokes, False)
 
 
@@ -110,7 +110,7 @@ def _box(name: str, prefix: str, left: list, right: list, width: float = 10 * GR
         for n, (number, pin) in enumerate(column):
             x, y = side * (half + GRID), top - (n + 1) * GRID
             pad = _PADS[name][number - 1] if name in _PADS else str(number)
-            found.append(Pin(number, pin, _kind(name, pin), x, y, 0 if side < 0 else 180, pad))
+            found.append(SymbolPin(number, pin, _kind(name, pin), x, y, 0 if side < 0 else 180, pad))
     bottom = top - (rows + 1) * GRID
     frame = [(-half, top), (half, top), (half, bottom), (-half, bottom), (-half, top)]
     return Symbol(name, prefix, found, [frame], True)

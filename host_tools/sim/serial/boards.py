@@ -24,7 +24,7 @@ class VirtualBoard:
         self.folder = folder
         self.uid = uid
         module = micropython.package_dir() / "micropython.mjs"
-        master, self._slave, self.port = ptys.opened()
+        master, self._slave, self.port = ptys.open_pty()
         command: list[Path | str] = [micropython.node_path(), _SCRIPT, module, folder, uid, str(master)]
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, pass_fds=(master,))
         self._moved_at = time.monotonic()

@@ -1,4 +1,4 @@
-"""`cribboard sim --serial`: a table full of virtual boards, until Ctrl-C."""
+"""`cribboard sim --serial`: run virtual boards behind serial ports until Ctrl-C."""
 
 import threading
 from collections.abc import Callable, Iterator

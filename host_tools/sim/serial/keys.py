@@ -1,4 +1,4 @@
-"""Keys of a virtual board, typed into a second pty: lines of presses as in scenarios (`A+5 A+2 OK wait 2500`)."""
+"""Key presses for a virtual board, typed into a second pty: lines as in scenarios (`A+5 A+2 OK wait 2500`)."""
 
 import os
 import threading
@@ -16,7 +16,7 @@ class KeyPort:
 
     def __init__(self, board: VirtualBoard) -> None:
         self._board = board
-        self._master, self._slave, self.path = ptys.opened()
+        self._master, self._slave, self.path = ptys.open_pty()
         threading.Thread(target=self._listen, daemon=True).start()
 
     def _listen(self) -> None:

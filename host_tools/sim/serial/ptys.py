@@ -12,7 +12,7 @@ class PtyError(Exception):
     """This computer has no pty, or none that is free; one line that says so."""
 
 
-def opened() -> tuple[int, int, str]:
+def open_pty() -> tuple[int, int, str]:
     """A pty that changes no byte: the descriptors of its two ends, and the path of the second. Raises PtyError."""
     if tty is None:
         raise PtyError("virtual boards behind serial ports need Linux, macOS or WSL: Windows has no ports for them")

@@ -1,4 +1,4 @@
-"""A shared board: the page for this network, for those who know the code in its address."""
+"""The HTTP application that shares a board's page on the local network, with a code in its address."""
 
 import io
 import ipaddress
@@ -96,10 +96,10 @@ class Door:
     def _refused(self, scope: Scope) -> Response | None:
         headers = Headers(scope=scope)
         if not _is_own(headers.get("host", "")) or _is_foreign(headers):
-            return _told("sim.share_host", 400)
+            return _plain_message("sim.share_host", 400)
         code, slash, _ = scope["path"].removeprefix("/~").partition("/")
         if not secrets.compare_digest(code.encode(), self._code.encode()):
-            return _told("sim.share_wrong", 403)
+            return _plain_message("sim.share_wrong", 403)
         return None if slash else RedirectResponse(Request(scope).url.replace(path=f"/~{code}/"))
 
 
@@ -118,5 +118,5 @@ def _is_foreign(headers: Headers) -> bool:
     return "origin" in headers and urlsplit(headers["origin"]).netloc != headers.get("host")
 
 
-def _told(key: str, status: int) -> Response:
+def _plain_message(key: str, status: int) -> Response:
     return PlainTextResponse("\n".join(catalogue(language)[key] for language in LANGUAGES), status)

@@ -40,6 +40,8 @@ class VirtualHal:
         self.whole_frames = 0
         self.sounds = [0, 0, 0]
         self.lit = True
+        self.short = False
+        """Its strips take too much: their supply is cut."""
         self.displays: list = []
         """What displays show: eight rows of 128 bytes each."""
         self.contrasts = [0, 0]
@@ -96,6 +98,9 @@ class VirtualHal:
                 for i in range(len(track)):
                     track[i] = 0
         self.lit = on
+
+    def overloaded(self) -> bool:
+        return self.short
 
     def find_display(self, number: int) -> bool:
         return number < len(self.displays)

@@ -1,4 +1,4 @@
-"""What a page says about a board in words, beyond its state: who is counting, who has yet to sign, what a menu asks."""
+"""State that a page's sentences need beyond the link's: who is counting, who has yet to sign, what a menu asks."""
 
 from firmware.config import HOLD_MS, MENU_HOLD_MS, TEAMS
 from firmware.entry.menu_pages import CHOOSE

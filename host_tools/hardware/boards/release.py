@@ -1,0 +1,43 @@
+"""The folder that goes to a board house or is attached to a release: for each circuit board, what the house takes."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from ..errors import ParamsError
+from . import ibom
+
+ENDS = ("gerbers.zip", "positions.csv", "bom.csv", "top.png", "bottom.png")
+"""Gerbers with drill files, positions, parts, and both sides as pictures."""
+PAGE_END = "ibom.html"
+_LICENCE = "LICENSE"
+
+
+def write(folder: Path, to: Path) -> Iterator[Path]:
+    """Write a folder for each board of `folder`, yielding each file; parts pages where their program is installed.
+
+    Raises ParamsError where a board lacks a file, OSError where one cannot be read or written.
+    """
+    boards = sorted(folder.glob("boards/*/*.kicad_pcb"))
+    if not boards:
+        raise ParamsError(f"{folder}: no boards/*/*.kicad_pcb there; give the folder that holds boards/")
+    contents = {_LICENCE: _read(folder / _LICENCE)}
+    for board in boards:
+        for end in ENDS:
+            contents[f"{board.stem}/{board.stem}-{end}"] = _read(board.with_name(f"{board.stem}-{end}"))
+    for name, content in contents.items():
+        yield _write(to / name, content)
+    if ibom.available():
+        for board in boards:
+            yield _write(to / board.stem / f"{board.stem}-{PAGE_END}", ibom.page(board).encode())
+
+
+def _read(path: Path) -> bytes:
+    if not path.is_file():
+        raise ParamsError(f"{path}: not there; cribboard hardware build makes it, with KiCad 9")
+    return path.read_bytes()
+
+
+def _write(path: Path, content: bytes) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
+    return path

@@ -1,0 +1,33 @@
+"""Draw a picture for each step of the guide that puts the board together, from its parts, sizes and heights.
+
+Green is what the step adds, pale what is there already.
+"""
+
+from typing import Any
+
+from ..geometry import Plate
+from . import case, light
+
+_STEPS = {
+    "place": light.place,
+    "join": light.join,
+    "feed": light.feed,
+    "screw": light.screw,
+    "plug": light.plug,
+    "keys": case.keys,
+    "displays": case.displays,
+    "diffuser": case.diffuser,
+    "baffle": case.baffle,
+    "stack": case.stack,
+    "carrier": case.carrier,
+    "close": case.close,
+}
+
+
+def step_pictures(params: Any) -> dict[str, str]:
+    """Return SVG by file name, of a board with the fewest tracks; the step of the displays has two of them."""
+    tracks = params.board.tracks[0]
+    shown = next(b.displays for b in params.builds if b.displays and b.tracks == tracks)
+    plates = {"displays": Plate(params, tracks, shown)}
+    plain = Plate(params, tracks)
+    return {f"{name}.svg": draw(plates.get(name, plain)).svg() for name, draw in _STEPS.items()}

@@ -1,0 +1,30 @@
+"""Draws parts of the assembled board: those that are there already pale, those of the step in colour."""
+
+from collections.abc import Iterable
+
+from ..assembly import Solid, solids
+from ..geometry import Plate
+from ..layers import Cut
+from .oblique import ADDED, PALE, Picture
+
+APART = 32.0
+"""How far a part is lifted off where it belongs."""
+HOUSING = 4.0
+
+
+def named(plate: Plate, *beginnings: str, form: str = "strip") -> list[Solid]:
+    """Return the parts of the assembly whose names begin so, the far ones first."""
+    found = [part for part in solids(plate, form) if part.name.startswith(beginnings)]
+    return sorted(found, key=lambda part: part.plan.y - part.plan.half_y)
+
+
+def show(picture: Picture, parts: Iterable[Solid], added: bool = False, lift: float = 0, front: bool = True) -> None:
+    """Draw parts at their heights; `front` where the faceplate's front is on top, else it lies on its face."""
+    for part in parts:
+        low, high = (-part.bottom, -part.top) if front else (part.top, part.bottom)
+        picture.prism(part.plan, low + lift, high + lift, ADDED if added else PALE, part.openings)
+
+
+def housing(picture: Picture, x: float, y: float, height: float) -> None:
+    """Draw a connector's housing."""
+    picture.prism(Cut("", x, y, HOUSING, 1.5 * HOUSING, False), height - HOUSING, height + HOUSING, ADDED)

@@ -1,0 +1,21 @@
+"""The picture of the packages is what their imports give."""
+
+from tests.project.architecture import COMMAND, FILE, draw, graph_of
+from tests.project.import_graph import ROOT
+
+
+def test_picture_is_what_the_imports_give():
+    assert FILE.read_text(encoding="utf-8") == draw(), f"an import has come or gone: {COMMAND}"
+
+
+def test_every_package_has_its_box():
+    for package, depth in (("firmware", 1), ("host_tools", 1), ("host_tools.desk", 2)):
+        folders = {path.parent.name for path in (ROOT / package.replace(".", "/")).glob("*/*.py")}
+        drawn = FILE.read_text(encoding="utf-8")
+        assert folders <= set(graph_of(package, depth))
+        assert all(f">{name}</text>" in drawn for name in folders)
+
+
+def test_it_is_shown_to_newcomers():
+    assert ".github/architecture.svg" in (ROOT / "README.md").read_text(encoding="utf-8")
+    assert COMMAND in (ROOT / ".github/CONTRIBUTING.md").read_text(encoding="utf-8")
