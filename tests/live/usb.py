@@ -7,7 +7,7 @@ import time
 from contextlib import contextmanager
 
 from host_tools.live.virtual_board import VirtualBoard
-from host_tools.sim.serial.ptys import opened
+from host_tools.sim.serial.ptys import open_pty
 from host_tools.usb.ports import Port
 
 
@@ -15,7 +15,7 @@ from host_tools.usb.ports import Port
 def plugged_in(folder, uid):
     """The board, its firmware running, and its port; until the cable is pulled."""
     board = VirtualBoard(folder, uid)
-    end, slave, path = opened()
+    end, slave, path = open_pty()
     ended = threading.Event()
 
     def run():
