@@ -34,6 +34,7 @@ VERBS = {
     "events": "host_tools.usb.events",
     "doctor": "host_tools.usb.doctor",
     "link": "host_tools.usb.raw_console",
+    "live": "host_tools.live.command",
 }
 """The module of each verb. It has a function or a Typer application of the verb's name."""
 

@@ -2,6 +2,7 @@
 
 import json
 
+from ..entry.console import PHASE_ROUND
 from ..journal.seal import MAC_DIGITS, seal_mac
 from ..json_file import read_json, write_json
 from ..rules.presets import PRESET_NAMES
@@ -99,7 +100,13 @@ class Assignments:
         except AssignmentError as error:
             self.refused[error.why] += 1
 
-    def due(self) -> bool:
+    def due(self, board) -> bool:
+        """Whether one waits. One for the round that is being played came too late: behind it, the board would show that
+        round again.
+        """
+        waiting = self._waiting
+        if waiting is not None and board.console.phase != PHASE_ROUND and waiting["round"] == board.match.tally.round:
+            self._waiting = None
         return self._waiting is not None
 
     def take(self, board) -> None:

@@ -11,6 +11,8 @@ from .state_message import BoardState
 
 _AGAIN_MS = const(3000)
 _STATE_MS = const(500)
+_HERE_MS = const(10000)
+"""So often a board says that it is there: a retained word alone may be that of one long gone."""
 
 
 class Live:
@@ -34,6 +36,7 @@ class Live:
         self._known = 0
         self._states = 0
         self._stated_at = 0
+        self._here_at = 0
         self._sent_at = 0
         self._sent = 0
         self._foreign = 0
@@ -90,7 +93,7 @@ class Live:
         self._sent = 0
         self._state.forget()
         self._queue.start_again()
-        self._publish("here", _here(True, self._known), True, False, clock)
+        self._say_here(clock)
 
     def _speak(self, clock: int) -> None:
         queue = self._queue
@@ -98,6 +101,8 @@ class Live:
             self._sent = queue.number
             self._sent_at = clock
             self._publish("result/%d" % queue.number, queue.line, False, True, clock)
+        elif clock - self._here_at & MASK >= _HERE_MS:
+            self._say_here(clock)
         elif clock - self._stated_at & MASK >= _STATE_MS or not self._states:
             waiting = queue.waiting()
             refused = self._refused_count()
@@ -106,6 +111,10 @@ class Live:
                 self._stated_at = clock
                 text = self._state.text(self._known, self._states, self._assignments.serial, waiting, refused)
                 self._publish("state", text, True, False, clock)
+
+    def _say_here(self, clock: int) -> None:
+        self._here_at = clock
+        self._publish("here", _here(True, self._known), True, False, clock)
 
     def _publish(self, topic: str, payload: bytes, retain: bool, confirmed: bool, clock: int) -> None:
         self._connection.publish(self._prefix + topic, payload, retain, confirmed, clock)
@@ -139,7 +148,7 @@ class Live:
 
     def assigned(self) -> bool:
         """Whether an assignment waits to be taken."""
-        return self._assignments.due()
+        return self._assignments.due(self._board)
 
     def take_assignment(self) -> None:
         """Take the assignment that waits, between matches. Raises OSError, SettingsError, RuntimeError."""

@@ -10,8 +10,9 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from host_tools.bench import desk_sizes, flash_wear, strip_timing, usb_boards
+from host_tools.bench import desk_sizes, flash_wear, live_hall, live_viewers, strip_timing, usb_boards
 from host_tools.desk.simulation import SQLITE, ServerError
+from host_tools.desk.store import DeskError
 from host_tools.hardware.params import ParamsError
 from host_tools.progress import progress
 from host_tools.shipping import compile_mpy, joined, shipped
@@ -60,7 +61,8 @@ class BenchError(Exception):
     """Something cannot be measured here; it says why."""
 
 
-_ERRORS = (BenchError, FetchError, BoardLinkError, MicroPythonError, ParamsError, PtyError, ReplError, ServerError)
+_WRONG = (BenchError, DeskError, ParamsError, ServerError)
+_ERRORS = (*_WRONG, BoardLinkError, FetchError, MicroPythonError, PtyError, ReplError)
 
 
 @dataclass
@@ -95,11 +97,11 @@ def bench(
     flash_games: Annotated[int, typer.Option(min=1, help="Games to play on the model of the flash.")] = FLASH_GAMES,
     page: Annotated[bool, typer.Option("--page", help="Measure the virtual board's page instead.")] = False,
     usb: Annotated[bool, typer.Option("--usb", help="Measure boards on USB instead, virtual ones.")] = False,
-    boards: Annotated[int, typer.Option(min=1, max=MOST, help="How many boards, with --usb.")] = usb_boards.BOARDS,
+    live: Annotated[bool, typer.Option("--live", help="Measure boards on a network instead; long.")] = False,
+    boards: Annotated[int | None, typer.Option(min=1, help="How many boards, with --usb or --live.")] = None,
     desk: Annotated[bool, typer.Option("--desk", help="Measure the desk instead, on both databases; long.")] = False,
     desk_scale: Annotated[
-        list[int] | None,
-        typer.Option(min=1, help="Size of the desk's event in 1,024 players; left out: 1, 10 and, with --desk, 100."),
+        list[int] | None, typer.Option(min=1, help="The desk's event in 1,024 players; left out: 1, 10; --desk: 100.")
     ] = None,
 ) -> None:
     """Measure the firmware on this Python and on real MicroPython, and the desk at large events.
@@ -109,8 +111,10 @@ def bench(
     """
     try:
         with progress(word("shell.progress.bench")):
-            if page or usb:
-                figures, tables = _of_page() if page else _of_usb(boards)
+            if live:
+                figures, tables = _of_live(boards or live_hall.BOARDS)
+            elif page or usb:
+                figures, tables = _of_page() if page else _of_usb(min(boards or usb_boards.BOARDS, MOST))
             else:
                 figures, tables = _of_desk(desk_scale) if desk else _of_firmware(flash_games, desk_scale)
     except _ERRORS as error:
@@ -169,6 +173,12 @@ def _of_page() -> Told:
 def _of_usb(boards: int) -> Told:
     figures = usb_boards.figures(boards, usb_boards.RESULTS)
     return asdict(figures), [_table_of("Boards on USB, virtual ones", usb_boards.rows(figures))]
+
+
+def _of_live(boards: int) -> Told:
+    found, viewed = live_hall.figures(boards), live_viewers.measure()
+    told = [*live_hall.rows(*found), *live_viewers.rows(viewed)]
+    return live_hall.as_json(*found) | {"viewers": asdict(viewed)}, [_table_of("Boards on a network", told)]
 
 
 def on_cpython(games: int) -> Figures:

@@ -85,6 +85,17 @@ class VirtualBoard:
             holes %= SCORE_KEYS[index]
         self.press(KEY_OK)
 
+    @property
+    def connected(self) -> bool:
+        """Whether the broker has let the board in."""
+        return self.board.online.live.state == "connected"
+
+    @property
+    def settled(self) -> bool:
+        """Whether the board is connected, and waits for no answer of broker or desk."""
+        live = self.board.online.live
+        return self.connected and live.waiting == 0 and live._connection.ready()
+
     def results(self) -> list[str]:
         """The lines of the board's log."""
         return list(self.board.results.since(0))

@@ -1,8 +1,8 @@
 """The words of the page, the quick cards, the desk and the command line: one catalogue a language, beside this file.
 
 A catalogue is flat to its readers: `phase.idle`, `result.points.other`. The desk's words, `desk.…`, those of evenings
-that go otherwise than planned, `event.…`, of its commands, `shell.…`, and those of the captain's page, `captain.…`,
-stand in files of their own.
+that go otherwise than planned, `event.…`, of its commands, `shell.…`, those of the captain's page, `captain.…`, and
+those of boards on a network, `live.…`, stand in files of their own.
 `{name}` in a text is filled in by what is told; names in `facts` are the board's constants and are filled in already.
 """
 
@@ -22,7 +22,10 @@ from host_tools.words.constants import facts, preset_facts
 LANGUAGES = ("en", "fr")
 """The first is taken where the reader's is none of them."""
 
-_FILES = (("", ""), ("desk.", "desk_"), ("event.", "event_"), ("shell.", "shell_"), ("captain.", "captain_"))
+_FILES = (
+    *(("", ""), ("desk.", "desk_"), ("event.", "event_"), ("shell.", "shell_")),
+    *(("captain.", "captain_"), ("live.", "live_")),
+)
 """How keys begin, and names of the files they stand in."""
 _HOLDS = re.compile(r"\{(\w+)\}")
 _VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")

@@ -306,6 +306,7 @@ BACK_TO_2 = (
     "ALTER TABLE event DROP COLUMN uid",
     "ALTER TABLE round DROP COLUMN preset",
     "ALTER TABLE sitting DROP COLUMN at",
+    *("ALTER TABLE event DROP COLUMN score_delay", "ALTER TABLE score DROP COLUMN since"),
     "DROP INDEX score_table",
     *("DROP TABLE tie", "DROP TABLE payment", "DROP TABLE award"),
     *(f"ALTER TABLE event DROP COLUMN {name}" for name in ("medals", "ended", "purses")),
@@ -346,8 +347,9 @@ def without(table, column):
 def back_to_2(whole):
     """Give an export what format 2 had."""
     whole["v"] = 2
-    for name in ("medals", "ended", "purses"):
+    for name in ("medals", "ended", "purses", "score_delay"):
         del whole["event"][name]
+    without(whole["tables"]["score"], "since")
     for name in ("member", "joined"):
         without(whole["tables"]["entrant"], name)
     for name in ("tie", "payment", "award"):
@@ -443,7 +445,7 @@ def _without_numbers(text):
     ("old", "new", "why"),
     [
         ("}", "", "not whole"),
-        ('"v":3', '"v":4', "of format 4; this program reads formats 1 to 3"),
+        ('"v":4', '"v":5', "of format 5; this program reads formats 1 to 4"),
         ("cribboard event", "other", "not an exported event"),
         ('"format":"acc"', '"format":"golf"', "a kind of event this program does not know: golf"),
         ('"rounds":3', '"rounds":"3"', "damaged"),

@@ -84,6 +84,19 @@ def test_assignment_that_comes_during_a_match_waits_for_the_next_round(board, br
     assert place(board) == (3, 7, "acc")
 
 
+def test_assignment_for_the_round_that_is_played_comes_too_late(board, broker):
+    """Taken behind the match, it would show that round again."""
+    board.press(16)
+    board.peg(0, 5)
+    broker.retained["in/assign"] = assignment(UID, KEY, round=1)
+    board.run(3000)
+    del broker.retained["in/assign"]
+    board.win()
+    board.to_round()
+    board.run(1500)
+    assert place(board) == (2, 0, "custom")
+
+
 def test_assignment_is_not_taken_under_the_fingers_of_a_player(at_round, broker):
     broker.deliver("in/assign", assignment(UID, KEY))
     for _ in range(20):

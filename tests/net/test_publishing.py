@@ -230,3 +230,8 @@ def answer(board, **request):
         lines += [json.loads(line) for line in board.hal.sent()]
     assert lines[-1]["ok"], lines
     return lines[:-1]
+
+
+def test_a_board_at_rest_says_every_ten_seconds_that_it_is_here(board, broker):
+    board.run(35_000)
+    assert len(broker.told("here")) == 4

@@ -41,7 +41,7 @@ link what an organiser may set and what is measured; none of these knows view or
 
 DESK_ROOMS = (
     *("store", "formats", "events", "results", "scoring", "rounds", "intake"),
-    *("review", "money", "simulation", "web", "cli"),
+    *("review", "money", "live", "simulation", "web", "cli"),
 )
 """The packages of host_tools/desk, the lowest first: each may import those before it."""
 

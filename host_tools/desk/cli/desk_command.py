@@ -1,11 +1,14 @@
 """`cribboard desk`: an event in the browsers of director, players and hall."""
 
+import functools
+import logging
 import sys
 from typing import Annotated
 
 import typer
 
 from host_tools.desk.events import HERE, Database, EventLocation, Folder, OpenEvent
+from host_tools.desk.live import Broker, LiveAuthority, LiveHome, LiveLogin, LiveTables, LiveUrl, find_broker, run_live
 from host_tools.desk.store import DeskError
 from host_tools.printable import printable
 from host_tools.words import word
@@ -26,19 +29,27 @@ def desk(
     new_password: Annotated[
         bool, typer.Option("--set-password", help="Set the director's password, and leave.")
     ] = False,
+    live: LiveUrl = None,
+    live_login: LiveLogin = None,
+    live_ca: LiveAuthority = None,
+    home_assistant: LiveHome = False,
     folder: Folder = HERE,
     database: Database = None,
 ) -> None:
     """Serve the event's pages: the director's, the players' and the wall's.
 
     Only this computer sees them unless --host says otherwise. Even then players and wall only read, and the director
-    signs in on this computer alone: on the club's Wi-Fi a password could be overheard.
+    signs in on this computer alone: on the club's Wi-Fi a password could be overheard. With --live boards on a
+    network bring their results by themselves.
     """
     try:
+        broker = find_broker(live, live_login, live_ca) if live else None
+        if home_assistant and broker is None:
+            raise DeskError("--home-assistant tells what boards on a network say: it needs --live")
         place = EventLocation(folder, database)
         event = place.open(name or place.only())
         try:
-            _run(event, host, port, director_anywhere, new_password)
+            _run(event, host, port, director_anywhere, new_password, broker, home_assistant)
         finally:
             event.close()
     except (DeskError, OSError) as error:
@@ -46,7 +57,15 @@ def desk(
         raise typer.Exit(1) from None
 
 
-def _run(event: OpenEvent, host: str, port: int, anywhere: bool, new_password: bool) -> None:
+def _run(
+    event: OpenEvent,
+    host: str,
+    port: int,
+    anywhere: bool,
+    new_password: bool,
+    broker: Broker | None,
+    home_assistant: bool,
+) -> None:
     from host_tools.desk.web import director as kept  # take a while to import, and other commands do without
     from host_tools.desk.web import serving
 
@@ -56,9 +75,14 @@ def _run(event: OpenEvent, host: str, port: int, anywhere: bool, new_password: b
     if new_password:
         typer.echo(word("shell.password.done"))
         return
-    server = serving.listen(event, director, host, port, anywhere)
-    typer.echo(serving.told(event.name, host, server.effective_port, anywhere))
-    server.run()
+    tables = work = None
+    if broker is not None:
+        logging.basicConfig(format="cribboard desk: %(message)s")
+        tables = LiveTables()
+        work = functools.partial(run_live, broker, event, tables, home_assistant=home_assistant)
+    server = serving.listen(event, director, host, port, anywhere, tables, work)
+    typer.echo(serving.told(event.name, host, server.port, anywhere))
+    server.serve_until_closed()
 
 
 def _asked(shortest: int) -> str:

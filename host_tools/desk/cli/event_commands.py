@@ -16,6 +16,7 @@ from host_tools.desk.cli.people_commands import people
 from host_tools.desk.cli.report_commands import reports
 from host_tools.desk.cli.result_commands import results
 from host_tools.desk.cli.round_commands import changes
+from host_tools.desk.cli.score_commands import scores_commands
 from host_tools.desk.events import (
     HERE,
     Database,
@@ -154,5 +155,5 @@ def simulate_(
     )
 
 
-for some in (changes, people, results, corrections, reports, money):
+for some in (changes, scores_commands, people, results, corrections, reports, money):
     event.registered_commands += some.registered_commands

@@ -24,6 +24,7 @@ from host_tools.desk.events.people import (
     withdraw_player,
 )
 from host_tools.desk.events.plan import change_plan, end_event, main_rounds
+from host_tools.desk.events.public_scores import MOST_DELAY, change_score_delay, scores_shown
 from host_tools.desk.events.roster import Entry, RosterError, parse_roster, read_roster
 from host_tools.desk.events.round_rules import (
     BRACKET,
@@ -40,6 +41,7 @@ __all__ = [
     "BRACKET",
     "HERE",
     "MAIN",
+    "MOST_DELAY",
     "PLAY_OFF",
     "ArchiveError",
     "Database",
@@ -54,6 +56,7 @@ __all__ = [
     "UnknownPlayerError",
     "admit_player",
     "change_plan",
+    "change_score_delay",
     "create_event",
     "end_event",
     "entrant",
@@ -77,6 +80,7 @@ __all__ = [
     "rounds_seated",
     "rules_in",
     "rules_of",
+    "scores_shown",
     "withdraw_player",
     "write_diary",
 ]

@@ -6,16 +6,16 @@ from typing import Any
 from sqlalchemy import Boolean, Integer, Sequence, func, inspect, select
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import archive_v1, archive_v2
+from host_tools.desk.events import archive_v1, archive_v2, archive_v3
 from host_tools.desk.events.event import check_name
 from host_tools.desk.formats import FORMATS
 from host_tools.desk.store import TABLES, Base, Card, DeskError, Event, add_rows
 from host_tools.words import word
 
 FORMAT = "cribboard event"
-VERSION = 3
+VERSION = 4
 _AT_ONCE = 2000
-_CONVERTED = {1: archive_v1.converted, 2: archive_v2.converted}
+_CONVERTED = {1: archive_v1.converted, 2: archive_v2.converted, 3: archive_v3.converted}
 """What brings an export of a format to the next one."""
 
 

@@ -8,6 +8,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from host_tools.desk.events.event import check_name, find_event
+from host_tools.desk.events.public_scores import keep_scores_back
 from host_tools.desk.store import SUFFIX, DeskError, Event, Store, StoreError, file_url
 from host_tools.words import word
 
@@ -118,20 +119,25 @@ class OpenEvent:
         return self._location.names() if self._location else [self.name]
 
     @contextmanager
-    def sibling(self, name: str) -> Iterator[tuple[Session, Event]]:
-        """One of them, to look at."""
+    def sibling(self, name: str, public: bool = False) -> Iterator[tuple[Session, Event]]:
+        """One of them, to look at; with `public`, what everybody may see of it."""
         if self._location is None or name == self.name:
-            with self.reading() as found:
+            with self.reading(public) as found:
                 yield found
         else:
-            with self._location.reading(name) as found:
-                yield found
+            with self._location.reading(name) as (session, event):
+                if public:
+                    keep_scores_back(session, event)
+                yield session, event
 
     @contextmanager
-    def reading(self) -> Iterator[tuple[Session, Event]]:
-        """The event, to look at."""
+    def reading(self, public: bool = False) -> Iterator[tuple[Session, Event]]:
+        """The event, to look at; with `public`, without the scores that are not shown to everybody yet."""
         with self.store.read() as session:
-            yield session, find_event(session, self.name)
+            event = find_event(session, self.name)
+            if public:
+                keep_scores_back(session, event)
+            yield session, event
 
     @contextmanager
     def writing(self) -> Iterator[tuple[Session, Event]]:

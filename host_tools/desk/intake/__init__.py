@@ -1,5 +1,6 @@
 """What comes in: result lines of boards, typed results and cards, decisions of the director."""
 
+from host_tools.desk.intake.board_places import PLACED
 from host_tools.desk.intake.corrections import (
     EXTRA,
     LEAVE,
@@ -20,6 +21,7 @@ __all__ = [
     "ACCEPTED",
     "EXTRA",
     "LEAVE",
+    "PLACED",
     "REDRAW",
     "REFUSED",
     "AlreadyEnteredError",

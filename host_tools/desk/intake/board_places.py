@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, func, select, true
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import RoundRules, round_rules
+from host_tools.desk.events import RoundRules, read_diary, round_rules
 from host_tools.desk.results import CLEARED, REOPENED, parse_line
 from host_tools.desk.scoring import LINES, KeptLine, Key, counts, read_lines
 from host_tools.desk.store import Event, Score, Sitting, batches
@@ -23,6 +23,9 @@ ELSEWHERE = _STRANGE | {"early", "older", "later", "game", "moved", "order"}
 """Reasons that put in doubt whether a line belongs to the table, round and game that it names."""
 _DOUBTS = ELSEWHERE - {"game"} | {"twice"}
 """Reasons that put in doubt what round or table its board believes it is at."""
+
+PLACED = "placed"
+"""The diary's entry of a director who says at which table a board is."""
 
 Reasons = list[tuple[KeptLine, str]]
 """Lines, each with a reason to hold it."""
@@ -53,7 +56,8 @@ def moved_boards(session: Session, event: Event) -> Reasons:
         return []
     rows = read_lines(session, event, *counting, LINES.board.in_(boards) | LINES.table.in_(tables))
     rows.sort(key=attrgetter("round", "n", "digest"))
-    return [(row, "moved") for row in _out_of_place(rows)]
+    said = {(entry.detail["board"], entry.detail["table"]) for entry in read_diary(session, event, PLACED)}
+    return [(row, "moved") for row in _out_of_place(rows, said)]
 
 
 class _Places:
@@ -75,14 +79,15 @@ class _Places:
         self._table[row.board], self._board[row.table] = row.table, row.board
 
 
-def _out_of_place(rows: Iterable[KeptLine]) -> list[KeptLine]:
+def _out_of_place(rows: Iterable[KeptLine], said: Collection[tuple[str, int]]) -> list[KeptLine]:
     """Of counting lines in the order of their rounds, those whose board is not where it was. A board that names two
-    tables in one round is believed in neither; the director's word moves a board."""
+    tables in one round is believed in neither; the director's word moves a board: about a line, or before, about the
+    board and the table, as in `said`."""
     places, found = _Places(), []
     for _, group in groupby(rows, key=attrgetter("round")):
         tables, fitting = defaultdict(set), []
         for row in group:
-            if row.decision or places.fits(row):
+            if row.decision or (row.board, row.table) in said or places.fits(row):
                 fitting.append(row)
                 tables[row.board].add(row.table)
             else:
@@ -90,7 +95,7 @@ def _out_of_place(rows: Iterable[KeptLine]) -> list[KeptLine]:
         for row in fitting:
             if not row.decision and len(tables[row.board]) > 1:
                 found.append(row)
-            elif row.decision or places.fits(row):
+            elif row.decision or (row.board, row.table) in said or places.fits(row):
                 places.put(row)
     return found
 

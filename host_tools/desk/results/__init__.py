@@ -1,6 +1,6 @@
 """The result of one game: what it is worth, a board's result line, and whether the line can be trusted."""
 
-from host_tools.desk.results.chain import check_chain
+from host_tools.desk.results.chain import check_chain, follows
 from host_tools.desk.results.game_value import TEAMS, ScoreError, Side, game_value, level_for_spread, points_for_spread
 from host_tools.desk.results.result_line import (
     CLEARED,
@@ -13,6 +13,7 @@ from host_tools.desk.results.result_line import (
     unpack_sides,
 )
 from host_tools.desk.results.validation import (
+    CLOCK_ERROR_S,
     REASONS,
     TableInRound,
     explain,
@@ -25,6 +26,7 @@ from host_tools.desk.results.validation import (
 
 __all__ = [
     "CLEARED",
+    "CLOCK_ERROR_S",
     "REASONS",
     "REOPENED",
     "TEAMS",
@@ -36,6 +38,7 @@ __all__ = [
     "bare_line",
     "check_chain",
     "explain",
+    "follows",
     "game_value",
     "is_sealed_by",
     "join_reasons",

@@ -14,8 +14,9 @@ DOUBLED = "doubled"
 def check_chain(rows: Sequence[Any], event: str, key: bytes) -> list[tuple[Any, str]]:
     """Each line of one board, with "" or what is wrong with its place in the chain.
 
-    A line whose neighbour is not here cannot be wrong. Lines with one number are all doubled. A line that says the log
-    was cleared has the number of the one before it; where it has not been read, it is known what it must have been.
+    A line whose neighbour is not here cannot be wrong. Lines with one number are all doubled; but what is held for a
+    wrong seal, as anybody can write it, puts no other line in doubt. A line that says the log was cleared has the
+    number of the one before it; where it has not been read, it is known what it must have been.
     """
     at: dict[int, list] = defaultdict(list)
     for row in rows:
@@ -25,14 +26,26 @@ def check_chain(rows: Sequence[Any], event: str, key: bytes) -> list[tuple[Any, 
 
 def _place(row: Any, at: dict[int, list], event: str, key: bytes) -> str:
     cleared = row.end == CLEARED
-    if not cleared and sum(other.end != CLEARED for other in at[row.n]) > 1:
+    here = _weighty(row, at[row.n])
+    if not cleared and sum(other.end != CLEARED for other in here) > 1:
         return DOUBLED
-    before = [other.digest for other in at[row.n] if other.end != CLEARED] if cleared else []
-    before = before or [other.digest for other in at.get(row.n - 1, ())]
+    before = [other.digest for other in here if other.end != CLEARED] if cleared else []
+    before = before or [other.digest for other in _weighty(row, at.get(row.n - 1, ()))]
     if row.n == 1 and not cleared:
         before = [FIRST_PREV]
-    if not before or row.prev in before:
-        return ""
+    return BROKEN if before and not follows(row, before, event, key) else ""
+
+
+def _weighty(row: Any, others: Sequence[Any]) -> list[Any]:
+    """Of these lines those that can put this one in doubt."""
+    forged = "seal" in row.held.split()
+    return [other for other in others if forged or "seal" not in other.held.split()]
+
+
+def follows(row: Any, before: Sequence[str], event: str, key: bytes) -> bool:
+    """Whether a line comes behind one of those with these hashes, or behind where the log was cleared after one."""
+    if row.prev in before:
+        return True
     told = [(name, secret) for name in (event, "") for secret in (key, b"")]
     after = [made for link in before for one in told for made in links_after_clearing(row.n - 1, row.board, link, *one)]
-    return "" if not cleared and row.prev in after else BROKEN
+    return row.end != CLEARED and row.prev in after

@@ -143,7 +143,7 @@ def _byes(event: Event, number: int, out: Sequence[int], bye: int):
         for game in range(1, format_of(event).games + 1):
             row = {"event_id": event.id, "round": number, "table": 0, "game": game, "player": player}
             worth = {"won": None, "points": bye, "spread": 0, "level": 0, "holes": bye}
-            yield {**row, **worth, "side": "", "source": "bye", "disputed": False}
+            yield {**row, **worth, "side": "", "source": "bye", "disputed": False, "since": ""}
 
 
 def seat_table(session: Session, event: Event, number: int, table: int, sides: list[list[int]], by: str) -> None:

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from sqlalchemy import delete, select
+from sqlalchemy import Row, delete, select
 from sqlalchemy.orm import Session
 
 from firmware.rules.preset import Preset
@@ -23,7 +23,7 @@ from host_tools.desk.scoring.kept_lines import (
     lines_at,
     standing_lines,
 )
-from host_tools.desk.store import Card, Event, Score, Seat, add_rows
+from host_tools.desk.store import Card, Event, Score, Seat, add_rows, now
 
 _NO_OBJECTS = {"synchronize_session": False}
 """Nobody holds a score: they are read anew."""
@@ -46,8 +46,23 @@ def recompute_scores(session: Session, event: Event, keys: Iterable[Key]) -> Non
             for key, sides in here
             for row in _table(event.id, key, sides, came[key], cards[key], rules[key[0]].preset)
         ]
+        _date(rows, session.execute(select(*_DATED).where(*at_tables(Score, event, part))))
         session.execute(delete(Score).where(*at_tables(Score, event, part)), execution_options=_NO_OBJECTS)
         add_rows(session, Score, rows)
+
+
+_SCORES = Score.__table__.c
+_PLACE = ("round", "table", "game", "player")
+_WORTH = ("won", "points", "spread", "level", "holes")
+_DATED = [_SCORES[name] for name in (*_PLACE, *_WORTH, "since")]
+
+
+def _date(rows: list[dict[str, Any]], before: Iterable[Row]) -> None:
+    """Since when each score has been what it is: what is computed anew to the same keeps its date."""
+    dates = {tuple(row[:-1]): row.since for row in before}
+    at = now()
+    for row in rows:
+        row["since"] = dates.get(tuple(row[name] for name in (*_PLACE, *_WORTH)), at)
 
 
 _SEATS = Seat.__table__.c

@@ -23,6 +23,7 @@ class Event(Base):
 
     `rounds` is the plan, and what was played once it has `ended` (ISO 8601 in UTC; "" while it runs). Ties for the
     first `medals` places are played off. `purses`: what is paid in and out, as JSON; "" for the format's own.
+    `score_delay`: minutes until everybody sees a score; None: they are hidden.
     """
 
     __tablename__ = "event"
@@ -42,6 +43,7 @@ class Event(Base):
     ended: Mapped[str] = mapped_column(String(25), default="")
     purses: Mapped[str] = mapped_column(Text, default="")
     created: Mapped[str] = mapped_column(String(25), default=now)
+    score_delay: Mapped[int | None] = mapped_column(default=0)
     version: Mapped[int] = mapped_column()
     __mapper_args__ = {"version_id_col": version}
 
@@ -188,7 +190,8 @@ class Card(Base):
 
 
 class Score(Base):
-    """What one game is worth to one player. `disputed`: the cards differ, and this is what the own card says."""
+    """What one game is worth to one player, `since` when (ISO 8601 in UTC, "" where that was not kept). `disputed`: the
+    cards differ, and this is what the own card says."""
 
     __tablename__ = "score"
     __table_args__ = (
@@ -209,6 +212,7 @@ class Score(Base):
     holes: Mapped[int]
     source: Mapped[str] = mapped_column(String(8))
     disputed: Mapped[bool] = mapped_column(default=False)
+    since: Mapped[str] = mapped_column(String(25), default="")
 
 
 class Payment(Base):

@@ -1,6 +1,7 @@
 """The web application: what is served, and under which precautions."""
 
 from datetime import timedelta
+from functools import partial
 from http import HTTPStatus
 
 from flask import Flask, Response, render_template, request
@@ -13,11 +14,13 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.routing import IntegerConverter, Map
 
 from host_tools.desk.events import OpenEvent, format_of
+from host_tools.desk.live import LiveTables
 from host_tools.desk.store import ConflictError, DeskError
 from host_tools.desk.web import (
     access,
     correction_pages,
     decisions,
+    live_pages,
     members,
     money_pages,
     people_pages,
@@ -31,13 +34,16 @@ from host_tools.desk.web.director import LONGEST_SESSION_S, Director
 from host_tools.desk.web.form_numbers import LARGEST
 from host_tools.desk.web.hosts import OwnNames, players_address
 from host_tools.desk.web.language import speak
+from host_tools.desk.web.live_feed import LiveFeed
+from host_tools.desk.web.live_view import LiveView
 from host_tools.desk.web.polling import Live
 from host_tools.desk.web.shared_pages import SharedPages
 from host_tools.desk.web.wording import FILTERS
 from host_tools.printable import printable
 from host_tools.words import word
 
-_LARGEST_FORM = 256 * 1024
+LARGEST_FORM = 256 * 1024
+"""Bytes."""
 _TOLD = (400, 403, 404, 405, 413, 429)
 """Refusals that have words of their own."""
 _POLICY = ContentSecurityPolicy(
@@ -50,7 +56,7 @@ _POLICY = ContentSecurityPolicy(
     }
 )
 _PARTS = (
-    *(players, members, wall, print_pages, access),
+    *(players, members, wall, live_pages, print_pages, access),
     *(round_entry, people_pages, seat_changes, decisions, correction_pages, money_pages),
 )
 _HEADERS = {
@@ -62,8 +68,16 @@ _HEADERS = {
 }
 
 
-def application(event: OpenEvent, director: Director, host: str, port: int, anywhere: bool = False) -> Flask:
-    """The desk of one event, served at that address. `anywhere`: the director may sign in from other computers."""
+def application(
+    event: OpenEvent,
+    director: Director,
+    host: str,
+    port: int,
+    anywhere: bool = False,
+    tables: LiveTables | None = None,
+) -> Flask:
+    """The desk of one event, served at that address. `anywhere`: the director may sign in from other computers.
+    `tables`: what boards on a network say."""
     app = Flask(__name__)
     app.config.update(
         SECRET_KEY=director.secret,
@@ -72,14 +86,15 @@ def application(event: OpenEvent, director: Director, host: str, port: int, anyw
         SESSION_COOKIE_SAMESITE="Strict",
         PERMANENT_SESSION_LIFETIME=timedelta(seconds=LONGEST_SESSION_S),
         WTF_CSRF_TIME_LIMIT=None,
-        MAX_CONTENT_LENGTH=_LARGEST_FORM,
+        MAX_CONTENT_LENGTH=LARGEST_FORM,
     )
     app.url_map.converters["int"] = SmallInteger
     app.jinja_env.finalize = _seen
     speak(app)
     app.before_request(OwnNames(host).refuse_others)
     CSRFProtect(app)
-    app.extensions["live"] = Live(event)
+    live = app.extensions["live"] = Live(event)
+    _follow(app, LiveView(live, tables), director)
     app.extensions["shared"] = SharedPages()
     app.extensions["director"] = director
     app.extensions["access"] = access.Access(host, anywhere)
@@ -87,15 +102,27 @@ def application(event: OpenEvent, director: Director, host: str, port: int, anyw
     access.limiter.init_app(app)
     for part in _PARTS:
         app.register_blueprint(part.pages)
+    app.register_blueprint(live_pages.director_pages)
     app.jinja_env.filters.update(FILTERS)
     with event.reading() as (_, found):
         known = {"event_name": found.name, "qualify": format_of(found).qualify}
-        known["players_at"] = app.extensions["address"]
+        known |= {"players_at": app.extensions["address"], "boards_live": tables is not None}
     app.context_processor(lambda: {**known, "directs": access.directs()})
     app.after_request(_guard)
     app.register_error_handler(DeskError, _in_words)
     app.register_error_handler(HTTPException, _refused)
     return app
+
+
+def _follow(app: Flask, view: LiveView, director: Director) -> None:
+    """Tell those who follow something live what has changed: whatever a form did is told at once."""
+    feed = LiveFeed(partial(view.render, app), director.is_open)
+    app.extensions.update({"live view": view, "feed": feed})
+
+    @app.teardown_request
+    def tell(_: BaseException | None) -> None:
+        if request.method == "POST":
+            feed.changed()
 
 
 class SmallInteger(IntegerConverter):

@@ -2,6 +2,7 @@
 
 import io
 from http import HTTPStatus
+from typing import Any
 
 import segno
 from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
@@ -10,9 +11,13 @@ from werkzeug.wrappers import Response
 
 from host_tools.desk.events import UnknownPlayerError, entrant, entrants, format_of
 from host_tools.desk.rounds import bracket_view, round_view
-from host_tools.desk.scoring import card_view
+from host_tools.desk.scoring import CardView, card_view
+from host_tools.desk.web.access import directs
+from host_tools.desk.web.live_pages import live_view
+from host_tools.desk.web.live_view import row_of
 from host_tools.desk.web.polling import served, stamp
-from host_tools.desk.web.shared_pages import shared
+from host_tools.desk.web.shared_pages import shared, shared_for_seconds
+from host_tools.desk.web.shown import kept_back, reading_shown
 from host_tools.desk.web.wording import places
 
 pages = Blueprint("players", __name__)
@@ -21,7 +26,7 @@ pages = Blueprint("players", __name__)
 @pages.get("/")
 @shared
 def home() -> str:
-    with served().event.reading() as (session, event):
+    with reading_shown() as (session, event):
         view, people = round_view(session, event), entrants(session, event).values()
         shown = {"view": view, "people": people, "places": places(view), "rounds": event.rounds}
         return render_template("home.html", stamp=stamp(session, event), **shown)
@@ -39,9 +44,9 @@ def find() -> ResponseReturnValue:
 
 
 @pages.get("/player/<path:who>")
-@shared
+@shared_for_seconds
 def player(who: str) -> str:
-    with served().event.reading() as (session, event):
+    with reading_shown() as (session, event):
         card = card_view(session, event, who)
         ranked = served().standings(session, event)
         rank = next(one.rank if one.ranked else "–" for one in ranked if one.id == card.id)
@@ -52,24 +57,41 @@ def player(who: str) -> str:
             "rank": rank,
             "of": len(ranked),
             "spread": format_of(event).worth.spread,
+            "delay": kept_back(event),
         }
-        return render_template("player.html", stamp=stamp(session, event), **shown)
+        return render_template("player.html", stamp=stamp(session, event), **_at_table(card), **shown)
+
+
+def _at_table(card: CardView) -> dict[str, Any]:
+    """What is played at a player's table, for everybody's eyes, and where that is followed."""
+    if not card.table:
+        return {"here": None}
+    number = card.lines[-1].round
+    with served().event.reading(public=True) as (session, event):
+        here = row_of(live_view().public(session, event), number, card.table)
+    return {"here": here, "stream": url_for("live_pages.table", number=number, table=card.table)}
 
 
 @pages.get("/standings")
 @shared
 def standings() -> str:
-    with served().event.reading() as (session, event):
+    with reading_shown() as (session, event):
         ranked = served().standings(session, event)
-        return render_template("standings.html", stamp=stamp(session, event), ranked=ranked, kind=format_of(event))
+        shown = {"ranked": ranked, "kind": format_of(event), "delay": kept_back(event)}
+        return render_template("standings.html", stamp=stamp(session, event), **shown)
 
 
 @pages.get("/bracket")
 @shared
 def bracket() -> str:
-    with served().event.reading() as (session, event):
-        view, kind, people = bracket_view(session, event), format_of(event), entrants(session, event).values()
-        return render_template("bracket.html", stamp=stamp(session, event), view=view, kind=kind, people=people)
+    with reading_shown() as (session, event):
+        shown = {
+            "view": bracket_view(session, event),
+            "kind": format_of(event),
+            "people": entrants(session, event).values(),
+            "delay": kept_back(event),
+        }
+        return render_template("bracket.html", stamp=stamp(session, event), **shown)
 
 
 @pages.get("/address.svg")
@@ -86,4 +108,4 @@ def address() -> Response:
 @pages.get("/stamp")
 def changed() -> str:
     """What pages ask for every few seconds: a text that differs once something has changed."""
-    return served().stamp()
+    return served().stamp(public=not directs())

@@ -6,7 +6,7 @@ from flask import current_app
 from sqlalchemy import Row, Select, func, select
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import OpenEvent
+from host_tools.desk.events import OpenEvent, scores_shown
 from host_tools.desk.scoring import Standing, compute_standings
 from host_tools.desk.store import Card, Change, Event
 
@@ -17,27 +17,33 @@ class Live:
     def __init__(self, event: OpenEvent) -> None:
         self.event = event
         self._lock = Lock()
-        self._ranked: tuple[str, list[Standing]] = ("", [])
-        with event.reading() as (_, found):
-            self._newest = _newest(found.id)
+        self._ranked: dict[str, list[Standing]] = {}
 
-    def stamp(self) -> str:
-        """A text that differs whenever the event has changed."""
-        with self.event.store.read() as session:
-            return _text(session.execute(self._newest).one())
+    def stamp(self, public: bool) -> str:
+        """A text that differs whenever the event has changed; with `public`, what everybody may see of it."""
+        with self.event.reading(public) as (session, event):
+            return stamp(session, event)
 
     def standings(self, session: Session, event: Event) -> list[Standing]:
         """All players, best first."""
+        now = stamp(session, event)
         with self._lock:
-            now = stamp(session, event)
-            if self._ranked[0] != now:
-                self._ranked = (now, compute_standings(session, event))
-            return self._ranked[1]
+            if now not in self._ranked:
+                while len(self._ranked) >= _STATES:
+                    del self._ranked[next(iter(self._ranked))]
+                self._ranked[now] = compute_standings(session, event)
+            return self._ranked[now]
+
+
+_STATES = 2
+"""The director's and everybody's."""
 
 
 def stamp(session: Session, event: Event) -> str:
-    """The same, as of this session's state: all that changes an event writes a card or in its diary."""
-    return _text(session.execute(_newest(event.id)).one())
+    """The same, as of this session's state: all that changes an event writes a card or in its diary. Where scores are
+    kept back, how many of them are shown is a part of it."""
+    newest = _text(session.execute(_newest(event.id)).one())
+    return newest if event.score_delay == 0 else f"{newest}-{scores_shown(session, event)}"
 
 
 def _newest(event: int) -> Select:

@@ -4,8 +4,8 @@ from flask import Blueprint, abort, render_template, request
 
 from host_tools.desk.rounds import round_view
 from host_tools.desk.scoring import all_cards
-from host_tools.desk.web.polling import served
 from host_tools.desk.web.shared_pages import shared
+from host_tools.desk.web.shown import reading_shown
 from host_tools.desk.web.wording import places
 from host_tools.words import word
 
@@ -22,7 +22,7 @@ def _size() -> str:
 @pages.get("/seating/<int:number>")
 @shared
 def seating(number: int) -> str:
-    with served().event.reading() as (session, event):
+    with reading_shown() as (session, event):
         view = round_view(session, event, number)
     if view is None:
         abort(404, word("desk.http.round", round=number))
@@ -33,6 +33,6 @@ def seating(number: int) -> str:
 @shared
 def cards() -> str:
     """Score cards to be written on; what has been seated is filled in."""
-    with served().event.reading() as (session, event):
+    with reading_shown() as (session, event):
         drawn = all_cards(session, event)
         return render_template("print_cards.html", cards=drawn, rounds=event.rounds, size=_size())

@@ -1,42 +1,91 @@
 """Listens for browsers, and says where."""
 
-import logging
+import contextlib
 import socket
+from typing import Any
 
-from waitress import create_server
-from waitress.server import BaseWSGIServer
+import uvicorn
+from a2wsgi import WSGIMiddleware
 
 from host_tools.desk.events import OpenEvent
+from host_tools.desk.live import LiveTables
 from host_tools.desk.store import DeskError
 from host_tools.desk.web.app import application
 from host_tools.desk.web.director import Director
 from host_tools.desk.web.hosts import EVERYWHERE, LOOPBACK, players_address
+from host_tools.desk.web.live_feed import LiveFeed, Work
+from host_tools.desk.web.request_body import WholeBody
+from host_tools.desk.web.streaming import Streaming
 
 _THREADS = 4
-_CONNECTIONS = 2000
+_CONNECTIONS = 4000
 """Browsers keep several open each."""
 _FILES = 200
 """Files that are no connections."""
+_SERVED: dict[str, Any] = {
+    "log_level": "critical",
+    "access_log": False,
+    "server_header": False,
+    # Who asks is who asks: no header says otherwise.
+    "proxy_headers": False,
+    "timeout_graceful_shutdown": 1,
+    "timeout_keep_alive": 75,
+    "limit_concurrency": _CONNECTIONS,
+    "backlog": _CONNECTIONS,
+    "ws": "none",
+}
 
 
-def listen(event: OpenEvent, director: Director, host: str, port: int, anywhere: bool) -> BaseWSGIServer:
-    """A server that is ready to run; port 0 takes a free one. Raises DeskError where the port cannot be had."""
-    with socket.socket() as free:
-        # Asked for before: the application is made for its port.
-        free.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            free.bind((host, port))
-        except OSError as error:
-            raise DeskError(f"{host} port {port} cannot be used ({error.strerror}): name another") from None
-        port = free.getsockname()[1]
-    # That a browser waited a moment for its turn is nothing a director should read.
-    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
-    app = application(event, director, host, port, anywhere)
-    limits = {"threads": _THREADS, "connection_limit": _CONNECTIONS, "backlog": _CONNECTIONS}
+class DeskServer(uvicorn.Server):
+    """A server that is ready to run, with all that goes on beside it."""
+
+    def __init__(self, config: uvicorn.Config, listening: socket.socket, feed: LiveFeed) -> None:
+        super().__init__(config)
+        self._listening = listening
+        self.feed = feed
+
+    @property
+    def port(self) -> int:
+        return self._listening.getsockname()[1]
+
+    def serve_until_closed(self) -> None:
+        """Answer until `close` or an interruption, then end in peace."""
+        with contextlib.suppress(KeyboardInterrupt):
+            self.run(sockets=[self._listening])
+
+    def close(self) -> None:
+        """End soon. Any thread may ask."""
+        self.should_exit = True
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self.feed.close()
+        await super().shutdown(sockets)
+
+
+def listen(
+    event: OpenEvent,
+    director: Director,
+    host: str,
+    port: int,
+    anywhere: bool,
+    tables: LiveTables | None = None,
+    work: Work | None = None,
+) -> DeskServer:
+    """A server that is ready to run; port 0 takes a free one. Raises DeskError where the port cannot be had.
+
+    `tables`: what boards on a network say, kept up to date by `work`, which runs beside the server: it is given what to
+    call after each change.
+    """
+    try:
+        listening = socket.create_server((host, port), backlog=_CONNECTIONS)
+    except OSError as error:
+        raise DeskError(f"{host} port {port} cannot be used ({error.strerror}): name another") from None
     allow_files(_CONNECTIONS + _FILES)
-    return create_server(app, host=host, port=port, ident=None, asyncore_use_poll=True, **limits)
-
-
+    app = application(event, director, host, listening.getsockname()[1], anywhere, tables)
+    feed: LiveFeed = app.extensions["feed"]
+    feed.work = work
+    served = Streaming(WholeBody(WSGIMiddleware(app, workers=_THREADS)), feed)  # type: ignore[arg-type]
+    return DeskServer(uvicorn.Config(served, **_SERVED), listening, feed)
 def allow_files(count: int) -> None:
     """Let this process have so many files open at once, or as many as it may: each connection is one."""
     try:

@@ -1,52 +1,78 @@
-"""The wall screen: standings and seating, a screenful at a time, in letters for a hall."""
+"""The wall screen: tables as they are played, seating and standings, a screenful at a time, in letters for a hall."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from flask import Blueprint, render_template, request, url_for
 
-from host_tools.desk.rounds import round_view
 from host_tools.desk.store import batches
+from host_tools.desk.web.live_pages import live_view
+from host_tools.desk.web.live_rows import LiveRow
+from host_tools.desk.web.live_trouble import without_counts
+from host_tools.desk.web.live_view import PublicHall
 from host_tools.desk.web.polling import served
-from host_tools.desk.web.shared_pages import shared
+from host_tools.desk.web.shared_pages import shared_for_seconds
 from host_tools.desk.web.wording import places
 from host_tools.words import word
 
 pages = Blueprint("wall", __name__)
 
 ROWS, COLUMNS = 10, 2
+LIVE_ROWS = 5
+"""Below them stand the closest game and the skunk watch."""
 TURN_S = 10
+LIVE_TURN_S = 15
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """One screenful: `columns` of rows, each a rank or nothing, a name, and what stands behind it."""
+    """One screenful: `columns` of rows, each a rank or nothing, a name, and what stands behind it; or `live` columns of
+    tables. It stands for `turn` seconds."""
 
     title: str
-    columns: list[list[tuple[str, str, str]]]
+    columns: Sequence[Sequence[tuple[str, str, str]]]
     part: str
+    live: Sequence[Sequence[LiveRow]] = ()
+    turn: int = TURN_S
 
 
 def _sheets(title: str, rows: list[tuple[str, str, str]]) -> list[Sheet]:
-    count = -(-len(rows) // (ROWS * COLUMNS))
-    columns = list(batches(rows, ROWS))
-    parts = batches(columns, COLUMNS)
-    return [
-        Sheet(title, part, word("desk.wall.part", sheet=i, sheets=count) if count > 1 else "")
-        for i, part in enumerate(parts, 1)
-    ]
+    parts = list(batches(list(batches(rows, ROWS)), COLUMNS))
+    return [Sheet(title, part, _part(i, len(parts))) for i, part in enumerate(parts, 1)]
+
+
+def _live_sheets(hall: PublicHall) -> list[Sheet]:
+    """Tables as they are played, where boards tell and everybody may see it."""
+    if live_view().tables is None or hall.delay is None or hall.view is None:
+        return []
+    parts = list(batches(list(batches([without_counts(row) for row in hall.rows], LIVE_ROWS)), COLUMNS))
+    title, count = word("desk.live.title", round=hall.view.round), len(parts)
+    return [Sheet(title, (), _live_part(i, count, hall.delay), part, LIVE_TURN_S) for i, part in enumerate(parts, 1)]
+
+
+def _part(sheet: int, sheets: int) -> str:
+    return word("desk.wall.part", sheet=sheet, sheets=sheets) if sheets > 1 else ""
+
+
+def _live_part(sheet: int, sheets: int, delay: int) -> str:
+    told = word("desk.live.later", minutes=delay) if delay else ""
+    return " · ".join(filter(None, (told, _part(sheet, sheets))))
 
 
 @pages.get("/wall")
-@shared
+@shared_for_seconds
 def wall() -> str:
-    with served().event.reading() as (session, event):
-        view = round_view(session, event)
-        ranked = served().standings(session, event)
+    """The same for the director: the hall looks at it."""
+    with served().event.reading(public=True) as (session, event):
+        hall = live_view().public(session, event)
+        ranked = served().standings(session, event) if hall.delay is not None else []
+    view = hall.view
     seats = [("", one.name, str(one.table or word("desk.home.out"))) for one in places(view)]
     ranks = [(str(one.rank) if one.ranked else "–", one.name, str(one.points)) for one in ranked]
-    sheets = _sheets(word("desk.wall.seating", round=view.round) if view else "", seats)
+    sheets = _live_sheets(hall) + _sheets(word("desk.wall.seating", round=view.round) if view else "", seats)
     sheets += _sheets(word("desk.page.standings"), ranks)
+    sheets = sheets or [Sheet("", (), "")]
     at = request.args.get("sheet", 0, type=int) % len(sheets)
     out = [table.table for table in view.tables if table.waiting] if view else []
-    following = url_for("wall.wall", sheet=(at + 1) % len(sheets))
-    return render_template("wall.html", sheet=sheets[at], following=following, turn=TURN_S, out=out, view=view)
+    turns = {"here": url_for("wall.wall", sheet=at), "following": url_for("wall.wall", sheet=(at + 1) % len(sheets))}
+    return render_template("wall.html", sheet=sheets[at], out=out, view=view, hall=hall, **turns)

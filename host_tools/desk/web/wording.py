@@ -13,7 +13,7 @@ from host_tools.desk.results import explain
 from host_tools.desk.review import Finding
 from host_tools.desk.rounds import GameView, RoundView, WouldBe
 from host_tools.desk.scoring import ChangedPlace
-from host_tools.words import word
+from host_tools.words import catalogue, current, word
 
 _MOST_MOVED = 12
 _LONGEST_WHOLE = 30
@@ -124,7 +124,18 @@ def hall_time(at: str) -> str:
     return datetime.fromisoformat(at).astimezone().strftime("%H:%M")
 
 
+def clock_time(at: float) -> str:
+    """The same of an instant in seconds since 1970."""
+    return datetime.fromtimestamp(at).strftime("%H:%M")
+
+
+def phase_name(phase: str) -> str:
+    """What a board is doing; a newer board may have phases that this desk does not know."""
+    key = f"desk.live.phase.{phase}"
+    return word(key) if key in catalogue(current()) else phase
+
+
 FILTERS = {
     **{"result": result, "dollars": dollars, "criteria": criteria, "preset": preset_name, "rest": rest_name},
-    **{"clip": clip, "hall_time": hall_time},
+    **{"clip": clip, "hall_time": hall_time, "clock_time": clock_time, "phase": phase_name},
 }

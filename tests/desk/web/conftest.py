@@ -5,10 +5,10 @@ import shutil
 import threading
 
 import pytest
-from waitress import create_server
 
 from host_tools.desk.events import OpenEvent
 from host_tools.desk.rounds import seat_next
+from host_tools.desk.web import serving
 from host_tools.desk.web.app import application
 from host_tools.desk.web.director import Director, director_file
 
@@ -93,12 +93,12 @@ def serve():
     """Serves a desk's event to browsers; gives its address."""
     running = []
 
-    def start(desk):
-        server = create_server(pages(desk), host="127.0.0.1", port=0, threads=4)
-        thread = threading.Thread(target=server.run, daemon=True)
+    def start(desk, tables=None, work=None):
+        server = serving.listen(OpenEvent(desk.store, desk.name), Director(), "127.0.0.1", 0, False, tables, work)
+        thread = threading.Thread(target=server.serve_until_closed, daemon=True)
         thread.start()
         running.append((server, thread))
-        return f"http://127.0.0.1:{server.effective_port}"
+        return f"http://127.0.0.1:{server.port}"
 
     yield start
     for server, thread in running:

@@ -84,9 +84,9 @@ def open_desk(desk):
     with desk.store.write() as session:
         simulate(session, "Night", "acc", PHONES, 9, 1, "me")
     server = serving.listen(OpenEvent(desk.store, "Night"), Director(), "127.0.0.1", 0, False)
-    thread = threading.Thread(target=server.run, daemon=True)
+    thread = threading.Thread(target=server.serve_until_closed, daemon=True)
     thread.start()
-    yield server.effective_port
+    yield server.port
     server.close()
     thread.join()
 

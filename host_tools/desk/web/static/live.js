@@ -1,6 +1,5 @@
 // Keeps [data-live] parts of a page as they are at the desk. What somebody is typing in is left alone.
 const EVERY_MS = 2000;
-const lost = document.querySelector(".lost");
 let stamp = document.body.dataset.stamp;
 
 function typing(part) {
@@ -16,6 +15,7 @@ function initial(field) {
 const text = (part) => part.outerHTML.replace(/name="csrf_token" value="[^"]*"/g, "");
 
 function renew(fresh) {
+  stream.moveTo(fresh.body.dataset.stream);
   const here = document.querySelectorAll("[data-live]");
   if (here.length !== fresh.querySelectorAll("[data-live]").length && ![...document.forms].some(typing)) {
     location.reload();
@@ -25,28 +25,38 @@ function renew(fresh) {
     const now = fresh.getElementById(part.id);
     if (now && text(now) !== text(part) && !typing(part)) part.replaceWith(now);
   }
+  stream.showAgain();
+}
+
+async function renewFor(now) {
+  if (now === stamp) return;
+  stamp = now;
+  try {
+    renew(new DOMParser().parseFromString(await answer(location.href), "text/html"));
+  } catch (error) {
+    stamp = "";
+    throw error;
+  }
 }
 
 async function look() {
-  try {
-    const now = await answer(document.body.dataset.ask);
-    if (now !== stamp) {
-      const page = await answer(location.href);
-      renew(new DOMParser().parseFromString(page, "text/html"));
-      stamp = now;
+  if (!stream.works()) {
+    try {
+      await renewFor(await answer(document.body.dataset.ask));
+      await stream.ask();
+      tellLost(false);
+    } catch {
+      tellLost(true);
     }
-    lost.hidden = true;
-  } catch {
-    lost.hidden = false;
+    stream.retry();
   }
   setTimeout(look, EVERY_MS);
 }
 
-async function answer(address) {
-  const got = await fetch(address, { cache: "no-store" });
-  if (!got.ok) throw new Error(got.status);
-  return got.text();
-}
+stream.take = (now) => {
+  tellLost(false);
+  if (now !== undefined) renewFor(now).catch(() => {});
+};
 
 if (stamp) setTimeout(look, EVERY_MS);
 

@@ -1,0 +1,38 @@
+"""`cribboard event scores`: when everybody sees scores."""
+
+from typing import Annotated
+
+import typer
+
+from host_tools.desk.cli.options import Json, Name, current_user, print_result, report_errors
+from host_tools.desk.cli.people_commands import Because
+from host_tools.desk.events import HERE, MOST_DELAY, Database, EventLocation, Folder, change_score_delay
+from host_tools.desk.store import DeskError
+
+scores_commands = typer.Typer()
+
+
+@scores_commands.command()
+@report_errors
+def scores(
+    name: Name,
+    delay: Annotated[
+        int | None, typer.Option(metavar="MINUTES", help=f"Show them so much later, 0 to {MOST_DELAY}; 0: at once.")
+    ] = None,
+    hide: Annotated[bool, typer.Option("--hide", help="Show them to nobody until --delay is given.")] = False,
+    because: Because = "",
+    folder: Folder = HERE,
+    database: Database = None,
+    as_json: Json = False,
+) -> None:
+    """When everybody sees scores: on the wall, phones and standings. Without an option: how it is."""
+    if hide and delay is not None:
+        raise DeskError("give --delay or --hide, not both")
+    location = EventLocation(folder, database)
+    if hide or delay is not None:
+        with location.writing(name) as (session, found):
+            change_score_delay(session, found, current_user(), delay, because)
+    with location.reading(name) as (_, found):
+        minutes = found.score_delay
+    told = "hidden" if minutes is None else f"shown {minutes} minutes later" if minutes else "shown at once"
+    print_result(as_json, {"event": name, "delay": minutes, "hidden": minutes is None}, f"{name}: scores are {told}")

@@ -1,0 +1,56 @@
+"""When everybody sees scores: at once, some minutes later, or not before the director shows them.
+
+What is kept back is kept back in one place: a session that reads for the public finds no such score, whatever it asks.
+"""
+
+from datetime import UTC, datetime, timedelta
+
+from sqlalchemy import Select, event, false, func, select
+from sqlalchemy.orm import ORMExecuteState, Session, with_loader_criteria
+from sqlalchemy.sql.visitors import iterate
+
+from host_tools.desk.events.diary import write_diary
+from host_tools.desk.store import DeskError, Event, Score
+from host_tools.words import word
+
+MOST_DELAY = 30
+"""Minutes: of what is still played, so much is remembered (`live.KEPT_S`)."""
+_UNTIL = "scores until"
+_SCORES = Score.__table__
+
+
+def change_score_delay(session: Session, found: Event, by: str, minutes: int | None, reason: str = "") -> None:
+    """Show scores to everybody after so many minutes, 0 for at once; None hides them. Raises DeskError."""
+    if minutes is not None and not 0 <= minutes <= MOST_DELAY:
+        raise DeskError(word("event.scores.minutes", limit=MOST_DELAY, minutes=minutes))
+    was, found.score_delay = found.score_delay, minutes
+    write_diary(session, found, by, "scores", reason, {"delay": was, "now": {"delay": minutes}})
+
+
+def keep_scores_back(session: Session, found: Event) -> None:
+    """From here on this session finds only those of the event's scores that everybody may see by now."""
+    if found.score_delay is None:
+        session.info[_UNTIL] = ""
+    elif found.score_delay:
+        until = datetime.now(UTC) - timedelta(minutes=found.score_delay)
+        session.info[_UNTIL] = until.isoformat(timespec="seconds")
+
+
+@event.listens_for(Session, "do_orm_execute")
+def _restrict(asked: ORMExecuteState) -> None:
+    """Whatever a session asks that reads for the public. `_UNTIL`: those after it are kept back; "": all."""
+    until = asked.session.info.get(_UNTIL)
+    if until is None or not isinstance(asked.statement, Select):
+        return
+    if asked.is_orm_statement:
+        seen = Score.since <= until if until else false()
+        asked.statement = asked.statement.options(with_loader_criteria(Score, seen, include_aliases=True))
+    elif _SCORES in asked.statement.get_final_froms():
+        asked.statement = asked.statement.where(_SCORES.c.since <= until if until else false())
+    elif any(part is _SCORES for part in iterate(asked.statement)):
+        raise RuntimeError("scores can be kept back from a query of their model, or of their table itself, only")
+
+
+def scores_shown(session: Session, found: Event) -> int:
+    """How many scores this session finds: with a delay it grows without anything being entered."""
+    return session.scalar(select(func.count()).select_from(Score).where(Score.event_id == found.id)) or 0

@@ -1,0 +1,196 @@
+"""What a desk does while the broker answers: keeps results, acknowledges them, assigns matches, says how it is."""
+
+import asyncio
+import json
+import logging
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TypeVar
+
+import aiomqtt
+
+from host_tools.desk.events import OpenEvent
+from host_tools.desk.live.acks import Ack
+from host_tools.desk.live.assign import find_changes
+from host_tools.desk.live.board_state import State
+from host_tools.desk.live.home_assistant import HomeAssistant
+from host_tools.desk.live.inbox import Inbox
+from host_tools.desk.live.intake import Came, find_acks, keep_lines
+from host_tools.desk.live.matches import find_places, newest_change, next_matches
+from host_tools.desk.live.messages import ACK, ASSIGN, ROOT
+from host_tools.desk.live.tables import LiveTables
+from host_tools.desk.store import DeskError
+from host_tools.words import word
+
+log = logging.getLogger("cribboard.live")
+
+_T = TypeVar("_T")
+_LONGEST = 200
+"""Characters of what is wrong with the store."""
+_ECHO_S = 10
+"""How long the broker may take to say again what the desk has said."""
+_LOOK_S = 1.0
+"""How often the store is asked whether another program has changed the event."""
+_AT_ONCE = 500
+"""Results that are kept in one transaction."""
+_MOST_TOLD = 100
+"""Boards whose refused messages one status tells: it has to fit a message."""
+
+
+class DeskClient:
+    """One desk of an event. It outlives its connections to the broker.
+
+    `trouble` says in words why nothing comes or nothing is kept, else ""; `without` are the event's boards of which no
+    table is known.
+    """
+
+    def __init__(
+        self, event: OpenEvent, tables: LiveTables, on_change: Callable[[], None], home_assistant: bool = False
+    ) -> None:
+        self._event, self._tables, self._on_change = event, tables, on_change
+        with event.reading() as (_, found):
+            self._uid, self._key = found.uid, bytes.fromhex(found.key)
+        self._home = HomeAssistant(self._uid, event.name) if home_assistant else None
+        self.inbox = Inbox(self._uid, self._key, tables)
+        self.without: list[str] = []
+        self._begin("")
+
+    @property
+    def trouble(self) -> str:
+        return self._tables.trouble
+
+    @trouble.setter
+    def trouble(self, why: str) -> None:
+        if self._tables.trouble != why:
+            self._tables.trouble = why
+            self._on_change()
+
+    def _begin(self, topic: str) -> None:
+        self._topic = topic
+        self.inbox.forget()
+        self._seen: tuple[object, ...] = ()
+        self._due, self._echo = asyncio.Event(), asyncio.Event()
+
+    async def serve(self, client: aiomqtt.Client, topics: list[tuple[str, int]], topic: str) -> None:
+        """Serve the boards until the connection ends; `topic` is where this desk says how it is. Raises MqttError,
+        DeskError where the broker lets the desk hear nothing."""
+        self._begin(topic)
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(self._read(client))
+            await client.subscribe([*topics, (topic, 1)])
+            await self._wait_for_retained(client)
+            self.trouble = ""
+            for work in (self._keep_results, self._assign_matches, self._tell_status, self._tell_home):
+                tasks.create_task(work(client))
+
+    async def _read(self, client: aiomqtt.Client) -> None:
+        async for message in client.messages:
+            payload = message.payload if isinstance(message.payload, bytes) else b""
+            if message.topic.value == self._topic:
+                self._echo.set()
+            elif self.inbox.take(message.topic.value, payload, time.monotonic()):
+                self._on_change()
+            if self.inbox.results or self.inbox.arrived:
+                self._due.set()
+
+    async def _wait_for_retained(self, client: aiomqtt.Client) -> None:
+        """Wait until all that the broker has retained is here: until it says again what the desk says now."""
+        await client.publish(self._topic, self._status(), 1, True)
+        try:
+            await asyncio.wait_for(self._echo.wait(), _ECHO_S)
+        except TimeoutError:
+            raise DeskError(word("live.broker.deaf")) from None
+
+    async def _keep_results(self, client: aiomqtt.Client) -> None:
+        """Keep what has come; acknowledge what is committed."""
+        while True:
+            await self._due.wait()
+            self._due.clear()
+            came, arrived = self.inbox.next_results(_AT_ONCE), self.inbox.next_arrived()
+            if self.inbox.results:
+                self._due.set()
+            acks = await self._in_words(self._keep, came, arrived)
+            await self._publish(client, {f"{uid}/{ACK}": ack.payload() for uid, ack in (acks or {}).items()})
+
+    def _keep(self, came: list[Came], arrived: set[str]) -> dict[str, Ack]:
+        acks = find_acks(self._event, arrived - {one.uid for one in came}) if arrived else {}
+        if not came:
+            return acks
+        kept = keep_lines(self._event, came)
+        for one in kept.refused:
+            self.inbox.refusals.add(one.uid, "full")
+        return acks | kept.acks
+
+    async def _assign_matches(self, client: aiomqtt.Client) -> None:
+        """Publish what boards are to play next, whenever the event or what boards say has changed."""
+        while True:
+            seen = self._seen
+            changes = await self._in_words(self._plan, self.inbox.states, dict(self.inbox.assigned)) or {}
+            await self._publish(client, {f"{uid}/{ASSIGN}": payload for uid, payload in changes.items()})
+            if seen[:1] != self._seen[:1]:
+                self._on_change()
+            await asyncio.sleep(_LOOK_S)
+
+    def _plan(self, states: dict[str, State], assigned: dict[str, bytes]) -> dict[str, bytes]:
+        with self._event.reading() as (session, event):
+            matters = [(uid, state.table, state.round, state.phase, state.waiting) for uid, state in states.items()]
+            seen = (newest_change(session, event), assigned, matters)
+            if seen == self._seen:
+                return {}
+            places = find_places(session, event, states)
+            matches = next_matches(session, event, {uid: at for uid, at in places.tables.items() if uid in states})
+        self._seen, self.without = seen, places.without
+        return find_changes(self._uid, self._key, states, matches, assigned, int(time.time()))
+
+    async def _tell_status(self, client: aiomqtt.Client) -> None:
+        """Say how this desk is, whenever that has changed, until the connection ends."""
+        try:
+            told = self._status()
+            while True:
+                await asyncio.sleep(_LOOK_S)
+                if (status := self._status()) != told:
+                    told = status
+                    await client.publish(self._topic, told, 1, True)
+        finally:
+            with suppress(aiomqtt.MqttError, TimeoutError):
+                async with asyncio.timeout(1):
+                    await client.publish(self._topic, b"", 1, True)
+
+    async def _tell_home(self, client: aiomqtt.Client) -> None:
+        """Tell Home Assistant, where that is wanted, what tables there are and which games are won."""
+        if self._home is None:
+            return
+        self._home.forget()
+        while True:
+            shown = await self._in_words(self._shows_scores) or False
+            for message in self._home.messages(self._tables.snapshot(time.monotonic()), shown):
+                await client.publish(message.topic, message.payload, 1, message.retain)
+            await asyncio.sleep(_LOOK_S)
+
+    def _shows_scores(self) -> bool:
+        with self._event.reading() as (_, event):
+            return event.score_delay == 0
+
+    def _status(self) -> bytes:
+        refused: dict[str, dict[str, int]] = {}
+        for (uid, reason), count in sorted(self.inbox.refusals.counts.items())[:_MOST_TOLD]:
+            refused.setdefault(uid, {})[reason] = count
+        status = {"event": self._uid, "refused": refused, "ahead": self.inbox.ahead, "without": self.without}
+        return json.dumps(status | {"trouble": self.trouble[:_LONGEST]}).encode()
+
+    async def _publish(self, client: aiomqtt.Client, payloads: dict[str, bytes]) -> None:
+        """Publish retained messages, several under way at once."""
+        await asyncio.gather(*(client.publish(f"{ROOT}/{name}", data, 1, True) for name, data in payloads.items()))
+
+    async def _in_words(self, work: Callable[..., _T], *args: object) -> _T | None:
+        """What the work returns, done in a thread; None where the store refuses: boards will send again."""
+        try:
+            done = await asyncio.to_thread(work, *args)
+        except DeskError as error:
+            if self.trouble != str(error):
+                log.warning(word("live.broker.store", why=error))
+            self.trouble = str(error)
+            return None
+        self.trouble = ""
+        return done

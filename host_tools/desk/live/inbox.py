@@ -1,0 +1,130 @@
+"""What boards have published and the desk has not worked on yet; everything is checked before it is believed."""
+
+import time
+from collections import defaultdict
+
+from host_tools.desk.live.board_state import PayloadError, State, parse_here, parse_state
+from host_tools.desk.live.intake import Came, is_forged, read_result
+from host_tools.desk.live.messages import (
+    ASSIGN,
+    HERE,
+    MOST_BOARDS,
+    RESULT,
+    STATE,
+    BoardConnection,
+    Refusals,
+    RefusedError,
+    split_topic,
+)
+from host_tools.desk.live.tables import LiveTables
+from host_tools.desk.results import CLOCK_ERROR_S
+
+_MOST_WAITING = 5000
+"""Results that wait to be kept; what comes beyond is dropped, and sent again by its board."""
+
+
+class Inbox:
+    """The messages for one event, whose id is `uid` and key `key`. What boards say of themselves goes to `tables`.
+
+    `results` wait to be kept, by their hashes; boards in `arrived` wait for an ack; `assigned` is what the broker has
+    as each board's assignment. `ahead` has the boards whose clock goes ahead of the desk's, with the seconds.
+    """
+
+    def __init__(self, uid: str, key: bytes, tables: LiveTables) -> None:
+        self._uid, self._key, self._tables = uid, key, tables
+        self.refusals = Refusals()
+        self.ahead: dict[str, int] = {}
+        self._boards: dict[str, BoardConnection] = defaultdict(BoardConnection)
+        self._here: dict[str, bytes] = {}
+        self.forget()
+
+    def forget(self) -> None:
+        """The connection to the broker has ended: what was to be done comes again with the next."""
+        self.results: dict[str, Came] = {}
+        self.arrived: set[str] = set()
+        self.assigned: dict[str, bytes] = {}
+        self._greeted: dict[str, int] = {}
+
+    def next_results(self, most: int) -> list[Came]:
+        """Take out the results that came first."""
+        return [self.results.pop(digest) for digest in list(self.results)[:most]]
+
+    def next_arrived(self) -> set[str]:
+        """Take out the boards that have come."""
+        arrived, self.arrived = self.arrived, set()
+        return arrived
+
+    @property
+    def states(self) -> dict[str, State]:
+        """What the event's boards said last."""
+        found = {uid: board.state for uid, board in self._boards.items()}
+        return {uid: state for uid, state in found.items() if state and state.event == self._uid}
+
+    def take(self, topic: str, payload: bytes, now: float) -> bool:
+        """Take in one message, at `now` seconds of a clock that never goes back. Returns whether a table is seen to
+        differ. A message that is refused is counted."""
+        uid = ""
+        try:
+            uid, name = split_topic(topic)
+            return self._take(uid, name, payload, now)
+        except PayloadError:
+            self.refusals.add(uid, "malformed")
+        except RefusedError as error:
+            self.refusals.add(uid, error.reason)
+        return False
+
+    def _take(self, uid: str, name: str, payload: bytes, now: float) -> bool:
+        if uid not in self._boards and len(self._boards) >= MOST_BOARDS:
+            raise RefusedError("full")
+        kind, _, number = name.partition("/")
+        if name == ASSIGN:
+            self.assigned[uid] = payload
+            return False
+        if kind == RESULT:
+            return self._take_result(uid, number, payload, now)
+        if name not in (HERE, STATE):
+            raise RefusedError("topic")
+        if not payload:
+            return uid in self.states and self._tables.take(uid, name, payload, now)
+        return (self._take_here if name == HERE else self._take_state)(uid, payload, now)
+
+    def _take_here(self, uid: str, payload: bytes, now: float) -> bool:
+        if not self._boards[uid].take_here(parse_here(payload)):
+            return False
+        self._here[uid] = payload
+        return uid in self.states and self._show(uid, HERE, payload, now)
+
+    def _take_state(self, uid: str, payload: bytes, now: float) -> bool:
+        state = parse_state(payload)
+        self._boards[uid].take_state(state)
+        if state.event != self._uid:
+            return False
+        # Of which event a board is that has come is known by its state.
+        came = uid in self._here and self._show(uid, HERE, self._here[uid], now)
+        return self._show(uid, STATE, payload, now) or came
+
+    def _show(self, uid: str, name: str, payload: bytes, now: float) -> bool:
+        number = self._boards[uid].number
+        if number is not None and self._greeted.get(uid) != number:
+            self._greeted[uid] = number
+            self.arrived.add(uid)
+        return self._tables.take(uid, name, payload, now)
+
+    def _take_result(self, uid: str, number: str, payload: bytes, now: float) -> bool:
+        came = read_result(uid, number, payload)
+        if uid not in self.states and came.line.event != self._uid:
+            return False  # A board of another event, whose desk it is to answer.
+        if is_forged(came.line, self._uid, self._key):
+            self.refusals.add(uid, "seal")
+        if len(self.results) >= _MOST_WAITING:
+            raise RefusedError("full")
+        self.results[came.line.digest] = came
+        self._compare_clocks(came)
+        return self._tables.take(uid, f"{RESULT}/{number}", b"", now)
+
+    def _compare_clocks(self, came: Came) -> None:
+        ahead = (came.line.at or 0) - int(time.time())
+        if ahead > CLOCK_ERROR_S:
+            self.ahead[came.uid] = ahead
+        elif came.line.at is not None:
+            self.ahead.pop(came.uid, None)

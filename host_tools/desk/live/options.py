@@ -1,0 +1,20 @@
+"""Command-line options that say where the broker is: shared by all commands that speak to it."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from host_tools.words import word
+
+LiveUrl = Annotated[
+    str | None, typer.Option("--live", metavar="URL", envvar="CRIBBOARD_LIVE", help=word("live.option.url"))
+]
+LiveHome = Annotated[bool, typer.Option("--home-assistant", help=word("live.option.home"))]
+LiveLogin = Annotated[
+    Path | None,
+    typer.Option("--live-login", metavar="FILE", envvar="CRIBBOARD_LIVE_LOGIN", help=word("live.option.login")),
+]
+LiveAuthority = Annotated[
+    Path | None, typer.Option("--live-ca", metavar="FILE", envvar="CRIBBOARD_LIVE_CA", help=word("live.option.ca"))
+]

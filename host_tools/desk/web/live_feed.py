@@ -1,0 +1,175 @@
+"""Tells everybody who looks what has changed: worked out once for each topic, whatever the number of viewers."""
+
+import asyncio
+import json
+import logging
+from collections import deque
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+ALIVE_S = 15.0
+"""Between two signs of life on a stream on which nothing happens."""
+_TICK_S = 1.0
+"""Between two looks at what changes by time alone, or by another desk."""
+_APART_S = 0.04
+"""Between two renderings, and some more for each viewer: sending takes a tenth of a millisecond."""
+_APART_EACH_S = 0.0002
+_KEPT = 30
+"""Messages: who is further behind gets the whole."""
+_ALIVE = b"event: alive\ndata:\n\n"
+
+Work = Callable[[Callable[[], None]], Awaitable[None]]
+"""What runs beside the server, such as the connection to a broker: it is given what to call after each change."""
+
+
+@dataclass(frozen=True)
+class Topic:
+    """What one kind of page follows: the `wall`, one `table` in one round, or all that the `director` sees. `session`
+    is the director's."""
+
+    kind: str
+    language: str
+    round: int = 0
+    table: int = 0
+    session: str = field(default="", compare=False)
+
+
+Parts = Mapping[str, str]
+"""Parts of a page by id, as HTML. `stamp` is no part: whoever has another one asks for the page anew."""
+Render = Callable[[Iterable[Topic]], Mapping[Topic, Parts]]
+
+
+class LiveFeed:
+    """The topics that somebody follows. `messages` counts what was made to be sent, for one viewer or a thousand."""
+
+    def __init__(self, render: Render, is_open: Callable[[str], bool]) -> None:
+        self.work: Work | None = None
+        self.broken = ""
+        """Why the work beside the server has ended; "" while it runs."""
+        self.messages = 0
+        self._render = render
+        self._is_open = is_open
+        self._channels: dict[Topic, _Channel] = {}
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._dirty = asyncio.Event()
+        self._closing = False
+
+    @property
+    def viewers(self) -> int:
+        return sum(channel.viewers for channel in self._channels.values())
+
+    def changed(self) -> None:
+        """Something may be different. Any thread may say so."""
+        if self._loop is not None:
+            with suppress(RuntimeError):  # The loop has ended.
+                self._loop.call_soon_threadsafe(self._dirty.set)
+
+    async def run(self) -> None:
+        """Publish what changes until cancelled."""
+        self._loop = asyncio.get_running_loop()
+        working = asyncio.create_task(self._do_work())
+        try:
+            while True:
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(_TICK_S):
+                        await self._dirty.wait()
+                self._dirty.clear()
+                await self._publish()
+                await asyncio.sleep(_APART_S + _APART_EACH_S * self.viewers)
+        finally:
+            working.cancel()
+            with suppress(asyncio.CancelledError):
+                await working
+
+    async def _do_work(self) -> None:
+        if self.work is None:
+            return
+        try:
+            await self.work(self.changed)
+        except Exception as error:
+            logging.getLogger(__name__).error("%s: %s", type(error).__name__, error)
+            self.broken = str(error) or type(error).__name__
+
+    async def _publish(self) -> None:
+        topics = list(self._channels)
+        if not topics:
+            return
+        try:
+            found = await asyncio.to_thread(self._render, topics)
+        except Exception as error:
+            # Such as a database that is gone for a while: the next look may find it.
+            logging.getLogger(__name__).error("%s: %s", type(error).__name__, error)
+            return
+        for topic, parts in found.items():
+            if topic in self._channels:
+                self.messages += self._channels[topic].publish(parts)
+
+    async def follow(self, topic: Topic) -> AsyncIterator[bytes]:
+        """A topic as it is, then what changes, as server-sent events; a sign of life where nothing does."""
+        channel = self._channels.setdefault(topic, _Channel())
+        channel.viewers += 1
+        self.changed()
+        try:
+            seen = -1
+            while not self._closing:
+                waking = channel.waking
+                if channel.number > seen:
+                    text, seen = channel.since(seen), channel.number
+                    yield text
+                elif not await _is_woken(waking):
+                    if topic.session and not self._is_open(topic.session):
+                        return
+                    yield _ALIVE
+        finally:
+            channel.viewers -= 1
+            if not channel.viewers:
+                self._channels.pop(topic, None)
+
+    def close(self) -> None:
+        """End all streams."""
+        self._closing = True
+        for channel in self._channels.values():
+            channel.waking.set()
+
+
+async def _is_woken(waking: asyncio.Event) -> bool:
+    try:
+        async with asyncio.timeout(ALIVE_S):
+            return await waking.wait()
+    except TimeoutError:
+        return False
+
+
+class _Channel:
+    """What was last said of a topic: `number` counts the messages."""
+
+    def __init__(self) -> None:
+        self.viewers = 0
+        self.number = -1
+        self.waking = asyncio.Event()
+        self._parts: dict[str, str] = {}
+        self._messages: deque[bytes] = deque(maxlen=_KEPT)
+
+    def publish(self, parts: Parts) -> bool:
+        """Tell what differs. Returns whether anything does."""
+        news = {name: text for name, text in parts.items() if self._parts.get(name) != text}
+        if not news:
+            return False
+        self._parts = dict(parts)
+        self.number += 1
+        self._messages.append(_message(news))
+        waking, self.waking = self.waking, asyncio.Event()
+        waking.set()
+        return True
+
+    def since(self, seen: int) -> bytes:
+        """All that was said after message number `seen`."""
+        missed = self.number - seen
+        if seen < 0 or missed > len(self._messages):
+            return _message(self._parts)
+        return b"".join(list(self._messages)[-missed:])
+
+
+def _message(parts: Parts) -> bytes:
+    return b"data: " + json.dumps(parts, ensure_ascii=False).encode() + b"\n\n"

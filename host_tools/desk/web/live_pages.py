@@ -1,0 +1,124 @@
+"""Pages and streams of what is played: the director's tables, and when everybody sees scores."""
+
+import json
+from dataclasses import asdict
+from http import HTTPStatus
+
+from flask import (
+    Blueprint,
+    Response,
+    abort,
+    current_app,
+    flash,
+    jsonify,
+    redirect,
+    render_template,
+    request,
+    session,
+    url_for,
+)
+from werkzeug.wrappers import Response as AnyResponse
+
+from host_tools.desk.events import MOST_DELAY, change_score_delay, format_of, rounds_seated
+from host_tools.desk.live import place_board
+from host_tools.desk.rounds import offer_next
+from host_tools.desk.web.access import director_only, me
+from host_tools.desk.web.form_numbers import form_number
+from host_tools.desk.web.live_feed import LiveFeed, Topic
+from host_tools.desk.web.live_view import LiveView
+from host_tools.desk.web.polling import served
+from host_tools.desk.web.streaming import STREAM
+from host_tools.words import current, word
+
+pages = Blueprint("live_pages", __name__, url_prefix="/live")
+director_pages = Blueprint("live_director", __name__, url_prefix="/director/live")
+director_pages.before_request(director_only)
+
+_DELAYS = (0, 1, 2, 5, 10, 15, 20, MOST_DELAY)
+_HIDDEN = "hidden"
+
+
+def live_view() -> LiveView:
+    """What boards on a network say."""
+    return current_app.extensions["live view"]
+
+
+def _stream(topic: Topic) -> Response:
+    """Tells the server to answer with that topic's stream; `no-transform` keeps proxies from holding it back. With
+    `once`, what the topic is now: for pages whose stream is broken."""
+    if "once" in request.args:
+        return jsonify(live_view().render(current_app, [topic])[topic])
+    answer = Response(json.dumps(asdict(topic)), content_type=STREAM)
+    answer.headers["Cache-Control"] = "no-store, no-transform"
+    answer.headers["X-Accel-Buffering"] = "no"
+    return answer
+
+
+@pages.get("/wall")
+def wall() -> Response:
+    return _stream(Topic("wall", current()))
+
+
+@pages.get("/table/<int:number>/<int:table>")
+def table(number: int, table: int) -> Response:
+    return _stream(Topic("table", current(), number, table))
+
+
+@director_pages.get("/stream")
+def stream() -> Response:
+    return _stream(Topic("director", current(), session=session["id"]))
+
+
+@director_pages.get("")
+def tables() -> str:
+    with served().event.reading() as (reading, event):
+        hall = live_view().director(reading, event)
+        shown = {
+            "hall": hall.hall,
+            "view": hall.view,
+            "refused": hall.refused,
+            "event": event,
+            "kind": format_of(event),
+            "seated": len(rounds_seated(reading, event)),
+            "out": [one for one in hall.hall.tables if one.row.status != "in"],
+            "offer": offer_next(reading, event),
+            "delays": _DELAYS if event.score_delay in (None, *_DELAYS) else sorted({*_DELAYS, event.score_delay}),
+            "broken": _feed().broken or live_view().trouble,
+            "boards": [one.uid for one in live_view().boards()],
+        }
+        return render_template("live.html", stamp=hall.stamp, stream=url_for("live_director.stream"), **shown)
+
+
+def _feed() -> LiveFeed:
+    return current_app.extensions["feed"]
+
+
+@director_pages.post("/scores")
+def scores() -> AnyResponse:
+    """When everybody sees scores."""
+    chosen = request.form.get("delay", "")
+    minutes = None if chosen == _HIDDEN else request.form.get("delay", 0, type=int)
+    with served().event.writing() as (writing, event):
+        change_score_delay(writing, event, me(), minutes)
+    flash(told_delay(minutes))
+    return redirect(url_for("live_director.tables"), HTTPStatus.SEE_OTHER)
+
+
+@director_pages.post("/place")
+def place() -> AnyResponse:
+    """The director says at which table a board is: its next match goes there."""
+    board, table = request.form.get("board", ""), form_number("table")
+    if board not in [one.uid for one in live_view().boards()]:
+        abort(HTTPStatus.BAD_REQUEST)
+    with served().event.writing() as (writing, event):
+        place_board(writing, event, board, table, me())
+    told = "desk.live.placed" if table else "desk.live.placed_nowhere"
+    flash(word(told, board=f"…{board[-6:]}", table=table))
+    return redirect(url_for("live_director.tables"), HTTPStatus.SEE_OTHER)
+
+
+def told_delay(minutes: int | None) -> str:
+    """When everybody sees scores, in words."""
+    if minutes is None:
+        return word("event.scores.hidden")
+    return word("event.scores.later", minutes=minutes) if minutes else word("event.scores.at_once")

@@ -1,0 +1,122 @@
+"""Tables as they are played: who sits there by the desk, what is pegged by the board."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from firmware.rules.outcome import level_of
+from firmware.rules.preset import Preset
+from host_tools.desk.live import State
+from host_tools.desk.rounds import RoundView, TableView
+
+BEFORE = "round"
+"""The phase in which a board shows its round, and no game has begun."""
+_OVER = ("game-over", "match-over")
+
+
+@dataclass(frozen=True)
+class LiveSide:
+    """One side: `score` its front peg, `counting` what it is about to peg, `games` it has won in this match; None where
+    nothing is known."""
+
+    letter: str
+    names: tuple[str, ...]
+    score: int | None = None
+    counting: int = 0
+    games: int | None = None
+
+
+@dataclass(frozen=True)
+class LiveRow:
+    """A table in the present round. `status`: `unheard` while no board has said anything of this round, `ready` before
+    its first game, `playing`, `over` once its game is won, `in` once the desk has the result. `silent`: its board."""
+
+    table: int
+    sides: tuple[LiveSide, ...]
+    status: str
+    silent: bool = False
+
+    @property
+    def gap(self) -> int:
+        """Holes between the two in front."""
+        first, second, *_ = sorted((side.score or 0 for side in self.sides), reverse=True)
+        return first - second
+
+    @property
+    def front(self) -> int:
+        return max(side.score or 0 for side in self.sides)
+
+
+States = Sequence[tuple[State, bool]]
+
+
+def live_rows(view: RoundView, event: str, states: States) -> list[LiveRow]:
+    """All tables of the round. `states`: what boards said, each with whether it is silent now; `event`: the event's id.
+
+    Where two boards that are not silent say they are one table's, neither is shown.
+    """
+    at = boards_at(((state, silent) for state, silent in states), event, view.round)
+    return [_row(one, at.get(one.table, [])) for one in view.tables]
+
+
+def boards_at(states: Iterable[tuple[State, bool]], event: str, number: int) -> Mapping[int, list[tuple[State, bool]]]:
+    """The boards of each table in a round; of several those that are not silent."""
+    found: dict[int, list[tuple[State, bool]]] = defaultdict(list)
+    for state, silent in states:
+        if state.event == event and state.round == number and not state.friendly:
+            found[state.table].append((state, silent))
+    return {table: [one for one in several if not one[1]] or several for table, several in found.items()}
+
+
+def _row(one: TableView, boards: list[tuple[State, bool]]) -> LiveRow:
+    names = {letter: tuple(people) for letter, people in one.sides.items()}
+    if one.waiting is None and one.games:
+        last = one.games[-1].sides
+        sides = (LiveSide(letter, who, last[letter].holes if letter in last else None) for letter, who in names.items())
+        return LiveRow(one.table, tuple(sides), "in")
+    state, silent = boards[0] if len(boards) == 1 else (None, False)
+    if state is None or len(state.scores) != len(names):
+        return LiveRow(one.table, tuple(LiveSide(*pair) for pair in names.items()), "unheard")
+    if state.phase == BEFORE:
+        return LiveRow(one.table, tuple(LiveSide(*pair) for pair in names.items()), "ready", silent)
+    played = zip(names.items(), state.scores, state.counting, state.games, strict=True)
+    sides = (LiveSide(*pair, score, counting, games) for pair, score, counting, games in played)
+    return LiveRow(one.table, tuple(sides), "over" if state.phase in _OVER else "playing", silent)
+
+
+def closest_game(rows: Iterable[LiveRow], preset: Preset) -> LiveRow | None:
+    """Of the games in which somebody is past the middle of the track, the one with the smallest gap; of several the one
+    that is further on."""
+    late = [row for row in _followed(rows) if 2 * row.front > preset.target]
+    return min(late, key=lambda row: (row.gap, -row.front, row.table), default=None)
+
+
+def _followed(rows: Iterable[LiveRow]) -> list[LiveRow]:
+    return [row for row in rows if row.status == "playing" and not row.silent]
+
+
+@dataclass(frozen=True)
+class SkunkWatch:
+    """A side that is to be skunked unless it pegs `holes` more: `level` 1 a skunk, 2 a double skunk, 3 a triple one."""
+
+    table: int
+    names: tuple[str, ...]
+    holes: int
+    level: int
+
+
+def skunk_watch(rows: Iterable[LiveRow], preset: Preset) -> list[SkunkWatch]:
+    """Sides that have not passed a skunk line while somebody else is in the last quarter of the track; those whose
+    opponent is furthest on first."""
+    late = [row for row in _followed(rows) if 4 * row.front >= 3 * preset.target]
+    late.sort(key=lambda row: (-row.front, row.table))
+    found = [_threatened(row, side, preset) for row in late for side in row.sides]
+    return [one for one in found if one is not None]
+
+
+def _threatened(row: LiveRow, side: LiveSide, preset: Preset) -> SkunkWatch | None:
+    score = side.score or 0
+    level = level_of(preset, score)
+    if not level or score == row.front or preset.low_game:
+        return None
+    return SkunkWatch(row.table, side.names, preset.lines[level - 1] + 1 - score, level)

@@ -1,0 +1,28 @@
+"""Waits for the whole of a request before a thread begins with it: slow browsers keep none of the few threads busy."""
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from host_tools.desk.web.app import LARGEST_FORM
+
+
+class WholeBody:
+    """The application behind it gets requests in one piece. What is larger than any form is cut: it will be refused."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            return await self.app(scope, receive, send)
+        body, whole = bytearray(), False
+        while not whole and len(body) <= LARGEST_FORM:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                return None
+            body += message.get("body", b"")
+            whole = not message.get("more_body", False)
+
+        async def replay() -> Message:
+            return {"type": "http.request", "body": bytes(body), "more_body": False}
+
+        return await self.app(scope, replay, send)

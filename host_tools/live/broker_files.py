@@ -1,0 +1,160 @@
+"""The files of a Mosquitto broker: who may connect, who may read and write what, what it keeps.
+
+Nobody but their owner may read them. Boards' passwords stand there as hashes alone; the desk's stands in `desk.login`
+as well, for `cribboard desk --live-login`.
+"""
+
+import base64
+import getpass
+import hashlib
+import os
+import re
+import secrets
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from host_tools.desk.store import DeskError
+from host_tools.words import word
+
+CONFIGURATION, PASSWORDS, ACCESS, LOGIN, DATA = "mosquitto.conf", "passwords", "acl", "desk.login", "data"
+DESK_USER = "desk"
+_LISTENER = re.compile(r"^listener (\d+)", re.MULTILINE)
+_ROUNDS = 101
+"""Of PBKDF2, as Mosquitto itself has it: passwords are 128 random bits, which need no slower hash."""
+_SALT_BYTES, _PASSWORD_BYTES = 12, 16
+
+_ACCESS = """\
+# The desk reads and writes all; a board writes its own topics, and reads what is meant for it. %u is its user name.
+user desk
+topic readwrite cribbage/#
+topic write homeassistant/#
+
+pattern write cribbage/%u/here
+pattern write cribbage/%u/state
+pattern write cribbage/%u/result/+
+pattern read cribbage/%u/in/+
+"""
+_CONFIGURATION = """\
+# Written by `cribboard live init`.
+per_listener_settings false
+allow_anonymous false
+password_file {folder}/passwords
+acl_file {folder}/acl
+{user}
+persistence true
+persistence_location {folder}/data/
+autosave_interval 60
+
+# No message of a board or a desk is longer.
+max_packet_size 16384
+max_queued_messages 5000
+log_dest stderr
+log_type error
+log_type warning
+connection_messages false
+
+listener {port} {address}
+"""
+_TLS = """
+listener {port} {address}
+certfile {certificate}
+keyfile {key}
+"""
+
+
+@dataclass(frozen=True)
+class Listener:
+    """Where the broker listens: for boards at `port`, and for desks with TLS at `tls_port` where there is a
+    `certificate` and its `key`."""
+
+    address: str = "0.0.0.0"
+    port: int = 1883
+    tls_port: int = 8883
+    certificate: Path | None = None
+    key: Path | None = None
+
+
+class BrokerFiles:
+    """The broker's files in the folder `path`."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path.resolve()
+        self.configuration = self.path / CONFIGURATION
+        self.login = self.path / LOGIN
+        self._passwords = self.path / PASSWORDS
+
+    def write(self, listener: Listener) -> None:
+        """Write the configuration; users there are, and what the broker has kept, stay. Raises OSError."""
+        for folder in (self.path, self.path / DATA):
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        write_private(self.path / ACCESS, _ACCESS)
+        write_private(self.configuration, self._configured(listener))
+        if not self.login.exists():
+            password = new_password()
+            self.set_password(DESK_USER, password)
+            write_private(self.login, f"{DESK_USER}\n{password}\n")
+
+    def _configured(self, listener: Listener) -> str:
+        # Started by root, it would become a user who may not read these files.
+        user = f"user {getpass.getuser()}\n" if os.name == "posix" and os.getuid() == 0 else ""
+        text = _CONFIGURATION.format(folder=self.path, user=user, port=listener.port, address=listener.address)
+        if listener.certificate and listener.key:
+            files = {"certificate": listener.certificate.resolve(), "key": listener.key.resolve()}
+            text += _TLS.format(port=listener.tls_port, address=listener.address, **files)
+        return text
+
+    def set_password(self, user: str, password: str) -> None:
+        """Let a user in by this password; the broker takes it when it next reads its files. Raises OSError."""
+        self.set_passwords({user: password})
+
+    def set_passwords(self, passwords: Mapping[str, str]) -> None:
+        """The same for several. Raises OSError."""
+        kept = [line for line in self._lines() if line.partition(":")[0] not in passwords]
+        new = [f"{user}:{hash_password(password)}" for user, password in passwords.items()]
+        write_private(self._passwords, "".join(f"{line}\n" for line in kept + new))
+
+    def users(self) -> list[str]:
+        """Who may connect."""
+        return [line.partition(":")[0] for line in self._lines()]
+
+    def changed(self) -> list[str]:
+        """The files that are not there, or not as they were written. Raises OSError."""
+        missing = [name for name in (CONFIGURATION, PASSWORDS, LOGIN) if not (self.path / name).exists()]
+        rights = self.path / ACCESS
+        return missing if rights.exists() and rights.read_text(encoding="utf-8") == _ACCESS else [*missing, ACCESS]
+
+    def port(self) -> int:
+        """Where boards find the broker. Raises DeskError where there is no such configuration."""
+        try:
+            return int(_LISTENER.findall(self.configuration.read_text(encoding="utf-8"))[0])
+        except (OSError, IndexError):
+            raise DeskError(word("live.check.no_files", folder=self.path)) from None
+
+    def _lines(self) -> list[str]:
+        return self._passwords.read_text(encoding="utf-8").splitlines() if self._passwords.exists() else []
+
+
+def new_password() -> str:
+    """A password nobody has to remember or type."""
+    return secrets.token_hex(_PASSWORD_BYTES)
+
+
+def hash_password(password: str) -> str:
+    """The password as Mosquitto keeps it: salted, PBKDF2 with SHA-512."""
+    salt = secrets.token_bytes(_SALT_BYTES)
+    digest = hashlib.pbkdf2_hmac("sha512", password.encode(), salt, _ROUNDS)
+    return f"$7${_ROUNDS}${base64.b64encode(salt).decode()}${base64.b64encode(digest).decode()}"
+
+
+def write_private(path: Path, text: str) -> None:
+    """Replace a file in one step; nobody but its owner may read it at any moment. Raises OSError."""
+    made, name = tempfile.mkstemp(dir=path.parent)  # mode 0600
+    try:
+        with open(made, "w", encoding="utf-8") as file:
+            file.write(text)
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise

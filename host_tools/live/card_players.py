@@ -1,0 +1,71 @@
+"""Who plays at a virtual board: whole games with cards, pegged by its keys, a press now and then."""
+
+from collections.abc import Callable, Iterator
+
+from firmware.config import KEY_OK
+from host_tools.cards.game import CardGame
+from host_tools.cards.scenario_writer import scenario
+from host_tools.cards.speech import Speech
+from host_tools.live.virtual_board import VirtualBoard
+from host_tools.sim.virtual.scenario_parser import parse
+from host_tools.words import catalogue
+
+_SHUFFLE_MS = 4000
+"""Between two games."""
+_REST_MS = 2500
+"""After the last key of a game."""
+
+Action = tuple[int | None, int]
+"""A key and how long it is held, or None and how long nothing is done; in milliseconds."""
+
+
+def game_actions(seed: int, preset: str = "acc") -> Iterator[Action]:
+    """The keys of one whole game, from OK that begins the round to OK behind its end."""
+    yield None, _SHUFFLE_MS
+    yield KEY_OK, 40
+    for step in parse(scenario(CardGame(seed, preset=preset), Speech(catalogue("en")))):
+        if step[1] == "press":
+            yield step[2], step[3]
+        elif step[1] == "wait":
+            yield None, step[2]
+    yield None, _REST_MS
+    yield KEY_OK, 40
+    yield KEY_OK, 40
+
+
+class CardPlayers:
+    """Those at one board. They begin a round that `may_begin` says is seated; `pause_ms` is from press to press."""
+
+    def __init__(self, board: VirtualBoard, seed: int, pause_ms: int, may_begin: Callable[[int], bool]) -> None:
+        self.board = board
+        self._seed, self._pause_ms, self._may_begin = seed, pause_ms, may_begin
+        self._actions: Iterator[Action] = iter(())
+        self._next_at = 0
+
+    def step(self, now_ms: int) -> None:
+        """Let the board run until `now_ms`; press the next key if it is time."""
+        # Presses have taken board time: it waits until the clock is there.
+        if now_ms <= self.board.now:
+            return
+        self.board.step(now_ms)
+        if now_ms >= self._next_at:
+            self._act(now_ms)
+
+    def _act(self, now_ms: int) -> None:
+        action = next(self._actions, None)
+        if action is None:
+            if self._may_begin(self.round):
+                self._seed += 1
+                self._actions = game_actions(self._seed)
+            return
+        key, ms = action
+        if key is None:
+            self._next_at = now_ms + ms
+        else:
+            self.board.press(key, ms)
+            self._next_at = self.board.now + self._pause_ms
+
+    @property
+    def round(self) -> int:
+        """The round the board shows or plays."""
+        return self.board.board.match.tally.round

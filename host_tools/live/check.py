@@ -1,0 +1,175 @@
+"""Says what is wrong between boards, broker and desks, by what the broker has and what is said while it is watched."""
+
+import asyncio
+import json
+import secrets
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+import aiomqtt
+
+from host_tools.desk.live import (
+    DESK,
+    ROOT,
+    Broker,
+    PayloadError,
+    RefusedError,
+    State,
+    connect,
+    explain,
+    parse_here,
+    parse_state,
+    split_topic,
+)
+from host_tools.live.broker_files import DESK_USER, BrokerFiles
+from host_tools.words import word, words
+
+_ECHO_S = 10
+
+
+@dataclass
+class Checked:
+    """What was found, in words: `told` is as it should be, `wrong` is not."""
+
+    told: list[str] = field(default_factory=list)
+    wrong: list[str] = field(default_factory=list)
+
+
+@dataclass
+class _Board:
+    here: bool | None = None
+    heard: bool = False
+    state: State | None = None
+    assigned: int = 0
+
+
+class _Seen:
+    """What the broker has retained, and what was said meanwhile."""
+
+    def __init__(self) -> None:
+        self.boards: dict[str, _Board] = {}
+        self.desks: dict[str, dict[str, Any]] = {}
+        self.unreadable: list[str] = []
+
+    def take(self, topic: str, payload: bytes, retained: bool) -> None:
+        start = f"{ROOT}/{DESK}/"
+        with suppress(ValueError):
+            if topic.startswith(start):
+                self._take_desk(topic.removeprefix(start), payload)
+                return
+        try:
+            uid, name = split_topic(topic)
+            if payload:
+                self._take_board(self.boards.setdefault(uid, _Board()), name, payload, retained)
+        except (PayloadError, RefusedError, ValueError, KeyError, TypeError):
+            self.unreadable.append(topic)
+
+    def _take_desk(self, name: str, payload: bytes) -> None:
+        if payload:
+            self.desks[name] = json.loads(payload)
+        else:
+            self.desks.pop(name, None)
+
+    def _take_board(self, board: _Board, name: str, payload: bytes, retained: bool) -> None:
+        board.heard |= not retained and not name.startswith("in/")
+        if name == "here":
+            board.here = parse_here(payload).here
+        elif name == "state":
+            board.state = parse_state(payload)
+        elif name == "in/assign":
+            board.assigned = int(json.loads(payload)["serial"])
+
+
+async def check_live(broker: Broker, files: BrokerFiles | None, seconds: float) -> Checked:
+    """Watch the broker for so long. `files` are its own, where they are on this computer."""
+    found = Checked()
+    if files is not None:
+        found.wrong += [word("live.check.file", file=name) for name in files.changed()]
+    seen = _Seen()
+    try:
+        heard = await _watch(broker, seen, seconds)
+    except (aiomqtt.MqttError, OSError) as error:
+        found.wrong.append(explain(broker, error))
+        return found
+    if not heard:
+        found.wrong.append(word("live.broker.deaf"))
+        return found
+    found.told.append(word("live.check.broker", broker=broker.url))
+    _tell_desks(seen, found)
+    events = {desk["event"] for desk in seen.desks.values()}
+    for uid, board in sorted(seen.boards.items()):
+        wrong = list(_wrong_with(board, events))
+        found.wrong += [word("live.check.board", board=uid, why=why) for why in wrong]
+        if board.state and not wrong:
+            state = board.state
+            found.told.append(word("live.check.good", board=uid, table=state.table, round=state.round))
+    found.wrong += [word("live.check.unreadable", topic=topic) for topic in sorted(set(seen.unreadable))]
+    known = [user for user in files.users() if user != DESK_USER] if files else []
+    found.wrong += [word("live.check.never", board=uid) for uid in known if uid not in seen.boards]
+    return found
+
+
+async def _watch(broker: Broker, seen: _Seen, seconds: float) -> bool:
+    """Hear what there is and what comes; whether the broker lets this user hear anything."""
+    own = f"{ROOT}/{DESK}/check-{secrets.token_hex(6)}"
+    echo = asyncio.Event()
+
+    async def read(client: aiomqtt.Client) -> None:
+        async for message in client.messages:
+            if message.topic.value == own:
+                echo.set()
+            elif isinstance(message.payload, bytes):
+                seen.take(message.topic.value, message.payload, message.retain)
+
+    async with connect(broker) as client:
+        reading = asyncio.create_task(read(client))
+        try:
+            await client.subscribe(f"{ROOT}/#", 1)
+            await client.publish(own, b"{}", 1)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(echo.wait(), _ECHO_S)
+                await asyncio.wait_for(asyncio.shield(reading), seconds)
+        finally:
+            reading.cancel()
+    return echo.is_set()
+
+
+def _tell_desks(seen: _Seen, found: Checked) -> None:
+    if not seen.desks:
+        found.wrong.append(word("live.check.no_desk"))
+    for desk in seen.desks.values():
+        found.told.append(word("live.check.desk", event=desk["event"]))
+        if desk["trouble"]:
+            found.wrong.append(word("live.check.desk_trouble", event=desk["event"], why=desk["trouble"]))
+        found.wrong += [word("live.check.without", board=uid) for uid in desk["without"]]
+        found.wrong += [words("live.check.ahead", count, board=uid) for uid, count in desk["ahead"].items()]
+        for uid, reasons in desk["refused"].items():
+            for reason, count in reasons.items():
+                why = word(f"live.refused.{reason}")
+                found.wrong.append(words("live.check.refused", count, board=uid or "?", why=why))
+
+
+def _wrong_with(board: _Board, events: set[str]) -> Iterator[str]:
+    """What is wrong with a board, in words."""
+    state = board.state
+    if board.here is False:
+        yield word("live.check.gone")
+    elif not board.heard:
+        yield word("live.check.silent")
+    if state is None:
+        yield word("live.check.no_state")
+        return
+    if not state.event:
+        yield word("live.check.no_event")
+    elif events and state.event not in events:
+        yield word("live.check.other_event", event=state.event)
+    if state.waiting and board.here:
+        yield words("live.check.waiting", state.waiting)
+    if state.refused:
+        yield words("live.check.board_refused", state.refused)
+    if state.phase == "round" and board.assigned > state.assigned:
+        yield word("live.check.not_taken")
+    if state.trouble:
+        yield word("live.check.trouble")

@@ -1,0 +1,134 @@
+"""`cribboard live`: boards on a network. The broker's setup, what is wrong with it, who sits where, a demonstration."""
+
+import asyncio
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from host_tools.desk.events import HERE, Database, EventLocation, Folder
+from host_tools.desk.live import Broker, LiveAuthority, LiveLogin, LiveUrl, find_broker, place_board
+from host_tools.desk.store import DeskError
+from host_tools.live.broker_files import BrokerFiles, Listener
+from host_tools.printable import printable
+from host_tools.usb.select_board import Board
+from host_tools.words import word, words
+
+WIFI_VARIABLE = "CRIBBOARD_WIFI_PASSWORD"
+
+live = typer.Typer(no_args_is_help=True, help=word("verb.live"), rich_markup_mode="markdown")
+
+
+def _stop(why: object) -> typer.Exit:
+    typer.echo(f"cribboard live: {printable(str(why))}", err=True)
+    return typer.Exit(1)
+
+
+@live.command(help=word("live.init.help"))
+def init(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help=word("live.init.folder"))],
+    port: Annotated[int, typer.Option(min=1, max=65535, help=word("live.init.port"))] = 1883,
+    listen: Annotated[str, typer.Option(metavar="ADDRESS", help=word("live.init.listen"))] = "0.0.0.0",
+    address: Annotated[str, typer.Option(metavar="ADDRESS", help=word("live.init.address"))] = "",
+    wifi: Annotated[str | None, typer.Option(metavar="NAME", help=word("live.init.wifi"))] = None,
+    certificate: Annotated[Path | None, typer.Option(metavar="FILE", help=word("live.init.certificate"))] = None,
+    key: Annotated[Path | None, typer.Option(metavar="FILE", help=word("live.init.key"))] = None,
+    boards: Annotated[bool, typer.Option("--boards/--no-boards", help=word("live.init.boards"))] = True,
+    board: Board = "",
+    pin: Annotated[str, typer.Option(envvar="CRIBBOARD_PIN", help=word("live.init.pin"))] = "",
+) -> None:
+    from host_tools.live import board_logins
+
+    try:
+        files = BrokerFiles(folder)
+        files.write(Listener(listen, port, certificate=certificate, key=key))
+        typer.echo(word("live.init.written", folder=files.path, file=files.configuration))
+        if boards:
+            network = board_logins.Network(address or board_logins.own_address(), port, wifi, _wifi_password(wifi))
+            if not board_logins.hand_out(files, network, board, pin, typer.echo):
+                raise typer.Exit(1)
+    except (DeskError, OSError) as error:
+        raise _stop(error) from None
+
+
+def _wifi_password(wifi: str | None) -> str:
+    """The Wi-Fi's password: the environment's, asked for, or a line of the input."""
+    if wifi is None:
+        return ""
+    if WIFI_VARIABLE in os.environ:
+        return os.environ[WIFI_VARIABLE]
+    if sys.stdin.isatty():
+        return typer.prompt(word("live.init.wifi_password", name=wifi), hide_input=True, default="", show_default=False)
+    return sys.stdin.readline().rstrip("\n")
+
+
+@live.command(help=word("live.check.help"))
+def check(
+    folder: Annotated[Path | None, typer.Argument(metavar="[DIR]", help=word("live.check.folder"))] = None,
+    url: LiveUrl = None,
+    login: LiveLogin = None,
+    authority: LiveAuthority = None,
+    usb: Annotated[bool, typer.Option("--usb/--no-usb", help=word("live.check.usb"))] = True,
+    seconds: Annotated[float, typer.Option(min=0, max=600, help=word("live.check.seconds"))] = 12,
+) -> None:
+    from host_tools.live.check import Checked, check_live
+    from host_tools.live.usb_network import ask_boards
+
+    try:
+        broker, files = _broker(folder, url, login, authority)
+        found: Checked = asyncio.run(check_live(broker, files, seconds))
+        found.wrong.extend(ask_boards() if usb else [])
+    except (DeskError, OSError) as error:
+        raise _stop(error) from None
+    for line in [*found.told, *found.wrong]:
+        typer.echo(printable(line))
+    typer.echo(words("live.check.wrong", len(found.wrong)) if found.wrong else word("live.check.well"))
+    if found.wrong:
+        raise typer.Exit(1)
+
+
+def _broker(
+    folder: Path | None, url: str | None, login: Path | None, authority: Path | None
+) -> tuple[Broker, BrokerFiles | None]:
+    """The broker that is meant, and its files where it is on this computer. Raises DeskError."""
+    if folder is not None:
+        files = BrokerFiles(folder)
+        return find_broker(url or f"mqtt://127.0.0.1:{files.port()}", login or files.login, authority), files
+    if not url:
+        raise DeskError(word("live.check.where"))
+    return find_broker(url, login, authority), None
+
+
+@live.command(help=word("live.assign.help"))
+def assign(
+    event: Annotated[str, typer.Argument(help=word("live.assign.event"))],
+    board: Annotated[str, typer.Argument(help=word("live.assign.board"))],
+    table: Annotated[int, typer.Argument(min=0, max=999, help=word("live.assign.table"))],
+    folder: Folder = HERE,
+    database: Database = None,
+) -> None:
+    from host_tools.desk.cli.options import current_user
+
+    try:
+        with EventLocation(folder, database).writing(event) as (session, found):
+            uid = place_board(session, found, board, table, current_user())
+    except (DeskError, OSError) as error:
+        raise _stop(error) from None
+    typer.echo(word("live.assign.done" if table else "live.assign.none", board=uid, table=table))
+
+
+@live.command(help=word("live.demo.help"))
+def demo(
+    boards: Annotated[int, typer.Option(min=2, max=100, help=word("live.demo.boards"))] = 12,
+    host: Annotated[str, typer.Option(metavar="ADDRESS", help=word("live.demo.host"))] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help=word("live.demo.port"))] = 0,
+    pace: Annotated[float, typer.Option(min=0.1, max=100, help=word("live.demo.pace"))] = 1,
+) -> None:
+    from host_tools.live.demo import run_demo
+
+    try:
+        run_demo(boards, host, port, pace, typer.echo)
+    except (DeskError, OSError) as error:
+        raise _stop(error) from None

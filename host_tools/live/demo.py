@@ -1,0 +1,118 @@
+"""`cribboard live demo`: a broker, a desk and boards on which people play, all on this computer, until Ctrl-C."""
+
+import secrets
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from pathlib import Path
+
+from host_tools.desk.events import Entry, EventLocation, OpenEvent, create_event
+from host_tools.desk.live import LiveTables, find_broker, run_live
+from host_tools.desk.rounds import NotReadyError, newest_round, seat_next, tables_out
+from host_tools.desk.store import DeskError
+from host_tools.desk.web.director import Director
+from host_tools.desk.web.serving import listen, told
+from host_tools.live.broker_files import BrokerFiles, Listener, new_password
+from host_tools.live.card_players import CardPlayers
+from host_tools.live.mosquitto import Mosquitto, find_program, free_port
+from host_tools.live.virtual_board import VirtualBoard
+from host_tools.words import word
+
+EVENT = "Demo"
+_UID = "64656d6f{:08x}"
+"""The letters of "demo", and the board's number."""
+_PAUSE_MS = 700
+"""From press to press, at the usual pace."""
+_STEP_S = 0.02
+_LOOK_S = 1.0
+_NAMES = (
+    *("Alice", "Bernard", "Chloé", "Dennis", "Élise", "Frank", "Grace", "Henri", "Irene", "Jack", "Karin", "Louis"),
+    *("Margot", "Noel", "Olive", "Paul", "Queenie", "René", "Sophie", "Tom", "Ursula", "Victor", "Wendy", "Yves"),
+)
+
+
+def run_demo(boards: int, host: str, port: int, pace: float, say: Callable[[str], None]) -> None:
+    """Play until Ctrl-C. Raises DeskError, OSError."""
+    find_program()
+    with tempfile.TemporaryDirectory(prefix="cribboard-demo") as folder, ExitStack() as stack:
+        root = Path(folder)
+        files = BrokerFiles(root / "broker")
+        at = free_port()
+        files.write(Listener("127.0.0.1", at))
+        passwords = {_UID.format(number): new_password() for number in range(1, boards + 1)}
+        for uid, password in passwords.items():
+            files.set_password(uid, password)
+        stack.enter_context(Mosquitto(files.configuration, at))
+        event = _make_event(root, boards)
+        stack.callback(event.close)
+        director, password = Director(root / "director.json"), secrets.token_hex(4)
+        director.set_password(password)
+        tables, broker = LiveTables(), find_broker(f"mqtt://127.0.0.1:{at}", files.login)
+        server = listen(event, director, host, port, False, tables, partial(run_live, broker, event, tables))
+        hall = _Hall(event, root / "boards", passwords, at, pace)
+        stack.enter_context(hall.playing())
+        say(told(event.name, host, server.port, False))
+        say(word("live.demo.running", boards=boards, password=password))
+        server.serve_until_closed()
+
+
+def _make_event(root: Path, boards: int) -> OpenEvent:
+    place = EventLocation(root, None)
+    names = [f"{name} {letter}".strip() for letter in ("", *"BCDEFGHIJ") for name in _NAMES][: 2 * boards]
+    with place.making(EVENT) as session:
+        entries = [Entry(line, name) for line, name in enumerate(names, 1)]
+        create_event(session, EVENT, "acc", entries, rounds=min(9, 4 * boards - 2))
+    return place.open(EVENT)
+
+
+class _Hall:
+    """The boards and who plays at them, and a director who seats the next round once all results are in."""
+
+    def __init__(self, event: OpenEvent, root: Path, passwords: dict[str, str], port: int, pace: float) -> None:
+        self._event, self._round, self._ended = event, 0, threading.Event()
+        with event.reading() as (_, found):
+            uid, key = found.uid, found.key
+        self._players = []
+        for table, (board_uid, password) in enumerate(passwords.items(), 1):
+            board = VirtualBoard(root / board_uid, board_uid)
+            board.configure(event=uid, key=key, preset="acc", table=table, round=1)
+            board.connect_to("127.0.0.1", port, password)
+            self._players.append(CardPlayers(board, 100 * table, int(_PAUSE_MS / pace), self._may_begin))
+
+    def _may_begin(self, number: int) -> bool:
+        return number <= self._round
+
+    @contextmanager
+    def playing(self) -> Iterator[None]:
+        """Games and seating go on meanwhile."""
+        threads = [threading.Thread(target=work) for work in (self._play, self._direct)]
+        for thread in threads:
+            thread.start()
+        try:
+            yield
+        finally:
+            self._ended.set()
+            for thread in threads:
+                thread.join()
+
+    def _play(self) -> None:
+        began = time.monotonic()
+        while not self._ended.wait(_STEP_S):
+            now = int((time.monotonic() - began) * 1000)
+            for players in self._players:
+                players.step(now)
+        for players in self._players:
+            players.board.power_off()
+
+    def _direct(self) -> None:
+        while not self._ended.wait(_LOOK_S):
+            try:
+                with self._event.writing() as (session, event):
+                    if not tables_out(session, event):
+                        seat_next(session, event, EVENT)
+                    self._round = newest_round(session, event).number
+            except (NotReadyError, DeskError):
+                continue  # The last round has been played, or somebody else at the desk was faster.

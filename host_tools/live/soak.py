@@ -1,0 +1,260 @@
+"""Ten hours of two hundred boards against a broker that is killed and held up, desks that die, boards that lose power.
+
+Boards are the firmware itself, on real sockets, on a clock that leaps while nothing is under way.
+"""
+
+import gc
+import os
+import random
+import subprocess
+import sys
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from sqlalchemy import select
+
+from firmware.journal.seal import line_hash
+from host_tools.desk.events import Entry, EventLocation, OpenEvent, create_event
+from host_tools.desk.rounds import seat_next
+from host_tools.desk.store import Line, Score, file_url
+from host_tools.live.broker_files import BrokerFiles, Listener, new_password
+from host_tools.live.mosquitto import Mosquitto, free_port
+from host_tools.live.quick_players import QuickPlayers
+from host_tools.live.virtual_board import VirtualBoard
+
+EVENT = "Soak"
+_UID = "736f616b{:08x}"
+"""The letters of "soak", and the board's number."""
+_LEAP_MS = 4000
+"""Of a board's clock at once while it waits for nothing: less than what it takes for a dead broker."""
+_OUTAGE_MS = 100
+"""Of it while the broker does not answer."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is done: `games` on each of `boards`, an action of its players every `pause_ms` of its clock.
+
+    The broker is killed `kills` times, and held up `stops` times for `stop_s`; each board loses power once in `cut`
+    actions, and each of the `desks` dies once in `deaths` commits, before the ack.
+    """
+
+    boards: int = 200
+    games: int = 10
+    pause_ms: int = 56_000
+    kills: int = 50
+    stops: int = 20
+    stop_s: float = 7.0
+    cut: float = 400
+    deaths: float = 60
+    desks: int = 2
+    seed: int = 1
+
+
+@dataclass
+class Soaked:
+    """What came of it. `lost`, `doubled` and `held` count results, `disordered` boards; all have to be 0. `files`:
+    files and sockets this process had open at the beginning and at the end; `desk_files` the most that a desk had."""
+
+    seconds: float
+    board_hours: float
+    results: int
+    lost: int
+    doubled: int
+    disordered: int
+    held: int
+    scores: int
+    unacknowledged: int
+    kills: int
+    stops: int
+    cuts: int
+    deaths: int
+    files: tuple[int, int]
+    desk_files: int
+
+
+def soak(plan: Plan) -> Soaked:
+    """Do it. Raises DeskError where there is no Mosquitto."""
+    with TemporaryDirectory(prefix="cribboard-soak") as folder, _Hall(plan, Path(folder)) as hall:
+        hall.play()
+        return hall.judge()
+
+
+class _Hall:
+    def __init__(self, plan: Plan, root: Path) -> None:
+        self._plan, self._root, self._random = plan, root, random.Random(plan.seed)
+        self._began = time.monotonic()
+        self._stack = ExitStack()
+        self._files = BrokerFiles(root / "broker")
+        self._port = free_port()
+        self._desks: list[subprocess.Popen[bytes]] = []
+        self._count: Counter[str] = Counter()
+        self._desk_files = 0
+
+    def __enter__(self) -> "_Hall":
+        with ExitStack() as stack:
+            self._open(stack)
+            self._stack = stack.pop_all()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
+
+    def _open(self, stack: ExitStack) -> None:
+        plan = self._plan
+        self._files.write(Listener("127.0.0.1", self._port))
+        passwords = {_UID.format(number): new_password() for number in range(1, plan.boards + 1)}
+        self._files.set_passwords(passwords)
+        self._event = stack.enter_context(_event(self._root, plan))
+        self._mosquitto = stack.enter_context(Mosquitto(self._files.configuration, self._port))
+        stack.callback(self._end_desks)
+        self._desks = [self._start_desk() for _ in range(plan.desks)]
+        self._players = list(self._seat(passwords))
+        self._open_files = 0
+
+    def _seat(self, passwords: dict[str, str]) -> Iterator[QuickPlayers]:
+        with self._event.reading() as (_, found):
+            settings = {"event": found.uid, "key": found.key, "preset": "acc"}
+        for table, (uid, password) in enumerate(passwords.items(), 1):
+            board = VirtualBoard(self._root / uid, uid)
+            board.configure(round=1, table=table, **settings)
+            board.connect_to("127.0.0.1", self._port, password)
+            yield QuickPlayers(board, self._plan.seed + table, self._may_begin, 1 / self._plan.cut)
+
+    def _may_begin(self, number: int) -> bool:
+        return number <= self._plan.games
+
+    def _start_desk(self) -> subprocess.Popen[bytes]:
+        url = file_url(self._root / f"{EVENT}.cribbage")
+        words = [url, EVENT, f"mqtt://127.0.0.1:{self._port}", str(self._files.login), str(1 / self._plan.deaths)]
+        quiet = {"stdin": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "start_new_session": True}
+        return subprocess.Popen([sys.executable, "-m", "host_tools.live.soak_desk", *words], **quiet)  # type: ignore[call-overload]
+
+    def _end_desks(self) -> None:
+        for desk in self._desks:
+            desk.kill()
+            desk.wait()
+
+    def play(self) -> None:
+        """Until all games are played, and all results acknowledged."""
+        total = self._plan.boards * self._plan.games
+        mishaps = self._mishaps(total)
+        next_at = [players.board.now for players in self._players]
+        while any(_waits(players, self._plan.games) for players in self._players):
+            for index, players in enumerate(self._players):
+                next_at[index] = self._step(players, next_at[index])
+            while mishaps and mishaps[-1][0] <= self._played():
+                getattr(self, mishaps.pop()[1])()
+            self._look_after_desks()
+
+    def _mishaps(self, total: int) -> list[tuple[int, str]]:
+        """What happens to the broker after how many results, the last first."""
+        kinds = ["_kill"] * self._plan.kills + ["_stop"] * self._plan.stops
+        self._random.shuffle(kinds)
+        return [((at + 1) * total // (len(kinds) + 1), kind) for at, kind in enumerate(kinds)][::-1]
+
+    def _played(self) -> int:
+        return sum(players.board.board.results.count for players in self._players)
+
+    def _step(self, players: QuickPlayers, next_at: int) -> int:
+        """One leap of a board's clock, and what its players then do. Returns when they do the next thing."""
+        board = players.board
+        settled = board.settled
+        board.step(board.now + (_LEAP_MS if settled else _OUTAGE_MS if not board.connected else 1))
+        if board.now < next_at:
+            return next_at
+        players.act()
+        return board.now + self._plan.pause_ms
+
+    def _kill(self) -> None:
+        self._count["kills"] += 1
+        self._mosquitto.kill()
+        self._mosquitto.start()
+
+    def _stop(self) -> None:
+        self._count["stops"] += 1
+        self._mosquitto.pause()
+        until = time.monotonic() + self._plan.stop_s
+        began = {id(players): players.board.now for players in self._players}
+        while (left := until - time.monotonic()) > 0:
+            for players in self._players:
+                players.board.step(began[id(players)] + int((self._plan.stop_s - left) * 1000) + 1)
+        self._mosquitto.resume()
+
+    def _look_after_desks(self) -> None:
+        if not self._open_files and all(players.board.connected for players in self._players):
+            self._open_files = _own_files()
+        for index, desk in enumerate(self._desks):
+            if desk.poll() is not None:
+                self._count["deaths"] += 1
+                self._desks[index] = self._start_desk()
+            self._desk_files = max(self._desk_files, _open_files(self._desks[index].pid))
+
+    def judge(self) -> Soaked:
+        """Compare what the boards have written with what the desks have kept."""
+        boards = [players.board for players in self._players]
+        written = {line_hash(line.encode()) for board in boards for line in board.results()}
+        with self._event.reading() as (session, event):
+            kept = session.execute(
+                select(Line.digest, Line.board, Line.n, Line.held).where(Line.event_id == event.id).order_by(Line.id)
+            ).all()
+            scores = len(session.execute(select(Score.player).where(Score.event_id == event.id)).all())
+        times = Counter(row.digest for row in kept)
+        numbers: dict[str, list[int]] = defaultdict(list)
+        for row in kept:
+            numbers[row.board].append(row.n)
+        return Soaked(
+            seconds=time.monotonic() - self._began,
+            board_hours=sum(board.now for board in boards) / len(boards) / 3_600_000,
+            results=len(written),
+            lost=sum(digest not in times for digest in written),
+            doubled=sum(count - 1 for count in times.values()) + sum(digest not in written for digest in times),
+            disordered=sum(found != list(range(1, len(found) + 1)) for found in numbers.values()),
+            held=sum(bool(row.held) for row in kept),
+            scores=scores,
+            unacknowledged=sum(board.board.online.live.waiting for board in boards),
+            cuts=sum(players.cuts for players in self._players),
+            **{name: self._count[name] for name in ("kills", "stops", "deaths")},
+            files=(self._open_files, _own_files()),
+            desk_files=self._desk_files,
+        )
+
+
+@contextmanager
+def _event(root: Path, plan: Plan) -> Iterator[OpenEvent]:
+    """An event whose rounds are all seated."""
+    place = EventLocation(root, None)
+    with place.making(EVENT) as session:
+        entries = [Entry(line, f"P{line}") for line in range(1, 2 * plan.boards + 1)]
+        made = create_event(session, EVENT, "robin", entries, rounds=plan.games)
+        for _ in range(plan.games):
+            seat_next(session, made, EVENT)
+    event = place.open(EVENT)
+    try:
+        yield event
+    finally:
+        event.close()
+
+
+def _waits(players: QuickPlayers, games: int) -> bool:
+    board = players.board.board
+    return board.results.count < games or board.online.live.waiting > 0
+
+
+def _own_files() -> int:
+    # What boards without power had open is closed with them, and they are cycles.
+    gc.collect()
+    return _open_files(os.getpid())
+
+
+def _open_files(process: int) -> int:
+    """How many files and sockets a process has open; 0 where that cannot be seen."""
+    try:
+        return len(os.listdir(f"/proc/{process}/fd"))
+    except OSError:
+        return 0

@@ -1,0 +1,38 @@
+"""A desk of the soak, in a process of its own: now and then it is gone between a commit and its ack.
+
+Run as: python -m host_tools.live.soak_desk DATABASE EVENT BROKER LOGIN DEATHS, where DEATHS is the chance of that.
+"""
+
+import asyncio
+import os
+import random
+import signal
+import sys
+from pathlib import Path
+from typing import Any
+
+from host_tools.desk.events import OpenEvent
+from host_tools.desk.live import LiveTables, desk_client, find_broker, run_live
+from host_tools.desk.store import Store
+
+
+def main(database: str, name: str, url: str, login: str, deaths: str) -> None:
+    _die_before_acks(float(deaths))
+    event = OpenEvent(Store(database), name)
+    asyncio.run(run_live(find_broker(url, Path(login)), event, LiveTables(), lambda: None))
+
+
+def _die_before_acks(chance: float) -> None:
+    keep = desk_client.keep_lines
+
+    def keep_and_perhaps_die(*args: Any) -> Any:
+        kept = keep(*args)
+        if random.random() < chance:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return kept
+
+    desk_client.keep_lines = keep_and_perhaps_die  # type: ignore[assignment]
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

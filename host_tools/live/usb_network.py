@@ -1,0 +1,23 @@
+"""How the boards on USB stand to the network, as they say themselves."""
+
+from host_tools.usb.board_link import BoardLink, BoardLinkError
+from host_tools.usb.ports import Port, connected
+from host_tools.words import catalogue, current, word
+
+
+def ask_boards() -> list[str]:
+    """What is wrong, in words, with the network of each board that is plugged in."""
+    return [told for port in connected() for told in _ask(port)]
+
+
+def _ask(port: Port) -> list[str]:
+    try:
+        with BoardLink(port.path) as line:
+            network = next((data["network"] for data in line.ask("status") if "network" in data), None)
+    except BoardLinkError as error:
+        return [f"{port.who}: {error}"]
+    state = network["state"] if network else "off"
+    key = f"live.usb.{state}"
+    if state == "connected":
+        return []
+    return [word("live.usb.board", board=port.who, why=word(key) if key in catalogue(current()) else state)]

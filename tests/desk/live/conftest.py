@@ -1,0 +1,17 @@
+"""A night, and a broker that runs."""
+
+import pytest
+from desk.live.desks import KEY
+from live.brokers import hall
+
+from host_tools.desk.rounds import seat_next
+
+__all__ = ["hall"]
+
+
+@pytest.fixture
+def night(desk):
+    """An event of four players, its first round seated."""
+    desk.create(rounds=6, key=KEY)
+    desk.do(seat_next, "test")
+    return desk

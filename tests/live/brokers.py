@@ -1,0 +1,122 @@
+"""A real Mosquitto for tests, as `cribboard live init` sets it up, and boards that are no more than a client of it."""
+
+import asyncio
+import json
+from contextlib import asynccontextmanager
+
+import aiomqtt
+import pytest
+
+from host_tools.desk.live import Broker
+from host_tools.live.broker_files import BrokerFiles, Listener
+from host_tools.live.mosquitto import Mosquitto, MosquittoError, find_program, free_port
+
+PASSWORD = "a board's"
+UIDS = [f"{number:016x}" for number in range(0xA1, 0xA7)]
+"""Boards that the broker knows."""
+
+
+class Hall:
+    """A broker, its files, and how to log in there."""
+
+    def __init__(self, folder, certificate=None, key=None):
+        self.files = BrokerFiles(folder)
+        self.port, self.tls_port = free_port(), free_port()
+        self.files.write(Listener("127.0.0.1", self.port, self.tls_port, certificate, key))
+        for uid in UIDS:
+            self.files.set_password(uid, PASSWORD)
+        self.mosquitto = Mosquitto(self.files.configuration, self.port)
+
+    @property
+    def broker(self):
+        user, password = self.files.login.read_text().splitlines()
+        return Broker("127.0.0.1", self.port, user=user, password=password)
+
+    def client(self, user, password=PASSWORD, **options):
+        return aiomqtt.Client("127.0.0.1", self.port, username=user, password=password, **options)
+
+
+class Board:
+    """A board as the desk sees it: it publishes what it is told to, and hears acks and assignments."""
+
+    def __init__(self, client, uid):
+        self.client, self.uid = client, uid
+        self.acks, self.assignments = [], []
+        self._news = asyncio.Event()
+
+    async def say(self, topic, payload, qos=0, retain=False):
+        data = payload if isinstance(payload, bytes | str) else json.dumps(payload, separators=(",", ":"))
+        await self.client.publish(f"cribbage/{self.uid}/{topic}", data, qos, retain)
+
+    async def come(self, event, c=1, s=1, **fields):
+        await self.say("here", {"here": True, "c": c}, retain=True)
+        await self.state(event, c, s, **fields)
+
+    async def state(self, event, c=1, s=1, **fields):
+        state = {"c": c, "s": s, "phase": "round", "event": event, "round": 1, "table": 1, "preset": "acc", "names": []}
+        state |= {"scores": [0, 0], "counting": [0, 0], "games": [0, 0], "n": 0, "waiting": 0, "assigned": 0}
+        await self.say("state", state | {"refused": 0, "trouble": 0} | fields, retain=True)
+
+    async def send(self, line):
+        await self.say(f"result/{json.loads(line)['n']}", line, 1)
+
+    async def listen(self):
+        async for message in self.client.messages:
+            kind = self.acks if message.topic.value.endswith("ack") else self.assignments
+            kind.append(json.loads(message.payload) if message.payload else None)
+            self._news.set()
+
+    async def until(self, met):
+        """Wait until what was heard fulfils a condition."""
+        async with asyncio.timeout(30):
+            while not met(self):
+                self._news.clear()
+                await self._news.wait()
+
+
+@asynccontextmanager
+async def board_at(hall, uid):
+    """A board that is connected, and listens."""
+    async with hall.client(uid, identifier=uid) as client:
+        await client.subscribe(f"cribbage/{uid}/in/+")
+        board = Board(client, uid)
+        listening = asyncio.create_task(board.listen())
+        yield board
+        listening.cancel()
+
+
+async def desk_is_there(hall):
+    """Wait until a desk has said at the broker how it is. Returns what it said."""
+    async with hall.client(*hall.broker[3:5]) as client:
+        await client.subscribe("cribbage/desk/+")
+        async with asyncio.timeout(30):
+            async for message in client.messages:
+                if message.payload:
+                    return json.loads(message.payload)
+    return None
+
+
+@asynccontextmanager
+async def running(coroutine):
+    """A coroutine meanwhile; what it raises is raised here."""
+    task = asyncio.create_task(coroutine)
+    try:
+        yield task
+    finally:
+        task.cancel()
+        try:
+            await task
+        except asyncio.CancelledError:
+            pass
+
+
+@pytest.fixture
+def hall(tmp_path):
+    """A broker that runs."""
+    try:
+        find_program()
+    except MosquittoError as error:
+        pytest.skip(str(error))
+    made = Hall(tmp_path / "broker")
+    with made.mosquitto:
+        yield made

@@ -1,0 +1,141 @@
+"""A broker's configuration, held against a real Mosquitto: who gets in, and what they may read and write."""
+
+import asyncio
+import ssl
+import subprocess
+
+import aiomqtt
+import pytest
+from live import usb
+from live.brokers import PASSWORD, UIDS, Hall
+from typer.testing import CliRunner
+
+from host_tools.cli import app
+from host_tools.desk.live import connect
+from host_tools.live.broker_files import BrokerFiles, Listener
+
+UID, OTHER = UIDS[:2]
+
+
+@pytest.mark.parametrize(("user", "password"), [(None, None), (UID, "wrong"), ("00000000000000ff", PASSWORD)])
+def test_nobody_gets_in_without_the_right_password(hall, user, password):
+    async def go():
+        with pytest.raises(aiomqtt.MqttError, match="Not authorized"):
+            async with hall.client(user, password):
+                pass
+
+    asyncio.run(go())
+
+
+def test_a_board_writes_its_own_topics_alone(hall):
+    """The broker tells a client of MQTT 3.1.1 nothing of a denial: what was not allowed is not heard."""
+    own = [f"cribbage/{UID}/{name}" for name in ("here", "state", "result/7")]
+    others = [f"cribbage/{OTHER}/here", f"cribbage/{UID}/in/ack", f"cribbage/{UID}/in/assign", f"cribbage/{UID}/else"]
+    others += ["cribbage/desk/x", "elsewhere", f"cribbage/{UID}/result/7/8"]
+
+    async def go():
+        async with connect(hall.broker) as desk, hall.client(UID) as board:
+            await desk.subscribe("#", 1)
+            for topic in [*others, *own]:
+                await board.publish(topic, topic, 1)
+            found = []
+            async with asyncio.timeout(30):
+                async for message in desk.messages:
+                    found.append(message.topic.value)
+                    if len(found) == len(own):
+                        break
+            assert found == own
+
+    asyncio.run(go())
+
+
+def test_a_board_reads_what_is_meant_for_it_alone(hall):
+    async def go():
+        async with connect(hall.broker) as desk, hall.client(UID) as board:
+            await board.subscribe("#", 1)
+            for topic in (f"cribbage/{OTHER}/in/ack", f"cribbage/{UID}/here", f"cribbage/{UID}/in/assign"):
+                await desk.publish(topic, "x", 1, retain=True)
+            await desk.publish(f"cribbage/{UID}/in/ack", "x", 1)
+            async with asyncio.timeout(30):
+                found = [(await anext(board.messages)).topic.value for _ in range(2)]
+            assert found == [f"cribbage/{UID}/in/assign", f"cribbage/{UID}/in/ack"]
+
+    asyncio.run(go())
+
+
+def test_only_their_owner_can_read_the_files(tmp_path):
+    files = BrokerFiles(tmp_path / "hall")
+    files.write(Listener())
+    files.set_password(UID, "secret of a board")
+    assert {path.name: path.stat().st_mode & 0o777 for path in files.path.iterdir()} == {
+        **{"mosquitto.conf": 0o600, "passwords": 0o600, "acl": 0o600, "desk.login": 0o600, "data": 0o700}
+    }
+    assert "secret" not in "".join(path.read_text() for path in files.path.iterdir() if path.is_file())
+
+
+def test_writing_them_again_keeps_who_is_known(tmp_path):
+    files = BrokerFiles(tmp_path / "hall")
+    files.write(Listener())
+    files.set_password(UID, "x")
+    login, users = files.login.read_text(), files.users()
+    files.write(Listener(port=1999))
+    assert (files.login.read_text(), files.users(), files.port()) == (login, users, 1999)
+    assert files.changed() == []
+    (files.path / "acl").write_text("topic readwrite #\n")
+    assert files.changed() == ["acl"]
+
+
+def test_desks_come_by_tls_where_there_is_a_certificate(tmp_path):
+    certificate, key = tmp_path / "cert.pem", tmp_path / "key.pem"
+    words = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=127.0.0.1"]
+    words += ["-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate]
+    subprocess.run(words, check=True, capture_output=True)
+    hall = Hall(tmp_path / "broker", certificate, key)
+
+    async def comes(broker):
+        async with connect(broker) as desk:
+            await desk.publish("cribbage/desk/x", b"", 1)
+
+    with hall.mosquitto:
+        secure = hall.broker._replace(port=hall.tls_port, tls=True)
+        asyncio.run(comes(secure._replace(authority=str(certificate))))
+        with pytest.raises(aiomqtt.MqttError, match="CERTIFICATE_VERIFY_FAILED"):
+            asyncio.run(comes(secure))
+    with pytest.raises(ssl.SSLError):
+        asyncio.run(comes(secure._replace(authority=str(key))))
+
+
+def test_boards_on_usb_get_passwords_that_nobody_sees(tmp_path, monkeypatch):
+    """The board's own firmware takes it, comes by it, and is known by no other."""
+    with usb.plugged_in(tmp_path / "board", UID) as (board, port):
+        monkeypatch.setattr("host_tools.usb.select_board.connected", lambda: [port])
+        hall = Hall(tmp_path / "hall")
+        before = hall.files.users()
+        words = ["live", "init", str(hall.files.path), "--port", str(hall.port), "--listen", "127.0.0.1"]
+        done = CliRunner().invoke(app, [*words, "--address", "127.0.0.1"])
+        assert done.exit_code == 0, done.output
+        assert f"{UID}: has a password of its own now" in done.output
+        login = board.board.online.kept()["login"]
+        assert login != PASSWORD
+        for secret in (login, hall.files.login.read_text().split()[1]):
+            assert secret not in done.output
+        assert sorted(hall.files.users()) == sorted(before)
+
+        async def comes():
+            async with connect(hall.broker) as desk:
+                await desk.subscribe(f"cribbage/{UID}/here", 1)
+                async with asyncio.timeout(60):
+                    await anext(desk.messages)
+
+        with hall.mosquitto:
+            asyncio.run(comes())
+
+
+def test_a_board_without_a_network_says_so_and_is_not_let_in(tmp_path, monkeypatch):
+    with usb.plugged_in(tmp_path / "board", UID) as (board, port):
+        board.hal.network = None
+        monkeypatch.setattr("host_tools.usb.select_board.connected", lambda: [port])
+        done = CliRunner().invoke(app, ["live", "init", str(tmp_path / "hall"), "--address", "127.0.0.1"])
+        assert done.exit_code == 1
+        assert "this machine has no network" in done.output
+    assert BrokerFiles(tmp_path / "hall").users() == ["desk"]

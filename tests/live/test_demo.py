@@ -1,0 +1,41 @@
+"""`cribboard live demo`: one command, an evening, and Ctrl-C ends all of it."""
+
+import re
+import signal
+import subprocess
+import sys
+import urllib.request
+
+import pytest
+from typer.testing import CliRunner
+
+from host_tools.cli import app
+from host_tools.live.mosquitto import MosquittoError, find_program
+
+
+def test_an_evening_by_one_command(tmp_path, monkeypatch):
+    try:
+        find_program()
+    except MosquittoError as error:
+        pytest.skip(str(error))
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    words = [sys.executable, "-m", "host_tools", "live", "demo", "--boards", "2", "--pace", "50"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as demo:
+        try:
+            wall = re.search(r"http://[\d.:]+", demo.stdout.readline())[0] + "/wall"
+            assert "2 boards are playing" in demo.stdout.readline()
+            # Each answer is a moment later: until a board's pegs are on the wall.
+            while not re.search(r"Round 1", urllib.request.urlopen(wall).read().decode()):
+                pass
+        finally:
+            demo.send_signal(signal.SIGINT)
+        rest = demo.stdout.read()
+    assert (demo.returncode, rest) == (0, "")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_without_mosquitto_it_says_how_to_get_it(monkeypatch):
+    monkeypatch.setattr("host_tools.live.mosquitto._PLACES", "")
+    done = CliRunner(env={"LANG": "C"}).invoke(app, ["live", "demo"])
+    assert done.exit_code == 1
+    assert "apt install mosquitto" in done.output

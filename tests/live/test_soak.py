@@ -1,0 +1,23 @@
+"""Boards, a broker that dies, desks that die: every result is counted once, in order."""
+
+import pytest
+
+from host_tools.live.mosquitto import MosquittoError, find_program
+from host_tools.live.soak import Plan, soak
+
+SMALL = Plan(boards=3, games=2, kills=2, stops=1, stop_s=0.5, cut=60, deaths=4, desks=2)
+LARGER = Plan(boards=6, games=4, kills=5, stops=2, stop_s=6, cut=60, deaths=6, desks=2)
+
+
+@pytest.mark.parametrize("plan", [SMALL, pytest.param(LARGER, marks=pytest.mark.deep)], ids=["small", "larger"])
+def test_every_result_counts_once_whatever_dies(plan):
+    try:
+        find_program()
+    except MosquittoError as error:
+        pytest.skip(str(error))
+    found = soak(plan)
+    assert found.results >= plan.boards * plan.games
+    assert (found.lost, found.doubled, found.disordered, found.held, found.unacknowledged) == (0, 0, 0, 0, 0)
+    assert found.scores == 2 * found.results
+    assert (found.kills, found.stops) == (plan.kills, plan.stops)
+    assert found.files[1] <= found.files[0] + 2
