@@ -58,7 +58,7 @@ class Plan:
 
 @dataclass
 class Soaked:
-    """What came of it. `lost`, `doubled` and `held` count results, `disordered` boards; all have to be 0. `files`: files
+    """What came of it. `lost`, `doubled`, `held` count results, `disordered` boards; all have to be 0. `files`: files
     and sockets that this process had open at the beginning and at the end; `desk_files` the most that a desk had."""
 
     seconds: float
