@@ -171,14 +171,14 @@ def _of_page() -> Told:
 
 
 def _of_usb(boards: int) -> Told:
-    figures = usb_boards.figures(boards, usb_boards.RESULTS)
-    return asdict(figures), [_table_of("Boards on USB, virtual ones", usb_boards.rows(figures))]
+    found = usb_boards.figures(boards, usb_boards.RESULTS)
+    return asdict(found), [_table_of("Boards on USB, virtual ones", usb_boards.rows(found))]
 
 
 def _of_live(boards: int) -> Told:
     found, viewed = live_hall.figures(boards), live_viewers.measure()
-    told = [*live_hall.rows(*found), *live_viewers.rows(viewed)]
-    return live_hall.as_json(*found) | {"viewers": asdict(viewed)}, [_table_of("Boards on a network", told)]
+    table = _table_of("Boards on a network", (*live_hall.rows(*found), *live_viewers.rows(viewed)))
+    return live_hall.as_json(*found) | {"viewers": asdict(viewed)}, [table]
 
 
 def on_cpython(games: int) -> Figures:
