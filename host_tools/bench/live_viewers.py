@@ -15,6 +15,7 @@ from host_tools.desk.events import Entry, EventLocation, OpenEvent, create_event
 from host_tools.desk.live import LiveTables
 from host_tools.desk.rounds import seat_next
 from host_tools.desk.web.director import Director
+from host_tools.desk.web.live_feed import Work
 from host_tools.desk.web.serving import DeskServer, allow_files, listen
 
 VIEWERS, _CHANGES, _TABLES = 1000, 20, 60
@@ -72,21 +73,25 @@ async def connect_all(port: int, count: int) -> list[Viewer]:
 def measure(viewers: int = VIEWERS) -> Viewed:
     """Desk and viewers in one process: they share its processor time, so a desk alone is faster."""
     allow_files(3 * viewers + 200)
-    with TemporaryDirectory(prefix="cribboard-viewers") as folder, _desk(Path(folder)) as (server, tables):
-        waits, messages = asyncio.run(asyncio.wait_for(_look(server, tables, viewers), _LONGEST_S))
+    tables = LiveTables()
+    with TemporaryDirectory(prefix="cribboard-viewers") as folder:
+        root = Path(folder)
+        with running(_night(root), root, tables) as server:
+            waits, messages = asyncio.run(asyncio.wait_for(_look(server, tables, viewers), _LONGEST_S))
     ordered = statistics.quantiles(waits, n=100)
     return Viewed(viewers, messages, 1000 * ordered[49], 1000 * ordered[98])
 
 
 @contextmanager
-def _desk(folder: Path) -> Iterator[tuple[DeskServer, LiveTables]]:
-    director, tables = Director(folder / "director.json"), LiveTables()
+def running(event: OpenEvent, folder: Path, tables: LiveTables, work: Work | None = None) -> Iterator[DeskServer]:
+    """A desk that serves `event` meanwhile, in a thread of its own."""
+    director = Director(folder / "director.json")
     director.set_password(_EVENT * 2)
-    server = listen(_night(folder), director, "127.0.0.1", 0, False, tables)
+    server = listen(event, director, "127.0.0.1", 0, False, tables, work)
     thread = threading.Thread(target=server.serve_until_closed, daemon=True)
     thread.start()
     try:
-        yield server, tables
+        yield server
     finally:
         server.close()
         thread.join()
