@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 from host_tools.cli import app
 from host_tools.desk.live import connect
 from host_tools.live.broker_files import BrokerFiles, Listener
+from tests.own_thread import in_own_thread
 
 UID, OTHER = UIDS[:2]
 
@@ -24,7 +25,7 @@ def test_nobody_gets_in_without_the_right_password(hall, user, password):
             async with hall.client(user, password):
                 pass
 
-    asyncio.run(go())
+    in_own_thread(asyncio.run, go())
 
 
 def test_a_board_writes_its_own_topics_alone(hall):
@@ -46,7 +47,7 @@ def test_a_board_writes_its_own_topics_alone(hall):
                         break
             assert found == own
 
-    asyncio.run(go())
+    in_own_thread(asyncio.run, go())
 
 
 def test_a_board_reads_what_is_meant_for_it_alone(hall):
@@ -60,7 +61,7 @@ def test_a_board_reads_what_is_meant_for_it_alone(hall):
                 found = [(await anext(board.messages)).topic.value for _ in range(2)]
             assert found == [f"cribbage/{UID}/in/assign", f"cribbage/{UID}/in/ack"]
 
-    asyncio.run(go())
+    in_own_thread(asyncio.run, go())
 
 
 def test_only_their_owner_can_read_the_files(tmp_path):
@@ -98,11 +99,11 @@ def test_desks_come_by_tls_where_there_is_a_certificate(tmp_path):
 
     with hall.mosquitto:
         secure = hall.broker._replace(port=hall.tls_port, tls=True)
-        asyncio.run(comes(secure._replace(authority=str(certificate))))
+        in_own_thread(asyncio.run, comes(secure._replace(authority=str(certificate))))
         with pytest.raises(aiomqtt.MqttError, match="CERTIFICATE_VERIFY_FAILED"):
-            asyncio.run(comes(secure))
+            in_own_thread(asyncio.run, comes(secure))
     with pytest.raises(ssl.SSLError):
-        asyncio.run(comes(secure._replace(authority=str(key))))
+        in_own_thread(asyncio.run, comes(secure._replace(authority=str(key))))
 
 
 def test_boards_on_usb_get_passwords_that_nobody_sees(tmp_path, monkeypatch):
@@ -128,7 +129,7 @@ def test_boards_on_usb_get_passwords_that_nobody_sees(tmp_path, monkeypatch):
                     await anext(desk.messages)
 
         with hall.mosquitto:
-            asyncio.run(comes())
+            in_own_thread(asyncio.run, comes())
 
 
 def test_a_board_without_a_network_says_so_and_is_not_let_in(tmp_path, monkeypatch):

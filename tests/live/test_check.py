@@ -8,6 +8,7 @@ from live.brokers import UIDS, board_at, running
 
 from host_tools.live.check import check_live
 from host_tools.words import speaking
+from tests.own_thread import in_own_thread
 
 UID = UIDS[0]
 DESK = {"event": "Night", "refused": {}, "ahead": {}, "without": [], "trouble": ""}
@@ -40,7 +41,7 @@ def checked(hall, desk=None, state=None, also=(), seconds=0.3, broker=None, come
             async with running(talk(board)):
                 return await check_live(broker or hall.broker, hall.files, seconds)
 
-    found = asyncio.run(go())
+    found = in_own_thread(asyncio.run, go())
     # The other boards that the broker knows never come.
     return found.told, [line for line in found.wrong if not any(uid in line for uid in UIDS[1:])]
 
@@ -105,18 +106,18 @@ def test_what_is_no_board_s_is_told_and_stops_nothing(hall):
 
 
 def test_a_board_that_never_came_is_told(hall):
-    found = asyncio.run(check_live(hall.broker, hall.files, 0))
+    found = in_own_thread(asyncio.run, check_live(hall.broker, hall.files, 0))
     assert sum("has never come" in line for line in found.wrong) == len(UIDS)
 
 
 def test_a_wrong_password_is_told(hall):
-    found = asyncio.run(check_live(hall.broker._replace(password="x"), None, 0))
+    found = in_own_thread(asyncio.run, check_live(hall.broker._replace(password="x"), None, 0))
     assert ["does not know this user and password" in line for line in found.wrong] == [True]
 
 
 def test_a_broker_that_is_gone_is_told(hall):
     hall.mosquitto.stop()
-    found = asyncio.run(check_live(hall.broker, None, 0))
+    found = in_own_thread(asyncio.run, check_live(hall.broker, None, 0))
     assert ["cannot be reached" in line for line in found.wrong] == [True]
 
 
@@ -125,6 +126,6 @@ def test_rights_that_are_missing_are_told(hall, monkeypatch):
     hall.mosquitto.stop()
     (hall.files.path / "acl").write_text("user desk\ntopic write cribbage/#\n")
     hall.mosquitto.start()
-    found = asyncio.run(check_live(hall.broker, hall.files, 0))
+    found = in_own_thread(asyncio.run, check_live(hall.broker, hall.files, 0))
     assert "acl of the broker is missing or was changed" in found.wrong[0]
     assert "lets it read nothing" in found.wrong[1]

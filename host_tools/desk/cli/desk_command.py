@@ -45,7 +45,7 @@ def desk(
     try:
         broker = find_broker(live, live_login, live_ca) if live else None
         if home_assistant and broker is None:
-            raise DeskError("--home-assistant tells what boards on a network say: it needs --live")
+            raise DeskError(word("shell.scores.home_assistant"))
         place = EventLocation(folder, database)
         event = place.open(name or place.only())
         try:

@@ -8,6 +8,7 @@ from host_tools.desk.cli.options import Json, Name, current_user, print_result, 
 from host_tools.desk.cli.people_commands import Because
 from host_tools.desk.events import HERE, MOST_DELAY, Database, EventLocation, Folder, change_score_delay
 from host_tools.desk.store import DeskError
+from host_tools.words import word
 
 scores_commands = typer.Typer()
 
@@ -27,12 +28,13 @@ def scores(
 ) -> None:
     """When everybody sees scores: on the wall, phones and standings. Without an option: how it is."""
     if hide and delay is not None:
-        raise DeskError("give --delay or --hide, not both")
+        raise DeskError(word("shell.scores.both"))
     location = EventLocation(folder, database)
     if hide or delay is not None:
         with location.writing(name) as (session, found):
             change_score_delay(session, found, current_user(), delay, because)
     with location.reading(name) as (_, found):
         minutes = found.score_delay
-    told = "hidden" if minutes is None else f"shown {minutes} minutes later" if minutes else "shown at once"
-    print_result(as_json, {"event": name, "delay": minutes, "hidden": minutes is None}, f"{name}: scores are {told}")
+    how = "never" if minutes is None else "later" if minutes else "now"
+    told = word(f"shell.scores.{how}", name=name, minutes=minutes)
+    print_result(as_json, {"event": name, "delay": minutes, "hidden": minutes is None}, told)

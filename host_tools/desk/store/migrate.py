@@ -7,7 +7,7 @@ from sqlalchemy import Connection, inspect, text
 from host_tools.words import word
 
 _SCRIPTS = Path(__file__).with_name("migrations")
-HEAD = "0006"
+HEAD = "0007"
 """The newest version in `migrations/versions`."""
 _LOCK = 12131
 

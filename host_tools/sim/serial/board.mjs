@@ -22,6 +22,8 @@ const INTERRUPT = 3;
 const POLLIN = 1;
 const POLLOUT = 4;
 const REST_MS = 10; // main.py asks for a step each millisecond; boards with nothing to do share one computer
+const QUICK_MS = 35; // between two moves of a key that are never less apart
+const HOLD_MS = 200; // a key down for so long is held and not tapped
 const RESET = "SystemExit";
 const given = new URL("given/", import.meta.url);
 
@@ -37,15 +39,17 @@ let movedAt = 0;
 let moves = []; // pins and ms of moves still to come
 let line = "";
 
-/** Which pins are low now, a bit each. A board that had no processor for a while misses no press: none is shorter here
- * than it was made. */
+/** Which pins are low now, a bit each. A board that had no processor for a while misses no press: what has come since
+ * follows as quickly as fingers are, and holds last as long as they were held. */
 function look() {
   for (const byte of keys.take()) {
     if (byte === 10) [moves, line] = [[...moves, line.split(" ").map(Number)], ""];
     else line += String.fromCharCode(byte);
   }
   const now = Date.now();
-  if (moves.length && now - movedAt >= moves[0][1]) [[pins], movedAt] = [moves.shift(), now];
+  if (moves.length && now - movedAt >= (moves[0][1] < HOLD_MS ? Math.min(moves[0][1], QUICK_MS) : moves[0][1])) {
+    [[pins], movedAt] = [moves.shift(), now];
+  }
   return pins;
 }
 

@@ -15,6 +15,7 @@ from host_tools.desk.live.board_state import parse_state
 from host_tools.desk.live.matches import Match, find_places, next_matches
 from host_tools.desk.rounds import round_view, seat_next, unseat_round
 from host_tools.desk.store import DeskError
+from tests.own_thread import in_own_thread
 
 SECRET = bytes.fromhex(KEY)
 MATCH = Match(1, 1, "acc", 2, ("Ann", "Bo"))
@@ -160,7 +161,7 @@ def test_a_board_is_told_who_sits_there_until_the_round_is_unseated(hall, night)
             await asyncio.to_thread(night.do, unseat_round, "test")
             await board.until(lambda b: b.assignments[-1] is None)
 
-    asyncio.run(go())
+    in_own_thread(asyncio.run, go())
 
 
 def test_two_desks_say_the_same_thing_once(hall, night):
@@ -175,4 +176,4 @@ def test_two_desks_say_the_same_thing_once(hall, night):
                 await board.until(lambda b: b.assignments[-1]["round"] == 2)
             assert len({json.dumps(one | {"serial": 0, "mac": ""}) for one in board.assignments}) == 2
 
-    asyncio.run(go())
+    in_own_thread(asyncio.run, go())

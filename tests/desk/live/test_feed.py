@@ -9,6 +9,7 @@ import pytest
 from host_tools.desk.store import StoreError
 from host_tools.desk.web import live_feed
 from host_tools.desk.web.live_feed import LiveFeed, Topic
+from tests.own_thread import in_own_thread
 
 WALL = Topic("wall", "en")
 FRENCH = Topic("wall", "fr")
@@ -53,7 +54,7 @@ async def told(stream):
 
 def play(scene):
     hall = Hall()
-    asyncio.run(scene(hall))
+    in_own_thread(asyncio.run, scene(hall))
     return hall
 
 

@@ -9,6 +9,7 @@ from live.brokers import UIDS, board_at
 
 from host_tools.desk.live import LiveTables
 from host_tools.desk.live.inbox import Inbox
+from tests.own_thread import in_own_thread
 
 OTHER = UIDS[1]
 
@@ -112,5 +113,5 @@ def test_nothing_stops_when_all_of_it_comes_by_a_broker(hall, night):
             await board.send(line)
             await board.until(lambda b: {"n": 1, "hash": log.prev, "got": 1} in b.acks)
 
-    asyncio.run(go())
+    in_own_thread(asyncio.run, go())
     assert (1, "", "") in results_of(night)

@@ -12,6 +12,7 @@ from host_tools.desk.intake import held_lines, import_lines
 from host_tools.desk.rounds import seat_next
 from host_tools.desk.scoring import compute_standings
 from host_tools.desk.store import Store
+from tests.own_thread import in_own_thread
 
 
 def evening(hall, night, *steps, event="Night"):
@@ -23,7 +24,7 @@ def evening(hall, night, *steps, event="Night"):
             for step in steps:
                 await step(desk, board)
 
-    asyncio.run(go())
+    in_own_thread(asyncio.run, go())
 
 
 def sends(line, n, digest, got=None):
@@ -134,7 +135,7 @@ def test_after_a_kill_between_commit_and_ack_the_ack_comes_at_the_restart(hall, 
                 await board.until(lambda b: b.acks)
             assert board.acks[-1]["hash"] == log.prev
 
-    asyncio.run(go())
+    in_own_thread(asyncio.run, go())
 
 
 def test_boards_of_another_event_are_its_desk_s_to_answer(hall, night):
@@ -150,7 +151,7 @@ def test_boards_of_another_event_are_its_desk_s_to_answer(hall, night):
             assert [board.uid for board in desk.tables.snapshot(0)] == [UID]
             assert other.acks == []
 
-    asyncio.run(go())
+    in_own_thread(asyncio.run, go())
     assert len(results_of(night)) == 1
 
 
@@ -171,7 +172,7 @@ def test_a_broker_that_comes_again_finds_the_desk(hall, night, again):
                 await board.send(log.game(1, 1, 121, 90))
                 await board.until(lambda b: b.acks and b.acks[-1]["n"] == 1)
 
-    asyncio.run(go())
+    in_own_thread(asyncio.run, go())
     assert len(results_of(night)) == 1
 
 
@@ -187,6 +188,6 @@ def test_two_desks_on_one_store_count_a_result_once(hall, any_desk, url):
             await board.send(log.game(1, 1, 121, 90))
             await board.until(lambda b: sum(ack.get("got") == 1 for ack in b.acks) == 2)
 
-    asyncio.run(go())
+    in_own_thread(asyncio.run, go())
     other.close()
     assert results_of(any_desk) == [(1, "", "")]

@@ -13,6 +13,7 @@ from host_tools.desk.live import LiveTables
 from host_tools.desk.rounds import seat_next
 from host_tools.desk.web import serving
 from host_tools.desk.web.director import Director, director_file
+from tests.own_thread import in_own_thread
 
 
 @pytest.fixture
@@ -53,7 +54,7 @@ async def look(server, tables, count):
 def test_each_change_is_worked_out_once_and_all_get_it(served, count):
     server, tables = served
     serving.allow_files(3 * count + 200)
-    asyncio.run(asyncio.wait_for(look(server, tables, count), 300))
+    in_own_thread(asyncio.run, asyncio.wait_for(look(server, tables, count), 300))
 
 
 def test_the_desk_ends_in_peace_while_many_look(served):
@@ -65,10 +66,10 @@ def test_the_desk_ends_in_peace_while_many_look(served):
         for one in viewers:
             await one.reader.read()
 
-    asyncio.run(asyncio.wait_for(scene(), 60))
+    in_own_thread(asyncio.run, asyncio.wait_for(scene(), 60))
 
 
 def test_what_viewers_cost_can_be_measured():
-    viewed = measure(10)
+    viewed = in_own_thread(measure, 10)
     assert (viewed.viewers, viewed.messages) == (10, 1)
     assert 0 < viewed.p50_ms <= viewed.p99_ms

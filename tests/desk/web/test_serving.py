@@ -62,7 +62,7 @@ def test_a_desk_asks_for_a_password_once_serves_and_ends_in_peace(night, tmp_pat
 
 def test_what_cannot_be_served_is_told_in_words(desk, tmp_path):
     assert "8 characters or more" in refused(_with_event(desk, tmp_path), stdin="short\n")
-    assert "no director's password yet" in refused(tmp_path)
+    assert "no director’s password yet" in refused(tmp_path)
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         assert f"port {port} cannot be used" in refused(tmp_path, "--port", port, stdin=f"{PASSWORD}\n")

@@ -6,7 +6,7 @@ import { t } from "./catalogue.js";
 
 const { block, cycles, worn: WORN, erases } = FACTS.wear;
 const NOTES = { "LED rail: ": "rail", "hardware.json: changed": "restart", "hardware.json: ": "hardware", "teams: ": "teams", "network.json: ": "network", "settings.json: ": "settings" };
-const TROUBLED = new Set(["joining", "wrong-password", "not-found", "joined", "refused"]);
+const NETWORK = { joining: "network_joining", "wrong-password": "network_wrong-password", "not-found": "network_not-found", joined: "network_joined", refused: "network_refused" };
 
 const finding = (code, values = {}) => ({ wrong: t(`captain.found.${code}`, values), advice: t(`captain.do.${code}`, values) });
 
@@ -32,7 +32,7 @@ function ofFlash(flash) {
 const worn = ({ events, whole }) => (events * erases) / ((whole / block) * cycles);
 
 function ofNetwork({ state, refused = {} }) {
-  const found = TROUBLED.has(state) ? [finding(`network_${state}`)] : [];
+  const found = NETWORK[state] ? [finding(NETWORK[state])] : [];
   const count = Object.values(refused).reduce((sum, one) => sum + one, 0);
   return count ? [...found, finding("network_messages", { count })] : found;
 }

@@ -1,0 +1,11 @@
+"""Calls in a thread of their own: one in which Playwright has no event loop running."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+
+def in_own_thread(call: Callable[..., Any], *args: Any) -> Any:
+    """What `call` returns, or raises."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(call, *args).result()
