@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 import aiomqtt
 
 from firmware.rules.presets import load_preset
-from host_tools.bench.live_viewers import Viewer, running
+from host_tools.bench.live_viewers import Viewer, board_state, running
 from host_tools.desk.events import Entry, EventLocation, OpenEvent, create_event
 from host_tools.desk.live import Broker, LiveTables, connect, find_broker, run_live
 from host_tools.desk.rounds import seat_next
@@ -104,10 +104,7 @@ def _night(root: Path, boards: int) -> tuple[OpenEvent, list[str]]:
 
 
 def _state(event: str, table: int, sequence: int, holes: int | None = None) -> bytes:
-    fields = {"c": 1, "s": sequence, "phase": "idle", "event": event, "round": _GAMES, "table": table + 1}
-    fields |= {"preset": "acc", "names": [], "scores": [sequence % 100 if holes is None else holes, 0]}
-    fields |= {"counting": [0, 0], "games": [0, 0], "n": 0, "trouble": 0}
-    return json.dumps(fields, separators=(",", ":")).encode()
+    return board_state(event, _GAMES, table + 1, sequence, sequence % 100 if holes is None else holes)
 
 
 def _uid(table: int) -> str:

@@ -112,7 +112,7 @@ async def _look(server: DeskServer, tables: LiveTables, count: int) -> tuple[lis
     before = server.feed.messages
     for holes in range(1, _CHANGES + 1):
         began = time.perf_counter()
-        tables.take(_UID, "state", _state(holes), time.monotonic())
+        tables.take(_UID, "state", board_state(_EVENT, 1, 1, holes, holes), time.monotonic())
         server.feed.changed()
         waits += await asyncio.gather(*(_wait(one, began) for one in viewers))
     for one in viewers:
@@ -125,7 +125,9 @@ async def _wait(viewer: Viewer, began: float) -> float:
     return time.perf_counter() - began
 
 
-def _state(holes: int) -> bytes:
-    fields = {"c": 1, "s": holes, "phase": "idle", "event": _EVENT, "round": 1, "table": 1, "preset": "acc"}
-    fields |= {"names": [], "scores": [holes, 0], "counting": [0, 0], "games": [0, 0], "n": 0, "trouble": 0}
+def board_state(event: str, number: int, table: int, sequence: int, holes: int) -> bytes:
+    """What a board publishes that is at `table` in round `number`, its first side at `holes`."""
+    fields = {"c": 1, "s": sequence, "phase": "idle", "event": event, "round": number, "table": table}
+    fields |= {"preset": "acc", "names": [], "scores": [holes, 0]}
+    fields |= {"counting": [0, 0], "games": [0, 0], "n": 0, "trouble": 0}
     return json.dumps(fields, separators=(",", ":")).encode()
