@@ -145,9 +145,11 @@ class _Hall:
         total = self._plan.boards * self._plan.games
         mishaps = self._mishaps(total)
         next_at = [players.board.now for players in self._players]
+        looked_at = time.monotonic()
         while any(_waits(players, self._plan.games) for players in self._players):
+            passed_ms, looked_at = int(1000 * (time.monotonic() - looked_at)), time.monotonic()
             for index, players in enumerate(self._players):
-                next_at[index] = self._step(players, next_at[index])
+                next_at[index] = self._step(players, next_at[index], max(passed_ms, 1))
             while mishaps and mishaps[-1][0] <= self._played():
                 getattr(self, mishaps.pop()[1])()
             self._look_after_desks()
@@ -161,11 +163,13 @@ class _Hall:
     def _played(self) -> int:
         return sum(players.board.board.results.count for players in self._players)
 
-    def _step(self, players: QuickPlayers, next_at: int) -> int:
-        """One leap of a board's clock, and what its players then do. Returns when they do the next thing."""
+    def _step(self, players: QuickPlayers, next_at: int, passed_ms: int) -> int:
+        """One leap of a board's clock, and what its players then do. Returns when they do the next thing.
+
+        A board that waits for an answer lives in real time: what was lost on the way it sends again after 3 s of it.
+        """
         board = players.board
-        settled = board.settled
-        board.step(board.now + (_LEAP_MS if settled else _OUTAGE_MS if not board.connected else 1))
+        board.step(board.now + (_LEAP_MS if board.settled else passed_ms if board.connected else _OUTAGE_MS))
         if board.now < next_at:
             return next_at
         players.act()
