@@ -33,7 +33,7 @@ def brought(files: Path, package: str, folder: Path) -> None:
     shutil.copytree(files, folder / package)
 
 
-def test_first_start_fetches_and_the_next_does_not(cache):
+def test_first_start_fetches_and_the_next_does_not(cache, capsys):
     said: list[str] = []
     try:
         folder = package_dir(said.append)
@@ -49,6 +49,7 @@ def test_first_start_fetches_and_the_next_does_not(cache):
     assert {path.name for path in folder.iterdir()} == set(FILES)
     assert package_dir(said.append) == folder
     assert len(said) == 2
+    assert capsys.readouterr().out == "", "dukpy prints what it does"
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -107,7 +108,7 @@ NOWHERE = "https://nowhere.example/package"
     ],
     ids=str,
 )
-def test_failure_is_told_in_one_line_without_an_address(cache, monkeypatch, capsys, failure, told):
+def test_failure_is_told_in_one_line_without_an_address(cache, monkeypatch, failure, told):
     def urlopen(url):
         if isinstance(failure, Exception):
             raise failure
@@ -120,7 +121,6 @@ def test_failure_is_told_in_one_line_without_an_address(cache, monkeypatch, caps
     assert "\n" not in str(caught.value)
     assert "://" not in str(caught.value)
     assert list(cache.iterdir()) == []
-    assert capsys.readouterr().out == "", "dukpy prints what it does"
 
 
 def test_cache_that_cannot_be_written_is_named(cache):
