@@ -13,6 +13,7 @@ from rich.table import Table
 from host_tools.bench import desk_sizes, flash_wear, live_hall, live_viewers, strip_timing, usb_boards
 from host_tools.desk.simulation import SQLITE, ServerError
 from host_tools.desk.store import DeskError
+from host_tools.extras import missing
 from host_tools.hardware.params import ParamsError
 from host_tools.progress import progress
 from host_tools.shipping import compile_mpy, joined, shipped
@@ -156,7 +157,7 @@ def _of_page() -> Told:
         from host_tools.bench import page
         from host_tools.sim import headless_browser
     except ImportError as error:
-        raise BenchError(f"{error.name} is missing: pip install '.[test]'") from None
+        raise BenchError(missing(error.name or "", "test")) from None
     try:
         figures = page.measure()
     except headless_browser.BrowserError as error:
