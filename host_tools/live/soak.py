@@ -30,8 +30,8 @@ from host_tools.live.virtual_board import VirtualBoard
 EVENT = "Soak"
 _UID = "736f616b{:08x}"
 """The letters of "soak", and the board's number."""
-_LEAP_MS = 4000
-"""Of a board's clock at once while it waits for nothing: less than what it takes for a dead broker."""
+_LEAP_MS = 10_000
+"""Of a board's clock at once while it waits for nothing: so often it has something to say."""
 _OUTAGE_MS = 100
 """Of it while the broker does not answer."""
 
@@ -46,7 +46,7 @@ class Plan:
 
     boards: int = 200
     games: int = 10
-    pause_ms: int = 56_000
+    pause_ms: int = 165_000
     kills: int = 50
     stops: int = 20
     stop_s: float = 7.0
@@ -166,10 +166,15 @@ class _Hall:
     def _step(self, players: QuickPlayers, next_at: int, passed_ms: int) -> int:
         """One leap of a board's clock, and what its players then do. Returns when they do the next thing.
 
-        A board that waits for an answer lives in real time: what was lost on the way it sends again after 3 s of it.
+        A board that waits for an answer lives in real time: what was lost on the way it sends again after 3 s of it. So
+        does one that has played all its games, which would leap without end while others play.
         """
         board = players.board
-        board.step(board.now + (_LEAP_MS if board.settled else passed_ms if board.connected else _OUTAGE_MS))
+        if not board.connected:
+            passed_ms = _OUTAGE_MS
+        elif board.settled and board.board.results.count < self._plan.games:
+            passed_ms = min(_LEAP_MS, max(next_at - board.now, 1))
+        board.step(board.now + passed_ms)
         if board.now < next_at:
             return next_at
         players.act()
