@@ -46,7 +46,7 @@ class Plan:
 
     boards: int = 200
     games: int = 10
-    pause_ms: int = 165_000
+    pause_ms: int = 200_000
     kills: int = 50
     stops: int = 20
     stop_s: float = 7.0
@@ -58,8 +58,11 @@ class Plan:
 
 @dataclass
 class Soaked:
-    """What came of it. `lost`, `doubled` and `held` count results, `disordered` boards; all have to be 0. `files`:
-    files and sockets this process had open at the beginning and at the end; `desk_files` the most that a desk had."""
+    """What came of it. `lost`, `doubled` and `held` count results, `disordered` boards; all have to be 0.
+
+    `board_hours`: the time that each board has lived at least. `files`: files and sockets this process had open at the
+    beginning and at the end; `desk_files` the most that a desk had.
+    """
 
     seconds: float
     board_hours: float
@@ -219,7 +222,7 @@ class _Hall:
             numbers[row.board].append(row.n)
         return Soaked(
             seconds=time.monotonic() - self._began,
-            board_hours=sum(board.now for board in boards) / len(boards) / 3_600_000,
+            board_hours=min(board.now for board in boards) / 3_600_000,
             results=len(written),
             lost=sum(digest not in times for digest in written),
             doubled=sum(count - 1 for count in times.values()) + sum(digest not in written for digest in times),

@@ -52,7 +52,14 @@ def login(folder, text):
     return str(file)
 
 
-BAD_URLS = ["192.168.1.10", "http://127.0.0.1", "mqtt://", "mqtt://127.0.0.1:port", "mqtt://127.0.0.1:70000", "mqtt://a/b"]
+BAD_URLS = [
+    "192.168.1.10",
+    "http://127.0.0.1",
+    "mqtt://",
+    "mqtt://127.0.0.1:port",
+    "mqtt://127.0.0.1:70000",
+    "mqtt://a/b",
+]
 
 
 @pytest.mark.parametrize("url", BAD_URLS)
