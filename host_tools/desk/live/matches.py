@@ -135,8 +135,8 @@ def _matches_won(session: Session, event: Event, rounds: Iterable[int]) -> set[K
 
 
 def _games_sent(session: Session, event: Event) -> Counter[tuple[str, int, int]]:
-    """How many games each board has sent, by board, round and table: held ones too, unless they may be of another event,
-    as those are that a board still has of last week."""
+    """How many games each board has sent, by board, round and table: held ones too, unless they may be of another event
+    (a board may still have those of last week)."""
     own = and_(*(~_LINES.held.contains(reason) for reason in STRANGE))
     sent = (_LINES.decision == "accepted") | ((_LINES.decision == "") & own)
     mine = (_LINES.event_id == event.id, sent, _LINES.end.not_in((REOPENED, CLEARED)))
