@@ -15,6 +15,7 @@ from host_tools.desk.results.result_line import (
 from host_tools.desk.results.validation import (
     CLOCK_ERROR_S,
     REASONS,
+    STRANGE,
     TableInRound,
     explain,
     is_sealed_by,
@@ -29,6 +30,7 @@ __all__ = [
     "CLOCK_ERROR_S",
     "REASONS",
     "REOPENED",
+    "STRANGE",
     "TEAMS",
     "LineError",
     "ResultLine",

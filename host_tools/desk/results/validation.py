@@ -17,6 +17,9 @@ REASONS = (
 )
 """Why a line is held, as the store keeps it; the words are those of `desk.held`."""
 
+STRANGE = {"foreign", "no-event", "unsealed", "seal"}
+"""Reasons for which a line may have nothing to do with this event."""
+
 CLOCK_ERROR_S = 60
 """By how much a board's clock may lag behind the desk's."""
 
