@@ -10,7 +10,8 @@ from pathlib import Path
 from host_tools.captain import content as captain
 from host_tools.quickcards.command import PRINTED
 from host_tools.quickcards.light_patterns import SIGNS, marks
-from host_tools.sim.bundle import bundle, plain
+from host_tools.shipping import plain
+from host_tools.sim.bundle import bundle
 from host_tools.sim.micropython import FILES
 from host_tools.words import LANGUAGES, catalogue
 from host_tools.words.in_html import filled_html

@@ -9,8 +9,8 @@ from itertools import accumulate, pairwise
 from pathlib import Path
 
 from firmware.view.layout import Layout
-from host_tools.shipping import joined
-from host_tools.sim.bundle import bundle, plain
+from host_tools.shipping import joined, plain
+from host_tools.sim.bundle import bundle
 from host_tools.sim.node import MicroPython
 from host_tools.sim.virtual import replay
 

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from host_tools.sim.bundle import bundle, plain
+from host_tools.shipping import plain
+from host_tools.sim.bundle import bundle
 
 from .desk import assignment
 from .mosquitto import PATIENCE_S

@@ -10,9 +10,9 @@ from sqlalchemy import ColumnElement, func, select, true
 from sqlalchemy.orm import Session
 
 from host_tools.desk.events import RoundRules, read_diary, round_rules
-from host_tools.desk.results import CLEARED, REOPENED, parse_line
 from host_tools.desk.scoring import LINES, KeptLine, Key, counts, read_lines
 from host_tools.desk.store import Event, Score, Sitting, batches
+from host_tools.results import CLEARED, REOPENED, parse_line
 
 IN_ONE_QUERY = 500
 _SCORES, _SITTINGS = Score.__table__.c, Sitting.__table__.c

@@ -18,12 +18,12 @@ from host_tools.desk.events import (
     write_diary,
 )
 from host_tools.desk.formats import Seating, Table
-from host_tools.desk.results import TEAMS
 from host_tools.desk.rounds.attendance_field import RESEATED, NotReadyError, seat_main, seating_of
 from host_tools.desk.rounds.play_off import seat_bracket
 from host_tools.desk.rounds.ties import keep_ties, seat_ties
 from host_tools.desk.scoring import recompute_scores
 from host_tools.desk.store import ConflictError, DeskError, Event, Round, Score, Seat, Sitting, add_rows, now
+from host_tools.results import TEAMS
 from host_tools.words import word
 
 

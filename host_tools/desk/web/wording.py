@@ -9,10 +9,10 @@ from markupsafe import Markup, escape
 
 from host_tools.desk.intake import HeldLine
 from host_tools.desk.money import dollars
-from host_tools.desk.results import explain
 from host_tools.desk.review import Finding
 from host_tools.desk.rounds import GameView, RoundView, WouldBe
 from host_tools.desk.scoring import ChangedPlace
+from host_tools.results import explain
 from host_tools.words import catalogue, current, word
 
 _MOST_MOVED = 12

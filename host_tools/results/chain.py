@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from firmware.journal.seal import FIRST_PREV
-from host_tools.desk.results.result_line import CLEARED, links_after_clearing
+from host_tools.results.result_line import CLEARED, links_after_clearing
 
 BROKEN = "broken"
 DOUBLED = "doubled"

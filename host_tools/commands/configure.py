@@ -8,10 +8,10 @@ from typing import Annotated
 import typer
 
 from firmware.rules.presets import PRESET_NAMES
+from host_tools.commands.event_check import identity
 from host_tools.desk.events import HERE, Database, Folder
 from host_tools.usb import hardware_options, network_options
 from host_tools.usb.board_link import BoardLink, BoardLinkError
-from host_tools.usb.event_check import identity
 from host_tools.usb.hardware_options import Leds, PortMa, Reversed, Tracks
 from host_tools.usb.judge import Pin
 from host_tools.usb.messages import errors_reported, fail

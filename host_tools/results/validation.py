@@ -8,7 +8,7 @@ from hmac import compare_digest, digest
 from typing import NamedTuple
 
 from firmware.journal.seal import MAC_DIGITS
-from host_tools.desk.results.result_line import REOPENED, ResultLine
+from host_tools.results.result_line import REOPENED, ResultLine
 from host_tools.words import word
 
 REASONS = (
