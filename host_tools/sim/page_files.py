@@ -13,6 +13,7 @@ from host_tools.quickcards.light_patterns import SIGNS, marks
 from host_tools.shipping import plain
 from host_tools.sim.bundle import bundle
 from host_tools.sim.micropython import FILES
+from host_tools.style import PALETTE
 from host_tools.words import LANGUAGES, catalogue
 from host_tools.words.in_html import filled_html
 
@@ -41,7 +42,7 @@ def files(micropython: Path, new_boards: Mapping[str, bytes] | None = None) -> d
     found |= {name: uncommented(text) for name, text in found.items() if name.endswith(".js")}
     found |= {f"micropython/{name}": (micropython / name).read_bytes() for name in FILES}
     found |= {"words.js": words().encode(), "board.json": board().encode(), "manifest.webmanifest": manifest().encode()}
-    found["signs.json"] = signs().encode()
+    found |= {"signs.json": signs().encode(), f"style/{PALETTE.name}": PALETTE.read_bytes()}
     found[INDEX] = index(name for name in found if re.fullmatch(r"js/(?!joined|.*worker).*\.js", name)).encode()
     ours = {**captain.files(), **(new_boards or captain.new_boards(()))}
     found |= {f"captain/{name}": content for name, content in ours.items()}
@@ -52,7 +53,7 @@ def files(micropython: Path, new_boards: Mapping[str, bytes] | None = None) -> d
 def sources(micropython: Path) -> list[Path]:
     """The files the page is made from: when one changes, so does the page."""
     tools = PAGE.parents[1]
-    folders = [PAGE, PRINTED, micropython, tools / "words", tools / "cards", PAGE.parent / "virtual"]
+    folders = [PAGE, PALETTE, PRINTED, micropython, tools / "words", tools / "cards", PAGE.parent / "virtual"]
     folders += [tools.parent / "firmware", *captain.sources()]
     found = [path for folder in folders for path in (folder.rglob("*") if folder.is_dir() else [folder])]
     return [path for path in found if path.is_file() and path.suffix != ".pyc"]

@@ -4,7 +4,7 @@ from datetime import timedelta
 from functools import partial
 from http import HTTPStatus
 
-from flask import Flask, Response, render_template, request
+from flask import Flask, Response, render_template, request, send_file
 from flask.typing import ResponseReturnValue
 from flask_wtf import CSRFProtect
 from flask_wtf.csrf import CSRFError
@@ -40,6 +40,7 @@ from host_tools.desk.web.polling import Live
 from host_tools.desk.web.shared_pages import SharedPages
 from host_tools.desk.web.wording import FILTERS
 from host_tools.printable import printable
+from host_tools.style import PALETTE
 from host_tools.words import word
 
 LARGEST_FORM = 256 * 1024
@@ -78,7 +79,7 @@ def application(
 ) -> Flask:
     """The desk of one event, served at that address. `anywhere`: the director may sign in from other computers.
     `tables`: what boards on a network say."""
-    app = Flask(__name__)
+    app = _Desk(__name__)
     app.config.update(
         SECRET_KEY=director.secret,
         # Cookies know no ports: two desks on one computer would share one.
@@ -112,6 +113,15 @@ def application(
     app.register_error_handler(DeskError, _in_words)
     app.register_error_handler(HTTPException, _refused)
     return app
+
+
+class _Desk(Flask):
+    """Serves the palette of all pages among the desk's own static files."""
+
+    def send_static_file(self, filename: str) -> Response:
+        if filename == PALETTE.name:
+            return send_file(PALETTE, max_age=self.get_send_file_max_age(filename))
+        return super().send_static_file(filename)
 
 
 def _follow(app: Flask, view: LiveView, director: Director) -> None:
