@@ -13,9 +13,9 @@ from rich.table import Table
 from host_tools.bench import desk_sizes, flash_wear, live_hall, live_viewers, strip_timing, usb_boards
 from host_tools.desk.simulation import SQLITE, ServerError
 from host_tools.desk.store import DeskError
+from host_tools.firmware_build import compile_mpy, joined, shipped
 from host_tools.hardware.params import ParamsError
 from host_tools.progress import progress
-from host_tools.shipping import compile_mpy, joined, shipped
 from host_tools.sim.bundle import bundle
 from host_tools.sim.micropython import FetchError
 from host_tools.sim.node import MicroPython, MicroPythonError

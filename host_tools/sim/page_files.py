@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from host_tools.captain import content as captain
+from host_tools.firmware_build import plain
 from host_tools.quickcards.command import PRINTED
 from host_tools.quickcards.light_patterns import SIGNS, marks
-from host_tools.shipping import plain
 from host_tools.sim.bundle import bundle
 from host_tools.sim.micropython import FILES
 from host_tools.style import PALETTE

@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 from threading import Lock
 
-from host_tools.shipping import START, compile_mpy, firmware_sources, plain, shipped, start_file
+from host_tools.firmware_build import START, compile_mpy, firmware_sources, plain, shipped, start_file
 
 FOLDER = "firmware"
 LIST = "firmware/files.txt"

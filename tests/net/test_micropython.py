@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from host_tools.shipping import plain
+from host_tools.firmware_build import plain
 from host_tools.sim.bundle import bundle
 
 from .desk import assignment

@@ -9,7 +9,7 @@ file are unique, and modules of the same file are imported at the head, as `from
 import ast
 from collections.abc import Iterable, Iterator, Mapping
 
-from host_tools.shipping.sources import firmware_sources, plain
+from host_tools.firmware_build.sources import firmware_sources, plain
 
 COPIED = ("firmware.interpreter", "firmware.clock", "firmware.config")
 """The board's file has its own copy of these, so that the compiler writes their constants into the code."""

