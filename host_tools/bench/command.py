@@ -162,8 +162,8 @@ def _of_page() -> Told:
     except headless_browser.BrowserError as error:
         raise BenchError(str(error)) from None
     table = Table("the page", "figure", "")
-    for measured, told in figures.items():
-        for name, value in told.items():
+    for measured, values in figures.items():
+        for name, value in values.items():
             what, unit = page.unit(name)
             table.add_row(measured, what, f"{value:g} {unit}")
             measured = ""

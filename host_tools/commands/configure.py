@@ -105,13 +105,13 @@ def _configure(port: Port, fields: dict, network: dict, pin: str) -> bool:
     try:
         with BoardLink(port.path) as line:
             line.ask("time", at=int(time.time()), **proof)
-            told = line.ask("configure", **fields, **proof) if fields else []
+            replies = line.ask("configure", **fields, **proof) if fields else []
             if network:
                 line.ask("network", **network, **proof)
     except BoardLinkError as error:
         fail(f"{port.who}: {error}")
         return False
-    later = [name for data in told for name in data.get("at_next_start", [])]
+    later = [name for data in replies for name in data.get("at_next_start", [])]
     waits = f"; {', '.join(later)} from its next start on: pull its cable, and put it in again" if later else ""
     typer.echo(f"{port.who}: done{waits}")
     return True

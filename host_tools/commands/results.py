@@ -83,7 +83,7 @@ def _print(found: list[BoardResults], output: OutputFormat) -> None:
 
 
 def _table(read: BoardResults) -> Table:
-    """A board's results. What is wrong with one is told beside the tables, in full."""
+    """A board's results. What is wrong with one is printed beside the tables, in full."""
     made = Table(title=f"Board {cell(read.port.who)}", title_justify="left", box=None, padding=(0, 1, 0, 0))
     for name in HEADER[1:-1]:
         made.add_column(name.capitalize(), no_wrap=name not in ("scores", "points"))

@@ -72,8 +72,8 @@ def index(scripts: Iterable[str] = ()) -> str:
 
 def words() -> str:
     """All catalogues as a JavaScript module."""
-    told = {language: _page_words(language) for language in LANGUAGES}
-    return f"export const WORDS = {json.dumps(told, ensure_ascii=False)};\n"
+    texts = {language: _page_words(language) for language in LANGUAGES}
+    return f"export const WORDS = {json.dumps(texts, ensure_ascii=False)};\n"
 
 
 def _page_words(language: str) -> dict[str, str]:
@@ -106,11 +106,11 @@ def uncommented(script: bytes) -> bytes:
 
 def signs() -> str:
     """What the quick cards show of the lights, as JSON: by scene its first and last hole, and [hole, colour, level]."""
-    told = {}
+    scenes = {}
     for name, sign in SIGNS.items():
         lit = [[hole, *mark] for hole, mark in sorted(marks(sign).items()) if sign.first <= hole <= sign.last]
-        told[name] = {"first": sign.first, "last": sign.last, "lit": lit}
-    return json.dumps(told)
+        scenes[name] = {"first": sign.first, "last": sign.last, "lit": lit}
+    return json.dumps(scenes)
 
 
 def manifest() -> str:
@@ -118,11 +118,11 @@ def manifest() -> str:
     known = catalogue(LANGUAGES[0])
     icons = [{"src": f"icon-{size}.png", "sizes": f"{size}x{size}", "type": "image/png"} for size in (192, 512)]
     icons = [{**icon, "purpose": "any maskable"} for icon in icons]
-    told = {"name": known["page.title"], "short_name": "Cribbage", "description": known["page.description"]}
-    told |= {"start_url": "./", "scope": "./", "display": "standalone", "lang": LANGUAGES[0]}
-    told |= {"background_color": "#2b190e", "theme_color": "#2b190e"}
+    fields = {"name": known["page.title"], "short_name": "Cribbage", "description": known["page.description"]}
+    fields |= {"start_url": "./", "scope": "./", "display": "standalone", "lang": LANGUAGES[0]}
+    fields |= {"background_color": "#2b190e", "theme_color": "#2b190e"}
     icons.append({"src": "icon.svg", "sizes": "any", "type": "image/svg+xml"})
-    return json.dumps({**told, "icons": icons}, indent=1)
+    return json.dumps({**fields, "icons": icons}, indent=1)
 
 
 def _service_worker(kept: Mapping[str, bytes]) -> str:

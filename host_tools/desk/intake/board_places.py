@@ -107,16 +107,16 @@ def rounds_out_of_order(session: Session, event: Event, tables: set[int]) -> Rea
     whole = _whole_rounds(session, event, tables, rules)
     lines = _lines_of(session, event, tables)
     doubtful = _after_doubts(lines, _put_right(session, event, lines))
-    told: set[tuple[int, int, str]] = set()
+    reported: set[tuple[int, int, str]] = set()
     found: Reasons = []
     for row in lines:
         before = (row.round - 1, row.table)
-        skips = before in whole and not whole[before] and (*before, row.board) not in told
+        skips = before in whole and not whole[before] and (*before, row.board) not in reported
         if counts(row) and not row.decision and (skips or row.id in doubtful):
             found.append((row, "order"))
             whole[row.round, row.table] = False
         elif row.decision or not (row.held and _DOUBTS & set(row.held.split())):
-            told.add((row.round, row.table, row.board))
+            reported.add((row.round, row.table, row.board))
     return found
 
 

@@ -65,7 +65,7 @@ def import_lines(
     kept: Callable[[int], None] = lambda count: None,
 ) -> ImportReport:
     """Keep all lines that have not been kept before, hold those that cannot be believed, and recompute scores. `kept`
-    is told now and then how many lines have been looked at."""
+    is called now and then with how many lines have been looked at."""
     report = ImportReport()
     last = session.scalar(select(func.max(Line.id))) or 0
     tables, looked_at = _Tables(session, event), 0

@@ -88,7 +88,7 @@ def simulate(
     *,
     played: Callable[[int], None] = lambda number: None,
 ) -> Event:
-    """A new event, seated and played to its last round; `played` is told each that has been. Raises DeskError."""
+    """A new event, seated and played to its last round; `played` is called after each. Raises DeskError."""
     pairs = FORMATS[format_id].pairs
     key = random.Random(seed).randbytes(16).hex()
     event = create_event(

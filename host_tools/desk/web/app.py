@@ -45,7 +45,7 @@ from host_tools.words import word
 
 LARGEST_FORM = 256 * 1024
 """Bytes."""
-_TOLD = (400, 403, 404, 405, 413, 429)
+_EXPLAINED = (400, 403, 404, 405, 413, 429)
 """Refusals that have words of their own."""
 _POLICY = ContentSecurityPolicy(
     {
@@ -125,12 +125,12 @@ class _Desk(Flask):
 
 
 def _follow(app: Flask, view: LiveView, director: Director) -> None:
-    """Tell those who follow something live what has changed: whatever a form did is told at once."""
+    """Publish changes to those who follow something live: whatever a form did at once."""
     feed = LiveFeed(partial(view.render, app), director.is_open)
     app.extensions.update({"live view": view, "feed": feed})
 
     @app.teardown_request
-    def tell(_: BaseException | None) -> None:
+    def notify(_: BaseException | None) -> None:
         if request.method == "POST":
             feed.changed()
 
@@ -164,7 +164,7 @@ def _in_words(error: Exception) -> tuple[str, int]:
 
 def _refused(error: Exception) -> ResponseReturnValue:
     assert isinstance(error, HTTPException)
-    status = error.code if error.code in _TOLD else HTTPStatus.INTERNAL_SERVER_ERROR
+    status = error.code if error.code in _EXPLAINED else HTTPStatus.INTERNAL_SERVER_ERROR
     text = error.description if error.description != type(error).description else ""
     if isinstance(error, CSRFError):
         text = word("desk.sign.old_form")
