@@ -1,4 +1,4 @@
-"""The board's network where it has one and was told of it: loads the code, and gives it the moments that keys leave."""
+"""The board's network, where it is configured: loads the code, and gives it the moments that keys leave."""
 
 from .entry.console import PHASE_ROUND
 from .interpreter import TYPE_CHECKING, collect, const

@@ -27,7 +27,7 @@ _NO_ROW = const(-1)
 
 
 class Display:
-    """One of them: what it says (`told`), which rows of that have to go out (a mask), and what it has (`sent`).
+    """One of them: what it is to show (`sheet`), which rows of that have to go out (a mask), and what it has (`sent`).
 
     `whole`: the rows of which nobody knows what it has. `known`: it has answered once; `ready`: it has all rows.
     """
@@ -36,7 +36,7 @@ class Display:
         self.there = self.known = self.ready = False
         self.stale = False
         self.rows = self.whole = 0
-        self.told = bytearray(SHEET_BYTES)
+        self.sheet = bytearray(SHEET_BYTES)
         self.sent: bytearray = None
         self.contrast = _UNKNOWN
 
@@ -55,10 +55,10 @@ class Display:
         if rows & 1:
             self.contrast = _UNKNOWN
 
-    def tell(self, data, all_rows: bool) -> None:
-        """Take another sheet."""
-        self.rows |= _ALL_ROWS if all_rows else changed_rows(data, self.told)
-        self.told[:] = data
+    def update(self, data, all_rows: bool) -> None:
+        """Show another sheet from now on."""
+        self.rows |= _ALL_ROWS if all_rows else changed_rows(data, self.sheet)
+        self.sheet[:] = data
 
 
 class Displays:
@@ -159,7 +159,7 @@ class Displays:
         display.stale = False
         shift = _SHIFTS[now // _SHIFT_MS % len(_SHIFTS)]
         self.texts.write(number, now)
-        display.tell(self.texts.sheet.data, shift != self._shift)
+        display.update(self.texts.sheet.data, shift != self._shift)
         if shift != self._shift:
             self._shift = shift
             for other in self.all:
@@ -174,7 +174,7 @@ class Displays:
         if self._drawn != number * ROWS + row:
             self._drawn = number * ROWS + row
             self._column = 0
-            self._raster.draw(display.told, row, self._shift)
+            self._raster.draw(display.sheet, row, self._shift)
             return
         page = self._raster.page
         column = self._column

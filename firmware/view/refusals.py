@@ -1,4 +1,4 @@
-"""Why a press was refused, told from the state that it left."""
+"""Why a press was refused, derived from the state that it left."""
 
 from ..config import KEY_MENU, KEY_OK
 from ..entry.console import (

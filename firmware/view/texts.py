@@ -10,9 +10,9 @@ from .sheet import ACCENTS, COLUMNS, FIRST_ACCENT, Sheet
 
 _SAY_REFUSED_1 = const(87)
 _REFUSAL_MS = const(3000)
-"""For how long a refusal is told, if nothing else happens."""
+"""For how long a refusal is shown, if nothing else happens."""
 _TROUBLE_TURN = const(1 << 12)
-"""Half of the time, four seconds and four, damage is told."""
+"""Half of the time, four seconds and four, damage is shown."""
 _NOTHING = const(-1)
 
 

@@ -14,9 +14,9 @@ from host_tools.bench import desk_sizes, flash_wear, live_hall, live_viewers, st
 from host_tools.desk.simulation import SQLITE, ServerError
 from host_tools.desk.store import DeskError
 from host_tools.extras import missing
+from host_tools.firmware_build import compile_mpy, joined, shipped
 from host_tools.hardware.params import ParamsError
 from host_tools.progress import progress
-from host_tools.shipping import compile_mpy, joined, shipped
 from host_tools.sim.bundle import bundle
 from host_tools.sim.micropython import FetchError
 from host_tools.sim.node import MicroPython, MicroPythonError
@@ -163,8 +163,8 @@ def _of_page() -> Told:
     except headless_browser.BrowserError as error:
         raise BenchError(str(error)) from None
     table = Table("the page", "figure", "")
-    for measured, told in figures.items():
-        for name, value in told.items():
+    for measured, values in figures.items():
+        for name, value in values.items():
             what, unit = page.unit(name)
             table.add_row(measured, what, f"{value:g} {unit}")
             measured = ""

@@ -32,8 +32,8 @@ def files() -> dict[str, bytes]:
 def new_boards(images: Iterable[Path]) -> dict[str, bytes]:
     """Files of `cribboard image` that the page offers for new boards, and their list. Raises NewBoardError, OSError."""
     carried = {path: path.read_bytes() for path in images}
-    told = [_describe(path, data) for path, data in carried.items()]
-    return {"new-boards.json": json.dumps(told).encode()} | {path.name: data for path, data in carried.items()}
+    descriptions = [_describe(path, data) for path, data in carried.items()]
+    return {"new-boards.json": json.dumps(descriptions).encode()} | {path.name: data for path, data in carried.items()}
 
 
 def sources() -> list[Path]:
@@ -43,8 +43,8 @@ def sources() -> list[Path]:
 
 def words() -> str:
     """This page's words as a JavaScript module."""
-    told = {language: _of(language) for language in LANGUAGES}
-    return f"export const WORDS = {json.dumps(told, ensure_ascii=False)};\n"
+    texts = {language: _of(language) for language in LANGUAGES}
+    return f"export const WORDS = {json.dumps(texts, ensure_ascii=False)};\n"
 
 
 def _of(language: str) -> dict[str, str]:

@@ -95,7 +95,7 @@ def _play(
     frames: Path | None,
     gif: Path | None,
 ) -> bool:
-    """Play one file and show it; False if that failed and was told on stderr."""
+    """Play one file and show it; False if that failed and was reported on stderr."""
     try:
         played = _run(file, stages, wants_film=bool(frames or gif))
         if frames or gif:
@@ -169,8 +169,8 @@ def _ending(state: dict, ms: int) -> str:
 
 
 def _heading(file: Path, state: dict) -> str:
-    told = {field: state[field] for field in ("preset", "round", "game")}
-    return word("played.heading", file=file.name, phase=word(f"played.{state['phase']}"), **told)
+    fields = {field: state[field] for field in ("preset", "round", "game")}
+    return word("played.heading", file=file.name, phase=word(f"played.{state['phase']}"), **fields)
 
 
 def _table(file: Path, played: Played) -> Table:

@@ -20,7 +20,7 @@ from types import TracebackType
 from typing import IO
 
 from host_tools.extras import missing
-from host_tools.shipping import compile_mpy
+from host_tools.firmware_build import compile_mpy
 from host_tools.sim.micropython import FetchError, package_dir
 
 _ANSWER_S = 120

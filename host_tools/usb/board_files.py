@@ -5,8 +5,7 @@ from functools import cache
 from pathlib import Path
 from threading import Lock
 
-from host_tools.shipping import START, compile_mpy, shipped, start_file
-from host_tools.sim.bundle import bundle, plain
+from host_tools.firmware_build import START, compile_mpy, firmware_sources, plain, shipped, start_file
 
 FOLDER = "firmware"
 LIST = "firmware/files.txt"
@@ -62,7 +61,7 @@ def _image(processor: str, platform: str) -> dict[str, bytes]:
 
 def names() -> set[str]:
     """Paths of all files that are the firmware's on whatever kind of board."""
-    sources = {path for path in bundle() if path.startswith(f"{FOLDER}/")}
+    sources = firmware_sources()
     return {*START, LIST, *sources, *map(_compiled, sources)}
 
 

@@ -104,6 +104,6 @@ def _versions(sights: list[Sight]) -> list[str]:
 
 
 def _networks(sights: list[Sight]) -> list[str]:
-    """How the network stands of each board that was told of one."""
-    told = [(sight.port.who, status_text.network(sight.status)) for sight in sights if not sight.fault]
-    return [f" network of {cell(who)}: {cell(words)}" for who, words in told if words]
+    """How the network stands of each board that has one."""
+    networks = [(sight.port.who, status_text.network(sight.status)) for sight in sights if not sight.fault]
+    return [f" network of {cell(who)}: {cell(words)}" for who, words in networks if words]

@@ -1,4 +1,4 @@
-"""New firmware on a board, at one stroke: written aside, verified, then given its name; boot.py does the rest.
+"""New firmware on a board, atomically: written aside, verified, then given its name; boot.py does the rest.
 
 Until `/next` becomes `/ready` the board begins with the firmware it had, from then on with the new one (boot.py).
 Journal, results and settings stand elsewhere and are not touched.
@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass
 from pathlib import Path
 
-from host_tools.shipping import START
+from host_tools.firmware_build import START
 from host_tools.usb import board_files
 from host_tools.usb.repl import Repl, ReplError
 

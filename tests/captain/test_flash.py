@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from host_tools.shipping import START, compile_mpy
+from host_tools.firmware_build import START, compile_mpy
 from host_tools.sim.serial import command, keys
 from host_tools.usb import board_files
 from tests.captain.desk import Desk

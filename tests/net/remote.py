@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from host_tools.sim.bundle import bundle, plain
+from host_tools.firmware_build import plain
+from host_tools.sim.bundle import bundle
 
 from .mosquitto import PATIENCE_S
 from .scripted import UID

@@ -10,10 +10,10 @@ from sqlalchemy.orm import Session
 from host_tools.desk.events import entrants, read_diary, round_rules, rounds_seated, write_diary
 from host_tools.desk.intake import PLACED
 from host_tools.desk.live.board_state import PayloadError, State, check_uid
-from host_tools.desk.results import CLEARED, REOPENED, STRANGE
 from host_tools.desk.rounds import round_view
 from host_tools.desk.scoring import Key
 from host_tools.desk.store import Card, Change, DeskError, Event, Line, Score, Seat
+from host_tools.results import CLEARED, REOPENED, STRANGE
 from host_tools.words import word
 
 _LINES, _SCORES, _SEATS = Line.__table__.c, Score.__table__.c, Seat.__table__.c

@@ -117,7 +117,7 @@ def _engine(url: str) -> Engine:
 def _make_private(url: URL) -> None:
     """An event's file holds its key: nobody else may read it, from the first moment on."""
     if url.get_backend_name() == "sqlite" and url.database not in (None, "", ":memory:"):
-        with suppress(OSError):  # Whatever else is wrong with it is told when it is opened.
+        with suppress(OSError):  # Whatever else is wrong with it is reported when it is opened.
             touch_private(Path(url.database))
 
 

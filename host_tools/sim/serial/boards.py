@@ -33,7 +33,7 @@ class VirtualBoard:
         os.close(master)
 
     def hold(self, keys: int) -> None:
-        """Hold exactly the keys of this mask (bit = key number), and let go of the others."""
+        """Hold exactly the keys of this mask (bit = key number), and release the others."""
         pins = sum(1 << pin for key, pin in enumerate(PINS_KEYS) if keys >> key & 1)
         now = time.monotonic()
         held_ms, self._moved_at = int(1000 * (now - self._moved_at)), now
