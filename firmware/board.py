@@ -3,10 +3,10 @@
 from .clock import MASK, since
 from .config import FRAME_MS, RAIL_LEAST_MV, WHOLE_MS
 from .display_loader import Attached
-from .entry.console import Console
 from .entry.debounce import Debounce
 from .entry.keys import key_names
 from .entry.pin import Pin
+from .entry.state_machine import Console
 from .interpreter import collect, const, heap_lock, heap_unlock
 from .journal.record import JUDGE_KEYS, PLAYERS
 from .journal.results import Results

@@ -1,6 +1,6 @@
 """The board's network where it has one and was told of it: loads the code, and gives it the moments that keys leave."""
 
-from .entry.console import PHASE_ROUND
+from .entry.state_machine import PHASE_ROUND
 from .interpreter import TYPE_CHECKING, collect, const
 from .json_file import read_json
 

@@ -25,7 +25,7 @@ VERBS = {
     "desk": "host_tools.desk.cli.desk_command",
     "boards": "host_tools.usb.boards",
     "flash": "host_tools.usb.flash",
-    "image": "host_tools.usb.new_board",
+    "image": "host_tools.usb.image",
     "results": "host_tools.usb.results",
     "watch": "host_tools.usb.watch",
     "configure": "host_tools.usb.configure",

@@ -16,8 +16,8 @@ from .i2c import display_bus
 from .key_edges import EdgeLog
 from .key_pins import Contacts
 from .led_rail import rail
-from .port import PortSense
 from .serial import Serial
+from .usb_c_supply import PortSense
 from .watchdog import watchdog
 
 _START_MS = 5000

@@ -85,7 +85,7 @@ class Link:
 
     def _begin(self) -> None:
         if self._answers is None:
-            from .verbs import answers
+            from .dispatch import answers
 
             self._answers = answers  # type: ignore[assignment]
         self._replies = self._answers(self._board, self._reader.take())  # type: ignore[misc]

@@ -2,7 +2,7 @@
 
 import json
 
-from ..entry.console import PHASE_ROUND
+from ..entry.state_machine import PHASE_ROUND
 from ..journal.seal import MAC_DIGITS, seal_mac
 from ..json_file import read_json, write_json
 from ..rules.presets import PRESET_NAMES

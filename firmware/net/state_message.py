@@ -2,8 +2,8 @@
 
 from array import array
 
-from ..entry.console import PHASE_NAMES
 from ..entry.menus import MENU_NAMES
+from ..entry.state_machine import PHASE_NAMES
 from ..interpreter import const
 from ..rules.result_line import quoted
 

@@ -6,9 +6,9 @@ a millisecond. Loaded where a display is found.
 
 from ..clock import MASK, since
 from ..interpreter import const, micropython, ptr8
+from .display_texts import Texts
 from .raster import PAGE_BYTES, Raster, first_change
-from .sheet import COLUMNS, DIGITS, KINDS_AT, ROWS, SCORES_AT, SHEET_BYTES, TALL_BELOW
-from .texts import Texts
+from .text_buffer import COLUMNS, DIGITS, KINDS_AT, ROWS, SCORES_AT, SHEET_BYTES, TALL_BELOW
 
 DISPLAYS = const(2)
 SLICE_BYTES = const(16)

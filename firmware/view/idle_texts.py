@@ -3,7 +3,7 @@
 from ..clock import since
 from ..interpreter import const
 from ..rules.outcome import NOBODY
-from .sheet import in_order
+from .text_buffer import in_order
 
 _SAY_FRIENDLY = const(17)
 _SAY_GAMES = const(13)

@@ -4,7 +4,7 @@ from ..entry.menu_pages import AGREE, CHOOSE
 from ..entry.menus import MENU_JUDGE, MENU_STATUS, MENU_TEST
 from ..interpreter import const
 from ..rules.events import EVENT_AWARD, EVENT_FALSE_CLAIM, EVENT_FORFEIT, EVENT_OVERPEG, EVENT_RETRACT
-from .sheet import in_order
+from .text_buffer import in_order
 
 _SAY_JUDGE_AGREE = const(55)
 _SAY_STATUS = const(41)

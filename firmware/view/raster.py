@@ -2,7 +2,7 @@
 
 from ..interpreter import const, micropython, ptr8
 from .glyphs import GLYPHS
-from .sheet import (
+from .text_buffer import (
     COLUMNS,
     DIGITS,
     INVERTED,

@@ -1,7 +1,8 @@
 """Why a press was refused, told from the state that it left."""
 
 from ..config import KEY_MENU, KEY_OK
-from ..entry.console import (
+from ..entry.menus import MENU_JUDGE, MENU_SETUP
+from ..entry.state_machine import (
     PHASE_CLAIM,
     PHASE_DEAL,
     PHASE_IDLE,
@@ -10,7 +11,6 @@ from ..entry.console import (
     PHASE_SIGN,
     PHASE_UNDO,
 )
-from ..entry.menus import MENU_JUDGE, MENU_SETUP
 from ..interpreter import const
 from ..rules.outcome import NOBODY
 

@@ -2,7 +2,8 @@
 
 from ..clock import MASK, since
 from ..config import BEAT_MS, BEATS, HOLD_MS, REFUSED_MS
-from ..entry.console import (
+from ..entry.menus import MENU_STATUS
+from ..entry.state_machine import (
     PHASE_CLAIM,
     PHASE_DEAL,
     PHASE_IDLE,
@@ -11,11 +12,10 @@ from ..entry.console import (
     PHASE_SIGN,
     PHASE_UNDO,
 )
-from ..entry.menus import MENU_STATUS
 from ..interpreter import const
 from ..rules.outcome import NOBODY
+from .game_over_view import look_at_over
 from .layout import Layout
-from .over_view import look_at_over
 from .palette import Palette
 from .power import budget_beside, port_budget
 from .scenes import (

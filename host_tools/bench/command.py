@@ -10,12 +10,12 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from host_tools.bench import desk_sizes, flash_wear, live_hall, live_viewers, strip_timing, usb_boards
+from host_tools.bench import desk_scaling, flash_wear, live_throughput, strip_timing, usb_boards, wall_viewers
 from host_tools.desk.simulation import SQLITE, ServerError
 from host_tools.desk.store import DeskError
+from host_tools.firmware_build import compile_mpy, joined, shipped
 from host_tools.hardware.params import ParamsError
 from host_tools.progress import progress
-from host_tools.shipping import compile_mpy, joined, shipped
 from host_tools.sim.bundle import bundle
 from host_tools.sim.micropython import FetchError
 from host_tools.sim.node import MicroPython, MicroPythonError
@@ -112,7 +112,7 @@ def bench(
     try:
         with progress(word("shell.progress.bench")):
             if live:
-                figures, tables = _of_live(boards or live_hall.BOARDS)
+                figures, tables = _of_live(boards or live_throughput.BOARDS)
             elif page or usb:
                 figures, tables = _of_page() if page else _of_usb(min(boards or usb_boards.BOARDS, MOST))
             else:
@@ -134,37 +134,37 @@ def _of_firmware(flash_games: int, desk_scale: list[int] | None) -> Told:
         figures["micropython"] = on_micropython(python, GAMES)
     size = mpy_size()
     flash = flash_wear.measure(flash_games)
-    desk = desk_sizes.figures(desk_scale or desk_sizes.QUICK, [SQLITE])
+    desk = desk_scaling.figures(desk_scale or desk_scaling.QUICK, [SQLITE])
     runtimes = {name: {**asdict(found), "press_gain": found.press_gain} for name, found in figures.items()}
     rest = {"heap": heap, "mpy": size, "flash": asdict(flash), "wire": asdict(wire)}
     return {**runtimes, **rest, "desk": [asdict(one) for one in desk]}, [
         _table(figures, heap, size),
         _table_of("The strips' wire, by the PIO's program", strip_timing.rows(wire)),
         _table_of(f"The flash in {flash.games:,} games, on littlefs", flash_wear.rows(flash)),
-        _table_of("The desk", desk_sizes.rows(desk)),
+        _table_of("The desk", desk_scaling.rows(desk)),
     ]
 
 
 def _of_desk(desk_scale: list[int] | None) -> Told:
-    found = desk_sizes.figures(desk_scale or desk_sizes.WHOLE, desk_sizes.BOTH)
-    tables = [_table_of("The desk", desk_sizes.rows(found)), _table_of("How it grows", desk_sizes.ratios(found))]
+    found = desk_scaling.figures(desk_scale or desk_scaling.WHOLE, desk_scaling.BOTH)
+    tables = [_table_of("The desk", desk_scaling.rows(found)), _table_of("How it grows", desk_scaling.ratios(found))]
     return {"desk": [asdict(one) for one in found]}, tables
 
 
 def _of_page() -> Told:
     try:
-        from host_tools.bench import page
+        from host_tools.bench import page_load
         from host_tools.sim import headless_browser
     except ImportError as error:
         raise BenchError(f"{error.name} is missing: pip install '.[test]'") from None
     try:
-        figures = page.measure()
+        figures = page_load.measure()
     except headless_browser.BrowserError as error:
         raise BenchError(str(error)) from None
     table = Table("the page", "figure", "")
     for measured, told in figures.items():
         for name, value in told.items():
-            what, unit = page.unit(name)
+            what, unit = page_load.unit(name)
             table.add_row(measured, what, f"{value:g} {unit}")
             measured = ""
     return figures, [table]
@@ -176,9 +176,9 @@ def _of_usb(boards: int) -> Told:
 
 
 def _of_live(boards: int) -> Told:
-    found, viewed = live_hall.figures(boards), live_viewers.measure()
-    table = _table_of("Boards on a network", (*live_hall.rows(*found), *live_viewers.rows(viewed)))
-    return live_hall.as_json(*found) | {"viewers": asdict(viewed)}, [table]
+    found, viewed = live_throughput.figures(boards), wall_viewers.measure()
+    table = _table_of("Boards on a network", (*live_throughput.rows(*found), *wall_viewers.rows(viewed)))
+    return live_throughput.as_json(*found) | {"viewers": asdict(viewed)}, [table]
 
 
 def on_cpython(games: int) -> Figures:

@@ -10,7 +10,7 @@ from firmware.journal.record import RECORD_BYTES
 from firmware.journal.seal import line_hash
 from host_tools.cards.game import CardGame
 from host_tools.cards.scenario_writer import scenario
-from host_tools.cards.speech import Speech
+from host_tools.cards.spoken_count import Speech
 from host_tools.sim.flash import Chip, LittleDisk
 from host_tools.sim.virtual.hal import VirtualHal
 from host_tools.sim.virtual.interpreter_cost import TRACKS, Bench

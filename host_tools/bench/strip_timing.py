@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from host_tools.hardware import params, timing
+from host_tools.hardware import led_timing, params
 from host_tools.hardware.command import HERE
 from host_tools.pio.strip_program import assembled, bit_cycles, frame_cycles
 
@@ -34,7 +34,7 @@ class SignalTiming:
     cycles: dict[str, int]
     sent: dict[str, int]
     frames: tuple[Frame, ...]
-    margins: tuple[timing.Margin, ...]
+    margins: tuple[led_timing.Margin, ...]
 
 
 def figures() -> SignalTiming:
@@ -47,7 +47,7 @@ def figures() -> SignalTiming:
         Frame(leds, *(frame_cycles(program, light * leds * _BYTES_A_LED) * 1e3 / frequency for light in _NOUGHTS_ONES))
         for leds in LEDS
     )
-    margins = timing.margins(params.load(HERE), sent)
+    margins = led_timing.margins(params.load(HERE), sent)
     return SignalTiming(len(program.words), frequency / 1e6, cycles, sent, frames, tuple(margins))
 
 
@@ -60,4 +60,4 @@ def rows(wire: SignalTiming) -> Iterator[tuple[str, str, str]]:
     for frame in wire.frames:
         yield f"frame of {frame.leds} LEDs", f"{frame.shortest_ms:.2f} to {frame.longest_ms:.2f} ms", ""
     for margin in wire.margins:
-        yield f"{margin.chip} {margin.part.upper()}, margins", timing.cell(margin) + " ns", "inside"
+        yield f"{margin.chip} {margin.part.upper()}, margins", led_timing.cell(margin) + " ns", "inside"

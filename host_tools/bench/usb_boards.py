@@ -8,8 +8,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from firmware.journal.results import RESULTS_FILE
+from firmware.link.dispatch import VERBS
 from firmware.link.read_handlers import READ_VERBS
-from firmware.link.verbs import VERBS
 from firmware.rules.presets import load_preset
 from host_tools.desk.events import new_key
 from host_tools.desk.formats import Table

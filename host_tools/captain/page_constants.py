@@ -11,7 +11,7 @@ from firmware.rules.outcome import END_NAMES, FORFEIT_HOLES
 from firmware.rules.presets import PRESET_NAMES, fields_of
 from host_tools.desk.results import CLEARED, REASONS, REOPENED, result_line
 from host_tools.desk.results.game_value import TEAMS
-from host_tools.shipping import START
+from host_tools.firmware_build import START
 from host_tools.usb import board_files, board_link, deploy, doctor, flash, ports, results
 
 

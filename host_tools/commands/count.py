@@ -10,7 +10,7 @@ from rich.table import Column, Table
 
 from host_tools.cards.deck import CardError, card_of, face
 from host_tools.cards.judge_answer import of_hand, of_play
-from host_tools.cards.speech import Speech
+from host_tools.cards.spoken_count import Speech
 from host_tools.words import catalogue, spoken, word
 
 

@@ -12,7 +12,7 @@ from firmware.rules.presets import PRESET_NAMES
 from host_tools.cards.deck import CardError
 from host_tools.cards.game import CardGame
 from host_tools.cards.scenario_writer import scenario
-from host_tools.cards.speech import Speech
+from host_tools.cards.spoken_count import Speech
 from host_tools.words import catalogue, spoken, word
 
 Preset = StrEnum("Preset", [(name, name) for name in PRESET_NAMES])  # type: ignore[misc]

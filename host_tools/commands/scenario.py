@@ -15,7 +15,7 @@ from host_tools.sim.bundle import bundle
 from host_tools.sim.micropython import FetchError
 from host_tools.sim.node import MicroPython, MicroPythonError
 from host_tools.sim.run_differences import difference
-from host_tools.sim.stages import CPythonStage, MicroPythonStage, Played
+from host_tools.sim.scenario_runtimes import CPythonStage, MicroPythonStage, Played
 from host_tools.words import word
 
 

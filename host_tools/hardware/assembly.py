@@ -8,9 +8,9 @@ from itertools import combinations
 from math import sqrt
 from typing import Any, NamedTuple
 
-from . import layers
+from . import cutouts
+from .cutouts import Cut
 from .geometry import Plate
-from .layers import Cut
 
 _M3 = 3.0
 _M2 = 2.0
@@ -94,8 +94,8 @@ def _plates(plate: Plate, form: str) -> list[Solid]:
     found = []
     for name, (top, bottom) in heights(plate.params).items():
         layer = "street-plate" if (name, form) == ("strip-plate", "street") else name
-        plan = _box(name, layers.outline(plate, layer))
-        found.append(Solid(name, plan, top, bottom, tuple(layers.cuts(plate, layer))))
+        plan = _box(name, cutouts.outline(plate, layer))
+        found.append(Solid(name, plan, top, bottom, tuple(cutouts.cuts(plate, layer))))
     return found
 
 

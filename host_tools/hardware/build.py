@@ -3,13 +3,13 @@
 from pathlib import Path
 from typing import Any
 
-from . import case, ledmap, params, perfboard, plates, power, timing, wiring, wokwi, workshop_templates
+from . import case, led_timing, ledmap, params, perfboard, plates, power, wiring, wokwi, workshop_templates
 from .boards import fabricate
 from .bom import Bom
 from .cross_section import section
 from .dxf import dxf
 from .errors import ParamsError
-from .exploded import exploded
+from .exploded_view import exploded
 from .faceplate import faceplate, sheet
 from .geometry import Plate
 from .guide_tables import blocks, fill
@@ -18,7 +18,7 @@ from .schematic import kicad_files
 from .schematic.sheet import sheet as schematic
 from .schematic.symbols import symbols
 from .step_pictures import step_pictures
-from .vector import pdf, svg
+from .svg_pdf import pdf, svg
 
 GUIDES = ("README.md", "ASSEMBLY.md", "TEST.md", "DESIGN.md", "SAFETY.md")
 
@@ -34,7 +34,7 @@ def files(folder: Path) -> Files:
     found = params.load(folder)
     rows = power.report(found)
     power.check(found, rows)
-    if outside := timing.outside(found):
+    if outside := led_timing.outside(found):
         raise ParamsError(
             f"[timing] {outside[0].part}: {outside[0].chosen} ns is outside the window of {outside[0].chip}"
         )

@@ -8,7 +8,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from . import assembly, layers
+from . import assembly, cutouts
 from .errors import ParamsError
 from .geometry import Plate
 
@@ -155,7 +155,7 @@ def solid(part: assembly.Solid) -> Any:
     return found - [_upright(hole, part.top - 1, part.bottom + 1) for hole in part.openings] if part.openings else found
 
 
-def _upright(plan: layers.Cut, top: float, bottom: float) -> Any:
+def _upright(plan: cutouts.Cut, top: float, bottom: float) -> Any:
     from build123d import Box, Cylinder, Pos
 
     high = bottom - top

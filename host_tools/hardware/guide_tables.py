@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from . import cross_section, loadswitch, pins, timing
+from . import cross_section, led_timing, load_switch, pins
 from . import power as power_report
 from .bom import Bom
 from .case import depth
@@ -37,8 +37,8 @@ def blocks(params: Any, rows: list[Row], bom: Bom) -> dict[str, str]:
     return {
         "builds": _builds(params, rows, bom),
         "power": power_report.table(params, rows),
-        "timing": timing.table(params),
-        "frame": f"One track's frame is at most {timing.frame_us(params) / 1000:.2f} ms on the wire.",
+        "timing": led_timing.table(params),
+        "frame": f"One track's frame is at most {led_timing.frame_us(params) / 1000:.2f} ms on the wire.",
         "pins": pins.table(params),
         "connectors": _connectors(params),
         "quantities": _quantities(params, bom),
@@ -113,17 +113,17 @@ def _load_switch(params: Any, rows: list[Row]) -> str:
     power = params.power
     lines = []
     for build in params.builds:
-        one, limit = power_report.of_build(params, rows, build), loadswitch.limit(power, build.port)
-        rise = loadswitch.rise_ms(power, build.port, one.dark - power.controller - one.displays)
+        one, limit = power_report.of_build(params, rows, build), load_switch.limit(power, build.port)
+        rise = load_switch.rise_ms(power, build.port, one.dark - power.controller - one.displays)
         lines.append(
             [
                 f"`{build.id}`",
-                f"{loadswitch.limit_kohm(power, build.port):.1f} kΩ",
+                f"{load_switch.limit_kohm(power, build.port):.1f} kΩ",
                 f"{limit.least:.0f} / {limit.typical:.0f} / {limit.most:.0f} mA",
                 f"{power_report.led_ma(params, one)} mA",
-                f"{loadswitch.start_ma(power, build.port):.0f} mA for {rise:.0f} ms at most",
-                f"{loadswitch.fault_w(power, build.port):.1f} W",
-                f"{loadswitch.heat_c(power, power_report.led_ma(params, one)):.0f} K",
+                f"{load_switch.start_ma(power, build.port):.0f} mA for {rise:.0f} ms at most",
+                f"{load_switch.fault_w(power, build.port):.1f} W",
+                f"{load_switch.heat_c(power, power_report.led_ma(params, one)):.0f} K",
             ]
         )
     heads = ["build", "R7, R8", "limit: least / typical / most", "strips take at most", "start", "a fault gets at most",
@@ -132,7 +132,7 @@ def _load_switch(params: Any, rows: list[Row]) -> str:
 
 
 def _port_sense(params: Any) -> str:
-    low, high = loadswitch.thresholds(params.power)
+    low, high = load_switch.thresholds(params.power)
     top, middle, bottom = params.power.cc_ladder
     return (
         f"R16, R17 and R18 ({top}, {middle}, {bottom} kΩ from 3.3 V to ground) make the thresholds {low:.2f} and "
@@ -179,7 +179,7 @@ def _voltage(params: Any, rows: list[Row]) -> str:
 
 
 def _copper(params: Any) -> str:
-    most = max(loadswitch.limit(params.power, build.port).most for build in params.builds) / 1000
+    most = max(load_switch.limit(params.power, build.port).most for build in params.builds) / 1000
     width = power_report.ipc_width(most)
     return (
         f"By IPC-2221 an outer track of 35 µm copper for {most:.2f} A and 10 K is {width:.2f} mm wide; the carrier's "

@@ -1,6 +1,6 @@
 """The plates behind the faceplate. The strip plate's drawing is also the template for placing the strips."""
 
-from . import layers
+from . import cutouts
 from .drawing import CUT, DRILL, NOTE, STRIP, Drawing
 from .geometry import Plate
 from .ledmap import Led, track_leds
@@ -39,7 +39,7 @@ def base(plate: Plate) -> Drawing:
     """The bottom of the case: the rim's screws, and the carrier's."""
     drawing = Drawing(f"Cribbage board, base, {plate.tracks} tracks, 1:1", plate.width, plate.height)
     drawing.rectangle(CUT, 0, 0, plate.width, plate.height, plate.params.plate.corner)
-    cut(drawing, layers.cuts(plate, "base"))
+    cut(drawing, cutouts.cuts(plate, "base"))
     return drawing
 
 
@@ -49,12 +49,12 @@ def _plain(plate: Plate, layer: str, name: str) -> Drawing:
 
 def _blank(plate: Plate, layer: str, name: str) -> Drawing:
     drawing = Drawing(f"Cribbage board, {name}, {plate.tracks} tracks, 1:1", plate.width, plate.height)
-    drawing.rectangle(CUT, *layers.outline(plate, layer))
-    cut(drawing, layers.cuts(plate, layer))
+    drawing.rectangle(CUT, *cutouts.outline(plate, layer))
+    cut(drawing, cutouts.cuts(plate, layer))
     return drawing
 
 
-def cut(drawing: Drawing, cuts: list[layers.Cut]) -> None:
+def cut(drawing: Drawing, cuts: list[cutouts.Cut]) -> None:
     """Draws cuts: round ones to be drilled or cut first, rectangles to be cut."""
     for c in cuts:
         if c.round:

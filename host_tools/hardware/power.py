@@ -5,8 +5,8 @@ from typing import Any
 
 from firmware.view.power import track_budget
 
-from . import loadswitch
-from .worst_scenes import measure_scenes
+from . import load_switch
+from .peak_current import measure_scenes
 
 
 class PowerError(ValueError):
@@ -96,12 +96,12 @@ def _weak(params: Any, build: Any, one: Row) -> str:
             f"displays and bus take {one.displays + params.display.bus} mA of 3.3 V, a Pico has "
             f"{params.display.pico_3v3}; fewer or smaller displays"
         )
-    power, least = params.power, loadswitch.limit(params.power, build.port).least
+    power, least = params.power, load_switch.limit(params.power, build.port).least
     if led_ma(params, one) > least:
         return f"the strips take up to {led_ma(params, one)} mA, the load switch may limit at {least:.0f}"
-    if loadswitch.rise_ms(power, build.port, one.dark - power.controller - one.displays) > power.limit_surge_ms:
+    if load_switch.rise_ms(power, build.port, one.dark - power.controller - one.displays) > power.limit_surge_ms:
         return f"switching the strips on takes more than {power.limit_surge_ms} ms"
-    if loadswitch.fault_w(power, build.port) > power.port_volts * 3000 / 1000:
+    if load_switch.fault_w(power, build.port) > power.port_volts * 3000 / 1000:
         return "a fault on the strips takes more than a 3 A supply gives, and is never limited"
     if rail_volts(params, build, one) < power.least_rail:
         return f"the strips get {rail_volts(params, build, one):.2f} V, less than {power.least_rail}"

@@ -11,8 +11,8 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from host_tools.journal import chain, event_history, read_files
-from host_tools.journal.event_key import Key
+from host_tools.journal import chain, event_history, segment_reader
+from host_tools.journal.key_option import Key
 from host_tools.journal.replay import NoGameError, scenario
 
 _Path = Annotated[Path, typer.Argument(help="A copy of a board's flash, one of its folders, a segment or results.log.")]
@@ -51,12 +51,12 @@ def replay(
         _fail(str(error))
 
 
-def _read(path: Path) -> read_files.Found:
+def _read(path: Path) -> segment_reader.Found:
     try:
-        return read_files.read_copy(path)
+        return segment_reader.read_copy(path)
     except OSError as error:
         _fail(f"{path}: {error.strerror}")
-    except read_files.NothingThereError as error:
+    except segment_reader.NothingThereError as error:
         _fail(str(error))
 
 

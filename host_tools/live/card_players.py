@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from firmware.config import KEY_OK
 from host_tools.cards.game import CardGame
 from host_tools.cards.scenario_writer import scenario
-from host_tools.cards.speech import Speech
+from host_tools.cards.spoken_count import Speech
 from host_tools.live.virtual_board import VirtualBoard
 from host_tools.sim.virtual.scenario_parser import parse
 from host_tools.words import catalogue

@@ -11,7 +11,7 @@ import typer
 from host_tools.sim import export as site
 from host_tools.sim import micropython, server
 from host_tools.sim.serial import command, port_registry, ptys
-from host_tools.sim.share import serving as sharing
+from host_tools.sim.share import web_app as sharing
 from host_tools.words import word
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from host_tools.captain.content import NewBoardError, new_boards
+from host_tools.captain.page_files import NewBoardError, new_boards
 from host_tools.sim.page_files import files
 from host_tools.words import word
 

@@ -6,7 +6,7 @@ from PIL import Image
 
 from firmware.view.layout import Layout
 from host_tools.sim import board_picture
-from host_tools.sim.stages import Shown
+from host_tools.sim.scenario_runtimes import Shown
 
 GIF_WIDTH_PX = 800
 _SHORTEST_MS = 40

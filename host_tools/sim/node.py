@@ -16,7 +16,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO
 
-from host_tools.shipping import compile_mpy
+from host_tools.firmware_build import compile_mpy
 from host_tools.sim import micropython
 
 _ANSWER_S = 120

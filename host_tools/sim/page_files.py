@@ -7,13 +7,13 @@ import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from host_tools.captain import content as captain
+from host_tools.captain import page_files as captain
 from host_tools.quickcards.command import PRINTED
 from host_tools.quickcards.light_patterns import SIGNS, marks
 from host_tools.sim.bundle import bundle, plain
 from host_tools.sim.micropython import FILES
 from host_tools.words import LANGUAGES, catalogue
-from host_tools.words.in_html import filled_html
+from host_tools.words.html_texts import filled_html
 
 PAGE = Path(__file__).parent / "page"
 INDEX = "index.html"

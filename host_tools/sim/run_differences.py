@@ -4,7 +4,7 @@ from itertools import zip_longest
 
 from firmware.config import TEAMS
 from firmware.view.layout import HOLES, Layout
-from host_tools.sim.stages import Played, Shown
+from host_tools.sim.scenario_runtimes import Played, Shown
 
 Difference = tuple[int, str]
 """A line of the scenario, and what differs after it."""

@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 from threading import Lock
 
-from host_tools.shipping import START, compile_mpy, shipped, start_file
+from host_tools.firmware_build import START, compile_mpy, shipped, start_file
 from host_tools.sim.bundle import bundle, plain
 
 FOLDER = "firmware"

@@ -9,8 +9,8 @@ from firmware.journal.seal import line_hash
 from host_tools.desk.results import bare_line
 from host_tools.usb.board_link import BoardLink
 from host_tools.usb.judge import Pin
-from host_tools.usb.messages import errors_reported, fail
 from host_tools.usb.select_board import Board, PortPath, chosen
+from host_tools.usb.terminal import errors_reported, fail
 
 
 def clear(

@@ -14,10 +14,10 @@ from host_tools.usb.board_link import BoardLink, BoardLinkError
 from host_tools.usb.event_check import identity
 from host_tools.usb.hardware_options import Leds, PortMa, Reversed, Tracks
 from host_tools.usb.judge import Pin
-from host_tools.usb.messages import errors_reported, fail
 from host_tools.usb.network_options import Broker, BrokerPasswordFile, Wifi, WifiPasswordFile
 from host_tools.usb.ports import Port
 from host_tools.usb.select_board import All, Board, PortPath, every
+from host_tools.usb.terminal import errors_reported, fail
 
 
 def configure(

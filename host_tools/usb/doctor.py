@@ -15,9 +15,9 @@ from firmware.config import FIRMWARE_VERSION
 from host_tools.printable import printable, printable_json
 from host_tools.usb import bootsel, hardware_options, status_text
 from host_tools.usb.boards import Sight, look
-from host_tools.usb.messages import cell
 from host_tools.usb.ports import Port
 from host_tools.usb.select_board import AsJson, PortPath, candidate_ports
+from host_tools.usb.terminal import cell
 
 BLOCK = 4096
 CYCLES = 100_000

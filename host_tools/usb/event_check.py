@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from host_tools.usb.messages import fail
+from host_tools.usb.terminal import fail
 
 EventName = Annotated[
     str | None,

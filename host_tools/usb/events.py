@@ -6,8 +6,8 @@ from typing import Annotated
 import typer
 
 from host_tools.usb.board_link import BoardLink
-from host_tools.usb.messages import errors_reported, fail
 from host_tools.usb.select_board import Board, PortPath, chosen
+from host_tools.usb.terminal import errors_reported, fail
 
 
 def events(

@@ -19,10 +19,10 @@ from host_tools.usb.board_files import FormatError
 from host_tools.usb.board_link import BoardLink, BoardLinkError, RefusedError, SilentError
 from host_tools.usb.deploy import Done, deploy
 from host_tools.usb.hardware_options import HardwareError, Leds, PortMa, Reversed, Tracks
-from host_tools.usb.messages import fail
 from host_tools.usb.ports import Port
 from host_tools.usb.repl import Repl, ReplError
 from host_tools.usb.select_board import All, Board, ChoiceError, PortPath, every
+from host_tools.usb.terminal import fail
 
 START_S = 20
 """A board that has not spoken so long after a restart does not run."""

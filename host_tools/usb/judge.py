@@ -9,8 +9,8 @@ from firmware.rules.judge import OPERATIONS
 from host_tools.printable import printable
 from host_tools.usb import status_text
 from host_tools.usb.board_link import BoardLink
-from host_tools.usb.messages import errors_reported
 from host_tools.usb.select_board import Board, PortPath, chosen
+from host_tools.usb.terminal import errors_reported
 
 Operation = StrEnum("Operation", [(name.replace("-", "_").upper(), name) for name in OPERATIONS])  # type: ignore[misc]
 Pin = Annotated[str, typer.Option("--pin", envvar="CRIBBOARD_PIN", help="The board's PIN, where it has one.")]

@@ -16,13 +16,13 @@ from rich.table import Table
 from host_tools.desk.events import HERE, Database, Folder
 from host_tools.desk.results import ResultLine, bare_line
 from host_tools.journal import chain
-from host_tools.journal.event_key import Key
+from host_tools.journal.key_option import Key
 from host_tools.printable import printable
 from host_tools.usb.board_link import BoardLink, BoardLinkError
 from host_tools.usb.event_check import EventName, reasons_to_hold
-from host_tools.usb.messages import cell, errors_reported, fail, show
 from host_tools.usb.ports import Port
 from host_tools.usb.select_board import All, Board, PortPath, every
+from host_tools.usb.terminal import cell, errors_reported, fail, show
 
 HEADER = ("board", "n", "round", "table", "game", "preset", "ended", "scores", "points", "signed", "code", "wrong")
 

@@ -11,8 +11,8 @@ from rich.table import Table
 from host_tools.printable import printable_json
 from host_tools.usb import status_text
 from host_tools.usb.boards import Sight, look
-from host_tools.usb.messages import cell, fail
 from host_tools.usb.select_board import PortPath, candidate_ports
+from host_tools.usb.terminal import cell, fail
 
 
 def watch(

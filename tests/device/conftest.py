@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from host_tools.shipping import compile_mpy
+from host_tools.firmware_build import compile_mpy
 from host_tools.sim.bundle import bundle
 from host_tools.usb import board_files, deploy
 from host_tools.usb.repl import Repl, ReplError

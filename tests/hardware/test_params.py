@@ -4,7 +4,7 @@ import pytest
 
 from firmware import config
 from firmware.view import geometry, layout
-from host_tools.hardware import loadswitch, params, power
+from host_tools.hardware import load_switch, params, power
 from host_tools.hardware.errors import ParamsError
 from host_tools.hardware.geometry import Plate
 
@@ -38,7 +38,7 @@ def test_firmware_waits_until_the_rail_is_up(found):
     assert pytest.approx(1000 * found.power.least_rail) == config.RAIL_LEAST_MV
     for build in found.builds:
         dark = build.tracks * found.power.kinds[build.kind].dark * power.chain(found, build.kind)
-        assert 0 < loadswitch.rise_ms(found.power, build.port, dark) < config.RAIL_MS
+        assert 0 < load_switch.rise_ms(found.power, build.port, dark) < config.RAIL_MS
 
 
 @pytest.mark.parametrize("tracks", [2, 3, 4])

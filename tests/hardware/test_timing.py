@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from host_tools.bench import strip_timing
-from host_tools.hardware import params, timing
+from host_tools.hardware import led_timing, params
 from host_tools.pio.state_machine import wave
 from host_tools.pio.strip_program import assembled
 
@@ -46,7 +46,7 @@ def test_margins_are_distances_to_the_windows_ends(report):
     ("old", "new", "chip"), [("t1l = 600", "t1l = 620", "WS2812B"), ("t0h = 350", "t0h = 400", "WS2812B-V5")]
 )
 def test_time_outside_a_window_is_found(change, old, new, chip):
-    assert [m.chip for m in timing.outside(params.load(change(old, new)))] == [chip]
+    assert [m.chip for m in led_timing.outside(params.load(change(old, new)))] == [chip]
 
 
 def in_source(name, of):

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from host_tools.captain import content as captain
+from host_tools.captain import page_files as captain
 from host_tools.sim.page_files import PAGE, index
 from host_tools.words import LANGUAGES, catalogue, placeholders, raw, spoken, word, words
 from host_tools.words.constants import facts, preset_facts

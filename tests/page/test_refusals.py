@@ -7,7 +7,7 @@ import pytest
 
 from firmware.journal.results import Results
 from host_tools.sim.virtual import page_board
-from host_tools.sim.virtual.refusal_reason import refusal
+from host_tools.sim.virtual.refusal_message import refusal
 from host_tools.sim.virtual.scenario_parser import parse
 from host_tools.sim.virtual.scenario_player import Player
 from host_tools.words import raw

@@ -13,9 +13,9 @@ from playwright.sync_api import Browser, expect
 
 from host_tools.cards.game import CardGame
 from host_tools.cards.scenario_writer import scenario
-from host_tools.cards.speech import Speech
+from host_tools.cards.spoken_count import Speech
 from host_tools.sim.micropython import node_path
-from host_tools.sim.stages import CPythonStage
+from host_tools.sim.scenario_runtimes import CPythonStage
 from host_tools.words import catalogue
 from tests.page.table import Table, moves
 

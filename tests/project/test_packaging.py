@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from firmware.config import FIRMWARE_VERSION
-from host_tools.shipping import START, modules
+from host_tools.firmware_build import START, modules
 from host_tools.sim.bundle import bundle
 
 ROOT = Path(__file__).parents[2]

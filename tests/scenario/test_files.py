@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from host_tools.sim.run_differences import difference
-from host_tools.sim.stages import CPythonStage, MicroPythonStage
+from host_tools.sim.scenario_runtimes import CPythonStage, MicroPythonStage
 
 FILES = sorted((Path(__file__).parents[1] / "scenarios").glob("*.txt"))
 

@@ -8,7 +8,7 @@ from PIL import Image
 from firmware.view.geometry import PITCH_MM, position_mm
 from firmware.view.layout import HOLES, Layout
 from host_tools.sim import board_picture, frame_images
-from host_tools.sim.stages import Shown
+from host_tools.sim.scenario_runtimes import Shown
 from tests.scenario.conftest import cribboard
 
 LAYOUT = Layout()

@@ -4,7 +4,7 @@ import pytest
 
 from host_tools.sim.node import MicroPython, MicroPythonError
 from host_tools.sim.run_differences import difference, frame_difference
-from host_tools.sim.stages import CPythonStage, MicroPythonStage
+from host_tools.sim.scenario_runtimes import CPythonStage, MicroPythonStage
 
 EVENING = """
 teams 3

@@ -9,7 +9,7 @@ from firmware.rules.presets import PRESET_NAMES
 from host_tools.sim.bundle import bundle
 from host_tools.sim.node import MicroPython
 from host_tools.sim.run_differences import difference
-from host_tools.sim.stages import CPythonStage, MicroPythonStage, Played
+from host_tools.sim.scenario_runtimes import CPythonStage, MicroPythonStage, Played
 
 HERE = Path(__file__).parent
 FILES = sorted(HERE.glob("*.txt"))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from firmware.config import TEAMS
-from host_tools.shipping import ROOTS, START, compile_mpy, joined, modules, start_file
+from host_tools.firmware_build import ROOTS, START, compile_mpy, joined, modules, start_file
 from host_tools.sim.flash import Chip, LittleDisk
 from silicon.copies import Copy, copy
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from host_tools.shipping import compile_mpy
+from host_tools.firmware_build import compile_mpy
 from host_tools.sim.bundle import bundle
 from host_tools.usb import board_files
 

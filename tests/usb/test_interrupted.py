@@ -3,7 +3,7 @@
 import pytest
 import serial
 
-from host_tools.shipping import START, compile_mpy
+from host_tools.firmware_build import START, compile_mpy
 from host_tools.sim.serial.boards import VirtualBoard
 from host_tools.usb import board_files, deploy, repl
 from host_tools.usb.repl import ReplError

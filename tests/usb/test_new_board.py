@@ -13,7 +13,7 @@ import pytest
 from firmware.hardware import HARDWARE_FILE, HARDWARE_VERSION
 from firmware.json_file import packed_json
 from host_tools.sim.flash import SECTOR, Chip, LittleDisk
-from host_tools.usb import binary_info, new_board, uf2
+from host_tools.usb import binary_info, image, uf2
 from host_tools.usb.board_files import image as board_files
 
 from . import made_image
@@ -48,13 +48,13 @@ def flashed(chip, data, start):
 
 def deployed(source, **fields):
     """What `cribboard flash` puts on such a board."""
-    processor = new_board.PROCESSORS[uf2.unpacked(source).family]
+    processor = image.PROCESSORS[uf2.unpacked(source).family]
     files = dict(board_files(processor, "rp2"))
     return files | ({HARDWARE_FILE: packed_json(fields, HARDWARE_VERSION)} if fields else {})
 
 
 def test_every_file_stands_in_it_as_deployed_and_micropython_is_untouched(source):
-    data, program = new_board.new_board(source, {"tracks": 4})
+    data, program = image.new_board(source, {"tracks": 4})
     start, size = program.filesystem
     made, given = uf2.unpacked(data), uf2.unpacked(source)
     assert (made.family, made.preamble) == (given.family, given.preamble)
@@ -62,7 +62,7 @@ def test_every_file_stands_in_it_as_deployed_and_micropython_is_untouched(source
     assert all(at < start + size for at in made.pages)
     chip = Chip(size // SECTOR)
     flashed(chip, data, start)
-    assert new_board.contents(LittleDisk(chip)) == deployed(source, tracks=4)
+    assert image.contents(LittleDisk(chip)) == deployed(source, tracks=4)
 
 
 def worn_folder():
@@ -81,22 +81,22 @@ def worn_folder():
 
 def test_whatever_the_flash_held_before_does_not_come_back(source):
     """littlefs keeps a folder in two sectors of which the newer counts: neither may be left from a board in use."""
-    data, program = new_board.new_board(source, {})
+    data, program = image.new_board(source, {})
     start, size = program.filesystem
     chip = Chip(size // SECTOR)
     chip.buffer[:] = worn_folder() * chip.sectors
     flashed(chip, data, start)
     after = LittleDisk(chip)
-    assert new_board.contents(after) == deployed(source)
+    assert image.contents(after) == deployed(source)
     after.make_folder("journal")
     with after.fs.open("journal/1", "wb") as file:
         file.write(b"{}")
-    assert new_board.contents(LittleDisk(chip)) == deployed(source) | {"journal/1": b"{}"}
+    assert image.contents(LittleDisk(chip)) == deployed(source) | {"journal/1": b"{}"}
 
 
 def test_sectors_are_whole_and_in_order(source):
     """The RP2040's boot ROM erases a sector at its first page."""
-    data, _ = new_board.new_board(source, {})
+    data, _ = image.new_board(source, {})
     addresses = list(uf2.unpacked(data).pages)
     assert addresses == sorted(addresses)
     assert len(addresses) == 16 * len({at // SECTOR for at in addresses})
@@ -122,7 +122,7 @@ def test_command_writes_the_file_and_says_what_it_is(tmp_path):
     program = binary_info.program(uf2.unpacked(made.read_bytes()))
     chip = Chip(program.filesystem[1] // SECTOR)
     flashed(chip, made.read_bytes(), program.filesystem[0])
-    kept = json.loads(new_board.contents(LittleDisk(chip))["hardware.json"])
+    kept = json.loads(image.contents(LittleDisk(chip))["hardware.json"])
     assert (kept["tracks"], kept["leds"], kept["reversed"], kept["port_ma"]) == (4, 121, True, 2000)
 
 
@@ -144,7 +144,7 @@ WRONG = [
     (micropython(version="v1.22.2"), "is MicroPython v1.22.2: take 1.23 or newer"),
     (micropython(version=""), "is MicroPython of no known version: take 1.23 or newer"),
     (micropython(frozen=("firmware/board",)), "has this firmware frozen into it: copy it onto the board as it is"),
-    (new_board.new_board(GOOD, {})[0], "has a file system in it already: take MicroPython's own UF2 file"),
+    (image.new_board(GOOD, {})[0], "has a file system in it already: take MicroPython's own UF2 file"),
 ]
 
 

@@ -9,7 +9,7 @@ from rich.console import Console
 
 from firmware.config import FIRMWARE_VERSION
 from host_tools.bench import usb_boards
-from host_tools.usb import board_files, messages, ports, results, watch
+from host_tools.usb import board_files, ports, results, terminal, watch
 from host_tools.usb import boards as listed
 from host_tools.usb.board_link import SilentError
 from host_tools.usb.boards import look
@@ -101,7 +101,7 @@ def test_nothing_a_board_says_moves_the_cursor_or_turns_letters(room, capsys):
     strange = replace(room[0], hello=said, status={**room[0].status, "phase": HOSTILE, "winner": "A"})
     read = results.Read(room[0].port, [(HOSTILE, None, HOSTILE)], [HOSTILE])
     seen = shown(watch.scores([strange]), listed._table([strange]), results._table(read))
-    messages.fail(HOSTILE)
+    terminal.fail(HOSTILE)
     for output in (results.OutputFormat.CSV, results.OutputFormat.MD, results.OutputFormat.TABLE):
         results._print([read], output)
     told = capsys.readouterr()
@@ -114,5 +114,5 @@ def test_nothing_a_board_says_moves_the_cursor_or_turns_letters(room, capsys):
 def test_board_lines_are_as_they_came_but_on_a_terminal(monkeypatch, capsys, terminal):
     """Seals are checked on what a file or a pipe gets."""
     monkeypatch.setattr("sys.stdout.isatty", lambda: terminal)
-    messages.show('{"board":"\u202e"}')
+    terminal.show('{"board":"\u202e"}')
     assert capsys.readouterr().out == ('{"board":"\ufffd"}\n' if terminal else '{"board":"\u202e"}\n')

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from firmware.settings import LANGUAGES as SPOKEN
-from firmware.view.sheet import ACCENTS, COLUMNS, ROWS
+from firmware.view.text_buffer import ACCENTS, COLUMNS, ROWS
 from host_tools.words import LANGUAGES
-from host_tools.words.display import PHRASES, coded, glyphs_module, letters, lines, numbered, words_module
+from host_tools.words.display_phrases import PHRASES, coded, glyphs_module, letters, lines, numbered, words_module
 
 VIEW = Path(__file__).parents[2] / "firmware" / "view"
 

@@ -19,10 +19,10 @@ from typing import Any
 from ..bom import Bom
 from ..errors import ParamsError
 from ..schematic import kicad_files
-from ..vector import svg
+from ..svg_pdf import svg
 from . import guide_picture
-from .board import CircuitBoard
-from .carrier import SOCKETED, STEPS, carrier, step_refs
+from .carrier_board import SOCKETED, STEPS, carrier, step_refs
+from .circuit_board import CircuitBoard
 from .footprints import available as footprints_available
 from .footprints import uid
 from .sexpr import line, number, parse
@@ -74,7 +74,7 @@ def _board_files(board: CircuitBoard, folder: Path) -> Iterator[tuple[str, str |
     path.write_text(board.text(), encoding="utf-8")
     project = kicad_files.project(board.name)
     path.with_suffix(".kicad_pro").write_text(project, encoding="utf-8")
-    _run([PYTHON, str(Path(__file__).with_name("fill.py")), str(path)], folder)
+    _run([PYTHON, str(Path(__file__).with_name("zone_fill.py")), str(path)], folder)
     path.write_text(compact(path.read_text(encoding="utf-8")), encoding="utf-8")
     check(path)
     yield path.name, path.read_text(encoding="utf-8")
@@ -99,7 +99,7 @@ def _fitted(board: CircuitBoard, folder: Path) -> Iterator[tuple[str, bytes]]:
         shown |= step_refs(board, step) - set(SOCKETED) if step in STEPS else set(SOCKETED)
         path = folder / f"step-{n}-{step}.kicad_pcb"
         path.write_text(board.text(shown), encoding="utf-8")
-        _run([PYTHON, str(Path(__file__).with_name("fill.py")), str(path)], folder)
+        _run([PYTHON, str(Path(__file__).with_name("zone_fill.py")), str(path)], folder)
         made = path.with_suffix(".png")
         view = ["--perspective", "--rotate", "-35,0,-15", "--zoom", "0.85", "-w", "900", "-h", "680"]
         _run(["kicad-cli", "pcb", "render", *view, "--output", str(made), str(path)], folder)

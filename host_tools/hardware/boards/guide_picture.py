@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from ..drawing import CUT, DRILL, NOTE, STRIP, Drawing
-from .board import CircuitBoard
+from .circuit_board import CircuitBoard
 from .footprints import Placed, lines, pads
 
 _EDGE = 4.0

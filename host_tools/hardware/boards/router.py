@@ -6,8 +6,8 @@ taken by one (McMurchie and Ebeling, "PathFinder", 1995).
 
 from heapq import heappop, heappush
 
-from .board import CircuitBoard, Track, Via
-from .grid import LAYERS, STEP, Cell, Grid, RoutingError
+from .circuit_board import CircuitBoard, Track, Via
+from .routing_grid import LAYERS, STEP, Cell, Grid, RoutingError
 
 _VIA_COST = 8.0
 _TURN_COST = 0.3

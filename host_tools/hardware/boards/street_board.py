@@ -7,7 +7,7 @@ more, for the game hole.
 from typing import Any
 
 from ..geometry import STRIP_PLATE_EDGE
-from .board import BACK, FRONT, Area, CircuitBoard, Hole, Point, Track, Via, Words
+from .circuit_board import BACK, FRONT, Area, CircuitBoard, Hole, Point, Track, Via, Words
 from .footprints import Placed, turned
 
 _LED = "LED_SMD:LED_SK6812_PLCC4_5.0x5.0mm_P3.2mm"

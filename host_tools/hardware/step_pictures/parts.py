@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 
 from ..assembly import Solid, solids
+from ..cutouts import Cut
 from ..geometry import Plate
-from ..layers import Cut
-from .oblique import ADDED, PALE, Picture
+from .oblique_projection import ADDED, PALE, Picture
 
 APART = 32.0
 """How far a part is lifted off where it belongs."""

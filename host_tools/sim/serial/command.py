@@ -9,7 +9,7 @@ import platformdirs
 
 from host_tools.sim.serial import port_registry
 from host_tools.sim.serial.boards import VirtualBoard
-from host_tools.sim.serial.keys import KeyPort
+from host_tools.sim.serial.key_input import KeyPort
 from host_tools.usb import board_files
 
 MOST = 64

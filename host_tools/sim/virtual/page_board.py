@@ -16,13 +16,13 @@ from firmware.link.status import phase_name
 from firmware.rules.presets import PRESET_NAMES
 from firmware.view import layout
 from firmware.view.geometry import PITCH_MM, ROW_GAP_MM, position_mm, size_mm
-from firmware.view.sheet import sheet_text
+from firmware.view.text_buffer import sheet_text
 
 from .hal import VirtualHal, plug_displays
-from .refusal_reason import refusal
+from .page_state import facts
+from .refusal_message import refusal
 from .scenario_parser import ScriptError, parse
 from .scenario_player import Player
-from .spoken_state import facts
 
 ROOT = "/flash"
 

@@ -8,7 +8,7 @@ from firmware.administration import configure
 from firmware.board import Board
 from firmware.config import TEAMS
 from firmware.settings import SettingsError
-from firmware.view.sheet import sheet_text
+from firmware.view.text_buffer import sheet_text
 
 from . import board_state
 from .hal import VirtualHal, plug_displays

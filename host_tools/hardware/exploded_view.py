@@ -2,7 +2,7 @@
 
 from math import cos, pi, sin
 
-from . import layers
+from . import cutouts
 from .assembly import heights
 from .drawing import CUT, DRILL, ENGRAVE, NOTE, Drawing
 from .geometry import Plate
@@ -37,9 +37,9 @@ def _plate(drawing: Drawing, plate: Plate, layer: str, down: float) -> None:
     def at(x: float, y: float) -> tuple[float, float]:
         return 5 + x + (plate.height - y) * _SLANT[0], down + y * _SLANT[1]
 
-    left, top, right, bottom = layers.outline(plate, layer)
+    left, top, right, bottom = cutouts.outline(plate, layer)
     drawing.line(CUT, at(left, top), at(right, top), at(right, bottom), at(left, bottom), closed=True)
-    for cut in layers.cuts(plate, layer):
+    for cut in cutouts.cuts(plate, layer):
         if cut.round:
             points = [(cut.x + cut.half_x * cos(a * pi / 4), cut.y + cut.half_y * sin(a * pi / 4)) for a in range(8)]
         else:

@@ -1,12 +1,12 @@
 """What displays say: the game, or what lies over it."""
 
 from ..clock import since
-from ..entry.console import PHASE_OVER, PHASE_PENDING
+from ..entry.state_machine import PHASE_OVER, PHASE_PENDING
 from ..interpreter import const
 from .menu_texts import MenuTexts
-from .play_texts import PlayTexts
+from .phase_texts import PlayTexts
 from .refusals import refusal_reason, refusal_team
-from .sheet import ACCENTS, COLUMNS, FIRST_ACCENT, Sheet
+from .text_buffer import ACCENTS, COLUMNS, FIRST_ACCENT, Sheet
 
 _SAY_REFUSED_1 = const(87)
 _REFUSAL_MS = const(3000)

@@ -13,7 +13,7 @@ from host_tools.sim.flash import SECTOR, Chip, LittleDisk
 from host_tools.usb import binary_info, hardware_options, uf2
 from host_tools.usb.board_files import image as board_files
 from host_tools.usb.hardware_options import HardwareError, Leds, PortMa, Reversed, Tracks
-from host_tools.usb.messages import fail
+from host_tools.usb.terminal import fail
 
 PREFIX = "new-board-"
 OLDEST = (1, 23)

@@ -5,7 +5,7 @@ from typing import Any
 from ..bom import Bom
 from ..schematic.circuit import parts
 from ..schematic.symbols import symbols
-from .board import BACK, FRONT, Area, CircuitBoard, Hole, Words
+from .circuit_board import BACK, FRONT, Area, CircuitBoard, Hole, Words
 from .footprints import Placed
 from .router import Router
 

@@ -11,7 +11,7 @@ from importlib.resources import files
 from firmware.rules.judge import OPERATIONS
 from firmware.rules.presets import PRESET_NAMES
 from firmware.view.refusals import REASONS
-from firmware.view.sheet import COLUMNS, FIRST_ACCENT, LETTER_COLUMNS
+from firmware.view.text_buffer import COLUMNS, FIRST_ACCENT, LETTER_COLUMNS
 from host_tools.words import LANGUAGES, catalogue, filled
 
 REGISTERS = {"team": 1, "other": 2, "n": 3, "m": 4, "o": 5, "teams": 6, "code": 7}
@@ -153,7 +153,7 @@ def words_module(language: str) -> str:
         raise ValueError(f"language: one of {' '.join(LANGUAGES)}, not {language}")
     phrases = [b"\n".join(coded(line) for line in lines(name, language)) + b"\0" for name in PHRASES]
     body = "\n".join(f"    {_literal(phrase)}" for phrase in phrases)
-    head = f'"""A display\'s phrases, {language}: made by host_tools/words/display.py, not by hand."""'
+    head = f'"""A display\'s phrases, {language}: made by host_tools/words/display_phrases.py, not by hand."""'
     return f"{head}\n\n# fmt: off\nWORDS_{language.upper()} = (\n{body}\n)\n"
 
 
@@ -164,7 +164,7 @@ def glyphs_module() -> str:
     ascii_letters = [chr(code) for code in range(ord("!"), FIRST_ACCENT)]
     columns = [_columns(rows.get(letter, rows["?"])) for letter in (*ascii_letters, *accents)]
     body = "\n".join(f"    {_literal(b''.join(columns[at : at + 4]))}" for at in range(0, len(columns), 4))
-    head = '"""A display\'s letters: made by host_tools/words/display.py from glyphs.txt, not by hand."""'
+    head = '"""A display\'s letters: made by host_tools/words/display_phrases.py from glyphs.txt, not by hand."""'
     foot = '"""Five columns a letter, the lowest bit on top: ASCII from ! on, then ACCENTS of `sheet`."""'
     return f"{head}\n\n# fmt: off\nGLYPHS = (\n{body}\n)\n{foot}\n"
 

@@ -4,11 +4,11 @@ import json
 from collections.abc import Iterable
 from pathlib import Path
 
-from host_tools.captain import firmware, page_constants
+from host_tools.captain import firmware_images, page_constants
 from host_tools.usb import binary_info, uf2
-from host_tools.usb.new_board import PREFIX
+from host_tools.usb.image import PREFIX
 from host_tools.words import LANGUAGES, catalogue, word
-from host_tools.words.in_html import filled_html
+from host_tools.words.html_texts import filled_html
 
 PAGE = Path(__file__).parent / "page"
 INDEX = "index.html"
@@ -26,7 +26,8 @@ def files() -> dict[str, bytes]:
     """Every file of the page by its path, but for `new_boards`."""
     found = {path.relative_to(PAGE).as_posix(): path.read_bytes() for path in PAGE.rglob("*") if path.is_file()}
     found[INDEX] = filled_html((PAGE / INDEX).read_text(encoding="utf-8")).encode()
-    return found | {"words.js": words().encode(), "facts.js": page_constants.module().encode(), **firmware.files()}
+    made = {"words.js": words().encode(), "facts.js": page_constants.module().encode()}
+    return found | made | firmware_images.files()
 
 
 def new_boards(images: Iterable[Path]) -> dict[str, bytes]:

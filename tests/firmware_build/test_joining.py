@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from host_tools.shipping import compile_mpy, imports, joined, modules, shipped
+from host_tools.firmware_build import compile_mpy, imports, joined, modules, shipped
 
 ROOTS = ("firmware.board", "firmware.later")
 PROGRAM = {

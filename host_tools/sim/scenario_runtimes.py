@@ -9,7 +9,7 @@ from itertools import accumulate, pairwise
 from pathlib import Path
 
 from firmware.view.layout import Layout
-from host_tools.shipping import joined
+from host_tools.firmware_build import joined
 from host_tools.sim.bundle import bundle, plain
 from host_tools.sim.node import MicroPython
 from host_tools.sim.virtual import replay

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from math import cos, pi, sin
 
-from ..layers import Cut
+from ..cutouts import Cut
 
 Point = tuple[float, float]
 Spot = tuple[float, float, float]

@@ -1,9 +1,9 @@
 """Pictures of the steps from the faceplate's keys to the closed case."""
 
 from ..assembly import Solid, heights
+from ..cutouts import Cut
 from ..geometry import Plate
-from ..layers import Cut
-from .oblique import ADDED, BLACK, DATA, PALE, Picture
+from .oblique_projection import ADDED, BLACK, DATA, PALE, Picture
 from .parts import APART, HOUSING, housing, named, show
 
 _PINS = ((3.8, 2.5), (-2.5, 5.1))

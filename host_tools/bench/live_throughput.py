@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 import aiomqtt
 
 from firmware.rules.presets import load_preset
-from host_tools.bench.live_viewers import Viewer, board_state, running
+from host_tools.bench.wall_viewers import Viewer, board_state, running
 from host_tools.desk.events import Entry, EventLocation, OpenEvent, create_event
 from host_tools.desk.live import Broker, LiveTables, connect, find_broker, run_live
 from host_tools.desk.rounds import seat_next

@@ -3,10 +3,10 @@
 from itertools import pairwise
 
 from ..assembly import heights
+from ..cutouts import Cut
 from ..geometry import Plate, Spot
-from ..layers import Cut
 from ..ledmap import Led, track_leds
-from .oblique import ADDED, BLACK, DATA, PALE, RED, Picture
+from .oblique_projection import ADDED, BLACK, DATA, PALE, RED, Picture
 from .parts import HOUSING, housing, named, show
 
 

@@ -6,7 +6,7 @@ from .deck import PACK, face, name, sizes
 from .game import CardGame
 from .judge_answer import of_hand, of_play
 from .scenario_writer import scenario
-from .speech import Speech
+from .spoken_count import Speech
 
 
 def pack() -> str:

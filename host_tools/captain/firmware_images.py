@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 
 from host_tools.usb import board_files
-from host_tools.usb.new_board import PROCESSORS
+from host_tools.usb.image import PROCESSORS
 
 KINDS = {"rp2": ("", *PROCESSORS.values()), "other": ("", "xtensawin")}
 """Processors by `sys.platform`, of which the firmware knows these. Any runs bytecode, the image for ""."""

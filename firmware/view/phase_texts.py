@@ -1,6 +1,6 @@
 """What a display says of the game: in each phase where it stands, what OK would do, and who is waited for."""
 
-from ..entry.console import (
+from ..entry.state_machine import (
     PHASE_CLAIM,
     PHASE_DEAL,
     PHASE_ENDED,
@@ -12,8 +12,8 @@ from ..entry.console import (
 )
 from ..interpreter import const
 from ..rules.outcome import NOBODY
+from .game_over_texts import OverTexts
 from .idle_texts import IdleTexts
-from .over_texts import OverTexts
 
 _SAY_AGREE_HINT = const(29)
 _SAY_CLAIM = const(22)

@@ -7,7 +7,7 @@ from array import array
 
 from ..config import TEAMS
 from ..interpreter import const
-from .letters import NEW_LINE, count_lines, take_letters, take_number
+from .viper_text import NEW_LINE, count_lines, take_letters, take_number
 
 ROWS = const(8)
 COLUMNS = const(21)

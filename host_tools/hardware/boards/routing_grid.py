@@ -2,7 +2,7 @@
 
 from math import ceil, floor
 
-from .board import BACK, FRONT, Area, CircuitBoard, Point
+from .circuit_board import BACK, FRONT, Area, CircuitBoard, Point
 from .footprints import Pad
 
 STEP = 0.635
