@@ -1,4 +1,4 @@
-"""Administrative operations: what an organiser, a judge over the link or a host may ask, and writing results.
+"""Administrative operations of organiser, judge and host: settings, decisions, new match, writing of result lines.
 
 All allocate: they run at the end of a step, once the frame is on its way.
 """

@@ -1,4 +1,4 @@
-"""The board: keys, entry, match, journal and lights, tied together by one step."""
+"""The board: `step(now_ms)` reads keys, applies events to the match, writes the journal and renders the LEDs."""
 
 from .clock import MASK, since
 from .config import FRAME_MS, RAIL_LEAST_MV, WHOLE_MS

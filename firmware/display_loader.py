@@ -1,4 +1,4 @@
-"""Looks for displays that may be plugged in or not, and loads their code and phrases when the first one is found."""
+"""Detects displays on the I²C bus, and imports their driver and phrases when the first is found."""
 
 from .interpreter import TYPE_CHECKING, const
 

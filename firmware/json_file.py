@@ -1,4 +1,4 @@
-"""JSON objects in files that are checked when they are read and replaced atomically when they are written.
+"""Read and write JSON files with a checksum; a write replaces the file atomically.
 
 A file is one object with its format number `v`, and ends in `sum`, the first eight hex digits of the SHA-256 of all
 before it: a flipped bit is noticed.

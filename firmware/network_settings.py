@@ -1,4 +1,4 @@
-"""The network a board is told of: checked, kept in a file of its own, told to nobody.
+"""Validate and store the network settings of a board (Wi-Fi, broker); no request reads them back.
 
 Loaded when a host sets it, because a start needs no checks of what was checked before it was written.
 """

@@ -1,4 +1,4 @@
-"""Statistics that the board keeps of itself: durations and counters. In play this allocates nothing."""
+"""Timing statistics of the board: durations and counters, updated without allocating."""
 
 from array import array
 

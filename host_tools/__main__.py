@@ -1,4 +1,4 @@
-"""Run the command line: `cribboard`, or `python -m host_tools`. Ctrl-C and `| head` end it without a traceback."""
+"""Entry point of `cribboard` and `python -m host_tools`. Ctrl-C and `| head` end it without a traceback."""
 
 import os
 import sys

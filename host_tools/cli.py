@@ -1,4 +1,4 @@
-"""The command line: every verb by name. A verb's module is imported when that verb is called."""
+"""Typer application `cribboard`: the commands by name, each imported when it is called."""
 
 from importlib import import_module
 from importlib.metadata import version

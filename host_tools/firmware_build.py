@@ -1,4 +1,4 @@
-"""The firmware in the form a board carries it: modules that load together concatenated into one file, compiled.
+"""Builds the firmware for a board: concatenates modules that load together, and compiles them by mpy-cross.
 
 Loading sixty small files takes a Pico more than a second, most of it spent by littlefs looking them up. `joined`
 therefore puts the text of a root module and of all modules it imports into one file, without the imports between them.

@@ -1,4 +1,4 @@
-"""Escapes control and bidirectional characters in text from elsewhere, before a terminal or a page shows it."""
+"""Escapes control and bidirectional characters in untrusted text, before a terminal or a page displays it."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Keys from edges with their times, and from levels: the first edge acts, then the key is deaf for a while.
+"""Debounces keys, from timed edges and from levels: the first edge acts, then the key is ignored for a while.
 
 An interrupt gives an edge its true time, however late it is read. Only while interrupts are off, when flash is erased,
 a key's edges come as one, at the end. Where such an edge may be the bounce of an edge before, it is no press.

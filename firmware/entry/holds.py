@@ -1,4 +1,4 @@
-"""Keys that teams hold to agree: one a team at a time."""
+"""Long-press tracking: which key each team is holding, and for how long (sign-off, undo, menu confirmation)."""
 
 from ..clock import since
 from ..config import HOLD_MS

@@ -1,4 +1,4 @@
-"""Keys by name, as scenarios write them."""
+"""Names of the keys, as scenarios write them: `A+1`, `B<`, `OK`, `MENU`."""
 
 from ..config import KEY_OK, KEYS_PER_TEAM, SCORE_KEYS, TEAMS
 

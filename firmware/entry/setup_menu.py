@@ -1,4 +1,4 @@
-"""Setup: preset, teams and brightness, turned by keys."""
+"""The setup menu: preset, number of teams and brightness, selected by keys."""
 
 from ..config import BRIGHTNESS_LEVELS, KEY_OK
 from ..rules.presets import PRESET_NAMES

@@ -1,4 +1,4 @@
-"""From presses and time to events: the entry table of DESIGN.md section 3.
+"""Key-entry state machine: key presses and time become match events (the table of DESIGN.md section 3).
 
 The phases below belong to the game; status, setup and judge lie over them and leave them as they are.
 """

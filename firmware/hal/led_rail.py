@@ -1,4 +1,4 @@
-"""The switch of the LED rail. boot.py turns it: the firmware loads while the rail rises."""
+"""Switches the supply of the LEDs. boot.py does so first: the firmware loads while the rail rises."""
 
 from time import ticks_us
 

@@ -1,4 +1,4 @@
-"""What all microcontrollers have alike: keys, buzzer, rail, serial line, watchdog, flash."""
+"""Base class of the HAL on microcontrollers: keys, buzzer, rail, serial line, watchdog, flash."""
 
 import gc
 import os
@@ -17,7 +17,7 @@ from .key_edges import EdgeLog
 from .key_pins import Contacts
 from .led_rail import rail
 from .serial import Serial
-from .usb_c_supply import PortSense
+from .usb_c_supply import UsbCSupply
 from .watchdog import watchdog
 
 _START_MS = 5000
@@ -46,7 +46,7 @@ class Micro:
         self._root = root
         self._faults = -1
         self.disk = Disk(root)
-        port = PortSense()
+        port = UsbCSupply()
         self.offered_ma, self.overloaded = port.offered_ma, port.overloaded
         kept = load_hardware(self.disk, self.notes, self.offered_ma)
         self.tracks, self.leds, self.reverse = kept["tracks"], kept["leds"], kept["reversed"]

@@ -1,4 +1,4 @@
-"""The expander on the carrier: what the USB-C port offers, and the load switch's fault.
+"""I²C expander of the carrier board: senses the USB-C port's current offer and the load switch's fault output.
 
 Its inputs are described in hardware/DESIGN.md, "What the port offers".
 """
@@ -13,7 +13,7 @@ _FAULT = const(4)
 """Input 2: low while the load switch limits the LEDs' current, or has switched it off because it is hot."""
 
 
-class PortSense:
+class UsbCSupply:
     """`offered_ma`: milliamperes the port offered at start, 500, 1500 or 3000; 0 where no expander answered."""
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""The watchdog. Once awake it cannot be stopped: at the prompt a timer feeds it, in play the board does."""
+"""Watchdog driver. Once started it cannot be stopped: a timer feeds it at the prompt, the board's step in play."""
 
 from machine import WDT, Pin, Timer
 

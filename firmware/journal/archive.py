@@ -1,4 +1,4 @@
-"""Moves finished games' segments into the archive, and deletes the oldest there."""
+"""Moves segments of finished games into the archive, and deletes its oldest files when space runs short."""
 
 from ..interpreter import const
 from .files import ARCHIVE, DAMAGED, FOLDER, segment_path

@@ -1,4 +1,4 @@
-"""Reading the segments at start: the state the match had, and what of the segments is damaged."""
+"""Restores a match from the journal at start: reads its segments, and reports those that are damaged."""
 
 from ..rules.events import LAST_EVENT
 from .checkpoint import Checkpoint, CheckpointError, NewerError

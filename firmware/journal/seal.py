@@ -1,4 +1,4 @@
-"""HMAC-SHA-256 and the chain that binds each result line to the one before."""
+"""HMAC-SHA-256 and the hash chain that authenticate result lines."""
 
 import binascii
 import hashlib

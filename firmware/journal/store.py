@@ -1,4 +1,4 @@
-"""The journal on flash: short segments, each a checkpoint of the full state and the events since.
+"""The event journal on flash: appends events to short segments, each begun by a checkpoint of the full state.
 
 A segment stays below the size up to which littlefs keeps a file inline: an append there costs no erase of its own. The
 present one has a folder to itself, whose log each event makes longer and nothing else; the next is written over it.

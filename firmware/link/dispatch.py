@@ -1,4 +1,4 @@
-"""Parses a host's request, dispatches it by verb, and yields the reply (DESIGN.md section 5).
+"""Parses a host's JSON request, calls its handler, and yields the reply line by line (DESIGN.md section 5).
 
 A reply is data lines, then one line that says how it went.
 """

@@ -1,4 +1,4 @@
-"""The board's end of the serial line: collects requests, sends replies as fast as the host takes them."""
+"""The board's end of the serial protocol: collects request lines, sends replies as fast as the host reads them."""
 
 from ..interpreter import const
 

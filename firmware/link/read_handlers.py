@@ -1,4 +1,4 @@
-"""Request handlers that read: they change nothing on the board.
+"""Read-only request handlers of the serial protocol.
 
 Each yields data lines: a result's text, or pairs of name and value, worked out one after another.
 """

@@ -1,4 +1,4 @@
-"""What every verb needs of a request: its fields, its PIN, and a way to say no."""
+"""Validates fields and PIN of a request; `LinkError` is its refusal with an error code."""
 
 
 class LinkError(Exception):

@@ -1,4 +1,4 @@
-"""Request handlers that change something: each needs the PIN where one is set."""
+"""Request handlers that change the board; each needs the PIN where one is set."""
 
 from ..administration import clear_results, configure, judge, set_time
 from ..config import TEAMS

@@ -1,4 +1,4 @@
-"""What the desk assigns to a board for its next match: sealed under the event's key, taken once."""
+"""Verifies the desk's assignment of a board to its next match (HMAC under the event key), and applies it once."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The `state` of a board: whether it has changed, told without memory, and its text."""
+"""The `state` message of a board: detects changes without allocating, and encodes the JSON text."""
 
 from array import array
 

@@ -1,4 +1,4 @@
-"""Which decisions of a judge a match allows (RULES.md section 5)."""
+"""Validates a judge's decisions against the state of the match (RULES.md section 5)."""
 
 from ..interpreter import const
 from .events import EVENT_AWARD, EVENT_FALSE_CLAIM, EVENT_FORFEIT, EVENT_OVERPEG, EVENT_REOPEN, EVENT_RETRACT

@@ -1,4 +1,4 @@
-"""Games added up to rounds. State is what the events add up to: `apply` is the only way in."""
+"""Match state by event sourcing: games and rounds change by `apply(event)` only."""
 
 from ..clock import since
 from ..interpreter import const

@@ -1,4 +1,4 @@
-"""The result line of a finished game (DESIGN.md section 5), written in a fixed order on every interpreter."""
+"""Encodes the result line of a finished game as JSON (DESIGN.md section 5), in the same order on every interpreter."""
 
 from ..config import TEAMS
 from .outcome import END_NAMES, NOBODY

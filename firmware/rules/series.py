@@ -1,4 +1,4 @@
-"""Games that follow each other: who deals first, when a round is decided, who leads (RULES.md section 4)."""
+"""Rules for a series of games: first dealer, when a round is decided, who leads (RULES.md section 4)."""
 
 from .outcome import END_FORFEIT, END_PLAYED, NOBODY
 

@@ -1,14 +1,14 @@
-"""Displays beside the lights: writes what they say, draws what has changed, and sends it a little at a time.
+"""Schedules the displays' work beside the LEDs: fills the text buffer, draws changed rows, sends them in slices.
 
-Of all this a step does one piece: a sheet is written, a row drawn, or one slice of a row sent, which takes the bus half
-a millisecond. Loaded where a display is found.
+A step does one piece of this: it fills the text buffer, draws a row, or sends one slice of a row, which takes the bus
+half a millisecond. Loaded where a display is found.
 """
 
 from ..clock import MASK, since
 from ..interpreter import const, micropython, ptr8
-from .display_texts import Texts
+from .display_texts import DisplayTexts
 from .raster import PAGE_BYTES, Raster, first_change
-from .text_buffer import COLUMNS, DIGITS, KINDS_AT, ROWS, SCORES_AT, SHEET_BYTES, TALL_BELOW
+from .text_buffer import COLUMNS, DIGITS, KINDS_AT, ROWS, SCORES_AT, TALL_BELOW, TEXT_BYTES
 
 DISPLAYS = const(2)
 SLICE_BYTES = const(16)
@@ -36,7 +36,7 @@ class Display:
         self.there = self.known = self.ready = False
         self.stale = False
         self.rows = self.whole = 0
-        self.told = bytearray(SHEET_BYTES)
+        self.content = bytearray(TEXT_BYTES)
         self.sent: bytearray = None
         self.contrast = _UNKNOWN
 
@@ -55,10 +55,10 @@ class Display:
         if rows & 1:
             self.contrast = _UNKNOWN
 
-    def tell(self, data, all_rows: bool) -> None:
-        """Take another sheet."""
-        self.rows |= _ALL_ROWS if all_rows else changed_rows(data, self.told)
-        self.told[:] = data
+    def update(self, data, all_rows: bool) -> None:
+        """Take other content."""
+        self.rows |= _ALL_ROWS if all_rows else changed_rows(data, self.content)
+        self.content[:] = data
 
 
 class Displays:
@@ -73,7 +73,7 @@ class Displays:
         self._match = board.match
         self._console = board.console
         self._settings = board.settings
-        self.texts = Texts(board, words)
+        self.texts = DisplayTexts(board, words)
         self._raster = Raster()
         self.all = [Display() for _ in range(DISPLAYS)]
         self._due = self._busy = True
@@ -87,7 +87,7 @@ class Displays:
 
     def speak(self, words: bytes) -> None:
         """Take other phrases, and the board's settings. Allocates."""
-        self.texts = Texts(self._board, words)
+        self.texts = DisplayTexts(self._board, words)
         self._due = True
 
     def missing(self) -> list:
@@ -125,7 +125,7 @@ class Displays:
         self._looked_at = now
         self._changes = self._match.changes
         self._phase_at = self._console.phase_at
-        self.texts.look(now)
+        self.texts.poll(now)
         for display in self.all:
             display.stale = True
         if since(self._refreshed_at, now) >= _REFRESH_MS:
@@ -159,7 +159,7 @@ class Displays:
         display.stale = False
         shift = _SHIFTS[now // _SHIFT_MS % len(_SHIFTS)]
         self.texts.write(number, now)
-        display.tell(self.texts.sheet.data, shift != self._shift)
+        display.update(self.texts.buffer.data, shift != self._shift)
         if shift != self._shift:
             self._shift = shift
             for other in self.all:
@@ -174,7 +174,7 @@ class Displays:
         if self._drawn != number * ROWS + row:
             self._drawn = number * ROWS + row
             self._column = 0
-            self._raster.draw(display.told, row, self._shift)
+            self._raster.draw(display.content, row, self._shift)
             return
         page = self._raster.page
         column = self._column
@@ -193,10 +193,10 @@ class Displays:
 
 @micropython.viper
 def changed_rows(new: ptr8, old: ptr8) -> int:
-    """The rows of a sheet that look different, as a mask."""
+    """The rows of a text buffer that look different, as a mask."""
     scores = 0
     at = int(SCORES_AT)
-    while at < int(SHEET_BYTES):
+    while at < int(TEXT_BYTES):
         scores |= new[at] ^ old[at]
         at += 1
     found = 0

@@ -1,4 +1,4 @@
-"""What a display says when a game or a match is over."""
+"""Display text at the end of a game or a match."""
 
 from ..clock import since
 from ..interpreter import const
@@ -22,38 +22,38 @@ _SAY_SKUNK_1 = const(64)
 _SAY_WINS = const(30)
 
 
-class OverTexts:
-    """Writes the sheets below the row of scores."""
+class GameOverTexts:
+    """Fills the text buffer below the row of scores."""
 
-    def __init__(self, sheet, match, console, results) -> None:
-        self._sheet = sheet
+    def __init__(self, buffer, match, console, results) -> None:
+        self._buffer = buffer
         self._match = match
         self._console = console
         self._results = results
 
     def write_over(self, now: int) -> None:
         """A game is over: who has won it and how, its code, and what OK does."""
-        sheet = self._sheet
+        buffer = self._buffer
         hint = _SAY_NEXT_GAME if self._wrong() == NOBODY else _SAY_NEXT_GAME_WRONG
         second = self._code_or_skunk(now)
-        below = sheet.lines(hint)
-        sheet.tall(self._verdict(), below + (2 if second >= 0 else 0))
+        below = buffer.lines(hint)
+        buffer.tall(self._verdict(), below + (2 if second >= 0 else 0))
         if second >= 0:
             self._write_code()
-            sheet.tall(second, below)
+            buffer.tall(second, below)
         self._wrong()
-        sheet.small(hint)
+        buffer.small(hint)
 
     def _wrong(self) -> int:
         """Whose BACK takes the win back; NOBODY's, where a judge has ended the game."""
         team = winner_to_return(self._match)
         if team != NOBODY:
-            self._sheet.team = team
+            self._buffer.team = team
         return team
 
     def _write_code(self) -> None:
         if self._results.code:
-            self._sheet.n = int(self._results.code)
+            self._buffer.n = int(self._results.code)
 
     def _code_or_skunk(self, now: int) -> int:
         """The phrase below the verdict: how badly it was lost and the result's code take turns. -1: neither."""
@@ -67,27 +67,27 @@ class OverTexts:
 
     def _verdict(self) -> int:
         match = self._match
-        sheet = self._sheet
+        buffer = self._buffer
         winner = match.outcome.winner
         if winner == NOBODY:
             return _SAY_DRAWN_TIMED_OUT if match.end == END_TIMED_OUT else _SAY_DRAWN
-        sheet.team = winner
+        buffer.team = winner
         if match.end != END_PLAYED:
             return _SAY_EARLY_FORFEIT if match.end == END_FORFEIT else _SAY_EARLY_TIMED_OUT
         if match.preset.low_game:
-            sheet.team = match.ended_by
-            sheet.teams = (1 << match.teams) - 1 & ~(1 << match.ended_by)
+            buffer.team = match.ended_by
+            buffer.teams = (1 << match.teams) - 1 & ~(1 << match.ended_by)
             return _SAY_LOW
-        sheet.n = margin_of(match, winner)
+        buffer.n = margin_of(match, winner)
         return _SAY_WINS
 
     def write_ended(self) -> None:
         """The match is over."""
-        sheet = self._sheet
+        buffer = self._buffer
         winner = self._match.winner()
         hint = _SAY_NEXT_ROUND if winner_to_return(self._match) == NOBODY else _SAY_NEXT_ROUND_WRONG
         if winner != NOBODY:
-            sheet.team = winner
-        sheet.tall(_SAY_MATCH_DRAWN if winner == NOBODY else _SAY_MATCH, sheet.lines(hint))
+            buffer.team = winner
+        buffer.tall(_SAY_MATCH_DRAWN if winner == NOBODY else _SAY_MATCH, buffer.lines(hint))
         self._wrong()
-        sheet.small(hint)
+        buffer.small(hint)

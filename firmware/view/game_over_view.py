@@ -1,4 +1,4 @@
-"""What a track shows when a game is over: who has won, how badly who has not, the result's code."""
+"""LED marks at the end of a game: winner, skunk level of each loser, the result's code."""
 
 from ..rules.match import MATCH_OVER
 from ..rules.outcome import END_PLAYED, NOBODY, level_of

@@ -1,4 +1,4 @@
-"""What a display says of the game: in each phase where it stands, what OK would do, and who is waited for."""
+"""Display text for each phase of the game: status, what OK would do, who must act."""
 
 from ..entry.state_machine import (
     PHASE_CLAIM,
@@ -12,7 +12,7 @@ from ..entry.state_machine import (
 )
 from ..interpreter import const
 from ..rules.outcome import NOBODY
-from .game_over_texts import OverTexts
+from .game_over_texts import GameOverTexts
 from .idle_texts import IdleTexts
 
 _SAY_AGREE_HINT = const(29)
@@ -37,51 +37,54 @@ _SAY_WARNED_HINT = const(21)
 _NO_NAMES: list = []
 
 
-class PlayTexts:
-    """Writes the sheet of a phase. `names` are letters, of those who were assigned to play round `named_round` here."""
+class PhaseTexts:
+    """Fills the text buffer in each phase.
 
-    def __init__(self, sheet, match, console, settings, results) -> None:
-        self._sheet = sheet
+    `names` are the letters of the players who were assigned to this board for round `named_round`.
+    """
+
+    def __init__(self, buffer, match, console, settings, results) -> None:
+        self._buffer = buffer
         self._match = match
         self._console = console
         self._settings = settings
-        self.idle = IdleTexts(sheet, match, console, settings)
+        self.idle = IdleTexts(buffer, match, console, settings)
         self.names: list = _NO_NAMES
         self.named_round = 0
-        self._over = OverTexts(sheet, match, console, results)
+        self._over = GameOverTexts(buffer, match, console, results)
 
     def write(self, first: int, now: int) -> None:
-        """Write the sheet for the side of team `first`."""
-        sheet = self._sheet
+        """Fill the text buffer for the side of team `first`."""
+        buffer = self._buffer
         console = self._console
         phase = console.phase
-        sheet.team = console.team
-        sheet.n = console.count.total
+        buffer.team = console.team
+        buffer.n = console.count.total
         if phase == PHASE_IDLE:
             self.idle.write(first, now)
         elif phase == PHASE_PENDING and not console.warned:
             self._pending(first)
         elif phase == PHASE_ROUND:
             named = self.names if self._match.tally.round == self.named_round else _NO_NAMES
-            sheet.to_row(0 if named else 1)
-            sheet.n = self._match.tally.round
-            sheet.message(_SAY_ROUND, _SAY_ROUND_HINT)
-            sheet.names(named)
+            buffer.to_row(0 if named else 1)
+            buffer.n = self._match.tally.round
+            buffer.message(_SAY_ROUND, _SAY_ROUND_HINT)
+            buffer.names(named)
         else:
-            sheet.score_line(self._match, first)
+            buffer.score_line(self._match, first)
             self._sentence(phase, now)
 
     def _sentence(self, phase: int, now: int) -> None:
-        sheet = self._sheet
+        buffer = self._buffer
         if phase == PHASE_DEAL:
             self._deal()
         elif phase == PHASE_PENDING:
-            sheet.message(_SAY_WARNED, _SAY_WARNED_HINT)
+            buffer.message(_SAY_WARNED, _SAY_WARNED_HINT)
         elif phase == PHASE_CLAIM:
-            sheet.message(_SAY_CLAIM, _SAY_CLAIM_HINT)
+            buffer.message(_SAY_CLAIM, _SAY_CLAIM_HINT)
         elif phase == PHASE_SIGN:
-            sheet.teams = self._all_but(self._console.team | self._console.signed << 4)
-            sheet.message(_SAY_CLAIMED, _SAY_SIGN_HINT)
+            buffer.teams = self._all_but(self._console.team | self._console.signed << 4)
+            buffer.message(_SAY_CLAIMED, _SAY_SIGN_HINT)
         elif phase == PHASE_OVER:
             self._over.write_over(now)
         elif phase == PHASE_ENDED:
@@ -94,28 +97,28 @@ class PlayTexts:
         return (1 << self._match.teams) - 1 & ~(left_out >> 4) & ~(1 << (left_out & 15))
 
     def _pending(self, first: int) -> None:
-        sheet = self._sheet
+        buffer = self._buffer
         game = self._match.game
-        sheet.scores(self._match, first)
-        sheet.m = game.front[sheet.team]
-        sheet.o = sheet.m + sheet.n
-        sheet.message(_SAY_PENDING, _SAY_PENDING_HINT)
+        buffer.scores(self._match, first)
+        buffer.m = game.front[buffer.team]
+        buffer.o = buffer.m + buffer.n
+        buffer.message(_SAY_PENDING, _SAY_PENDING_HINT)
 
     def _deal(self) -> None:
-        sheet = self._sheet
+        buffer = self._buffer
         dealer = self._match.tally.dealer
         if dealer == NOBODY:
-            sheet.message(_SAY_DEAL, _SAY_DEAL_HINT)
+            buffer.message(_SAY_DEAL, _SAY_DEAL_HINT)
         else:
-            sheet.team = dealer
-            sheet.message(_SAY_DEALS, _SAY_DEALS_HINT)
+            buffer.team = dealer
+            buffer.message(_SAY_DEALS, _SAY_DEALS_HINT)
 
     def _undo(self) -> None:
-        sheet = self._sheet
+        buffer = self._buffer
         game = self._match.game
-        sheet.m = game.front[sheet.team]
-        sheet.o = game.back[sheet.team]
-        sheet.n = sheet.m - sheet.o
-        sheet.teams = self._all_but(sheet.team)
+        buffer.m = game.front[buffer.team]
+        buffer.o = game.back[buffer.team]
+        buffer.n = buffer.m - buffer.o
+        buffer.teams = self._all_but(buffer.team)
         hint = _SAY_AGREE_HINT if self._settings.sign_off else _SAY_UNDO_HINT
-        sheet.message(_SAY_RETURN if self._console.returning() else _SAY_UNDO, hint)
+        buffer.message(_SAY_RETURN if self._console.returning() else _SAY_UNDO, hint)

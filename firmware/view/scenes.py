@@ -1,4 +1,4 @@
-"""What one track shows, as a function of a few numbers: which scene, two pegs, an amount, a beat.
+"""LED scenes of one track, computed from a few numbers: scene, two pegs, an amount, a beat.
 
 DESIGN.md section 4 says what the lights mean. Every scene differs from the others in which holes are lit, how
 strongly, and how that moves, so none needs colour to be told. Marks come in order of importance: the first on a

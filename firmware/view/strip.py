@@ -1,4 +1,4 @@
-"""One track's chain of LEDs: marks in order of importance, within the track's power budget."""
+"""One track's LED chain: draws marks in order of priority within the track's power budget."""
 
 from array import array
 

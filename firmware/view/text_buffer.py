@@ -1,6 +1,6 @@
 """The text buffer of a display: eight rows of 21 characters, some double height, some under large score digits.
 
-Nothing here allocates: all of it is one `bytearray`, so that two sheets are compared, and one copied, at one stroke.
+Nothing here allocates: all of it is one `bytearray`, so that two buffers are compared, and one copied, at one stroke.
 """
 
 from array import array
@@ -17,10 +17,10 @@ FIRST_ACCENT = const(127)
 """Number of the first letter beyond ASCII."""
 
 KINDS_AT = const(168)
-"""Where in a sheet's bytes the kind of each row stands, after the letters of all rows."""
+"""Where in a text buffer's bytes the kind of each row stands, after the letters of all rows."""
 SCORES_AT = const(176)
 """Where the scores stand: how many, then a team and its score each."""
-SHEET_BYTES = const(185)
+TEXT_BYTES = const(185)
 
 SMALL = const(0)
 TALL = const(1)
@@ -39,18 +39,18 @@ _O = const(5)
 _TEAMS = const(6)
 _CODE = const(7)
 _LETTERS = TEAMS.encode()
-_EMPTY = b" " * KINDS_AT + bytes(SHEET_BYTES - KINDS_AT)
+_EMPTY = b" " * KINDS_AT + bytes(TEXT_BYTES - KINDS_AT)
 
 
-class Sheet:
-    """A sheet that is written from its top: `clear`, then rows by `tall`, `small` and what else is here.
+class TextBuffer:
+    """A buffer that is written from its top: `clear`, then rows by `tall`, `small` and what else is here.
 
     `words` are the phrases of a language, one after another, each ended by a nought. What a phrase leaves open is
     filled in from `team` and `other`, the numbers `n`, `m`, `o`, and `teams`, a mask.
     """
 
     def __init__(self, words: bytes) -> None:
-        self.data = bytearray(SHEET_BYTES)
+        self.data = bytearray(TEXT_BYTES)
         self._words = words
         self._starts = _starts(words)
         self._row = 0
@@ -60,7 +60,7 @@ class Sheet:
         self.teams = 0
 
     def clear(self) -> None:
-        """Begin an empty sheet."""
+        """Empty the buffer."""
         self.data[:] = _EMPTY
         self._row = self._column = 0
 
@@ -69,7 +69,7 @@ class Sheet:
         data = self.data
         data[SCORES_AT] = match.teams
         for place in range(match.teams):
-            team = in_order(place, first)
+            team = team_at(place, first)
             data[SCORES_AT + 1 + 2 * place] = team
             data[SCORES_AT + 2 + 2 * place] = match.game.front[team]
         for row in range(DIGIT_ROWS):
@@ -79,7 +79,7 @@ class Sheet:
     def score_line(self, match, first: int) -> None:
         """The scores as a row of small letters."""
         for place in range(match.teams):
-            team = in_order(place, first)
+            team = team_at(place, first)
             if place:
                 self._put(_SPACE)
             self._put(_LETTERS[team])
@@ -114,7 +114,7 @@ class Sheet:
         self._begin_tall()
         self._fill_in(self._starts[phrase])
         for place in range(match.teams):
-            team = in_order(place, first)
+            team = team_at(place, first)
             self._put(_SPACE)
             self._put(_LETTERS[team])
             self._put_number(values[team])
@@ -217,15 +217,15 @@ class Sheet:
         self._column = 0
 
 
-def in_order(place: int, first: int) -> int:
+def team_at(place: int, first: int) -> int:
     """The team in a place on a display: its own side first, then the others by their letters."""
     if not place:
         return first
     return place - 1 if place <= first else place
 
 
-def sheet_text(data) -> str:
-    """What a sheet says, for people: its scores, then its rows, single spaces between all words. Allocates."""
+def buffer_text(data) -> str:
+    """What a buffer says, for people: its scores, then its rows, single spaces between all words. Allocates."""
     told = []
     for place in range(data[SCORES_AT]):
         at = SCORES_AT + 1 + 2 * place

@@ -1,4 +1,4 @@
-"""Writing letters and numbers into a sheet's bytes: the loops, as machine code where there is any."""
+"""Viper loops over the text buffer: copy letters, write numbers, count lines. Plain Python where there is no viper."""
 
 from ..interpreter import const, micropython, ptr8
 

@@ -1,4 +1,4 @@
-"""`cribboard bench`: what firmware and desk cost, in one run."""
+"""Typer command `cribboard bench`: runs the benchmarks and prints Rich tables or JSON."""
 
 import json
 import tempfile

@@ -1,4 +1,4 @@
-"""What large events cost the desk, and how that grows with them, on both databases."""
+"""Benchmark: desk operations at large events and how their time grows with players, on both databases."""
 
 from collections.abc import Iterable, Iterator, Sequence
 

@@ -1,4 +1,4 @@
-"""What play costs a board's flash: erases, bytes, start-up and wear, on the real littlefs."""
+"""Benchmark: flash use of play, on the real littlefs: erases, bytes written, start-up time, wear."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What boards on a network cost a desk: results and states a second, and how long a commit takes to the wall."""
+"""Benchmark: boards on MQTT to one desk: results and states a second, and latency from commit to the wall page."""
 
 import asyncio
 import json

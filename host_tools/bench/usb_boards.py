@@ -1,4 +1,4 @@
-"""Benchmarks USB on virtual boards: seconds to flash, results read a second, heap of the link."""
+"""Benchmark: virtual boards on USB: seconds to flash, results read a second, heap of the link."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor

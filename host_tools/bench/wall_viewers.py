@@ -1,4 +1,4 @@
-"""What a hall that looks costs: so many streams of the wall, and how long a change takes to reach them all."""
+"""Benchmark: many server-sent event streams of the wall page, and how long a change takes to reach all."""
 
 import asyncio
 import json

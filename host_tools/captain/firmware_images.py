@@ -1,4 +1,4 @@
-"""Firmware images for boards flashed from the captain's page: those of `cribboard flash`, equal files once."""
+"""Firmware images for the captain's page, as `cribboard flash` sends them, with duplicate files stored once."""
 
 import json
 from collections.abc import Mapping

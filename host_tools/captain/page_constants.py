@@ -1,4 +1,4 @@
-"""Constants of the firmware and of the verbs, handed to the captain's page as JSON: nothing is typed in twice."""
+"""Exports constants of the firmware and of the USB commands to the captain's page, as a JavaScript module."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""The captain's page as files: what is written in page/, and what is made from firmware, verbs and words."""
+"""Files of the captain's page: static ones from page/, and those generated from firmware, commands and messages."""
 
 import json
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""A pack of cards: what they are called, how they are written, how they are shuffled.
+"""A pack of cards: numbering, notation, and shuffling from a seed.
 
 A card is a number from 0 to 51: four times its rank (ace 0 … king 12), plus its suit. Everything in this folder runs
 the same on CPython and on MicroPython.

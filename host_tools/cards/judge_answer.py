@@ -1,4 +1,4 @@
-"""Answers a judge who asks what cards are worth. Raises CardError for cards that cannot be."""
+"""Validates and scores the cards a judge asks about: a hand, a crib or a pegging run. Raises CardError."""
 
 from .counting import count, total
 from .deck import RANKS, CardError, card_of, name, rank_named, rank_of, sizes

@@ -1,4 +1,4 @@
-"""Counts the play (RULES.md section 9): what the last card played scores. Only ranks matter, so piles are of ranks."""
+"""Scores pegging (RULES.md section 9): the points of the last card played. Piles are of ranks alone."""
 
 from .counting import FIFTEEN, PAIRS, RUN
 from .deck import RANKS, CardError, pips

@@ -1,4 +1,4 @@
-"""What is said at a table: "fifteen two, fifteen four, and a pair is six", in the language whose words are given.
+"""Spoken count of a hand, as players say it: "fifteen two, fifteen four, and a pair is six", in any language.
 
 The words are those of a catalogue (host_tools/words) under `said` and `story`, which a board's memory knows nothing of.
 """

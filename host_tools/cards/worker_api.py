@@ -1,4 +1,4 @@
-"""Deals cards for a page that runs MicroPython. Only JSON texts go in and out."""
+"""JSON API for the page's web worker (MicroPython in the browser): the pack, hand sizes, scoring, dealing a game."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""`cribboard count`: what a hand, a crib or a run of cards in the play scores."""
+"""Typer command `cribboard count`: scores a hand, a crib or a pegging run."""
 
 import json
 from enum import StrEnum

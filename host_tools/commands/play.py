@@ -1,4 +1,4 @@
-"""`cribboard play`: a whole game with real cards, as a scenario that pegs it."""
+"""Typer command `cribboard play`: deals and plays a whole game, and writes it as a scenario."""
 
 from enum import StrEnum
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`cribboard run`: a board on a Raspberry Pi."""
+"""Typer command `cribboard run`: runs a board on a Raspberry Pi."""
 
 import time
 from pathlib import Path

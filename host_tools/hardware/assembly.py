@@ -1,4 +1,4 @@
-"""The assembled board as solids with their heights: which of them would stand in one another.
+"""Collision check of the assembled board: its parts as solids with their heights.
 
 Heights are in millimetres from the faceplate's front, downwards. Every solid is upright: the same in plan at each of
 its heights. Screws and standoffs must pass through holes; everything else must stay clear of everything else.

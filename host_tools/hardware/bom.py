@@ -1,4 +1,4 @@
-"""The parts list: what each build needs, counted from its circuit and its plate."""
+"""The bill of materials: parts of each build, counted from its circuit and its plate."""
 
 import ast
 import csv

@@ -1,4 +1,4 @@
-"""Makes every generated file of hardware/ from its parameters."""
+"""Builds every generated file of hardware/ from its parameters."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""The printed case: baffle tiles and the four corners of the walls. Needs build123d (the extra `cad`)."""
+"""Solid models of the printed case (build123d, the extra `cad`): baffle tiles and the four corners of the walls."""
 
 import re
 import tempfile

@@ -1,4 +1,4 @@
-"""Parameters against one another: whether everything they describe fits on its plate, bed and stack."""
+"""Fit checks of the parameters: whether everything they describe fits its plate, printer bed and stack."""
 
 from itertools import combinations
 from typing import Any

@@ -1,4 +1,4 @@
-"""What is cut out of each plate: one list for the drawings, the checks and the test of the assembly."""
+"""Holes and cut-outs of each plate: one list for the drawings, the checks and the collision test."""
 
 from math import hypot
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""A drawing at 1:1: circles and lines on layers, in millimetres, y down. Writers turn it into files."""
+"""A 2D drawing at 1:1: circles and lines on layers, in millimetres, y down. Writers turn it into files."""
 
 from dataclasses import dataclass, field, replace
 from math import cos, pi, sin

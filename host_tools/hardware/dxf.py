@@ -1,4 +1,4 @@
-"""Writes a drawing as DXF: millimetres, y up from the bottom left corner, a layer for each tool."""
+"""DXF writer for drawings: millimetres, y up from the bottom left corner, a layer for each tool."""
 
 import io
 

@@ -1,4 +1,4 @@
-"""The board taken apart: its plates one above the other, as a slanted view."""
+"""Draws the exploded view: the board's plates one above the other, at a slant."""
 
 from math import cos, pi, sin
 

@@ -1,4 +1,4 @@
-"""The faceplate: what is cut, drilled and engraved."""
+"""Draws the faceplate: cut outs, drill holes and engraving."""
 
 from . import cutouts
 from .drawing import CUT, ENGRAVE, Drawing

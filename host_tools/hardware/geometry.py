@@ -1,4 +1,4 @@
-"""Where everything on the plate is: millimetres from its top left corner, x to the right, y down."""
+"""Coordinates of everything on the plate: millimetres from its top left corner, x to the right, y down."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple

@@ -1,4 +1,4 @@
-"""Tables and sums of the building guides as Markdown, keyed by the marked block that they fill."""
+"""Generates the tables and sums in the building guides, as Markdown keyed by the marked block they fill."""
 
 import re
 from typing import Any

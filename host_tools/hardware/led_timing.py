@@ -1,4 +1,4 @@
-"""The timing report: the times the firmware sends against every supported LED's windows."""
+"""LED data-line timing: margins of t0h, t0l, t1h, t1l and reset against each chip's data-sheet limits."""
 
 from dataclasses import dataclass
 from typing import Any

@@ -1,4 +1,4 @@
-"""Which LED lights which hole, and where on the metre of strip it was before the cuts."""
+"""Maps each LED to its hole, and to its place on the uncut metre of strip."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""The load switch between the 5 V inlet and the strips: its current limit, its start, and what a fault gets.
+"""Calculates the load switch between the 5 V inlet and the strips: current limit, start-up, power in a fault.
 
 The equations of the limit are those of the TPS2553's data sheet (TI SLVS841F, "Programming the current-limit
 threshold"), for resistors of 15 to 232 kilohm.

@@ -1,4 +1,4 @@
-"""hardware/params.toml, read and checked: what each number is for, its type, and its range with the reason."""
+"""Load and validate `hardware/params.toml`: required names, positive numbers, ranges, agreement with the firmware."""
 
 import tomllib
 from math import isfinite

@@ -1,4 +1,4 @@
-"""Finds the scenes that take the most current: all are played by the firmware itself on a virtual board."""
+"""Measures the LEDs' peak current: plays games on a virtual board and keeps the scene that draws the most."""
 
 import tempfile
 from collections.abc import Iterator

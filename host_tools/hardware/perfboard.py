@@ -1,4 +1,4 @@
-"""The carrier of two tracks on perfboard: which hole each lead goes through, and every wire from hole to hole."""
+"""Perfboard layout of the two-track carrier: the hole of each lead, and every wire from hole to hole."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""The Pico's pins: GPIO numbers to places on its edge, and what each is used for."""
+"""Pinout of the Pico: GPIO numbers, physical pins, and the use of each."""
 
 from typing import Any, NamedTuple
 

@@ -1,4 +1,4 @@
-"""The plates behind the faceplate. The strip plate's drawing is also the template for placing the strips."""
+"""Draws the plates behind the faceplate. The strip plate's drawing is also the template for placing the strips."""
 
 from . import cutouts
 from .drawing import CUT, DRILL, NOTE, STRIP, Drawing

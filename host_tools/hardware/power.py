@@ -1,4 +1,4 @@
-"""The power report: what every combination of tracks, LEDs and port takes by the firmware's own estimate."""
+"""Power report: current of every combination of tracks, LEDs and port, by the firmware's own estimate."""
 
 from dataclasses import dataclass, replace
 from typing import Any

@@ -1,4 +1,4 @@
-"""Writes a drawing as SVG and PDF, both at 1:1, with nothing in them that differs from one day to the next."""
+"""SVG and PDF writers for drawings, both at 1:1 and reproducible byte for byte."""
 
 from html import escape
 

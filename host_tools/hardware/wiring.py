@@ -1,4 +1,4 @@
-"""The wiring diagram of a build: the Pico, its keys on the left, its strips on the right, power below."""
+"""Draws the wiring diagram of a build: the Pico, its keys on the left, its strips on the right, power below."""
 
 from typing import Any
 

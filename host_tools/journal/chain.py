@@ -1,4 +1,4 @@
-"""Checks the hash chain of a board's result lines: what each line says, and what is wrong with it or its place."""
+"""Verifies the hash chain of a board's result lines: what is wrong with each line or its place."""
 
 from collections.abc import Iterable, Iterator
 

@@ -1,4 +1,4 @@
-"""`cribboard journal` and `cribboard replay`: what a board's copied files say."""
+"""Typer commands `cribboard journal` and `cribboard replay`, on files copied from a board."""
 
 import json
 from collections.abc import Iterator

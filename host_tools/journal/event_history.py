@@ -1,4 +1,4 @@
-"""The events of a journal one by one, each with the state it led to."""
+"""Lists the events of a journal, each with the state of the match after it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

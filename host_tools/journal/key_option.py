@@ -1,4 +1,4 @@
-"""The event key, as it is given on the command line."""
+"""The `--key` option (Typer): the tournament's HMAC key, as hex."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""From files copied off a board to its segments in order, and everything that is wrong with them."""
+"""Reads the segments of a journal copied from a board, in order, and collects everything that is wrong with them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field

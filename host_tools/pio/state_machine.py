@@ -1,4 +1,4 @@
-"""A state machine of the PIO, by the RP2040 data sheet's section 3.2, and the wave form a program makes."""
+"""Simulates a PIO state machine (RP2040 data sheet, 3.2) and records the wave form on its pin."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""The strip's program as the firmware has it, assembled, and the times it sends."""
+"""Assembles the firmware's LED strip program and measures its bit times."""
 
 import runpy
 import sys

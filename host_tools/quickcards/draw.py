@@ -1,4 +1,4 @@
-"""Draws a quick card with ReportLab. The same words and the same firmware give the same bytes."""
+"""Draws a quick card as PDF with ReportLab, reproducible byte for byte."""
 
 from collections.abc import Iterator
 from importlib.metadata import version

@@ -1,4 +1,4 @@
-"""The light patterns that a card explains: the LEDs that the firmware's own scenes light."""
+"""Light patterns for the quick cards: the LEDs that the firmware's own scenes light."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Pictures of the board: its faceplate, with the lights of one frame on it.
+"""Renders pictures of the board: its faceplate with the lights of one frame.
 
 Everything is placed by `firmware.view.layout`; lengths are millimetres until they are drawn. LEDs are drawn
 as an eye sees them: a quarter of the drive looks half as bright.

@@ -1,4 +1,4 @@
-"""`cribboard sim`: the virtual board, in the browser or behind a serial port."""
+"""Typer command `cribboard sim`: the virtual board, in the browser or behind a serial port."""
 
 import os
 import sys

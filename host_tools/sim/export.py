@@ -1,4 +1,4 @@
-"""Writes the virtual board's page as plain files that any web server can hand out, from any folder of its site."""
+"""Exports the virtual board's page as static files, for any web server and any folder of its site."""
 
 from collections.abc import Iterable
 from pathlib import Path

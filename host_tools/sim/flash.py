@@ -1,4 +1,4 @@
-"""A board's flash for tests and measurements: the real littlefs on a chip in memory, whose power can be cut.
+"""Simulated flash for tests and benchmarks: the real littlefs on a chip in memory, whose power can be cut.
 
 Geometry and settings are those MicroPython uses on an RP2040 (its ports/rp2/modules/_boot.py, extmod/vfs_lfsx.c).
 """

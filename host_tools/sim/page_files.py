@@ -1,4 +1,4 @@
-"""The virtual board's page as files: what is written in page/, and what is made from the firmware and the words."""
+"""Files of the virtual board's page: static ones from page/, and those generated from firmware and messages."""
 
 import ast
 import hashlib

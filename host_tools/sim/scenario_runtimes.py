@@ -27,7 +27,7 @@ _LINK_KEYS = "id ok error detail".split()
 
 
 @dataclass
-class Shown:
+class Frame:
     """One frame: board time in ms, a run of GRB bytes a track, and the dots of each display (a byte a column of 8)."""
 
     ms: int
@@ -36,7 +36,7 @@ class Shown:
 
 
 @dataclass
-class Played:
+class ScenarioRun:
     """What became of a scenario: `error` is (line, message) or None; `state` is None after an error.
 
     `trace` has the state and the digest of all frames so far after each step; `film` is empty unless asked for.
@@ -46,13 +46,13 @@ class Played:
     state: dict | None
     trace: list[dict]
     ms: int
-    film: list[Shown]
+    film: list[Frame]
 
 
-class CPythonStage:
+class CPythonRuntime:
     """Plays scenarios on the Python that runs this."""
 
-    def play(self, text: str, film: bool = False) -> Played:
+    def play(self, text: str, film: bool = False) -> ScenarioRun:
         with tempfile.TemporaryDirectory() as folder:
             root, reel = Path(folder, "flash"), Path(folder, "film")
             root.mkdir()
@@ -60,7 +60,7 @@ class CPythonStage:
             return _parse_played(told, reel.read_bytes() if film and reel.exists() else b"")
 
 
-class MicroPythonStage:
+class MicroPythonRuntime:
     """Plays each scenario on a fresh MicroPython; `python` is the interpreter it may use up.
 
     The firmware's modules are joined there as they are for a board.
@@ -69,7 +69,7 @@ class MicroPythonStage:
     def __init__(self, python: MicroPython) -> None:
         self._python = python
 
-    def play(self, text: str, film: bool = False) -> Played:
+    def play(self, text: str, film: bool = False) -> ScenarioRun:
         python = self._python
         python.restart(_joined())
         python.run(f"import os\nos.mkdir({_FLASH!r})\nfrom virtual.replay import play")
@@ -82,11 +82,11 @@ def _joined() -> dict[str, str]:
     return joined({path: plain(text) for path, text in bundle().items()})
 
 
-def _parse_played(told: str, film: bytes) -> Played:
+def _parse_played(told: str, film: bytes) -> ScenarioRun:
     fields = json.loads(told)
     state = fields["state"]
     error = fields["error"]
-    return Played(
+    return ScenarioRun(
         error=(error[0], error[1]) if error else None,
         state=_in_order(state) if state else None,
         trace=fields["trace"],
@@ -111,11 +111,11 @@ def _ordered(value, keys: list[str]):
     return {key: _ordered(value[key], keys) for key in (*known, *sorted(value.keys() - set(keys)))}
 
 
-def _frames(film: bytes, tracks: int, displays: int) -> Iterator[Shown]:
+def _frames(film: bytes, tracks: int, displays: int) -> Iterator[Frame]:
     sizes = [3 * Layout().leds] * tracks + [replay.DISPLAY_BYTES] * displays
     length = replay.MS_BYTES + sum(sizes)
     for start in range(0, len(film), length):
         ms = int.from_bytes(film[start : start + replay.MS_BYTES], "little")
         ends = list(accumulate(sizes, initial=start + replay.MS_BYTES))
         parts = [film[first:end] for first, end in pairwise(ends)]
-        yield Shown(ms, parts[:tracks], parts[tracks:])
+        yield Frame(ms, parts[:tracks], parts[tracks:])

@@ -1,4 +1,4 @@
-"""The HTTP server of the virtual board's page, for this computer only."""
+"""HTTP server of the virtual board's page, on the loopback interface only."""
 
 import contextlib
 import gzip

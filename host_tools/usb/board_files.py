@@ -1,4 +1,4 @@
-"""The files that a board carries: the firmware compiled for its processor, boot.py and main.py as they are."""
+"""File list of a deploy: the firmware compiled for a board's processor, boot.py and main.py as they are."""
 
 import hashlib
 from functools import cache

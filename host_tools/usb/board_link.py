@@ -1,4 +1,4 @@
-"""The board's own protocol over a serial port (DESIGN.md section 5): a JSON object a line."""
+"""Client of the board's JSON-lines protocol over a serial port (DESIGN.md section 5)."""
 
 import errno
 import json

@@ -1,4 +1,4 @@
-"""`cribboard boards`: every board that is plugged in, and how it stands."""
+"""Typer command `cribboard boards`: lists every connected board with its status."""
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass

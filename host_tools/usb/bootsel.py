@@ -1,4 +1,4 @@
-"""A board without MicroPython shows itself as a USB drive; an image copied there is what it runs from then on."""
+"""Installs MicroPython on Picos in BOOTSEL mode: finds their USB drives and copies a UF2 image there."""
 
 import os
 import sys

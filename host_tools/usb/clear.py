@@ -1,4 +1,4 @@
-"""`cribboard clear`: delete the results on a board, once a file here holds all of them."""
+"""Typer command `cribboard clear`: deletes the results on a board, once a local file holds all of them."""
 
 from pathlib import Path
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""`cribboard configure`: what an organiser chooses for a board."""
+"""Typer command `cribboard configure`: shows and changes a board's settings."""
 
 import json
 import time

@@ -1,4 +1,4 @@
-"""`cribboard doctor`: what is wrong with the boards or with this computer, and the one thing to do about each."""
+"""Typer command `cribboard doctor`: diagnoses boards and this computer, with one remedy for each finding."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""Checks boards and their results against an event of the desk: its id, its key, and what it says of a line."""
+"""Checks boards and their results against an event of the desk: its id, its key, its results."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager

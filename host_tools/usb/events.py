@@ -1,4 +1,4 @@
-"""`cribboard events`: the journal of a game off a board, without disturbing the one that is on."""
+"""Typer command `cribboard events`: copies the journal of one game off a board, also during another."""
 
 from pathlib import Path
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""`cribboard flash`: this program's firmware onto boards, side by side."""
+"""Typer command `cribboard flash`: installs this version's firmware on boards, several in parallel."""
 
 import ast
 import time

@@ -1,4 +1,4 @@
-"""Options of the command line for what differs from one board to another (`firmware.hardware`)."""
+"""Typer options for a board's hardware configuration (`firmware.hardware`)."""
 
 from typing import Annotated
 

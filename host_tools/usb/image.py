@@ -1,4 +1,4 @@
-"""`cribboard image`: MicroPython and the firmware in one UF2 file, for a Pico that is new."""
+"""Typer command `cribboard image`: builds a UF2 file of MicroPython and the firmware, for a new Pico."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`cribboard judge`: a judge's decision, entered at the desk."""
+"""Typer command `cribboard judge`: applies a judge's decision on a board."""
 
 from enum import StrEnum
 from typing import Annotated

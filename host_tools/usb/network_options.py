@@ -1,4 +1,4 @@
-"""Options of the command line for a board's network, and its passwords, which no command line shows.
+"""Typer options for a board's network, and prompts for its passwords, which are no options.
 
 A password comes from a file, else from the environment, else it is asked for without an echo.
 """

@@ -1,4 +1,4 @@
-"""`cribboard link`: a board's line by hand, for support."""
+"""Typer command `cribboard link`: interactive console on a board's serial protocol, for support."""
 
 import sys
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""Selects the board a command is for, by its USB serial number or its name; never guesses between two."""
+"""Selects the board a command is for, by USB serial number or name; refuses where several match."""
 
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor

@@ -1,4 +1,4 @@
-"""A board's `status` as text: what goes on at its table."""
+"""Formats a board's `status` as text: the game at its table."""
 
 OVER = ("game-over", "match-over")
 _NETWORK = {

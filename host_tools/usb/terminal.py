@@ -1,4 +1,4 @@
-"""Messages to the person at the terminal, and the exceptions that end a verb."""
+"""Terminal output of the USB commands; turns board errors into a message and exit status 1."""
 
 import sys
 from collections.abc import Iterator

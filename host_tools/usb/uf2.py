@@ -1,4 +1,4 @@
-"""UF2, the format of what is copied onto the drive of a board in BOOTSEL mode.
+"""Encode and decode UF2, the image format for the drive of a board in BOOTSEL mode.
 
 A file is a sequence of blocks of 512 bytes; each carries 256 bytes of flash, their address, and the processor family
 they are for (Microsoft's specification of the format; families and limits as in the data sheets of RP2040 and RP2350).

@@ -1,4 +1,4 @@
-"""`cribboard watch`: all boards' scores on one screen, live."""
+"""Typer command `cribboard watch`: a live Rich table of all boards' scores."""
 
 import time
 from typing import Annotated

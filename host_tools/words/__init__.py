@@ -1,4 +1,4 @@
-"""The words of the page, the quick cards, the desk and the command line: one catalogue a language, beside this file.
+"""Message catalogues in English and French (TOML): load, look up by key, fill in values, choose the plural.
 
 A catalogue is flat to its readers: `phase.idle`, `result.points.other`. The desk's words, `desk.…`, those of evenings
 that go otherwise than planned, `event.…`, of its commands, `shell.…`, those of the captain's page, `captain.…`, and

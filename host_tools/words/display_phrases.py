@@ -1,4 +1,4 @@
-"""What a display says: phrases of the catalogue and the letters to write them with, as modules of the firmware.
+"""Generates the firmware's display phrases and glyphs, as Python modules, from the catalogue and glyphs.txt.
 
 A phrase is bytes, broken into lines that fit and ended by a nought. Letters are ASCII; those with an accent are
 numbered from 127 on. What the board fills in stands there as one of the bytes of REGISTERS.
@@ -165,7 +165,7 @@ def glyphs_module() -> str:
     columns = [_columns(rows.get(letter, rows["?"])) for letter in (*ascii_letters, *accents)]
     body = "\n".join(f"    {_literal(b''.join(columns[at : at + 4]))}" for at in range(0, len(columns), 4))
     head = '"""A display\'s letters: made by host_tools/words/display_phrases.py from glyphs.txt, not by hand."""'
-    foot = '"""Five columns a letter, the lowest bit on top: ASCII from ! on, then ACCENTS of `sheet`."""'
+    foot = '"""Five columns a letter, the lowest bit on top: ASCII from ! on, then ACCENTS of `text_buffer`."""'
     return f"{head}\n\n# fmt: off\nGLYPHS = (\n{body}\n)\n{foot}\n"
 
 

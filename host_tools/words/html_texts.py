@@ -1,4 +1,4 @@
-"""Words put into HTML: what is seen before any script runs, and where none does."""
+"""Fills messages into static HTML by `data-word` attributes: for first paint, and browsers without scripts."""
 
 import html
 import re

@@ -15,7 +15,7 @@ from host_tools.cards.game import CardGame
 from host_tools.cards.scenario_writer import scenario
 from host_tools.cards.spoken_count import Speech
 from host_tools.sim.micropython import node_path
-from host_tools.sim.scenario_runtimes import CPythonStage
+from host_tools.sim.scenario_runtimes import CPythonRuntime
 from host_tools.words import catalogue
 from tests.page.table import Table, moves
 
@@ -54,7 +54,7 @@ def kept(keeper: Path, asked: list[dict]) -> list:
 
 def played(text: str) -> list[dict]:
     """The board's states of a scenario, to its end."""
-    done = CPythonStage().play(text)
+    done = CPythonRuntime().play(text)
     assert done.error is None
     return [{**step["state"], "facts": FACTS} for step in done.trace]
 

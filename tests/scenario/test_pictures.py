@@ -8,7 +8,7 @@ from PIL import Image
 from firmware.view.geometry import PITCH_MM, position_mm
 from firmware.view.layout import HOLES, Layout
 from host_tools.sim import board_picture, frame_images
-from host_tools.sim.scenario_runtimes import Shown
+from host_tools.sim.scenario_runtimes import Frame
 from tests.scenario.conftest import cribboard
 
 LAYOUT = Layout()
@@ -107,7 +107,7 @@ def test_animation_keeps_the_lights_colours(written, tmp_path):
 
 
 def test_quick_frames_are_merged_into_the_last_of_them():
-    kept = frame_images.merged([Shown(ms, [bytes([ms])]) for ms in (0, 10, 30, 40, 95, 119, 200)])
+    kept = frame_images.merged([Frame(ms, [bytes([ms])]) for ms in (0, 10, 30, 40, 95, 119, 200)])
     assert [(shown.ms, shown.tracks[0][0]) for shown in kept] == [(0, 30), (40, 40), (80, 119), (200, 200)]
 
 

@@ -8,7 +8,7 @@ from view.every_phase import PHASES, STATES, board_in, can_be_seen
 from firmware.administration import configure
 from firmware.view import text_buffer
 from firmware.view.glyphs import GLYPHS
-from firmware.view.text_buffer import COLUMNS, KINDS_AT, TALL, sheet_text
+from firmware.view.text_buffer import COLUMNS, KINDS_AT, TALL, buffer_text
 from host_tools.sim.virtual.hal import plug_displays
 from host_tools.words import LANGUAGES
 from host_tools.words.display_phrases import PHRASES, REGISTERS, WIDEST, lines
@@ -34,7 +34,7 @@ def displayed(board):
 
 
 def texts(board):
-    return [sheet_text(display.told) for display in board.board.attached.displays.all if display.there]
+    return [buffer_text(display.content) for display in board.board.attached.displays.all if display.there]
 
 
 FEW = ("mid-game", "start holes", "level at the stink hole", "nobody has dealt", "151 holes, second lap")
@@ -46,13 +46,13 @@ FILLED = ("team", "other", "n", "m", "o", "teams")
 def spoken(monkeypatch):
     """Phrases as they are written to a sheet, whole: (name, what the board filled in)."""
     said = []
-    write = text_buffer.Sheet._write
+    write = text_buffer.TextBuffer._write
 
     def kept(self, phrase, kind):
         said.append((list(PHRASES)[phrase], {name: getattr(self, name) for name in FILLED}))
         write(self, phrase, kind)
 
-    monkeypatch.setattr(text_buffer.Sheet, "_write", kept)
+    monkeypatch.setattr(text_buffer.TextBuffer, "_write", kept)
     return said
 
 
@@ -311,6 +311,6 @@ def edge(dots, columns):
 
 def test_tall_letters_have_two_rows(bench):
     board = begin(bench)
-    kinds = board.board.attached.displays.all[0].told[KINDS_AT : KINDS_AT + 8]
+    kinds = board.board.attached.displays.all[0].content[KINDS_AT : KINDS_AT + 8]
     assert kinds.count(TALL) == 1
     assert COLUMNS * 6 <= 128

@@ -1,4 +1,4 @@
-"""The carrier as a circuit board: where each part stands, the power's areas; the router does the rest."""
+"""Carrier PCB (holds the Pico): footprint placement and copper zones; routing is automatic."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A circuit board of two layers: its outline, parts, tracks, vias and filled areas, written as KiCad's text."""
+"""A two-layer circuit board: outline, parts, tracks, vias and copper zones, written as KiCad's text."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, field

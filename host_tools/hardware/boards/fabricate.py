@@ -1,4 +1,4 @@
-"""What a board house takes, made by KiCad: Gerbers, drill file, positions and parts; and pictures for the guide.
+"""Exports a board by KiCad: Gerbers, drill file, positions and parts, and pictures for the guide.
 
 Everything is the same bytes every time: dates are stripped, names are derived, archives have a fixed time.
 """

@@ -1,4 +1,4 @@
-"""Footprints from KiCad's installed library, placed on a board."""
+"""Places footprints from KiCad's installed library on a board."""
 
 from collections.abc import Iterator
 from copy import deepcopy

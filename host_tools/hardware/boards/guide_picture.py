@@ -1,4 +1,4 @@
-"""Pictures of a board for the guide: its parts from above, those of one step in another colour."""
+"""Draws a board for the guide: its parts from above, those of one step in another colour."""
 
 from collections.abc import Iterator
 

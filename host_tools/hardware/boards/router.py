@@ -1,4 +1,4 @@
-"""A router for two layers: tracks on a grid, found by cost and negotiated between nets.
+"""Automatic router for two layers: shortest paths on a grid, with negotiated congestion between nets.
 
 Every net is routed by itself first; cells that several nets want become dearer from round to round until each is
 taken by one (McMurchie and Ebeling, "PathFinder", 1995).

@@ -1,4 +1,4 @@
-"""The grid that tracks lie on: which cells a net may use, and which of them are inside its pads."""
+"""The router's grid: which cells a net may use, and which of them are inside its pads."""
 
 from math import ceil, floor
 

@@ -1,4 +1,4 @@
-"""Fills the areas of a board with KiCad's own filler: run by the Python that has `pcbnew` (/usr/bin/python3)."""
+"""Fills a board's copper zones by KiCad's `pcbnew`: run by the Python that has it (/usr/bin/python3)."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""KiCad's files, written as text: the sheet, its library of symbols, and the project around them."""
+"""Writes the KiCad project: schematic sheet, symbol library and project file."""
 
 import json
 from uuid import NAMESPACE_URL, uuid5

@@ -1,4 +1,4 @@
-"""Lays out the schematic sheet: each group of parts in a column, each pin with a short wire and its net's name."""
+"""Lays out the schematic sheet: each group of parts in a column, each pin with a short wire and its net label."""
 
 from collections.abc import Callable
 from typing import Any

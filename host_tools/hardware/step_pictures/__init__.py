@@ -1,4 +1,4 @@
-"""Draw a picture for each step of the guide that puts the board together, from its parts, sizes and heights.
+"""Draws a picture for each step of the assembly guide, from the board's parts, sizes and heights.
 
 Green is what the step adds, pale what is there already.
 """

@@ -1,4 +1,4 @@
-"""Pictures of the steps from the faceplate's keys to the closed case."""
+"""Pictures of the assembly steps from the faceplate's keys to the closed case."""
 
 from ..assembly import Solid, heights
 from ..cutouts import Cut

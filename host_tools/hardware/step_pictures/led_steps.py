@@ -1,4 +1,4 @@
-"""Pictures of the steps that put LEDs on their plate: strips, or street boards."""
+"""Pictures of the assembly steps that put LEDs on their plate: strips, or street boards."""
 
 from itertools import pairwise
 

@@ -1,4 +1,4 @@
-"""An oblique projection of boxes, cylinders, holes and wires as SVG: plates lie flat, far edges up and to the right.
+"""Oblique projection of boxes, cylinders, holes and wires as SVG: plates lie flat, far edges go up and right.
 
 Parts are painted in the order they are added, later ones over earlier ones.
 """

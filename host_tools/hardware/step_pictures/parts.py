@@ -1,4 +1,4 @@
-"""Draws parts of the assembled board: those that are there already pale, those of the step in colour."""
+"""Draws parts of the assembled board: those already mounted pale, those of the step in colour."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""`machine` and what else a microcontroller has, for a virtual board: run once in the main module of its interpreter.
+"""Bootstrap of a simulated board's MicroPython: installs stubs for `machine` and `micropython`, mounts the file system.
 
 Pins are levels that the carrier (`board.mjs`) tells whenever the board sleeps; light goes nowhere.
 """

@@ -1,4 +1,4 @@
-"""`cribboard sim --serial`: run virtual boards behind serial ports until Ctrl-C."""
+"""`cribboard sim --serial`: runs virtual boards behind serial ports until Ctrl-C."""
 
 import threading
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""Key presses for a virtual board, typed into a second pty: lines as in scenarios (`A+5 A+2 OK wait 2500`)."""
+"""Key input of a virtual board: reads presses from a second pty, in the notation of scenarios (`A+5 OK wait 2500`)."""
 
 import os
 import threading

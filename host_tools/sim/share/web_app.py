@@ -1,4 +1,4 @@
-"""The HTTP application that shares a board's page on the local network, with a code in its address."""
+"""Starlette application that shares a board's page on the local network, with a secret code in its URL."""
 
 import io
 import ipaddress

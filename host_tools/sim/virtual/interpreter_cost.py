@@ -1,4 +1,4 @@
-"""Measures what the firmware costs, inside the interpreter that runs it."""
+"""Measures time and memory of the firmware, inside the interpreter that runs it."""
 
 import gc
 

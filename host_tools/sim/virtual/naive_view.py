@@ -1,4 +1,4 @@
-"""A baseline for benchmarks: the obvious way to light a board.
+"""Benchmark baseline: the naive renderer, which sets every LED from the game's state.
 
 Go through every LED of every strip, ask the game what colour it should have, and set it with `strip[i] = (r, g, b)`.
 """

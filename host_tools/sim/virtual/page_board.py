@@ -1,4 +1,4 @@
-"""A virtual board for a page that runs MicroPython: the page brings time and key levels and shows the light.
+"""The virtual board's API for a page that runs MicroPython: takes time and key levels, returns light and state.
 
 One board lives here, on whatever interpreter this is. Only texts and whole numbers go in and out.
 """
@@ -16,7 +16,7 @@ from firmware.link.status import phase_name
 from firmware.rules.presets import PRESET_NAMES
 from firmware.view import layout
 from firmware.view.geometry import PITCH_MM, ROW_GAP_MM, position_mm, size_mm
-from firmware.view.text_buffer import sheet_text
+from firmware.view.text_buffer import buffer_text
 
 from .hal import VirtualHal, plug_displays
 from .page_state import facts
@@ -150,7 +150,7 @@ def displays() -> str:
         [
             {
                 "dots": hexlify(dots).decode(),
-                "text": sheet_text(attached.all[number].told) if attached else "",
+                "text": buffer_text(attached.all[number].content) if attached else "",
                 "lit": _table.hal.contrasts[number] > 0,
             }
             for number, dots in enumerate(_table.hal.displays)

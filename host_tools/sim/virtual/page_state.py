@@ -1,4 +1,4 @@
-"""State that a page's sentences need beyond the link's: who is counting, who has yet to sign, what a menu asks."""
+"""Additional board state for the page's messages: who is counting, who has yet to sign, what a menu asks."""
 
 from firmware.config import HOLD_MS, MENU_HOLD_MS, TEAMS
 from firmware.entry.menu_pages import CHOOSE

@@ -1,4 +1,4 @@
-"""Finds why a press was refused, from the state it left: the key of the page's words, and whom it is about."""
+"""Why the last key press was refused, as a message key and its arguments for the page."""
 
 from firmware.config import TEAMS
 from firmware.view.refusals import REASONS, refusal_reason, refusal_team

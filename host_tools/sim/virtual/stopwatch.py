@@ -1,4 +1,4 @@
-"""Time taken, on whichever interpreter."""
+"""Elapsed-time measurement for CPython and MicroPython."""
 
 try:
     from js import performance
