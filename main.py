@@ -28,9 +28,9 @@ class Machine:
 
     def play(self, watchdog) -> None:
         """Run the board until an exception ends it."""
-        from firmware.hal import here
+        from firmware.hal import detect_hal
 
-        self.hal = here()
+        self.hal = detect_hal()
         # The rest of the firmware loads while the LED rail rises.
         from firmware.board import Board
 

@@ -2,7 +2,7 @@
 
 from .clock import MASK, since
 from .config import FRAME_MS, RAIL_LEAST_MV, WHOLE_MS
-from .display_loader import Attached
+from .display_loader import DisplayLoader
 from .entry.debounce import Debounce
 from .entry.keys import key_names
 from .entry.pin import Pin
@@ -12,7 +12,7 @@ from .journal.record import JUDGE_KEYS, PLAYERS
 from .journal.results import Results
 from .journal.store import Journal
 from .link.link import Link
-from .network_loader import Online
+from .network_loader import NetworkLoader
 from .rules.events import EVENT_NEXT
 from .rules.match import Match
 from .settings import Settings
@@ -58,8 +58,8 @@ class Board:
         self.console = Console(self.settings, self.match, self.pin, self, self.clock)
         self.view = View(self.match, self.console, self.results, hal, self.settings)
         self.link = Link(hal, self)
-        self.attached = Attached(self)
-        self.online = Online(self)
+        self.attached = DisplayLoader(self)
+        self.online = NetworkLoader(self)
         self.measures = Measures(hal)
         self._steps = self.measures.steps
         self._ticks_us = hal.ticks_us

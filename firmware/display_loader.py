@@ -9,7 +9,7 @@ _SEEK_MS = const(2500)
 """One display is looked for so often, then the other: each every five seconds."""
 
 
-class Attached:
+class DisplayLoader:
     """`displays` once there is one, else None. `sought_at`, `wait_ms`: when one was sought, how long to wait then."""
 
     def __init__(self, board) -> None:

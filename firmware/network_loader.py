@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from .net.live import Live
 
 
-class Online:
+class NetworkLoader:
     """`live` once the network is set, else None. What network.json holds is a secret: nothing tells any of it."""
 
     def __init__(self, board) -> None:

@@ -53,10 +53,10 @@ class _Verbs(TyperGroup):
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         name, command, rest = super().resolve_command(ctx, args)
-        return name, _loaded(name) if name else command, rest
+        return name, _load_command(name) if name else command, rest
 
 
-def _loaded(name: str) -> Any:
+def _load_command(name: str) -> Any:
     verb = getattr(import_module(VERBS[name]), name)
     if isinstance(verb, typer.Typer):
         return get_command(verb)

@@ -8,7 +8,7 @@ from .menus import DONE, LEFT, STAY
 class SetupMenu:
     """What is being chosen, at first what is in force: `preset`, `teams`, `brightness`.
 
-    `preset` is an index in NAMES; beyond it, the custom preset in use.
+    `preset` is an index in PRESET_NAMES; beyond it, the custom preset in use.
     """
 
     def __init__(self, settings, match, sink) -> None:

@@ -46,13 +46,13 @@ Nothing in it but `rest` may block; what a step calls (`keys` to `feed`) allocat
 Whether a strip hangs on its pin no machine can tell: data goes one way. What can be told is that no strip has a supply
 (`rail_mv`); the rest is the self-test's, which lights one LED after another.
 
-`here(root)` makes the object for the machine this runs on; `root` is the folder of its files, "" the top one.
+`detect_hal(root)` makes the object for the machine this runs on; `root` is the folder of its files, "" the top one.
 """
 
 import sys
 
 
-def here(root: str = ""):
+def detect_hal(root: str = ""):
     """The hardware of this machine. Raises ImportError where there is no kind of board for it."""
     if sys.platform == "rp2":
         from .rp2 import Rp2

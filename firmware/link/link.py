@@ -27,11 +27,11 @@ class LineReader:
             byte = self._hal.read()
             if byte < 0:
                 break
-            self._add(byte)
+            self._feed(byte)
             left -= 1
         return self._ended
 
-    def _add(self, byte: int) -> None:
+    def _feed(self, byte: int) -> None:
         if byte == _NEWLINE or byte == _RETURN:
             self._ended = self._length > 0
         elif self._length < LONGEST_LINE:

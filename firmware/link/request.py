@@ -25,7 +25,7 @@ def need_pin(board, request: dict) -> None:
         raise LinkError("pin", "pin: the board's PIN is needed")
 
 
-def whole(request: dict, field: str, default) -> int:
+def whole_number(request: dict, field: str, default) -> int:
     """A field that is a whole number. Raises LinkError."""
     value = request.get(field, default)
     if not isinstance(value, int) or isinstance(value, bool):

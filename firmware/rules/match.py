@@ -22,7 +22,7 @@ from .events import (
 )
 from .game import Game
 from .outcome import END_FORFEIT, END_PLAYED, END_TIMED_OUT, NOBODY, Outcome
-from .series import decided, leader, next_dealer
+from .series import leader, next_dealer, round_decided
 from .tally import Tally
 
 PLAYING = const(0)
@@ -242,7 +242,7 @@ class Match:
             self._new_round(tally.round)
         elif self.stage == MATCH_OVER:
             self._new_round(tally.round + 1)
-        elif self.stage == GAME_OVER and decided(self):
+        elif self.stage == GAME_OVER and round_decided(self):
             self.stage = MATCH_OVER
         elif self.stage == GAME_OVER:
             self._next_game()

@@ -17,7 +17,7 @@ def result_body(match, n: int, board: str, values: dict, at, began) -> str:
         RESULT_VERSION,
         n,
         board,
-        quoted(values["event"]),
+        json_string(values["event"]),
         match.tally.round,
         values["table"],
         match.tally.game,
@@ -35,7 +35,7 @@ def result_body(match, n: int, board: str, values: dict, at, began) -> str:
 
 def cleared_body(n: int, board: str, event: str) -> str:
     """The fields of the line that stands for results 1 to `n` in a log that has been cleared."""
-    return '"v":%d,"n":%d,"board":"%s","event":%s,"cleared":true' % (RESULT_VERSION, n, board, quoted(event))
+    return '"v":%d,"n":%d,"board":"%s","event":%s,"cleared":true' % (RESULT_VERSION, n, board, json_string(event))
 
 
 def _worth(match) -> str:
@@ -81,7 +81,7 @@ def _by_team(values, teams: int) -> str:
     return "{%s}" % ",".join(['"%s":%d' % (TEAMS[t], values[t]) for t in range(teams)])
 
 
-def quoted(text: str) -> str:
+def json_string(text: str) -> str:
     """A text as JSON, on every interpreter alike: UTF-8 as it is, spaces for control characters."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return '"%s"' % "".join([c if c >= " " else " " for c in escaped])

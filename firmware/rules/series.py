@@ -28,7 +28,7 @@ def _loser(match) -> int:
     return loser
 
 
-def decided(match) -> bool:
+def round_decided(match) -> bool:
     """Whether the round is over with the game that has ended."""
     preset = match.preset
     games = match.tally.game

@@ -44,12 +44,13 @@ class IdleTexts:
         buffer.scores(self._match, first)
         if self._match.untouched():
             buffer.tall(_SAY_READY, 1)
-            self._before_the_first_peg()
+            self._write_ready_hint()
         else:
             self._aside(first, now)
             self._to_go(first)
 
-    def _before_the_first_peg(self) -> None:
+    def _write_ready_hint(self) -> None:
+        """Before the first peg: who deals, or how to choose the dealer or the setup."""
         buffer = self._buffer
         match = self._match
         if match.dealer() != NOBODY:

@@ -13,7 +13,7 @@ from rich.table import Table
 from host_tools.bench import desk_scaling, flash_wear, live_throughput, strip_timing, usb_boards, wall_viewers
 from host_tools.desk.simulation import SQLITE, ServerError
 from host_tools.desk.store import DeskError
-from host_tools.firmware_build import compile_mpy, joined, shipped
+from host_tools.firmware_build import compile_mpy, firmware_sources, join_modules
 from host_tools.hardware.params import ParamsError
 from host_tools.progress import progress
 from host_tools.sim.bundle import bundle
@@ -112,11 +112,11 @@ def bench(
     try:
         with progress(word("shell.progress.bench")):
             if live:
-                figures, tables = _of_live(boards or live_throughput.BOARDS)
+                figures, tables = _measure_live(boards or live_throughput.BOARDS)
             elif page or usb:
-                figures, tables = _of_page() if page else _of_usb(min(boards or usb_boards.BOARDS, MOST))
+                figures, tables = _measure_page() if page else _measure_usb(min(boards or usb_boards.BOARDS, MOST))
             else:
-                figures, tables = _of_desk(desk_scale) if desk else _of_firmware(flash_games, desk_scale)
+                figures, tables = _measure_desk(desk_scale) if desk else _measure_firmware(flash_games, desk_scale)
     except _ERRORS as error:
         typer.echo(f"cribboard bench: {error}", err=True)
         raise typer.Exit(1) from None
@@ -126,12 +126,12 @@ def bench(
         Console().print(*tables)
 
 
-def _of_firmware(flash_games: int, desk_scale: list[int] | None) -> Told:
+def _measure_firmware(flash_games: int, desk_scale: list[int] | None) -> Told:
     wire = strip_timing.figures()
-    figures, heap = {"cpython": on_cpython(GAMES)}, 0
+    figures, heap = {"cpython": measure_cpython(GAMES)}, 0
     with MicroPython(bundle()) as python:
         heap = heap_after_start(python)
-        figures["micropython"] = on_micropython(python, GAMES)
+        figures["micropython"] = measure_micropython(python, GAMES)
     size = mpy_size()
     flash = flash_wear.measure(flash_games)
     desk = desk_scaling.figures(desk_scale or desk_scaling.QUICK, [SQLITE])
@@ -145,13 +145,13 @@ def _of_firmware(flash_games: int, desk_scale: list[int] | None) -> Told:
     ]
 
 
-def _of_desk(desk_scale: list[int] | None) -> Told:
+def _measure_desk(desk_scale: list[int] | None) -> Told:
     found = desk_scaling.figures(desk_scale or desk_scaling.WHOLE, desk_scaling.BOTH)
     tables = [_table_of("The desk", desk_scaling.rows(found)), _table_of("How it grows", desk_scaling.ratios(found))]
     return {"desk": [asdict(one) for one in found]}, tables
 
 
-def _of_page() -> Told:
+def _measure_page() -> Told:
     try:
         from host_tools.bench import page_load
         from host_tools.sim import headless_browser
@@ -170,24 +170,24 @@ def _of_page() -> Told:
     return figures, [table]
 
 
-def _of_usb(boards: int) -> Told:
+def _measure_usb(boards: int) -> Told:
     found = usb_boards.figures(boards, usb_boards.RESULTS)
     return asdict(found), [_table_of("Boards on USB, virtual ones", usb_boards.rows(found))]
 
 
-def _of_live(boards: int) -> Told:
+def _measure_live(boards: int) -> Told:
     found, viewed = live_throughput.figures(boards), wall_viewers.measure()
     table = _table_of("Boards on a network", (*live_throughput.rows(*found), *wall_viewers.rows(viewed)))
     return live_throughput.as_json(*found) | {"viewers": asdict(viewed)}, [table]
 
 
-def on_cpython(games: int) -> Figures:
+def measure_cpython(games: int) -> Figures:
     """Measure on the Python that runs this."""
     with tempfile.TemporaryDirectory() as root:
         return Figures(**interpreter_cost.measure(root, games))
 
 
-def on_micropython(python: MicroPython, games: int) -> Figures:
+def measure_micropython(python: MicroPython, games: int) -> Figures:
     """Measure on MicroPython; the interpreter is made fresh for it. Raises MicroPythonError."""
     python.restart(bundle())
     return Figures(**json.loads(python.run(_MEASURE % games)))
@@ -195,7 +195,7 @@ def on_micropython(python: MicroPython, games: int) -> Figures:
 
 def heap_after_start(python: MicroPython) -> int:
     """Bytes of heap, code included, that the firmware holds once a board of two tracks has started."""
-    python.restart(joined(bundle()))
+    python.restart(join_modules(bundle()))
     python.run(_MACHINE)
     python.run(_START)
     return int(python.run("print(gc.mem_alloc() - before)"))
@@ -207,7 +207,7 @@ _PICO = "armv6m"
 
 def mpy_size() -> int:
     """Bytes of the `.mpy` files a Pico carries."""
-    return sum(len(compile_mpy(path, text, _PICO)) for path, text in shipped("rp2", _PICO).items())
+    return sum(len(compile_mpy(path, text, _PICO)) for path, text in firmware_sources("rp2", native=True).items())
 
 
 def _table(figures: dict[str, Figures], heap: int, size: int) -> Table:

@@ -59,7 +59,7 @@ def measure() -> dict[str, Figures]:
         figures["transfer, first visit"] = transfer(running, address)
         for name, slowdown in (("laptop", 1), ("phone", PHONE_SLOWDOWN)):
             figures[f"press to pixels, {name}"] = latency(running, address, slowdown, PRESSES)
-        figures["at rest"] = at_rest(running, address, REST_MS)
+        figures["at rest"] = idle_processor_share(running, address, REST_MS)
         return figures | {"memory": memory(running, address, MANY_PRESSES)}
 
 
@@ -93,7 +93,7 @@ def latency(running: Browser, address: str, slowdown: int, presses: int) -> Figu
     return {"p50_ms": round(cuts[49], 1), "p99_ms": round(cuts[98], 1)}
 
 
-def at_rest(running: Browser, address: str, ms: int) -> Figures:
+def idle_processor_share(running: Browser, address: str, ms: int) -> Figures:
     """The share of one core that the browser's processes take while nothing moves, per cent."""
     with running.new_context() as context:
         page, _ = _visitor(context, 1)

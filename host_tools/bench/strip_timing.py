@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from host_tools.hardware import led_timing, params
 from host_tools.hardware.command import HERE
-from host_tools.pio.strip_program import assembled, bit_cycles, frame_cycles
+from host_tools.pio.strip_program import assemble_strip, bit_cycles, frame_cycles
 
 LEDS = (141, 121)
 """Of a track made of strip, and of one on a circuit board."""
@@ -39,7 +39,7 @@ class SignalTiming:
 
 def figures() -> SignalTiming:
     """Of the firmware's program and hardware/params.toml. Raises ParamsError where that cannot be read."""
-    made = assembled()
+    made = assemble_strip()
     program, frequency = made["strip"], made["FREQUENCY"]
     cycles = bit_cycles(program)
     sent = {part: count * 1_000_000_000 // frequency for part, count in cycles.items()}

@@ -27,7 +27,7 @@ _GET = b"GET /live/wall HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept-Language: en\r\n\r
 
 
 @dataclass(frozen=True)
-class Viewed:
+class ViewerFigures:
     """With `viewers` streams of a wall of 60 tables: messages made for each change, and milliseconds from the change to
     each viewer."""
 
@@ -37,7 +37,7 @@ class Viewed:
     p99_ms: float
 
 
-def rows(viewed: Viewed) -> Iterator[tuple[str, str, str]]:
+def rows(viewed: ViewerFigures) -> Iterator[tuple[str, str, str]]:
     """For people: what, figure, goal."""
     yield f"{viewed.viewers:,} viewers: messages made a change", f"{viewed.messages:.1f}", "1"
     yield "board's state → each viewer, p50 / p99", f"{viewed.p50_ms:.0f} / {viewed.p99_ms:.0f} ms", "p99 ≤ 1000 ms"
@@ -70,7 +70,7 @@ async def connect_all(port: int, count: int) -> list[Viewer]:
     return viewers
 
 
-def measure(viewers: int = VIEWERS) -> Viewed:
+def measure(viewers: int = VIEWERS) -> ViewerFigures:
     """Desk and viewers in one process: they share its processor time, so a desk alone is faster."""
     allow_files(3 * viewers + 200)
     tables = LiveTables()
@@ -79,7 +79,7 @@ def measure(viewers: int = VIEWERS) -> Viewed:
         with running(_night(root), root, tables) as server:
             waits, messages = asyncio.run(asyncio.wait_for(_look(server, tables, viewers), _LONGEST_S))
     ordered = statistics.quantiles(waits, n=100)
-    return Viewed(viewers, messages, 1000 * ordered[49], 1000 * ordered[98])
+    return ViewerFigures(viewers, messages, 1000 * ordered[49], 1000 * ordered[98])
 
 
 @contextmanager

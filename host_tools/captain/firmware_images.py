@@ -14,11 +14,11 @@ def files() -> dict[str, bytes]:
     """`images.json`, and the files it names by their digest."""
     made = {(kind, name): board_files.image(name, kind) for kind, names in KINDS.items() for name in names}
     kept = {_place(data): data for one in made.values() for data in one.values()}
-    listed = {kind: {name: _listed(made[kind, name]) for name in names} for kind, names in KINDS.items()}
+    listed = {kind: {name: _digests(made[kind, name]) for name in names} for kind, names in KINDS.items()}
     return kept | {"firmware/images.json": json.dumps(listed).encode()}
 
 
-def _listed(files: Mapping[str, bytes]) -> dict[str, list]:
+def _digests(files: Mapping[str, bytes]) -> dict[str, list]:
     """Of each file on the board: its digest and size."""
     return {f"/{path}": [board_files.digest(data), len(data)] for path, data in files.items()}
 

@@ -8,7 +8,7 @@ from host_tools.captain import firmware_images, page_constants
 from host_tools.usb import binary_info, uf2
 from host_tools.usb.image import PREFIX
 from host_tools.words import LANGUAGES, catalogue, word
-from host_tools.words.html_texts import filled_html
+from host_tools.words.html_texts import fill_html
 
 PAGE = Path(__file__).parent / "page"
 INDEX = "index.html"
@@ -25,7 +25,7 @@ class NewBoardError(Exception):
 def files() -> dict[str, bytes]:
     """Every file of the page by its path, but for `new_boards`."""
     found = {path.relative_to(PAGE).as_posix(): path.read_bytes() for path in PAGE.rglob("*") if path.is_file()}
-    found[INDEX] = filled_html((PAGE / INDEX).read_text(encoding="utf-8")).encode()
+    found[INDEX] = fill_html((PAGE / INDEX).read_text(encoding="utf-8")).encode()
     made = {"words.js": words().encode(), "facts.js": page_constants.module().encode()}
     return found | made | firmware_images.files()
 
@@ -44,11 +44,11 @@ def sources() -> list[Path]:
 
 def words() -> str:
     """This page's words as a JavaScript module."""
-    told = {language: _of(language) for language in LANGUAGES}
+    told = {language: _messages(language) for language in LANGUAGES}
     return f"export const WORDS = {json.dumps(told, ensure_ascii=False)};\n"
 
 
-def _of(language: str) -> dict[str, str]:
+def _messages(language: str) -> dict[str, str]:
     return {key: text for key, text in catalogue(language).items() if key.startswith((WORDS, *DESK))}
 
 
@@ -57,7 +57,7 @@ def _describe(path: Path, data: bytes) -> dict:
     if not (path.name.startswith(PREFIX) and path.suffix == ".uf2"):
         raise NewBoardError(word("sim.image_name", file=path, prefix=PREFIX))
     try:
-        given = uf2.unpacked(data)
+        given = uf2.decode(data)
     except uf2.Uf2Error:
         raise NewBoardError(word("sim.image_other", file=path)) from None
     program = binary_info.program(given)

@@ -4,7 +4,7 @@ import json
 
 from .deck import PACK, face, name, sizes
 from .game import CardGame
-from .judge_answer import of_hand, of_play
+from .judge_answer import score_hand, score_pegging
 from .scenario_writer import scenario
 from .spoken_count import Speech
 
@@ -19,8 +19,8 @@ def count(words: str, request: str) -> str:
     speech = Speech(json.loads(words))
     asked = json.loads(request)
     if "starter" in asked:
-        return json.dumps(of_hand(speech, asked["cards"], asked["starter"], asked["crib"], asked["game"]))
-    return json.dumps(of_play(speech, asked["cards"]))
+        return json.dumps(score_hand(speech, asked["cards"], asked["starter"], asked["crib"], asked["game"]))
+    return json.dumps(score_pegging(speech, asked["cards"]))
 
 
 def needed(game: str) -> str:

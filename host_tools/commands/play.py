@@ -13,7 +13,7 @@ from host_tools.cards.deck import CardError
 from host_tools.cards.game import CardGame
 from host_tools.cards.scenario_writer import scenario
 from host_tools.cards.spoken_count import Speech
-from host_tools.words import catalogue, spoken, word
+from host_tools.words import catalogue, environment_language, word
 
 Preset = StrEnum("Preset", [(name, name) for name in PRESET_NAMES])  # type: ignore[misc]
 _USUAL = Preset(DEFAULT_PRESET)
@@ -29,7 +29,7 @@ def play(
     """Play a game with real cards, and write down the keys that peg it."""
     try:
         game = CardGame(seed, players, preset.value, muggins)
-        text = scenario(game, Speech(catalogue(spoken())))
+        text = scenario(game, Speech(catalogue(environment_language())))
         if out is None:
             typer.echo(text, nl=False)
         else:

@@ -38,9 +38,9 @@ def run(
 
 def machine(root: Path):
     """The hardware of this machine. Raises ImportError, RuntimeError, … where it is no Raspberry Pi."""
-    from firmware.hal import here
+    from firmware.hal import detect_hal
 
-    return here(str(root))
+    return detect_hal(str(root))
 
 
 def play(hal) -> None:

@@ -113,10 +113,10 @@ def _walls(plate: Plate) -> list[Solid]:
     ]
     ring = Solid("wall", _box("wall", (0, 0, plate.width, plate.height)), top, bottom, (inner, *holes))
     # A post is one piece with the wall: it is compared with everything but the wall.
-    return [ring._replace(openings=(*ring.openings, *(_grown(post.plan) for post in posts))), *posts]
+    return [ring._replace(openings=(*ring.openings, *(_with_tolerance(post.plan) for post in posts))), *posts]
 
 
-def _grown(plan: Cut) -> Cut:
+def _with_tolerance(plan: Cut) -> Cut:
     return plan._replace(half_x=plan.half_x + 1, half_y=plan.half_y + 1)
 
 
@@ -201,6 +201,6 @@ def _carrier(plate: Plate) -> list[Solid]:
     foot = upper - carrier.pico_stack
     return [
         Solid("carrier", plan, upper, board, holes),
-        Solid("carrier's parts", plan, upper - carrier.tallest, upper, (*room, _grown(pico))),
+        Solid("carrier's parts", plan, upper - carrier.tallest, upper, (*room, _with_tolerance(pico))),
         Solid("Pico", pico, foot - high, foot),
     ]

@@ -41,10 +41,10 @@ def files(folder: Path) -> Files:
     bom = Bom(found, folder)
     made: Files = {"bom.csv": bom.table(), **_carrier(found, bom), **_pictures(found)}
     for tracks in found.board.tracks:
-        made |= _for_tracks(found, tracks)
+        made |= _track_files(found, tracks)
     for build in found.builds:
         if build.displays:
-            made |= _for_plate(Plate(found, build.tracks, build.displays), build.id)
+            made |= _plate_files(Plate(found, build.tracks, build.displays), build.id)
     if fabricate.available():
         made |= fabricate.files(found, bom)
     computed = blocks(found, rows, bom)
@@ -93,12 +93,12 @@ def _pictures(found: Any) -> Files:
     return made | {f"steps/{name}": picture for name, picture in step_pictures(found).items()}
 
 
-def _for_tracks(found: Any, tracks: int) -> Files:
+def _track_files(found: Any, tracks: int) -> Files:
     plate = Plate(found, tracks)
     strips = plates.template(plate)
     end = f"{tracks}-tracks"
     return {
-        **_for_plate(plate, end),
+        **_plate_files(plate, end),
         f"plates/strip-plate-{end}.dxf": dxf(strips),
         f"plates/strip-plate-{end}.svg": svg(sheet(strips)),
         f"plates/strip-plate-{end}.pdf": pdf(sheet(strips)),
@@ -112,7 +112,7 @@ def _for_tracks(found: Any, tracks: int) -> Files:
     }
 
 
-def _for_plate(plate: Plate, end: str) -> Files:
+def _plate_files(plate: Plate, end: str) -> Files:
     """What displays change too: faceplate, base and case."""
     face = faceplate(plate)
     made: Files = {

@@ -54,11 +54,11 @@ def printed(plate: Plate) -> list[Printed]:
     counted = Counter(plate.displays)
     found += [Printed(f"display-frame-{name}", counted[name], _frame(plate.params, name)) for name in sorted(counted)]
     for part in found:
-        _check(plate.params, part)
+        _check_printable(plate.params, part)
     return found
 
 
-def _check(params: Any, part: Printed) -> None:
+def _check_printable(params: Any, part: Printed) -> None:
     size = part.solid.bounding_box().size
     if any(a > b for a, b in zip(size, params.case.printer_bed, strict=True)):
         raise ParamsError(f"[case] printer_bed: {part.name} is {size.X:.0f} x {size.Y:.0f} x {size.Z:.0f} mm")

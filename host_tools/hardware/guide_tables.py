@@ -10,7 +10,7 @@ from .case import depth
 from .errors import ParamsError
 from .geometry import Plate
 from .power import Row
-from .schematic.circuit import fitted, parts
+from .schematic.circuit import is_fitted, parts
 
 _PLACE = re.compile(r"(<!-- begin ([\w-]+) -->\n).*?(<!-- end \2 -->)", re.DOTALL)
 _NUMBER = re.compile(r"(<!--([\w-]+)-->).*?(<!--/-->)", re.DOTALL)
@@ -63,7 +63,7 @@ def _table(heads: list[str], lines: list[list[Any]]) -> str:
 def _builds(params: Any, rows: list[Row], bom: Bom) -> str:
     lines = []
     for build in params.builds:
-        plate, one = Plate(params, build.tracks, build.displays), power_report.of_build(params, rows, build)
+        plate, one = Plate(params, build.tracks, build.displays), power_report.build_row(params, rows, build)
         size = f"{plate.width:.0f} × {plate.height:.0f} mm"
         supply = f"{build.port} mA, {'the Pico’s own plug' if build.port <= 500 else 'USB-C socket'}"
         keys = len(plate.key_spots())
@@ -113,7 +113,7 @@ def _load_switch(params: Any, rows: list[Row]) -> str:
     power = params.power
     lines = []
     for build in params.builds:
-        one, limit = power_report.of_build(params, rows, build), load_switch.limit(power, build.port)
+        one, limit = power_report.build_row(params, rows, build), load_switch.limit(power, build.port)
         rise = load_switch.rise_ms(power, build.port, one.dark - power.controller - one.displays)
         lines.append(
             [
@@ -162,7 +162,7 @@ def _voltage(params: Any, rows: list[Row]) -> str:
     power = params.power
     lines = []
     for build in params.builds:
-        one = power_report.of_build(params, rows, build)
+        one = power_report.build_row(params, rows, build)
         led = power_report.led_ma(params, one)
         mohm = power.switch_mohm + power.contact_mohm
         rail, last = power_report.rail_volts(params, build, one), power_report.last_volts(params, build, one)
@@ -199,8 +199,8 @@ def _displays(params: Any) -> str:
 def _expected(params: Any, rows: list[Row]) -> str:
     lines = []
     for build in params.builds:
-        one = power_report.of_build(params, rows, build)
-        links = [p.ref for p in parts(params) if p.ref in ("JP1", "J1", "D1") and fitted(p, build)]
+        one = power_report.build_row(params, rows, build)
+        links = [p.ref for p in parts(params) if p.ref in ("JP1", "J1", "D1") and is_fitted(p, build)]
         lines.append([f"`{build.id}`", " ".join(links), params.power.controller, one.dark, one.play, one.worst])
     return _table(["build", "fitted", "rail off", "rail on, all dark", "in play", "worst scene"], lines)
 

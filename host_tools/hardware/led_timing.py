@@ -22,7 +22,7 @@ class Margin:
         return self.below >= 0 and (self.above is None or self.above >= 0)
 
 
-def chosen(params: Any) -> dict[str, int]:
+def bit_times(params: Any) -> dict[str, int]:
     """What is sent, in ns, by part of a bit."""
     return {part: getattr(params.timing, part) for part in PARTS}
 
@@ -39,7 +39,7 @@ def margins(params: Any, sent: dict[str, int]) -> list[Margin]:
 
 def outside(params: Any) -> list[Margin]:
     """What no LED of that kind is sure to understand."""
-    return [m for m in margins(params, chosen(params)) if not m.inside]
+    return [m for m in margins(params, bit_times(params)) if not m.inside]
 
 
 def frame_us(params: Any) -> float:
@@ -51,7 +51,7 @@ def frame_us(params: Any) -> float:
 def table(params: Any) -> str:
     """Margins as a Markdown table: to the window's beginning / to its end, in ns."""
     lines = ["| LED | " + " | ".join(p.upper() for p in PARTS) + " |", "|---" * (len(PARTS) + 1) + "|"]
-    sent = chosen(params)
+    sent = bit_times(params)
     lines.append(f"| *sent* | {' | '.join(map(str, sent.values()))} |")
     found = margins(params, sent)
     for chip in params.timing.chips:

@@ -19,7 +19,7 @@ _BIG = "{t}+5 {t}+5 {t}+5 {t}+5 {t}+5"
 _PLAYED = ("idle", "pending")
 
 
-class Taken(NamedTuple):
+class CurrentDraw(NamedTuple):
     """Milliamperes by the firmware's estimate: on average while a game is played, and at most; `scene` names when."""
 
     play: int
@@ -38,7 +38,7 @@ def dark_current(milliamperes: float) -> Iterator[None]:
         power.LED_DARK_MA = usual
 
 
-def measure_scenes(tracks: int, leds: int, port_ma: int, dark: float) -> Taken:
+def measure_scenes(tracks: int, leds: int, port_ma: int, dark: float) -> CurrentDraw:
     """What a board takes over an evening's scenes. Raises ValueError where the firmware refuses the port."""
     with dark_current(dark):
         ordinary = _Evening(tracks, leds, port_ma, brightness=3)
@@ -47,7 +47,7 @@ def measure_scenes(tracks: int, leds: int, port_ma: int, dark: float) -> Taken:
         played = [light for phase, light in ordinary.seen if phase in _PLAYED]
         count = tracks * leds
         mean = sum(played) // len(played)
-        return Taken(round(power.estimate_ma(mean, count)), round(power.estimate_ma(light, count)), scene)
+        return CurrentDraw(round(power.estimate_ma(mean, count)), round(power.estimate_ma(light, count)), scene)
 
 
 class _Evening:

@@ -17,7 +17,7 @@ def template(plate: Plate) -> Drawing:
             _led(drawing, plate, led)
         for row in range(4):
             _row(drawing, plate, [led for led in leds if led.row == row + 1])
-    return _trimmed(drawing, plate)
+    return _cropped(drawing, plate)
 
 
 def street_plate(plate: Plate) -> Drawing:
@@ -44,7 +44,7 @@ def base(plate: Plate) -> Drawing:
 
 
 def _plain(plate: Plate, layer: str, name: str) -> Drawing:
-    return _trimmed(_blank(plate, layer, name), plate)
+    return _cropped(_blank(plate, layer, name), plate)
 
 
 def _blank(plate: Plate, layer: str, name: str) -> Drawing:
@@ -63,7 +63,7 @@ def cut(drawing: Drawing, cuts: list[cutouts.Cut]) -> None:
             drawing.rectangle(CUT, c.x - c.half_x, c.y - c.half_y, c.x + c.half_x, c.y + c.half_y)
 
 
-def _trimmed(drawing: Drawing, plate: Plate) -> Drawing:
+def _cropped(drawing: Drawing, plate: Plate) -> Drawing:
     left, top, right, bottom = plate.strip_plate()
     return drawing.moved(-left, -top, right - left, bottom - top)
 

@@ -73,14 +73,14 @@ def _taken_as_shipped(leds: int, tracks: int, port: int) -> bool:
 def check(params: Any, rows: list[Row]) -> None:
     """Raises PowerError for the first build offered that does not fit."""
     for build in params.builds:
-        one = of_build(params, rows, build)
+        one = build_row(params, rows, build)
         reason = one.reason or _weak(params, build, one)
         if reason:
             name = f"{build.tracks} tracks of {params.power.kinds[build.kind].name} on {build.port} mA"
             raise PowerError(f"build {build.id}, {name}, does not fit: {reason}")
 
 
-def of_build(params: Any, rows: list[Row], build: Any) -> Row:
+def build_row(params: Any, rows: list[Row], build: Any) -> Row:
     """The combination of a build, with its displays: their 3.3 V counted as if it were drawn from the 5 V unchanged."""
     wanted = (build.tracks, build.kind, build.port)
     one = next((r for r in rows if (r.tracks, r.kind, r.port) == wanted), None) or row(params, *wanted)

@@ -29,7 +29,7 @@ def journal(
     """
     found = _read(path)
     happenings = [happening for happening, _ in event_history.tell(found.segments)]
-    results = list(chain.checked(found.results, key))
+    results = list(chain.verify_chain(found.results, key))
     damage = found.damage + [f"{where}: {wrong}" for where, _, wrong in results if wrong]
     damage += _lost(happenings, results)
     unchecked = not key and any(line and line.mac for _, line, _ in results)

@@ -88,10 +88,10 @@ def tell(segments: list[tuple[str, Segment]]) -> Iterator[tuple[JournalEvent, Ma
         assert segment.checkpoint is not None
         segment.checkpoint.load(match)
         for event in segment.events:
-            yield _happen(match, event, segment), match
+            yield _apply(match, event, segment), match
 
 
-def _happen(match: Match, event: tuple, segment: Segment) -> JournalEvent:
+def _apply(match: Match, event: tuple, segment: Segment) -> JournalEvent:
     kind, team, amount, actor, sequence, clock = event
     match.apply(kind, team, amount, clock)
     return JournalEvent(

@@ -13,7 +13,7 @@ _FILE = Path(__file__).parents[2] / "firmware/hal/pio.py"
 _NOUGHT, _ONE = b"\x00", b"\xff"
 
 
-def assembled() -> dict[str, Any]:
+def assemble_strip() -> dict[str, Any]:
     """The names of firmware/hal/pio.py once its program, `strip`, is assembled; FREQUENCY is its clock in Hz."""
     given = ModuleType("rp2")
     given.PIO, given.asm_pio = PIO, asm_pio  # type: ignore[attr-defined]

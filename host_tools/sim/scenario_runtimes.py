@@ -9,7 +9,7 @@ from itertools import accumulate, pairwise
 from pathlib import Path
 
 from firmware.view.layout import Layout
-from host_tools.firmware_build import joined
+from host_tools.firmware_build import join_modules
 from host_tools.sim.bundle import bundle, plain
 from host_tools.sim.node import MicroPython
 from host_tools.sim.virtual import replay
@@ -57,7 +57,7 @@ class CPythonRuntime:
             root, reel = Path(folder, "flash"), Path(folder, "film")
             root.mkdir()
             told = replay.play(text, str(root), str(reel) if film else "")
-            return _parse_played(told, reel.read_bytes() if film and reel.exists() else b"")
+            return _parse_run(told, reel.read_bytes() if film and reel.exists() else b"")
 
 
 class MicroPythonRuntime:
@@ -71,31 +71,31 @@ class MicroPythonRuntime:
 
     def play(self, text: str, film: bool = False) -> ScenarioRun:
         python = self._python
-        python.restart(_joined())
+        python.restart(_joined_sources())
         python.run(f"import os\nos.mkdir({_FLASH!r})\nfrom virtual.replay import play")
         told = python.call("play", text, _FLASH, _FILM if film else "")
-        return _parse_played(str(told), python.read(_FILM) if film else b"")
+        return _parse_run(str(told), python.read(_FILM) if film else b"")
 
 
 @cache
-def _joined() -> dict[str, str]:
-    return joined({path: plain(text) for path, text in bundle().items()})
+def _joined_sources() -> dict[str, str]:
+    return join_modules({path: plain(text) for path, text in bundle().items()})
 
 
-def _parse_played(told: str, film: bytes) -> ScenarioRun:
+def _parse_run(told: str, film: bytes) -> ScenarioRun:
     fields = json.loads(told)
     state = fields["state"]
     error = fields["error"]
     return ScenarioRun(
         error=(error[0], error[1]) if error else None,
-        state=_in_order(state) if state else None,
+        state=_ordered_state(state) if state else None,
         trace=fields["trace"],
         ms=fields["ms"],
         film=list(_frames(film, fields["tracks"], fields["displays"])),
     )
 
 
-def _in_order(state: dict) -> dict:
+def _ordered_state(state: dict) -> dict:
     """The state with its fields as the documents have them: MicroPython's dictionaries keep no order."""
     results = _ordered(state["results"], _RESULT_KEYS)
     link = _ordered(state["link"], _LINK_KEYS)

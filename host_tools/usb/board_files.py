@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 from threading import Lock
 
-from host_tools.firmware_build import START, compile_mpy, shipped, start_file
+from host_tools.firmware_build import START, compile_mpy, firmware_sources, start_file
 from host_tools.sim.bundle import bundle, plain
 
 FOLDER = "firmware"
@@ -53,9 +53,9 @@ def image(processor: str = "", platform: str = "") -> dict[str, bytes]:
 @cache
 def _image(processor: str, platform: str) -> dict[str, bytes]:
     made = {name: start_file(name) for name in START}
-    for path, text in shipped(platform, processor).items():
+    for path, text in firmware_sources(platform, bool(processor)).items():
         # Without machine code in it a file is the same for every processor: it is compiled once.
-        made[_compiled(path)] = compile_mpy(path, text, processor if plain(text) != text else "")
+        made[_compiled_path(path)] = compile_mpy(path, text, processor if plain(text) != text else "")
     made[LIST] = "\n".join(sorted([*made, LIST])).encode()
     return made
 
@@ -63,10 +63,10 @@ def _image(processor: str, platform: str) -> dict[str, bytes]:
 def names() -> set[str]:
     """Paths of all files that are the firmware's on whatever kind of board."""
     sources = {path for path in bundle() if path.startswith(f"{FOLDER}/")}
-    return {*START, LIST, *sources, *map(_compiled, sources)}
+    return {*START, LIST, *sources, *map(_compiled_path, sources)}
 
 
-def _compiled(path: str) -> str:
+def _compiled_path(path: str) -> str:
     return path.removesuffix(".py") + ".mpy"
 
 

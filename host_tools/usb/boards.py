@@ -16,7 +16,7 @@ from host_tools.usb.terminal import cell, fail
 
 
 @dataclass(frozen=True)
-class Sight:
+class BoardReport:
     """What a board says of itself; `fault` is why it says nothing. `report` is that of its self-test, where asked."""
 
     port: Port
@@ -44,7 +44,7 @@ def boards(port: PortPath = "", as_json: AsJson = False) -> None:
     if not ports:
         fail("no board is plugged in (`cribboard doctor` tells what may be wrong)")
         raise typer.Exit(1)
-    sights = look(ports)
+    sights = query_boards(ports)
     if as_json:
         typer.echo(printable_json([sight.record() for sight in sights]))
     else:
@@ -53,22 +53,22 @@ def boards(port: PortPath = "", as_json: AsJson = False) -> None:
         raise typer.Exit(1)
 
 
-def look(ports: list[Port], report: bool = True) -> list[Sight]:
+def query_boards(ports: list[Port], report: bool = True) -> list[BoardReport]:
     """Ask all boards at once; without `report` only what is shown while games go on."""
     with ThreadPoolExecutor(max(len(ports), 1)) as pool:
-        return list(pool.map(lambda port: _look(port, report), ports))
+        return list(pool.map(lambda port: _query(port, report), ports))
 
 
-def _look(port: Port, report: bool) -> Sight:
+def _query(port: Port, report: bool) -> BoardReport:
     try:
         with BoardLink(port.path) as line:
             hello, status = line.ask("hello")[0], line.ask("status")[0]
-            return Sight(port, hello, status, line.ask("selftest")[0] if report else {})
+            return BoardReport(port, hello, status, line.ask("selftest")[0] if report else {})
     except BoardLinkError as error:
-        return Sight(port, {}, {}, {}, error)
+        return BoardReport(port, {}, {}, {}, error)
 
 
-def _table(sights: list[Sight]) -> Table:
+def _table(sights: list[BoardReport]) -> Table:
     """A row for each board."""
     made = Table(box=None)
     # Serial and port are what a board is chosen by: whole, however narrow the window.
@@ -87,13 +87,13 @@ def _table(sights: list[Sight]) -> Table:
             sight.port.path,
             cell(hello["name"]),
             str(hello["table"] or ""),
-            str(status_text.held(sight.status)),
+            str(status_text.stored_results(sight.status)),
             cell(status_text.play(sight.status)),
         )
     return made
 
 
-def _versions(sights: list[Sight]) -> list[str]:
+def _versions(sights: list[BoardReport]) -> list[str]:
     """What boards run, as a rule all the same: a line for each kind, with the boards of it where there are more."""
     kinds: dict[str, list[str]] = {}
     for sight in sights:
@@ -103,7 +103,7 @@ def _versions(sights: list[Sight]) -> list[str]:
     return [f" {cell(runs)}" + (f": {', '.join(who)}" if len(kinds) > 1 else "") for runs, who in kinds.items()]
 
 
-def _networks(sights: list[Sight]) -> list[str]:
+def _networks(sights: list[BoardReport]) -> list[str]:
     """How the network stands of each board that was told of one."""
     told = [(sight.port.who, status_text.network(sight.status)) for sight in sights if not sight.fault]
     return [f" network of {cell(who)}: {cell(words)}" for who, words in told if words]

@@ -69,7 +69,7 @@ def put(file: Path) -> tuple[Drive, bool]:
 def _image(file: Path) -> tuple[bytes, uf2.Uf2]:
     try:
         data = file.read_bytes()
-        return data, uf2.unpacked(data)
+        return data, uf2.decode(data)
     except OSError as error:
         raise DriveError(f"{file}: {error.strerror}") from None
     except uf2.Uf2Error as error:

@@ -21,7 +21,7 @@ from host_tools.usb.deploy import Done, deploy
 from host_tools.usb.hardware_options import HardwareError, Leds, PortMa, Reversed, Tracks
 from host_tools.usb.ports import Port
 from host_tools.usb.repl import Repl, ReplError
-from host_tools.usb.select_board import All, Board, ChoiceError, PortPath, every
+from host_tools.usb.select_board import All, Board, ChoiceError, PortPath, select_ports
 from host_tools.usb.terminal import fail
 
 START_S = 20
@@ -60,7 +60,7 @@ def flash(
             what, then = ("The firmware", "") if complete else ("MicroPython", "; then: cribboard flash")
             typer.echo(f"{what} is on the board at {drive.path}. It restarts now{then}")
         else:
-            _flash(every(board, port, everyone), force, fields)
+            _flash(select_ports(board, port, everyone), force, fields)
     except (bootsel.DriveError, ChoiceError, HardwareError) as error:
         for drive in bootsel.drives() if isinstance(error, ChoiceError) else []:
             fail(f"The board at {drive.path} ({drive.board}) has no MicroPython yet: {bootsel.WHERE_FROM}")
@@ -72,14 +72,14 @@ def _flash(ports: list[Port], force: bool, fields: dict) -> None:
     columns = (TextColumn("{task.description}"), BarColumn(20), TextColumn("{task.fields[words]}"))
     progress = Progress(*columns, transient=True, disable=not Console().is_terminal)
     with progress, ThreadPoolExecutor(len(ports)) as pool:
-        sound = list(pool.map(lambda port: _with_bar(progress, port, force, fields), ports))
+        sound = list(pool.map(lambda port: _flash_with_progress(progress, port, force, fields), ports))
     for told in progress.tasks:
         progress.console.print(f"{told.description}  {told.fields['outcome']}", soft_wrap=True)
     if not all(sound):
         raise typer.Exit(1)
 
 
-def _with_bar(progress: Progress, port: Port, force: bool, fields: dict) -> bool:
+def _flash_with_progress(progress: Progress, port: Port, force: bool, fields: dict) -> bool:
     bar = progress.add_task(port.who, total=None, words="", outcome="")
     try:
         words = flash_one(port, force, fields, lambda sent, total: _show(progress, bar, sent, total))
@@ -135,7 +135,7 @@ def _hardware(repl: Repl, fields: dict) -> dict:
         before = {}
     # A damaged file, which the board does not take either, is replaced.
     kept = fields if hardware_fault(before) else {**before, **fields}
-    hardware_options.checked(kept)
+    hardware_options.validated_hardware(kept)
     return kept
 
 

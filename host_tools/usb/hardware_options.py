@@ -26,7 +26,7 @@ def chosen_fields(tracks: int | None, leds: int | None, reversed_: bool | None, 
     return fields
 
 
-def checked(fields: dict) -> dict:
+def validated_hardware(fields: dict) -> dict:
     """All of the hardware of a board with such a hardware.json. Raises HardwareError where it could not run."""
     full = completed_hardware(fields)
     try:

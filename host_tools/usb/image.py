@@ -44,7 +44,7 @@ def image(
     """
     try:
         fields = hardware_options.chosen_fields(tracks, leds, reversed_, port_ma)
-        full = hardware_options.checked(fields)
+        full = hardware_options.validated_hardware(fields)
         data, program = new_board(micropython.read_bytes(), fields)
         path = _target(out, program.board, full["tracks"])
         path.write_bytes(data)
@@ -67,7 +67,7 @@ def new_board(micropython: bytes, fields: dict) -> tuple[bytes, binary_info.Prog
 
     `fields` go into hardware.json. Raises uf2.Uf2Error, ImageError.
     """
-    given = uf2.unpacked(micropython)
+    given = uf2.decode(micropython)
     program = binary_info.program(given)
     check(given, program)
     files = dict(board_files(PROCESSORS[given.family], "rp2"))
@@ -75,7 +75,7 @@ def new_board(micropython: bytes, fields: dict) -> tuple[bytes, binary_info.Prog
         files[HARDWARE_FILE] = packed_json(fields, HARDWARE_VERSION)
     start, size = program.filesystem
     pages = {**given.pages, **_pages(start, file_system(files, size // SECTOR))}
-    return uf2.packed(uf2.Uf2(given.family, pages, given.preamble)), program
+    return uf2.encode(uf2.Uf2(given.family, pages, given.preamble)), program
 
 
 def check(given: uf2.Uf2, program: binary_info.ProgramInfo) -> None:

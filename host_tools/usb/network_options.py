@@ -79,13 +79,13 @@ def _check(fields: dict) -> None:
 
 def _secret(asked: str, variable: str, file: Path | None, serial: str = "") -> str:
     if file:
-        return _in_file(file, serial)
+        return _password_in_file(file, serial)
     if variable in os.environ:
         return os.environ[variable]
     return typer.prompt(asked, default="", hide_input=True, show_default=False)
 
 
-def _in_file(file: Path, serial: str) -> str:
+def _password_in_file(file: Path, serial: str) -> str:
     try:
         lines = file.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:

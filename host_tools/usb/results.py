@@ -21,8 +21,8 @@ from host_tools.printable import printable
 from host_tools.usb.board_link import BoardLink, BoardLinkError
 from host_tools.usb.event_check import EventName, reasons_to_hold
 from host_tools.usb.ports import Port
-from host_tools.usb.select_board import All, Board, PortPath, every
-from host_tools.usb.terminal import cell, errors_reported, fail, show
+from host_tools.usb.select_board import All, Board, PortPath, select_ports
+from host_tools.usb.terminal import cell, fail, report_errors, show
 
 HEADER = ("board", "n", "round", "table", "game", "preset", "ended", "scores", "points", "signed", "code", "wrong")
 
@@ -37,8 +37,11 @@ class OutputFormat(StrEnum):
 
 
 @dataclass
-class Read:
-    """What one board gave: its lines as they stand on flash, each with what is wrong with it; `faults` of the whole."""
+class BoardLog:
+    """The results of one board.
+
+    `lines`: text as it is on flash, parsed line or None, and what is wrong with it; `faults`: of the log as a whole.
+    """
 
     port: Port
     lines: list[tuple[str, ResultLine | None, str]] = field(default_factory=list)
@@ -63,74 +66,74 @@ def results(
     No game is disturbed. With --event each result is checked as `cribboard event import` would: what is wrong is why it
     would be held. `--format json` is what `cribboard event import` reads and `cribboard clear` asks for.
     """
-    with errors_reported():
-        ports = every(board, port, everyone)
-    found = read_all(ports, since, key)
+    with report_errors():
+        ports = select_ports(board, port, everyone)
+    logs = read_all(ports, since, key)
     if event:
-        _ask_event(found, event, folder, database)
-    wrong = [fault for one in found for fault in faults(one)]
-    if any(one.lines for one in found) or not wrong:
-        _print(found, output)
+        _ask_event(logs, event, folder, database)
+    wrong = [fault for log in logs for fault in faults(log)]
+    if any(log.lines for log in logs) or not wrong:
+        _print(logs, output)
     for fault in wrong:
         fail(fault)
     raise typer.Exit(1 if wrong else 0)
 
 
-def _ask_event(found: list[Read], event: str, folder: Path, database: str | None) -> None:
+def _ask_event(logs: list[BoardLog], event: str, folder: Path, database: str | None) -> None:
     """Put what the event says of each line in the place of what the line shows by itself."""
-    texts = [text for one in found for text, _, _ in one.lines]
+    texts = [text for log in logs for text, _, _ in log.lines]
     reasons = iter(reasons_to_hold(event, folder, database, texts))
-    for one in found:
-        said = [(text, line, wrong, next(reasons)) for text, line, wrong in one.lines]
-        one.lines = [(text, line, why if line else wrong) for text, line, wrong, why in said]
+    for log in logs:
+        lines = [(text, line, wrong, next(reasons)) for text, line, wrong in log.lines]
+        log.lines = [(text, line, why if line else wrong) for text, line, wrong, why in lines]
 
 
-def read_all(ports: list[Port], since: int, key: bytes) -> list[Read]:
-    """Read boards side by side; what fails at one is told with it, and stops no other."""
+def read_all(ports: list[Port], since: int, key: bytes) -> list[BoardLog]:
+    """Read boards in parallel. An error of one is in its `faults` and stops no other."""
     with ThreadPoolExecutor(len(ports)) as pool:
-        return list(pool.map(lambda port: _read(port, since, key), ports))
+        return list(pool.map(lambda port: _read_log(port, since, key), ports))
 
 
-def _read(port: Port, since: int, key: bytes) -> Read:
+def _read_log(port: Port, since: int, key: bytes) -> BoardLog:
     try:
         with BoardLink(port.path) as line:
             texts = [bare_line(text) for text in line.texts("results", since=since)]
             count = line.ask("status")[0]["results"]
     except BoardLinkError as error:
-        return Read(port, faults=[str(error)])
-    found = chain.checked((("", n, text.encode()) for n, text in enumerate(texts, 1)), key)
-    read = Read(port, [(text, line, wrong) for text, (_, line, wrong) in zip(texts, found, strict=True)])
-    last = max((line.n for _, line, _ in read.lines if line), default=count)
+        return BoardLog(port, faults=[str(error)])
+    checked = chain.verify_chain((("", n, text.encode()) for n, text in enumerate(texts, 1)), key)
+    log = BoardLog(port, [(text, line, wrong) for text, (_, line, wrong) in zip(texts, checked, strict=True)])
+    last = max((line.n for _, line, _ in log.lines if line), default=count)
     if last < count:
-        read.faults.append(f"results {last + 1} to {count} are missing: the board has counted {count}")
-    return read
+        log.faults.append(f"results {last + 1} to {count} are missing: the board has counted {count}")
+    return log
 
 
-def faults(read: Read) -> list[str]:
-    """All that is wrong with what a board gave, in words that name it."""
-    wrong = [f"result {line.n if line else '?'}: {words}" for _, line, words in read.lines if words]
-    return [f"board {read.port.who}: {words}" for words in wrong + read.faults]
+def faults(log: BoardLog) -> list[str]:
+    """Messages for everything that is wrong with a board's log, each beginning with its name."""
+    wrong = [f"result {line.n if line else '?'}: {words}" for _, line, words in log.lines if words]
+    return [f"board {log.port.who}: {words}" for words in wrong + log.faults]
 
 
-def _print(found: list[Read], output: OutputFormat) -> None:
-    rows = [row for one in found for row in _rows(one)]
+def _print(logs: list[BoardLog], output: OutputFormat) -> None:
+    rows = [row for log in logs for row in _rows(log)]
     if output is OutputFormat.JSON:
-        for text in (text for one in found for text, _, _ in one.lines):
+        for text in (text for log in logs for text, _, _ in log.lines):
             show(text)
     elif output is OutputFormat.CSV:
         typer.echo(printable(_csv(rows)), nl=False)
     elif output is OutputFormat.MD:
         typer.echo(printable(_markdown(rows)))
     elif rows:
-        Console().print(*[_table(one) for one in found if one.lines], sep="\n")
+        Console().print(*[_table(log) for log in logs if log.lines], sep="\n")
     else:
         typer.echo("No results.")
 
 
-def _rows(read: Read) -> Iterable[tuple[str, ...]]:
-    for text, line, wrong in read.lines:
+def _rows(log: BoardLog) -> Iterable[tuple[str, ...]]:
+    for text, line, wrong in log.lines:
         if line is None:
-            yield (read.port.who, *[""] * (len(HEADER) - 2), f"{wrong}: {text[:40]}")
+            yield (log.port.who, *[""] * (len(HEADER) - 2), f"{wrong}: {text[:40]}")
             continue
         sides = list(zip("ABCD", line.sides, strict=False))
         yield (
@@ -160,12 +163,12 @@ def _markdown(rows: list[tuple[str, ...]]) -> str:
     return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in lined)
 
 
-def _table(read: Read) -> Table:
+def _table(log: BoardLog) -> Table:
     """A board's results. What is wrong with one is told beside the tables, in full."""
-    made = Table(title=f"Board {cell(read.port.who)}", title_justify="left", box=None, padding=(0, 1, 0, 0))
+    made = Table(title=f"Board {cell(log.port.who)}", title_justify="left", box=None, padding=(0, 1, 0, 0))
     for name in HEADER[1:-1]:
         made.add_column(name.capitalize(), no_wrap=name not in ("scores", "points"))
     made.add_column("Check")
-    for row in _rows(read):
+    for row in _rows(log):
         made.add_row(*map(cell, row[1:-1]), "[bold red]wrong[/]" if row[-1] else "sound")
     return made

@@ -18,7 +18,7 @@ def in_play(status: dict) -> bool:
     return moved and status["winner"] is None
 
 
-def held(status: dict) -> int:
+def stored_results(status: dict) -> int:
     """How many results the board holds. Older firmware says only how many it has counted."""
     return status.get("held", status["results"])
 

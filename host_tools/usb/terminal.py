@@ -31,7 +31,7 @@ def show(text: str) -> None:
 
 
 @contextmanager
-def errors_reported() -> Iterator[None]:
+def report_errors() -> Iterator[None]:
     """Whatever goes wrong with a board is one clear message, and exit 1."""
     try:
         yield

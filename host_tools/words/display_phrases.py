@@ -127,7 +127,7 @@ def lines(name: str, language: str) -> list[str]:
     return [line.replace("\x1f", " ") for line in found]
 
 
-def coded(line: str) -> bytes:
+def encode_line(line: str) -> bytes:
     """A line of `lines` in the bytes of the board. Raises KeyError for a letter that cannot be written."""
     accents = {letter: FIRST_ACCENT + place for place, letter in enumerate(letters()[1])}
     for named, code in REGISTERS.items():
@@ -151,7 +151,7 @@ def words_module(language: str) -> str:
     """The text of firmware/view/words_LANGUAGE.py."""
     if language not in LANGUAGES:
         raise ValueError(f"language: one of {' '.join(LANGUAGES)}, not {language}")
-    phrases = [b"\n".join(coded(line) for line in lines(name, language)) + b"\0" for name in PHRASES]
+    phrases = [b"\n".join(encode_line(line) for line in lines(name, language)) + b"\0" for name in PHRASES]
     body = "\n".join(f"    {_literal(phrase)}" for phrase in phrases)
     head = f'"""A display\'s phrases, {language}: made by host_tools/words/display_phrases.py, not by hand."""'
     return f"{head}\n\n# fmt: off\nWORDS_{language.upper()} = (\n{body}\n)\n"
@@ -179,7 +179,7 @@ def _literal(data: bytes) -> str:
     return f'b"{body}"'
 
 
-def numbered(text: str) -> str:
+def number_phrases(text: str) -> str:
     """A module of firmware/view with the number of each phrase that it calls _SAY_NAME. Raises ValueError."""
     places = list(PHRASES)
     pattern = re.compile(r"^_SAY_(\w+) = const\(\d+\)$", re.MULTILINE)

@@ -9,7 +9,7 @@ _TEXT = re.compile(r'(<[^<>]*\bdata-word="([^"]+)"[^<>]*>)(?=</)')
 _ATTRIBUTE = re.compile(r'\bdata-word-([a-z-]+)="([^"]+)"')
 
 
-def filled_html(text: str) -> str:
+def fill_html(text: str) -> str:
     """The text with words of the first language in it.
 
     `data-word="KEY"` fills an element, `data-word-NAME="KEY"` its attribute NAME; `catalogue.js` does the same.

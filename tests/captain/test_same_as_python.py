@@ -88,13 +88,13 @@ def test_chains_and_seals_are_checked_alike_and_make_the_same_table(page: Page, 
 def verdict(texts: list[str], count: int, key: str, event: str) -> Iterator[Any]:
     """What the verb says of each line, which are missing, and the table."""
     secret = bytes.fromhex(key)
-    found = list(chain.checked((("", n, text.encode()) for n, text in enumerate(texts, 1)), secret))
+    found = list(chain.verify_chain((("", n, text.encode()) for n, text in enumerate(texts, 1)), secret))
     if event:
         found = [(where, line, with_origin(line, wrong, event)) for where, line, wrong in found]
     yield [wrong for _, _, wrong in found]
     last = max((line.n for _, line, _ in found if line), default=count)
     yield [last + 1, count] if last < count else None
-    read = results.Read(Port("port", ""), [(text, *one[1:]) for text, one in zip(texts, found, strict=True)])
+    read = results.BoardLog(Port("port", ""), [(text, *one[1:]) for text, one in zip(texts, found, strict=True)])
     yield results._csv(list(results._rows(read)))
 
 

@@ -8,7 +8,7 @@ import pytest
 from host_tools.bench import strip_timing
 from host_tools.hardware import led_timing, params
 from host_tools.pio.state_machine import wave
-from host_tools.pio.strip_program import assembled
+from host_tools.pio.strip_program import assemble_strip
 
 HAL = Path(__file__).parents[2] / "firmware/hal"
 
@@ -56,7 +56,7 @@ def in_source(name, of):
 
 
 def test_chosen_times_are_what_the_program_sends(found):
-    made = assembled()
+    made = assemble_strip()
     ns = 1_000_000_000 // made["FREQUENCY"]
     t = found.timing
     bits = [tuple(ns * cycles for cycles in bit) for bit in wave(made["strip"], b"\x0f\xf0\x55\xaa")[:-1]]

@@ -97,7 +97,7 @@ def still(table: Table) -> None:
 
 
 def test_at_rest_the_processor_is_measured(browser: Browser, address: str) -> None:
-    assert page_load.at_rest(browser, address, 500)["core_percent"] >= 0
+    assert page_load.idle_processor_share(browser, address, 500)["core_percent"] >= 0
 
 
 def test_a_machine_without_a_browser_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from host_tools.bench import usb_boards
 from host_tools.usb import board_files, ports, results, terminal, watch
 from host_tools.usb import boards as listed
 from host_tools.usb.board_link import SilentError
-from host_tools.usb.boards import look
+from host_tools.usb.boards import query_boards
 
 from .command import cribboard, leaving
 
@@ -24,7 +24,7 @@ def room(boards):
     """A real board's own words, and nineteen more of the kind, at tables 20 to 1, with long games."""
     boards.plug(1)
     boards.ask(1, "judge", op="award", team="B", n=118)
-    sight = look(ports.connected())[0]
+    sight = query_boards(ports.connected())[0]
     hello = [{**sight.hello, "name": f"board {20 - n}", "table": 20 - n} for n in range(20)]
     return [replace(sight, hello=one) for one in hello]
 
@@ -99,7 +99,7 @@ def test_nothing_a_board_says_moves_the_cursor_or_turns_letters(room, capsys):
     """Neither a name, nor a phase, nor a line that only looks like a result."""
     said = {**room[0].hello, "name": HOSTILE, "board": HOSTILE}
     strange = replace(room[0], hello=said, status={**room[0].status, "phase": HOSTILE, "winner": "A"})
-    read = results.Read(room[0].port, [(HOSTILE, None, HOSTILE)], [HOSTILE])
+    read = results.BoardLog(room[0].port, [(HOSTILE, None, HOSTILE)], [HOSTILE])
     seen = shown(watch.scores([strange]), listed._table([strange]), results._table(read))
     terminal.fail(HOSTILE)
     for output in (results.OutputFormat.CSV, results.OutputFormat.MD, results.OutputFormat.TABLE):
@@ -110,9 +110,9 @@ def test_nothing_a_board_says_moves_the_cursor_or_turns_letters(room, capsys):
     assert "evil␛" in "\n".join(seen)
 
 
-@pytest.mark.parametrize("terminal", [True, False])
-def test_board_lines_are_as_they_came_but_on_a_terminal(monkeypatch, capsys, terminal):
+@pytest.mark.parametrize("isatty", [True, False])
+def test_board_lines_are_as_they_came_but_on_a_terminal(monkeypatch, capsys, isatty):
     """Seals are checked on what a file or a pipe gets."""
-    monkeypatch.setattr("sys.stdout.isatty", lambda: terminal)
+    monkeypatch.setattr("sys.stdout.isatty", lambda: isatty)
     terminal.show('{"board":"\u202e"}')
-    assert capsys.readouterr().out == ('{"board":"\ufffd"}\n' if terminal else '{"board":"\u202e"}\n')
+    assert capsys.readouterr().out == ('{"board":"\ufffd"}\n' if isatty else '{"board":"\u202e"}\n')

@@ -6,7 +6,7 @@ from ..bom import Bom
 from ..schematic.circuit import parts
 from ..schematic.symbols import symbols
 from .circuit_board import BACK, FRONT, Area, CircuitBoard, Hole, Words
-from .footprints import Placed
+from .footprints import PlacedFootprint
 from .router import Router
 
 _PLACES = {
@@ -127,7 +127,7 @@ def _joined_by_areas() -> set[str]:
     return inlet | strips
 
 
-def _parts(params: Any, bom: Bom) -> list[Placed]:
+def _parts(params: Any, bom: Bom) -> list[PlacedFootprint]:
     kinds = symbols()
     places = _PLACES | _key_places(params)
     places |= {"J1": (params.carrier.usb_x, 3.4, 180), "U1": (params.carrier.pico_x - _PICO_ROWS / 2, 1.905, 0)}
@@ -139,7 +139,7 @@ def _parts(params: Any, bom: Bom) -> list[Placed]:
             nets = {pad: f"/{net}" if net else f"unconnected-({part.ref}-{names[pad]}-Pad{pad})"
                     for pad, net in pads.items()}  # fmt: skip
             x, y, turn = places[part.ref]
-            found.append(Placed(part.ref, part.value, footprint, x, y, turn, nets))
+            found.append(PlacedFootprint(part.ref, part.value, footprint, x, y, turn, nets))
     return found
 
 

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from .footprints import Pad, Placed, node, pads, uid
+from .footprints import Pad, PlacedFootprint, node, pads, uid
 from .sexpr import Quoted, dump, number
 
 FRONT, BACK = "F.Cu", "B.Cu"
@@ -70,7 +70,7 @@ class CircuitBoard:
     width: float
     height: float
     thickness: float
-    parts: list[Placed] = field(default_factory=list)
+    parts: list[PlacedFootprint] = field(default_factory=list)
     tracks: list[Track] = field(default_factory=list)
     vias: list[Via] = field(default_factory=list)
     areas: list[Area] = field(default_factory=list)
@@ -97,7 +97,7 @@ class CircuitBoard:
             f"(layers {_LAYERS})\n(setup (pad_to_mask_clearance 0) (allow_soldermask_bridges_in_footprints no))\n"
         )
         lines = [f'(net {code} "{net}")' for net, code in codes.items()]
-        lines += [dump(node(self._moved(part), codes, self.name, part.ref in shown)) for part in self.parts]
+        lines += [dump(node(self._translated(part), codes, self.name, part.ref in shown)) for part in self.parts]
         lines += [self._hole(n, hole) for n, hole in enumerate(self.holes)]
         lines += [self._outline()]
         lines += [line for n, track in enumerate(self.tracks) for line in self._track(n, track, codes)]
@@ -107,7 +107,7 @@ class CircuitBoard:
         return head + "\n".join(lines) + "\n)\n"
 
     @staticmethod
-    def _moved(part: Placed) -> Placed:
+    def _translated(part: PlacedFootprint) -> PlacedFootprint:
         return part._replace(x=part.x + _PAGE, y=part.y + _PAGE)
 
     @staticmethod

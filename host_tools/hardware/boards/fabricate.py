@@ -89,10 +89,10 @@ def _board_files(board: CircuitBoard, folder: Path) -> Iterator[tuple[str, str |
             drawing = guide_picture.step(board, step_refs(board, step), f"Carrier, step {n}")
             yield f"step-{n}-{step}.svg", svg(drawing)
         if MODELS.is_dir():
-            yield from _fitted(board, folder)
+            yield from _step_views(board, folder)
 
 
-def _fitted(board: CircuitBoard, folder: Path) -> Iterator[tuple[str, bytes]]:
+def _step_views(board: CircuitBoard, folder: Path) -> Iterator[tuple[str, bytes]]:
     """The board as it looks after each step, and with its chips and the Pico in their sockets."""
     shown: set[str] = set()
     for n, step in enumerate((*STEPS, "chips"), 1):

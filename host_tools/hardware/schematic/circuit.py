@@ -41,7 +41,7 @@ def parts(params: Any) -> list[Part]:
     return [part._replace(group=group) for group, found in groups.items() for part in found]
 
 
-def fitted(part: Part, build: Any) -> bool:
+def is_fitted(part: Part, build: Any) -> bool:
     """Whether a part is on the board of a build; options are not."""
     socket = build.port > 500
     displays = len(build.displays)

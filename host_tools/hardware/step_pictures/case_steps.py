@@ -4,7 +4,7 @@ from ..assembly import Solid, heights
 from ..cutouts import Cut
 from ..geometry import Plate
 from .oblique_projection import ADDED, BLACK, DATA, PALE, Picture
-from .parts import APART, HOUSING, housing, named, show
+from .parts import APART, HOUSING, housing, show, solids_by_prefix
 
 _PINS = ((3.8, 2.5), (-2.5, 5.1))
 """Of an MX key, from its middle, as it lies in the faceplate: away from the holes."""
@@ -13,8 +13,8 @@ _PINS = ((3.8, 2.5), (-2.5, 5.1))
 def keys(plate: Plate) -> Picture:
     """Draw the keys from behind, with their wires."""
     picture = Picture("Keys: seen from behind, the faceplate on its face", plate.height, plate.width)
-    show(picture, named(plate, "faceplate"), front=False)
-    keys = named(plate, "key")
+    show(picture, solids_by_prefix(plate, "faceplate"), front=False)
+    keys = solids_by_prefix(plate, "key")
     show(picture, keys, added=True, front=False)
     top = keys[0].bottom
     groups: dict[str, list[Solid]] = {}
@@ -53,9 +53,9 @@ def _harness(picture: Picture, plate: Plate, name: str, group: list[Solid], top:
 def displays(plate: Plate) -> Picture:
     """Draw the displays above their frames."""
     picture = Picture("Displays: seen from behind, the faceplate on its face", plate.height, plate.width)
-    show(picture, named(plate, "faceplate", "key"), front=False)
+    show(picture, solids_by_prefix(plate, "faceplate", "key"), front=False)
     display, back = plate.params.display, plate.params.plate.thickness
-    for part, spot in zip(reversed(named(plate, "display")), plate.display_spots(), strict=True):
+    for part, spot in zip(reversed(solids_by_prefix(plate, "display")), plate.display_spots(), strict=True):
         width, height = display.kinds[spot.name].module
         module = Cut("", spot.x, spot.y, width / 2, height / 2, False)
         frame = back + display.frame_depth
@@ -72,8 +72,8 @@ def displays(plate: Plate) -> Picture:
 def diffuser(plate: Plate) -> Picture:
     """Draw the diffuser above the back of the faceplate."""
     picture = Picture("Diffuser: seen from behind, the faceplate on its face", plate.height, plate.width)
-    show(picture, named(plate, "faceplate", "key"), front=False)
-    sheet = named(plate, "diffuser")
+    show(picture, solids_by_prefix(plate, "faceplate", "key"), front=False)
+    sheet = solids_by_prefix(plate, "diffuser")
     inner = [s for s in plate.screws() if s.name == "inner"]
     for spot in inner:
         picture.axis(spot.x, spot.y, 0, sheet[0].top + APART)
@@ -87,10 +87,10 @@ def diffuser(plate: Plate) -> Picture:
 def baffle(plate: Plate) -> Picture:
     """Draw three sheets, kept in line by two standoffs."""
     picture = Picture("Baffle: three sheets, glued", plate.height, plate.width)
-    stack = named(plate, "baffle")[0]
+    stack = solids_by_prefix(plate, "baffle")[0]
     count = 3
     thick = (stack.bottom - stack.top) / count
-    pins = named(plate, "standoff")[:2]
+    pins = solids_by_prefix(plate, "standoff")[:2]
     for pin in pins:
         picture.prism(pin.plan, -4, 0, ADDED)
     for n in range(count):
@@ -108,16 +108,16 @@ def baffle(plate: Plate) -> Picture:
 def stack(plate: Plate) -> Picture:
     """Draw baffle and strip plate above the standoffs."""
     picture = Picture("Join: seen from behind, the faceplate on its face", plate.height, plate.width)
-    show(picture, named(plate, "faceplate", "diffuser", "key"), front=False)
-    standoffs, screws = named(plate, "standoff"), named(plate, "inner screw, back")
+    show(picture, solids_by_prefix(plate, "faceplate", "diffuser", "key"), front=False)
+    standoffs, screws = solids_by_prefix(plate, "standoff"), solids_by_prefix(plate, "inner screw, back")
     high = heights(plate.params)
     show(picture, standoffs, added=True, front=False)
-    baffle, strips = named(plate, "baffle"), named(plate, "strip-plate")
+    baffle, strips = solids_by_prefix(plate, "baffle"), solids_by_prefix(plate, "strip-plate")
     for part in standoffs:
         picture.axis(part.plan.x, part.plan.y, part.bottom, high["strip-plate"][1] + 3 * APART)
     show(picture, baffle, added=True, lift=APART, front=False)
     show(picture, strips, added=True, lift=2 * APART, front=False)
-    show(picture, named(plate, "its head"), added=True, lift=2.8 * APART, front=False)
+    show(picture, solids_by_prefix(plate, "its head"), added=True, lift=2.8 * APART, front=False)
     left = baffle[0].plan.x - baffle[0].plan.half_x
     picture.label("baffle", left, 100, baffle[0].bottom + APART)
     picture.label("strip plate, LEDs down", left, 100, strips[0].bottom + 2 * APART)
@@ -132,21 +132,21 @@ def carrier(plate: Plate) -> Picture:
     """Draw the carrier above the base."""
     picture = Picture("Carrier: on the base", plate.height)
     params = plate.params
-    base, board = named(plate, "base")[0], named(plate, "carrier")
+    base, board = solids_by_prefix(plate, "base")[0], solids_by_prefix(plate, "carrier")
     show(picture, [base])
     floor = -base.top
     half = params.screws.hex / 2
-    for screw in named(plate, "carrier screw"):
+    for screw in solids_by_prefix(plate, "carrier screw"):
         picture.prism(screw.plan, floor, -screw.top, ADDED)
     for spot in plate.carrier_screws():
         picture.prism(Cut("", spot.x, spot.y, half, half), floor, floor + params.carrier.spacer, ADDED)
         picture.axis(spot.x, spot.y, floor + params.carrier.spacer, floor + 2 * APART)
     carrier = next(part for part in board if part.name == "carrier")
     show(picture, [carrier], added=True, lift=APART)
-    show(picture, named(plate, "Pico"), added=True, lift=APART)
+    show(picture, solids_by_prefix(plate, "Pico"), added=True, lift=APART)
     for spot in plate.carrier_screws():
         picture.prism(Cut("", spot.x, spot.y, half, half), floor + 2 * APART, floor + 2 * APART + 2.4, ADDED)
-    pico, spot = named(plate, "Pico")[0], plate.carrier_screws()[-1]
+    pico, spot = solids_by_prefix(plate, "Pico")[0], plate.carrier_screws()[-1]
     picture.label("a nut on each screw", spot.x, spot.y, floor + 2 * APART)
     picture.label("plugs at the back edge", pico.plan.x, pico.plan.y - pico.plan.half_y, APART - pico.top)
     right = carrier.plan.x + carrier.plan.half_x
@@ -159,17 +159,17 @@ def carrier(plate: Plate) -> Picture:
 def close(plate: Plate) -> Picture:
     """Draw the walls between base and faceplate."""
     picture = Picture("Close: walls, base, screws from the front", plate.height)
-    base, wall = named(plate, "base")[0], named(plate, "wall")[0]
+    base, wall = solids_by_prefix(plate, "base")[0], solids_by_prefix(plate, "wall")[0]
     down, up = -1.6 * APART, 1.8 * APART
-    show(picture, [base, *(part for part in named(plate, "carrier") if part.name == "carrier")], lift=down)
-    show(picture, named(plate, "Pico"), lift=down)
+    show(picture, [base, *(part for part in solids_by_prefix(plate, "carrier") if part.name == "carrier")], lift=down)
+    show(picture, solids_by_prefix(plate, "Pico"), lift=down)
     _walls(picture, plate, wall)
     for layer in ("strip-plate", "baffle", "faceplate"):
-        show(picture, named(plate, layer), lift=up)
+        show(picture, solids_by_prefix(plate, layer), lift=up)
     keys = plate.params.keys
     for spot in plate.key_spots():
         picture.prism(Cut("", spot.x, spot.y, keys.cap / 2, keys.cap / 2, False), up, up + 6)
-    rods = named(plate, "rim screw")
+    rods = solids_by_prefix(plate, "rim screw")
     for rod in rods:
         picture.axis(rod.plan.x, rod.plan.y, up, up + APART)
         picture.prism(rod.plan, up + APART, up + APART + 14, ADDED)

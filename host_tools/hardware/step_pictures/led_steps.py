@@ -7,7 +7,7 @@ from ..cutouts import Cut
 from ..geometry import Plate, Spot
 from ..ledmap import Led, track_leds
 from .oblique_projection import ADDED, BLACK, DATA, PALE, RED, Picture
-from .parts import HOUSING, housing, named, show
+from .parts import HOUSING, housing, show, solids_by_prefix
 
 
 def _rows(plate: Plate) -> list[list[Led]]:
@@ -23,7 +23,7 @@ def _rows(plate: Plate) -> list[list[Led]]:
 
 def _strips(picture: Picture, plate: Plate, added: bool = False) -> float:
     """Draw the strip plate with its strips; return the height of their upper side."""
-    show(picture, named(plate, "strip-plate"))
+    show(picture, solids_by_prefix(plate, "strip-plate"))
     top = -heights(plate.params)["strip-plate"][0]
     strip = plate.params.strip
     for row in sorted(_rows(plate), key=lambda row: row[0].y):
@@ -105,10 +105,10 @@ def _feed_side(picture: Picture, name: str, leds: tuple[Led, Led], top: float, e
 def screw(plate: Plate) -> Picture:
     """Draw the street boards and their screws."""
     picture = Picture("Screw: the street boards on their plate", plate.height)
-    show(picture, named(plate, "strip-plate", form="street"))
-    rows = named(plate, "row", form="street")
+    show(picture, solids_by_prefix(plate, "strip-plate", form="street"))
+    rows = solids_by_prefix(plate, "row", form="street")
     show(picture, rows, added=True, lift=8)
-    show(picture, named(plate, "street screw", form="street"), added=True, lift=30)
+    show(picture, solids_by_prefix(plate, "street screw", form="street"), added=True, lift=30)
     for street, row in enumerate(rows[:: plate.tracks], 1):
         side = "left" if street % 2 else "right"
         more = " (one LED more)" if street == 4 else ""
@@ -121,7 +121,7 @@ def screw(plate: Plate) -> Picture:
 def plug(plate: Plate) -> Picture:
     """Draw the cables between street boards; a track's stand a little beside the next one's."""
     picture = Picture("Plug: cables on the back of the plate", plate.height, plate.width)
-    show(picture, named(plate, "strip-plate", form="street"), front=False)
+    show(picture, solids_by_prefix(plate, "strip-plate", form="street"), front=False)
     top = heights(plate.params)["strip-plate"][1]
     for track in range(plate.tracks):
         for street in range(3):

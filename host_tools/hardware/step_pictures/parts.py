@@ -12,7 +12,7 @@ APART = 32.0
 HOUSING = 4.0
 
 
-def named(plate: Plate, *beginnings: str, form: str = "strip") -> list[Solid]:
+def solids_by_prefix(plate: Plate, *beginnings: str, form: str = "strip") -> list[Solid]:
     """Return the parts of the assembly whose names begin so, the far ones first."""
     found = [part for part in solids(plate, form) if part.name.startswith(beginnings)]
     return sorted(found, key=lambda part: part.plan.y - part.plan.half_y)

@@ -5,7 +5,7 @@ Go through every LED of every strip, ask the game what colour it should have, an
 
 from firmware.view.layout import HOLES, Layout
 
-from .stopwatch import now_us, undisturbed
+from .stopwatch import now_us, tenth_percentile
 
 _TRACKS = 2
 _OFF = (0, 0, 0)
@@ -67,4 +67,4 @@ def redraw_us(redraws: int) -> float:
         start = now_us()
         _redraw(strips, pegs, hole_of)
         times.append(now_us() - start)
-    return undisturbed(times)
+    return tenth_percentile(times)

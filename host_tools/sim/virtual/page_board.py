@@ -19,8 +19,8 @@ from firmware.view.geometry import PITCH_MM, ROW_GAP_MM, position_mm, size_mm
 from firmware.view.text_buffer import buffer_text
 
 from .hal import VirtualHal, plug_displays
-from .page_state import facts
-from .refusal_message import refusal
+from .page_state import page_state
+from .refusal_message import refusal_message
 from .scenario_parser import ScriptError, parse
 from .scenario_player import Player
 
@@ -163,7 +163,7 @@ def _watch_refusals() -> None:
     judge = console.menus.judge
     stands = (console.phase, console.menus.showing, console.count.total, judge.count.total if judge else 0)
     if console.refused != _table.refused:
-        _table.refusal = refusal(_table.board, _table.menu)
+        _table.refusal = refusal_message(_table.board, _table.menu)
         _table.stood, _table.refused_at = stands, _table.now
     elif stands != _table.stood or _table.now - _table.refused_at >= REFUSAL_MS:
         _table.refusal = None
@@ -248,7 +248,7 @@ def state() -> str:
     """The board's state, JSON: that of the link, and `facts`, `results` (how many), `clock` (ms), `ma`, `budget_ma`."""
     board, hal = _table.board, _table.hal
     told = dict(status(board.match, board.console))
-    told["facts"] = facts(board)
+    told["facts"] = page_state(board)
     told["refusal"] = _table.refusal
     told["results"] = board.results.count
     told["clock"] = _table.now

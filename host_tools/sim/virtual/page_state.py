@@ -8,7 +8,7 @@ from firmware.rules.presets import PRESET_NAMES
 from firmware.view.refusals import winner_to_return
 
 
-def facts(board) -> dict:
+def page_state(board) -> dict:
     """`team` and `count` of what is pending, `warned`, `unsigned` (letters), `sign_off`, `asleep`, `setup` and `judge`
     (None before a menu was opened).
 

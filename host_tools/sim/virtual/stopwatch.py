@@ -15,6 +15,6 @@ except ImportError:
         return perf_counter() * 1e6
 
 
-def undisturbed(times: list) -> float:
+def tenth_percentile(times: list) -> float:
     """The tenth percentile: what else this machine does only ever makes a time longer."""
     return sorted(times)[len(times) // 10]
