@@ -50,7 +50,7 @@ def write_result(board) -> bool:
 
 
 def _time_of_day(board, clock: int):
-    """Seconds since 1970 at a board time since power-up, before or after the host has told; None without a host."""
+    """Seconds since 1970 at a board time since power-up, also one before `set_time`; None where it was never set."""
     if board.epoch is None:
         return None
     return board.epoch + _span(board.epoch_at, clock) // 1000
@@ -174,7 +174,7 @@ def _event_amount(kind: int, amount: int, to: int) -> int:
 
 
 def set_time(board, at: int) -> None:
-    """A host tells the time of day, in seconds since 1970."""
+    """Set the time of day, in seconds since 1970."""
     board.epoch = at
     board.epoch_at = board.clock
 

@@ -198,7 +198,7 @@ class Board:
         whole = self._forgotten
         leds = self.view.send(whole)
         self.hal.show(self.view.sent, leds)
-        self.measures.shown(self._now, self._began_us, self._moved_at, leds)
+        self.measures.note_frame(self._now, self._began_us, self._moved_at, leds)
         self._moved_at = -1
         self._unshown = self._forgotten = False
         if whole:
@@ -282,7 +282,7 @@ class Board:
         match.apply(kind, team, amount, clock)
         began = self._ticks_us()
         journal.append(kind, team, amount, actor, clock)
-        self.measures.appended(self._ticks_us() - began & MASK)
+        self.measures.note_append(self._ticks_us() - began & MASK)
         if match.stage != stage and kind != EVENT_NEXT:
             self.hal.sound(_GAME)
             self._ended = True

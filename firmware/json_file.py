@@ -48,7 +48,7 @@ def unpacked_json(data: bytes, version: int) -> dict:
 
 
 def packed_json(values: dict, version: int) -> bytes:
-    """A file's bytes."""
+    """The bytes of a file with these values, its version and its checksum."""
     kept = dict(values)
     kept["v"] = version
     body = json.dumps(kept).encode()[:-1]

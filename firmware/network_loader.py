@@ -20,7 +20,7 @@ class NetworkLoader:
         self.notes: list = []
         self.handled = 0
 
-    def kept(self) -> dict:
+    def read_fields(self) -> dict:
         """What network.json holds; empty where it is not there or damaged, which `notes` then say."""
         self.notes = []
         try:
@@ -33,7 +33,7 @@ class NetworkLoader:
 
     def begin(self) -> None:
         """Load what network.json asks for. A Pico W then takes a quarter of a second to switch its radio on."""
-        fields = self.kept()
+        fields = self.read_fields()
         try:
             if fields and not self.start(fields):
                 self.notes = ["%s: this machine has no network" % NETWORK_FILE]

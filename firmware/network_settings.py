@@ -21,7 +21,7 @@ def keep_network(board, fields: dict) -> None:
         raise RuntimeError("a game has begun; the network can be set between matches")
     online = board.online
     values = dict(NETWORK_FIELDS)
-    values.update(online.kept())
+    values.update(online.read_fields())
     values.update(fields)
     fault = network_fault(values)
     if fault:

@@ -61,7 +61,7 @@ class Measures:
         self.refused = 0
         """Lines of hosts that were refused: garbage, wrong values, wrong PINs."""
 
-    def shown(self, now_ms: int, began_us: int, moved_at: int, leds: list) -> None:
+    def note_frame(self, now_ms: int, began_us: int, moved_at: int, leds: list) -> None:
         """A frame has begun to go out, in the step of `now_ms` that began at `began_us`: so many LEDs of each track.
 
         `moved_at`: when the key moved (ms) that it shows, -1: none.
@@ -74,7 +74,7 @@ class Measures:
             began_us -= 1000 * late if late < _LATEST_MS else 0
             self.keys.note(since(began_us, self._hal.ticks_us()) + LED_US * max(leds))
 
-    def appended(self, us: int) -> None:
+    def note_append(self, us: int) -> None:
         """An event was written to flash."""
         self.appends += 1
         if us >= _SLOW_US:

@@ -5,7 +5,7 @@ import sys
 
 
 def main() -> None:
-    """Call the verb that the arguments name."""
+    """Call the command that the arguments name."""
     try:
         # Loading takes a moment in which a user may press Ctrl-C.
         from host_tools.cli import app

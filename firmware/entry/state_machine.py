@@ -163,7 +163,7 @@ class Console:
         return True
 
     def interrupted(self, now: int) -> None:
-        """A menu has closed without effect: what was pending goes on, its times from now."""
+        """Restart the timers of a pending count after a menu was closed without effect."""
         self._rest(now)
 
     def _rest(self, now: int) -> None:
@@ -271,7 +271,7 @@ class Console:
         self._counted(now)
 
     def _counted(self, now: int) -> None:
-        """The count has changed: it is pending, or a claim, or none is left."""
+        """Enter the phase of a changed count: pending, claim, or idle at 0."""
         match = self._match
         total = self.count.total
         front = match.game.front[self.team]

@@ -116,7 +116,7 @@ class Journal:
         closed = self._files.names(FOLDER)
         number = number_after(self._number, closed)
         data = pack_checkpoint(match, number, self.sequence, clock)
-        if not self._with_room(self._begin, data, self._end(anew)):
+        if not self._retry_with_room(self._begin, data, self._end(anew)):
             self._stay(anew)
             return
         self._number = number
@@ -147,8 +147,8 @@ class Journal:
             self._file = None
             self._whole = False
 
-    def _with_room(self, action, *arguments):
-        """The action's outcome; for want of space the oldest archive goes first. None where nothing helps."""
+    def _retry_with_room(self, action, *arguments):
+        """Run an action; where the flash is full, delete the oldest archive and retry. None where that fails too."""
         while True:
             try:
                 return action(*arguments)
@@ -187,4 +187,4 @@ class Journal:
 
     def archive(self, finished: int) -> None:
         """Move the closed segments but the last to the archive, when result number `finished` is written."""
-        self._with_room(archive_segments, self._files, finished)
+        self._retry_with_room(archive_segments, self._files, finished)

@@ -5,18 +5,21 @@ A reply is data lines, then one line that says how it went.
 
 import json
 
-from .read_handlers import READ_VERBS
+from .read_handlers import READ_HANDLERS
 from .request import LinkError
-from .write_handlers import WRITE_VERBS
+from .write_handlers import WRITE_HANDLERS
 
-VERBS = dict(READ_VERBS)
-VERBS.update(WRITE_VERBS)
+HANDLERS = dict(READ_HANDLERS)
+HANDLERS.update(WRITE_HANDLERS)
 
 
 def answers(board, line: bytes):
-    """Yield the reply to one request line of a host: pieces of text, each worked out within some 2 ms."""
+    """Yield the reply to one request line: pieces of text, each computed within some 2 ms.
+
+    A request that fails ends in a line with `ok` false, an error code and a detail.
+    """
     request: dict = {}
-    ended: dict = {"ok": True}
+    outcome: dict = {"ok": True}
     try:
         request = _parse(line)
         yield ""
@@ -25,12 +28,12 @@ def answers(board, line: bytes):
                 yield piece
     except LinkError as refusal:
         board.measures.refused += 1
-        ended = {"ok": False, "error": refusal.code, "detail": refusal.detail}
+        outcome = {"ok": False, "error": refusal.code, "detail": refusal.detail}
     except RuntimeError:
         # Brackets within brackets, deeper than the stack.
         board.measures.refused += 1
-        ended = {"ok": False, "error": "bad-json", "detail": "too deep"}
-    for piece in _line(request, ended.items()):
+        outcome = {"ok": False, "error": "bad-json", "detail": "too deep"}
+    for piece in _line(request, outcome.items()):
         yield piece
 
 
@@ -47,6 +50,7 @@ def _line(request: dict, data):
 
 
 def _parse(line: bytes) -> dict:
+    """The request as a dictionary with a valid `id`. Raises LinkError; b"" is a line that was too long."""
     if not line:
         raise LinkError("too-long", "a line has at most 480 bytes")
     try:
@@ -64,7 +68,8 @@ def _parse(line: bytes) -> dict:
 
 
 def _handler(request: dict):
-    verb = request.get("do")
-    if isinstance(verb, str) and verb in VERBS:
-        return VERBS[verb]
-    raise LinkError("unknown-verb", "do: one of " + " ".join(sorted(VERBS)))
+    """The handler that the field `do` names. Raises LinkError."""
+    name = request.get("do")
+    if isinstance(name, str) and name in HANDLERS:
+        return HANDLERS[name]
+    raise LinkError("unknown-verb", "do: one of " + " ".join(sorted(HANDLERS)))

@@ -105,4 +105,4 @@ def _events(board, request: dict):
         raise LinkError("flash", "the journal has moved on; ask again (%s)" % error) from None
 
 
-READ_VERBS = {"hello": _hello, "status": _status, "results": _results, "events": _events, "selftest": _selftest}
+READ_HANDLERS = {"hello": _hello, "status": _status, "results": _results, "events": _events, "selftest": _selftest}

@@ -2,7 +2,7 @@
 
 
 class LinkError(Exception):
-    """A request that cannot be met: an error code for programs, and words for people."""
+    """A request that is refused: `code` for programs, `detail` as a message for people."""
 
     def __init__(self, code: str, detail: str) -> None:
         super().__init__(code, detail)
@@ -26,7 +26,7 @@ def need_pin(board, request: dict) -> None:
 
 
 def whole_number(request: dict, field: str, default) -> int:
-    """A field that is a whole number. Raises LinkError."""
+    """The value of a field, `default` where it is missing. Raises LinkError unless it is a whole number."""
     value = request.get(field, default)
     if not isinstance(value, int) or isinstance(value, bool):
         raise LinkError("bad-value", "%s: a whole number" % field)

@@ -107,4 +107,4 @@ def _network(board, request: dict):
     return iter(())
 
 
-WRITE_VERBS = {"clear": _clear, "configure": _configure, "judge": _judge, "network": _network, "time": _time}
+WRITE_HANDLERS = {"clear": _clear, "configure": _configure, "judge": _judge, "network": _network, "time": _time}

@@ -222,7 +222,7 @@ class Match:
             self.finished += 1
 
     def weigh(self) -> None:
-        """Fill `outcome` from how the game has ended."""
+        """Compute `outcome` from the pegs and the way the game ended."""
         self.outcome.weigh(self.preset, self.game, self.teams, self.end, self.ended_by)
 
     def _deal(self, dealer: int) -> None:

@@ -29,7 +29,7 @@ def _loser(match) -> int:
 
 
 def round_decided(match) -> bool:
-    """Whether the round is over with the game that has ended."""
+    """Whether the game that has just ended decides the round."""
     preset = match.preset
     games = match.tally.game
     if preset.outright and match.outcome.level >= preset.outright:

@@ -193,7 +193,7 @@ class Displays:
 
 @micropython.viper
 def changed_rows(new: ptr8, old: ptr8) -> int:
-    """The rows of a text buffer that look different, as a mask."""
+    """The rows in which two text buffers differ, as a mask."""
     scores = 0
     at = int(SCORES_AT)
     while at < int(TEXT_BYTES):

@@ -78,7 +78,7 @@ def refusal_team(console, match, reason: int) -> int:
 
 
 def winner_to_return(match) -> int:
-    """The team whose players may take back that they have won the last game, or NOBODY."""
+    """The winner of the last game, while its players may still undo the win; else NOBODY."""
     for team in range(match.teams):
         if match.can_return_win(team):
             return team

@@ -91,7 +91,7 @@ class Scenes:
         self._palette = palette
         self.prepare(preset)
 
-    def add(self, more: tuple) -> None:
+    def register(self, more: tuple) -> None:
         """Draw further scenes. Allocates."""
         self._draw += more
 
@@ -182,7 +182,7 @@ class Scenes:
     def _counted(self, strip, look) -> None:
         """A pulse at the hole the count would reach; two lights flash there where only OK commits it."""
         end = look.front + look.amount
-        if look.laid & LAID_REFUSED or not strip.again(look.front << 8 | look.back):
+        if look.laid & LAID_REFUSED or not strip.restore(look.front << 8 | look.back):
             self._pegs(strip, look)
         if look.scene == SCENE_PENDING:
             strip.mark_over(end, look.team, _PULSE[look.beat])

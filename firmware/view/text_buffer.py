@@ -225,7 +225,7 @@ def team_at(place: int, first: int) -> int:
 
 
 def buffer_text(data) -> str:
-    """What a buffer says, for people: its scores, then its rows, single spaces between all words. Allocates."""
+    """A buffer as plain text: its scores, then its rows, with single spaces. Allocates."""
     told = []
     for place in range(data[SCORES_AT]):
         at = SCORES_AT + 1 + 2 * place
@@ -242,7 +242,7 @@ ACCENTS = "àâçèéêëîïôùûüÀÇÉÈÊ"
 
 
 def _starts(words: bytes):
-    """Where each phrase begins."""
+    """Offset of each phrase in `words`."""
     found = array("H", [0])
     at = words.find(b"\0")
     while at + 1 < len(words):

@@ -10,7 +10,7 @@ _MINUS = const(45)
 
 @micropython.viper
 def take_letters(data: ptr8, to: int, most: int, words: ptr8, at: int) -> int:
-    """Copy the letters that stand at `words[at]`, up to `most` and to the first that is none. How many there were."""
+    """Copy letters from `words[at]` to `data[to]`, at most `most`, up to a control code. Returns how many."""
     taken = 0
     while taken < most and words[at + taken] > int(NEW_LINE):
         data[to + taken] = words[at + taken]
@@ -20,7 +20,7 @@ def take_letters(data: ptr8, to: int, most: int, words: ptr8, at: int) -> int:
 
 @micropython.viper
 def take_number(data: ptr8, to: int, most: int, number: int) -> int:
-    """Write a number at `data[to]`, as many letters of it as `most`. How many there were."""
+    """Write a number at `data[to]`, its first `most` characters. Returns how many were written."""
     taken = 0
     if number < 0 and most > 0:
         data[to] = int(_MINUS)
@@ -38,7 +38,7 @@ def take_number(data: ptr8, to: int, most: int, number: int) -> int:
 
 @micropython.viper
 def count_lines(words: ptr8, at: int) -> int:
-    """The lines of the phrase at `words[at]`."""
+    """How many lines the phrase at `words[at]` has."""
     found = 1
     while words[at]:
         if words[at] == int(NEW_LINE):

@@ -113,7 +113,7 @@ class Flash:
 
 
 def measure(games: int) -> Flash:
-    """Peg whole card games on a Pico's flash."""
+    """Play whole card games on a simulated Pico's flash, and return its erases, bytes and times."""
     chip = Chip()
     play = _Play(chip)
     starts = []

@@ -38,7 +38,7 @@ class SignalTiming:
 
 
 def figures() -> SignalTiming:
-    """Of the firmware's program and hardware/params.toml. Raises ParamsError where that cannot be read."""
+    """Simulate the firmware's PIO program against the windows in hardware/params.toml. Raises ParamsError."""
     made = assemble_strip()
     program, frequency = made["strip"], made["FREQUENCY"]
     cycles = bit_cycles(program)

@@ -8,8 +8,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from firmware.journal.results import RESULTS_FILE
-from firmware.link.dispatch import VERBS
-from firmware.link.read_handlers import READ_VERBS
+from firmware.link.dispatch import HANDLERS
+from firmware.link.read_handlers import READ_HANDLERS
 from firmware.rules.presets import load_preset
 from host_tools.desk.events import new_key
 from host_tools.desk.formats import Table
@@ -153,10 +153,10 @@ def link_heap() -> Heap:
         python.run(_LINK)
         rest = int(python.run(_BOARD))
         before = _heap(python)
-        for verb in VERBS:
+        for verb in HANDLERS:
             _reply(python, verb)
         loaded = _heap(python)
-        replies = {verb: _reply(python, verb) - loaded for verb in READ_VERBS}
+        replies = {verb: _reply(python, verb) - loaded for verb in READ_HANDLERS}
     verb = max(replies, key=replies.__getitem__)
     return Heap(rest, loaded - before, replies[verb], verb)
 

@@ -99,7 +99,7 @@ class Chance:
         return (state >> 8) % number
 
     def shuffled(self) -> list:
-        """A pack, shuffled."""
+        """A new pack in random order."""
         pack = list(range(PACK))
         for last in range(PACK - 1, 0, -1):
             other = self.below(last + 1)

@@ -23,7 +23,7 @@ class Margin:
 
 
 def bit_times(params: Any) -> dict[str, int]:
-    """What is sent, in ns, by part of a bit."""
+    """Times that the firmware sends, in ns, by part of a bit."""
     return {part: getattr(params.timing, part) for part in PARTS}
 
 

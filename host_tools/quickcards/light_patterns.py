@@ -90,7 +90,7 @@ class _Marks:
     def keep(self, key: int, reserve: int) -> None:
         pass
 
-    def again(self, key: int) -> bool:
+    def restore(self, key: int) -> bool:
         return False
 
     def paint(self) -> None:

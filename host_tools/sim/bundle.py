@@ -20,7 +20,7 @@ def bundle() -> dict[str, str]:
 
 
 def plain(text: str) -> str:
-    """A module for an interpreter that has no machine code: the same functions, without what asks for it."""
+    """A module's source without the decorators that compile machine code."""
     return text.replace(_MACHINE_CODE, "")
 
 

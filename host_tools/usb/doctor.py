@@ -66,12 +66,12 @@ class Finding(NamedTuple):
 def doctor(port: PortPath = "", as_json: AsJson = False) -> None:
     """Look at this computer and every board that is plugged in. Exit 1 where something is wrong."""
     ports = candidate_ports(port)
-    sights = query_boards([port for port in ports if _may_open(port)])
-    found = [*computer_findings(ports), *boards_findings(sights)]
+    boards = query_boards([port for port in ports if _may_open(port)])
+    found = [*computer_findings(ports), *boards_findings(boards)]
     if as_json:
         typer.echo(printable_json([finding._asdict() for finding in found]))
         raise typer.Exit(1 if found else 0)
-    for line in _equipment(sights):
+    for line in _equipment(boards):
         typer.echo(printable(line))
     if not found:
         typer.echo(f"{len(ports)} board{'s' if len(ports) > 1 else ''} and this computer: nothing is wrong.")
@@ -84,13 +84,13 @@ def doctor(port: PortPath = "", as_json: AsJson = False) -> None:
     raise typer.Exit(1)
 
 
-def _equipment(sights: list[BoardReport]) -> Iterator[str]:
+def _equipment(boards: list[BoardReport]) -> Iterator[str]:
     """What each board is set to have: what a builder checks first."""
-    for sight in sights:
-        if full := sight.status.get("hardware"):
-            words = hardware_options.words(full, sight.status.get("offered_ma", 0))
-            online = status_text.network(sight.status)
-            yield f"{sight.hello['name'] or sight.port.who}: {words}" + (f"; network: {online}" if online else "")
+    for board in boards:
+        if full := board.status.get("hardware"):
+            words = hardware_options.words(full, board.status.get("offered_ma", 0))
+            online = status_text.network(board.status)
+            yield f"{board.hello['name'] or board.port.who}: {words}" + (f"; network: {online}" if online else "")
 
 
 def computer_findings(ports: list[Port]) -> Iterator[Finding]:
@@ -125,11 +125,11 @@ def _may_open(port: Port) -> bool:
     return os.name == "nt" or not os.path.exists(port.path) or os.access(port.path, os.R_OK | os.W_OK)
 
 
-def boards_findings(sights: list[BoardReport]) -> Iterator[Finding]:
+def boards_findings(boards: list[BoardReport]) -> Iterator[Finding]:
     """What each board says, and what sets two of them apart or does not."""
-    for sight in sights:
-        yield from _board_findings(sight)
-    names = Counter(sight.hello["name"] for sight in sights if not sight.fault)
+    for board in boards:
+        yield from _board_findings(board)
+    names = Counter(board.hello["name"] for board in boards if not board.fault)
     for name, count in names.items():
         if count > 1:
             called = f"{count} boards are called {name}" if name else f"{count} boards have no name"
@@ -138,12 +138,12 @@ def boards_findings(sights: list[BoardReport]) -> Iterator[Finding]:
             )
 
 
-def _board_findings(sight: BoardReport) -> Iterator[Finding]:
-    where = sight.port.who
-    if sight.fault:
-        yield Finding(where, sight.fault.wrong, sight.fault.do)
+def _board_findings(board: BoardReport) -> Iterator[Finding]:
+    where = board.port.who
+    if board.fault:
+        yield Finding(where, board.fault.wrong, board.fault.do)
         return
-    status, report = sight.status, sight.report
+    status, report = board.status, board.report
     if report["firmware"] != FIRMWARE_VERSION:
         wrong = f"it runs firmware {report['firmware']}, this program has {FIRMWARE_VERSION}"
         yield Finding(where, wrong, "cribboard flash")

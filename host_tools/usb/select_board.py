@@ -20,7 +20,7 @@ class ChoiceError(Exception):
 
 
 def select_port(board: str, port: str) -> Port:
-    """The one port that is meant; without a word, the only one there is. Raises ChoiceError."""
+    """The port of the selected board; without a selection the only one connected. Raises ChoiceError."""
     ports = candidate_ports(port)
     if port:
         return ports[0]
@@ -43,7 +43,7 @@ def candidate_ports(port: str) -> list[Port]:
 
 
 def select_ports(board: str, port: str, everyone: bool) -> list[Port]:
-    """All boards, or the one that is chosen. Raises ChoiceError."""
+    """The ports of all boards, or of the selected one. Raises ChoiceError."""
     if not everyone:
         return [select_port(board, port)]
     ports = connected()

@@ -19,7 +19,7 @@ def in_play(status: dict) -> bool:
 
 
 def stored_results(status: dict) -> int:
-    """How many results the board holds. Older firmware says only how many it has counted."""
+    """Number of results stored on the board; firmware that does not report it reports the number of the last."""
     return status.get("held", status["results"])
 
 

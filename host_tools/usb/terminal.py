@@ -32,7 +32,7 @@ def show(text: str) -> None:
 
 @contextmanager
 def report_errors() -> Iterator[None]:
-    """Whatever goes wrong with a board is one clear message, and exit 1."""
+    """Context manager: print a board's error as one message, and exit with status 1."""
     try:
         yield
     except (ChoiceError, HardwareError, NetworkError) as error:

@@ -31,7 +31,7 @@ def watch(
         return scores(query_boards(candidate_ports(port), report=False))
 
     if as_json:
-        typer.echo(printable_json([sight.record() for sight in query_boards(candidate_ports(port), report=False)]))
+        typer.echo(printable_json([board.record() for board in query_boards(candidate_ports(port), report=False)]))
         return
     if once:
         Console().print(look_around())

@@ -13,7 +13,7 @@ HOUSING = 4.0
 
 
 def solids_by_prefix(plate: Plate, *beginnings: str, form: str = "strip") -> list[Solid]:
-    """Return the parts of the assembly whose names begin so, the far ones first."""
+    """Return the assembly's parts whose names start with one of `beginnings`, the far ones first."""
     found = [part for part in solids(plate, form) if part.name.startswith(beginnings)]
     return sorted(found, key=lambda part: part.plan.y - part.plan.half_y)
 

@@ -16,5 +16,5 @@ except ImportError:
 
 
 def tenth_percentile(times: list) -> float:
-    """The tenth percentile: what else this machine does only ever makes a time longer."""
+    """The tenth percentile of times: other load on the machine only makes a time longer."""
     return sorted(times)[len(times) // 10]
