@@ -156,7 +156,7 @@ def switch_test(board):
 
 
 def judge(board, kind: int, team: int, amount: int, to: int, reason: str) -> int:
-    """A judge's decision over the link: 0 when it happened, else the number of the objection (`rules.judge`)."""
+    """Apply a judge's decision from the link. Returns 0, or the number of the objection (`rules.judge`)."""
     why = objection(board.match, kind, team, amount, to)
     if kind == EVENT_REOPEN and not board.may_go_on():
         why = NOTHING_TO_REOPEN
@@ -180,7 +180,7 @@ def set_time(board, at: int) -> None:
 
 
 def test_lights(board) -> None:
-    """Begin the self-test's light, as MENU does in setup. Raises RuntimeError where a game has begun."""
+    """Start the LED self-test, as MENU does in setup. Raises RuntimeError during a game."""
     if board.playing():
         raise RuntimeError("a game has begun; the lights can be tested between matches")
     board.console.menus.open(MENU_TEST, board.clock)

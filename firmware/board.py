@@ -294,7 +294,7 @@ class Board:
         self.commit(kind, team, amount, JUDGE_KEYS)
 
     def later(self) -> None:
-        """Something takes memory, and waits for the end of the step."""
+        """Defer work that allocates to the end of the step."""
         self._untidy = True
 
     def choose(self) -> None:
@@ -345,7 +345,7 @@ class Board:
         return self.results.count < self.match.finished and not self._unwritten
 
     def may_go_on(self) -> bool:
-        """Whether the last result is on flash; if not, writing it is tried again."""
+        """Whether the next game may start: the last result is on flash, where necessary by a retry."""
         if self.results.count == self.match.finished:
             return True
         self._unwritten = False

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class NetworkLoader:
-    """`live` once the network is set, else None. What network.json holds is a secret: nothing tells any of it."""
+    """`live` once the network is configured, else None. network.json is secret: no reply or note contains any of it."""
 
     def __init__(self, board) -> None:
         self._board = board
@@ -21,7 +21,7 @@ class NetworkLoader:
         self.handled = 0
 
     def read_fields(self) -> dict:
-        """What network.json holds; empty where it is not there or damaged, which `notes` then say."""
+        """The fields of network.json; {} where it is missing, or damaged, which goes into `notes`."""
         self.notes = []
         try:
             return read_json(self._board.hal.disk, NETWORK_FILE, NETWORK_VERSION)

@@ -62,9 +62,9 @@ class Measures:
         """Lines of hosts that were refused: garbage, wrong values, wrong PINs."""
 
     def note_frame(self, now_ms: int, began_us: int, moved_at: int, leds: list) -> None:
-        """A frame has begun to go out, in the step of `now_ms` that began at `began_us`: so many LEDs of each track.
+        """Count a frame sent in the step of `now_ms` that began at `began_us`; `leds`: LEDs sent on each track.
 
-        `moved_at`: when the key moved (ms) that it shows, -1: none.
+        `moved_at`: time of the key press (ms) that it is the first to show, -1: none.
         """
         if not self.frames:
             self.start_ms = since(self._hal.began_ms, now_ms)
@@ -75,7 +75,7 @@ class Measures:
             self.keys.note(since(began_us, self._hal.ticks_us()) + LED_US * max(leds))
 
     def note_append(self, us: int) -> None:
-        """An event was written to flash."""
+        """Count an event written to flash in `us` microseconds."""
         self.appends += 1
         if us >= _SLOW_US:
             self.slow += 1

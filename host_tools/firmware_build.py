@@ -67,7 +67,7 @@ def modules(platform: str) -> dict[str, str]:
 
 
 def join_modules(texts: Mapping[str, str], roots: Iterable[str] = PLAY) -> dict[str, str]:
-    """Path and text of the files into which modules (`texts`: path to text) are joined; empty modules are left out.
+    """Concatenate modules (`texts`: path to text) into one file a root; returns path to text, without empty files.
 
     Modules that no root imports stay as they are, but import from where the names they need are now.
     """

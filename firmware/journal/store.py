@@ -157,7 +157,7 @@ class Journal:
                     return None
 
     def make_room(self, error) -> bool:
-        """A write failed: where space was wanting, forget the oldest archive, and True to try again."""
+        """After a failed write: where the flash is full, delete the oldest archive. True: try again."""
         if error.args[0] == _NO_SPACE and forget_oldest(self._files):
             return True
         self._files.fail("not kept: %s" % error)
@@ -186,5 +186,5 @@ class Journal:
             self._aside = []
 
     def archive(self, finished: int) -> None:
-        """Move the closed segments but the last to the archive, when result number `finished` is written."""
+        """Move all closed segments but the last to the archive, once result number `finished` is written."""
         self._retry_with_room(archive_segments, self._files, finished)

@@ -60,7 +60,7 @@ class Match:
         self.restart(preset, teams, round)
 
     def restart(self, preset, teams: int, round: int) -> None:
-        """Begin a round under a preset; `finished` goes on."""
+        """Start a new round under a preset; the count of finished games, `finished`, continues."""
         self.changes += 1
         self.preset = preset
         self.teams = teams

@@ -241,7 +241,7 @@ class Scenes:
         strip.run(look.front + 2, 1, look.amount, WHITE, MID)
 
     def _ended(self, strip, look) -> None:
-        """The match's winner: a light that runs round the track; `amount` 0: one who has not won it."""
+        """End of the match: a light that runs round the winner's track; `amount` 0: a track that did not win."""
         if look.amount:
             strip.run(GROUP * (look.beat + 1), GROUP * BEATS, FIVES // BEATS, look.team, FULL)
             self._fives(strip, look.team, FAINT, FIVES)

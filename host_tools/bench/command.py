@@ -53,7 +53,7 @@ gc.collect()
 """
 """This MicroPython collects when it is back at the top: what `gc.collect` frees is seen by the next piece of code."""
 
-Told = tuple[Mapping[str, object], list[Table]]
+Report = tuple[Mapping[str, object], list[Table]]
 """Figures as JSON has them, and as tables for people."""
 
 
@@ -126,7 +126,7 @@ def bench(
         Console().print(*tables)
 
 
-def _measure_firmware(flash_games: int, desk_scale: list[int] | None) -> Told:
+def _measure_firmware(flash_games: int, desk_scale: list[int] | None) -> Report:
     wire = strip_timing.figures()
     figures, heap = {"cpython": measure_cpython(GAMES)}, 0
     with MicroPython(bundle()) as python:
@@ -145,13 +145,13 @@ def _measure_firmware(flash_games: int, desk_scale: list[int] | None) -> Told:
     ]
 
 
-def _measure_desk(desk_scale: list[int] | None) -> Told:
+def _measure_desk(desk_scale: list[int] | None) -> Report:
     found = desk_scaling.figures(desk_scale or desk_scaling.WHOLE, desk_scaling.BOTH)
     tables = [_table_of("The desk", desk_scaling.rows(found)), _table_of("How it grows", desk_scaling.ratios(found))]
     return {"desk": [asdict(one) for one in found]}, tables
 
 
-def _measure_page() -> Told:
+def _measure_page() -> Report:
     try:
         from host_tools.bench import page_load
         from host_tools.sim import headless_browser
@@ -170,12 +170,12 @@ def _measure_page() -> Told:
     return figures, [table]
 
 
-def _measure_usb(boards: int) -> Told:
+def _measure_usb(boards: int) -> Report:
     found = usb_boards.figures(boards, usb_boards.RESULTS)
     return asdict(found), [_table_of("Boards on USB, virtual ones", usb_boards.rows(found))]
 
 
-def _measure_live(boards: int) -> Told:
+def _measure_live(boards: int) -> Report:
     found, viewed = live_throughput.figures(boards), wall_viewers.measure()
     table = _table_of("Boards on a network", (*live_throughput.rows(*found), *wall_viewers.rows(viewed)))
     return live_throughput.as_json(*found) | {"viewers": asdict(viewed)}, [table]

@@ -10,7 +10,7 @@ from firmware.journal.record import RECORD_BYTES
 from firmware.journal.seal import line_hash
 from host_tools.cards.game import CardGame
 from host_tools.cards.scenario_writer import scenario
-from host_tools.cards.spoken_count import Speech
+from host_tools.cards.spoken_count import SpokenCount
 from host_tools.sim.flash import Chip, LittleDisk
 from host_tools.sim.virtual.hal import VirtualHal
 from host_tools.sim.virtual.interpreter_cost import TRACKS, Bench
@@ -73,7 +73,7 @@ class _Play(Bench):
             raise RuntimeError("the results were not cleared")
 
 
-_SPEECH = Speech(catalogue(LANGUAGES[0]))
+_SPEECH = SpokenCount(catalogue(LANGUAGES[0]))
 
 
 @dataclass(frozen=True)

@@ -71,7 +71,7 @@ class CardGame:
 
     @property
     def winner(self):
-        """The winning team; None where the lowest of several wins and two are level."""
+        """The winning team; None where the lowest of several wins and two are tied."""
         if not self.preset.low_game:
             return self.out
         lowest = min(self.front)

@@ -9,7 +9,7 @@ GROUPS = ("said.", "story.")
 """The catalogue's keys that are needed here begin with one of these."""
 
 
-class Speech:
+class SpokenCount:
     """Speaks with `words`: texts by their keys, `{name}` in them to be filled in."""
 
     def __init__(self, words) -> None:

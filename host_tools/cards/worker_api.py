@@ -6,7 +6,7 @@ from .deck import PACK, face, name, sizes
 from .game import CardGame
 from .judge_answer import score_hand, score_pegging
 from .scenario_writer import scenario
-from .spoken_count import Speech
+from .spoken_count import SpokenCount
 
 
 def pack() -> str:
@@ -16,7 +16,7 @@ def pack() -> str:
 
 def count(words: str, request: str) -> str:
     """What `answer` tells of a hand: `cards`, `starter`, `crib`, `game`; or, without a starter, of `cards` played."""
-    speech = Speech(json.loads(words))
+    speech = SpokenCount(json.loads(words))
     asked = json.loads(request)
     if "starter" in asked:
         return json.dumps(score_hand(speech, asked["cards"], asked["starter"], asked["crib"], asked["game"]))
@@ -32,4 +32,4 @@ def deal(words: str, request: str) -> str:
     """A whole game as a scenario: `seed`, `players`, `preset` and `muggins` go in."""
     asked = json.loads(request)
     game = CardGame(asked["seed"], asked["players"], asked["preset"], asked["muggins"])
-    return scenario(game, Speech(json.loads(words)))
+    return scenario(game, SpokenCount(json.loads(words)))

@@ -10,7 +10,7 @@ from rich.table import Column, Table
 
 from host_tools.cards.deck import CardError, card_of, face
 from host_tools.cards.judge_answer import score_hand, score_pegging
-from host_tools.cards.spoken_count import Speech
+from host_tools.cards.spoken_count import SpokenCount
 from host_tools.words import catalogue, environment_language, word
 
 
@@ -56,8 +56,8 @@ def _score_pegging(cards: list[str], starter: str | None, crib: bool) -> dict:
     return score_pegging(_speech(), cards)
 
 
-def _speech() -> Speech:
-    return Speech(catalogue(environment_language()))
+def _speech() -> SpokenCount:
+    return SpokenCount(catalogue(environment_language()))
 
 
 def _print_hand(told: dict) -> None:

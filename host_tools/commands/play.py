@@ -12,7 +12,7 @@ from firmware.rules.presets import PRESET_NAMES
 from host_tools.cards.deck import CardError
 from host_tools.cards.game import CardGame
 from host_tools.cards.scenario_writer import scenario
-from host_tools.cards.spoken_count import Speech
+from host_tools.cards.spoken_count import SpokenCount
 from host_tools.words import catalogue, environment_language, word
 
 Preset = StrEnum("Preset", [(name, name) for name in PRESET_NAMES])  # type: ignore[misc]
@@ -29,7 +29,7 @@ def play(
     """Play a game with real cards, and write down the keys that peg it."""
     try:
         game = CardGame(seed, players, preset.value, muggins)
-        text = scenario(game, Speech(catalogue(environment_language())))
+        text = scenario(game, SpokenCount(catalogue(environment_language())))
         if out is None:
             typer.echo(text, nl=False)
         else:

@@ -46,7 +46,7 @@ def _spots(plate: Plate, track: int) -> list:
 
 
 def _reversed_chain(params: Any, leds: list[Led]) -> list[Led]:
-    """Data enters at the game hole: numbers and places on the metre count from there."""
+    """The chain for data that enters at the game hole: numbers and places on the metre count from there."""
     count, metre = len(leds), params.strip.metre
     return [led._replace(led=count - 1 - led.led, metre=metre + 1 - led.metre) for led in reversed(leds)]
 

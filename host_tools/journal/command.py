@@ -51,12 +51,12 @@ def replay(
         _fail(str(error))
 
 
-def _read(path: Path) -> segment_reader.Found:
+def _read(path: Path) -> segment_reader.JournalCopy:
     try:
         return segment_reader.read_copy(path)
     except OSError as error:
         _fail(f"{path}: {error.strerror}")
-    except segment_reader.NothingThereError as error:
+    except segment_reader.NoJournalError as error:
         _fail(str(error))
 
 

@@ -11,23 +11,23 @@ from firmware.journal.restore import Segment
 from firmware.journal.results import RESULTS_FILE as RESULTS
 
 
-class NothingThereError(ValueError):
-    """A path under which nothing of a board was found; it says what is looked for."""
+class NoJournalError(ValueError):
+    """No board's files at a path; the message names those that are looked for."""
 
 
 @dataclass
-class Found:
-    """A board's files: segments in the order of their events, each once; lines of results; damage in words."""
+class JournalCopy:
+    """The contents of a copied journal: segments in event order, each once; result lines; damage, as messages."""
 
     segments: list[tuple[str, Segment]] = field(default_factory=list)
     results: list[tuple[str, int, bytes]] = field(default_factory=list)
     damage: list[str] = field(default_factory=list)
 
 
-def read_copy(path: Path) -> Found:
+def read_copy(path: Path) -> JournalCopy:
     """Read a copy of a board's flash, one of its folders, or a single file. Raises NothingThereError, OSError."""
     files = sorted(p for p in path.rglob("*") if p.is_file()) if path.is_dir() else [path]
-    found = Found()
+    found = JournalCopy()
     for file in files:
         name = str(file.relative_to(path)) if path.is_dir() else file.name
         if file.name == RESULTS or file.suffix == ".jsonl":
@@ -35,10 +35,10 @@ def read_copy(path: Path) -> Found:
         elif file.name.isdigit() or not path.is_dir():
             _read_segments(name, file.read_bytes(), found)
     if path.is_file() and not found.segments and not found.results and not path.name.isdigit():
-        raise NothingThereError(f"{path} is no board's journal, whose files are called by a number, and no {RESULTS}")
+        raise NoJournalError(f"{path} is no board's journal, whose files are called by a number, and no {RESULTS}")
     if not found.segments and not found.results and not found.damage:
-        raise NothingThereError(f"{path}: no {FOLDER}/, {ARCHIVE}/ or {RESULTS} of a board there")
-    _put_in_order(found)
+        raise NoJournalError(f"{path}: no {FOLDER}/, {ARCHIVE}/ or {RESULTS} of a board there")
+    _sort_segments(found)
     return found
 
 
@@ -46,7 +46,7 @@ def _lines(name: str, data: bytes) -> list[tuple[str, int, bytes]]:
     return [(name, number, line) for number, line in enumerate(data.split(b"\n"), 1) if line]
 
 
-def _read_segments(name: str, data: bytes, found: Found) -> None:
+def _read_segments(name: str, data: bytes, found: JournalCopy) -> None:
     for at, part in split(data):
         segment = Segment(part)
         where = name if at == 0 else f"{name} from byte {at}"
@@ -83,7 +83,7 @@ def _behind_checkpoint(data: bytes, at: int) -> int:
     return at + Checkpoint(data[at:]).size if _is_checkpoint(data, at) else at + 1
 
 
-def _put_in_order(found: Found) -> None:
+def _sort_segments(found: JournalCopy) -> None:
     """Sort by event; a segment that stands in two places (a cut while it was archived) counts once."""
     best: dict[int, tuple[str, Segment]] = {}
     for where, segment in found.segments:

@@ -28,7 +28,7 @@ def assemble_strip() -> dict[str, Any]:
 
 
 def bit_cycles(program: Program) -> dict[str, int]:
-    """Cycles high and low of a nought (t0h, t0l) and of a one (t1h, t1l), between others of their kind."""
+    """Cycles high and low of a 0 bit (t0h, t0l) and of a 1 bit (t1h, t1l), measured in a run of equal bits."""
     t0h, t0l = wave(program, _NOUGHT)[0]
     t1h, t1l = wave(program, _ONE)[0]
     return {"t0h": t0h, "t0l": t0l, "t1h": t1h, "t1l": t1l}

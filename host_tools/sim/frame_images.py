@@ -38,7 +38,7 @@ def merge_frames(film: list[Frame]) -> list[Frame]:
 
 
 def _palette(film: list[Frame]) -> Image.Image:
-    """256 colours for all pictures of a film: most of the board is wood, so its lights are given extra weight."""
+    """A palette of 256 colours for all frames; lights are weighted, as most pixels are wood."""
     tracks = len(film[0].tracks)
     scale = board_picture.scale_for(tracks, GIF_WIDTH_PX)
     lights = {track[at : at + 3] for shown in film for track in shown.tracks for at in range(0, len(track), 3)}

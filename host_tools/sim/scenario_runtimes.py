@@ -37,7 +37,7 @@ class Frame:
 
 @dataclass
 class ScenarioRun:
-    """What became of a scenario: `error` is (line, message) or None; `state` is None after an error.
+    """The result of a scenario: `error` is (line, message) or None; `state` is None after an error.
 
     `trace` has the state and the digest of all frames so far after each step; `film` is empty unless asked for.
     """

@@ -90,7 +90,7 @@ class BoardLink:
         self._port.close()
 
     def ask(self, do: str, **fields: object) -> list[dict]:
-        """The data lines of the answer, as objects. Raises RefusedError, SilentError, PromptError too."""
+        """Send the request `do` and return the reply's data lines. Raises RefusedError, SilentError, PromptError."""
         return [json.loads(text) for text in self.texts(do, **fields)]
 
     def texts(self, do: str, **fields: object) -> Iterator[str]:

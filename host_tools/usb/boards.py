@@ -94,7 +94,7 @@ def _table(boards: list[BoardReport]) -> Table:
 
 
 def _versions(boards: list[BoardReport]) -> list[str]:
-    """What boards run, as a rule all the same: a line for each kind, with the boards of it where there are more."""
+    """A line for each firmware and machine in use; where there are several, with the boards that run it."""
     kinds: dict[str, list[str]] = {}
     for board in boards:
         if not board.fault:

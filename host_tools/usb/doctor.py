@@ -85,7 +85,7 @@ def doctor(port: PortPath = "", as_json: AsJson = False) -> None:
 
 
 def _equipment(boards: list[BoardReport]) -> Iterator[str]:
-    """What each board is set to have: what a builder checks first."""
+    """A line for each board with its configured hardware and network."""
     for board in boards:
         if full := board.status.get("hardware"):
             words = hardware_options.words(full, board.status.get("offered_ma", 0))
@@ -94,7 +94,7 @@ def _equipment(boards: list[BoardReport]) -> Iterator[str]:
 
 
 def computer_findings(ports: list[Port]) -> Iterator[Finding]:
-    """No board, a board without MicroPython, a port nobody may open."""
+    """Findings about the computer: no board, one without MicroPython, a port without permission."""
     drives = bootsel.drives()
     for drive in drives:
         yield Finding(str(drive.path), f"a board ({drive.board}) without MicroPython", bootsel.WHERE_FROM)
@@ -121,12 +121,12 @@ def _permission(path: str) -> str:
 
 
 def _may_open(port: Port) -> bool:
-    """A port that is not there says so when it is opened."""
+    """Whether the user may open the port; True for one that is missing: opening it reports that."""
     return os.name == "nt" or not os.path.exists(port.path) or os.access(port.path, os.R_OK | os.W_OK)
 
 
 def boards_findings(boards: list[BoardReport]) -> Iterator[Finding]:
-    """What each board says, and what sets two of them apart or does not."""
+    """Findings about each board, and about names that several share."""
     for board in boards:
         yield from _board_findings(board)
     names = Counter(board.hello["name"] for board in boards if not board.fault)

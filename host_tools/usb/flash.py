@@ -17,7 +17,7 @@ from firmware.json_file import packed_json, unpacked_json
 from host_tools.usb import bootsel, hardware_options, status_text
 from host_tools.usb.board_files import FormatError
 from host_tools.usb.board_link import BoardLink, BoardLinkError, RefusedError, SilentError
-from host_tools.usb.deploy import Done, deploy
+from host_tools.usb.deploy import DeployResult, deploy
 from host_tools.usb.hardware_options import HardwareError, Leds, PortMa, Reversed, Tracks
 from host_tools.usb.ports import Port
 from host_tools.usb.repl import Repl, ReplError
@@ -162,7 +162,7 @@ def _tell_time(line: BoardLink) -> None:
         pass
 
 
-def _words(done: Done, runs: str) -> str:
+def _words(done: DeployResult, runs: str) -> str:
     sent = f"{done.sent} files sent" if done.sent else "nothing to send"
     gone = f", {done.removed} removed" if done.removed else ""
     return f"{sent}{gone}; runs {runs}"

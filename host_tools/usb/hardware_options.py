@@ -27,7 +27,7 @@ def chosen_fields(tracks: int | None, leds: int | None, reversed_: bool | None, 
 
 
 def validated_hardware(fields: dict) -> dict:
-    """All of the hardware of a board with such a hardware.json. Raises HardwareError where it could not run."""
+    """The complete hardware configuration that `fields` give. Raises HardwareError where no board could run it."""
     full = completed_hardware(fields)
     try:
         track_budget(full["port_ma"], full["tracks"], full["leds"])

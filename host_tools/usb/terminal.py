@@ -16,7 +16,7 @@ from host_tools.usb.select_board import ChoiceError
 
 
 def fail(message: str) -> None:
-    """What went wrong, beside what the command prints."""
+    """Print an error message to standard error."""
     Console(stderr=True, highlight=False, markup=False, soft_wrap=True).print(printable(message))
 
 

@@ -46,7 +46,7 @@ class Uf2:
 
 
 def decode(data: bytes) -> Uf2:
-    """The contents of a UF2 file. Raises Uf2Error."""
+    """Decode a UF2 file. Raises Uf2Error."""
     if len(data) < _BLOCK or data[:8] != struct.pack("<2I", *_START):
         raise Uf2Error("is no UF2 file")
     if len(data) % _BLOCK:
@@ -74,7 +74,7 @@ def _decode_blocks(blocks: list[bytes], preamble: bytes) -> Uf2:
 
 
 def encode(uf2: Uf2) -> bytes:
-    """A UF2 file, in the order of addresses. Sectors with some pages are filled up: the boot ROM erases whole ones."""
+    """Encode a UF2 file, in address order. Incomplete sectors are padded: the boot ROM erases whole ones."""
     return uf2.preamble + b"".join(_blocks(uf2))
 
 

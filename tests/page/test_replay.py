@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, expect
 
 from host_tools.cards.game import CardGame
 from host_tools.cards.scenario_writer import scenario
-from host_tools.cards.spoken_count import Speech
+from host_tools.cards.spoken_count import SpokenCount
 from host_tools.sim.micropython import node_path
 from host_tools.sim.scenario_runtimes import CPythonRuntime
 from host_tools.words import catalogue
@@ -67,7 +67,7 @@ def standing(state: dict) -> tuple:
 @pytest.fixture(scope="module")
 def games(keeper: Path) -> list[tuple[list[dict], dict]]:
     """Whole games with cards, played on a board: its states, and what the page keeps of them."""
-    speech = Speech(catalogue("en"))
+    speech = SpokenCount(catalogue("en"))
     texts = [scenario(CardGame(seed, players=2 + seed % 3), speech) for seed in range(GAMES)]
     states = [played(text) for text in texts]
     return list(zip(states, kept(keeper, [{"states": one} for one in states]), strict=True))

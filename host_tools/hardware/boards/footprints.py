@@ -65,7 +65,7 @@ def uid(*what: object) -> Quoted:
 
 
 def rotated(x: float, y: float, degrees: float) -> tuple[float, float]:
-    """A point turned about the origin, y down."""
+    """A point rotated about the origin, y down; positive degrees turn anticlockwise."""
     c, s = cos(radians(degrees)), sin(radians(degrees))
     return x * c + y * s, -x * s + y * c
 

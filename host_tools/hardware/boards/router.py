@@ -93,7 +93,7 @@ class Router:
         left, right, top, bottom = min(columns), max(columns), min(rows), max(rows)
 
         def least(cell: Cell) -> float:
-            """What the way to the nearest target costs at least: A*'s heuristic."""
+            """A lower bound of the cost to the nearest target: A*'s heuristic."""
             _, x, y = cell
             return max(left - x, x - right, 0) + max(top - y, y - bottom, 0)
 
