@@ -126,7 +126,7 @@ def _text_within(path: str, text: str, owners: Mapping[str, str], group: list[st
 
 
 def start_file(name: str) -> bytes:
-    """boot.py and main.py stand beside the firmware; where the project is installed, among its data."""
+    """The bytes of boot.py or main.py, from beside the firmware or, where installed, from its data files."""
     beside = Path(str(files("firmware"))).parent / name
     return (beside if beside.exists() else Path(sys.prefix, "share", "cribboard", name)).read_bytes()
 

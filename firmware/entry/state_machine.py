@@ -309,7 +309,7 @@ class Console:
             self.refuse(key, now)
 
     def returning(self) -> bool:
-        """Whether the undo that is asked for is that of a win."""
+        """Whether the undo that awaits confirmation would take back a win."""
         return self.phase == PHASE_UNDO and self._match.can_return_win(self.team)
 
     def _collect_signatures(self, now: int) -> None:

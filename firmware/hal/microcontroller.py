@@ -64,7 +64,7 @@ class Micro:
         self._heap_bytes = gc.mem_alloc() + gc.mem_free()
 
     def rail(self, on: bool) -> None:
-        """Off, the strips forget; on, they hear nothing until the rail has risen."""
+        """Switch the supply of the LEDs. Frames are ignored until the rail has risen; switching off clears the LEDs."""
         rail.turn(on)
         self._rising = on
         if on:

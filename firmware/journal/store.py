@@ -52,7 +52,7 @@ class Journal:
         self.clock = 0
 
     def notes(self) -> list:
-        """What was found damaged or refused, in words."""
+        """Messages about damage found and writes refused."""
         return self._files.notes
 
     def faults(self) -> int:
@@ -77,7 +77,7 @@ class Journal:
     # -- play ---------------------------------------------------------------------------------------------------
 
     def append(self, kind: int, team: int, amount: int, actor: int, clock: int) -> None:
-        """Write one event and flush it. Allocates nothing; a write that fails is counted, and mended by `rotate`."""
+        """Write one event and flush it. Allocates nothing. A failed write is counted, and made good by `rotate`."""
         self.sequence += 1
         pack_record(self._buf, kind, team, amount, actor, self.sequence, clock)
         if clock - self.clock & MASK >= LONGEST_GAP_MS:

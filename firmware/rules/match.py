@@ -87,7 +87,7 @@ class Match:
         return self.tally.touched or self.tally.game > 1 or self.over()
 
     def over(self) -> bool:
-        """Whether a game has ended, and the next is not begun."""
+        """Whether a game has ended and the next has not been started."""
         return self.stage == GAME_OVER or self.stage == MATCH_OVER
 
     def untouched(self) -> bool:
@@ -99,7 +99,7 @@ class Match:
         return self.tally.dealer if self.untouched() else NOBODY
 
     def asks_dealer(self) -> bool:
-        """Whether sides deal by turns, and who deals the first game can be told now."""
+        """Whether the first dealer can be entered now: sides deal in turn, and no peg of game 1 has moved."""
         preset = self.preset
         return self.untouched() and self.tally.game == 1 and preset.first_deal == "alternate" and not preset.start
 

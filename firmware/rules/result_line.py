@@ -7,7 +7,7 @@ RESULT_VERSION = 2
 
 
 def result_body(match, n: int, board: str, values: dict, at, began) -> str:
-    """The line's fields without the braces and what `journal.results` adds, which chains and signs it.
+    """The JSON fields of a result line, without braces and without hash and HMAC, which `journal.results` adds.
 
     `n` counts the board's results from 1; `values` are the board's settings. `at` and `began`, when the game ended and
     when its first peg moved, are seconds since 1970, or None where no host has told the time. A reopened game's line

@@ -219,7 +219,7 @@ def changed_rows(new: ptr8, old: ptr8) -> int:
 
 @micropython.viper
 def keep_slice(page: ptr8, sent: ptr8, at: int, column: int):
-    """A slice of the row that begins at `sent[at]` has been sent."""
+    """Copy a slice that was sent from `page` into the row of `sent` that begins at `at`."""
     end = column + int(SLICE_BYTES)
     while column < end:
         sent[at + column] = page[column]

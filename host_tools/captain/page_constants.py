@@ -74,5 +74,5 @@ def _deploy() -> dict[str, Any]:
 
 
 def module() -> str:
-    """The same as a JavaScript module."""
+    """All constants as the text of a JavaScript module."""
     return f"export const FACTS = {json.dumps(facts(), ensure_ascii=False)};\n"

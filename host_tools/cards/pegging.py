@@ -10,12 +10,12 @@ MOST = 31
 
 
 def count_of(pile) -> int:
-    """What the cards add up to."""
+    """The sum of a pile, court cards counting ten."""
     return sum([pips(rank) for rank in pile])
 
 
 def score(pile) -> list:
-    """What the last rank of a pile scores: combinations (kind, ranks, points). The pile is what lies since nought."""
+    """Points of the last rank of a pile, as combinations (kind, ranks, points). The pile starts after a 31 or a go."""
     pile = tuple(pile)
     reached = count_of(pile)
     found = []

@@ -34,7 +34,7 @@ class SpokenCount:
         return said
 
     def sentence(self, combinations: list) -> str:
-        """All of it in one breath."""
+        """All phrases as one sentence."""
         said = self.phrases(combinations)
         if len(said) < 2:
             return said[0] if said else self.number(0)

@@ -49,7 +49,7 @@ def frame_us(params: Any) -> float:
 
 
 def table(params: Any) -> str:
-    """Margins as a Markdown table: to the window's beginning / to its end, in ns."""
+    """Markdown table of the margins in ns: to the lower / to the upper limit of each window."""
     lines = ["| LED | " + " | ".join(p.upper() for p in PARTS) + " |", "|---" * (len(PARTS) + 1) + "|"]
     sent = bit_times(params)
     lines.append(f"| *sent* | {' | '.join(map(str, sent.values()))} |")

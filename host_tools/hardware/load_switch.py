@@ -18,7 +18,7 @@ class Limit(NamedTuple):
 
 
 def limit(power: Any, port: int) -> Limit:
-    """The limit at a port that offers `port` mA."""
+    """Lowest, nominal and highest current limit at a port that offers `port` mA."""
     kohm = limit_kohm(power, port)
     spread = power.limit_tolerance
     return Limit(
@@ -33,7 +33,7 @@ def limit_kohm(power: Any, port: int) -> float:
 
 
 def start_ma(power: Any, port: int) -> float:
-    """The most that the board takes while the bulk capacitors are charged: the limit is the inrush current."""
+    """Highest current in mA while the bulk capacitors charge: the load switch limits the inrush."""
     return limit(power, port).most + power.controller
 
 

@@ -70,7 +70,7 @@ class Wire(NamedTuple):
 
 
 def leads(params: Any) -> list[Lead]:
-    """All leads of the build on perfboard. Raises ParamsError for two in one hole, or a part without a place."""
+    """The hole of each lead on perfboard. Raises ParamsError for two in one hole, or a part without a place."""
     build = next(build for build in params.builds if build.id == BUILD)
     found = []
     for part in parts(params):

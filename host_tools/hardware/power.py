@@ -129,7 +129,7 @@ def last_volts(params: Any, build: Any, one: Row) -> float:
 
 
 def feed_mohm(params: Any, build: Any) -> float:
-    """From the carrier to the last LED and back: wires and a row of strip, or four street boards in a chain."""
+    """Milliohms from the carrier to the last LED and back: wires, and a row of strip or four street boards."""
     power = params.power
     wires = power.wire_mohm_per_metre * power.feed_metres
     pitch = 1000 / params.board.leds_per_metre

@@ -27,7 +27,7 @@ class StateMachine:
         self._x = self._pc = self._delay = 0
 
     def cycle(self) -> bool:
-        """One tick of its clock; False once it stalls for want of data."""
+        """Run one clock cycle. False if it stalls on an empty FIFO."""
         if self._delay:
             self._delay -= 1
             return True

@@ -124,7 +124,7 @@ def serve(app: Starlette, listening: socket.socket) -> None:
 
 
 def address(listening: socket.socket) -> str:
-    """The page's address."""
+    """The URL of the page on a listening socket."""
     return f"http://{HOST}:{listening.getsockname()[1]}/"
 
 

@@ -76,7 +76,7 @@ def digest(data: bytes) -> str:
 
 
 def write(folder: Path) -> None:
-    """Put everything into a folder, as a board's flash has it."""
+    """Write all files of a board into a folder, laid out as on its flash."""
     for path, data in image().items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_bytes(data)

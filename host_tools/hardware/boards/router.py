@@ -28,7 +28,7 @@ class Router:
         self.paths: dict[str, list[list[Cell]]] = {}
 
     def route(self) -> None:
-        """Adds tracks and vias to the board. Raises RoutingError for nets that still share a cell in the end."""
+        """Route all nets: add their tracks and vias to the board. Raises RoutingError if nets still share a cell."""
         order = sorted(self.ends, key=lambda net: (self._span(net), net))
         for turn in range(_ROUNDS):
             weight = 0.5 * 1.6 ** min(turn, 20)

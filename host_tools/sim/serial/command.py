@@ -46,7 +46,7 @@ def serve(count: int, folder: Path, say: Callable[[str], None]) -> None:
 
 @contextmanager
 def running(folder: Path, uid: str) -> Iterator[VirtualBoard]:
-    """A board that other programs find; a new one begins with this program's firmware on it."""
+    """Context manager: a running, registered virtual board; a new one has this version's firmware."""
     if not folder.exists():
         _write(folder)
     board = VirtualBoard(folder, uid)
