@@ -3,7 +3,7 @@
 `stay` is for main.py, which the interpreter runs next in the same names.
 
 A deploy puts all that is new into /ready, complete and verified, and gives it that name last. From then on the new
-firmware is the one: what is left to do is done here, again and again if the power goes, each step at one stroke.
+firmware is the one: what is left to do is done here, again and again if the power goes, each step atomic.
 """
 
 import os

@@ -33,7 +33,7 @@ class Board:
 
     `clock` is board time in ms: it goes on where it stood at the last event before a loss of power; `started` is where
     it stood when the power came. `test` is the self-test while it is on. `flash`: bytes free and in all, counted
-    between games. `epoch`: seconds since 1970 at `epoch_at` of the clock, once a host has told.
+    between games. `epoch`: seconds since 1970 at `epoch_at` of the clock, once a host has set the time.
     Raises ValueError at start where the machine cannot be a board (too weak a port, strips of a wrong length).
     """
 
@@ -194,7 +194,7 @@ class Board:
                     break
 
     def _show(self, clock: int) -> None:
-        """Send what has changed; all of it where the chains may have been told nothing, or something else."""
+        """Send what has changed; all of it where the chains may hold nothing, or something else."""
         whole = self._forgotten
         leds = self.view.send(whole)
         self.hal.show(self.view.sent, leds)
@@ -262,7 +262,7 @@ class Board:
             self._moved_at = -1
 
     def _switch_rail(self) -> None:
-        """In standby the strips lose their supply, once they have been told to be dim."""
+        """In standby the strips lose their supply, once the dim frame is on them."""
         asleep = self.console.asleep
         if not asleep or not self._unshown and not self.hal.busy():
             self.hal.rail(not asleep)
@@ -298,7 +298,7 @@ class Board:
         self._untidy = True
 
     def choose(self) -> None:
-        """Setup's OK: its choice is taken up at the end of the step."""
+        """Setup's OK: its choice is applied at the end of the step."""
         self._chosen = self._untidy = True
 
     # -- what takes memory, and waits until the frame is on its way ---------------------------------------------

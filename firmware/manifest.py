@@ -6,7 +6,7 @@
 # in the file system, and boot.py then prefers the frozen firmware: files that `cribboard flash` left on the board are
 # not used; its journal, results and settings are. The image has no file system in it, so it erases nothing.
 #
-# What is left out is for other machines; a test compares it with `modules` of host_tools/firmware_build.py.
+# What is left out is for other machines; a test compares it with `modules` of host_tools/firmware_build/.
 from os import walk
 from os.path import join, relpath
 

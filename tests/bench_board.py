@@ -64,7 +64,7 @@ class BenchBoard:
         self.step()
 
     def up(self, *names):
-        """Keys are let go, all in this millisecond; all keys when none is named."""
+        """Keys are released, all in this millisecond; all keys when none is named."""
         self.hal.keys_down(self.hal.mask & ~mask_of(*names) if names else 0)
         self.step()
 

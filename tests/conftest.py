@@ -4,6 +4,7 @@ With CRIBBOARD_STRICT=1 a skipped test is a failed one: where everything is inst
 """
 
 import os
+import selectors
 import shutil
 import subprocess
 import sys
@@ -28,9 +29,12 @@ if "TMPDIR" not in os.environ and _MEMORY.is_dir() and shutil.disk_usage(_MEMORY
     # Thousands of small boards and databases, each write of which would wait for a disk.
     os.environ["TMPDIR"] = tempfile.tempdir = str(_MEMORY)
 
+# epoll has been seen to lose a pipe's wake-up on a virtual machine: a browser's answer lay there and nobody read it.
+selectors.DefaultSelector = selectors.PollSelector  # type: ignore[misc]
+
 STRICT = os.environ.get("CRIBBOARD_STRICT") == "1"
 
-_BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+_BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 _QUIET = ("--disable-background-networking", "--disable-component-update", "--disable-sync")
 _SIM = (sys.executable, "-m", "host_tools", "sim", "--no-open")
 _FLAGS = ("--no-sandbox", "--disable-gpu", *_QUIET)

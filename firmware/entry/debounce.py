@@ -25,7 +25,7 @@ class Debounce:
         self.released = 0
         self._level = levels
         self._deaf = 0
-        self._told_at = -1
+        self._settled_at = -1
         """By this tick no key can have more to say than the edges that have been read."""
         self._unsure = 0
         """Keys of which an edge read now may still be a bounce of their last one."""
@@ -48,7 +48,7 @@ class Debounce:
         together.
         """
         self.pressed = self.released = 0
-        if self._told_at == now and edges.noted == edges.read and levels == self._level:
+        if self._settled_at == now and edges.noted == edges.read and levels == self._level:
             self._on = self._sure = now
             return False
         while edges.noted != edges.read and not self.pressed | self.released:
@@ -74,7 +74,7 @@ class Debounce:
                 break
         if waiting:
             self._listen_again(waiting, at, DEBOUNCE_MS)
-        self._told_at = now if not waiting and now - at & MASK < DEBOUNCE_MS else -1
+        self._settled_at = now if not waiting and now - at & MASK < DEBOUNCE_MS else -1
         self._on = at
 
     def _time(self, edges, now: int) -> int:

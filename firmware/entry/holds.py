@@ -29,7 +29,7 @@ class Holds:
             self._since[team] = now
 
     def end(self, team: int, key: int) -> bool:
-        """End the hold. True if `key` was the one the team held."""
+        """The key is released. True if it was the one the team held."""
         if self._key[team] != key:
             return False
         self._key[team] = _NO_KEY

@@ -17,7 +17,7 @@ Nothing in it but `rest` may block; what a step calls (`keys` to `feed`) allocat
     keys()      int      mask of the keys that are down now; bit = key number of `config`
     busy()      bool     a frame is still on the wire, or the strips have no supply yet
     show(bufs, leds)     send a frame: GRB bytes of each track, and how many LEDs of it (0: leave it out); only when not
-                         busy. Chains keep what they were told. The bytes are left alone while busy
+                         busy. Chains keep what they were sent. The bytes are left alone while busy
     rail(on)             switch the LEDs' supply
     overloaded()  bool   the LEDs take too much now, and their supply is limited or cut; within 5 ms, also where the bus
                          hangs
@@ -41,7 +41,7 @@ Nothing in it but `rest` may block; what a step calls (`keys` to `feed`) allocat
     flash()     tuple    bytes of the file system free and in all; (0, 0) where there is no telling
     faults()    int      how often the firmware failed since the board was made
     rail_mv()   int      millivolts on the LED rail; -1 where there is no telling
-    close()              let go of all hardware; lights stay as they are
+    close()              release all hardware; lights stay as they are
 
 Whether a strip hangs on its pin no machine can tell: data goes one way. What can be told is that no strip has a supply
 (`rail_mv`); the rest is the self-test's, which lights one LED after another.

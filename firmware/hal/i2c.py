@@ -11,7 +11,7 @@ _DARK = b"\x00\xae"
 
 
 def open_bus():
-    """The bus (`machine.I2C`). Opened again after an OSError, the controller lets go of a transfer it hangs in.
+    """The bus (`machine.I2C`). Opened again after an OSError, the controller aborts a transfer it hangs in.
 
     Transfers raise OSError: EIO where nobody acknowledges, ETIMEDOUT after I2C_TIMEOUT_US where the clock is held low.
     On a Pico `writeto` and `readfrom_into` of one buffer allocate nothing; an empty buffer is bit-banged: send a byte.

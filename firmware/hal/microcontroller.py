@@ -127,10 +127,10 @@ class Micro:
 
     def flash(self) -> tuple:
         try:
-            told = os.statvfs(self._root + "/")
+            stats = os.statvfs(self._root + "/")
         except OSError:
             return 0, 0
-        return told[0] * told[3], told[0] * told[2]
+        return stats[0] * stats[3], stats[0] * stats[2]
 
     def faults(self) -> int:
         if self._faults < 0:

@@ -174,8 +174,8 @@ class Pi:
         return 0, 0
 
     def flash(self) -> tuple:
-        told = os.statvfs(self._root)
-        return told.f_bsize * told.f_bavail, told.f_bsize * told.f_blocks
+        stats = os.statvfs(self._root)
+        return stats.f_bsize * stats.f_bavail, stats.f_bsize * stats.f_blocks
 
     def faults(self) -> int:
         return 0

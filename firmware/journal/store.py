@@ -171,7 +171,7 @@ class Journal:
             self._file = None
         file = self._files.disk.open(segment_path(PRESENT, 0), "wb")
         try:
-            # At one stroke: until it is flushed, the one before stands.
+            # Atomic: until it is flushed, the one before stands.
             file.write(data)
             file.flush()
         except OSError as error:

@@ -79,7 +79,7 @@ class Match:
         self.stage = BETWEEN if self.in_event else PLAYING
 
     def dealing(self) -> bool:
-        """Whether the game waits to be told who deals first."""
+        """Whether the game waits for the first dealer to be set."""
         return self.preset.start > 0 and not self.tally.dealt and self.stage == PLAYING
 
     def begun(self) -> bool:

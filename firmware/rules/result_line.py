@@ -10,7 +10,7 @@ def result_body(match, n: int, board: str, values: dict, at, began) -> str:
     """The JSON fields of a result line, without braces and without hash and HMAC, which `journal.results` adds.
 
     `n` counts the board's results from 1; `values` are the board's settings. `at` and `began`, when the game ended and
-    when its first peg moved, are seconds since 1970, or None where no host has told the time. A reopened game's line
+    when its first peg moved, are seconds since 1970, or None where no host has set the time. A reopened game's line
     names the result it replaces, which is the one before it.
     """
     head = '"v":%d,"n":%d,"board":"%s","event":%s,"round":%d,"table":%d,"game":%d,"preset":"%s"' % (

@@ -27,7 +27,7 @@ _NO_ROW = const(-1)
 
 
 class Display:
-    """One of them: what it says (`told`), which rows of that have to go out (a mask), and what it has (`sent`).
+    """One of them: what it is to show (`sheet`), which rows of that have to go out (a mask), and what it has (`sent`).
 
     `whole`: the rows of which nobody knows what it has. `known`: it has answered once; `ready`: it has all rows.
     """
@@ -36,7 +36,7 @@ class Display:
         self.there = self.known = self.ready = False
         self.stale = False
         self.rows = self.whole = 0
-        self.content = bytearray(TEXT_BYTES)
+        self.sheet = bytearray(TEXT_BYTES)
         self.sent: bytearray = None
         self.contrast = _UNKNOWN
 
@@ -56,9 +56,9 @@ class Display:
             self.contrast = _UNKNOWN
 
     def update(self, data, all_rows: bool) -> None:
-        """Take other content."""
-        self.rows |= _ALL_ROWS if all_rows else changed_rows(data, self.content)
-        self.content[:] = data
+        """Show another sheet from now on."""
+        self.rows |= _ALL_ROWS if all_rows else changed_rows(data, self.sheet)
+        self.sheet[:] = data
 
 
 class Displays:
@@ -174,7 +174,7 @@ class Displays:
         if self._drawn != number * ROWS + row:
             self._drawn = number * ROWS + row
             self._column = 0
-            self._raster.draw(display.content, row, self._shift)
+            self._raster.draw(display.sheet, row, self._shift)
             return
         page = self._raster.page
         column = self._column

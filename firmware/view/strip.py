@@ -62,7 +62,7 @@ class Strip:
     """One chain: marks are collected, painted into the GRB bytes of `buf`, and become what is `sent`.
 
     The first mark on a hole counts, and a mark that would exceed `budget` is left out: so what matters most is marked
-    first. Holes are the Layout's: 1 to the target, and LAST. `sent` is what the chain was told last; it may be read (by
+    first. Holes are the Layout's: 1 to the target, and LAST. `sent` is what the chain was sent last; it may be read (by
     DMA) until the next `send`. `painted`: `buf` is a picture that has not been sent.
 
     A picture to which a count is added again and again is kept (`keep`), and the next begun from it (`again`).

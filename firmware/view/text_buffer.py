@@ -1,6 +1,6 @@
 """The text buffer of a display: eight rows of 21 characters, some double height, some under large score digits.
 
-Nothing here allocates: all of it is one `bytearray`, so that two buffers are compared, and one copied, at one stroke.
+Nothing here allocates: all of it is one `bytearray`, so that two sheets are compared, and one copied, in one operation.
 """
 
 from array import array
@@ -225,16 +225,16 @@ def team_at(place: int, first: int) -> int:
 
 
 def buffer_text(data) -> str:
-    """A buffer as plain text: its scores, then its rows, with single spaces. Allocates."""
-    told = []
+    """What a sheet says, for people: its scores, then its rows, single spaces between all words. Allocates."""
+    parts = []
     for place in range(data[SCORES_AT]):
         at = SCORES_AT + 1 + 2 * place
-        told.append("%s %d" % (TEAMS[data[at]], data[at + 1]))
+        parts.append("%s %d" % (TEAMS[data[at]], data[at + 1]))
     for row in range(ROWS):
         if data[KINDS_AT + row] != TALL_BELOW and data[KINDS_AT + row] != DIGITS:
             letters = data[COLUMNS * row : COLUMNS * (row + 1)]
-            told.append("".join([ACCENTS[c - FIRST_ACCENT] if c >= FIRST_ACCENT else chr(c) for c in letters]))
-    return " ".join(" ".join(told).split())
+            parts.append("".join([ACCENTS[c - FIRST_ACCENT] if c >= FIRST_ACCENT else chr(c) for c in letters]))
+    return " ".join(" ".join(parts).split())
 
 
 ACCENTS = "àâçèéêëîïôùûüÀÇÉÈÊ"

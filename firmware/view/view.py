@@ -67,7 +67,7 @@ _NEVER = const(-1)
 class View:
     """The frame of a board: `strips`, one a track, `update` to draw what has changed, and `send` to send it.
 
-    `sent`: bytes the chains were told last. `alert`: the first track flashes because something is damaged, until the
+    `sent`: bytes the chains were sent last. `alert`: the first track flashes because something is damaged, until the
     status is opened. Raises ValueError where the hardware's port is too weak, or its strips are of a wrong length.
     """
 

@@ -13,7 +13,8 @@ from rich.table import Table
 from host_tools.bench import desk_scaling, flash_wear, live_throughput, strip_timing, usb_boards, wall_viewers
 from host_tools.desk.simulation import SQLITE, ServerError
 from host_tools.desk.store import DeskError
-from host_tools.firmware_build import compile_mpy, firmware_sources, join_modules
+from host_tools.extras import missing
+from host_tools.firmware_build import board_sources, compile_mpy, join_modules
 from host_tools.hardware.params import ParamsError
 from host_tools.progress import progress
 from host_tools.sim.bundle import bundle
@@ -156,14 +157,14 @@ def _measure_page() -> Report:
         from host_tools.bench import page_load
         from host_tools.sim import headless_browser
     except ImportError as error:
-        raise BenchError(f"{error.name} is missing: pip install '.[test]'") from None
+        raise BenchError(missing(error.name or "", "test")) from None
     try:
         figures = page_load.measure()
     except headless_browser.BrowserError as error:
         raise BenchError(str(error)) from None
     table = Table("the page", "figure", "")
-    for measured, told in figures.items():
-        for name, value in told.items():
+    for measured, values in figures.items():
+        for name, value in values.items():
             what, unit = page_load.unit(name)
             table.add_row(measured, what, f"{value:g} {unit}")
             measured = ""
@@ -207,7 +208,7 @@ _PICO = "armv6m"
 
 def mpy_size() -> int:
     """Bytes of the `.mpy` files a Pico carries."""
-    return sum(len(compile_mpy(path, text, _PICO)) for path, text in firmware_sources("rp2", native=True).items())
+    return sum(len(compile_mpy(path, text, _PICO)) for path, text in board_sources("rp2", native=True).items())
 
 
 def _table(figures: dict[str, Figures], heap: int, size: int) -> Table:

@@ -11,7 +11,7 @@ from firmware.journal.seal import line_hash
 from host_tools.cards.game import CardGame
 from host_tools.cards.scenario_writer import scenario
 from host_tools.cards.spoken_count import SpokenCount
-from host_tools.sim.flash import Chip, LittleDisk
+from host_tools.littlefs import Chip, LittleDisk
 from host_tools.sim.virtual.hal import VirtualHal
 from host_tools.sim.virtual.interpreter_cost import TRACKS, Bench
 from host_tools.sim.virtual.scenario_parser import parse

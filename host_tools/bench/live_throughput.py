@@ -20,7 +20,8 @@ from host_tools.desk.rounds import seat_next
 from host_tools.desk.simulation import SimulatedBoards
 from host_tools.live.broker_files import BrokerFiles, Listener
 from host_tools.live.mosquitto import Mosquitto, free_port
-from host_tools.live.soak import Plan, Soaked, soak
+from host_tools.live.soak import Plan, soak
+from host_tools.live.soaked import Soaked
 
 BOARDS, _GAMES, _STATES, _PROBES = 200, 10, 10_000, 200
 _EVENT = "Bench"

@@ -38,7 +38,7 @@ CanvasRenderingContext2D.prototype.clearRect = function (...box) {
   return clearRect.apply(this, box);
 };
 """
-_TOLD = """() => ({
+_TIMINGS = """() => ({
   first_paint_ms: performance.getEntriesByName("first-contentful-paint")[0].startTime,
   ready_ms: window.ready,
 })"""
@@ -127,7 +127,7 @@ def _visitor(context: BrowserContext, slowdown: int) -> tuple[Page, CDPSession]:
 def _visit(page: Page, address: str) -> Figures:
     page.goto(address)
     page.wait_for_function("() => window.ready")
-    return page.evaluate(_TOLD)
+    return page.evaluate(_TIMINGS)
 
 
 def _press(page: Page, presses: int, pause_ms: int) -> None:

@@ -21,8 +21,8 @@ from host_tools.sim.serial.command import uid
 from host_tools.usb.deploy import fitting
 from host_tools.usb.flash import flash_one
 from host_tools.usb.ports import Port
+from host_tools.usb.read_results import faults, read_all
 from host_tools.usb.repl import Repl
-from host_tools.usb.results import faults, read_all
 
 BOARDS = 20
 RESULTS = 300

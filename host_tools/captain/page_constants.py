@@ -9,10 +9,11 @@ from firmware.link.link import LONGEST_LINE
 from firmware.rules.judge import OPERATIONS
 from firmware.rules.outcome import END_NAMES, FORFEIT_HOLES
 from firmware.rules.presets import PRESET_NAMES, fields_of
-from host_tools.desk.results import CLEARED, REASONS, REOPENED, result_line
-from host_tools.desk.results.game_value import TEAMS
 from host_tools.firmware_build import START
-from host_tools.usb import board_files, board_link, deploy, doctor, flash, ports, results
+from host_tools.results import CLEARED, REASONS, REOPENED, result_line
+from host_tools.results.game_value import TEAMS
+from host_tools.usb import board_files, board_link, deploy, doctor, flash, ports
+from host_tools.usb.result_rows import HEADER
 
 
 def facts() -> dict[str, Any]:
@@ -51,7 +52,7 @@ def _result_lines() -> dict[str, Any]:
         "prev": seal.PREV_DIGITS,
         "first": seal.FIRST_PREV,
         "reasons": list(REASONS),
-        "header": results.HEADER,
+        "header": HEADER,
     }
 
 

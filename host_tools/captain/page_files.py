@@ -33,8 +33,8 @@ def files() -> dict[str, bytes]:
 def new_boards(images: Iterable[Path]) -> dict[str, bytes]:
     """Files of `cribboard image` that the page offers for new boards, and their list. Raises NewBoardError, OSError."""
     carried = {path: path.read_bytes() for path in images}
-    told = [_describe(path, data) for path, data in carried.items()]
-    return {"new-boards.json": json.dumps(told).encode()} | {path.name: data for path, data in carried.items()}
+    descriptions = [_describe(path, data) for path, data in carried.items()]
+    return {"new-boards.json": json.dumps(descriptions).encode()} | {path.name: data for path, data in carried.items()}
 
 
 def sources() -> list[Path]:
@@ -44,8 +44,8 @@ def sources() -> list[Path]:
 
 def words() -> str:
     """This page's words as a JavaScript module."""
-    told = {language: _messages(language) for language in LANGUAGES}
-    return f"export const WORDS = {json.dumps(told, ensure_ascii=False)};\n"
+    texts = {language: _messages(language) for language in LANGUAGES}
+    return f"export const WORDS = {json.dumps(texts, ensure_ascii=False)};\n"
 
 
 def _messages(language: str) -> dict[str, str]:

@@ -8,7 +8,7 @@ from .pegging import score_sequence
 def score_hand(speech, words: list, starter: str, crib: bool = False, game: str = "six") -> dict:
     """What a hand or crib scores with its starter; `game` is six, five or seven. Raises CardError.
 
-    Gives `cards`, `starter`, `combinations` (see `_told`), `total` and `said`, the whole count in one sentence.
+    Gives `cards`, `starter`, `combinations` (see `_combinations`), `total` and `said`, the whole count in one sentence.
     """
     cards = [card_of(word) for word in words]
     _hold_size("size_crib" if crib else "size_hand", game, len(cards), sizes(game)[crib])
@@ -41,10 +41,10 @@ def score_pegging(speech, words: list) -> dict:
 
 
 def _card(speech, rank: int, reached: int, found: list) -> dict:
-    told = {"rank": RANKS[rank], "count": reached, "combinations": _combinations(speech, found, _rank_name)}
-    told["points"] = total(found)
-    told["said"] = speech.sentence(found)
-    return told
+    answer = {"rank": RANKS[rank], "count": reached, "combinations": _combinations(speech, found, _rank_name)}
+    answer["points"] = total(found)
+    answer["said"] = speech.sentence(found)
+    return answer
 
 
 def _rank_name(rank: int) -> str:
@@ -64,10 +64,10 @@ def _hold_once(cards: list) -> None:
 
 def _combinations(speech, found: list, named) -> list:
     """Each combination: `kind`, `cards`, `points`, the `total` so far, and what is `said`."""
-    told = []
+    steps = []
     counted = 0
     for (kind, cards, points), said in zip(found, speech.phrases(found)):
         counted += points
         names = [named(card) for card in cards]
-        told.append({"kind": kind, "cards": names, "points": points, "total": counted, "said": said})
-    return told
+        steps.append({"kind": kind, "cards": names, "points": points, "total": counted, "said": said})
+    return steps

@@ -55,16 +55,16 @@ def score_sequence(ranks) -> list:
     The count starts again after thirty-one, and where a card would take it further: then the one before it had the go.
     Whether the last card is the last of the hands nobody has said, so it scores no point for that.
     """
-    told: list = []
+    steps: list = []
     pile: list = []
     for rank in ranks:
-        if [step[0] for step in told].count(rank) == 4:
+        if [step[0] for step in steps].count(rank) == 4:
             raise CardError("fifth", rank=RANKS[rank])
         reached = count_of(pile)
         if reached + pips(rank) > MOST:
             if reached < MOST:
-                told[-1][2].append((GO, (), 1))
+                steps[-1][2].append((GO, (), 1))
             pile = []
         pile.append(rank)
-        told.append([rank, count_of(pile), score(pile)])
-    return told
+        steps.append([rank, count_of(pile), score(pile)])
+    return steps

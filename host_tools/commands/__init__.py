@@ -1,1 +1,1 @@
-"""Commands of `cribboard` that need no package of their own."""
+"""Verbs of the command line that need no package of their own, or more than one."""

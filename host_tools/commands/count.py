@@ -32,16 +32,16 @@ def count(
 ) -> None:
     """Count a hand, a crib, or cards played one after another."""
     try:
-        told = _score_pegging(cards, starter, crib) if play else _score_hand(cards, starter, crib, game)
+        answer = _score_pegging(cards, starter, crib) if play else _score_hand(cards, starter, crib, game)
     except CardError as error:
         typer.echo(f"cribboard count: {word(f'wrong.{error.key}', **error.values)}", err=True)
         raise typer.Exit(1) from None
     if json_line:
-        typer.echo(json.dumps(told, ensure_ascii=False))
+        typer.echo(json.dumps(answer, ensure_ascii=False))
     elif play:
-        _print_play(told)
+        _print_play(answer)
     else:
-        _print_hand(told)
+        _print_hand(answer)
 
 
 def _score_hand(cards: list[str], starter: str | None, crib: bool, game: CardGameName) -> dict:
@@ -60,21 +60,21 @@ def _speech() -> SpokenCount:
     return SpokenCount(catalogue(environment_language()))
 
 
-def _print_hand(told: dict) -> None:
+def _print_hand(answer: dict) -> None:
     table = Table.grid(padding=(0, 2))
-    for one in told["combinations"]:
+    for one in answer["combinations"]:
         table.add_row(one["said"], _faces(one["cards"]), f"+{one['points']}")
-    hand = word("said.hand", cards=_faces(told["cards"]), starter=_faces([told["starter"]]))
-    typer.echo(f"{hand}: {told['total']}")
-    if told["combinations"]:
+    hand = word("said.hand", cards=_faces(answer["cards"]), starter=_faces([answer["starter"]]))
+    typer.echo(f"{hand}: {answer['total']}")
+    if answer["combinations"]:
         Console(highlight=False).print(table)
-    typer.echo(f"{told['said'].capitalize()}.")
+    typer.echo(f"{answer['said'].capitalize()}.")
 
 
-def _print_play(told: dict) -> None:
+def _print_play(answer: dict) -> None:
     numbers = (Column(word(f"count.{name}"), justify="right") for name in ("count", "points"))
     table = Table(word("count.card"), *numbers, word("count.said"))
-    for card in told["cards"]:
+    for card in answer["cards"]:
         table.add_row(card["rank"], str(card["count"]), str(card["points"]), card["said"])
     Console(highlight=False).print(table)
 

@@ -3,6 +3,7 @@
 import json
 from contextlib import ExitStack
 from enum import StrEnum
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
@@ -10,7 +11,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from host_tools.sim import frame_images
+from host_tools.extras import missing
 from host_tools.sim.bundle import bundle
 from host_tools.sim.micropython import FetchError
 from host_tools.sim.node import MicroPython, MicroPythonError
@@ -59,6 +60,8 @@ def scenario(
     """
     if gif and len(files) > 1:
         raise typer.BadParameter("an animation shows one scenario; give one FILE", param_hint="--gif")
+    if (frames or gif) and not find_spec("PIL"):
+        raise _stop(missing("Pillow", "pictures"))
     failed = False
     try:
         with ExitStack() as stack:
@@ -92,13 +95,11 @@ def _play(
     frames: Path | None,
     gif: Path | None,
 ) -> bool:
-    """Play one file and show it; False if that failed and was told on stderr."""
+    """Play one file and show it; False if that failed and was reported on stderr."""
     try:
         played = _run(file, stages, wants_film=bool(frames or gif))
-        if frames:
-            frame_images.write_pngs(played.film, frames, file.stem)
-        if gif:
-            frame_images.write_gif(played.film, played.ms, gif)
+        if frames or gif:
+            _draw(played, frames, gif, file.stem)
     except (ScenarioError, OSError) as error:
         _show_error(error, json_lines)
         return False
@@ -108,6 +109,15 @@ def _play(
     else:
         Console().print(_table(file, played))
     return True
+
+
+def _draw(played: ScenarioRun, frames: Path | None, gif: Path | None, name: str) -> None:
+    from host_tools.sim import frame_images  # of the extra `pictures`
+
+    if frames:
+        frame_images.write_pngs(played.film, frames, name)
+    if gif:
+        frame_images.write_gif(played.film, played.ms, gif)
 
 
 def _show_error(error: ScenarioError | OSError, json_lines: bool) -> None:
@@ -159,8 +169,8 @@ def _ending(state: dict, ms: int) -> str:
 
 
 def _heading(file: Path, state: dict) -> str:
-    told = {field: state[field] for field in ("preset", "round", "game")}
-    return word("played.heading", file=file.name, phase=word(f"played.{state['phase']}"), **told)
+    fields = {field: state[field] for field in ("preset", "round", "game")}
+    return word("played.heading", file=file.name, phase=word(f"played.{state['phase']}"), **fields)
 
 
 def _table(file: Path, played: ScenarioRun) -> Table:

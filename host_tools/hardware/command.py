@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from host_tools.extras import missing
 from host_tools.progress import progress
 from host_tools.words import word
 
@@ -33,7 +34,7 @@ def build(
         from . import build, case
         from .boards import fabricate
     except ImportError as error:
-        typer.echo(f"cribboard hardware: {error.name} is missing: pip install '.[hardware]'", err=True)
+        typer.echo(f"cribboard hardware: {missing(error.name or '', 'hardware')}", err=True)
         raise typer.Exit(1) from None
     try:
         with progress(word("shell.progress.build")):

@@ -17,7 +17,7 @@ _NUMBER = re.compile(r"(<!--([\w-]+)-->).*?(<!--/-->)", re.DOTALL)
 
 
 def fill(text: str, blocks: dict[str, str], name: str) -> str:
-    """A guide with every table and every number between its marks made anew.
+    """A guide with every table and every number between its marks regenerated.
 
     A table stands between `<!-- begin NAME -->` and `<!-- end NAME -->`, a number in a sentence between `<!--NAME-->`
     and `<!--/-->`. Raises ParamsError for a mark without a block.
@@ -141,7 +141,7 @@ def _port_sense(params: Any) -> str:
 
 
 def _settings(params: Any) -> str:
-    """How the firmware is told what the board has, for each build."""
+    """How the firmware is configured for what the board has, for each build."""
     lines = []
     for build in params.builds:
         leds = power_report.chain(params, build.kind)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from firmware.journal.seal import FIRST_PREV
-from host_tools.desk.results import LineError, ResultLine, explain, join_reasons, parse_line, seal_fault
+from host_tools.results import LineError, ResultLine, explain, join_reasons, parse_line, seal_fault
 
 Checked = tuple[str, ResultLine | None, str]
 """Where a line stands, what it says (None where it says nothing), and what is wrong with it ("" for nothing)."""

@@ -28,7 +28,7 @@ def journal(
     Exit 1 where anything is: a checksum, a link of the chain, a seal, a missing part.
     """
     found = _read(path)
-    happenings = [happening for happening, _ in event_history.tell(found.segments)]
+    happenings = [happening for happening, _ in event_history.replay_segments(found.segments)]
     results = list(chain.verify_chain(found.results, key))
     damage = found.damage + [f"{where}: {wrong}" for where, _, wrong in results if wrong]
     damage += _lost(happenings, results)
@@ -74,9 +74,9 @@ def _lost(happenings: list[event_history.JournalEvent], results: list) -> Iterat
 
 
 def _print_json(happenings: list, results: list, damage: list[str]) -> None:
-    told = [{**asdict(happening), "kind": event_history.KINDS[happening.kind]} for happening in happenings]
+    events = [{**asdict(happening), "kind": event_history.KINDS[happening.kind]} for happening in happenings]
     said = [json.loads(line.text) for _, line, _ in results if line]
-    typer.echo(json.dumps({"events": told, "results": said, "damage": damage}))
+    typer.echo(json.dumps({"events": events, "results": said, "damage": damage}))
 
 
 def _print_tables(happenings: list, results: list, damage: list[str], unchecked: bool) -> None:

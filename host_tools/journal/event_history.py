@@ -81,7 +81,7 @@ class JournalEvent:
         return f"{said} ({self.reason})" if self.reason else said
 
 
-def tell(segments: list[tuple[str, Segment]]) -> Iterator[tuple[JournalEvent, Match]]:
+def replay_segments(segments: list[tuple[str, Segment]]) -> Iterator[tuple[JournalEvent, Match]]:
     """Each event with the match after it (the same object throughout). Segments come in order (`reading.read`)."""
     match = Match(load_preset(DEFAULT_PRESET), 2)
     for _, segment in segments:

@@ -19,17 +19,24 @@ from host_tools.desk.store import DeskError
 from host_tools.words import word
 
 CONFIGURATION, PASSWORDS, ACCESS, LOGIN, DATA = "mosquitto.conf", "passwords", "acl", "desk.login", "data"
-DESK_USER = "desk"
+DESK_USER, HOME_USER = "desk", "homeassistant"
 _LISTENER = re.compile(r"^listener (\d+)", re.MULTILINE)
 _ROUNDS = 101
 """Of PBKDF2, as Mosquitto itself has it: passwords are 128 random bits, which need no slower hash."""
 _SALT_BYTES, _PASSWORD_BYTES = 12, 16
 
 _ACCESS = """\
-# The desk reads and writes all; a board writes its own topics, and reads what is meant for it. %u is its user name.
+# The desk reads and writes all; Home Assistant, where it has a password here, reads tables and games; a board writes
+# its own topics, and reads what is meant for it. %u is its user name.
 user desk
 topic readwrite cribbage/#
 topic write homeassistant/#
+
+user homeassistant
+topic readwrite homeassistant/#
+topic read cribbage/+/here
+topic read cribbage/+/state
+topic read cribbage/hall/#
 
 pattern write cribbage/%u/here
 pattern write cribbage/%u/state

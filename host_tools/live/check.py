@@ -23,7 +23,7 @@ from host_tools.desk.live import (
     parse_state,
     split_topic,
 )
-from host_tools.live.broker_files import DESK_USER, BrokerFiles
+from host_tools.live.broker_files import DESK_USER, HOME_USER, BrokerFiles
 from host_tools.words import word, words
 
 _ECHO_S = 10
@@ -106,7 +106,7 @@ async def check_live(broker: Broker, files: BrokerFiles | None, seconds: float) 
             state = board.state
             found.told.append(word("live.check.good", board=uid, table=state.table, round=state.round))
     found.wrong += [word("live.check.unreadable", topic=topic) for topic in sorted(set(seen.unreadable))]
-    known = [user for user in files.users() if user != DESK_USER] if files else []
+    known = [user for user in files.users() if user not in (DESK_USER, HOME_USER)] if files else []
     found.wrong += [word("live.check.never", board=uid) for uid in known if uid not in seen.boards]
     return found
 

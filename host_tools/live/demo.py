@@ -14,7 +14,7 @@ from host_tools.desk.live import LiveTables, find_broker, run_live
 from host_tools.desk.rounds import NotReadyError, newest_round, seat_next, tables_out
 from host_tools.desk.store import DeskError
 from host_tools.desk.web.director import Director
-from host_tools.desk.web.serving import listen, told
+from host_tools.desk.web.serving import listen, served_addresses
 from host_tools.live.broker_files import BrokerFiles, Listener, new_password
 from host_tools.live.card_players import CardPlayers
 from host_tools.live.mosquitto import Mosquitto, find_program, free_port
@@ -54,7 +54,7 @@ def run_demo(boards: int, host: str, port: int, pace: float, say: Callable[[str]
         server = listen(event, director, host, port, False, tables, partial(run_live, broker, event, tables))
         hall = _Hall(event, root / "boards", passwords, at, pace)
         stack.enter_context(hall.playing())
-        say(told(event.name, host, server.port, False))
+        say(served_addresses(event.name, host, server.port, False))
         say(word("live.demo.running", boards=boards, password=password))
         server.serve_until_closed()
 

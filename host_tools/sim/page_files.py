@@ -8,10 +8,12 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from host_tools.captain import page_files as captain
+from host_tools.firmware_build import plain
 from host_tools.quickcards.command import PRINTED
 from host_tools.quickcards.light_patterns import SIGNS, marks
-from host_tools.sim.bundle import bundle, plain
+from host_tools.sim.bundle import bundle
 from host_tools.sim.micropython import FILES
+from host_tools.style import PALETTE
 from host_tools.words import LANGUAGES, catalogue
 from host_tools.words.html_texts import fill_html
 
@@ -40,7 +42,7 @@ def files(micropython: Path, new_boards: Mapping[str, bytes] | None = None) -> d
     found |= {name: strip_comments(text) for name, text in found.items() if name.endswith(".js")}
     found |= {f"micropython/{name}": (micropython / name).read_bytes() for name in FILES}
     found |= {"words.js": words().encode(), "board.json": board().encode(), "manifest.webmanifest": manifest().encode()}
-    found["signs.json"] = signs().encode()
+    found |= {"signs.json": signs().encode(), f"style/{PALETTE.name}": PALETTE.read_bytes()}
     found[INDEX] = index(name for name in found if re.fullmatch(r"js/(?!joined|.*worker).*\.js", name)).encode()
     ours = {**captain.files(), **(new_boards or captain.new_boards(()))}
     found |= {f"captain/{name}": content for name, content in ours.items()}
@@ -51,7 +53,7 @@ def files(micropython: Path, new_boards: Mapping[str, bytes] | None = None) -> d
 def sources(micropython: Path) -> list[Path]:
     """The files the page is made from: when one changes, so does the page."""
     tools = PAGE.parents[1]
-    folders = [PAGE, PRINTED, micropython, tools / "words", tools / "cards", PAGE.parent / "virtual"]
+    folders = [PAGE, PALETTE, PRINTED, micropython, tools / "words", tools / "cards", PAGE.parent / "virtual"]
     folders += [tools.parent / "firmware", *captain.sources()]
     found = [path for folder in folders for path in (folder.rglob("*") if folder.is_dir() else [folder])]
     return [path for path in found if path.is_file() and path.suffix != ".pyc"]
@@ -70,8 +72,8 @@ def index(scripts: Iterable[str] = ()) -> str:
 
 def words() -> str:
     """All catalogues as a JavaScript module."""
-    told = {language: _page_words(language) for language in LANGUAGES}
-    return f"export const WORDS = {json.dumps(told, ensure_ascii=False)};\n"
+    texts = {language: _page_words(language) for language in LANGUAGES}
+    return f"export const WORDS = {json.dumps(texts, ensure_ascii=False)};\n"
 
 
 def _page_words(language: str) -> dict[str, str]:
@@ -104,11 +106,11 @@ def strip_comments(script: bytes) -> bytes:
 
 def signs() -> str:
     """What the quick cards show of the lights, as JSON: by scene its first and last hole, and [hole, colour, level]."""
-    told = {}
+    scenes = {}
     for name, sign in SIGNS.items():
         lit = [[hole, *mark] for hole, mark in sorted(marks(sign).items()) if sign.first <= hole <= sign.last]
-        told[name] = {"first": sign.first, "last": sign.last, "lit": lit}
-    return json.dumps(told)
+        scenes[name] = {"first": sign.first, "last": sign.last, "lit": lit}
+    return json.dumps(scenes)
 
 
 def manifest() -> str:
@@ -116,11 +118,11 @@ def manifest() -> str:
     known = catalogue(LANGUAGES[0])
     icons = [{"src": f"icon-{size}.png", "sizes": f"{size}x{size}", "type": "image/png"} for size in (192, 512)]
     icons = [{**icon, "purpose": "any maskable"} for icon in icons]
-    told = {"name": known["page.title"], "short_name": "Cribbage", "description": known["page.description"]}
-    told |= {"start_url": "./", "scope": "./", "display": "standalone", "lang": LANGUAGES[0]}
-    told |= {"background_color": "#2b190e", "theme_color": "#2b190e"}
+    fields = {"name": known["page.title"], "short_name": "Cribbage", "description": known["page.description"]}
+    fields |= {"start_url": "./", "scope": "./", "display": "standalone", "lang": LANGUAGES[0]}
+    fields |= {"background_color": "#2b190e", "theme_color": "#2b190e"}
     icons.append({"src": "icon.svg", "sizes": "any", "type": "image/svg+xml"})
-    return json.dumps({**told, "icons": icons}, indent=1)
+    return json.dumps({**fields, "icons": icons}, indent=1)
 
 
 def _service_worker(kept: Mapping[str, bytes]) -> str:

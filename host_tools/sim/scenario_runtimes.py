@@ -9,8 +9,8 @@ from itertools import accumulate, pairwise
 from pathlib import Path
 
 from firmware.view.layout import Layout
-from host_tools.firmware_build import join_modules
-from host_tools.sim.bundle import bundle, plain
+from host_tools.firmware_build import join_modules, plain
+from host_tools.sim.bundle import bundle
 from host_tools.sim.node import MicroPython
 from host_tools.sim.virtual import replay
 
@@ -56,8 +56,8 @@ class CPythonRuntime:
         with tempfile.TemporaryDirectory() as folder:
             root, reel = Path(folder, "flash"), Path(folder, "film")
             root.mkdir()
-            told = replay.play(text, str(root), str(reel) if film else "")
-            return _parse_run(told, reel.read_bytes() if film and reel.exists() else b"")
+            report = replay.play(text, str(root), str(reel) if film else "")
+            return _parse_run(report, reel.read_bytes() if film and reel.exists() else b"")
 
 
 class MicroPythonRuntime:
@@ -73,8 +73,8 @@ class MicroPythonRuntime:
         python = self._python
         python.restart(_joined_sources())
         python.run(f"import os\nos.mkdir({_FLASH!r})\nfrom virtual.replay import play")
-        told = python.call("play", text, _FLASH, _FILM if film else "")
-        return _parse_run(str(told), python.read(_FILM) if film else b"")
+        report = python.call("play", text, _FLASH, _FILM if film else "")
+        return _parse_run(str(report), python.read(_FILM) if film else b"")
 
 
 @cache
@@ -82,8 +82,8 @@ def _joined_sources() -> dict[str, str]:
     return join_modules({path: plain(text) for path, text in bundle().items()})
 
 
-def _parse_run(told: str, film: bytes) -> ScenarioRun:
-    fields = json.loads(told)
+def _parse_run(report: str, film: bytes) -> ScenarioRun:
+    fields = json.loads(report)
     state = fields["state"]
     error = fields["error"]
     return ScenarioRun(

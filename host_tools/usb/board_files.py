@@ -5,8 +5,7 @@ from functools import cache
 from pathlib import Path
 from threading import Lock
 
-from host_tools.firmware_build import START, compile_mpy, firmware_sources, start_file
-from host_tools.sim.bundle import bundle, plain
+from host_tools.firmware_build import START, board_sources, compile_mpy, firmware_sources, plain, start_file
 
 FOLDER = "firmware"
 LIST = "firmware/files.txt"
@@ -53,7 +52,7 @@ def image(processor: str = "", platform: str = "") -> dict[str, bytes]:
 @cache
 def _image(processor: str, platform: str) -> dict[str, bytes]:
     made = {name: start_file(name) for name in START}
-    for path, text in firmware_sources(platform, bool(processor)).items():
+    for path, text in board_sources(platform, bool(processor)).items():
         # Without machine code in it a file is the same for every processor: it is compiled once.
         made[_compiled_path(path)] = compile_mpy(path, text, processor if plain(text) != text else "")
     made[LIST] = "\n".join(sorted([*made, LIST])).encode()
@@ -62,7 +61,7 @@ def _image(processor: str, platform: str) -> dict[str, bytes]:
 
 def names() -> set[str]:
     """Paths of all files that are the firmware's on whatever kind of board."""
-    sources = {path for path in bundle() if path.startswith(f"{FOLDER}/")}
+    sources = firmware_sources()
     return {*START, LIST, *sources, *map(_compiled_path, sources)}
 
 

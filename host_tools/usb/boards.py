@@ -103,7 +103,7 @@ def _versions(boards: list[BoardReport]) -> list[str]:
     return [f" {cell(runs)}" + (f": {', '.join(who)}" if len(kinds) > 1 else "") for runs, who in kinds.items()]
 
 
-def _networks(boards: list[BoardReport]) -> list[str]:
-    """How the network stands of each board that was told of one."""
-    told = [(board.port.who, status_text.network(board.status)) for board in boards if not board.fault]
-    return [f" network of {cell(who)}: {cell(words)}" for who, words in told if words]
+def _networks(sights: list[BoardReport]) -> list[str]:
+    """How the network stands of each board that has one."""
+    networks = [(sight.port.who, status_text.network(sight.status)) for sight in sights if not sight.fault]
+    return [f" network of {cell(who)}: {cell(words)}" for who, words in networks if words]

@@ -73,8 +73,8 @@ def _flash(ports: list[Port], force: bool, fields: dict) -> None:
     progress = Progress(*columns, transient=True, disable=not Console().is_terminal)
     with progress, ThreadPoolExecutor(len(ports)) as pool:
         sound = list(pool.map(lambda port: _flash_with_progress(progress, port, force, fields), ports))
-    for told in progress.tasks:
-        progress.console.print(f"{told.description}  {told.fields['outcome']}", soft_wrap=True)
+    for task in progress.tasks:
+        progress.console.print(f"{task.description}  {task.fields['outcome']}", soft_wrap=True)
     if not all(sound):
         raise typer.Exit(1)
 
@@ -146,7 +146,7 @@ def _version(port: Port) -> str:
         try:
             with BoardLink(port.path, silence=1) as line:
                 report = line.ask("selftest")[0]
-                _tell_time(line)
+                _set_time(line)
                 return f"firmware {report['firmware']}, {report['machine']}"
         except BoardLinkError as error:
             if time.monotonic() >= deadline:
@@ -154,7 +154,7 @@ def _version(port: Port) -> str:
                 raise BoardLinkError(port.path, wrong, "pull the cable, put it in, then: cribboard doctor") from None
 
 
-def _tell_time(line: BoardLink) -> None:
+def _set_time(line: BoardLink) -> None:
     """The board has no clock that outlives a restart; one with a PIN waits for `configure`."""
     try:
         line.ask("time", at=int(time.time()))

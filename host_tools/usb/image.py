@@ -9,7 +9,7 @@ import typer
 from firmware.config import FIRMWARE_VERSION
 from firmware.hardware import HARDWARE_FILE, HARDWARE_VERSION
 from firmware.json_file import packed_json
-from host_tools.sim.flash import SECTOR, Chip, LittleDisk
+from host_tools.littlefs import SECTOR, Chip, LittleDisk
 from host_tools.usb import binary_info, hardware_options, uf2
 from host_tools.usb.board_files import image as board_files
 from host_tools.usb.hardware_options import HardwareError, Leds, PortMa, Reversed, Tracks

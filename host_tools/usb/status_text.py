@@ -39,9 +39,9 @@ def play(status: dict) -> str:
 
 def network(status: dict) -> str:
     """How its network stands: `connected, 2 results wait`; empty where it has none, or it is off."""
-    told = status.get("network", {})
-    state = _NETWORK.get(told.get("state", "off"), "")
-    waiting = told.get("waiting", 0)
+    network_status = status.get("network", {})
+    state = _NETWORK.get(network_status.get("state", "off"), "")
+    waiting = network_status.get("waiting", 0)
     wait = f", {waiting} result{'s wait' if waiting > 1 else ' waits'}" if waiting else ""
     return state + wait if state else ""
 

@@ -3,7 +3,7 @@
 A catalogue is flat to its readers: `phase.idle`, `result.points.other`. The desk's words, `desk.…`, those of evenings
 that go otherwise than planned, `event.…`, of its commands, `shell.…`, those of the captain's page, `captain.…`, and
 those of boards on a network, `live.…`, stand in files of their own.
-`{name}` in a text is filled in by what is told; names in `facts` are the board's constants and are filled in already.
+`{name}` in a text is filled in by the caller; names in `facts` are the board's constants and are filled in already.
 """
 
 import os

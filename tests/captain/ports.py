@@ -39,7 +39,7 @@ class Ports:
         return [{"number": n, "address": f"ws://127.0.0.1:{port}/{n}{path}"} for n, path in sorted(self.paths.items())]
 
     def wait_until_free(self) -> None:
-        """Until the page has let go of every port."""
+        """Until the page has released every port."""
         with self._free:
             self._free.wait_for(lambda: self._open == 0)
 

@@ -11,7 +11,8 @@ from playwright.sync_api import Page
 from firmware.journal.seal import FIRST_PREV, line_hash, result_code, seal_mac
 from firmware.rules.outcome import END_NAMES, NOBODY
 from firmware.rules.presets import PRESET_NAMES, load_preset
-from host_tools.desk.results import (
+from host_tools.journal import chain
+from host_tools.results import (
     LineError,
     ScoreError,
     bare_line,
@@ -21,9 +22,10 @@ from host_tools.desk.results import (
     parse_line,
     validate_origin,
 )
-from host_tools.journal import chain
-from host_tools.usb import board_files, deploy, results
+from host_tools.usb import board_files, deploy
 from host_tools.usb.ports import Port
+from host_tools.usb.read_results import BoardResults
+from host_tools.usb.result_rows import as_csv, result_rows
 from tests.captain.agreement import agree
 from tests.captain.made_lines import EVENT, KEY, Lines
 
@@ -94,8 +96,8 @@ def verdict(texts: list[str], count: int, key: str, event: str) -> Iterator[Any]
     yield [wrong for _, _, wrong in found]
     last = max((line.n for _, line, _ in found if line), default=count)
     yield [last + 1, count] if last < count else None
-    read = results.BoardLog(Port("port", ""), [(text, *one[1:]) for text, one in zip(texts, found, strict=True)])
-    yield results._csv(list(results._rows(read)))
+    read = BoardResults(Port("port", ""), [(text, *one[1:]) for text, one in zip(texts, found, strict=True)])
+    yield as_csv(result_rows(read))
 
 
 def with_origin(line: Any, wrong: str, event: str) -> str:

@@ -15,10 +15,10 @@ from sqlalchemy import select, text
 
 from host_tools.desk.events import round_rules
 from host_tools.desk.intake import Place, decide_lines, held_lines, import_lines
-from host_tools.desk.results import parse_line
 from host_tools.desk.review import find_problems
 from host_tools.desk.rounds import draw_bracket, round_view, seat_next
 from host_tools.desk.store import Line, Score, Seat
+from host_tools.results import parse_line
 
 KEY = "00112233445566778899aabbccddeeff"
 START, ROUND_S = 1_760_000_000, 1800

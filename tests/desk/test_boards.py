@@ -11,11 +11,11 @@ from desk.virtual_board import KEY, VirtualBoard
 
 from host_tools.desk.cli.result_commands import read_text
 from host_tools.desk.intake import enter_result, import_lines, read_boards
-from host_tools.desk.results import bare_line
 from host_tools.desk.review import find_problems
 from host_tools.desk.rounds import seat_next, seating_of
 from host_tools.desk.scoring import compute_standings
 from host_tools.desk.store import Event
+from host_tools.results import bare_line
 from host_tools.usb import ports
 
 

@@ -6,11 +6,11 @@ from desk.conftest import cards, one_card
 from sqlalchemy import select
 
 from host_tools.desk.intake import AlreadyEnteredError, enter_result, import_lines
-from host_tools.desk.results import parse_line
 from host_tools.desk.review import find_problems
 from host_tools.desk.rounds import round_view, seat_next, table_versions
 from host_tools.desk.scoring import ONE_QUALIFIER, card_view, compute_standings
 from host_tools.desk.store import Card, ConflictError, DeskError, Seat
+from host_tools.results import parse_line
 from host_tools.words import word
 
 KEY = "00" * 16

@@ -12,11 +12,11 @@ from sqlalchemy import event as listen
 from sqlalchemy import select
 
 from host_tools.desk.intake import Place, board_places, decide_lines, held_lines, import_lines
-from host_tools.desk.results import LineError, parse_line, validate_origin
 from host_tools.desk.review import find_problems
 from host_tools.desk.rounds import seat_next
 from host_tools.desk.scoring import compute_standings
 from host_tools.desk.store import Score, Store
+from host_tools.results import LineError, parse_line, validate_origin
 
 KEY = "00112233445566778899aabbccddeeff"
 

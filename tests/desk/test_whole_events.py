@@ -15,25 +15,25 @@ AT_ONCE = 10
 KEYED = 6 if os.environ.get("CRIBBOARD_STRICT") == "1" else 2
 
 
-@pytest.mark.parametrize("first", range(0, EVENTS, AT_ONCE))
-def test_every_counted_result_was_played_by_its_players(first):
+def play_all(kind, first):
+    """Play events of a kind, with the seeds from `first` on."""
     store = Store("sqlite://")
     for seed in range(first, first + AT_ONCE):
-        evening = Evening(seed, store)
-        evening.play()
-        evening.forget()
+        event = kind(seed, store)
+        event.play()
+        event.forget()
     store.close()
+
+
+@pytest.mark.parametrize("first", range(0, EVENTS, AT_ONCE))
+def test_every_counted_result_was_played_by_its_players(first):
+    play_all(Evening, first)
 
 
 @pytest.mark.parametrize("first", range(0, EVENTS, AT_ONCE))
 def test_whatever_goes_otherwise_seats_places_and_money_are_right(first):
     """People late, absent, swapped, tied, corrected and sent home early, in any order."""
-    store = Store("sqlite://")
-    for seed in range(first, first + AT_ONCE):
-        night = BadNight(seed, store)
-        night.play()
-        night.forget()
-    store.close()
+    play_all(BadNight, first)
 
 
 class KeyedEvening(Evening):

@@ -191,7 +191,7 @@ def test_one_that_vanishes_leaves_the_other(bus):
 
 
 def test_a_bus_that_hangs_from_the_start_is_tried_every_two_and_a_half_seconds(bus):
-    """Each of the two displays every five; and opened again each time, so that the controller lets go."""
+    """Each of the two displays every five; and opened again each time, so that the controller aborts."""
     bus.hold_clock(1, True)
     bus.pico.power_on(10_000)
     assert 4 <= bus.pico.value("world.buses") <= 6

@@ -6,7 +6,7 @@ from functools import partial
 from firmware.board import Board
 from firmware.clock import MASK
 from firmware.journal.checkpoint import pack_checkpoint
-from host_tools.sim.flash import SECTOR, Chip, LittleDisk
+from host_tools.littlefs import SECTOR, Chip, LittleDisk
 from host_tools.sim.virtual.hal import VirtualHal
 from host_tools.sim.virtual.scenario_parser import key_number
 

@@ -12,7 +12,7 @@ from firmware.rules.events import EVENT_MOVE, EVENT_NEXT
 from firmware.rules.match import PLAYING
 from host_tools.bench import flash_wear
 from host_tools.cards.game import CardGame
-from host_tools.sim.flash import PAGE, Chip, LittleDisk
+from host_tools.littlefs import PAGE, Chip, LittleDisk
 
 GAMES = 40
 COUNTS = (1, 1, 1, 2, 2, 2, 2, 3, 1, 4, 6, 8, 2, 4, 12, 8, 10, 7, 6, 5)

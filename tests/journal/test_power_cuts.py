@@ -9,7 +9,7 @@ import json
 import pytest
 
 from firmware.rules.presets import fields_of
-from host_tools.sim.flash import LittleDisk
+from host_tools.littlefs import LittleDisk
 from journal.quick_board import FlashHal, QuickBoard
 from journal.recording import Recording, RecordingChip, cuts, packed
 from tests.deep import deep

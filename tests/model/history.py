@@ -80,6 +80,15 @@ def _deal(now, preset, event):
 
 def _move(now, preset, event):
     now.tracks[event.team].enter(event.n, preset.target)
+    _count_move(now, preset, event)
+
+
+def _award(now, preset, event):
+    now.tracks[event.team].award(event.n, preset.target)
+    _count_move(now, preset, event)
+
+
+def _count_move(now, preset, event):
     now.moves += 1
     now.pegged = True
     _end_if_out(now, preset, event.team)
@@ -89,13 +98,6 @@ def _undo(now, preset, event):
     track = now.tracks[event.team]
     track.front, track.back = track.before.pop()
     now.moves -= 1
-
-
-def _award(now, preset, event):
-    now.tracks[event.team].award(event.n, preset.target)
-    now.moves += 1
-    now.pegged = True
-    _end_if_out(now, preset, event.team)
 
 
 def _retract(now, preset, event):

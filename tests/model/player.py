@@ -43,7 +43,7 @@ class Player(Hand):
         self.rng.choice([self.press, self.press, self.bounce])(key)
 
     def _chord(self):
-        """Several keys in one millisecond, let go together or one after another."""
+        """Several keys in one millisecond, released together or one after another."""
         keys = {self.rng.choice([self._team_key(), self._team_key(), OK, MENU]) for _ in range(self.rng.randint(2, 4))}
         self.time = max([self.free_at[key] for key in keys] + [self.time])
         ms = self.rng.choice(SHORT)

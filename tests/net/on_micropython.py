@@ -1,7 +1,7 @@
 """A live board on real MicroPython with sockets; runs there. Answers commands on standard input, a line of JSON each.
 
-{"run": ms} lets so many milliseconds pass; {"until": state, "waiting": n} until it is so; {"keys": [mask, …]} presses;
-{"hear": [[topic, hex], …]} lets messages below in/ be heard.
+{"run": ms} lets so many milliseconds pass; {"until": state, "waiting": n} until it is so; {"keys": [mask, …]} presses,
+with "ms" each so long; {"hear": [[topic, hex], …]} lets messages below in/ be heard.
 The answer tells state and results waiting, and of the ticks since the last answer how many there were, how many had
 nothing to do, and the most bytes of heap that one of those took.
 """
@@ -20,6 +20,7 @@ from virtual.hal import VirtualHal, plug_displays
 from firmware.administration import configure
 from firmware.board import Board
 from firmware.clock import MASK
+from firmware.entry.state_machine import PHASE_NAMES
 from firmware.hal.sockets import SystemNetwork
 from firmware.network_settings import keep_network
 
@@ -54,7 +55,7 @@ class Network(SystemNetwork):
         return self.stream
 
 
-def make(root, port, uid):
+def make(root, port, uid, login, settings):
     os.mkdir(root)
     hal = VirtualHal(2, root)
     hal.uid = uid
@@ -63,9 +64,10 @@ def make(root, port, uid):
     board = Board(hal)
     board.step(time.ticks_ms() & MASK)
     custom = {"event": "e1", "key": "5a" * 16, "sign_off": False, "preset": "lurch61"}
+    custom.update(settings)
     configure(board, custom, None)
     plug_displays(board, 2)
-    keep_network(board, {"broker": "127.0.0.1", "port": port, "login": "x"})
+    keep_network(board, {"broker": "127.0.0.1", "port": port, "login": login})
     return board, network
 
 
@@ -110,6 +112,7 @@ class Watch:
         live = self.board.online.live
         found = {"state": live.state, "waiting": live.waiting, "ticks": self.ticks, "idle": self.idle}
         found.update({"most": self.most, "refused": live.refused(), "round": self.board.match.tally.round})
+        found["phase"], found["seating"] = PHASE_NAMES[self.board.console.phase], self.board.online.seating()
         found["results"] = list(self.board.results.since(0))
         self.clear()
         return json.dumps(found)
@@ -135,11 +138,11 @@ def obey(watch, command) -> None:
             watch.board.hal.keys_down(held)
             for _ in range(3):
                 watch.step()
-                time.sleep_ms(12)
+                time.sleep_ms(command.get("ms", 36) // 3)
 
 
 def main() -> None:
-    watch = Watch(*make(sys.argv[2], int(sys.argv[3]), sys.argv[4]))
+    watch = Watch(*make(sys.argv[2], int(sys.argv[3]), sys.argv[4], sys.argv[5], json.loads(sys.argv[6])))
     for line in sys.stdin:
         obey(watch, json.loads(line))
         print(watch.answer())

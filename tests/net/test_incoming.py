@@ -107,6 +107,26 @@ def test_assignment_is_not_taken_under_the_fingers_of_a_player(at_round, broker)
     assert place(at_round) == (3, 7, "acc")
 
 
+def test_whatever_an_assignment_writes_to_flash_is_written_a_second_after_the_last_key(at_round, broker):
+    writes, pressed, draw = [], [], random.Random(1)
+    disk = at_round.hal.disk
+    opened = disk.open
+
+    def watched(name, mode):
+        writes.append((at_round.now, name))
+        return opened(name, mode)
+
+    disk.open = watched
+    for serial in range(17, 77):
+        broker.deliver("in/assign", assignment(UID, KEY, serial=serial))
+        at_round.run(draw.randrange(2500))
+        at_round.press(0)
+        pressed.append(at_round.now)
+    assert len({at for at, _ in writes}) > 20
+    for at, name in writes:
+        assert at - max([moment for moment in pressed if moment <= at], default=0) >= 1000, name
+
+
 def test_assignment_that_is_taken_back_is_not_taken(board, broker):
     board.press(16)
     board.peg(0, 5)

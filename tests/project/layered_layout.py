@@ -1,4 +1,4 @@
-"""Layered drawing of a directed graph: what imports stands above what it imports, arrows go down."""
+"""Layered drawing of a directed graph without cycles: what imports stands above what it imports, arrows go down."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -8,7 +8,7 @@ Graph = dict[str, set[str]]
 
 
 def reachable(graph: Graph, start: str) -> set[str]:
-    """Every node that can be reached from one, itself only by a cycle."""
+    """Every node that can be reached from one."""
     seen: set[str] = set()
     waiting = list(graph[start])
     while waiting:
@@ -17,17 +17,6 @@ def reachable(graph: Graph, start: str) -> set[str]:
             seen.add(node)
             waiting += graph[node]
     return seen
-
-
-def condensed(graph: Graph) -> tuple[Graph, dict[str, list[str]]]:
-    """The graph with each cycle as one node, named by its members joined; and the members of each node."""
-    reach = {node: reachable(graph, node) for node in graph}
-    members = {node: sorted({node} | {m for m in reach[node] if node in reach[m]}) for node in graph}
-    name = {node: " ".join(members[node]) for node in graph}
-    whole: Graph = {name[node]: set() for node in sorted(graph)}
-    for node, targets in graph.items():
-        whole[name[node]] |= {name[target] for target in targets} - {name[node]}
-    return whole, {name[node]: members[node] for node in graph}
 
 
 def reduced(graph: Graph) -> Graph:

@@ -40,14 +40,21 @@ link what an organiser may set and what is measured; none of these knows view or
 
 
 DESK_ROOMS = (
-    *("store", "formats", "events", "results", "scoring", "rounds", "intake"),
+    *("store", "formats", "events", "scoring", "rounds", "intake"),
     *("review", "money", "live", "simulation", "web", "cli"),
 )
 """The packages of host_tools/desk, the lowest first: each may import those before it."""
 
 
+HOST_PACKAGES = (
+    *("words", "printable", "progress", "style", "cards", "pio", "results", "journal", "firmware_build", "littlefs"),
+    *("usb", "desk", "quickcards", "captain", "sim", "hardware", "live", "commands", "bench", "cli"),
+)
+"""The packages of host_tools, the lowest first: each may import those before it."""
+
+
 def part(name: str) -> str:
-    """The part of firmware a module or file belongs to: `firmware.rules.game` is of `rules`."""
+    """The part of firmware or host_tools a module belongs to: `firmware.rules.game` is of `rules`."""
     return name.split(".")[1]
 
 
@@ -119,7 +126,27 @@ def test_every_desk_package_is_in_the_order():
     assert folders == set(DESK_ROOMS)
 
 
-@pytest.mark.parametrize("folder", ["host_tools/journal", "host_tools/usb"])
-def test_other_tools_use_the_desk_by_its_doors(folder):
-    names = [name for path in modules(folder) for name in imports(path) if name.startswith("host_tools.desk.")]
-    assert not [name for name in names if len(name.split(".")) > 4]
+def outside_desk() -> list[Path]:
+    return [path for path in modules("host_tools") if not path.is_relative_to(ROOT / "host_tools" / "desk")]
+
+
+@pytest.mark.parametrize("path", outside_desk(), ids=named)
+def test_other_tools_use_the_desk_by_its_doors(path):
+    """All but its pages and its command line, which no other package of the desk uses, have one."""
+    rooms = [name.split(".")[2:] for name in imports(path) if name.startswith("host_tools.desk.")]
+    assert not [names for names in rooms if len(names) > 2 and names[0] not in ("web", "cli")]
+
+
+@pytest.mark.parametrize("path", modules("host_tools"), ids=named)
+def test_packages_of_host_tools_import_lower_ones(path):
+    own = part(dotted(path))
+    used = {part(name) for name in imports(path) if name.startswith("host_tools.")} - {own}
+    lower = HOST_PACKAGES[: HOST_PACKAGES.index(own)] if own in HOST_PACKAGES else HOST_PACKAGES
+    assert used <= set(lower)
+
+
+def test_every_package_of_host_tools_is_in_the_order():
+    children = (ROOT / "host_tools").iterdir()
+    names = {path.stem for path in children if path.is_dir() or path.suffix == ".py"}
+    assert {name for name in names if name[0] != "_"} == set(HOST_PACKAGES)
+

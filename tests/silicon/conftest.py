@@ -13,7 +13,7 @@ import pytest
 
 from firmware.config import TEAMS
 from host_tools.firmware_build import ROOTS, START, compile_mpy, join_modules, modules, start_file
-from host_tools.sim.flash import Chip, LittleDisk
+from host_tools.littlefs import Chip, LittleDisk
 from silicon.copies import Copy, copy
 
 if TYPE_CHECKING:

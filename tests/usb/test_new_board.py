@@ -12,7 +12,7 @@ import pytest
 
 from firmware.hardware import HARDWARE_FILE, HARDWARE_VERSION
 from firmware.json_file import packed_json
-from host_tools.sim.flash import SECTOR, Chip, LittleDisk
+from host_tools.littlefs import SECTOR, Chip, LittleDisk
 from host_tools.usb import binary_info, image, uf2
 from host_tools.usb.board_files import image as board_files
 

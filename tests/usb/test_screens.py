@@ -9,10 +9,12 @@ from rich.console import Console
 
 from firmware.config import FIRMWARE_VERSION
 from host_tools.bench import usb_boards
-from host_tools.usb import board_files, ports, results, terminal, watch
+from host_tools.commands import results
+from host_tools.usb import board_files, ports, terminal, watch
 from host_tools.usb import boards as listed
 from host_tools.usb.board_link import SilentError
 from host_tools.usb.boards import query_boards
+from host_tools.usb.read_results import BoardResults
 
 from .command import cribboard, leaving
 
@@ -99,7 +101,7 @@ def test_nothing_a_board_says_moves_the_cursor_or_turns_letters(room, capsys):
     """Neither a name, nor a phase, nor a line that only looks like a result."""
     said = {**room[0].hello, "name": HOSTILE, "board": HOSTILE}
     strange = replace(room[0], hello=said, status={**room[0].status, "phase": HOSTILE, "winner": "A"})
-    read = results.BoardLog(room[0].port, [(HOSTILE, None, HOSTILE)], [HOSTILE])
+    read = BoardResults(room[0].port, [(HOSTILE, None, HOSTILE)], [HOSTILE])
     seen = shown(watch.scores([strange]), listed._table([strange]), results._table(read))
     terminal.fail(HOSTILE)
     for output in (results.OutputFormat.CSV, results.OutputFormat.MD, results.OutputFormat.TABLE):

@@ -81,7 +81,7 @@ def _run(
         tables = LiveTables()
         work = functools.partial(run_live, broker, event, tables, home_assistant=home_assistant)
     server = serving.listen(event, director, host, port, anywhere, tables, work)
-    typer.echo(serving.told(event.name, host, server.port, anywhere))
+    typer.echo(serving.served_addresses(event.name, host, server.port, anywhere))
     server.serve_until_closed()
 
 

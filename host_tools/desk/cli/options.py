@@ -17,7 +17,7 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 def report_errors(command: Callable[..., None]) -> Callable[..., None]:
-    """The command; what goes wrong is told in words, with exit status 1."""
+    """The command; what goes wrong is reported in words, with exit status 1."""
 
     @functools.wraps(command)
     def run(*args: Any, **kwargs: Any) -> None:

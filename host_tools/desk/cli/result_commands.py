@@ -28,9 +28,9 @@ from host_tools.desk.intake import (
     parse_scores,
     read_boards,
 )
-from host_tools.desk.results import REASONS
 from host_tools.desk.store import DeskError, Event
 from host_tools.progress import progress
+from host_tools.results import REASONS
 from host_tools.words import word
 
 results = typer.Typer()

@@ -10,16 +10,14 @@ from sqlalchemy import ColumnElement, func, select, true
 from sqlalchemy.orm import Session
 
 from host_tools.desk.events import RoundRules, read_diary, round_rules
-from host_tools.desk.results import CLEARED, REOPENED, parse_line
 from host_tools.desk.scoring import LINES, KeptLine, Key, counts, read_lines
 from host_tools.desk.store import Event, Score, Sitting, batches
+from host_tools.results import CLEARED, REOPENED, STRANGE, parse_line
 
 IN_ONE_QUERY = 500
 _SCORES, _SITTINGS = Score.__table__.c, Sitting.__table__.c
 
-_STRANGE = {"foreign", "no-event", "unsealed", "seal"}
-"""Reasons for which a line may have nothing to do with this event."""
-ELSEWHERE = _STRANGE | {"early", "older", "later", "game", "moved", "order"}
+ELSEWHERE = STRANGE | {"early", "older", "later", "game", "moved", "order"}
 """Reasons that put in doubt whether a line belongs to the table, round and game that it names."""
 _DOUBTS = ELSEWHERE - {"game"} | {"twice"}
 """Reasons that put in doubt what round or table its board believes it is at."""
@@ -107,16 +105,16 @@ def rounds_out_of_order(session: Session, event: Event, tables: set[int]) -> Rea
     whole = _whole_rounds(session, event, tables, rules)
     lines = _lines_of(session, event, tables)
     doubtful = _after_doubts(lines, _put_right(session, event, lines))
-    told: set[tuple[int, int, str]] = set()
+    reported: set[tuple[int, int, str]] = set()
     found: Reasons = []
     for row in lines:
         before = (row.round - 1, row.table)
-        skips = before in whole and not whole[before] and (*before, row.board) not in told
+        skips = before in whole and not whole[before] and (*before, row.board) not in reported
         if counts(row) and not row.decision and (skips or row.id in doubtful):
             found.append((row, "order"))
             whole[row.round, row.table] = False
         elif row.decision or not (row.held and _DOUBTS & set(row.held.split())):
-            told.add((row.round, row.table, row.board))
+            reported.add((row.round, row.table, row.board))
     return found
 
 
@@ -131,7 +129,7 @@ def _after_doubts(lines: list[KeptLine], put_right: set[int]) -> set[int]:
             (doubts.add if row.id in put_right else doubts.discard)(row.board)
             latest[row.board] = row.round
         elif row.held and _DOUBTS & set(row.held.split()):
-            if not _STRANGE & set(row.held.split()):
+            if not STRANGE & set(row.held.split()):
                 doubts.add(row.board)
         elif row.board in doubts or row.round < latest.get(row.board, 0):
             doubts.add(row.board)

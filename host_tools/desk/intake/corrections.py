@@ -45,8 +45,8 @@ class Correction:
         after = foresee(self._session, self._event, self._rounds)
         would = compare_views(self._session, self._event, self._before, after)
         if would or reason:
-            told = {**detail, "would": [vars(one) for one in would]}
-            write_diary(self._session, self._event, by, CORRECTED, reason, told)
+            recorded = {**detail, "would": [vars(one) for one in would]}
+            write_diary(self._session, self._event, by, CORRECTED, reason, recorded)
         return would
 
 

@@ -9,16 +9,6 @@ from sqlalchemy.orm import Session
 from firmware.rules.outcome import END_FORFEIT, END_NAMES, NOBODY
 from host_tools.desk.events import round_rules, write_diary
 from host_tools.desk.intake.corrections import Correction
-from host_tools.desk.results import (
-    CLEARED,
-    REOPENED,
-    ScoreError,
-    Side,
-    game_value,
-    pack_sides,
-    parse_line,
-    unpack_sides,
-)
 from host_tools.desk.rounds import WouldBe
 from host_tools.desk.scoring import (
     ChangedPlace,
@@ -29,6 +19,16 @@ from host_tools.desk.scoring import (
     seats_at,
 )
 from host_tools.desk.store import DeskError, Event, Line
+from host_tools.results import (
+    CLEARED,
+    REOPENED,
+    ScoreError,
+    Side,
+    game_value,
+    pack_sides,
+    parse_line,
+    unpack_sides,
+)
 from host_tools.words import word
 
 ACCEPTED, REFUSED = "accepted", "refused"

@@ -127,8 +127,8 @@ def _refuse_overwriting(key: Key, present: Mapping[str, Card], fresh: Mapping[st
     """A board's line may be joined by cards, which are then compared; a card is replaced only for a reason."""
     taken = [present[side] for side in fresh if side in present]
     if taken:
-        told = [word("desk.error.entered", side=card.side, card=_shown(card), by=card.by) for card in taken]
-        raise AlreadyEnteredError(word("desk.error.has_result", where=_where(key), cards="; ".join(told)))
+        entries = [word("desk.error.entered", side=card.side, card=_shown(card), by=card.by) for card in taken]
+        raise AlreadyEnteredError(word("desk.error.has_result", where=_where(key), cards="; ".join(entries)))
 
 
 def describe_entries(session: Session, event: Event, number: int, table: int) -> str:
@@ -138,8 +138,8 @@ def describe_entries(session: Session, event: Event, number: int, table: int) ->
     if not cards:
         return word("desk.found.has_board", table=table)
     by = ", ".join(sorted({card.by for card in cards}))
-    told = "; ".join(word("desk.found.side", side=card.side, card=_shown(card)) for card in cards)
-    return word("desk.found.has_entries", table=table, cards=told, by=by)
+    entries = "; ".join(word("desk.found.side", side=card.side, card=_shown(card)) for card in cards)
+    return word("desk.found.has_entries", table=table, cards=entries, by=by)
 
 
 def _shown(card: Card) -> str:

@@ -8,9 +8,9 @@ from sqlalchemy.orm import Session
 
 from firmware.rules.outcome import END_NAMES, END_PLAYED
 from host_tools.desk.events import entrants
-from host_tools.desk.results import explain, unpack_sides
 from host_tools.desk.scoring import keys_by_round, seats_at
 from host_tools.desk.store import Event, Line, batches
+from host_tools.results import explain, unpack_sides
 from host_tools.words import word
 
 _IN_ONE_QUERY = 500

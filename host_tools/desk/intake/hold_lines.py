@@ -17,7 +17,6 @@ from host_tools.desk.intake.board_places import (
     moved_boards,
     rounds_out_of_order,
 )
-from host_tools.desk.results import CLEARED, REOPENED, check_chain, join_reasons
 from host_tools.desk.scoring import (
     LINES,
     KeptLine,
@@ -32,6 +31,7 @@ from host_tools.desk.scoring import (
     standing_lines,
 )
 from host_tools.desk.store import Event, Line, Score
+from host_tools.results import CLEARED, REOPENED, check_chain, join_reasons
 
 
 def hold_lines(session: Session, event: Event, boards: set[str], keys: set[Key]) -> set[int]:

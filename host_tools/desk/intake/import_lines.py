@@ -15,7 +15,10 @@ from host_tools.desk.events import round_rules, write_diary
 from host_tools.desk.intake.corrections import Correction
 from host_tools.desk.intake.held_lines import HeldLine, held_lines
 from host_tools.desk.intake.hold_lines import hold_lines
-from host_tools.desk.results import (
+from host_tools.desk.rounds import WouldBe
+from host_tools.desk.scoring import Key
+from host_tools.desk.store import Event, Line, Seat, Sitting, add_rows, batches, without_collection
+from host_tools.results import (
     CLEARED,
     LineError,
     ResultLine,
@@ -28,9 +31,6 @@ from host_tools.desk.results import (
     validate_game,
     validate_origin,
 )
-from host_tools.desk.rounds import WouldBe
-from host_tools.desk.scoring import Key
-from host_tools.desk.store import Event, Line, Seat, Sitting, add_rows, batches, without_collection
 from host_tools.words import word
 
 _AT_ONCE = 5000
@@ -65,7 +65,7 @@ def import_lines(
     kept: Callable[[int], None] = lambda count: None,
 ) -> ImportReport:
     """Keep all lines that have not been kept before, hold those that cannot be believed, and recompute scores. `kept`
-    is told now and then how many lines have been looked at."""
+    is called now and then with how many lines have been looked at."""
     report = ImportReport()
     last = session.scalar(select(func.max(Line.id))) or 0
     tables, looked_at = _Tables(session, event), 0

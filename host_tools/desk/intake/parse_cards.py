@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from firmware.rules.outcome import NOBODY
 from firmware.rules.preset import Preset
-from host_tools.desk.results import TEAMS, ScoreError, Side, game_value, level_for_spread
 from host_tools.desk.scoring import MINUS, PLUS
 from host_tools.desk.store import DeskError
+from host_tools.results import TEAMS, ScoreError, Side, game_value, level_for_spread
 from host_tools.words import word
 
 _CARD = re.compile(r"(\d)(?:([+-])(\d{1,3})?)?")

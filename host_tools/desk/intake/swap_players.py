@@ -31,8 +31,8 @@ def swap_players(
     _check_said(session, event, number, wanted, said)
     tables = swap_seats(session, event, number, one, other)
     people = entrants(session, event)
-    told = {f"{table}.{game}": list(pegs) if pegs else "stands" for (table, game), pegs in said.items()}
-    detail = {"round": number, "players": [people[one].code, people[other].code], "tables": tables, "results": told}
+    entries = {f"{table}.{game}": list(pegs) if pegs else "stands" for (table, game), pegs in said.items()}
+    detail = {"round": number, "players": [people[one].code, people[other].code], "tables": tables, "results": entries}
     write_diary(session, event, by, "swapped", reason, detail)
     preset = rules_in(session, event, number).preset
     for (table, game), pegs in sorted(said.items()):
@@ -54,5 +54,5 @@ def _check_said(session: Session, event: Event, number: int, wanted: set[tuple[i
     if strange:
         raise DeskError(word("event.seats.strange", table=strange[0][0], game=strange[0][1]))
     if missing:
-        told = "; ".join(describe_entries(session, event, number, table) for table in sorted({t for t, _ in missing}))
-        raise DeskError(word("event.seats.say", told=told))
+        entered = [describe_entries(session, event, number, table) for table in sorted({t for t, _ in missing})]
+        raise DeskError(word("event.seats.say", told="; ".join(entered)))

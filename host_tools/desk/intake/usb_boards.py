@@ -8,12 +8,13 @@ from host_tools.words import word
 def read_boards() -> list[SourceLine]:
     """The result lines of every board. Raises DeskError where there is none, or one does not tell all it has."""
     # Serial ports take a third of a command's start, and few commands read boards.
-    from host_tools.usb import ports, results
+    from host_tools.usb import ports
+    from host_tools.usb.read_results import read_all
 
     found = ports.connected()
     if not found:
         raise DeskError(word("desk.error.no_board"))
-    read = results.read_all(found, since=0, key=b"")
+    read = read_all(found, since=0, key=b"")
     silent = [word("desk.error.silent_board", board=one.port.who, why=why) for one in read for why in one.faults]
     if silent:
         raise DeskError("; ".join(silent))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from firmware.journal.seal import FIRST_PREV
-from host_tools.desk.results import CLEARED, follows
+from host_tools.results import CLEARED, follows
 
 
 class Ack(NamedTuple):

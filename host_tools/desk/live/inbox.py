@@ -17,7 +17,7 @@ from host_tools.desk.live.messages import (
     split_topic,
 )
 from host_tools.desk.live.tables import LiveTables
-from host_tools.desk.results import CLOCK_ERROR_S
+from host_tools.results import CLOCK_ERROR_S
 
 _MOST_WAITING = 5000
 """Results that wait to be kept; what comes beyond is dropped, and sent again by its board."""

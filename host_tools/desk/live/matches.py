@@ -4,16 +4,16 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from sqlalchemy import func, select
+from sqlalchemy import and_, func, select
 from sqlalchemy.orm import Session
 
 from host_tools.desk.events import entrants, read_diary, round_rules, rounds_seated, write_diary
 from host_tools.desk.intake import PLACED
 from host_tools.desk.live.board_state import PayloadError, State, check_uid
-from host_tools.desk.results import CLEARED, REOPENED
 from host_tools.desk.rounds import round_view
 from host_tools.desk.scoring import Key
 from host_tools.desk.store import Card, Change, DeskError, Event, Line, Score, Seat
+from host_tools.results import CLEARED, REOPENED, STRANGE
 from host_tools.words import word
 
 _LINES, _SCORES, _SEATS = Line.__table__.c, Score.__table__.c, Seat.__table__.c
@@ -135,8 +135,11 @@ def _matches_won(session: Session, event: Event, rounds: Iterable[int]) -> set[K
 
 
 def _games_sent(session: Session, event: Event) -> Counter[tuple[str, int, int]]:
-    """How many games each board has sent, held ones too, by board, round and table."""
-    mine = (_LINES.event_id == event.id, _LINES.decision != "refused", _LINES.end.not_in((REOPENED, CLEARED)))
+    """How many games each board has sent, by board, round and table: held ones too, unless they may be of another event
+    (a board may still have those of last week)."""
+    own = and_(*(~_LINES.held.contains(reason) for reason in STRANGE))
+    sent = (_LINES.decision == "accepted") | ((_LINES.decision == "") & own)
+    mine = (_LINES.event_id == event.id, sent, _LINES.end.not_in((REOPENED, CLEARED)))
     place = (_LINES.board, _LINES.round, _LINES.table)
     query = select(*place, func.count(_LINES.game.distinct())).where(*mine).group_by(*place)
     return Counter({(board, number, table): games for board, number, table, games in session.execute(query)})

@@ -63,8 +63,8 @@ def note_payments(
     else:
         session.execute(delete(Payment).where(*mine, Payment.player.in_(fresh)))
     people = entrants(session, event)
-    told = {"purse": name, "players": [people[player].code for player in fresh]}
-    write_diary(session, event, by, "paid" if paid else "not paid", detail=told)
+    detail = {"purse": name, "players": [people[player].code for player in fresh]}
+    write_diary(session, event, by, "paid" if paid else "not paid", detail=detail)
     return fresh
 
 

@@ -10,7 +10,6 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk.events import RoundRules, round_rules, rounds_seated
 from host_tools.desk.intake import HeldLine, held_lines
-from host_tools.desk.results import unpack_sides
 from host_tools.desk.rounds import table_versions
 from host_tools.desk.scoring import (
     Key,
@@ -26,6 +25,7 @@ from host_tools.desk.scoring import (
     standing_lines,
 )
 from host_tools.desk.store import DeskError, Event, Line, Score
+from host_tools.results import unpack_sides
 from host_tools.words import word, words
 
 

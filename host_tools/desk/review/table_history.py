@@ -6,10 +6,10 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from host_tools.desk.intake import result_text
-from host_tools.desk.results import explain, parse_line
 from host_tools.desk.review.findings import card_text
 from host_tools.desk.scoring import card_of, counts
 from host_tools.desk.store import Card, Event, Line
+from host_tools.results import explain, parse_line
 
 
 @dataclass(frozen=True)

@@ -28,8 +28,8 @@ def seat_extra_game(session: Session, event: Event, players: Sequence[int], by: 
     write_ties(session, event, number, {min(rank[player] for player in players): list(players)})
     write_seating(session, event, number, PLAY_OFF, seat_circle(Field(tuple(players))))
     people = entrants(session, event)
-    told = {"round": number, "players": [people[player].code for player in players]}
-    write_diary(session, event, by, "extra game", reason, told)
+    detail = {"round": number, "players": [people[player].code for player in players]}
+    write_diary(session, event, by, "extra game", reason, detail)
     return number
 
 

@@ -43,7 +43,7 @@ def unseat_round(session: Session, event: Event, by: str, reason: str = "") -> i
     session.execute(delete(Tie).where(Tie.event_id == event.id, Tie.round == newest.number))
     session.delete(newest)
     write_diary(
-        session, event, by, "unseated", reason, {"round": newest.number, "seats": _told(session, event, places)}
+        session, event, by, "unseated", reason, {"round": newest.number, "seats": _seats(session, event, places)}
     )
     session.flush()
     return newest.number
@@ -55,8 +55,8 @@ def reseat_round(session: Session, event: Event, by: str, reason: str = "", numb
     newest = newest_round(session, event, number)
     played = _played(session, event, newest.number)
     before = _places(session, event, newest.number)
-    told = {"round": newest.number, "seats": _told(session, event, before)}
-    write_diary(session, event, by, "reseated", reason, told)
+    detail = {"round": newest.number, "seats": _seats(session, event, before)}
+    write_diary(session, event, by, "reseated", reason, detail)
     # First, for who sits in a round of the bracket is who has gone on to it.
     _forget_tables(session, event, newest.number, {table for table, _ in before.values() if table not in played})
     seating = _seated_anew(session, event, newest, played)
@@ -103,7 +103,7 @@ def _places(session: Session, event: Event, number: int) -> dict[int, tuple[int,
     return {row.player: (row.table, row.side) for row in session.execute(query.order_by(Seat.player))}
 
 
-def _told(session: Session, event: Event, places: dict[int, tuple[int, str]]) -> dict[str, str]:
+def _seats(session: Session, event: Event, places: dict[int, tuple[int, str]]) -> dict[str, str]:
     """Seats for the diary, by the players' ids."""
     people = entrants(session, event)
     return {people[player].code: f"{table}{side}" if table else "out" for player, (table, side) in places.items()}

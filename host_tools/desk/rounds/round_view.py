@@ -79,9 +79,9 @@ def round_view(session: Session, event: Event, number: int | None = None) -> Rou
         _table(rules, number, one, names, came.get(one.number, []), version[one.number]) for one in seating.tables
     ]
     out = [names[player] for player in seating.out]
-    told = ([one.name for one in out], [one.code for one in out])
+    out_fields = ([one.name for one in out], [one.code for one in out])
     return RoundView(
-        number, seated[number].kind, seated[number].preset, rules.games, tables, *told, seated[number].note
+        number, seated[number].kind, seated[number].preset, rules.games, tables, *out_fields, seated[number].note
     )
 
 

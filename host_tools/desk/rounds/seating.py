@@ -18,12 +18,12 @@ from host_tools.desk.events import (
     write_diary,
 )
 from host_tools.desk.formats import Seating, Table
-from host_tools.desk.results import TEAMS
 from host_tools.desk.rounds.attendance_field import RESEATED, NotReadyError, seat_main, seating_of
 from host_tools.desk.rounds.play_off import seat_bracket
 from host_tools.desk.rounds.ties import keep_ties, seat_ties
 from host_tools.desk.scoring import recompute_scores
 from host_tools.desk.store import ConflictError, DeskError, Event, Round, Score, Seat, Sitting, add_rows, now
+from host_tools.results import TEAMS
 from host_tools.words import word
 
 
@@ -46,12 +46,12 @@ def seat_next(session: Session, event: Event, by: str, expected: int | None = No
     if expected is not None and expected != number:
         raise ConflictError(word("desk.error.next", round=number, event=event.name, expected=expected))
     _, kind, seating = next_seating(session, event)
-    told = repeats_text(session, event, seating)
+    note = repeats_text(session, event, seating)
     if kind == PLAY_OFF:
         keep_ties(session, event, number)
-    write_seating(session, event, number, kind, seating, told)
-    write_diary(session, event, by, "seated", detail={"round": number, "kind": kind, "note": told})
-    return Seated(number, kind, seating, told)
+    write_seating(session, event, number, kind, seating, note)
+    write_diary(session, event, by, "seated", detail={"round": number, "kind": kind, "note": note})
+    return Seated(number, kind, seating, note)
 
 
 def next_seating(session: Session, event: Event) -> tuple[int, str, Seating]:
@@ -93,15 +93,15 @@ def offer_next(session: Session, event: Event) -> Offer:
 def repeats_text(session: Session, event: Event, seating: Seating) -> str:
     """What a seating could not avoid, in words; "" where there is nothing."""
     names = entrants(session, event) if seating.repeats else {}
-    told = [word("desk.found.again", a=names[a].name, b=names[b].name, times=n) for a, b, n in seating.repeats]
+    repeats = [word("desk.found.again", a=names[a].name, b=names[b].name, times=n) for a, b, n in seating.repeats]
     key = "desk.found.partners" if format_of(event).by_result else "event.seats.opponents"
-    return word(key, partners=", ".join(told)) if told else ""
+    return word(key, partners=", ".join(repeats)) if repeats else ""
 
 
-def write_seating(session: Session, event: Event, number: int, kind: str, seating: Seating, told: str = "") -> None:
+def write_seating(session: Session, event: Event, number: int, kind: str, seating: Seating, note: str = "") -> None:
     """Keep a seating, and the scores of what is known of its tables already."""
     preset = preset_for(event, kind)
-    session.add(Round(event_id=event.id, number=number, kind=kind, preset=preset, note=told))
+    session.add(Round(event_id=event.id, number=number, kind=kind, preset=preset, note=note))
     session.flush()
     write_tables(session, event, number, seating)
     if kind == MAIN:

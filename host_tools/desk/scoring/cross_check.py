@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from firmware.rules.preset import Preset
-from host_tools.desk.results import level_for_spread, points_for_spread
+from host_tools.results import level_for_spread, points_for_spread
 from host_tools.words import word
 
 ONE_QUALIFIER, BOTH_QUALIFY, BLANK, OPPOSITE = "one-qualifier", "both-qualify", "blank", "opposite"

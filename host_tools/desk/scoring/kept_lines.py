@@ -8,8 +8,8 @@ from typing import Any, NamedTuple, Protocol
 from sqlalchemy import ColumnElement, select
 from sqlalchemy.orm import Session
 
-from host_tools.desk.results import CLEARED, REOPENED
 from host_tools.desk.store import Event, Line, batches
+from host_tools.results import CLEARED, REOPENED
 
 Key = tuple[int, int]
 """A table in a round: (round, table)."""

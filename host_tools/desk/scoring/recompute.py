@@ -12,7 +12,6 @@ from sqlalchemy.orm import Session
 
 from firmware.rules.preset import Preset
 from host_tools.desk.events import round_rules
-from host_tools.desk.results import Side, unpack_sides
 from host_tools.desk.scoring.cross_check import WrittenCard, cards_agree
 from host_tools.desk.scoring.kept_lines import (
     KeptLine,
@@ -24,6 +23,7 @@ from host_tools.desk.scoring.kept_lines import (
     standing_lines,
 )
 from host_tools.desk.store import Card, Event, Score, Seat, add_rows, now
+from host_tools.results import Side, unpack_sides
 
 _NO_OBJECTS = {"synchronize_session": False}
 """Nobody holds a score: they are read anew."""

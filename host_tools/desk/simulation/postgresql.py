@@ -6,8 +6,11 @@ import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+
+from host_tools.extras import missing
 
 _PROGRAMS = Path("/usr/lib/postgresql")
 """Where Debian's package postgresql puts its programs, in a folder for each version."""
@@ -24,6 +27,8 @@ def temporary_server() -> Iterator[str]:
     programs = sorted(_PROGRAMS.glob("*/bin"))
     if not programs:
         raise ServerError("no PostgreSQL server is installed (Debian's package postgresql)")
+    if not find_spec("psycopg"):
+        raise ServerError(missing("psycopg", "postgresql"))
     folder = Path(tempfile.mkdtemp(prefix="desk-pg"))
     try:
         yield from _running(programs[-1], folder)

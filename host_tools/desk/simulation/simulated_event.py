@@ -13,9 +13,9 @@ from host_tools.desk.events import Entry, create_event, format_of, rounds_seated
 from host_tools.desk.formats import FORMATS, Seating, Table
 from host_tools.desk.intake import SourceLine, import_lines
 from host_tools.desk.money import draw_winner
-from host_tools.desk.results import TEAMS, game_value
 from host_tools.desk.rounds import seat_next
 from host_tools.desk.store import Event
+from host_tools.results import TEAMS, game_value
 
 _MEAN, _DEVIATION, _LOWEST = 100, 16, 20
 
@@ -88,7 +88,7 @@ def simulate(
     *,
     played: Callable[[int], None] = lambda number: None,
 ) -> Event:
-    """A new event, seated and played to its last round; `played` is told each that has been. Raises DeskError."""
+    """A new event, seated and played to its last round; `played` is called after each. Raises DeskError."""
     pairs = FORMATS[format_id].pairs
     key = random.Random(seed).randbytes(16).hex()
     event = create_event(

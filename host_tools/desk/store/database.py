@@ -12,11 +12,14 @@ from sqlalchemy.orm import Session
 from sqlalchemy.orm.exc import StaleDataError
 
 from host_tools.desk.store.migrate import HEAD, NewerSchemaError, schema_version, upgrade
+from host_tools.extras import missing
 from host_tools.words import word
 
 SUFFIX = ".cribbage"
 _BUSY_MS = 20_000
 _WRITES = "cribboard_writes"
+_POSTGRESQL = "psycopg"
+"""The driver of PostgreSQL."""
 _LEVELS: tuple[dict[str, Any], ...] = ({"isolation_level": "REPEATABLE READ"}, {"isolation_level": "READ COMMITTED"})
 """Who reads sees one state throughout; who writes waits for the event and sees what the one before wrote. SQLite does
 both by itself."""
@@ -49,6 +52,8 @@ class Store:
                 self.name = make_url(url).render_as_string(hide_password=True)
                 self.engine = _engine(url)
             except (ArgumentError, NoSuchModuleError, ImportError, ValueError) as error:
+                if getattr(error, "name", "") == _POSTGRESQL:
+                    raise StoreError(missing(_POSTGRESQL, "postgresql")) from None
                 raise StoreError(word("desk.error.url", url=self.name, why=error)) from None
             reading, writing = _LEVELS if self.engine.dialect.name != "sqlite" else ({}, {})
             self._reader = self.engine.execution_options(**reading)
@@ -100,7 +105,7 @@ def _first_line(error: DBAPIError) -> str:
 
 def _engine(url: str) -> Engine:
     if make_url(url).get_backend_name() == "postgresql" and "+" not in url.split(":", 1)[0]:
-        url = url.replace(url.split(":", 1)[0], "postgresql+psycopg", 1)
+        url = url.replace(url.split(":", 1)[0], f"postgresql+{_POSTGRESQL}", 1)
     _make_private(make_url(url))
     engine = create_engine(url)
     if engine.dialect.name == "sqlite":
@@ -112,7 +117,7 @@ def _engine(url: str) -> Engine:
 def _make_private(url: URL) -> None:
     """An event's file holds its key: nobody else may read it, from the first moment on."""
     if url.get_backend_name() == "sqlite" and url.database not in (None, "", ":memory:"):
-        with suppress(OSError):  # Whatever else is wrong with it is told when it is opened.
+        with suppress(OSError):  # Whatever else is wrong with it is reported when it is opened.
             touch_private(Path(url.database))
 
 

@@ -4,7 +4,7 @@ from datetime import timedelta
 from functools import partial
 from http import HTTPStatus
 
-from flask import Flask, Response, render_template, request
+from flask import Flask, Response, render_template, request, send_file
 from flask.typing import ResponseReturnValue
 from flask_wtf import CSRFProtect
 from flask_wtf.csrf import CSRFError
@@ -40,11 +40,12 @@ from host_tools.desk.web.polling import Live
 from host_tools.desk.web.shared_pages import SharedPages
 from host_tools.desk.web.wording import FILTERS
 from host_tools.printable import printable
+from host_tools.style import PALETTE
 from host_tools.words import word
 
 LARGEST_FORM = 256 * 1024
 """Bytes."""
-_TOLD = (400, 403, 404, 405, 413, 429)
+_EXPLAINED = (400, 403, 404, 405, 413, 429)
 """Refusals that have words of their own."""
 _POLICY = ContentSecurityPolicy(
     {
@@ -78,7 +79,7 @@ def application(
 ) -> Flask:
     """The desk of one event, served at that address. `anywhere`: the director may sign in from other computers.
     `tables`: what boards on a network say."""
-    app = Flask(__name__)
+    app = _Desk(__name__)
     app.config.update(
         SECRET_KEY=director.secret,
         # Cookies know no ports: two desks on one computer would share one.
@@ -114,13 +115,22 @@ def application(
     return app
 
 
+class _Desk(Flask):
+    """Serves the palette of all pages among the desk's own static files."""
+
+    def send_static_file(self, filename: str) -> Response:
+        if filename == PALETTE.name:
+            return send_file(PALETTE, max_age=self.get_send_file_max_age(filename))
+        return super().send_static_file(filename)
+
+
 def _follow(app: Flask, view: LiveView, director: Director) -> None:
-    """Tell those who follow something live what has changed: whatever a form did is told at once."""
+    """Publish changes to those who follow something live: whatever a form did at once."""
     feed = LiveFeed(partial(view.render, app), director.is_open)
     app.extensions.update({"live view": view, "feed": feed})
 
     @app.teardown_request
-    def tell(_: BaseException | None) -> None:
+    def notify(_: BaseException | None) -> None:
         if request.method == "POST":
             feed.changed()
 
@@ -154,7 +164,7 @@ def _in_words(error: Exception) -> tuple[str, int]:
 
 def _refused(error: Exception) -> ResponseReturnValue:
     assert isinstance(error, HTTPException)
-    status = error.code if error.code in _TOLD else HTTPStatus.INTERNAL_SERVER_ERROR
+    status = error.code if error.code in _EXPLAINED else HTTPStatus.INTERNAL_SERVER_ERROR
     text = error.description if error.description != type(error).description else ""
     if isinstance(error, CSRFError):
         text = word("desk.sign.old_form")

@@ -53,9 +53,9 @@ def replace() -> Response:
     """Another takes a place in the bracket."""
     with served().event.writing() as (session, event):
         one, other = (entrant(session, event, request.form.get(name, "").strip()) for name in ("one", "other"))
-        told = word("event.bracket.replaced", one=one.name, other=other.name)
+        notice = word("event.bracket.replaced", one=one.name, other=other.name)
         replace_qualifier(session, event, one.number, other.number, me(), request.form.get("because", "").strip())
-    flash(told)
+    flash(notice)
     return redirect(url_for("players.bracket"), HTTPStatus.SEE_OTHER)
 
 
@@ -64,8 +64,8 @@ def diary() -> str:
     with served().event.reading() as (session, event):
         entries = reversed(read_diary(session, event))
         names = {one.code: one.name for one in entrants(session, event).values()}
-        told = [(one, word(f"event.diary.{one.what}"), _about(one, names)) for one in entries]
-        return render_template("diary.html", stamp=stamp(session, event), told=told)
+        rows = [(one, word(f"event.diary.{one.what}"), _about(one, names)) for one in entries]
+        return render_template("diary.html", stamp=stamp(session, event), rows=rows)
 
 
 def _about(one: DiaryEntry, names: Mapping[str, str]) -> str:

@@ -100,7 +100,7 @@ def scores() -> AnyResponse:
     minutes = None if chosen == _HIDDEN else request.form.get("delay", 0, type=int)
     with served().event.writing() as (writing, event):
         change_score_delay(writing, event, me(), minutes)
-    flash(told_delay(minutes))
+    flash(delay_notice(minutes))
     return redirect(url_for("live_director.tables"), HTTPStatus.SEE_OTHER)
 
 
@@ -112,12 +112,12 @@ def place() -> AnyResponse:
         abort(HTTPStatus.BAD_REQUEST)
     with served().event.writing() as (writing, event):
         place_board(writing, event, board, table, me())
-    told = "desk.live.placed" if table else "desk.live.placed_nowhere"
-    flash(word(told, board=f"…{board[-6:]}", table=table))
+    key = "desk.live.placed" if table else "desk.live.placed_nowhere"
+    flash(word(key, board=f"…{board[-6:]}", table=table))
     return redirect(url_for("live_director.tables"), HTTPStatus.SEE_OTHER)
 
 
-def told_delay(minutes: int | None) -> str:
+def delay_notice(minutes: int | None) -> str:
     """When everybody sees scores, in words."""
     if minutes is None:
         return word("event.scores.hidden")

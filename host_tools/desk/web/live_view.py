@@ -48,7 +48,7 @@ class DirectorHall:
 
 class LiveView:
     """What boards say, beside what the desk has seated. `tables` None: there are no boards on a network. `clock`: the
-    clock by which `tables` takes in what it is told."""
+    clock by which `tables` takes in what it receives."""
 
     def __init__(self, live: Live, tables: LiveTables | None, clock: Callable[[], float] = time.monotonic) -> None:
         self.tables = tables

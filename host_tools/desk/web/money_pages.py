@@ -46,8 +46,8 @@ def draw() -> Response:
         winner = draw_winner(
             session, event, me(), request.form.get("purse", ""), request.form.get("because", "").strip()
         )
-        told = word("event.money.drawn", name=winner.name)
-    flash(told)
+        notice = word("event.money.drawn", name=winner.name)
+    flash(notice)
     return _back()
 
 
@@ -63,6 +63,6 @@ def hand() -> Response:
         else:
             note_hand(session, event, who.number, count, me(), form.get("round", 0, type=int))
         key = "event.money.hand_undone" if undo else "event.money.hand_noted"
-        told = word(key, name=who.name, count=count)
-    flash(told)
+        notice = word(key, name=who.name, count=count)
+    flash(notice)
     return _back()

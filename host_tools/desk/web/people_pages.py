@@ -60,8 +60,8 @@ def admit() -> Response:
     entry = Entry(0, _text("name"), _text("id"), _text("partner"), _text("club"))
     with served().event.writing() as (session, event):
         joined = admit_player(session, event, entry, me(), request.form.get("from", type=int))
-        told = word("event.people.admitted", name=joined.name, id=joined.code, round=joined.joined)
-    flash(told)
+        notice = word("event.people.admitted", name=joined.name, id=joined.code, round=joined.joined)
+    flash(notice)
     return _back()
 
 

@@ -93,7 +93,7 @@ def _enter(number: int, row: Typed) -> str:
 
 
 def entered_by_another(number: int, table: int) -> str:
-    """What is told who has entered something after somebody else."""
+    """The notice for someone who has entered something after somebody else."""
     with served().event.reading() as (session, event):
         return word("desk.round.faster", said=describe_entries(session, event, number, table))
 

@@ -71,9 +71,9 @@ def swap() -> ResponseReturnValue:
         return _page(asked, who)
     with served().event.writing() as (session, event):
         one, other = (entrant(session, event, name) for name in who)
-        told = word("event.seats.swapped", one=one.name, other=other.name)
+        notice = word("event.seats.swapped", one=one.name, other=other.name)
         swap_players(session, event, one.number, other.number, by=me(), reason=_because(), said=said)
-    flash(told)
+    flash(notice)
     return _to_round()
 
 
@@ -119,8 +119,8 @@ def plan() -> Response:
         rounds, medals = form.get("rounds", type=int), form.get("medals", type=int)
         rounds = None if rounds == event.rounds and not event.ended else rounds
         change_plan(session, event, me(), rounds, medals, _because())
-        told = word("event.plan.changed", rounds=event.rounds, medals=event.medals)
-    flash(told)
+        notice = word("event.plan.changed", rounds=event.rounds, medals=event.medals)
+    flash(notice)
     return _to_round()
 
 

@@ -98,7 +98,7 @@ def allow_files(count: int) -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
-def told(name: str, host: str, port: int, anywhere: bool) -> str:
+def served_addresses(name: str, host: str, port: int, anywhere: bool) -> str:
     """Where the desk is, for the terminal."""
     here = f"http://{LOOPBACK[0] if host == EVERYWHERE else host}:{port}"
     if host in LOOPBACK:

@@ -55,8 +55,8 @@ def _part(sheet: int, sheets: int) -> str:
 
 
 def _live_part(sheet: int, sheets: int, delay: int) -> str:
-    told = word("desk.live.later", minutes=delay) if delay else ""
-    return " · ".join(filter(None, (told, _part(sheet, sheets))))
+    delayed = word("desk.live.later", minutes=delay) if delay else ""
+    return " · ".join(filter(None, (delayed, _part(sheet, sheets))))
 
 
 @pages.get("/wall")

@@ -9,10 +9,10 @@ from markupsafe import Markup, escape
 
 from host_tools.desk.intake import HeldLine
 from host_tools.desk.money import dollars
-from host_tools.desk.results import explain
 from host_tools.desk.review import Finding
 from host_tools.desk.rounds import GameView, RoundView, WouldBe
 from host_tools.desk.scoring import ChangedPlace
+from host_tools.results import explain
 from host_tools.words import catalogue, current, word
 
 _MOST_MOVED = 12
@@ -53,9 +53,9 @@ def result(game: GameView) -> str:
 
 def moved(changes: Sequence[ChangedPlace]) -> list[str]:
     """Who stands differently now, a line each."""
-    told = [word("desk.moved.line", name=one.name, steps=", ".join(_steps(one))) for one in changes]
-    more = len(told) - _MOST_MOVED
-    return told[:_MOST_MOVED] + ([word("desk.page.more", count=more)] if more > 0 else [])
+    lines = [word("desk.moved.line", name=one.name, steps=", ".join(_steps(one))) for one in changes]
+    more = len(lines) - _MOST_MOVED
+    return lines[:_MOST_MOVED] + ([word("desk.page.more", count=more)] if more > 0 else [])
 
 
 def _steps(one: ChangedPlace) -> list[str]:
@@ -68,8 +68,8 @@ def would_be(changes: Sequence[WouldBe]) -> list[str]:
     if not changes:
         return []
     more = len(changes) - _MOST_MOVED
-    told = [word("event.would.begin"), *(one.text for one in changes[:_MOST_MOVED])]
-    return told + ([word("desk.page.more", count=more)] if more > 0 else [])
+    lines = [word("event.would.begin"), *(one.text for one in changes[:_MOST_MOVED])]
+    return lines + ([word("desk.page.more", count=more)] if more > 0 else [])
 
 
 class HeldGroup(NamedTuple):

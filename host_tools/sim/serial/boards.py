@@ -6,7 +6,8 @@ import time
 from pathlib import Path
 
 from firmware.config import PINS_KEYS
-from host_tools.sim import micropython
+from host_tools.sim.micropython import package_dir
+from host_tools.sim.node import node_path
 from host_tools.sim.serial import ptys
 
 LONGEST_MS = 2000
@@ -17,21 +18,22 @@ _SCRIPT = Path(__file__).with_name("board.mjs")
 class VirtualBoard:
     """A board whose flash is `folder`; `uid` is its number, 16 hex digits. `port` is its serial port's path.
 
-    Power is on from the start. Raises micropython.FetchError where MicroPython cannot be had, ptys.PtyError.
+    Power is on from the start. Raises FetchError where MicroPython or Node cannot be had, ptys.PtyError.
     """
 
     def __init__(self, folder: Path, uid: str) -> None:
         self.folder = folder
         self.uid = uid
-        module = micropython.package_dir() / "micropython.mjs"
+        node = node_path()
+        module = package_dir() / "micropython.mjs"
         master, self._slave, self.port = ptys.open_pty()
-        command: list[Path | str] = [micropython.node_path(), _SCRIPT, module, folder, uid, str(master)]
+        command: list[Path | str] = [node, _SCRIPT, module, folder, uid, str(master)]
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, pass_fds=(master,))
         self._moved_at = time.monotonic()
         os.close(master)
 
     def hold(self, keys: int) -> None:
-        """Hold exactly the keys of this mask (bit = key number), and let go of the others."""
+        """Hold exactly the keys of this mask (bit = key number), and release the others."""
         pins = sum(1 << pin for key, pin in enumerate(PINS_KEYS) if keys >> key & 1)
         now = time.monotonic()
         held_ms, self._moved_at = int(1000 * (now - self._moved_at)), now

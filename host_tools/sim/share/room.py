@@ -59,13 +59,13 @@ class Guest:
         """Whether it says who it is."""
         return (self.role in KEYS or self.role in (BOARD, WATCH)) and 0 < len(self.device) <= _LONGEST_NAME
 
-    def tell(self, news: News) -> None:
+    def queue(self, news: News) -> None:
         """Sends soon; a page that is slow misses frames, never the last one."""
         merge(self._news, news)
         self._changed.set()
 
     async def send(self) -> None:
-        """Sends what it is told, until it is gone."""
+        """Sends its queue, until it is gone."""
         while True:
             await self._changed.wait()
             self._changed.clear()
@@ -107,10 +107,10 @@ class Room:
     async def _stay(self, guest: Guest) -> None:
         self._guests.append(guest)
         if guest.role == BOARD:
-            guest.tell(self._invite())
+            guest.queue(self._invite())
         else:
-            guest.tell({"board": bool(self._of(BOARD)), **self._latest})
-        self._tell_who()
+            guest.queue({"board": bool(self._of(BOARD)), **self._latest})
+        self._queue_members()
         sending = asyncio.create_task(guest.send())
         try:
             await self._hear(guest)
@@ -139,7 +139,7 @@ class Room:
         except ValueError:
             return False
         if said == {}:
-            guest.tell({})
+            guest.queue({})
             return True
         if guest.role == BOARD:
             return self._news_of_board(said)
@@ -150,7 +150,7 @@ class Room:
             return False
         for guest in self._guests:
             if guest.role != BOARD:
-                guest.tell({**news, "board": True})
+                guest.queue({**news, "board": True})
         merge(self._latest, {name: value for name, value in news.items() if name != "sounds"})
         self._latest["results"] = self._latest.get("results", [])[-_RESULTS:]
         return True
@@ -164,15 +164,15 @@ class Room:
                 pass
             case _:
                 return False
-        self._tell_board({"keys": [[guest.role, *said]]})
+        self._queue_for_board({"keys": [[guest.role, *said]]})
         return True
 
     def _let_go(self, guest: Guest) -> None:
-        self._tell_board({"keys": [[guest.role, key, False] for key in sorted(guest.down)]})
+        self._queue_for_board({"keys": [[guest.role, key, False] for key in sorted(guest.down)]})
         guest.down.clear()
 
     def _leave(self, guest: Guest) -> None:
-        """Takes a page away. Its keys are let go; without the board nobody sees any light."""
+        """Takes a page away. Its keys are released; without the board nobody sees any light."""
         if guest not in self._guests:
             return
         self._guests.remove(guest)
@@ -180,17 +180,17 @@ class Room:
         if guest.role == BOARD:
             self._latest = {}
             for other in self._guests:
-                other.tell({"board": False})
-        self._tell_who()
+                other.queue({"board": False})
+        self._queue_members()
 
-    def _tell_who(self) -> None:
+    def _queue_members(self) -> None:
         who = {side: len(self._of(side)) for side in (*TEAMS, WATCH)}
         for guest in self._guests:
-            guest.tell({"who": who})
+            guest.queue({"who": who})
 
-    def _tell_board(self, news: News) -> None:
+    def _queue_for_board(self, news: News) -> None:
         for board in self._of(BOARD):
-            board.tell(news)
+            board.queue(news)
 
     def _of(self, role: str) -> list[Guest]:
         return [guest for guest in self._guests if guest.role == role]

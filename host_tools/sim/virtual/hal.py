@@ -53,7 +53,7 @@ class VirtualHal:
         self._outgoing = b""
 
     def keys_down(self, mask: int, at: int = -1) -> None:
-        """Hold exactly the keys of `mask`; the others are let go. `at` is the tick of it, -1 the board's next step."""
+        """Hold exactly the keys of `mask`; the others are up. `at` is the tick of it, -1 the board's next step."""
         for key in range(KEY_COUNT):
             if (mask ^ self.mask) >> key & 1:
                 self.edges.note(key, bool(mask >> key & 1), at)
@@ -93,7 +93,7 @@ class VirtualHal:
 
     def rail(self, on: bool) -> None:
         if on and not self.lit:
-            # Without supply the chains have forgotten what they were told.
+            # Without supply the chains have forgotten their frame.
             for track in self.shown:
                 for i in range(len(track)):
                     track[i] = 0

@@ -38,7 +38,7 @@ class Bench:
         self.board.step(self.now_ms)
 
     def press(self, key: int, down_ms: int = 40) -> None:
-        """Hold a key down, then let go for 40 ms."""
+        """Hold a key down, then release it for 40 ms."""
         self.presses += 1
         self.hal.keys_down(1 << key)
         self.run(down_ms)

@@ -37,7 +37,7 @@ STILL_MS = 1000
 _STILL = ("deal", "idle", "game-over", "match-over", "round")
 """Phases in which nothing but standby happens by time alone."""
 REFUSAL_MS = 5000
-"""For how long a refusal is told in words, if nothing else happens."""
+"""For how long a refusal is shown in words, if nothing else happens."""
 
 
 class _Table:
@@ -49,9 +49,9 @@ class _Table:
     now = 0
     seen = -1
     light: list = None
-    """The last frame that was told."""
+    """The last frame that was reported."""
     dots: list = None
-    """What displays showed when it was told last."""
+    """What displays showed when they were reported last."""
     changed_at = 0
     """When the light changed last, or a key was down."""
     pressed_at = 0
@@ -150,7 +150,7 @@ def displays() -> str:
         [
             {
                 "dots": hexlify(dots).decode(),
-                "text": buffer_text(attached.all[number].content) if attached else "",
+                "text": buffer_text(attached.all[number].sheet) if attached else "",
                 "lit": _table.hal.contrasts[number] > 0,
             }
             for number, dots in enumerate(_table.hal.displays)
@@ -247,14 +247,14 @@ def tones() -> str:
 def state() -> str:
     """The board's state, JSON: that of the link, and `facts`, `results` (how many), `clock` (ms), `ma`, `budget_ma`."""
     board, hal = _table.board, _table.hal
-    told = dict(status(board.match, board.console))
-    told["facts"] = page_state(board)
-    told["refusal"] = _table.refusal
-    told["results"] = board.results.count
-    told["clock"] = _table.now
-    told["ma"] = current_ma(board)
-    told["budget_ma"] = hal.port_ma
-    return json.dumps(told)
+    state = dict(status(board.match, board.console))
+    state["facts"] = page_state(board)
+    state["refusal"] = _table.refusal
+    state["results"] = board.results.count
+    state["clock"] = _table.now
+    state["ma"] = current_ma(board)
+    state["budget_ma"] = hal.port_ma
+    return json.dumps(state)
 
 
 def results(since: int) -> str:

@@ -19,13 +19,13 @@ def play(text: str, root: str, film: str = "") -> str:
     in `film`, each frame shown is appended to that file: its board time in ms (4 bytes, low byte first), then all
     tracks' bytes, then those of displays.
     """
-    told: dict = {"error": None, "state": None, "trace": [], "ms": 0, "tracks": 0, "displays": 0}
+    report: dict = {"error": None, "state": None, "trace": [], "ms": 0, "tracks": 0, "displays": 0}
     if film:
         with open(film, "wb") as file:
-            _play(text, root, file, told)
+            _play(text, root, file, report)
     else:
-        _play(text, root, None, told)
-    return json.dumps(told)
+        _play(text, root, None, report)
+    return json.dumps(report)
 
 
 class _Recorder:
@@ -44,22 +44,22 @@ class _Recorder:
             self._file.write(hal.displays[number] if there else bytes(DISPLAY_BYTES))
 
 
-def _play(text: str, root: str, file, told: dict) -> None:
+def _play(text: str, root: str, file, report: dict) -> None:
     player = None
     try:
         steps = parse(text)
-        told["displays"] = displays_of(steps)
-        player = Player(steps, root, _Recorder(file, told["displays"]).frame if file else None)
+        report["displays"] = displays_of(steps)
+        player = Player(steps, root, _Recorder(file, report["displays"]).frame if file else None)
         player.run()
-        told["state"] = player.state()
+        report["state"] = player.state()
     except ScriptError as error:
-        told["error"] = [error.line, error.message]
+        report["error"] = [error.line, error.message]
     except Exception as error:
-        told["error"] = [_line(player), "the firmware failed: %s" % _fault(error)]
+        report["error"] = [_line(player), "the firmware failed: %s" % _fault(error)]
     if player:
-        told["trace"] = player.trace
-        told["ms"] = player.now
-        told["tracks"] = player.hal.tracks
+        report["trace"] = player.trace
+        report["ms"] = player.now
+        report["tracks"] = player.hal.tracks
 
 
 def _line(player) -> int:

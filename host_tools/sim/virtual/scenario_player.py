@@ -120,7 +120,7 @@ class Player:
         """What a display says in the end: when the game has gone on, it is written within a moment."""
         if step[2] >= len(self.hal.displays):
             raise ScriptError(step[0], "display %d is not there: displays %d plugs it in" % (step[2] + 1, step[2] + 1))
-        said = buffer_text(self.board.attached.displays.all[step[2]].content)
+        said = buffer_text(self.board.attached.displays.all[step[2]].sheet)
         if step[3] not in said:
             raise ScriptError(step[0], 'expected display "%s", it says "%s"' % (step[3], said))
 

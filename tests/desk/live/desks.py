@@ -25,11 +25,11 @@ class LiveDesk:
 
 
 @asynccontextmanager
-async def desk_at(hall, store, name="Night"):
+async def desk_at(hall, store, name="Night", home_assistant=False):
     """A desk of the event in this store, until it is left."""
     event = OpenEvent(store, name)
     served = LiveDesk(event)
-    async with running(run_live(hall.broker, event, served.tables, served.changed)):
+    async with running(run_live(hall.broker, event, served.tables, served.changed, home_assistant)):
         yield served
 
 

@@ -144,6 +144,12 @@ def test_a_result_that_is_held_has_been_played(night):
     assert night.ask(next_matches, {UID: 1}) == {}
 
 
+@pytest.mark.parametrize("made", [{"event": "Old"}, {"event": ""}, {"key": "01" * 16}, {"key": ""}])
+def test_a_result_that_may_be_of_another_event_has_not_been_played_in_this(night, made):
+    night.do(import_lines, [("cable", 1, log_of(**made).game(1, 1, 121, 90))], "test")
+    assert night.ask(next_matches, {UID: 1})[UID].round == 1
+
+
 def test_a_board_is_told_who_sits_there_until_the_round_is_unseated(hall, night):
     async def go():
         async with desk_at(hall, night.store), board_at(hall, UID) as board:

@@ -1,12 +1,21 @@
 """What Home Assistant is told: sensors that point at the boards' own topics, and games that were won."""
 
+import asyncio
 import json
 
 import pytest
+from desk.live.desks import UID as BOARD
+from desk.live.desks import desk_at
 from desk.live.published import UID, here, state
+from live.brokers import board_at
+from live.brokers import hall as broker
 
 from host_tools.desk.live import LiveTables
 from host_tools.desk.live.home_assistant import HomeAssistant
+from host_tools.live.broker_files import HOME_USER
+from tests.own_thread import in_own_thread
+
+__all__ = ["broker"]
 
 OTHER = "0" * 16
 
@@ -81,3 +90,34 @@ def test_boards_of_another_event_and_friendly_games_are_left_alone(hall):
     tables = LiveTables()
     tables.take(OTHER, "state", state(event="Other", table=3), 0.0)
     assert "homeassistant/sensor/Night_1/table_3/config" not in told(hall, tables)
+
+
+def test_home_assistant_reads_it_from_the_broker_whenever_it_comes(broker, night):
+    """Retained, but for the game that is won; and Home Assistant may read nothing else."""
+    broker.files.set_password(HOME_USER, "home")
+    broker.mosquitto.reload()
+
+    async def heard(client, count):
+        async with asyncio.timeout(30):
+            return {m.topic.value: (m.retain, m.payload) for m in [await anext(client.messages) for _ in range(count)]}
+
+    async def go():
+        async with desk_at(broker, night.store, home_assistant=True), board_at(broker, BOARD) as board:
+            await board.come("Night", phase="idle", scores=[118, 90])
+            async with broker.client(HOME_USER, "home") as first:
+                await first.subscribe("homeassistant/#", 1)
+                await heard(first, 2)
+            async with broker.client(HOME_USER, "home") as home:
+                await home.subscribe("homeassistant/#", 1)
+                configs = await heard(home, 2)
+                assert {retained for retained, _ in configs.values()} == {True}
+                sensor = json.loads(configs["homeassistant/sensor/Night/table_1/config"][1])
+                await home.subscribe([(sensor["state_topic"], 1), (sensor["availability"][0]["topic"], 1)])
+                assert [retained for retained, _ in (await heard(home, 2)).values()] == [True, True]
+                await home.unsubscribe([sensor["state_topic"], sensor["availability"][0]["topic"]])
+                await home.subscribe([("cribbage/hall/#", 1), (f"cribbage/{BOARD}/in/#", 1), ("cribbage/desk/#", 1)])
+                await board.state("Night", s=2, phase="game-over", scores=[121, 90])
+                ((topic, (retained, game)),) = (await heard(home, 1)).items()
+                assert (topic, retained, json.loads(game)["event_type"]) == ("cribbage/hall/Night/won", False, "skunk")
+
+    in_own_thread(asyncio.run, go())

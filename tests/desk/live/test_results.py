@@ -6,12 +6,13 @@ import json
 import pytest
 from desk.live.desks import UID, desk_at, log_of, results_of
 from live.brokers import UIDS, board_at, desk_is_there
+from sqlalchemy import select
 
 from firmware.journal.seal import FIRST_PREV
 from host_tools.desk.intake import held_lines, import_lines
 from host_tools.desk.rounds import seat_next
 from host_tools.desk.scoring import compute_standings
-from host_tools.desk.store import Store
+from host_tools.desk.store import Score, Store, now
 from tests.own_thread import in_own_thread
 
 
@@ -43,6 +44,17 @@ def test_a_result_is_kept_and_then_acknowledged(hall, night):
     evening(hall, night, sends(log.game(1, 1, 121, 90), 1, log.prev))
     assert results_of(night) == [(1, "", "")]
     assert night.ask(compute_standings)[0].points == 3
+
+
+def test_a_result_of_a_board_that_nobody_told_the_time_has_the_time_at_which_it_came(hall, night):
+    log, before = log_of(), now()
+    line = log.game(1, 1, 121, 90)
+    assert '"at":null' in line
+    evening(hall, night, sends(line, 1, log.prev))
+    with night.store.read() as session:
+        came = session.scalars(select(Score.since)).all()
+    assert len(came) == 2
+    assert all(before <= at <= now() for at in came)
 
 
 def test_a_board_that_comes_hears_how_far_its_results_are_kept(hall, night):

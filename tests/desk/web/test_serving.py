@@ -79,10 +79,10 @@ def _with_event(desk, folder):
 
 
 def test_an_open_desk_tells_where_players_and_director_go():
-    told = serving.told("Night", "0.0.0.0", 8122, anywhere=False)
+    told = serving.served_addresses("Night", "0.0.0.0", 8122, anywhere=False)
     assert "director  http://127.0.0.1:8122/director/, on this computer only" in told
     assert "wall" in told
-    told = serving.told("Night", "192.168.1.5", 8122, anywhere=True)
+    told = serving.served_addresses("Night", "192.168.1.5", 8122, anywhere=True)
     assert "director  http://192.168.1.5:8122/director/, unencrypted" in told
 
 

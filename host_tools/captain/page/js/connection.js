@@ -61,7 +61,7 @@ export class Connection {
     this.#heard = [];
   }
 
-  /** Lets go of the port, also of one that is lost: it can be opened again. */
+  /** Releases the port, also of one that is lost: it can be opened again. */
   close() {
     this.#closing ??= this.#shut();
     return this.#closing;

@@ -1,4 +1,4 @@
-// New firmware on a board, at one stroke: written aside, verified, then given its name; boot.py does the rest.
+// New firmware on a board, atomically: written aside, verified, then given its name; boot.py does the rest.
 //
 // As host_tools/usb/deploy.py: until /next becomes /ready the board begins with the firmware it had, from then on with
 // the new one. Journal, results and settings stand elsewhere and are not touched.

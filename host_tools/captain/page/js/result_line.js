@@ -1,4 +1,4 @@
-// Reads result lines of boards as the desk does (host_tools/desk/results/result_line.py), with the same objections.
+// Reads result lines of boards as the desk does (host_tools/results/result_line.py), with the same objections.
 
 import { FACTS } from "../facts.js";
 import { t } from "./catalogue.js";

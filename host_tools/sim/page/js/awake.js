@@ -10,7 +10,7 @@ export function awake(on) {
   hold();
 }
 
-/** A browser lets go of the lock when the page is hidden: it is asked for again when it is seen. */
+/** A browser releases the lock when the page is hidden: it is asked for again when it is seen. */
 document.addEventListener("visibilitychange", hold);
 
 async function hold() {

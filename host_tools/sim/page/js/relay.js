@@ -9,7 +9,7 @@ export const joins = shared && (wanted.has("as") || wanted.has("join"));
 export const TAKEN = 4001; // another device has this place
 export const REPLACED = 4002; // this device has it in another page
 const ALIVE_MS = 2000; // how often a page says that it is there
-const HELD_MS = 200; // the same while a key is held: the table lets go of keys it no longer hears of
+const HELD_MS = 200; // the same while a key is held: the table releases keys it no longer hears of
 const SILENT_MS = 6000; // what was not answered for so long is lost
 const AGAIN_MS = [300, 1000, 2000, 4000];
 

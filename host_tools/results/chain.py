@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from firmware.journal.seal import FIRST_PREV
-from host_tools.desk.results.result_line import CLEARED, links_after_clearing
+from host_tools.results.result_line import CLEARED, links_after_clearing
 
 BROKEN = "broken"
 DOUBLED = "doubled"
@@ -46,6 +46,7 @@ def follows(row: Any, before: Sequence[str], event: str, key: bytes) -> bool:
     """Whether a line comes behind one of those with these hashes, or behind where the log was cleared after one."""
     if row.prev in before:
         return True
-    told = [(name, secret) for name in (event, "") for secret in (key, b"")]
-    after = [made for link in before for one in told for made in links_after_clearing(row.n - 1, row.board, link, *one)]
+    seals = [(name, secret) for name in (event, "") for secret in (key, b"")]
+    n = row.n - 1
+    after = [made for link in before for one in seals for made in links_after_clearing(n, row.board, link, *one)]
     return row.end != CLEARED and row.prev in after

@@ -1,8 +1,8 @@
 """The result of one game: what it is worth, a board's result line, and whether the line can be trusted."""
 
-from host_tools.desk.results.chain import check_chain, follows
-from host_tools.desk.results.game_value import TEAMS, ScoreError, Side, game_value, level_for_spread, points_for_spread
-from host_tools.desk.results.result_line import (
+from host_tools.results.chain import check_chain, follows
+from host_tools.results.game_value import TEAMS, ScoreError, Side, game_value, level_for_spread, points_for_spread
+from host_tools.results.result_line import (
     CLEARED,
     REOPENED,
     LineError,
@@ -12,9 +12,10 @@ from host_tools.desk.results.result_line import (
     parse_line,
     unpack_sides,
 )
-from host_tools.desk.results.validation import (
+from host_tools.results.validation import (
     CLOCK_ERROR_S,
     REASONS,
+    STRANGE,
     TableInRound,
     explain,
     is_sealed_by,
@@ -29,6 +30,7 @@ __all__ = [
     "CLOCK_ERROR_S",
     "REASONS",
     "REOPENED",
+    "STRANGE",
     "TEAMS",
     "LineError",
     "ResultLine",

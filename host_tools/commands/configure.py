@@ -8,10 +8,10 @@ from typing import Annotated
 import typer
 
 from firmware.rules.presets import PRESET_NAMES
+from host_tools.commands.event_check import identity
 from host_tools.desk.events import HERE, Database, Folder
 from host_tools.usb import hardware_options, network_options
 from host_tools.usb.board_link import BoardLink, BoardLinkError
-from host_tools.usb.event_check import identity
 from host_tools.usb.hardware_options import Leds, PortMa, Reversed, Tracks
 from host_tools.usb.judge import Pin
 from host_tools.usb.network_options import Broker, BrokerPasswordFile, Wifi, WifiPasswordFile
@@ -105,13 +105,13 @@ def _configure(port: Port, fields: dict, network: dict, pin: str) -> bool:
     try:
         with BoardLink(port.path) as line:
             line.ask("time", at=int(time.time()), **proof)
-            told = line.ask("configure", **fields, **proof) if fields else []
+            replies = line.ask("configure", **fields, **proof) if fields else []
             if network:
                 line.ask("network", **network, **proof)
     except BoardLinkError as error:
         fail(f"{port.who}: {error}")
         return False
-    later = [name for data in told for name in data.get("at_next_start", [])]
+    later = [name for data in replies for name in data.get("at_next_start", [])]
     waits = f"; {', '.join(later)} from its next start on: pull its cable, and put it in again" if later else ""
     typer.echo(f"{port.who}: done{waits}")
     return True

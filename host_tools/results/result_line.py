@@ -8,7 +8,7 @@ from firmware.journal.seal import MAC_DIGITS, PREV_DIGITS, line_hash, result_cod
 from firmware.rules.outcome import END_FORFEIT, END_NAMES, END_PLAYED, NOBODY
 from firmware.rules.presets import PRESET_NAMES, load_preset
 from firmware.rules.result_line import cleared_body
-from host_tools.desk.results.game_value import TEAMS, ScoreError, Side, game_value
+from host_tools.results.game_value import TEAMS, ScoreError, Side, game_value
 from host_tools.words import word
 
 VERSIONS = (1, 2)

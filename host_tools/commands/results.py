@@ -1,0 +1,93 @@
+"""`cribboard results`: every result off the boards, chain and seals verified."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from host_tools.commands.event_check import EventName, reasons_to_hold
+from host_tools.desk.events import HERE, Database, Folder
+from host_tools.journal.key_option import Key
+from host_tools.printable import printable
+from host_tools.usb.read_results import BoardResults, faults, read_all
+from host_tools.usb.result_rows import HEADER, as_csv, as_markdown, result_rows
+from host_tools.usb.select_board import All, Board, PortPath, select_ports
+from host_tools.usb.terminal import cell, fail, report_errors, show
+
+
+class OutputFormat(StrEnum):
+    """How results are printed. `json` is the boards' own lines, one each: what seals and chain are about."""
+
+    TABLE = "table"
+    CSV = "csv"
+    JSON = "json"
+    MD = "md"
+
+
+def results(
+    board: Board = "",
+    port: PortPath = "",
+    everyone: All = False,
+    output: Annotated[
+        OutputFormat, typer.Option("--format", help="table, csv, md, or json: the boards' own lines.")
+    ] = OutputFormat.TABLE,
+    since: Annotated[int, typer.Option(min=0, metavar="N", help="Only results after number N.")] = 0,
+    key: Key = b"",
+    event: EventName = None,
+    folder: Folder = HERE,
+    database: Database = None,
+) -> None:
+    """Read results off a board, or off all, and verify chain and seals. Exit 1 where any fails.
+
+    No game is disturbed. With --event each result is checked as `cribboard event import` would: what is wrong is why it
+    would be held. `--format json` is what `cribboard event import` reads and `cribboard clear` asks for.
+    """
+    with report_errors():
+        ports = select_ports(board, port, everyone)
+    found = read_all(ports, since, key)
+    if event:
+        _ask_event(found, event, folder, database)
+    wrong = [fault for one in found for fault in faults(one)]
+    if any(one.lines for one in found) or not wrong:
+        _print(found, output)
+    for fault in wrong:
+        fail(fault)
+    raise typer.Exit(1 if wrong else 0)
+
+
+def _ask_event(found: list[BoardResults], event: str, folder: Path, database: str | None) -> None:
+    """Put what the event says of each line in the place of what the line shows by itself."""
+    texts = [text for one in found for text, _, _ in one.lines]
+    reasons = iter(reasons_to_hold(event, folder, database, texts))
+    for one in found:
+        said = [(text, line, wrong, next(reasons)) for text, line, wrong in one.lines]
+        one.lines = [(text, line, why if line else wrong) for text, line, wrong, why in said]
+
+
+def _print(found: list[BoardResults], output: OutputFormat) -> None:
+    rows = [row for one in found for row in result_rows(one)]
+    if output is OutputFormat.JSON:
+        for text in (text for one in found for text, _, _ in one.lines):
+            show(text)
+    elif output is OutputFormat.CSV:
+        typer.echo(printable(as_csv(rows)), nl=False)
+    elif output is OutputFormat.MD:
+        typer.echo(printable(as_markdown(rows)))
+    elif rows:
+        Console().print(*[_table(one) for one in found if one.lines], sep="\n")
+    else:
+        typer.echo("No results.")
+
+
+def _table(read: BoardResults) -> Table:
+    """A board's results. What is wrong with one is printed beside the tables, in full."""
+    made = Table(title=f"Board {cell(read.port.who)}", title_justify="left", box=None, padding=(0, 1, 0, 0))
+    for name in HEADER[1:-1]:
+        made.add_column(name.capitalize(), no_wrap=name not in ("scores", "points"))
+    made.add_column("Check")
+    for row in result_rows(read):
+        made.add_row(*map(cell, row[1:-1]), "[bold red]wrong[/]" if row[-1] else "sound")
+    return made

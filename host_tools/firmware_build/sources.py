@@ -1,0 +1,40 @@
+"""The firmware's source text: its modules, boot.py and main.py."""
+
+import sys
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+START = ("boot.py", "main.py")
+"""What the interpreter runs; boards carry them as source."""
+_LEFT_OUT = ("firmware/hal/pi.py", "firmware/hal/pi_displays.py", "firmware/manifest.py")
+"""The kind of board that no MicroPython can be, and how the firmware is frozen into one."""
+_MACHINE_CODE = "@micropython.viper\n"
+
+
+def firmware_sources() -> dict[str, str]:
+    """Path, `firmware/…`, and text of every module that a MicroPython can import, sorted."""
+    found = sources_below(files("firmware"), "firmware")
+    return dict(sorted((path, text) for path, text in found.items() if path not in _LEFT_OUT))
+
+
+def sources_below(folder: Traversable, name: str) -> dict[str, str]:
+    """Path and text of every module below a folder, which is called `name` in the paths."""
+    found = {}
+    for item in folder.iterdir():
+        if item.is_dir():
+            found.update(sources_below(item, f"{name}/{item.name}"))
+        elif item.name.endswith(".py"):
+            found[f"{name}/{item.name}"] = item.read_text(encoding="utf-8")
+    return found
+
+
+def plain(text: str) -> str:
+    """A module for an interpreter that has no machine code: the same functions, without what asks for it."""
+    return text.replace(_MACHINE_CODE, "")
+
+
+def start_file(name: str) -> bytes:
+    """boot.py and main.py stand beside the firmware; where the project is installed, among its data."""
+    beside = Path(str(files("firmware"))).parent / name
+    return (beside if beside.exists() else Path(sys.prefix, "share", "cribboard", name)).read_bytes()

@@ -1,0 +1,45 @@
+"""Reads every result off boards, their chain and seals verified."""
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+
+from host_tools.journal import chain
+from host_tools.results import ResultLine, bare_line
+from host_tools.usb.board_link import BoardLink, BoardLinkError
+from host_tools.usb.ports import Port
+
+
+@dataclass
+class BoardResults:
+    """What one board gave: its lines as they stand on flash, each with what is wrong with it; `faults` of the whole."""
+
+    port: Port
+    lines: list[tuple[str, ResultLine | None, str]] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+
+
+def read_all(ports: list[Port], since: int, key: bytes) -> list[BoardResults]:
+    """Read boards side by side; what fails at one is reported with it, and stops no other."""
+    with ThreadPoolExecutor(len(ports)) as pool:
+        return list(pool.map(lambda port: _read(port, since, key), ports))
+
+
+def _read(port: Port, since: int, key: bytes) -> BoardResults:
+    try:
+        with BoardLink(port.path) as line:
+            texts = [bare_line(text) for text in line.texts("results", since=since)]
+            count = line.ask("status")[0]["results"]
+    except BoardLinkError as error:
+        return BoardResults(port, faults=[str(error)])
+    found = chain.verify_chain((("", n, text.encode()) for n, text in enumerate(texts, 1)), key)
+    read = BoardResults(port, [(text, line, wrong) for text, (_, line, wrong) in zip(texts, found, strict=True)])
+    last = max((line.n for _, line, _ in read.lines if line), default=count)
+    if last < count:
+        read.faults.append(f"results {last + 1} to {count} are missing: the board has counted {count}")
+    return read
+
+
+def faults(read: BoardResults) -> list[str]:
+    """All that is wrong with what a board gave, in words that name it."""
+    wrong = [f"result {line.n if line else '?'}: {words}" for _, line, words in read.lines if words]
+    return [f"board {read.port.who}: {words}" for words in wrong + read.faults]

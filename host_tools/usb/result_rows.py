@@ -1,0 +1,45 @@
+"""Results read off a board as rows of text, CSV and Markdown."""
+
+import csv
+import io
+from collections.abc import Iterable, Iterator
+
+from host_tools.usb.read_results import BoardResults
+
+HEADER = ("board", "n", "round", "table", "game", "preset", "ended", "scores", "points", "signed", "code", "wrong")
+
+
+def result_rows(read: BoardResults) -> Iterator[tuple[str, ...]]:
+    """The columns of HEADER for each line of a board; a line that says nothing stands in the last one."""
+    for text, line, wrong in read.lines:
+        if line is None:
+            yield (read.port.who, *[""] * (len(HEADER) - 2), f"{wrong}: {text[:40]}")
+            continue
+        sides = list(zip("ABCD", line.sides, strict=False))
+        yield (
+            line.board,
+            str(line.n),
+            str(line.round),
+            str(line.table),
+            str(line.game),
+            line.preset,
+            line.end,
+            " ".join(f"{team} {side.holes}" for team, side in sides),
+            " ".join(f"{team} {side.points}" for team, side in sides),
+            "yes" if line.signed else "no",
+            line.code,
+            wrong,
+        )
+
+
+def as_csv(rows: Iterable[tuple[str, ...]]) -> str:
+    """Rows as CSV, below HEADER."""
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerows([HEADER, *rows])
+    return out.getvalue()
+
+
+def as_markdown(rows: Iterable[tuple[str, ...]]) -> str:
+    """Rows as a table of Markdown, below HEADER."""
+    lined = [HEADER, ("---",) * len(HEADER), *rows]
+    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in lined)
