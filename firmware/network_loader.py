@@ -1,4 +1,4 @@
-"""The board's network, where it is configured: loads the code, and gives it the moments that keys leave."""
+"""Loads the network code on boards with a configured network, and gives it time while no key is pressed."""
 
 from .entry.state_machine import PHASE_ROUND
 from .interpreter import TYPE_CHECKING, collect, const

@@ -1,4 +1,4 @@
-"""Why a press was refused, derived from the state that it left."""
+"""Derives why a key press was refused from the state that it left."""
 
 from ..config import KEY_MENU, KEY_OK
 from ..entry.menus import MENU_JUDGE, MENU_SETUP

@@ -1,4 +1,4 @@
-"""`cribboard results`: every result off the boards, chain and seals verified."""
+"""Typer command `cribboard results`: reads every result off the boards, and verifies hash chain and HMAC."""
 
 from enum import StrEnum
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The firmware in the form a board carries it: modules that load together joined into one file, and compiled."""
+"""Builds the firmware for a board: concatenates modules that load together, and compiles them by mpy-cross."""
 
 from host_tools.firmware_build.joining import ROOTS, board_sources, imports, join_modules, modules
 from host_tools.firmware_build.mpy_compiler import compile_mpy

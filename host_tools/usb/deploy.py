@@ -1,4 +1,4 @@
-"""New firmware on a board, atomically: written aside, verified, then given its name; boot.py does the rest.
+"""Deploys firmware atomically: writes it beside the old one, verifies it, renames it; boot.py installs it.
 
 Until `/next` becomes `/ready` the board begins with the firmware it had, from then on with the new one (boot.py).
 Journal, results and settings stand elsewhere and are not touched.
