@@ -1,4 +1,4 @@
-"""Before anything else: with MENU held at power-up, or without firmware, the board stays at the prompt.
+"""Boot script: stays at the REPL where MENU is held at power-up or there is no firmware; finishes a deploy.
 
 `stay` is for main.py, which the interpreter runs next in the same names.
 

@@ -1,4 +1,4 @@
-"""Runs the board. After a fault it shows the fault pattern, writes faults.log and begins again.
+"""Runs the board. After an exception it lights the fault pattern, writes faults.log and restarts.
 
 Ctrl-C stops the board for a host that goes on typing; after a stray one the game goes on. Nothing of the firmware is
 imported before it is needed: with `stay` set by boot.py it may be damaged.
@@ -28,9 +28,9 @@ class Machine:
 
     def play(self, watchdog) -> None:
         """Run the board until an exception ends it."""
-        from firmware.hal import here
+        from firmware.hal import detect_hal
 
-        self.hal = here()
+        self.hal = detect_hal()
         # The rest of the firmware loads while the LED rail rises.
         from firmware.board import Board
 

@@ -1,4 +1,4 @@
-"""Administrative operations: what an organiser, a judge over the link or a host may ask, and writing results.
+"""Administrative operations of organiser, judge and host: settings, decisions, new match, writing of result lines.
 
 All allocate: they run at the end of a step, once the frame is on its way.
 """
@@ -50,7 +50,7 @@ def write_result(board) -> bool:
 
 
 def _time_of_day(board, clock: int):
-    """Seconds since 1970 at a board time since power-up, before or after the host has told; None without a host."""
+    """Seconds since 1970 at a board time since power-up, also one before `set_time`; None where it was never set."""
     if board.epoch is None:
         return None
     return board.epoch + _span(board.epoch_at, clock) // 1000
@@ -156,7 +156,7 @@ def switch_test(board):
 
 
 def judge(board, kind: int, team: int, amount: int, to: int, reason: str) -> int:
-    """A judge's decision over the link: 0 when it happened, else the number of the objection (`rules.judge`)."""
+    """Apply a judge's decision from the link. Returns 0, or the number of the objection (`rules.judge`)."""
     why = objection(board.match, kind, team, amount, to)
     if kind == EVENT_REOPEN and not board.may_go_on():
         why = NOTHING_TO_REOPEN
@@ -174,13 +174,13 @@ def _event_amount(kind: int, amount: int, to: int) -> int:
 
 
 def set_time(board, at: int) -> None:
-    """A host tells the time of day, in seconds since 1970."""
+    """Set the time of day, in seconds since 1970."""
     board.epoch = at
     board.epoch_at = board.clock
 
 
 def test_lights(board) -> None:
-    """Begin the self-test's light, as MENU does in setup. Raises RuntimeError where a game has begun."""
+    """Start the LED self-test, as MENU does in setup. Raises RuntimeError during a game."""
     if board.playing():
         raise RuntimeError("a game has begun; the lights can be tested between matches")
     board.console.menus.open(MENU_TEST, board.clock)

@@ -1,18 +1,18 @@
-"""The board: keys, entry, match, journal and lights, tied together by one step."""
+"""The board: `step(now_ms)` reads keys, applies events to the match, writes the journal and renders the LEDs."""
 
 from .clock import MASK, since
 from .config import FRAME_MS, RAIL_LEAST_MV, WHOLE_MS
-from .display_loader import Attached
-from .entry.console import Console
+from .display_loader import DisplayLoader
 from .entry.debounce import Debounce
 from .entry.keys import key_names
 from .entry.pin import Pin
+from .entry.state_machine import Console
 from .interpreter import collect, const, heap_lock, heap_unlock
 from .journal.record import JUDGE_KEYS, PLAYERS
 from .journal.results import Results
 from .journal.store import Journal
 from .link.link import Link
-from .network_loader import Online
+from .network_loader import NetworkLoader
 from .rules.events import EVENT_NEXT
 from .rules.match import Match
 from .settings import Settings
@@ -58,8 +58,8 @@ class Board:
         self.console = Console(self.settings, self.match, self.pin, self, self.clock)
         self.view = View(self.match, self.console, self.results, hal, self.settings)
         self.link = Link(hal, self)
-        self.attached = Attached(self)
-        self.online = Online(self)
+        self.attached = DisplayLoader(self)
+        self.online = NetworkLoader(self)
         self.measures = Measures(hal)
         self._steps = self.measures.steps
         self._ticks_us = hal.ticks_us
@@ -198,7 +198,7 @@ class Board:
         whole = self._forgotten
         leds = self.view.send(whole)
         self.hal.show(self.view.sent, leds)
-        self.measures.shown(self._now, self._began_us, self._moved_at, leds)
+        self.measures.note_frame(self._now, self._began_us, self._moved_at, leds)
         self._moved_at = -1
         self._unshown = self._forgotten = False
         if whole:
@@ -282,7 +282,7 @@ class Board:
         match.apply(kind, team, amount, clock)
         began = self._ticks_us()
         journal.append(kind, team, amount, actor, clock)
-        self.measures.appended(self._ticks_us() - began & MASK)
+        self.measures.note_append(self._ticks_us() - began & MASK)
         if match.stage != stage and kind != EVENT_NEXT:
             self.hal.sound(_GAME)
             self._ended = True
@@ -294,7 +294,7 @@ class Board:
         self.commit(kind, team, amount, JUDGE_KEYS)
 
     def later(self) -> None:
-        """Something takes memory, and waits for the end of the step."""
+        """Defer work that allocates to the end of the step."""
         self._untidy = True
 
     def choose(self) -> None:
@@ -345,7 +345,7 @@ class Board:
         return self.results.count < self.match.finished and not self._unwritten
 
     def may_go_on(self) -> bool:
-        """Whether the last result is on flash; if not, writing it is tried again."""
+        """Whether the next game may start: the last result is on flash, where necessary by a retry."""
         if self.results.count == self.match.finished:
             return True
         self._unwritten = False

@@ -1,4 +1,4 @@
-"""Pins, timings and budgets of the board: constants, and the one place where they stand.
+"""Constants of the board: pins, timings and budgets.
 
 Units are in the names: `_MS` milliseconds, `_US` microseconds, `_MA` milliamperes. hardware/ASSEMBLY.md
 says what a builder wires to each pin.

@@ -1,4 +1,4 @@
-"""Looks for displays that may be plugged in or not, and loads their code and phrases when the first one is found."""
+"""Detects displays on the I²C bus, and imports their driver and phrases when the first is found."""
 
 from .interpreter import TYPE_CHECKING, const
 
@@ -9,8 +9,8 @@ _SEEK_MS = const(2500)
 """One display is looked for so often, then the other: each every five seconds."""
 
 
-class Attached:
-    """`displays` once there is one, else None. `sought_at`, `wait_ms`: when one was sought, how long to wait then."""
+class DisplayLoader:
+    """`displays` once one was detected, else None. The next probe is due `wait_ms` after `sought_at`."""
 
     def __init__(self, board) -> None:
         self._board = board
@@ -31,7 +31,7 @@ class Attached:
         return sum(display.there for display in self.displays.all) if self.displays is not None else 0
 
     def seek(self, clock: int) -> None:
-        """Look for a display. Takes memory when the first is found, and 5 ms where the bus hangs."""
+        """Probe for one display, both in turn. Allocates when the first is detected; takes 5 ms where the bus hangs."""
         number = self._number
         # At the start one after the other.
         self.wait_ms = _SEEK_MS if number else self.wait_ms

@@ -1,4 +1,4 @@
-"""What differs from one board to another: tracks, LEDs in a chain, direction, supply. Kept in hardware.json.
+"""Hardware configuration of one board (hardware.json): tracks, LEDs in a chain, direction, supply.
 
 Read once at start by `hal`; a change takes effect at the next start. Defaults are those of `config`.
 """

@@ -1,4 +1,4 @@
-"""What MicroPython has and other interpreters do not, with stand-ins that do nothing."""
+"""MicroPython features and their stand-ins on other interpreters: `const`, heap lock, viper."""
 
 from array import array
 

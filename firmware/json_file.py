@@ -1,4 +1,4 @@
-"""JSON objects in files that are checked when they are read and replaced atomically when they are written.
+"""Read and write JSON files with a checksum; a write replaces the file atomically.
 
 A file is one object with its format number `v`, and ends in `sum`, the first eight hex digits of the SHA-256 of all
 before it: a flipped bit is noticed.
@@ -48,7 +48,7 @@ def unpacked_json(data: bytes, version: int) -> dict:
 
 
 def packed_json(values: dict, version: int) -> bytes:
-    """A file's bytes."""
+    """The bytes of a file with these values, its version and its checksum."""
     kept = dict(values)
     kept["v"] = version
     body = json.dumps(kept).encode()[:-1]

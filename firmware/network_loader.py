@@ -1,6 +1,6 @@
-"""The board's network, where it is configured: loads the code, and gives it the moments that keys leave."""
+"""Loads the network code on boards with a configured network, and gives it time while no key is pressed."""
 
-from .entry.console import PHASE_ROUND
+from .entry.state_machine import PHASE_ROUND
 from .interpreter import TYPE_CHECKING, collect, const
 from .json_file import read_json
 
@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from .net.live import Live
 
 
-class Online:
-    """`live` once the network is set, else None. What network.json holds is a secret: nothing tells any of it."""
+class NetworkLoader:
+    """`live` once the network is configured, else None. network.json is secret: no reply or note contains any of it."""
 
     def __init__(self, board) -> None:
         self._board = board
@@ -20,8 +20,8 @@ class Online:
         self.notes: list = []
         self.handled = 0
 
-    def kept(self) -> dict:
-        """What network.json holds; empty where it is not there or damaged, which `notes` then say."""
+    def read_fields(self) -> dict:
+        """The fields of network.json; {} where it is missing, or damaged, which goes into `notes`."""
         self.notes = []
         try:
             return read_json(self._board.hal.disk, NETWORK_FILE, NETWORK_VERSION)
@@ -33,7 +33,7 @@ class Online:
 
     def begin(self) -> None:
         """Load what network.json asks for. A Pico W then takes a quarter of a second to switch its radio on."""
-        fields = self.kept()
+        fields = self.read_fields()
         try:
             if fields and not self.start(fields):
                 self.notes = ["%s: this machine has no network" % NETWORK_FILE]

@@ -1,4 +1,4 @@
-"""The network a board is told of: checked, kept in a file of its own, told to nobody.
+"""Validate and store the network settings of a board (Wi-Fi, broker); no request reads them back.
 
 Loaded when a host sets it, because a start needs no checks of what was checked before it was written.
 """
@@ -21,7 +21,7 @@ def keep_network(board, fields: dict) -> None:
         raise RuntimeError("a game has begun; the network can be set between matches")
     online = board.online
     values = dict(NETWORK_FIELDS)
-    values.update(online.kept())
+    values.update(online.read_fields())
     values.update(fields)
     fault = network_fault(values)
     if fault:

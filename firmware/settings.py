@@ -1,4 +1,4 @@
-"""What an organiser chooses for a board: checked, kept in one file on flash, replaced atomically.
+"""Load, validate and store the organiser's settings of a board in one file on flash.
 
 The file's checksum (see `json_file`) keeps a flipped bit from changing a key or a PIN.
 """

@@ -1,4 +1,4 @@
-"""Statistics that the board keeps of itself: durations and counters. In play this allocates nothing."""
+"""Timing statistics of the board: durations and counters, updated without allocating."""
 
 from array import array
 
@@ -61,10 +61,10 @@ class Measures:
         self.refused = 0
         """Lines of hosts that were refused: garbage, wrong values, wrong PINs."""
 
-    def shown(self, now_ms: int, began_us: int, moved_at: int, leds: list) -> None:
-        """A frame has begun to go out, in the step of `now_ms` that began at `began_us`: so many LEDs of each track.
+    def note_frame(self, now_ms: int, began_us: int, moved_at: int, leds: list) -> None:
+        """Count a frame sent in the step of `now_ms` that began at `began_us`; `leds`: LEDs sent on each track.
 
-        `moved_at`: when the key moved (ms) that it shows, -1: none.
+        `moved_at`: time of the key press (ms) that it is the first to show, -1: none.
         """
         if not self.frames:
             self.start_ms = since(self._hal.began_ms, now_ms)
@@ -74,8 +74,8 @@ class Measures:
             began_us -= 1000 * late if late < _LATEST_MS else 0
             self.keys.note(since(began_us, self._hal.ticks_us()) + LED_US * max(leds))
 
-    def appended(self, us: int) -> None:
-        """An event was written to flash."""
+    def note_append(self, us: int) -> None:
+        """Count an event written to flash in `us` microseconds."""
         self.appends += 1
         if us >= _SLOW_US:
             self.slow += 1

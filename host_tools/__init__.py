@@ -1,1 +1,1 @@
-"""`cribboard`: what runs on a desk computer. The board itself needs nothing of this."""
+"""`cribboard`: tools for a desk computer. The board itself needs nothing of this."""

@@ -1,11 +1,11 @@
-"""Run the command line: `cribboard`, or `python -m host_tools`. Ctrl-C and `| head` end it without a traceback."""
+"""Entry point of `cribboard` and `python -m host_tools`. Ctrl-C and `| head` end it without a traceback."""
 
 import os
 import sys
 
 
 def main() -> None:
-    """Call the verb that the arguments name."""
+    """Call the command that the arguments name."""
     try:
         # Loading takes a moment in which a user may press Ctrl-C.
         from host_tools.cli import app

@@ -1,4 +1,4 @@
-"""The command line: every verb by name. A verb's module is imported when that verb is called."""
+"""Typer application `cribboard`: the commands by name, each imported when it is called."""
 
 from importlib import import_module
 from importlib.metadata import version
@@ -10,7 +10,7 @@ from typer.main import get_command
 
 from host_tools.words import word
 
-VERBS = {
+COMMANDS = {
     "sim": "host_tools.sim.command",
     "scenario": "host_tools.commands.scenario",
     "count": "host_tools.commands.count",
@@ -25,7 +25,7 @@ VERBS = {
     "desk": "host_tools.desk.cli.desk_command",
     "boards": "host_tools.usb.boards",
     "flash": "host_tools.usb.flash",
-    "image": "host_tools.usb.new_board",
+    "image": "host_tools.usb.image",
     "results": "host_tools.commands.results",
     "watch": "host_tools.usb.watch",
     "configure": "host_tools.commands.configure",
@@ -36,36 +36,37 @@ VERBS = {
     "link": "host_tools.usb.raw_console",
     "live": "host_tools.live.command",
 }
-"""The module of each verb. It has a function or a Typer application of the verb's name."""
+"""The module of each command. It has a function or a Typer application of the command's name."""
 
 _HELP = {"sim": "sim.help", "count": "count.help", "play": "play.help", "quickcards": "quickcards.help"}
 """Verbs whose whole help is in the catalogues. The others' is the docstring of their function."""
 
 
-class _Verbs(TyperGroup):
-    """The verbs, of which the list of all needs no more than name and summary."""
+class _LazyCommands(TyperGroup):
+    """Imports a command's module only when it is called: `--help` needs names and summaries alone."""
 
     def list_commands(self, ctx: Any) -> list[str]:
-        return list(VERBS)
+        return list(COMMANDS)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        return TyperCommand(cmd_name, help=word(f"verb.{cmd_name}")) if cmd_name in VERBS else None
+        return TyperCommand(cmd_name, help=word(f"verb.{cmd_name}")) if cmd_name in COMMANDS else None
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         name, command, rest = super().resolve_command(ctx, args)
-        return name, _loaded(name) if name else command, rest
+        return name, _load_command(name) if name else command, rest
 
 
-def _loaded(name: str) -> Any:
-    verb = getattr(import_module(VERBS[name]), name)
-    if isinstance(verb, typer.Typer):
-        return get_command(verb)
+def _load_command(name: str) -> Any:
+    """The Click command of this name, from its imported module."""
+    command = getattr(import_module(COMMANDS[name]), name)
+    if isinstance(command, typer.Typer):
+        return get_command(command)
     alone = typer.Typer(add_completion=False, rich_markup_mode="markdown")
-    alone.command(name, help=word(_HELP[name]) if name in _HELP else None)(verb)
+    alone.command(name, help=word(_HELP[name]) if name in _HELP else None)(command)
     return get_command(alone)
 
 
-app = typer.Typer(cls=_Verbs, no_args_is_help=True, epilog=word("command.begin"), rich_markup_mode="markdown")
+app = typer.Typer(cls=_LazyCommands, no_args_is_help=True, epilog=word("command.begin"), rich_markup_mode="markdown")
 
 
 def _print_version(wanted: bool) -> None:
@@ -80,4 +81,4 @@ def _cribboard(
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and leave.")
     ] = False,
 ) -> None:
-    """Options before any verb."""
+    """Options before any command."""

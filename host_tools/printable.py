@@ -1,4 +1,4 @@
-"""Escapes control and bidirectional characters in text from elsewhere, before a terminal or a page shows it."""
+"""Escapes control and bidirectional characters in untrusted text, before a terminal or a page displays it."""
 
 import json
 import re
@@ -16,10 +16,10 @@ _PICTURES = 0x2400
 
 def printable(text: str) -> str:
     """The text with what cannot be seen made visible: the picture of a control character, or U+FFFD."""
-    return _UNSEEN.sub(lambda found: _shown(ord(found[0])), text)
+    return _UNSEEN.sub(lambda found: _escape(ord(found[0])), text)
 
 
-def _shown(code: int) -> str:
+def _escape(code: int) -> str:
     return chr(_PICTURES + code) if code < 0x20 else "\u2421" if code == 0x7F else "\ufffd"
 
 

@@ -1,4 +1,4 @@
-"""A bar for what takes longer than a moment: on a terminal, and gone when it is done."""
+"""Rich progress bar for slow operations: on a terminal only, removed when done."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

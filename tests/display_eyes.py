@@ -1,7 +1,7 @@
 """Reads a display's dots as a person does: the letters; what is no letter, such as large digits, it leaves out."""
 
 from firmware.view.glyphs import GLYPHS
-from firmware.view.sheet import ACCENTS, COLUMNS, FIRST_ACCENT, LETTER_COLUMNS
+from firmware.view.text_buffer import ACCENTS, COLUMNS, FIRST_ACCENT, LETTER_COLUMNS
 
 _ADVANCE = LETTER_COLUMNS + 1
 _SHIFTS = range(3)

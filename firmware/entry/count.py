@@ -1,4 +1,4 @@
-"""The presses of one count, so that each can be taken back."""
+"""A pending count as a stack of key presses, each of which can be undone."""
 
 from ..interpreter import const
 

@@ -1,4 +1,4 @@
-"""Keys from edges with their times, and from levels: the first edge acts, then the key is deaf for a while.
+"""Debounces keys, from timed edges and from levels: the first edge acts, then the key is ignored for a while.
 
 An interrupt gives an edge its true time, however late it is read. Only while interrupts are off, when flash is erased,
 a key's edges come as one, at the end. Where such an edge may be the bounce of an edge before, it is no press.
@@ -35,7 +35,7 @@ class Debounce:
         """Interrupts are known to have been on at `_on`; and at `_sure`, with none left to be handled."""
 
     def quiet(self, levels: int, edges, now: int) -> bool:
-        """Whether nothing has moved and nothing is due: then there is no need to `scan`."""
+        """Whether no key has changed and no deaf time ends, so that `scan` can be skipped."""
         if edges.noted != edges.read or self._unsure or levels != self._level:
             return False
         self._on = self._sure = now
@@ -78,13 +78,13 @@ class Debounce:
         self._on = at
 
     def _time(self, edges, now: int) -> int:
-        """When the oldest edge was: never before what has been read, never after now."""
+        """Time of the oldest edge, clamped between that of the last edge read and now."""
         at: int = edges.times[edges.read]
         on = self._on
         return at if on >= 0 and at - on & MASK <= now - on & MASK else now
 
     def _catch_up(self, levels: int, now: int) -> None:
-        """All edges are read: the levels tell the rest."""
+        """After the last edge, compare the levels: a difference is a change whose edge was lost."""
         self._on = self._sure = now
         self._level = self._level & ~self._deaf | levels & self._deaf
         if self._unsure:
@@ -108,7 +108,7 @@ class Debounce:
             key += 1
 
     def _listen(self, key: int, at: int, deaf_ms: int) -> None:
-        """At the end of a key's deaf time its level counts, edges of that very millisecond included."""
+        """At the end of a key's deaf time, take its level as its state; edges of the same millisecond are included."""
         bit = 1 << key
         began = self._deaf_from[key]
         if self._deaf & bit:

@@ -1,4 +1,4 @@
-"""Keys that teams hold to agree: one a team at a time."""
+"""Long-press tracking: which key each team is holding, and for how long (sign-off, undo, menu confirmation)."""
 
 from ..clock import since
 from ..config import HOLD_MS
@@ -8,7 +8,7 @@ _NO_KEY = const(-1)
 
 
 class Holds:
-    """Which key each team holds and since when."""
+    """The key that each team is holding, and since when; a second key of the team is ignored."""
 
     def __init__(self) -> None:
         self._key = [_NO_KEY, _NO_KEY, _NO_KEY, _NO_KEY]
@@ -22,7 +22,7 @@ class Holds:
                 self._key[team] = _NO_KEY
 
     def begin(self, team: int, key: int, now: int) -> None:
-        """The team's key goes down; while it holds another, nothing changes."""
+        """Start a hold, unless the team is holding another key."""
         if self._key[team] == _NO_KEY:
             self._key[team] = key
             self._any = True
@@ -36,7 +36,7 @@ class Holds:
         return True
 
     def held_ms(self, team: int, now: int) -> int:
-        """For how long the team has held its key, up to HOLD_MS; 0 if it holds none."""
+        """Milliseconds that the team has held its key, at most HOLD_MS; 0 if it holds none."""
         if self._key[team] == _NO_KEY:
             return 0
         return min(since(self._since[team], now), HOLD_MS)

@@ -1,10 +1,10 @@
-"""Keys by name, as scenarios write them."""
+"""Names of the keys, as scenarios write them: `A+1`, `B<`, `OK`, `MENU`."""
 
 from ..config import KEY_OK, KEYS_PER_TEAM, SCORE_KEYS, TEAMS
 
 
 def key_name(key: int) -> str:
-    """A+1, B<, OK, MENU."""
+    """The name of a key number: `A+1` to `D<`, `OK` or `MENU`."""
     if key >= KEY_OK:
         return "OK" if key == KEY_OK else "MENU"
     team, score = divmod(key, KEYS_PER_TEAM)
@@ -12,5 +12,5 @@ def key_name(key: int) -> str:
 
 
 def key_names(mask: int) -> list:
-    """Names of the keys of a mask."""
+    """The names of the keys in a bit mask."""
     return [key_name(key) for key in range(KEY_OK + 2) if mask >> key & 1]

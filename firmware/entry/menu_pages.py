@@ -1,4 +1,4 @@
-"""The pages before and in the judge's menu: the PIN, decisions. What they answer to a press stands in `menus`."""
+"""Menu pages before and within the judge's menu: entering the PIN, choosing and confirming a decision."""
 
 from ..config import HOLD_MS, KEY_OK, SCORE_KEYS
 from ..interpreter import const

@@ -1,4 +1,4 @@
-"""MENU and what it opens: the status by a tap; setup, or the judge's menu, by a hold."""
+"""Menu navigation by the MENU key: a tap opens the status, a long press setup or the judge's menu."""
 
 from ..clock import since
 from ..config import KEY_MENU, MENU_HOLD_MS, MENU_IDLE_MS, STATUS_MS

@@ -1,4 +1,4 @@
-"""The PIN that guards what changes a board, and its lock against guessing."""
+"""The PIN check for what changes a board, with a lock-out after wrong attempts."""
 
 from ..clock import since
 from ..config import PIN_LOCK_MS, PIN_TRIES

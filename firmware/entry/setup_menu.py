@@ -1,4 +1,4 @@
-"""Setup: preset, teams and brightness, turned by keys."""
+"""The setup menu: preset, number of teams and brightness, selected by keys."""
 
 from ..config import BRIGHTNESS_LEVELS, KEY_OK
 from ..rules.presets import PRESET_NAMES
@@ -8,7 +8,7 @@ from .menus import DONE, LEFT, STAY
 class SetupMenu:
     """What is being chosen, at first what is in force: `preset`, `teams`, `brightness`.
 
-    `preset` is an index in NAMES; beyond it, the custom preset in use.
+    `preset` is an index in PRESET_NAMES; beyond it, the custom preset in use.
     """
 
     def __init__(self, settings, match, sink) -> None:

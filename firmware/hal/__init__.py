@@ -1,4 +1,4 @@
-"""What a machine has to offer: the one interface between the board and the hardware.
+"""Hardware abstraction layer: the interface between the board's code and the machine, and its selection at start.
 
 A kind of board is one module here (the virtual one stands with the host's tools) with an object of these members.
 Nothing in it but `rest` may block; what a step calls (`keys` to `feed`) allocates nothing.
@@ -22,7 +22,7 @@ Nothing in it but `rest` may block; what a step calls (`keys` to `feed`) allocat
     overloaded()  bool   the LEDs take too much now, and their supply is limited or cut; within 5 ms, also where the bus
                          hangs
     sound(which)         0 click, 1 refusal, 2 game
-    display_pieces  int  how many pieces of a display's work (a sheet, a row drawn, a slice sent) a step has time for
+    display_pieces  int  pieces of a display's work (fill the text buffer, draw a row, send a slice) that fit a step
     find_display(number)      whether display 0 or 1 answers now; within 5 ms, also where the bus hangs. May allocate
     set_display(number, contrast)   1 to 255, 0: dark. Raises OSError where it does not answer, within 5 ms
     draw_display(number, page, column, dots)   16 bytes of a page's 128 from `column` on, a byte a column of eight
@@ -46,13 +46,13 @@ Nothing in it but `rest` may block; what a step calls (`keys` to `feed`) allocat
 Whether a strip hangs on its pin no machine can tell: data goes one way. What can be told is that no strip has a supply
 (`rail_mv`); the rest is the self-test's, which lights one LED after another.
 
-`here(root)` makes the object for the machine this runs on; `root` is the folder of its files, "" the top one.
+`detect_hal(root)` makes the object for the machine this runs on; `root` is the folder of its files, "" the top one.
 """
 
 import sys
 
 
-def here(root: str = ""):
+def detect_hal(root: str = ""):
     """The hardware of this machine. Raises ImportError where there is no kind of board for it."""
     if sys.platform == "rp2":
         from .rp2 import Rp2

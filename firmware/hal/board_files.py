@@ -1,4 +1,4 @@
-"""File access below one root folder, with `open` and `os` alone, which every kind of board has."""
+"""File access below one root folder by `open` and `os` alone, for every kind of board."""
 
 import os
 

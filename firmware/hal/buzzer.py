@@ -1,4 +1,4 @@
-"""The buzzer: a tone that begins at once and ends by itself."""
+"""PWM buzzer driver: `play` starts a tone, `tick` ends it after its time."""
 
 from time import ticks_diff, ticks_ms
 

@@ -1,4 +1,4 @@
-"""The fault sign: every other of a track's first ten LEDs lit, all others dark; it stands still.
+"""Lights the fault pattern by `bitstream` alone: every other of the first ten LEDs of each track, until a restart.
 
 It needs no more than a pin's own wave form, whatever has become of the rest.
 """

@@ -1,4 +1,4 @@
-"""The file faults.log: exceptions that ended the firmware, one JSON line each, the newest kept.
+"""The fault log faults.log: exceptions that ended the firmware, one JSON line each, the newest kept.
 
     {"n":4,"row":1,"ms":81200,"what":"ValueError: …","where":"Traceback …"}
 

@@ -1,4 +1,4 @@
-"""Any MicroPython that can send a bit stream: the strips one after another, the processor waiting for each."""
+"""HAL for any port with `machine.bitstream`: drives the LED strips one after another, blocking."""
 
 from machine import Pin, bitstream
 

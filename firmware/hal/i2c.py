@@ -1,4 +1,4 @@
-"""The I²C bus and what hangs on it: displays at 0x3C and 0x3D, the expander that reads the supply at 0x20."""
+"""Opens the I²C bus of the displays (0x3C, 0x3D) and of the expander that senses the supply (0x20)."""
 
 from machine import I2C, Pin
 

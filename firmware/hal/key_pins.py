@@ -1,4 +1,4 @@
-"""Keys on pins: levels to be asked, edges noted by interrupt."""
+"""GPIO keys with pull-ups: levels by polling, edges by interrupt."""
 
 from time import ticks_ms
 

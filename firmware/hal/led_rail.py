@@ -1,4 +1,4 @@
-"""The switch of the LED rail. boot.py turns it: the firmware loads while the rail rises."""
+"""Switches the supply of the LEDs. boot.py does so first: the firmware loads while the rail rises."""
 
 from time import ticks_us
 
@@ -8,7 +8,7 @@ from ..config import PIN_LED_RAIL
 
 
 class Rail:
-    """`on`: how it stands; `turned_us`: the tick at which it was turned last."""
+    """`on`: its state; `turned_us`: the tick of its last change."""
 
     def __init__(self) -> None:
         self._pin = Pin(PIN_LED_RAIL, Pin.OUT)

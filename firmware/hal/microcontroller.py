@@ -1,4 +1,4 @@
-"""What all microcontrollers have alike: keys, buzzer, rail, serial line, watchdog, flash."""
+"""Base class of the HAL on microcontrollers: keys, buzzer, rail, serial line, watchdog, flash."""
 
 import gc
 import os
@@ -16,8 +16,8 @@ from .i2c import display_bus
 from .key_edges import EdgeLog
 from .key_pins import Contacts
 from .led_rail import rail
-from .port import PortSense
 from .serial import Serial
+from .usb_c_supply import UsbCSupply
 from .watchdog import watchdog
 
 _START_MS = 5000
@@ -46,7 +46,7 @@ class Micro:
         self._root = root
         self._faults = -1
         self.disk = Disk(root)
-        port = PortSense()
+        port = UsbCSupply()
         self.offered_ma, self.overloaded = port.offered_ma, port.overloaded
         kept = load_hardware(self.disk, self.notes, self.offered_ma)
         self.tracks, self.leds, self.reverse = kept["tracks"], kept["leds"], kept["reversed"]
@@ -64,7 +64,7 @@ class Micro:
         self._heap_bytes = gc.mem_alloc() + gc.mem_free()
 
     def rail(self, on: bool) -> None:
-        """Off, the strips forget; on, they hear nothing until the rail has risen."""
+        """Switch the supply of the LEDs. Frames are ignored until the rail has risen; switching off clears the LEDs."""
         rail.turn(on)
         self._rising = on
         if on:

@@ -1,4 +1,4 @@
-"""A Raspberry Pi under CPython: Adafruit's `neopixel` and `digitalio`, through Blinka.
+"""HAL for a Raspberry Pi under CPython, by Adafruit's `neopixel` and `digitalio` through Blinka.
 
 The driver knows one chain, so the tracks follow one another on one data line. Pins are BCM numbers: data 18, the
 supply's switch 12, OK 24, MENU 25, displays 2 and 3, and four keys a team: A 5 6 13 19, B 16 20 21 26, C 17 27 22 23,

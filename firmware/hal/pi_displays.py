@@ -1,4 +1,4 @@
-"""Displays of a Raspberry Pi: Adafruit's `adafruit_ssd1306` through Blinka, on I²C 1 (SDA 2, SCL 3).
+"""SSD1306 displays of a Raspberry Pi, by Adafruit's `adafruit_ssd1306` through Blinka, on I²C 1 (SDA 2, SCL 3).
 
 The driver sends a whole picture each time, a tenth of a second on a slow bus: a thread does that.
 """

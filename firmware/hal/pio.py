@@ -1,4 +1,4 @@
-"""The program that turns bytes into a strip's wave form, for a state machine of the RP2040's PIO.
+"""PIO program for WS2812-class LEDs: shifts bytes out as the data line's wave form.
 
 At 20 MHz a cycle is 50 ns: a nought is 350 ns high and 900 low, a one 750 high and 600 low, inside the windows of
 WS2812B, its V5 class, WS2813 and SK6812 alike. It stands alone: `asm_pio` clears a module's names while it assembles.

@@ -1,4 +1,4 @@
-"""Raspberry Pi Pico, Pico W, Pico 2: one state machine and one DMA channel a track; the processor only starts them."""
+"""HAL for Raspberry Pi Pico, Pico W and Pico 2: sends LED data by one PIO state machine and DMA channel a track."""
 
 import rp2
 from machine import ADC, Pin, idle, mem32

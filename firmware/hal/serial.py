@@ -1,4 +1,4 @@
-"""The line to the host: the console's, byte by byte, never waiting."""
+"""Non-blocking serial line to the host, on MicroPython's stdin and stdout (USB CDC), a byte at a time."""
 
 import select
 import sys

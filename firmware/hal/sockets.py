@@ -1,4 +1,4 @@
-"""Streams over TCP that never wait, on CPython and MicroPython alike; addresses are numbers."""
+"""Non-blocking TCP streams, on CPython and MicroPython alike; addresses are numeric."""
 
 import errno
 import socket

@@ -1,4 +1,4 @@
-"""Two displays of 128 by 64 dots on the I²C bus, with an SSD1306 or SSD1309 as its data sheet wants it spoken to."""
+"""SSD1306 and SSD1309 driver for two displays of 128 by 64 dots on the I²C bus."""
 
 from machine import I2C
 

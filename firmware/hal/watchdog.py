@@ -1,4 +1,4 @@
-"""The watchdog. Once awake it cannot be stopped: at the prompt a timer feeds it, in play the board does."""
+"""Watchdog driver. Once started it cannot be stopped: a timer feeds it at the prompt, the board's step in play."""
 
 from machine import WDT, Pin, Timer
 
@@ -10,7 +10,7 @@ _FEED_MS = 1000
 
 
 class Watchdog:
-    """`keep`: a timer feeds from now on. `guard`: no longer, whoever calls `feed` does."""
+    """`keep`: a timer feeds it from now on. `guard`: the timer stops, and the caller has to `feed` it."""
 
     def __init__(self) -> None:
         self._dog: WDT = None
@@ -40,7 +40,7 @@ watchdog = Watchdog()
 
 
 def begins() -> bool:
-    """Whether the board is to run, which it is unless the MENU key is down: then the LED rail rises from now on."""
+    """Whether to start the board: unless the MENU key is down. If so, the LED rail is switched on."""
     held = not Pin(PINS_KEYS[KEY_MENU], Pin.IN, Pin.PULL_UP).value()
     if not held:
         rail.turn(True)

@@ -1,4 +1,4 @@
-"""Wi-Fi of a Pico W, or of any MicroPython with `network`; ImportError where there is none.
+"""Wi-Fi station of a Pico W, or of any MicroPython with `network`; ImportError where there is none.
 
 Not tried on silicon: what the radio does was read in MicroPython's sources and documentation.
 """

@@ -1,4 +1,4 @@
-"""Moves finished games' segments into the archive, and deletes the oldest there."""
+"""Moves segments of finished games into the archive, and deletes its oldest files when space runs short."""
 
 from ..interpreter import const
 from .files import ARCHIVE, DAMAGED, FOLDER, segment_path
@@ -38,7 +38,7 @@ def _keep_newest(files, folder: str, count: int) -> None:
 
 
 def forget_oldest(files) -> bool:
-    """Remove the oldest archive, or where there is none the oldest segment to spare. False if no room came."""
+    """Delete the oldest archive, else the oldest segment that is not needed. False if that freed nothing."""
     for folder, names in ((ARCHIVE, files.names(ARCHIVE)), (FOLDER, files.spare())):
         for name in names:
             file = segment_path(folder, name)

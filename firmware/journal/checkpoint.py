@@ -1,4 +1,4 @@
-"""The full state of a match as bytes: what opens each segment of the journal.
+"""Encode and decode a checkpoint: the full state of a match as bytes, at the start of each journal segment.
 
     0-1    "CB"                 2      format version, 2
     3      teams                4-5    length of the whole

@@ -1,4 +1,4 @@
-"""A custom preset as bytes. Boards load this when one is played: hardly any ever does.
+"""Encode and decode a custom preset as bytes. Loaded only where one is played.
 
 They stand in a checkpoint, so that the journal brings a match back whatever becomes of the settings:
 

@@ -1,4 +1,4 @@
-"""Sends a host the journal's files that hold a game, in chunks of bytes."""
+"""Exports the journal's files that hold one game to a host, in chunks of bytes."""
 
 from binascii import hexlify
 

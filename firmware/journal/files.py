@@ -1,4 +1,4 @@
-"""Reads and writes the journal's files: folders and files named by eight digits; failures are counted and noted.
+"""Reads and writes the journal's files, in folders, named by eight digits; failures are counted and logged.
 
 present/00000000   the present segment, whatever its number
 journal/NNNNNNNN   closed segments: the one before the present, and all since the last game's end

@@ -1,4 +1,4 @@
-"""An event as eight bytes, and the checksum that all of the journal uses.
+"""Encode and decode an event as eight bytes, and the CRC of journal records.
 
     0      kind of event (`rules.events`) in the low four bits; team, 0 to 3, times 16; actor times 64:
            0 players' keys, 1 a judge by keys, 2 a judge over the link

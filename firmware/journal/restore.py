@@ -1,4 +1,4 @@
-"""Reading the segments at start: the state the match had, and what of the segments is damaged."""
+"""Restores a match from the journal at start: reads its segments, and reports those that are damaged."""
 
 from ..rules.events import LAST_EVENT
 from .checkpoint import Checkpoint, CheckpointError, NewerError
@@ -33,7 +33,7 @@ class Segment:
             self._read(self.checkpoint.size, self.checkpoint.sequence, self.checkpoint.clock)
 
     def rescue(self, sequence: int, clock: int) -> None:
-        """Behind a damaged checkpoint, read the events that follow the one of these numbers, if they do."""
+        """After a damaged checkpoint, read the events that continue from this sequence number and clock, if any do."""
         self._read(self._first_record(), sequence, clock)
 
     @property

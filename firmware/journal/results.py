@@ -1,4 +1,4 @@
-"""The log of results: one JSON line a game, chained and sealed, readable with any file tool.
+"""The result log: appends and reads one JSON line a game, hash-chained and authenticated (HMAC).
 
 Lines are only appended. One that cannot be read stays where it is and is passed over: the next names the last good
 one. Clearing leaves one line behind, which carries the numbering and the chain on.

@@ -1,4 +1,4 @@
-"""HMAC-SHA-256 and the chain that binds each result line to the one before."""
+"""HMAC-SHA-256 and the hash chain that authenticate result lines."""
 
 import binascii
 import hashlib
@@ -36,7 +36,7 @@ def is_mac(mac) -> bool:
 
 
 def line_hash(line: bytes) -> str:
-    """The name by which the next line calls this one (without its line end)."""
+    """The hash of a line, without its line end, that the next line contains."""
     return binascii.hexlify(_sha256(line)).decode()[:PREV_DIGITS]
 
 

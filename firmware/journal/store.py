@@ -1,4 +1,4 @@
-"""The journal on flash: short segments, each a checkpoint of the full state and the events since.
+"""The event journal on flash: appends events to short segments, each begun by a checkpoint of the full state.
 
 A segment stays below the size up to which littlefs keeps a file inline: an append there costs no erase of its own. The
 present one has a folder to itself, whose log each event makes longer and nothing else; the next is written over it.
@@ -52,7 +52,7 @@ class Journal:
         self.clock = 0
 
     def notes(self) -> list:
-        """What was found damaged or refused, in words."""
+        """Messages about damage found and writes refused."""
         return self._files.notes
 
     def faults(self) -> int:
@@ -77,7 +77,7 @@ class Journal:
     # -- play ---------------------------------------------------------------------------------------------------
 
     def append(self, kind: int, team: int, amount: int, actor: int, clock: int) -> None:
-        """Write one event and flush it. Allocates nothing; a write that fails is counted, and mended by `rotate`."""
+        """Write one event and flush it. Allocates nothing. A failed write is counted, and made good by `rotate`."""
         self.sequence += 1
         pack_record(self._buf, kind, team, amount, actor, self.sequence, clock)
         if clock - self.clock & MASK >= LONGEST_GAP_MS:
@@ -116,7 +116,7 @@ class Journal:
         closed = self._files.names(FOLDER)
         number = number_after(self._number, closed)
         data = pack_checkpoint(match, number, self.sequence, clock)
-        if not self._with_room(self._begin, data, self._end(anew)):
+        if not self._retry_with_room(self._begin, data, self._end(anew)):
             self._stay(anew)
             return
         self._number = number
@@ -147,8 +147,8 @@ class Journal:
             self._file = None
             self._whole = False
 
-    def _with_room(self, action, *arguments):
-        """The action's outcome; for want of space the oldest archive goes first. None where nothing helps."""
+    def _retry_with_room(self, action, *arguments):
+        """Run an action; where the flash is full, delete the oldest archive and retry. None where that fails too."""
         while True:
             try:
                 return action(*arguments)
@@ -157,7 +157,7 @@ class Journal:
                     return None
 
     def make_room(self, error) -> bool:
-        """A write failed: where space was wanting, forget the oldest archive, and True to try again."""
+        """After a failed write: where the flash is full, delete the oldest archive. True: try again."""
         if error.args[0] == _NO_SPACE and forget_oldest(self._files):
             return True
         self._files.fail("not kept: %s" % error)
@@ -186,5 +186,5 @@ class Journal:
             self._aside = []
 
     def archive(self, finished: int) -> None:
-        """Move the closed segments but the last to the archive, when result number `finished` is written."""
-        self._with_room(archive_segments, self._files, finished)
+        """Move all closed segments but the last to the archive, once result number `finished` is written."""
+        self._retry_with_room(archive_segments, self._files, finished)

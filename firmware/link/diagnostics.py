@@ -3,7 +3,7 @@
 from ..timing_stats import COARSE_BITS, FINE_BITS
 
 
-def measured(hal, measures):
+def measurements(hal, measures):
     """Yield name and value of each figure, the heap and the faults among them."""
     yield "step_us", _durations(measures.steps)
     yield "key_us", _durations(measures.keys)

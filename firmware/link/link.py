@@ -1,4 +1,4 @@
-"""The board's end of the serial line: collects requests, sends replies as fast as the host takes them."""
+"""The board's end of the serial protocol: collects request lines, sends replies as fast as the host reads them."""
 
 from ..interpreter import const
 
@@ -27,11 +27,11 @@ class LineReader:
             byte = self._hal.read()
             if byte < 0:
                 break
-            self._add(byte)
+            self._feed(byte)
             left -= 1
         return self._ended
 
-    def _add(self, byte: int) -> None:
+    def _feed(self, byte: int) -> None:
         if byte == _NEWLINE or byte == _RETURN:
             self._ended = self._length > 0
         elif self._length < LONGEST_LINE:
@@ -85,7 +85,7 @@ class Link:
 
     def _begin(self) -> None:
         if self._answers is None:
-            from .verbs import answers
+            from .dispatch import answers
 
             self._answers = answers  # type: ignore[assignment]
         self._replies = self._answers(self._board, self._reader.take())  # type: ignore[misc]

@@ -1,4 +1,4 @@
-"""Request handlers that read: they change nothing on the board.
+"""Read-only request handlers of the serial protocol.
 
 Each yields data lines: a result's text, or pairs of name and value, worked out one after another.
 """
@@ -7,8 +7,8 @@ from ..administration import current_ma, test_lights
 from ..config import FIRMWARE_VERSION
 from ..entry.keys import key_names
 from ..journal.export import journal_pieces
-from .diagnostics import measured
-from .request import LinkError, need_pin, whole
+from .diagnostics import measurements
+from .request import LinkError, need_pin, whole_number
 from .status import board_state
 
 LINK_VERSION = 1
@@ -44,7 +44,7 @@ def _state(board):
     yield "offered_ma", hal.offered_ma
     yield "network", _network_state(board)
     yield "notes", board.notes()
-    yield from measured(board.hal, board.measures)
+    yield from measurements(board.hal, board.measures)
 
 
 def _selftest(board, request: dict):
@@ -63,7 +63,7 @@ def _selftest(board, request: dict):
 def _report(board):
     """Versions, machine, keys down, current, rail, flash, and all that is measured; `notes`: what is wrong."""
     hal = board.hal
-    yield from measured(hal, board.measures)
+    yield from measurements(hal, board.measures)
     yield "firmware", FIRMWARE_VERSION
     yield "machine", hal.about
     yield "tracks", hal.tracks
@@ -73,8 +73,8 @@ def _report(board):
     yield "port_ma", hal.port_ma
     yield "offered_ma", hal.offered_ma
     yield "rail_mv", hal.rail_mv()
-    free, whole = board.flash
-    yield "flash", {"free": free, "whole": whole, "failed": board.journal.faults(), "events": board.journal.sequence}
+    free, total = board.flash
+    yield "flash", {"free": free, "whole": total, "failed": board.journal.faults(), "events": board.journal.sequence}
     yield "network", _network_state(board)
     yield "notes", board.notes()
 
@@ -88,8 +88,8 @@ def _network_state(board) -> dict:
 
 
 def _results(board, request: dict):
-    limit = whole(request, "limit", 1000)
-    for line in board.results.since(whole(request, "since", 0)):
+    limit = whole_number(request, "limit", 1000)
+    for line in board.results.since(whole_number(request, "since", 0)):
         if limit <= 0:
             break
         limit -= 1
@@ -97,7 +97,7 @@ def _results(board, request: dict):
 
 
 def _events(board, request: dict):
-    game = whole(request, "game", 0)
+    game = whole_number(request, "game", 0)
     try:
         for piece in journal_pieces(board.hal.disk, game):
             yield piece.items()
@@ -105,4 +105,4 @@ def _events(board, request: dict):
         raise LinkError("flash", "the journal has moved on; ask again (%s)" % error) from None
 
 
-READ_VERBS = {"hello": _hello, "status": _status, "results": _results, "events": _events, "selftest": _selftest}
+READ_HANDLERS = {"hello": _hello, "status": _status, "results": _results, "events": _events, "selftest": _selftest}

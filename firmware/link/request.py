@@ -1,8 +1,8 @@
-"""What every verb needs of a request: its fields, its PIN, and a way to say no."""
+"""Validates fields and PIN of a request; `LinkError` is its refusal with an error code."""
 
 
 class LinkError(Exception):
-    """A request that cannot be met: an error code for programs, and words for people."""
+    """A request that is refused: `code` for programs, `detail` as a message for people."""
 
     def __init__(self, code: str, detail: str) -> None:
         super().__init__(code, detail)
@@ -25,8 +25,8 @@ def need_pin(board, request: dict) -> None:
         raise LinkError("pin", "pin: the board's PIN is needed")
 
 
-def whole(request: dict, field: str, default) -> int:
-    """A field that is a whole number. Raises LinkError."""
+def whole_number(request: dict, field: str, default) -> int:
+    """The value of a field, `default` where it is missing. Raises LinkError unless it is a whole number."""
     value = request.get(field, default)
     if not isinstance(value, int) or isinstance(value, bool):
         raise LinkError("bad-value", "%s: a whole number" % field)

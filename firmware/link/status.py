@@ -1,8 +1,8 @@
-"""The state of a board in words and numbers, as the link and the scenarios give it (DESIGN.md section 5)."""
+"""The board's state as the dictionary that the link and scenarios report (DESIGN.md section 5)."""
 
 from ..config import TEAMS
-from ..entry.console import PHASE_NAMES
 from ..entry.menus import MENU_NAMES
+from ..entry.state_machine import PHASE_NAMES
 from ..rules.outcome import NOBODY
 
 

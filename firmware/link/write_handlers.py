@@ -1,4 +1,4 @@
-"""Request handlers that change something: each needs the PIN where one is set."""
+"""Request handlers that change the board; each needs the PIN where one is set."""
 
 from ..administration import clear_results, configure, judge, set_time
 from ..config import TEAMS
@@ -6,7 +6,7 @@ from ..hardware import HARDWARE_FIELDS
 from ..rules.events import EVENT_AWARD
 from ..rules.judge import OPERATIONS, most_holes
 from ..settings import SettingsError, is_encodable
-from .request import LinkError, need_pin, whole
+from .request import LinkError, need_pin, whole_number
 
 _EARLIEST = 1577836800
 """2020: before there was such a board."""
@@ -38,7 +38,7 @@ def _judge(board, request: dict):
     op = request.get("op")
     if op not in OPERATIONS:
         raise LinkError("bad-value", "op: one of " + " ".join(OPERATIONS))
-    amount = whole(request, "true" if op == "false-claim" else "n", 0)
+    amount = whole_number(request, "true" if op == "false-claim" else "n", 0)
     reason = request.get("reason", "")
     if not isinstance(reason, str) or not is_encodable(reason):
         raise LinkError("bad-value", "reason: text")
@@ -85,7 +85,7 @@ def _clear(board, request: dict):
 
 def _time(board, request: dict):
     need_pin(board, request)
-    at = whole(request, "at", None)
+    at = whole_number(request, "at", None)
     if not _EARLIEST <= at < _LATEST:
         raise LinkError("bad-value", "at: seconds since 1970, from 2020 to 2099")
     set_time(board, at)
@@ -107,4 +107,4 @@ def _network(board, request: dict):
     return iter(())
 
 
-WRITE_VERBS = {"clear": _clear, "configure": _configure, "judge": _judge, "network": _network, "time": _time}
+WRITE_HANDLERS = {"clear": _clear, "configure": _configure, "judge": _judge, "network": _network, "time": _time}

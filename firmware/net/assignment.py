@@ -1,8 +1,8 @@
-"""What the desk assigns to a board for its next match: sealed under the event's key, taken once."""
+"""Verifies the desk's assignment of a board to its next match (HMAC under the event key), and applies it once."""
 
 import json
 
-from ..entry.console import PHASE_ROUND
+from ..entry.state_machine import PHASE_ROUND
 from ..journal.seal import MAC_DIGITS, seal_mac
 from ..json_file import read_json, write_json
 from ..rules.presets import PRESET_NAMES

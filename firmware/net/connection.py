@@ -1,4 +1,4 @@
-"""One connection to an MQTT broker: made, kept up, made again; one message in flight, never a moment's wait.
+"""Non-blocking MQTT client with reconnection and one message in flight.
 
 This is the project's own client, and a measured choice. `umqtt.simple` waits in a publish until the broker answers (8 s
 while that was stopped); `mqtt_as` wants asyncio, and waited 8.4 s at a broker's death; `chumicro-mqtt` is ticked like

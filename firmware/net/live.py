@@ -1,4 +1,4 @@
-"""A board on the network: what it publishes, and what it hears (README.md beside this file)."""
+"""A board's MQTT topics: publishes state and results, handles assignments and acknowledgements (README.md here)."""
 
 import json
 

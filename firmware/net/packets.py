@@ -1,4 +1,4 @@
-"""Packets of MQTT 3.1.1 (OASIS standard, section 2 and 3): bytes to send, and what comes, collected one at a time."""
+"""Encode and decode packets of MQTT 3.1.1 (OASIS standard, sections 2 and 3)."""
 
 from ..interpreter import const
 

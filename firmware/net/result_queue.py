@@ -1,4 +1,4 @@
-"""The results that the desk has not acknowledged: the log of results, read a line at a time."""
+"""Queue of the results that the desk has not acknowledged, read from the result log a line at a time."""
 
 from ..journal.results import RESULTS_FILE, line_fields
 from ..journal.seal import FIRST_PREV, line_hash

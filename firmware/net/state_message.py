@@ -1,11 +1,11 @@
-"""The `state` of a board: whether it has changed, told without memory, and its text."""
+"""The `state` message of a board: detects changes without allocating, and encodes the JSON text."""
 
 from array import array
 
-from ..entry.console import PHASE_NAMES
 from ..entry.menus import MENU_NAMES
+from ..entry.state_machine import PHASE_NAMES
 from ..interpreter import const
-from ..rules.result_line import quoted
+from ..rules.result_line import json_string
 
 _LONGEST = const(480)
 
@@ -66,11 +66,11 @@ class BoardState:
             connection,
             number,
             phase,
-            quoted(board.settings.values["event"]),
+            json_string(board.settings.values["event"]),
             match.tally.round,
             board.settings.values["table"],
             match.preset.name,
-            ",".join([quoted(name) for name in names]),
+            ",".join([json_string(name) for name in names]),
         )
         play = '"scores":%s,"counting":%s,"games":%s,"friendly":%s' % (
             _numbers(match.game.front, teams),

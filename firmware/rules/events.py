@@ -1,4 +1,4 @@
-"""The kinds of event a match is made of. Their numbers are in the journal: never change one, only add."""
+"""Event kinds of a match. Their numbers are in the journal: never change one, only add."""
 
 from ..interpreter import const
 

@@ -1,4 +1,4 @@
-"""The pegs of one game. A track is the set of holes its front peg has stood on (RULES.md section 1)."""
+"""Peg positions of one game. A track is the set of holes its front peg has been in (RULES.md section 1)."""
 
 from ..interpreter import const
 

@@ -1,4 +1,4 @@
-"""Which decisions of a judge a match allows (RULES.md section 5)."""
+"""Validates a judge's decisions against the state of the match (RULES.md section 5)."""
 
 from ..interpreter import const
 from .events import EVENT_AWARD, EVENT_FALSE_CLAIM, EVENT_FORFEIT, EVENT_OVERPEG, EVENT_REOPEN, EVENT_RETRACT
@@ -21,7 +21,7 @@ ROUND_NOT_BEGUN = const(8)
 
 
 def objection(match, kind: int, team: int, amount: int, to: int = -1) -> int:
-    """ALLOWED, or why the decision cannot be taken now. Allocates nothing; `link.write_handlers` has the words.
+    """ALLOWED, or the number of the reason against the decision. Allocates nothing; `link.write_handlers` has messages.
 
     `to` is the team that pegs what the other one overpegged.
     """
@@ -41,7 +41,7 @@ def objection(match, kind: int, team: int, amount: int, to: int = -1) -> int:
 
 
 def most_holes(match, kind: int) -> int:
-    """How many holes an award or a retract may have: up to the target; an overpeg: what one count may have."""
+    """Upper limit of a decision's holes: the target for an award or a retract, the highest count for an overpeg."""
     return match.preset.highest if kind == EVENT_OVERPEG else match.game.target
 
 

@@ -1,4 +1,4 @@
-"""Games added up to rounds. State is what the events add up to: `apply` is the only way in."""
+"""Match state by event sourcing: games and rounds change by `apply(event)` only."""
 
 from ..clock import since
 from ..interpreter import const
@@ -22,7 +22,7 @@ from .events import (
 )
 from .game import Game
 from .outcome import END_FORFEIT, END_PLAYED, END_TIMED_OUT, NOBODY, Outcome
-from .series import decided, leader, next_dealer
+from .series import leader, next_dealer, round_decided
 from .tally import Tally
 
 PLAYING = const(0)
@@ -60,7 +60,7 @@ class Match:
         self.restart(preset, teams, round)
 
     def restart(self, preset, teams: int, round: int) -> None:
-        """Begin a round under a preset; `finished` goes on."""
+        """Start a new round under a preset; the count of finished games, `finished`, continues."""
         self.changes += 1
         self.preset = preset
         self.teams = teams
@@ -87,7 +87,7 @@ class Match:
         return self.tally.touched or self.tally.game > 1 or self.over()
 
     def over(self) -> bool:
-        """Whether a game has ended, and the next is not begun."""
+        """Whether a game has ended and the next has not been started."""
         return self.stage == GAME_OVER or self.stage == MATCH_OVER
 
     def untouched(self) -> bool:
@@ -99,7 +99,7 @@ class Match:
         return self.tally.dealer if self.untouched() else NOBODY
 
     def asks_dealer(self) -> bool:
-        """Whether sides deal by turns, and who deals the first game can be told now."""
+        """Whether the first dealer can be entered now: sides deal in turn, and no peg of game 1 has moved."""
         preset = self.preset
         return self.untouched() and self.tally.game == 1 and preset.first_deal == "alternate" and not preset.start
 
@@ -222,7 +222,7 @@ class Match:
             self.finished += 1
 
     def weigh(self) -> None:
-        """Fill `outcome` from how the game has ended."""
+        """Compute `outcome` from the pegs and the way the game ended."""
         self.outcome.weigh(self.preset, self.game, self.teams, self.end, self.ended_by)
 
     def _deal(self, dealer: int) -> None:
@@ -242,7 +242,7 @@ class Match:
             self._new_round(tally.round)
         elif self.stage == MATCH_OVER:
             self._new_round(tally.round + 1)
-        elif self.stage == GAME_OVER and decided(self):
+        elif self.stage == GAME_OVER and round_decided(self):
             self.stage = MATCH_OVER
         elif self.stage == GAME_OVER:
             self._next_game()

@@ -1,4 +1,4 @@
-"""What a finished game is worth: winner, levels, game points, spread (RULES.md sections 3 and 4)."""
+"""Outcome of a finished game: winner, skunk level, game points, spread (RULES.md sections 3 and 4)."""
 
 from ..interpreter import const
 

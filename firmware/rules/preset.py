@@ -1,4 +1,4 @@
-"""A preset under which a match is played."""
+"""`Preset`: the parameters of the rules a match is played by."""
 
 from ..interpreter import const
 

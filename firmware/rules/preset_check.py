@@ -1,4 +1,4 @@
-"""Whether a custom preset can be played. Boards load this when one is chosen: hardly any ever does."""
+"""Validates a custom preset. Loaded only when one is selected."""
 
 from .preset import FIRST_DEALS, LOW_WINS, PRESET_FIELDS, PRESET_LINES, SERIES, PresetError
 

@@ -1,4 +1,4 @@
-"""The result line of a finished game (DESIGN.md section 5), written in a fixed order on every interpreter."""
+"""Encodes the result line of a finished game as JSON (DESIGN.md section 5), in the same order on every interpreter."""
 
 from ..config import TEAMS
 from .outcome import END_NAMES, NOBODY
@@ -7,7 +7,7 @@ RESULT_VERSION = 2
 
 
 def result_body(match, n: int, board: str, values: dict, at, began) -> str:
-    """The line's fields without the braces and what `journal.results` adds, which chains and signs it.
+    """The JSON fields of a result line, without braces and without hash and HMAC, which `journal.results` adds.
 
     `n` counts the board's results from 1; `values` are the board's settings. `at` and `began`, when the game ended and
     when its first peg moved, are seconds since 1970, or None where no host has set the time. A reopened game's line
@@ -17,7 +17,7 @@ def result_body(match, n: int, board: str, values: dict, at, began) -> str:
         RESULT_VERSION,
         n,
         board,
-        quoted(values["event"]),
+        json_string(values["event"]),
         match.tally.round,
         values["table"],
         match.tally.game,
@@ -35,7 +35,7 @@ def result_body(match, n: int, board: str, values: dict, at, began) -> str:
 
 def cleared_body(n: int, board: str, event: str) -> str:
     """The fields of the line that stands for results 1 to `n` in a log that has been cleared."""
-    return '"v":%d,"n":%d,"board":"%s","event":%s,"cleared":true' % (RESULT_VERSION, n, board, quoted(event))
+    return '"v":%d,"n":%d,"board":"%s","event":%s,"cleared":true' % (RESULT_VERSION, n, board, json_string(event))
 
 
 def _worth(match) -> str:
@@ -81,7 +81,7 @@ def _by_team(values, teams: int) -> str:
     return "{%s}" % ",".join(['"%s":%d' % (TEAMS[t], values[t]) for t in range(teams)])
 
 
-def quoted(text: str) -> str:
+def json_string(text: str) -> str:
     """A text as JSON, on every interpreter alike: UTF-8 as it is, spaces for control characters."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return '"%s"' % "".join([c if c >= " " else " " for c in escaped])

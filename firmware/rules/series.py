@@ -1,4 +1,4 @@
-"""Games that follow each other: who deals first, when a round is decided, who leads (RULES.md section 4)."""
+"""Rules for a series of games: first dealer, when a round is decided, who leads (RULES.md section 4)."""
 
 from .outcome import END_FORFEIT, END_PLAYED, NOBODY
 
@@ -28,8 +28,8 @@ def _loser(match) -> int:
     return loser
 
 
-def decided(match) -> bool:
-    """Whether the round is over with the game that has ended."""
+def round_decided(match) -> bool:
+    """Whether the game that has just ended decides the round."""
     preset = match.preset
     games = match.tally.game
     if preset.outright and match.outcome.level >= preset.outright:

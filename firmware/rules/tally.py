@@ -1,4 +1,4 @@
-"""Where a round stands: games won, game points, spread."""
+"""Running totals of a round: games won, game points, spread."""
 
 
 class Tally:

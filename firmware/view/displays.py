@@ -1,14 +1,14 @@
-"""Displays beside the lights: writes what they say, draws what has changed, and sends it a little at a time.
+"""Schedules the displays' work beside the LEDs: fills the text buffer, draws changed rows, sends them in slices.
 
-Of all this a step does one piece: a sheet is written, a row drawn, or one slice of a row sent, which takes the bus half
-a millisecond. Loaded where a display is found.
+A step does one piece of this: it fills the text buffer, draws a row, or sends one slice of a row, which takes the bus
+half a millisecond. Loaded where a display is found.
 """
 
 from ..clock import MASK, since
 from ..interpreter import const, micropython, ptr8
+from .display_texts import DisplayTexts
 from .raster import PAGE_BYTES, Raster, first_change
-from .sheet import COLUMNS, DIGITS, KINDS_AT, ROWS, SCORES_AT, SHEET_BYTES, TALL_BELOW
-from .texts import Texts
+from .text_buffer import COLUMNS, DIGITS, KINDS_AT, ROWS, SCORES_AT, TALL_BELOW, TEXT_BYTES
 
 DISPLAYS = const(2)
 SLICE_BYTES = const(16)
@@ -36,7 +36,7 @@ class Display:
         self.there = self.known = self.ready = False
         self.stale = False
         self.rows = self.whole = 0
-        self.sheet = bytearray(SHEET_BYTES)
+        self.sheet = bytearray(TEXT_BYTES)
         self.sent: bytearray = None
         self.contrast = _UNKNOWN
 
@@ -73,7 +73,7 @@ class Displays:
         self._match = board.match
         self._console = board.console
         self._settings = board.settings
-        self.texts = Texts(board, words)
+        self.texts = DisplayTexts(board, words)
         self._raster = Raster()
         self.all = [Display() for _ in range(DISPLAYS)]
         self._due = self._busy = True
@@ -87,7 +87,7 @@ class Displays:
 
     def speak(self, words: bytes) -> None:
         """Take other phrases, and the board's settings. Allocates."""
-        self.texts = Texts(self._board, words)
+        self.texts = DisplayTexts(self._board, words)
         self._due = True
 
     def missing(self) -> list:
@@ -125,7 +125,7 @@ class Displays:
         self._looked_at = now
         self._changes = self._match.changes
         self._phase_at = self._console.phase_at
-        self.texts.look(now)
+        self.texts.poll(now)
         for display in self.all:
             display.stale = True
         if since(self._refreshed_at, now) >= _REFRESH_MS:
@@ -159,7 +159,7 @@ class Displays:
         display.stale = False
         shift = _SHIFTS[now // _SHIFT_MS % len(_SHIFTS)]
         self.texts.write(number, now)
-        display.update(self.texts.sheet.data, shift != self._shift)
+        display.update(self.texts.buffer.data, shift != self._shift)
         if shift != self._shift:
             self._shift = shift
             for other in self.all:
@@ -193,10 +193,10 @@ class Displays:
 
 @micropython.viper
 def changed_rows(new: ptr8, old: ptr8) -> int:
-    """The rows of a sheet that look different, as a mask."""
+    """The rows in which two text buffers differ, as a mask."""
     scores = 0
     at = int(SCORES_AT)
-    while at < int(SHEET_BYTES):
+    while at < int(TEXT_BYTES):
         scores |= new[at] ^ old[at]
         at += 1
     found = 0
@@ -219,7 +219,7 @@ def changed_rows(new: ptr8, old: ptr8) -> int:
 
 @micropython.viper
 def keep_slice(page: ptr8, sent: ptr8, at: int, column: int):
-    """A slice of the row that begins at `sent[at]` has been sent."""
+    """Copy a slice that was sent from `page` into the row of `sent` that begins at `at`."""
     end = column + int(SLICE_BYTES)
     while column < end:
         sent[at + column] = page[column]

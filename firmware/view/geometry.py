@@ -1,4 +1,4 @@
-"""Where each hole is on the faceplate: for the page, pictures and drawings. No board carries this.
+"""Coordinates of the holes on the faceplate, for the page, pictures and drawings. No board has this module.
 
 One parametric layout serves them all (hardware/DESIGN.md, "Geometry").
 """

@@ -1,4 +1,4 @@
-"""A display's letters: made by host_tools/words/display.py from glyphs.txt, not by hand."""
+"""A display's letters: made by host_tools/words/display_phrases.py from glyphs.txt, not by hand."""
 
 # fmt: off
 GLYPHS = (
@@ -31,4 +31,4 @@ GLYPHS = (
     b"<AB |8BA\x22x<A@!|x\x15\x16\x14x"
     b">A\xc1A\x22|TVUD|UVTD|VUVD"
 )
-"""Five columns a letter, the lowest bit on top: ASCII from ! on, then ACCENTS of `sheet`."""
+"""Five columns a letter, the lowest bit on top: ASCII from ! on, then ACCENTS of `text_buffer`."""

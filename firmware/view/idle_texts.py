@@ -1,9 +1,9 @@
-"""What a display says while nobody counts: the scores, and below them in turns who leads and what else there is."""
+"""Display text while nobody counts: the scores, and below them in rotation the leader and status information."""
 
 from ..clock import since
 from ..interpreter import const
 from ..rules.outcome import NOBODY
-from .sheet import in_order
+from .text_buffer import team_at
 
 _SAY_FRIENDLY = const(17)
 _SAY_GAMES = const(13)
@@ -29,38 +29,39 @@ _ASIDES = const(6)
 
 
 class IdleTexts:
-    """Writes the sheet; `name` are the letters of the board's name, none where it has no name."""
+    """Fills the text buffer; `name` are the letters of the board's name, empty where it has none."""
 
-    def __init__(self, sheet, match, console, settings) -> None:
-        self._sheet = sheet
+    def __init__(self, buffer, match, console, settings) -> None:
+        self._buffer = buffer
         self._match = match
         self._console = console
         self._settings = settings
         self.name = b""
 
     def write(self, first: int, now: int) -> None:
-        """Write the sheet for the side of team `first`."""
-        sheet = self._sheet
-        sheet.scores(self._match, first)
+        """Fill the text buffer for the side of team `first`."""
+        buffer = self._buffer
+        buffer.scores(self._match, first)
         if self._match.untouched():
-            sheet.tall(_SAY_READY, 1)
-            self._before_the_first_peg()
+            buffer.tall(_SAY_READY, 1)
+            self._write_ready_hint()
         else:
             self._aside(first, now)
             self._to_go(first)
 
-    def _before_the_first_peg(self) -> None:
-        sheet = self._sheet
+    def _write_ready_hint(self) -> None:
+        """Before the first peg: who deals, or how to choose the dealer or the setup."""
+        buffer = self._buffer
         match = self._match
         if match.dealer() != NOBODY:
-            sheet.team = match.dealer()
-            sheet.small(_SAY_READY_DEALS)
+            buffer.team = match.dealer()
+            buffer.small(_SAY_READY_DEALS)
         elif match.asks_dealer():
-            sheet.small(_SAY_READY_ASKS)
+            buffer.small(_SAY_READY_ASKS)
         elif match.tally.friendly:
-            sheet.small(_SAY_FRIENDLY)
+            buffer.small(_SAY_FRIENDLY)
         elif not match.begun():
-            sheet.small(_SAY_READY_SETUP)
+            buffer.small(_SAY_READY_SETUP)
 
     def _aside(self, first: int, now: int) -> None:
         """Who leads, and in turns with it one of the other things, from the last move on."""
@@ -74,56 +75,56 @@ class IdleTexts:
 
     def _tell(self, which: int, first: int) -> bool:
         """Tell one of the asides; False where there is nothing to tell."""
-        sheet = self._sheet
+        buffer = self._buffer
         tally = self._match.tally
         if which < 3:
-            sheet.tall(_SAY_READY_WRONG if which == 0 else _SAY_READY if which == 1 else _SAY_READY_JUDGE, 0)
+            buffer.tall(_SAY_READY_WRONG if which == 0 else _SAY_READY if which == 1 else _SAY_READY_JUDGE, 0)
         elif which == 3 and tally.game > 1:
-            sheet.per_team(_SAY_GAMES, self._match, tally.won, first)
+            buffer.per_team(_SAY_GAMES, self._match, tally.won, first)
         elif which == 4 and self._place():
             return True
         elif which == 5 and self.name:
-            sheet.text(self.name)
+            buffer.text(self.name)
         else:
             return False
         return True
 
     def _place(self) -> bool:
-        sheet = self._sheet
-        sheet.n = self._settings.values["table"]
-        sheet.m = self._match.tally.round
+        buffer = self._buffer
+        buffer.n = self._settings.values["table"]
+        buffer.m = self._match.tally.round
         if self._match.tally.friendly:
-            sheet.tall(_SAY_FRIENDLY, 0)
-        elif sheet.n:
-            sheet.tall(_SAY_TABLE_ROUND if self._match.in_event else _SAY_TABLE, 0)
+            buffer.tall(_SAY_FRIENDLY, 0)
+        elif buffer.n:
+            buffer.tall(_SAY_TABLE_ROUND if self._match.in_event else _SAY_TABLE, 0)
         elif self._match.in_event:
-            sheet.n = sheet.m
-            sheet.tall(_SAY_ROUND_ONLY, 0)
+            buffer.n = buffer.m
+            buffer.tall(_SAY_ROUND_ONLY, 0)
         else:
             return False
         return True
 
     def _lead(self) -> None:
         """Who is ahead of the next best, and by how much; where low wins, who is behind."""
-        sheet = self._sheet
+        buffer = self._buffer
         front = self._match.game.front
         sign = -1 if self._match.preset.low_game else 1
         best = 0
         for team in range(1, self._match.teams):
             if sign * (front[team] - front[best]) > 0:
                 best = team
-        sheet.team = best
-        sheet.n = margin_of(self._match, best, sign)
-        sheet.tall(_SAY_LEADS if sheet.n else _SAY_LEVEL, 0)
+        buffer.team = best
+        buffer.n = margin_of(self._match, best, sign)
+        buffer.tall(_SAY_LEADS if buffer.n else _SAY_LEVEL, 0)
 
     def _to_go(self, first: int) -> None:
         """How many holes are left, below each of two scores; of more sides only the own."""
-        sheet = self._sheet
+        buffer = self._buffer
         game = self._match.game
-        sheet.to_row(_LAST_ROW)
+        buffer.to_row(_LAST_ROW)
         for place in range(2 if self._match.teams == 2 else 1):
-            sheet.n = game.target - game.front[in_order(place, first)]
-            sheet.within(_SAY_TO_GO, place * _RIGHT_HALF)
+            buffer.n = game.target - game.front[team_at(place, first)]
+            buffer.within(_SAY_TO_GO, place * _RIGHT_HALF)
 
 
 def margin_of(match, best: int, sign: int = 1) -> int:

@@ -1,4 +1,4 @@
-"""Where each hole is in the chain of LEDs (hardware/DESIGN.md, "Geometry"); `geometry`: where on the faceplate.
+"""Maps holes to indices in the LED chain (hardware/DESIGN.md, "Geometry"); `geometry` has their coordinates.
 
 A strip track is four serpentine rows of thirty holes with one dark LED between groups of five; a circuit-board track
 has one LED a hole.

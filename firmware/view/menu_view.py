@@ -1,4 +1,4 @@
-"""What a track shows while setup or the judge's menu is open. Boards load this when one is opened."""
+"""LED marks of setup and the judge's menu. Loaded when one of them is opened."""
 
 from ..config import HOLD_MS
 from ..entry.menu_pages import AGREE, CHOOSE

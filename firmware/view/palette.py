@@ -1,4 +1,4 @@
-"""The colours of teams and marks, at four levels of light, within what the port can give.
+"""Colours of teams and marks at four brightness levels, within the supply's current.
 
 Okabe-Ito colours tell teams apart for most eyes; levels, places and movement tell everything else.
 """

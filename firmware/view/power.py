@@ -1,4 +1,4 @@
-"""The power estimate (WLED's model): what the port gives, what the LEDs take dark, what is left for light.
+"""Estimates the LEDs' current (WLED's model) and their budget: what the port offers less what dark LEDs take.
 
 It is an estimate: nothing on the board measures current.
 """

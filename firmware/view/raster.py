@@ -1,8 +1,8 @@
-"""Draws a row of a sheet as the 128 bytes a display takes: one for each column of eight dots, the lowest bit on top."""
+"""Renders a row of the text buffer as the 128 bytes of a display page: eight dots a column, the lowest bit on top."""
 
 from ..interpreter import const, micropython, ptr8
 from .glyphs import GLYPHS
-from .sheet import (
+from .text_buffer import (
     COLUMNS,
     DIGITS,
     INVERTED,
@@ -105,7 +105,7 @@ class Raster:
         self._empty = bytes(PAGE_BYTES)
 
     def draw(self, data, row: int, shift: int) -> None:
-        """Draw a row of a sheet's bytes."""
+        """Draw a row of a text buffer's bytes."""
         self.page[:] = self._empty
         kind = data[KINDS_AT + row]
         if kind == DIGITS:

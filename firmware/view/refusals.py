@@ -1,7 +1,8 @@
-"""Why a press was refused, derived from the state that it left."""
+"""Derives why a key press was refused from the state that it left."""
 
 from ..config import KEY_MENU, KEY_OK
-from ..entry.console import (
+from ..entry.menus import MENU_JUDGE, MENU_SETUP
+from ..entry.state_machine import (
     PHASE_CLAIM,
     PHASE_DEAL,
     PHASE_IDLE,
@@ -10,7 +11,6 @@ from ..entry.console import (
     PHASE_SIGN,
     PHASE_UNDO,
 )
-from ..entry.menus import MENU_JUDGE, MENU_SETUP
 from ..interpreter import const
 from ..rules.outcome import NOBODY
 
@@ -78,7 +78,7 @@ def refusal_team(console, match, reason: int) -> int:
 
 
 def winner_to_return(match) -> int:
-    """The team whose players may take back that they have won the last game, or NOBODY."""
+    """The winner of the last game, while its players may still undo the win; else NOBODY."""
     for team in range(match.teams):
         if match.can_return_win(team):
             return team

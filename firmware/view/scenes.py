@@ -1,4 +1,4 @@
-"""What one track shows, as a function of a few numbers: which scene, two pegs, an amount, a beat.
+"""LED scenes of one track, computed from a few numbers: scene, two pegs, an amount, a beat.
 
 DESIGN.md section 4 says what the lights mean. Every scene differs from the others in which holes are lit, how
 strongly, and how that moves, so none needs colour to be told. Marks come in order of importance: the first on a
@@ -91,7 +91,7 @@ class Scenes:
         self._palette = palette
         self.prepare(preset)
 
-    def add(self, more: tuple) -> None:
+    def register(self, more: tuple) -> None:
         """Draw further scenes. Allocates."""
         self._draw += more
 
@@ -182,7 +182,7 @@ class Scenes:
     def _counted(self, strip, look) -> None:
         """A pulse at the hole the count would reach; two lights flash there where only OK commits it."""
         end = look.front + look.amount
-        if look.laid & LAID_REFUSED or not strip.again(look.front << 8 | look.back):
+        if look.laid & LAID_REFUSED or not strip.restore(look.front << 8 | look.back):
             self._pegs(strip, look)
         if look.scene == SCENE_PENDING:
             strip.mark_over(end, look.team, _PULSE[look.beat])
@@ -241,7 +241,7 @@ class Scenes:
         strip.run(look.front + 2, 1, look.amount, WHITE, MID)
 
     def _ended(self, strip, look) -> None:
-        """The match's winner: a light that runs round the track; `amount` 0: one who has not won it."""
+        """End of the match: a light that runs round the winner's track; `amount` 0: a track that did not win."""
         if look.amount:
             strip.run(GROUP * (look.beat + 1), GROUP * BEATS, FIVES // BEATS, look.team, FULL)
             self._fives(strip, look.team, FAINT, FIVES)

@@ -1,4 +1,4 @@
-"""The self-test's light: one LED after another in each colour, and the keys that are down."""
+"""LED self-test: lights one LED after another in each colour, and shows the keys that are down."""
 
 from ..clock import since
 from ..config import KEY_COUNT, KEY_OK, KEYS_PER_TEAM

@@ -1,4 +1,4 @@
-"""What a track shows while the status is open: games won and points."""
+"""LED marks while the status is open: games won and points."""
 
 from ..interpreter import const
 from .layout import STREET

@@ -1,4 +1,4 @@
-"""One track's chain of LEDs: marks in order of importance, within the track's power budget."""
+"""One track's LED chain: draws marks in order of priority within the track's power budget."""
 
 from array import array
 
@@ -102,8 +102,8 @@ class Strip:
         self._from_kept = True
         self._length = 0
 
-    def again(self, key: int) -> bool:
-        """Begin a picture from the one kept under `key`; False where there is none."""
+    def restore(self, key: int) -> bool:
+        """Start drawing from the picture saved under `key`; False where there is none."""
         self._from_kept = self._kept_key == key
         return self._from_kept
 

@@ -1,8 +1,9 @@
-"""Renders the state of board and entry as a frame; tracks that look the same are not drawn again."""
+"""Renders the state of board and entry as a frame of LED data; a track with unchanged marks is not drawn again."""
 
 from ..clock import MASK, since
 from ..config import BEAT_MS, BEATS, HOLD_MS, REFUSED_MS
-from ..entry.console import (
+from ..entry.menus import MENU_STATUS
+from ..entry.state_machine import (
     PHASE_CLAIM,
     PHASE_DEAL,
     PHASE_IDLE,
@@ -11,11 +12,10 @@ from ..entry.console import (
     PHASE_SIGN,
     PHASE_UNDO,
 )
-from ..entry.menus import MENU_STATUS
 from ..interpreter import const
 from ..rules.outcome import NOBODY
+from .game_over_view import look_at_over
 from .layout import Layout
-from .over_view import look_at_over
 from .palette import Palette
 from .power import budget_beside, port_budget
 from .scenes import (
@@ -114,7 +114,7 @@ class View:
         """Be ready to show setup and the judge's menu. Allocates."""
         from .menu_view import MENU_SCENES, MenuView
 
-        self._scenes.add(MENU_SCENES)
+        self._scenes.register(MENU_SCENES)
         self._menus = MenuView(self._match, self._console.menus)  # type: ignore[assignment]
 
     def light(self) -> int:
@@ -151,7 +151,7 @@ class View:
             self._team = console.team
             changed = self._update_track(console.team, beat, laid, now)
             return team != console.team and self._update_track(team, beat, laid, now) or changed
-        refused = self._refused(now) if console.refused else 0
+        refused = self._refused_tracks(now) if console.refused else 0
         changed = False
         for track in self._tracks:
             if self._update_track(track, beat, laid | LAID_REFUSED if refused >> track & 1 else laid, now):
@@ -163,8 +163,8 @@ class View:
         self._team = console.team
         return changed
 
-    def _refused(self, now: int) -> int:
-        """The tracks on which a refusal is seen, as a mask: one, or all where it concerns no team."""
+    def _refused_tracks(self, now: int) -> int:
+        """The tracks that show a refusal, as a mask: one, or all for OK and MENU."""
         console = self._console
         if since(console.refused_at, now) >= REFUSED_MS:
             return 0

@@ -1,1 +1,1 @@
-"""What things cost: the firmware, flash, boards on USB, the page, the desk. `command` is `cribboard bench`."""
+"""Benchmarks of the firmware, flash wear, boards on USB, the page and the desk: `cribboard bench`."""

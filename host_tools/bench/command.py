@@ -1,4 +1,4 @@
-"""`cribboard bench`: what firmware and desk cost, in one run."""
+"""Typer command `cribboard bench`: runs the benchmarks and prints Rich tables or JSON."""
 
 import json
 import tempfile
@@ -10,11 +10,11 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from host_tools.bench import desk_sizes, flash_wear, live_hall, live_viewers, strip_timing, usb_boards
+from host_tools.bench import desk_scaling, flash_wear, live_throughput, strip_timing, usb_boards, wall_viewers
 from host_tools.desk.simulation import SQLITE, ServerError
 from host_tools.desk.store import DeskError
 from host_tools.extras import missing
-from host_tools.firmware_build import compile_mpy, joined, shipped
+from host_tools.firmware_build import board_sources, compile_mpy, join_modules
 from host_tools.hardware.params import ParamsError
 from host_tools.progress import progress
 from host_tools.sim.bundle import bundle
@@ -54,7 +54,7 @@ gc.collect()
 """
 """This MicroPython collects when it is back at the top: what `gc.collect` frees is seen by the next piece of code."""
 
-Told = tuple[Mapping[str, object], list[Table]]
+Report = tuple[Mapping[str, object], list[Table]]
 """Figures as JSON has them, and as tables for people."""
 
 
@@ -113,11 +113,11 @@ def bench(
     try:
         with progress(word("shell.progress.bench")):
             if live:
-                figures, tables = _of_live(boards or live_hall.BOARDS)
+                figures, tables = _measure_live(boards or live_throughput.BOARDS)
             elif page or usb:
-                figures, tables = _of_page() if page else _of_usb(min(boards or usb_boards.BOARDS, MOST))
+                figures, tables = _measure_page() if page else _measure_usb(min(boards or usb_boards.BOARDS, MOST))
             else:
-                figures, tables = _of_desk(desk_scale) if desk else _of_firmware(flash_games, desk_scale)
+                figures, tables = _measure_desk(desk_scale) if desk else _measure_firmware(flash_games, desk_scale)
     except _ERRORS as error:
         typer.echo(f"cribboard bench: {error}", err=True)
         raise typer.Exit(1) from None
@@ -127,68 +127,68 @@ def bench(
         Console().print(*tables)
 
 
-def _of_firmware(flash_games: int, desk_scale: list[int] | None) -> Told:
+def _measure_firmware(flash_games: int, desk_scale: list[int] | None) -> Report:
     wire = strip_timing.figures()
-    figures, heap = {"cpython": on_cpython(GAMES)}, 0
+    figures, heap = {"cpython": measure_cpython(GAMES)}, 0
     with MicroPython(bundle()) as python:
         heap = heap_after_start(python)
-        figures["micropython"] = on_micropython(python, GAMES)
+        figures["micropython"] = measure_micropython(python, GAMES)
     size = mpy_size()
     flash = flash_wear.measure(flash_games)
-    desk = desk_sizes.figures(desk_scale or desk_sizes.QUICK, [SQLITE])
+    desk = desk_scaling.figures(desk_scale or desk_scaling.QUICK, [SQLITE])
     runtimes = {name: {**asdict(found), "press_gain": found.press_gain} for name, found in figures.items()}
     rest = {"heap": heap, "mpy": size, "flash": asdict(flash), "wire": asdict(wire)}
     return {**runtimes, **rest, "desk": [asdict(one) for one in desk]}, [
         _table(figures, heap, size),
         _table_of("The strips' wire, by the PIO's program", strip_timing.rows(wire)),
         _table_of(f"The flash in {flash.games:,} games, on littlefs", flash_wear.rows(flash)),
-        _table_of("The desk", desk_sizes.rows(desk)),
+        _table_of("The desk", desk_scaling.rows(desk)),
     ]
 
 
-def _of_desk(desk_scale: list[int] | None) -> Told:
-    found = desk_sizes.figures(desk_scale or desk_sizes.WHOLE, desk_sizes.BOTH)
-    tables = [_table_of("The desk", desk_sizes.rows(found)), _table_of("How it grows", desk_sizes.ratios(found))]
+def _measure_desk(desk_scale: list[int] | None) -> Report:
+    found = desk_scaling.figures(desk_scale or desk_scaling.WHOLE, desk_scaling.BOTH)
+    tables = [_table_of("The desk", desk_scaling.rows(found)), _table_of("How it grows", desk_scaling.ratios(found))]
     return {"desk": [asdict(one) for one in found]}, tables
 
 
-def _of_page() -> Told:
+def _measure_page() -> Report:
     try:
-        from host_tools.bench import page
+        from host_tools.bench import page_load
         from host_tools.sim import headless_browser
     except ImportError as error:
         raise BenchError(missing(error.name or "", "test")) from None
     try:
-        figures = page.measure()
+        figures = page_load.measure()
     except headless_browser.BrowserError as error:
         raise BenchError(str(error)) from None
     table = Table("the page", "figure", "")
     for measured, values in figures.items():
         for name, value in values.items():
-            what, unit = page.unit(name)
+            what, unit = page_load.unit(name)
             table.add_row(measured, what, f"{value:g} {unit}")
             measured = ""
     return figures, [table]
 
 
-def _of_usb(boards: int) -> Told:
+def _measure_usb(boards: int) -> Report:
     found = usb_boards.figures(boards, usb_boards.RESULTS)
     return asdict(found), [_table_of("Boards on USB, virtual ones", usb_boards.rows(found))]
 
 
-def _of_live(boards: int) -> Told:
-    found, viewed = live_hall.figures(boards), live_viewers.measure()
-    table = _table_of("Boards on a network", (*live_hall.rows(*found), *live_viewers.rows(viewed)))
-    return live_hall.as_json(*found) | {"viewers": asdict(viewed)}, [table]
+def _measure_live(boards: int) -> Report:
+    found, viewed = live_throughput.figures(boards), wall_viewers.measure()
+    table = _table_of("Boards on a network", (*live_throughput.rows(*found), *wall_viewers.rows(viewed)))
+    return live_throughput.as_json(*found) | {"viewers": asdict(viewed)}, [table]
 
 
-def on_cpython(games: int) -> Figures:
+def measure_cpython(games: int) -> Figures:
     """Measure on the Python that runs this."""
     with tempfile.TemporaryDirectory() as root:
         return Figures(**interpreter_cost.measure(root, games))
 
 
-def on_micropython(python: MicroPython, games: int) -> Figures:
+def measure_micropython(python: MicroPython, games: int) -> Figures:
     """Measure on MicroPython; the interpreter is made fresh for it. Raises MicroPythonError."""
     python.restart(bundle())
     return Figures(**json.loads(python.run(_MEASURE % games)))
@@ -196,7 +196,7 @@ def on_micropython(python: MicroPython, games: int) -> Figures:
 
 def heap_after_start(python: MicroPython) -> int:
     """Bytes of heap, code included, that the firmware holds once a board of two tracks has started."""
-    python.restart(joined(bundle()))
+    python.restart(join_modules(bundle()))
     python.run(_MACHINE)
     python.run(_START)
     return int(python.run("print(gc.mem_alloc() - before)"))
@@ -208,7 +208,7 @@ _PICO = "armv6m"
 
 def mpy_size() -> int:
     """Bytes of the `.mpy` files a Pico carries."""
-    return sum(len(compile_mpy(path, text, _PICO)) for path, text in shipped("rp2", _PICO).items())
+    return sum(len(compile_mpy(path, text, _PICO)) for path, text in board_sources("rp2", native=True).items())
 
 
 def _table(figures: dict[str, Figures], heap: int, size: int) -> Table:

@@ -1,4 +1,4 @@
-"""What play costs a board's flash: erases, bytes, start-up and wear, on the real littlefs."""
+"""Benchmark: flash use of play, on the real littlefs: erases, bytes written, start-up time, wear."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from firmware.journal.record import RECORD_BYTES
 from firmware.journal.seal import line_hash
 from host_tools.cards.game import CardGame
 from host_tools.cards.scenario_writer import scenario
-from host_tools.cards.speech import Speech
+from host_tools.cards.spoken_count import SpokenCount
 from host_tools.littlefs import Chip, LittleDisk
 from host_tools.sim.virtual.hal import VirtualHal
 from host_tools.sim.virtual.interpreter_cost import TRACKS, Bench
@@ -73,7 +73,7 @@ class _Play(Bench):
             raise RuntimeError("the results were not cleared")
 
 
-_SPEECH = Speech(catalogue(LANGUAGES[0]))
+_SPEECH = SpokenCount(catalogue(LANGUAGES[0]))
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ class Flash:
 
 
 def measure(games: int) -> Flash:
-    """Peg whole card games on a Pico's flash."""
+    """Play whole card games on a simulated Pico's flash, and return its erases, bytes and times."""
     chip = Chip()
     play = _Play(chip)
     starts = []

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from host_tools.hardware import params, timing
+from host_tools.hardware import led_timing, params
 from host_tools.hardware.command import HERE
-from host_tools.pio.strip_program import assembled, bit_cycles, frame_cycles
+from host_tools.pio.strip_program import assemble_strip, bit_cycles, frame_cycles
 
 LEDS = (141, 121)
 """Of a track made of strip, and of one on a circuit board."""
@@ -34,12 +34,12 @@ class SignalTiming:
     cycles: dict[str, int]
     sent: dict[str, int]
     frames: tuple[Frame, ...]
-    margins: tuple[timing.Margin, ...]
+    margins: tuple[led_timing.Margin, ...]
 
 
 def figures() -> SignalTiming:
-    """Of the firmware's program and hardware/params.toml. Raises ParamsError where that cannot be read."""
-    made = assembled()
+    """Simulate the firmware's PIO program against the windows in hardware/params.toml. Raises ParamsError."""
+    made = assemble_strip()
     program, frequency = made["strip"], made["FREQUENCY"]
     cycles = bit_cycles(program)
     sent = {part: count * 1_000_000_000 // frequency for part, count in cycles.items()}
@@ -47,7 +47,7 @@ def figures() -> SignalTiming:
         Frame(leds, *(frame_cycles(program, light * leds * _BYTES_A_LED) * 1e3 / frequency for light in _NOUGHTS_ONES))
         for leds in LEDS
     )
-    margins = timing.margins(params.load(HERE), sent)
+    margins = led_timing.margins(params.load(HERE), sent)
     return SignalTiming(len(program.words), frequency / 1e6, cycles, sent, frames, tuple(margins))
 
 
@@ -60,4 +60,4 @@ def rows(wire: SignalTiming) -> Iterator[tuple[str, str, str]]:
     for frame in wire.frames:
         yield f"frame of {frame.leds} LEDs", f"{frame.shortest_ms:.2f} to {frame.longest_ms:.2f} ms", ""
     for margin in wire.margins:
-        yield f"{margin.chip} {margin.part.upper()}, margins", timing.cell(margin) + " ns", "inside"
+        yield f"{margin.chip} {margin.part.upper()}, margins", led_timing.cell(margin) + " ns", "inside"

@@ -1,4 +1,4 @@
-"""Benchmarks USB on virtual boards: seconds to flash, results read a second, heap of the link."""
+"""Benchmark: virtual boards on USB: seconds to flash, results read a second, heap of the link."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -8,8 +8,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from firmware.journal.results import RESULTS_FILE
-from firmware.link.read_handlers import READ_VERBS
-from firmware.link.verbs import VERBS
+from firmware.link.dispatch import HANDLERS
+from firmware.link.read_handlers import READ_HANDLERS
 from firmware.rules.presets import load_preset
 from host_tools.desk.events import new_key
 from host_tools.desk.formats import Table
@@ -100,7 +100,7 @@ def figures(boards: int, results: int) -> Usb:
     """
     heap = link_heap()
     with TemporaryDirectory() as folder, ExitStack() as stack:
-        port = _plugged(stack, Path(folder), 1)
+        port = _start_board(stack, Path(folder), 1)
         compile_s = seconds(lambda: _compile(port))
     return Usb(compile_s, tuple(pace(count, results) for count in (1, boards)), heap)
 
@@ -113,13 +113,13 @@ def _compile(port: Port) -> None:
 def pace(count: int, results: int) -> Pace:
     """Flash so many boards, which are empty but for their results; flash them again; read them."""
     with TemporaryDirectory() as folder, ExitStack() as stack:
-        ports = [_plugged(stack, Path(folder), number, results) for number in range(1, count + 1)]
+        ports = [_start_board(stack, Path(folder), number, results) for number in range(1, count + 1)]
         first, again = (seconds(lambda: _flash(ports)) for _ in range(2))
-        reading = seconds(lambda: _read(ports, results))
+        reading = seconds(lambda: _read_results(ports, results))
     return Pace(count, first, again, count * results, reading)
 
 
-def _plugged(stack: ExitStack, root: Path, number: int, results: int = 0) -> Port:
+def _start_board(stack: ExitStack, root: Path, number: int, results: int = 0) -> Port:
     flash = root / str(number)
     flash.mkdir()
     (flash / RESULTS_FILE).write_text("".join(lines(number, results)))
@@ -139,7 +139,7 @@ def _flash(ports: list[Port]) -> None:
         list(pool.map(lambda port: flash_one(port, False, {}, lambda sent, size: None), ports))
 
 
-def _read(ports: list[Port], results: int) -> None:
+def _read_results(ports: list[Port], results: int) -> None:
     for read in read_all(ports, 0, _KEY):
         if faults(read) or len(read.lines) != results:
             raise RuntimeError(f"the measured results were not read: {faults(read)}")
@@ -153,10 +153,10 @@ def link_heap() -> Heap:
         python.run(_LINK)
         rest = int(python.run(_BOARD))
         before = _heap(python)
-        for verb in VERBS:
+        for verb in HANDLERS:
             _reply(python, verb)
         loaded = _heap(python)
-        replies = {verb: _reply(python, verb) - loaded for verb in READ_VERBS}
+        replies = {verb: _reply(python, verb) - loaded for verb in READ_HANDLERS}
     verb = max(replies, key=replies.__getitem__)
     return Heap(rest, loaded - before, replies[verb], verb)
 

@@ -1,1 +1,1 @@
-"""The captain's page: boards on USB from a browser alone, by Web Serial. `content` makes its files."""
+"""The captain's page: boards on USB from a browser alone, by Web Serial. `page_files` lists its files."""

@@ -1,4 +1,4 @@
-"""Constants of the firmware and of the verbs, handed to the captain's page as JSON: nothing is typed in twice."""
+"""Exports constants of the firmware and of the USB commands to the captain's page, as a JavaScript module."""
 
 import json
 from typing import Any
@@ -27,19 +27,19 @@ def facts() -> dict[str, Any]:
         "operations": list(OPERATIONS),
         "link": {"longest": LONGEST_LINE, "silence_ms": round(board_link.SILENCE_S * 1000)},
         "hardware": {"chains": hardware.CHAINS, "supplies": hardware.SUPPLIES_MA},
-        "lines": _of_lines(),
-        "deploy": _of_deploy(),
-        "wear": _of_wear(),
+        "lines": _result_lines(),
+        "deploy": _deploy(),
+        "wear": _flash_wear(),
     }
 
 
-def _of_wear() -> dict[str, float]:
+def _flash_wear() -> dict[str, float]:
     """When a board's flash is worn."""
     erases = doctor.ERASES_PER_EVENT
     return {"block": doctor.BLOCK, "cycles": doctor.CYCLES, "worn": doctor.WORN, "erases": erases}
 
 
-def _of_lines() -> dict[str, Any]:
+def _result_lines() -> dict[str, Any]:
     """Formats of result lines, and what is decided by them."""
     return {
         "versions": result_line.VERSIONS,
@@ -56,7 +56,7 @@ def _of_lines() -> dict[str, Any]:
     }
 
 
-def _of_deploy() -> dict[str, Any]:
+def _deploy() -> dict[str, Any]:
     """What a deploy does and asks at a board's prompt."""
     return {
         "where": deploy.WHERE,
@@ -75,5 +75,5 @@ def _of_deploy() -> dict[str, Any]:
 
 
 def module() -> str:
-    """The same as a JavaScript module."""
+    """All constants as the text of a JavaScript module."""
     return f"export const FACTS = {json.dumps(facts(), ensure_ascii=False)};\n"

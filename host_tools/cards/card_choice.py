@@ -1,4 +1,4 @@
-"""Chooses cards sensibly: which ones a player keeps, and which one it plays. Nothing here knows what others hold.
+"""Chooses cards for a simulated player, discards and pegging, from what that player can see.
 
 `aim` is 1 where points are good and -1 where they are not: in a game that the first to the target loses.
 """

@@ -1,4 +1,4 @@
-"""Counts a hand or a crib (RULES.md section 9): every combination, in the order in which it is said at a table.
+"""Scores a hand or a crib (RULES.md section 9): every combination, in the order in which players count them.
 
 A combination is a tuple: kind, cards, points. Kinds are those below.
 """

@@ -1,4 +1,4 @@
-"""A pack of cards: what they are called, how they are written, how they are shuffled.
+"""A pack of cards: numbering, notation, and shuffling from a seed.
 
 A card is a number from 0 to 51: four times its rank (ace 0 … king 12), plus its suit. Everything in this folder runs
 the same on CPython and on MicroPython.
@@ -69,13 +69,13 @@ def faces(cards) -> str:
 def card_of(word: str) -> int:
     """The card a word such as 5H, 10s, TD or J♣ means. Raises CardError."""
     suit = SIGNS.find(word[-1:]) if word[-1:] in SIGNS else SUITS.find(word[-1:].upper())
-    rank = rank_named(word[:-1])
+    rank = rank_of_name(word[:-1])
     if suit < 0 or rank < 0:
         raise CardError("no_card", word=word)
     return 4 * rank + suit
 
 
-def rank_named(word: str) -> int:
+def rank_of_name(word: str) -> int:
     """The rank of a word such as 7, T or J, or -1."""
     word = "10" if word in ("T", "t") else word.upper()
     return RANKS.index(word) if word in RANKS else -1
@@ -99,7 +99,7 @@ class Chance:
         return (state >> 8) % number
 
     def shuffled(self) -> list:
-        """A pack, shuffled."""
+        """A new pack in random order."""
         pack = list(range(PACK))
         for last in range(PACK - 1, 0, -1):
             other = self.below(last + 1)

@@ -1,4 +1,4 @@
-"""A game of cribbage with real cards, from the cut for the deal to the game hole. It keeps its own score.
+"""Simulates a whole cribbage game for 2 to 4 players: deals, chooses cards, pegs and scores.
 
 Players sit round the table by seat, 0 first; two or three play for themselves, of four the second and fourth against
 the first and third. Seat s belongs to team s modulo the number of teams.
@@ -71,7 +71,7 @@ class CardGame:
 
     @property
     def winner(self):
-        """The winning team; None where the lowest of several wins and two are level."""
+        """The winning team; None where the lowest of several wins and two are tied."""
         if not self.preset.low_game:
             return self.out
         lowest = min(self.front)

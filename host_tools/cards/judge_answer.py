@@ -1,11 +1,11 @@
-"""Answers a judge who asks what cards are worth. Raises CardError for cards that cannot be."""
+"""Validates and scores the cards a judge asks about: a hand, a crib or a pegging run. Raises CardError."""
 
 from .counting import count, total
-from .deck import RANKS, CardError, card_of, name, rank_named, rank_of, sizes
-from .pegging import played
+from .deck import RANKS, CardError, card_of, name, rank_of, rank_of_name, sizes
+from .pegging import score_sequence
 
 
-def of_hand(speech, words: list, starter: str, crib: bool = False, game: str = "six") -> dict:
+def score_hand(speech, words: list, starter: str, crib: bool = False, game: str = "six") -> dict:
     """What a hand or crib scores with its starter; `game` is six, five or seven. Raises CardError.
 
     Gives `cards`, `starter`, `combinations` (see `_combinations`), `total` and `said`, the whole count in one sentence.
@@ -28,16 +28,16 @@ def of_hand(speech, words: list, starter: str, crib: bool = False, game: str = "
     }
 
 
-def of_play(speech, words: list) -> dict:
+def score_pegging(speech, words: list) -> dict:
     """What each card played scores, in turn. A word may be a rank alone. Raises CardError.
 
     Gives `cards`, each with its `rank`, the `count` it makes, its `combinations`, `points` and what is `said`.
     """
     if not words:
         raise CardError("no_play")
-    _hold_once([card_of(word) for word in words if rank_named(word) < 0])
-    ranks = [rank_named(word) if rank_named(word) >= 0 else rank_of(card_of(word)) for word in words]
-    return {"cards": [_card(speech, rank, reached, found) for rank, reached, found in played(ranks)]}
+    _hold_once([card_of(word) for word in words if rank_of_name(word) < 0])
+    ranks = [rank_of_name(word) if rank_of_name(word) >= 0 else rank_of(card_of(word)) for word in words]
+    return {"cards": [_card(speech, rank, reached, found) for rank, reached, found in score_sequence(ranks)]}
 
 
 def _card(speech, rank: int, reached: int, found: list) -> dict:

@@ -1,4 +1,4 @@
-"""Counts the play (RULES.md section 9): what the last card played scores. Only ranks matter, so piles are of ranks."""
+"""Scores pegging (RULES.md section 9): the points of the last card played. Piles are of ranks alone."""
 
 from .counting import FIFTEEN, PAIRS, RUN
 from .deck import RANKS, CardError, pips
@@ -10,12 +10,12 @@ MOST = 31
 
 
 def count_of(pile) -> int:
-    """What the cards add up to."""
+    """The sum of a pile, court cards counting ten."""
     return sum([pips(rank) for rank in pile])
 
 
 def score(pile) -> list:
-    """What the last rank of a pile scores: combinations (kind, ranks, points). The pile is what lies since nought."""
+    """Points of the last rank of a pile, as combinations (kind, ranks, points). The pile starts after a 31 or a go."""
     pile = tuple(pile)
     reached = count_of(pile)
     found = []
@@ -23,7 +23,7 @@ def score(pile) -> list:
         found.append((FIFTEEN, pile, 2))
     if reached == MOST:
         found.append((THIRTY_ONE, pile, 2))
-    same = _same(pile)
+    same = _equal_ranks(pile)
     if same > 1:
         found.append((PAIRS[same], pile[-same:], same * (same - 1)))
     run = _run(pile)
@@ -32,7 +32,7 @@ def score(pile) -> list:
     return found
 
 
-def _same(pile: tuple) -> int:
+def _equal_ranks(pile: tuple) -> int:
     """How many cards at the end are of one rank."""
     number = 1
     while number < len(pile) and pile[-number - 1] == pile[-1]:
@@ -49,7 +49,7 @@ def _run(pile: tuple) -> int:
     return 0
 
 
-def played(ranks) -> list:
+def score_sequence(ranks) -> list:
     """Cards played one after another, as [rank, count, combinations]. Raises CardError for a fifth card of a rank.
 
     The count starts again after thirty-one, and where a card would take it further: then the one before it had the go.

@@ -1,4 +1,4 @@
-"""Writes a card game as a scenario (DESIGN.md section 5): the keys that peg it, and its story in the comments.
+"""Writes a card game as a scenario (DESIGN.md section 5): the keys that peg it, with commentary in comments.
 
 In the play nobody presses OK: the next team's key commits, or rest does. Who counts a hand commits it with OK.
 """

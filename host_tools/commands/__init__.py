@@ -1,1 +1,1 @@
-"""Verbs of the command line that need no package of their own, or more than one."""
+"""Commands of `cribboard` that need no package of their own, or more than one."""

@@ -1,4 +1,4 @@
-"""`cribboard configure`: what an organiser chooses for a board."""
+"""Typer command `cribboard configure`: shows and changes a board's settings."""
 
 import json
 import time
@@ -14,10 +14,10 @@ from host_tools.usb import hardware_options, network_options
 from host_tools.usb.board_link import BoardLink, BoardLinkError
 from host_tools.usb.hardware_options import Leds, PortMa, Reversed, Tracks
 from host_tools.usb.judge import Pin
-from host_tools.usb.messages import errors_reported, fail
 from host_tools.usb.network_options import Broker, BrokerPasswordFile, Wifi, WifiPasswordFile
 from host_tools.usb.ports import Port
-from host_tools.usb.select_board import All, Board, PortPath, every
+from host_tools.usb.select_board import All, Board, PortPath, select_ports
+from host_tools.usb.terminal import fail, report_errors
 
 
 def configure(
@@ -59,7 +59,7 @@ def configure(
     Event, preset, teams and round can be changed between matches only. Tracks, LEDs, direction and supply take effect
     when the board next starts. What it is told of a network it tells nobody. Exit 1 where a board refuses.
     """
-    with errors_reported():
+    with report_errors():
         equipment = hardware_options.chosen_fields(tracks, leds, reversed_, port_ma)
         network = network_options.chosen_network(wifi, wifi_password_file, broker, broker_password_file)
     fields = {
@@ -79,8 +79,8 @@ def configure(
     if event is not None:
         fields |= {name: value for name, value in identity(event, folder, database).items() if fields.get(name) is None}
     given = {field: value for field, value in fields.items() if value is not None}
-    with errors_reported():
-        ports = every(board, port, everyone)
+    with report_errors():
+        ports = select_ports(board, port, everyone)
         networks = [network(found) for found in ports]
     done = [_configure(found, given, fields, pin) for found, fields in zip(ports, networks, strict=True)]
     if not all(done):

@@ -1,4 +1,4 @@
-"""`cribboard count`: what a hand, a crib or a run of cards in the play scores."""
+"""Typer command `cribboard count`: scores a hand, a crib or a pegging run."""
 
 import json
 from enum import StrEnum
@@ -9,9 +9,9 @@ from rich.console import Console
 from rich.table import Column, Table
 
 from host_tools.cards.deck import CardError, card_of, face
-from host_tools.cards.judge_answer import of_hand, of_play
-from host_tools.cards.speech import Speech
-from host_tools.words import catalogue, spoken, word
+from host_tools.cards.judge_answer import score_hand, score_pegging
+from host_tools.cards.spoken_count import SpokenCount
+from host_tools.words import catalogue, environment_language, word
 
 
 class CardGameName(StrEnum):
@@ -32,7 +32,7 @@ def count(
 ) -> None:
     """Count a hand, a crib, or cards played one after another."""
     try:
-        answer = _of_play(cards, starter, crib) if play else _of_hand(cards, starter, crib, game)
+        answer = _score_pegging(cards, starter, crib) if play else _score_hand(cards, starter, crib, game)
     except CardError as error:
         typer.echo(f"cribboard count: {word(f'wrong.{error.key}', **error.values)}", err=True)
         raise typer.Exit(1) from None
@@ -44,20 +44,20 @@ def count(
         _print_hand(answer)
 
 
-def _of_hand(cards: list[str], starter: str | None, crib: bool, game: CardGameName) -> dict:
+def _score_hand(cards: list[str], starter: str | None, crib: bool, game: CardGameName) -> dict:
     if starter is None:
         raise CardError("no_starter")
-    return of_hand(_speech(), cards, starter, crib, game)
+    return score_hand(_speech(), cards, starter, crib, game)
 
 
-def _of_play(cards: list[str], starter: str | None, crib: bool) -> dict:
+def _score_pegging(cards: list[str], starter: str | None, crib: bool) -> dict:
     if starter is not None or crib:
         raise CardError("not_in_play")
-    return of_play(_speech(), cards)
+    return score_pegging(_speech(), cards)
 
 
-def _speech() -> Speech:
-    return Speech(catalogue(spoken()))
+def _speech() -> SpokenCount:
+    return SpokenCount(catalogue(environment_language()))
 
 
 def _print_hand(answer: dict) -> None:

@@ -1,4 +1,4 @@
-"""Checks boards and their results against an event of the desk: its id, its key, and what it says of a line."""
+"""Checks boards and their results against an event of the desk: its id, its key, its results."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from host_tools.usb.messages import fail
+from host_tools.usb.terminal import fail
 
 EventName = Annotated[
     str | None,
@@ -16,7 +16,7 @@ EventName = Annotated[
 
 
 @contextmanager
-def _in_words() -> Iterator[None]:
+def _errors_as_messages() -> Iterator[None]:
     from host_tools.desk.store import DeskError
 
     try:
@@ -32,7 +32,7 @@ def identity(name: str, folder: Path, database: str | None) -> dict[str, str]:
         return {"event": "", "key": ""}
     from host_tools.desk.events import EventLocation  # takes a second to import
 
-    with _in_words(), EventLocation(folder, database).reading(name) as (_, event):
+    with _errors_as_messages(), EventLocation(folder, database).reading(name) as (_, event):
         return {"event": event.uid, "key": event.key}
 
 
@@ -41,5 +41,5 @@ def reasons_to_hold(name: str, folder: Path, database: str | None, texts: Sequen
     from host_tools.desk.events import EventLocation
     from host_tools.desk.intake import preview_lines
 
-    with _in_words(), EventLocation(folder, database).writing(name) as (session, event):
+    with _errors_as_messages(), EventLocation(folder, database).writing(name) as (session, event):
         return preview_lines(session, event, texts)

@@ -1,4 +1,4 @@
-"""`cribboard play`: a whole game with real cards, as a scenario that pegs it."""
+"""Typer command `cribboard play`: deals and plays a whole game, and writes it as a scenario."""
 
 from enum import StrEnum
 from pathlib import Path
@@ -12,8 +12,8 @@ from firmware.rules.presets import PRESET_NAMES
 from host_tools.cards.deck import CardError
 from host_tools.cards.game import CardGame
 from host_tools.cards.scenario_writer import scenario
-from host_tools.cards.speech import Speech
-from host_tools.words import catalogue, spoken, word
+from host_tools.cards.spoken_count import SpokenCount
+from host_tools.words import catalogue, environment_language, word
 
 Preset = StrEnum("Preset", [(name, name) for name in PRESET_NAMES])  # type: ignore[misc]
 _USUAL = Preset(DEFAULT_PRESET)
@@ -29,7 +29,7 @@ def play(
     """Play a game with real cards, and write down the keys that peg it."""
     try:
         game = CardGame(seed, players, preset.value, muggins)
-        text = scenario(game, Speech(catalogue(spoken())))
+        text = scenario(game, SpokenCount(catalogue(environment_language())))
         if out is None:
             typer.echo(text, nl=False)
         else:

@@ -1,4 +1,4 @@
-"""`cribboard results`: every result off the boards, chain and seals verified."""
+"""Typer command `cribboard results`: reads every result off the boards, and verifies hash chain and HMAC."""
 
 from enum import StrEnum
 from pathlib import Path
@@ -10,12 +10,12 @@ from rich.table import Table
 
 from host_tools.commands.event_check import EventName, reasons_to_hold
 from host_tools.desk.events import HERE, Database, Folder
-from host_tools.journal.event_key import Key
+from host_tools.journal.key_option import Key
 from host_tools.printable import printable
-from host_tools.usb.messages import cell, errors_reported, fail, show
 from host_tools.usb.read_results import BoardResults, faults, read_all
 from host_tools.usb.result_rows import HEADER, as_csv, as_markdown, result_rows
-from host_tools.usb.select_board import All, Board, PortPath, every
+from host_tools.usb.select_board import All, Board, PortPath, select_ports
+from host_tools.usb.terminal import cell, fail, report_errors, show
 
 
 class OutputFormat(StrEnum):
@@ -45,8 +45,8 @@ def results(
     No game is disturbed. With --event each result is checked as `cribboard event import` would: what is wrong is why it
     would be held. `--format json` is what `cribboard event import` reads and `cribboard clear` asks for.
     """
-    with errors_reported():
-        ports = every(board, port, everyone)
+    with report_errors():
+        ports = select_ports(board, port, everyone)
     found = read_all(ports, since, key)
     if event:
         _ask_event(found, event, folder, database)

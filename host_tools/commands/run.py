@@ -1,4 +1,4 @@
-"""`cribboard run`: a board on a Raspberry Pi."""
+"""Typer command `cribboard run`: runs a board on a Raspberry Pi."""
 
 import time
 from pathlib import Path
@@ -38,9 +38,9 @@ def run(
 
 def machine(root: Path):
     """The hardware of this machine. Raises ImportError, RuntimeError, … where it is no Raspberry Pi."""
-    from firmware.hal import here
+    from firmware.hal import detect_hal
 
-    return here(str(root))
+    return detect_hal(str(root))
 
 
 def play(hal) -> None:

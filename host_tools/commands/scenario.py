@@ -1,4 +1,4 @@
-"""`cribboard scenario`: games written as key presses, played on a virtual board."""
+"""Typer command `cribboard scenario`: runs scenario files, games written as key presses, on a virtual board."""
 
 import json
 from contextlib import ExitStack
@@ -16,7 +16,7 @@ from host_tools.sim.bundle import bundle
 from host_tools.sim.micropython import FetchError
 from host_tools.sim.node import MicroPython, MicroPythonError
 from host_tools.sim.run_differences import difference
-from host_tools.sim.stages import CPythonStage, MicroPythonStage, Played
+from host_tools.sim.scenario_runtimes import CPythonRuntime, MicroPythonRuntime, ScenarioRun
 from host_tools.words import word
 
 
@@ -79,18 +79,18 @@ def _stop(message: str) -> typer.Exit:
     return typer.Exit(1)
 
 
-def _stages(runtime: Runtime, stack: ExitStack) -> list[CPythonStage | MicroPythonStage]:
-    stages: list[CPythonStage | MicroPythonStage] = []
+def _stages(runtime: Runtime, stack: ExitStack) -> list[CPythonRuntime | MicroPythonRuntime]:
+    stages: list[CPythonRuntime | MicroPythonRuntime] = []
     if runtime != Runtime.MICROPYTHON:
-        stages.append(CPythonStage())
+        stages.append(CPythonRuntime())
     if runtime != Runtime.CPYTHON:
-        stages.append(MicroPythonStage(stack.enter_context(MicroPython(bundle()))))
+        stages.append(MicroPythonRuntime(stack.enter_context(MicroPython(bundle()))))
     return stages
 
 
 def _play(
     file: Path,
-    stages: list[CPythonStage | MicroPythonStage],
+    stages: list[CPythonRuntime | MicroPythonRuntime],
     json_lines: bool,
     frames: Path | None,
     gif: Path | None,
@@ -111,7 +111,7 @@ def _play(
     return True
 
 
-def _draw(played: Played, frames: Path | None, gif: Path | None, name: str) -> None:
+def _draw(played: ScenarioRun, frames: Path | None, gif: Path | None, name: str) -> None:
     from host_tools.sim import frame_images  # of the extra `pictures`
 
     if frames:
@@ -133,7 +133,7 @@ def _print_json(record: dict) -> None:
     typer.echo(json.dumps(record, ensure_ascii=False, separators=(",", ":")))
 
 
-def _run(file: Path, stages: list[CPythonStage | MicroPythonStage], wants_film: bool) -> Played:
+def _run(file: Path, stages: list[CPythonRuntime | MicroPythonRuntime], wants_film: bool) -> ScenarioRun:
     text = _read(file)
     runs = [stage.play(text, wants_film) for stage in stages]
     if len(runs) == 2:
@@ -147,7 +147,7 @@ def _run(file: Path, stages: list[CPythonStage | MicroPythonStage], wants_film: 
     return played
 
 
-def _compare(file: Path, text: str, stages: list[CPythonStage | MicroPythonStage], runs: list[Played]) -> None:
+def _compare(file: Path, text: str, stages: list[CPythonRuntime | MicroPythonRuntime], runs: list[ScenarioRun]) -> None:
     if difference(*runs) is None:
         return
     found = difference(*(stage.play(text, film=True) for stage in stages))
@@ -173,7 +173,7 @@ def _heading(file: Path, state: dict) -> str:
     return word("played.heading", file=file.name, phase=word(f"played.{state['phase']}"), **fields)
 
 
-def _table(file: Path, played: Played) -> Table:
+def _table(file: Path, played: ScenarioRun) -> Table:
     state = played.state or {}
     caption = _ending(state, played.ms)
     table = Table(title=_heading(file, state), title_justify="left", caption=caption, caption_justify="left")

@@ -1,19 +1,19 @@
-"""The firmware in the form a board carries it: modules that load together joined into one file, and compiled."""
+"""Builds the firmware for a board: concatenates modules that load together, and compiles them by mpy-cross."""
 
-from host_tools.firmware_build.joining import ROOTS, imports, joined, modules, shipped
+from host_tools.firmware_build.joining import ROOTS, board_sources, imports, join_modules, modules
 from host_tools.firmware_build.mpy_compiler import compile_mpy
 from host_tools.firmware_build.sources import START, firmware_sources, plain, sources_below, start_file
 
 __all__ = [
     "ROOTS",
     "START",
+    "board_sources",
     "compile_mpy",
     "firmware_sources",
     "imports",
-    "joined",
+    "join_modules",
     "modules",
     "plain",
-    "shipped",
     "sources_below",
     "start_file",
 ]

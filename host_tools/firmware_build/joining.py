@@ -1,6 +1,6 @@
 """Concatenates the firmware's modules that load together into one file.
 
-Loading sixty small files takes a Pico more than a second, most of it spent by littlefs looking them up. `joined`
+Loading sixty small files takes a Pico more than a second, most of it spent by littlefs looking them up. `join_modules`
 therefore puts the text of a root module and of all modules it imports into one file, without the imports between them.
 Nothing is renamed, so the firmware keeps two rules, which a test holds: the names at the head of the modules of one
 file are unique, and modules of the same file are imported at the head, as `from .module import name`.
@@ -17,7 +17,7 @@ BOARD = "firmware.board"
 PLAY = (
     BOARD,
     *("firmware.rules.preset_check", "firmware.journal.custom_preset", "firmware.rules.judge"),
-    *("firmware.view.menu_view", "firmware.administration", "firmware.link.verbs"),
+    *("firmware.view.menu_view", "firmware.administration", "firmware.link.dispatch"),
     *("firmware.view.displays", "firmware.view.words_en", "firmware.view.words_fr"),
     *("firmware.network_settings", "firmware.net.live"),
 )
@@ -41,13 +41,13 @@ _OF_RP2 = ("firmware/hal/rp2.py", "firmware/hal/pio.py")
 _OF_OTHERS = ("firmware/hal/generic.py",)
 
 
-def shipped(platform: str = "rp2", processor: str = "") -> dict[str, str]:
+def board_sources(platform: str = "rp2", native: bool = False) -> dict[str, str]:
     """Path and text of the firmware's files for boards of this `sys.platform`.
 
-    `processor` is mpy-cross's name of the processor that machine code is compiled for; with "" there will be none.
+    `native`: keep the decorators by which mpy-cross compiles machine code; without, all of it is bytecode.
     """
     texts = modules(platform)
-    return joined(texts if processor else {path: plain(text) for path, text in texts.items()}, ROOTS)
+    return join_modules(texts if native else {path: plain(text) for path, text in texts.items()}, ROOTS)
 
 
 def modules(platform: str) -> dict[str, str]:
@@ -56,7 +56,7 @@ def modules(platform: str) -> dict[str, str]:
     return {path: text for path, text in firmware_sources().items() if path not in left_out}
 
 
-def joined(texts: Mapping[str, str], roots: Iterable[str] = PLAY) -> dict[str, str]:
+def join_modules(texts: Mapping[str, str], roots: Iterable[str] = PLAY) -> dict[str, str]:
     """Path and text of the files into which modules (`texts`: path to text) are joined; empty modules are left out.
 
     Modules that no root imports stay as they are, but import from where the names they need are now.

@@ -1,1 +1,1 @@
-"""Everything in hardware/ that can be computed: drawings, sums, lists, made from hardware/params.toml."""
+"""Generates everything in hardware/ that can be computed from hardware/params.toml: drawings, sums, lists."""

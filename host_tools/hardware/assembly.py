@@ -1,4 +1,4 @@
-"""The assembled board as solids with their heights: which of them would stand in one another.
+"""Collision check of the assembled board: its parts as solids with their heights.
 
 Heights are in millimetres from the faceplate's front, downwards. Every solid is upright: the same in plan at each of
 its heights. Screws and standoffs must pass through holes; everything else must stay clear of everything else.
@@ -8,9 +8,9 @@ from itertools import combinations
 from math import sqrt
 from typing import Any, NamedTuple
 
-from . import layers
+from . import cutouts
+from .cutouts import Cut
 from .geometry import Plate
-from .layers import Cut
 
 _M3 = 3.0
 _M2 = 2.0
@@ -94,8 +94,8 @@ def _plates(plate: Plate, form: str) -> list[Solid]:
     found = []
     for name, (top, bottom) in heights(plate.params).items():
         layer = "street-plate" if (name, form) == ("strip-plate", "street") else name
-        plan = _box(name, layers.outline(plate, layer))
-        found.append(Solid(name, plan, top, bottom, tuple(layers.cuts(plate, layer))))
+        plan = _box(name, cutouts.outline(plate, layer))
+        found.append(Solid(name, plan, top, bottom, tuple(cutouts.cuts(plate, layer))))
     return found
 
 
@@ -113,10 +113,10 @@ def _walls(plate: Plate) -> list[Solid]:
     ]
     ring = Solid("wall", _box("wall", (0, 0, plate.width, plate.height)), top, bottom, (inner, *holes))
     # A post is one piece with the wall: it is compared with everything but the wall.
-    return [ring._replace(openings=(*ring.openings, *(_grown(post.plan) for post in posts))), *posts]
+    return [ring._replace(openings=(*ring.openings, *(_with_tolerance(post.plan) for post in posts))), *posts]
 
 
-def _grown(plan: Cut) -> Cut:
+def _with_tolerance(plan: Cut) -> Cut:
     return plan._replace(half_x=plan.half_x + 1, half_y=plan.half_y + 1)
 
 
@@ -201,6 +201,6 @@ def _carrier(plate: Plate) -> list[Solid]:
     foot = upper - carrier.pico_stack
     return [
         Solid("carrier", plan, upper, board, holes),
-        Solid("carrier's parts", plan, upper - carrier.tallest, upper, (*room, _grown(pico))),
+        Solid("carrier's parts", plan, upper - carrier.tallest, upper, (*room, _with_tolerance(pico))),
         Solid("Pico", pico, foot - high, foot),
     ]

@@ -1,4 +1,4 @@
-"""The parts list: what each build needs, counted from its circuit and its plate."""
+"""The bill of materials: parts of each build, counted from its circuit and its plate."""
 
 import ast
 import csv
@@ -12,7 +12,7 @@ from typing import Any
 from .case import depth
 from .errors import ParamsError
 from .geometry import Plate
-from .schematic.circuit import fitted, parts
+from .schematic.circuit import is_fitted, parts
 
 FILE = "parts.toml"
 _NUT = 2.4
@@ -65,7 +65,7 @@ class Bom:
         """How many of each item a build takes."""
         found: Counter = Counter({name: 0 for name, item in self.items.items() if "count" not in item})
         for part in parts(self.params):
-            if fitted(part, build):
+            if is_fitted(part, build):
                 found[part.item] += 1
         if build.carrier == "perfboard":
             found["usb-socket"] = 0

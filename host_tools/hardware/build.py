@@ -1,15 +1,15 @@
-"""Makes every generated file of hardware/ from its parameters."""
+"""Builds every generated file of hardware/ from its parameters."""
 
 from pathlib import Path
 from typing import Any
 
-from . import case, ledmap, params, perfboard, plates, power, timing, wiring, wokwi, workshop_templates
+from . import case, led_timing, ledmap, params, perfboard, plates, power, wiring, wokwi, workshop_templates
 from .boards import fabricate
 from .bom import Bom
 from .cross_section import section
 from .dxf import dxf
 from .errors import ParamsError
-from .exploded import exploded
+from .exploded_view import exploded
 from .faceplate import faceplate, sheet
 from .geometry import Plate
 from .guide_tables import blocks, fill
@@ -18,7 +18,7 @@ from .schematic import kicad_files
 from .schematic.sheet import sheet as schematic
 from .schematic.symbols import symbols
 from .step_pictures import step_pictures
-from .vector import pdf, svg
+from .svg_pdf import pdf, svg
 
 GUIDES = ("README.md", "ASSEMBLY.md", "TEST.md", "DESIGN.md", "SAFETY.md")
 
@@ -34,17 +34,17 @@ def files(folder: Path) -> Files:
     found = params.load(folder)
     rows = power.report(found)
     power.check(found, rows)
-    if outside := timing.outside(found):
+    if outside := led_timing.outside(found):
         raise ParamsError(
             f"[timing] {outside[0].part}: {outside[0].chosen} ns is outside the window of {outside[0].chip}"
         )
     bom = Bom(found, folder)
     made: Files = {"bom.csv": bom.table(), **_carrier(found, bom), **_pictures(found)}
     for tracks in found.board.tracks:
-        made |= _for_tracks(found, tracks)
+        made |= _track_files(found, tracks)
     for build in found.builds:
         if build.displays:
-            made |= _for_plate(Plate(found, build.tracks, build.displays), build.id)
+            made |= _plate_files(Plate(found, build.tracks, build.displays), build.id)
     if fabricate.available():
         made |= fabricate.files(found, bom)
     computed = blocks(found, rows, bom)
@@ -93,12 +93,12 @@ def _pictures(found: Any) -> Files:
     return made | {f"steps/{name}": picture for name, picture in step_pictures(found).items()}
 
 
-def _for_tracks(found: Any, tracks: int) -> Files:
+def _track_files(found: Any, tracks: int) -> Files:
     plate = Plate(found, tracks)
     strips = plates.template(plate)
     end = f"{tracks}-tracks"
     return {
-        **_for_plate(plate, end),
+        **_plate_files(plate, end),
         f"plates/strip-plate-{end}.dxf": dxf(strips),
         f"plates/strip-plate-{end}.svg": svg(sheet(strips)),
         f"plates/strip-plate-{end}.pdf": pdf(sheet(strips)),
@@ -112,7 +112,7 @@ def _for_tracks(found: Any, tracks: int) -> Files:
     }
 
 
-def _for_plate(plate: Plate, end: str) -> Files:
+def _plate_files(plate: Plate, end: str) -> Files:
     """What displays change too: faceplate, base and case."""
     face = faceplate(plate)
     made: Files = {

@@ -1,4 +1,4 @@
-"""The printed case: baffle tiles and the four corners of the walls. Needs build123d (the extra `cad`)."""
+"""Solid models of the printed case (build123d, the extra `cad`): baffle tiles and the four corners of the walls."""
 
 import re
 import tempfile
@@ -8,7 +8,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from . import assembly, layers
+from . import assembly, cutouts
 from .errors import ParamsError
 from .geometry import Plate
 
@@ -54,11 +54,11 @@ def printed(plate: Plate) -> list[Printed]:
     counted = Counter(plate.displays)
     found += [Printed(f"display-frame-{name}", counted[name], _frame(plate.params, name)) for name in sorted(counted)]
     for part in found:
-        _check(plate.params, part)
+        _check_printable(plate.params, part)
     return found
 
 
-def _check(params: Any, part: Printed) -> None:
+def _check_printable(params: Any, part: Printed) -> None:
     size = part.solid.bounding_box().size
     if any(a > b for a, b in zip(size, params.case.printer_bed, strict=True)):
         raise ParamsError(f"[case] printer_bed: {part.name} is {size.X:.0f} x {size.Y:.0f} x {size.Z:.0f} mm")
@@ -155,7 +155,7 @@ def solid(part: assembly.Solid) -> Any:
     return found - [_upright(hole, part.top - 1, part.bottom + 1) for hole in part.openings] if part.openings else found
 
 
-def _upright(plan: layers.Cut, top: float, bottom: float) -> Any:
+def _upright(plan: cutouts.Cut, top: float, bottom: float) -> Any:
     from build123d import Box, Cylinder, Pos
 
     high = bottom - top

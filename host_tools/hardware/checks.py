@@ -1,9 +1,9 @@
-"""Parameters against one another: whether everything they describe fits on its plate, bed and stack."""
+"""Fit checks of the parameters: whether everything they describe fits its plate, printer bed and stack."""
 
 from itertools import combinations
 from typing import Any
 
-from . import assembly, layers
+from . import assembly, cutouts
 from .errors import ParamsError
 from .geometry import Plate
 
@@ -18,7 +18,7 @@ def check(params: Any) -> None:
         plate = Plate(params, tracks, kinds)
         _size(plate)
         _keys(plate)
-        for layer in layers.LAYERS:
+        for layer in cutouts.LAYERS:
             _webs(plate, layer)
         if found := assembly.collisions(assembly.solids(plate), params.plate.tolerance):
             raise ParamsError(f"{_named(plate)}: {found[0]}")
@@ -82,8 +82,8 @@ def _keys(plate: Plate) -> None:
 def _webs(plate: Plate, layer: str) -> None:
     params = plate.params
     least = params.case.least_wall if layer == "baffle" else params.plate.least_web
-    found = layers.cuts(plate, layer)
-    box = layers.outline(plate, layer)
+    found = cutouts.cuts(plate, layer)
+    box = cutouts.outline(plate, layer)
     for cut in found:
         if cut.inside(box) < least:
             raise ParamsError(f"{layer}, {_named(plate)}: {cut.name} is {cut.inside(box):.2f} from the edge; "

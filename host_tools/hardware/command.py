@@ -1,4 +1,4 @@
-"""`cribboard hardware`: drawings, lists and sums for building a board."""
+"""Typer commands `cribboard hardware`: drawings, lists and sums for building a board."""
 
 from pathlib import Path
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""A cut through the board, enlarged: what lies on what."""
+"""Draws an enlarged cross-section of the board with its layers labelled."""
 
 from typing import Any
 

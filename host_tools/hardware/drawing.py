@@ -1,4 +1,4 @@
-"""A drawing at 1:1: circles and lines on layers, in millimetres, y down. Writers turn it into files."""
+"""A 2D drawing at 1:1: circles and lines on layers, in millimetres, y down. Writers turn it into files."""
 
 from dataclasses import dataclass, field, replace
 from math import cos, pi, sin
@@ -40,7 +40,7 @@ class Text:
     height: float
 
     def box(self) -> tuple[float, float, float, float]:
-        """Left, top, right, bottom."""
+        """The bounding box: left, top, right, bottom, in millimetres."""
         half = stroke_font.width(self.text, self.height) / 2
         return self.x - half, self.y - self.height / 2, self.x + half, self.y + self.height / 2
 

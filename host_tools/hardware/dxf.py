@@ -1,4 +1,4 @@
-"""Writes a drawing as DXF: millimetres, y up from the bottom left corner, a layer for each tool."""
+"""DXF writer for drawings: millimetres, y up from the bottom left corner, a layer for each tool."""
 
 import io
 
@@ -12,7 +12,7 @@ def dxf(drawing: Drawing) -> str:
     """Circles and polylines only, which every cutter reads; the same bytes every time."""
     options.write_fixed_meta_data_for_testing = True
     document = ezdxf.new("R2000", units=units.MM)
-    for layer in _used(drawing):
+    for layer in _used_layers(drawing):
         document.layers.add(layer, color=DXF_COLOURS[layer])
     space = document.modelspace()
     for circle in drawing.circles:
@@ -26,7 +26,7 @@ def dxf(drawing: Drawing) -> str:
     return out.getvalue()
 
 
-def _used(drawing: Drawing) -> list[str]:
+def _used_layers(drawing: Drawing) -> list[str]:
     used = {circle.layer for circle in drawing.circles} | {line.layer for line in drawing.lines}
     return [layer for layer in DXF_COLOURS if layer in used]
 

@@ -1,4 +1,4 @@
-"""What the modules of this package raise for parameters that cannot be built."""
+"""Exceptions for parameters that cannot be built."""
 
 
 class ParamsError(ValueError):

@@ -1,6 +1,6 @@
-"""The faceplate: what is cut, drilled and engraved."""
+"""Draws the faceplate: cut outs, drill holes and engraving."""
 
-from . import layers
+from . import cutouts
 from .drawing import CUT, ENGRAVE, Drawing
 from .geometry import Plate
 from .plates import cut
@@ -22,7 +22,7 @@ def faceplate(plate: Plate) -> Drawing:
     """The plate itself, its top left corner at the drawing's."""
     drawing = Drawing(f"Cribbage board, faceplate, {plate.tracks} tracks, 1:1", plate.width, plate.height)
     drawing.rectangle(CUT, 0, 0, plate.width, plate.height, plate.params.plate.corner)
-    cut(drawing, layers.cuts(plate, "faceplate"))
+    cut(drawing, cutouts.cuts(plate, "faceplate"))
     _numbers(drawing, plate)
     _streets(drawing, plate)
     _skunk_line(drawing, plate, 2 * plate.params.board.street, "SS")

@@ -1,4 +1,4 @@
-"""Where everything on the plate is: millimetres from its top left corner, x to the right, y down."""
+"""Coordinates of everything on the plate: millimetres from its top left corner, x to the right, y down."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
@@ -89,7 +89,7 @@ class Plate:
                 yield self.hole(track, hole)
 
     def key_spots(self) -> list[Spot]:
-        """Middles of the keys: A and the shared ones and B in the first row, C and D in the second."""
+        """Centres of the keys: A, the shared ones and B in the first row, C and D in the second."""
         keys = self.params.keys
         spots = []
         for k, name in enumerate(keys.shared):
@@ -104,7 +104,7 @@ class Plate:
         return spots
 
     def strip_plate(self) -> tuple[float, float, float, float]:
-        """Left, top, right, bottom of the plate that carries strips and baffle: clear of posts, walls and keys."""
+        """Left, top, right, bottom of the strip plate, in millimetres: clear of posts, walls and keys."""
         half = self.params.board.track_gap / 2
         left = self.column_x(-1) - self.pitch / 2 - STRIP_PLATE_EDGE
         bottom = self.row_y(3, self.tracks - 1) + half

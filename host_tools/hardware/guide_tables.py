@@ -1,16 +1,16 @@
-"""Tables and sums of the building guides as Markdown, keyed by the marked block that they fill."""
+"""Generates the tables and sums in the building guides, as Markdown keyed by the marked block they fill."""
 
 import re
 from typing import Any
 
-from . import cross_section, loadswitch, pins, timing
+from . import cross_section, led_timing, load_switch, pins
 from . import power as power_report
 from .bom import Bom
 from .case import depth
 from .errors import ParamsError
 from .geometry import Plate
 from .power import Row
-from .schematic.circuit import fitted, parts
+from .schematic.circuit import is_fitted, parts
 
 _PLACE = re.compile(r"(<!-- begin ([\w-]+) -->\n).*?(<!-- end \2 -->)", re.DOTALL)
 _NUMBER = re.compile(r"(<!--([\w-]+)-->).*?(<!--/-->)", re.DOTALL)
@@ -37,8 +37,8 @@ def blocks(params: Any, rows: list[Row], bom: Bom) -> dict[str, str]:
     return {
         "builds": _builds(params, rows, bom),
         "power": power_report.table(params, rows),
-        "timing": timing.table(params),
-        "frame": f"One track's frame is at most {timing.frame_us(params) / 1000:.2f} ms on the wire.",
+        "timing": led_timing.table(params),
+        "frame": f"One track's frame is at most {led_timing.frame_us(params) / 1000:.2f} ms on the wire.",
         "pins": pins.table(params),
         "connectors": _connectors(params),
         "quantities": _quantities(params, bom),
@@ -63,7 +63,7 @@ def _table(heads: list[str], lines: list[list[Any]]) -> str:
 def _builds(params: Any, rows: list[Row], bom: Bom) -> str:
     lines = []
     for build in params.builds:
-        plate, one = Plate(params, build.tracks, build.displays), power_report.of_build(params, rows, build)
+        plate, one = Plate(params, build.tracks, build.displays), power_report.build_row(params, rows, build)
         size = f"{plate.width:.0f} × {plate.height:.0f} mm"
         supply = f"{build.port} mA, {'the Pico’s own plug' if build.port <= 500 else 'USB-C socket'}"
         keys = len(plate.key_spots())
@@ -113,17 +113,17 @@ def _load_switch(params: Any, rows: list[Row]) -> str:
     power = params.power
     lines = []
     for build in params.builds:
-        one, limit = power_report.of_build(params, rows, build), loadswitch.limit(power, build.port)
-        rise = loadswitch.rise_ms(power, build.port, one.dark - power.controller - one.displays)
+        one, limit = power_report.build_row(params, rows, build), load_switch.limit(power, build.port)
+        rise = load_switch.rise_ms(power, build.port, one.dark - power.controller - one.displays)
         lines.append(
             [
                 f"`{build.id}`",
-                f"{loadswitch.limit_kohm(power, build.port):.1f} kΩ",
+                f"{load_switch.limit_kohm(power, build.port):.1f} kΩ",
                 f"{limit.least:.0f} / {limit.typical:.0f} / {limit.most:.0f} mA",
                 f"{power_report.led_ma(params, one)} mA",
-                f"{loadswitch.start_ma(power, build.port):.0f} mA for {rise:.0f} ms at most",
-                f"{loadswitch.fault_w(power, build.port):.1f} W",
-                f"{loadswitch.heat_c(power, power_report.led_ma(params, one)):.0f} K",
+                f"{load_switch.start_ma(power, build.port):.0f} mA for {rise:.0f} ms at most",
+                f"{load_switch.fault_w(power, build.port):.1f} W",
+                f"{load_switch.heat_c(power, power_report.led_ma(params, one)):.0f} K",
             ]
         )
     heads = ["build", "R7, R8", "limit: least / typical / most", "strips take at most", "start", "a fault gets at most",
@@ -132,7 +132,7 @@ def _load_switch(params: Any, rows: list[Row]) -> str:
 
 
 def _port_sense(params: Any) -> str:
-    low, high = loadswitch.thresholds(params.power)
+    low, high = load_switch.thresholds(params.power)
     top, middle, bottom = params.power.cc_ladder
     return (
         f"R16, R17 and R18 ({top}, {middle}, {bottom} kΩ from 3.3 V to ground) make the thresholds {low:.2f} and "
@@ -162,7 +162,7 @@ def _voltage(params: Any, rows: list[Row]) -> str:
     power = params.power
     lines = []
     for build in params.builds:
-        one = power_report.of_build(params, rows, build)
+        one = power_report.build_row(params, rows, build)
         led = power_report.led_ma(params, one)
         mohm = power.switch_mohm + power.contact_mohm
         rail, last = power_report.rail_volts(params, build, one), power_report.last_volts(params, build, one)
@@ -179,7 +179,7 @@ def _voltage(params: Any, rows: list[Row]) -> str:
 
 
 def _copper(params: Any) -> str:
-    most = max(loadswitch.limit(params.power, build.port).most for build in params.builds) / 1000
+    most = max(load_switch.limit(params.power, build.port).most for build in params.builds) / 1000
     width = power_report.ipc_width(most)
     return (
         f"By IPC-2221 an outer track of 35 µm copper for {most:.2f} A and 10 K is {width:.2f} mm wide; the carrier's "
@@ -199,8 +199,8 @@ def _displays(params: Any) -> str:
 def _expected(params: Any, rows: list[Row]) -> str:
     lines = []
     for build in params.builds:
-        one = power_report.of_build(params, rows, build)
-        links = [p.ref for p in parts(params) if p.ref in ("JP1", "J1", "D1") and fitted(p, build)]
+        one = power_report.build_row(params, rows, build)
+        links = [p.ref for p in parts(params) if p.ref in ("JP1", "J1", "D1") and is_fitted(p, build)]
         lines.append([f"`{build.id}`", " ".join(links), params.power.controller, one.dark, one.play, one.worst])
     return _table(["build", "fitted", "rail off", "rail on, all dark", "in play", "worst scene"], lines)
 

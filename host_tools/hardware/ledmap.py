@@ -1,4 +1,4 @@
-"""Which LED lights which hole, and where on the metre of strip it was before the cuts."""
+"""Maps each LED to its hole, and to its place on the uncut metre of strip."""
 
 import csv
 import io
@@ -38,15 +38,15 @@ def track_leds(plate: Plate, track: int) -> list[Led]:
             hole = holes.get((round(x, 3), round(y, 3)))
             metre = len(leds) + row + 1
             leds.append(Led(plate.params.board.teams[track], hole, row + 1, len(leds), metre, x, y))
-    return _turned(plate.params, leds) if plate.params.board.reverse else leds
+    return _reversed_chain(plate.params, leds) if plate.params.board.reverse else leds
 
 
 def _spots(plate: Plate, track: int) -> list:
     return [plate.hole(track, hole) for hole in range(1, plate.params.board.holes + 1)]
 
 
-def _turned(params: Any, leds: list[Led]) -> list[Led]:
-    """Data enters at the game hole: numbers and places on the metre count from there."""
+def _reversed_chain(params: Any, leds: list[Led]) -> list[Led]:
+    """The chain for data that enters at the game hole: numbers and places on the metre count from there."""
     count, metre = len(leds), params.strip.metre
     return [led._replace(led=count - 1 - led.led, metre=metre + 1 - led.metre) for led in reversed(leds)]
 

@@ -1,4 +1,4 @@
-"""hardware/params.toml, read and checked: what each number is for, its type, and its range with the reason."""
+"""Load and validate `hardware/params.toml`: required names, positive numbers, ranges, agreement with the firmware."""
 
 import tomllib
 from math import isfinite
@@ -34,6 +34,8 @@ _BUILD = "id tracks kind port carrier cable_mohm displays"
 _DISPLAY = "name module window above ma"
 _PICO_GPIOS = set(range(23)) | {26, 27, 28}
 _MAY_BE_NOUGHT = {"uart_tx", "cable_mohm"}
+_NO_NUMBERS = {"teams", "reverse", "faces", "shared", "kinds", "chips", "name"}
+"""Texts, truth values and tables: checked by their own functions."""
 
 _RANGES = {
     "board.leds_per_metre": (60, 160, "strip is sold with 60 to 160"),
@@ -77,23 +79,23 @@ def load(folder: Path) -> Any:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ParamsError(f"{path}: {error}") from None
     try:
-        return _checked(raw)
+        return _validated(raw)
     except ParamsError as error:
         raise ParamsError(f"{path}: {error}") from None
     except (TypeError, KeyError, AttributeError) as error:
         raise ParamsError(f"{path}: a value has another type than the file in the repository ({error})") from None
 
 
-def _checked(raw: dict) -> Any:
+def _validated(raw: dict) -> Any:
     params = SimpleNamespace()
     for section, names in _SECTIONS.items():
-        setattr(params, section, _named(raw.get(section), names, f"[{section}]"))
-    params.power.kinds = {name: _named(kind, "name dark form", f"[power.kinds.{name}]") for name, kind in _kinds(raw)}
+        setattr(params, section, _table(raw.get(section), names, f"[{section}]"))
+    params.power.kinds = {name: _table(kind, "name dark form", f"[power.kinds.{name}]") for name, kind in _kinds(raw)}
     params.display.kinds = {
-        name: _named(kind, _DISPLAY, f"[display.kinds.{name}]") for name, kind in raw["display"]["kinds"].items()
+        name: _table(kind, _DISPLAY, f"[display.kinds.{name}]") for name, kind in raw["display"]["kinds"].items()
     }
     params.timing.chips = dict(raw["timing"]["chips"])
-    params.builds = [_named(build, _BUILD, "[[builds]]") for build in raw.get("builds", [])]
+    params.builds = [_table(build, _BUILD, "[[builds]]") for build in raw.get("builds", [])]
     _check_numbers(params)
     _check_firmware(params)
     _check_displays(params.display.kinds)
@@ -108,7 +110,7 @@ def _kinds(raw: dict) -> list[tuple[str, Any]]:
     return list(raw["power"]["kinds"].items())
 
 
-def _named(table: Any, names: str, where: str) -> SimpleNamespace:
+def _table(table: Any, names: str, where: str) -> SimpleNamespace:
     wanted = set(names.split())
     found = set(table or {})
     if missing := sorted(wanted - found):
@@ -122,20 +124,26 @@ def _check_numbers(params: Any) -> None:
     """Every number finite and above 0, and those of `_RANGES` in their range."""
     for section in _SECTIONS:
         for name, value in vars(getattr(params, section)).items():
-            for number in value if isinstance(value, list) else [value]:
-                _check_number(f"[{section}] {name}", number, section == "pins" or name in _MAY_BE_NOUGHT)
+            _check_values(f"[{section}] {name}", name, value, section == "pins" or name in _MAY_BE_NOUGHT)
     for place, (least, most, why) in _RANGES.items():
         section, name = place.split(".")
         value = getattr(getattr(params, section), name)
-        if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= most:
+        if not least <= value <= most:
             raise ParamsError(f"[{section}] {name}: {least:g} to {most:g}, not {value}: {why}")
 
 
+def _check_values(where: str, name: str, value: Any, nought: bool) -> None:
+    """Check a number, or each number of a list, unless `name` is one of _NO_NUMBERS."""
+    if name not in _NO_NUMBERS:
+        for number in value if isinstance(value, list) else [value]:
+            _check_number(where, number, nought)
+
+
 def _check_number(where: str, value: Any, nought: bool) -> None:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return
-    if not isfinite(value) or value < 0 or (value == 0 and not nought):
-        raise ParamsError(f"{where}: a number above 0, not {value}")
+    """Raise ParamsError unless `value` is a finite number above 0, or 0 where `nought` allows it."""
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not number or not isfinite(value) or value < 0 or (value == 0 and not nought):
+        raise ParamsError(f"{where}: a number above 0, not {value!r}")
 
 
 def _check_firmware(params: Any) -> None:
@@ -171,8 +179,7 @@ def _check_displays(kinds: dict) -> None:
     for name, kind in kinds.items():
         where = f"[display.kinds.{name}]"
         for field, value in vars(kind).items():
-            for number in value if isinstance(value, list) else [value]:
-                _check_number(f"{where} {field}", number, field == "above")
+            _check_values(f"{where} {field}", field, value, field == "above")
         if any(inner >= outer for inner, outer in zip(kind.window, kind.module, strict=True)):
             raise ParamsError(f"{where} window: smaller than the module, {kind.module[0]:g} x {kind.module[1]:g}")
 

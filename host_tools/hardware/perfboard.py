@@ -1,4 +1,4 @@
-"""The carrier of two tracks on perfboard: which hole each lead goes through, and every wire from hole to hole."""
+"""Perfboard layout of the two-track carrier: the hole of each lead, and every wire from hole to hole."""
 
 import csv
 import io
@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from . import stroke_font
 from .drawing import CUT, DRILL, ENGRAVE, NOTE, STRIP, Drawing
 from .errors import ParamsError
-from .schematic.circuit import Part, fitted, parts
+from .schematic.circuit import Part, is_fitted, parts
 
 BUILD = "two-perfboard"
 _COLUMNS, _ROWS = 38, 36
@@ -70,11 +70,11 @@ class Wire(NamedTuple):
 
 
 def leads(params: Any) -> list[Lead]:
-    """All leads of the build on perfboard. Raises ParamsError for two in one hole, or a part without a place."""
+    """The hole of each lead on perfboard. Raises ParamsError for two in one hole, or a part without a place."""
     build = next(build for build in params.builds if build.id == BUILD)
     found = []
     for part in parts(params):
-        if fitted(part, build) and part.symbol != "SW":
+        if is_fitted(part, build) and part.symbol != "SW":
             ends = zip(part.pins, _holes(part, params), strict=True)
             found += [Lead(part.ref, n, net, hole) for n, (net, hole) in enumerate(ends, 1)]
     holes_used = [lead.hole for lead in found]
@@ -120,10 +120,10 @@ def wires(found: list[Lead]) -> list[Wire]:
     for lead in found:
         if lead.net:
             nets.setdefault(lead.net, []).append(lead)
-    return [wire for net in sorted(nets) for wire in _joined(net, nets[net])]
+    return [wire for net in sorted(nets) for wire in _spanning_tree(net, nets[net])]
 
 
-def _joined(net: str, ends: list[Lead]) -> list[Wire]:
+def _spanning_tree(net: str, ends: list[Lead]) -> list[Wire]:
     """A spanning tree of least length (Prim)."""
     tree, left, found = [ends[0]], ends[1:], []
     while left:

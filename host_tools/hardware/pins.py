@@ -1,4 +1,4 @@
-"""The Pico's pins: GPIO numbers to places on its edge, and what each is used for."""
+"""Pinout of the Pico: GPIO numbers, physical pins, and the use of each."""
 
 from typing import Any, NamedTuple
 
@@ -9,7 +9,7 @@ _EDGE = (
 """Names along the edge, from pin 1."""
 
 
-class Use(NamedTuple):
+class PinUse(NamedTuple):
     """A GPIO, its pin on the edge, the name of its net and what it is for. Nets of keys are A_1, A_2, A_5, A_BACK."""
 
     gpio: int
@@ -28,7 +28,7 @@ def pin_of(name: str) -> int:
     return _EDGE.index(name) + 1
 
 
-def uses(params: Any, tracks: int) -> list[Use]:
+def uses(params: Any, tracks: int) -> list[PinUse]:
     """What each GPIO of a board with `tracks` tracks does, by GPIO."""
     pins, board = params.pins, params.board
     found = [(pins.led_rail, "RAIL_ON", "LED rail on"), (pins.buzzer, "BUZZER", "buzzer")]
@@ -41,7 +41,7 @@ def uses(params: Any, tracks: int) -> list[Use]:
     if tracks < 4:
         found += [(pins.rail_sense, "SENSE", "LED rail, halved")]
         found += [(pins.uart_tx, "TX", "debug serial, out"), (pins.uart_rx, "RX", "debug serial, in")]
-    return [Use(gpio, pin_of(f"GP{gpio}"), net, what) for gpio, net, what in sorted(found)]
+    return [PinUse(gpio, pin_of(f"GP{gpio}"), net, what) for gpio, net, what in sorted(found)]
 
 
 def key_net(team: str, face: str) -> str:

@@ -1,4 +1,4 @@
-"""The faceplate in pieces, for beds it does not fit."""
+"""Splits the faceplate into tiles, for machine beds it does not fit."""
 
 from math import cos, pi, sin
 from typing import NamedTuple

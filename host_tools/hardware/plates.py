@@ -1,6 +1,6 @@
-"""The plates behind the faceplate. The strip plate's drawing is also the template for placing the strips."""
+"""Draws the plates behind the faceplate. The strip plate's drawing is also the template for placing the strips."""
 
-from . import layers
+from . import cutouts
 from .drawing import CUT, DRILL, NOTE, STRIP, Drawing
 from .geometry import Plate
 from .ledmap import Led, track_leds
@@ -17,7 +17,7 @@ def template(plate: Plate) -> Drawing:
             _led(drawing, plate, led)
         for row in range(4):
             _row(drawing, plate, [led for led in leds if led.row == row + 1])
-    return _trimmed(drawing, plate)
+    return _cropped(drawing, plate)
 
 
 def street_plate(plate: Plate) -> Drawing:
@@ -39,22 +39,22 @@ def base(plate: Plate) -> Drawing:
     """The bottom of the case: the rim's screws, and the carrier's."""
     drawing = Drawing(f"Cribbage board, base, {plate.tracks} tracks, 1:1", plate.width, plate.height)
     drawing.rectangle(CUT, 0, 0, plate.width, plate.height, plate.params.plate.corner)
-    cut(drawing, layers.cuts(plate, "base"))
+    cut(drawing, cutouts.cuts(plate, "base"))
     return drawing
 
 
 def _plain(plate: Plate, layer: str, name: str) -> Drawing:
-    return _trimmed(_blank(plate, layer, name), plate)
+    return _cropped(_blank(plate, layer, name), plate)
 
 
 def _blank(plate: Plate, layer: str, name: str) -> Drawing:
     drawing = Drawing(f"Cribbage board, {name}, {plate.tracks} tracks, 1:1", plate.width, plate.height)
-    drawing.rectangle(CUT, *layers.outline(plate, layer))
-    cut(drawing, layers.cuts(plate, layer))
+    drawing.rectangle(CUT, *cutouts.outline(plate, layer))
+    cut(drawing, cutouts.cuts(plate, layer))
     return drawing
 
 
-def cut(drawing: Drawing, cuts: list[layers.Cut]) -> None:
+def cut(drawing: Drawing, cuts: list[cutouts.Cut]) -> None:
     """Draws cuts: round ones to be drilled or cut first, rectangles to be cut."""
     for c in cuts:
         if c.round:
@@ -63,7 +63,7 @@ def cut(drawing: Drawing, cuts: list[layers.Cut]) -> None:
             drawing.rectangle(CUT, c.x - c.half_x, c.y - c.half_y, c.x + c.half_x, c.y + c.half_y)
 
 
-def _trimmed(drawing: Drawing, plate: Plate) -> Drawing:
+def _cropped(drawing: Drawing, plate: Plate) -> Drawing:
     left, top, right, bottom = plate.strip_plate()
     return drawing.moved(-left, -top, right - left, bottom - top)
 

@@ -1,12 +1,12 @@
-"""The power report: what every combination of tracks, LEDs and port takes by the firmware's own estimate."""
+"""Power report: current of every combination of tracks, LEDs and port, by the firmware's own estimate."""
 
 from dataclasses import dataclass, replace
 from typing import Any
 
 from firmware.view.power import track_budget
 
-from . import loadswitch
-from .worst_scenes import measure_scenes
+from . import load_switch
+from .peak_current import measure_scenes
 
 
 class PowerError(ValueError):
@@ -73,14 +73,14 @@ def _taken_as_shipped(leds: int, tracks: int, port: int) -> bool:
 def check(params: Any, rows: list[Row]) -> None:
     """Raises PowerError for the first build offered that does not fit."""
     for build in params.builds:
-        one = of_build(params, rows, build)
+        one = build_row(params, rows, build)
         reason = one.reason or _weak(params, build, one)
         if reason:
             name = f"{build.tracks} tracks of {params.power.kinds[build.kind].name} on {build.port} mA"
             raise PowerError(f"build {build.id}, {name}, does not fit: {reason}")
 
 
-def of_build(params: Any, rows: list[Row], build: Any) -> Row:
+def build_row(params: Any, rows: list[Row], build: Any) -> Row:
     """The combination of a build, with its displays: their 3.3 V counted as if it were drawn from the 5 V unchanged."""
     wanted = (build.tracks, build.kind, build.port)
     one = next((r for r in rows if (r.tracks, r.kind, r.port) == wanted), None) or row(params, *wanted)
@@ -96,12 +96,12 @@ def _weak(params: Any, build: Any, one: Row) -> str:
             f"displays and bus take {one.displays + params.display.bus} mA of 3.3 V, a Pico has "
             f"{params.display.pico_3v3}; fewer or smaller displays"
         )
-    power, least = params.power, loadswitch.limit(params.power, build.port).least
+    power, least = params.power, load_switch.limit(params.power, build.port).least
     if led_ma(params, one) > least:
         return f"the strips take up to {led_ma(params, one)} mA, the load switch may limit at {least:.0f}"
-    if loadswitch.rise_ms(power, build.port, one.dark - power.controller - one.displays) > power.limit_surge_ms:
+    if load_switch.rise_ms(power, build.port, one.dark - power.controller - one.displays) > power.limit_surge_ms:
         return f"switching the strips on takes more than {power.limit_surge_ms} ms"
-    if loadswitch.fault_w(power, build.port) > power.port_volts * 3000 / 1000:
+    if load_switch.fault_w(power, build.port) > power.port_volts * 3000 / 1000:
         return "a fault on the strips takes more than a 3 A supply gives, and is never limited"
     if rail_volts(params, build, one) < power.least_rail:
         return f"the strips get {rail_volts(params, build, one):.2f} V, less than {power.least_rail}"
@@ -129,7 +129,7 @@ def last_volts(params: Any, build: Any, one: Row) -> float:
 
 
 def feed_mohm(params: Any, build: Any) -> float:
-    """From the carrier to the last LED and back: wires and a row of strip, or four street boards in a chain."""
+    """Milliohms from the carrier to the last LED and back: wires, and a row of strip or four street boards."""
     power = params.power
     wires = power.wire_mohm_per_metre * power.feed_metres
     pitch = 1000 / params.board.leds_per_metre

@@ -1,4 +1,4 @@
-"""A lettering of single strokes, for pens and lasers: the same lines in every format, and no font needed.
+"""A single-stroke font for plotters and lasers: the same lines in every format, and no font file needed.
 
 Letters stand on a grid four wide and six high. Each is a list of runs of points "xy", x from 0 to 4, y up from 0 to 6.
 """

@@ -1,4 +1,4 @@
-"""The wiring diagram of a build: the Pico, its keys on the left, its strips on the right, power below."""
+"""Draws the wiring diagram of a build: the Pico, its keys on the left, its strips on the right, power below."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ def wiring(params: Any, build: Any) -> bytes:
     _keys(drawing, pico, uses, keys)
     for track in range(build.tracks):
         _strip(drawing, pico, params, build, track)
-    _others(drawing, pico, uses, others)
+    _labelled_stubs(drawing, pico, uses, others)
     _displays(drawing, pico, params, build)
     _power(drawing, pico, build)
     return drawing.get_imagedata("svg")
@@ -90,10 +90,11 @@ def _strip(drawing: Any, pico: Any, params: Any, build: Any, track: int) -> None
     drawing.add(elm.Ground().at(strip.gnd))
 
 
-def _others(drawing: Any, pico: Any, uses: dict, others: list) -> None:
-    for net in others:
+def _labelled_stubs(drawing: Any, pico: Any, uses: dict, nets: list) -> None:
+    """Draw a short wire from the Pico for each net, labelled with its use."""
+    for net in nets:
         drawing.add(elm.Line().at(getattr(pico, net)).right(1))
-        drawing.add(elm.Dot(open=True).label(_other(net, uses[net].what), "right"))
+        drawing.add(elm.Dot(open=True).label(_label(net, uses[net].what), "right"))
 
 
 def _displays(drawing: Any, pico: Any, params: Any, build: Any) -> None:
@@ -114,7 +115,8 @@ def _displays(drawing: Any, pico: Any, params: Any, build: Any) -> None:
         drawing.add(elm.Ground())
 
 
-def _other(net: str, what: str) -> str:
+def _label(net: str, what: str) -> str:
+    """What a net is for, and where its wire goes."""
     more = {"RAIL_ON": " (to U4 below)", "BUZZER": ", 220 Ω, other side to GND", "SENSE": " by 10k and 10k"}
     more |= {"SDA": " (also J12.3, J18.3, U5)", "SCL": " (also J12.4, J18.4, U5)"}
     return what + more.get(net, "")

@@ -1,4 +1,4 @@
-"""The build as a folder for Wokwi's simulator: the circuit, its settings, and the steps."""
+"""Wokwi project of a board: `diagram.json`, `wokwi.toml` and instructions."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""What a builder cuts or prints before the real parts: a test piece for the laser, and a jig for cutting strips."""
+"""Draws templates for the workshop: a test piece for the laser, and a jig for cutting strips."""
 
 from typing import Any
 

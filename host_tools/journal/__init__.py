@@ -1,1 +1,1 @@
-"""A journal copied from a board, read on a desk: what happened, what is damaged, and the games again as scenarios."""
+"""Tools for a journal copied from a board: event history, damage report, games as scenarios."""

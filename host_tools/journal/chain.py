@@ -1,4 +1,4 @@
-"""Checks the hash chain of a board's result lines: what each line says, and what is wrong with it or its place."""
+"""Verifies the hash chain of a board's result lines: what is wrong with each line or its place."""
 
 from collections.abc import Iterable, Iterator
 
@@ -9,7 +9,7 @@ Checked = tuple[str, ResultLine | None, str]
 """Where a line stands, what it says (None where it says nothing), and what is wrong with it ("" for nothing)."""
 
 
-def checked(found: Iterable[tuple[str, int, bytes]], key: bytes) -> Iterator[Checked]:
+def verify_chain(found: Iterable[tuple[str, int, bytes]], key: bytes) -> Iterator[Checked]:
     """Check lines, given with file name and line number, in their order. Without a key seals are not looked at."""
     before: ResultLine | None = None
     for name, number, text in found:

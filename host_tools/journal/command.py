@@ -1,4 +1,4 @@
-"""`cribboard journal` and `cribboard replay`: what a board's copied files say."""
+"""Typer commands `cribboard journal` and `cribboard replay`, on files copied from a board."""
 
 import json
 from collections.abc import Iterator
@@ -11,8 +11,8 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from host_tools.journal import chain, event_history, read_files
-from host_tools.journal.event_key import Key
+from host_tools.journal import chain, event_history, segment_reader
+from host_tools.journal.key_option import Key
 from host_tools.journal.replay import NoGameError, scenario
 
 _Path = Annotated[Path, typer.Argument(help="A copy of a board's flash, one of its folders, a segment or results.log.")]
@@ -29,7 +29,7 @@ def journal(
     """
     found = _read(path)
     happenings = [happening for happening, _ in event_history.replay_segments(found.segments)]
-    results = list(chain.checked(found.results, key))
+    results = list(chain.verify_chain(found.results, key))
     damage = found.damage + [f"{where}: {wrong}" for where, _, wrong in results if wrong]
     damage += _lost(happenings, results)
     unchecked = not key and any(line and line.mac for _, line, _ in results)
@@ -51,12 +51,12 @@ def replay(
         _fail(str(error))
 
 
-def _read(path: Path) -> read_files.Found:
+def _read(path: Path) -> segment_reader.JournalCopy:
     try:
-        return read_files.read_copy(path)
+        return segment_reader.read_copy(path)
     except OSError as error:
         _fail(f"{path}: {error.strerror}")
-    except read_files.NothingThereError as error:
+    except segment_reader.NoJournalError as error:
         _fail(str(error))
 
 

@@ -1,4 +1,4 @@
-"""The events of a journal one by one, each with the state it led to."""
+"""Lists the events of a journal, each with the state of the match after it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -88,10 +88,10 @@ def replay_segments(segments: list[tuple[str, Segment]]) -> Iterator[tuple[Journ
         assert segment.checkpoint is not None
         segment.checkpoint.load(match)
         for event in segment.events:
-            yield _happen(match, event, segment), match
+            yield _apply(match, event, segment), match
 
 
-def _happen(match: Match, event: tuple, segment: Segment) -> JournalEvent:
+def _apply(match: Match, event: tuple, segment: Segment) -> JournalEvent:
     kind, team, amount, actor, sequence, clock = event
     match.apply(kind, team, amount, clock)
     return JournalEvent(

@@ -1,4 +1,4 @@
-"""A game of a journal as a scenario that plays it again."""
+"""Converts a game of a journal to a scenario that plays it again."""
 
 import json
 

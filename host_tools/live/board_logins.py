@@ -7,7 +7,7 @@ from host_tools.desk.web.hosts import own_address
 from host_tools.live.broker_files import BrokerFiles, new_password
 from host_tools.usb.board_link import BoardLink, BoardLinkError
 from host_tools.usb.ports import Port
-from host_tools.usb.select_board import ChoiceError, every
+from host_tools.usb.select_board import ChoiceError, select_ports
 from host_tools.words import word
 
 __all__ = ["Network", "hand_out", "own_address"]
@@ -32,7 +32,7 @@ def hand_out(files: BrokerFiles, network: Network, board: str, pin: str, say: Ca
     """Give the board that is named, or each that is plugged in, a new password, and let it in by that. No password is
     said. Returns whether all have taken theirs."""
     try:
-        ports = every(board, "", not board)
+        ports = select_ports(board, "", not board)
     except ChoiceError as error:
         say(str(error))
         return not board

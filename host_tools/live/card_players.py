@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from firmware.config import KEY_OK
 from host_tools.cards.game import CardGame
 from host_tools.cards.scenario_writer import scenario
-from host_tools.cards.speech import Speech
+from host_tools.cards.spoken_count import SpokenCount
 from host_tools.live.virtual_board import VirtualBoard
 from host_tools.sim.virtual.scenario_parser import parse
 from host_tools.words import catalogue
@@ -23,7 +23,7 @@ def game_actions(seed: int, preset: str = "acc") -> Iterator[Action]:
     """The keys of one whole game, from OK that begins the round to OK behind its end."""
     yield None, _SHUFFLE_MS
     yield KEY_OK, 40
-    for step in parse(scenario(CardGame(seed, preset=preset), Speech(catalogue("en")))):
+    for step in parse(scenario(CardGame(seed, preset=preset), SpokenCount(catalogue("en")))):
         if step[1] == "press":
             yield step[2], step[3]
         elif step[1] == "wait":

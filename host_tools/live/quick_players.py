@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable, Sequence
 
 from firmware.config import HOLD_MS, KEY_OK
-from firmware.entry.console import (
+from firmware.entry.state_machine import (
     PHASE_CLAIM,
     PHASE_ENDED,
     PHASE_IDLE,

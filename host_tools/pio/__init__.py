@@ -1,1 +1,1 @@
-"""The RP2040's programmable input and output, without one: its assembler, and a state machine run cycle by cycle."""
+"""RP2040 PIO in software: an assembler, and a state machine run cycle by cycle."""

@@ -1,4 +1,4 @@
-"""An assembler for PIO programs: what the LED strip's program uses of `rp2.asm_pio` (RP2040 data sheet, 3.4).
+"""PIO assembler for the part of `rp2.asm_pio` that the LED strip's program uses (RP2040 data sheet, 3.4).
 
 It runs on CPython, and on MicroPython in the tests' made-up board; there functions have no names to clear, and a
 program stays empty.

@@ -1,4 +1,4 @@
-"""A state machine of the PIO, by the RP2040 data sheet's section 3.2, and the wave form a program makes."""
+"""Simulates a PIO state machine (RP2040 data sheet, 3.2) and records the wave form on its pin."""
 
 from collections.abc import Iterable
 
@@ -27,7 +27,7 @@ class StateMachine:
         self._x = self._pc = self._delay = 0
 
     def cycle(self) -> bool:
-        """One tick of its clock; False once it stalls for want of data."""
+        """Run one clock cycle. False if it stalls on an empty FIFO."""
         if self._delay:
             self._delay -= 1
             return True

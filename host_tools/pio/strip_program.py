@@ -1,4 +1,4 @@
-"""The strip's program as the firmware has it, assembled, and the times it sends."""
+"""Assembles the firmware's LED strip program and measures its bit times."""
 
 import runpy
 import sys
@@ -13,7 +13,7 @@ _FILE = Path(__file__).parents[2] / "firmware/hal/pio.py"
 _NOUGHT, _ONE = b"\x00", b"\xff"
 
 
-def assembled() -> dict[str, Any]:
+def assemble_strip() -> dict[str, Any]:
     """The names of firmware/hal/pio.py once its program, `strip`, is assembled; FREQUENCY is its clock in Hz."""
     given = ModuleType("rp2")
     given.PIO, given.asm_pio = PIO, asm_pio  # type: ignore[attr-defined]
@@ -28,7 +28,7 @@ def assembled() -> dict[str, Any]:
 
 
 def bit_cycles(program: Program) -> dict[str, int]:
-    """Cycles high and low of a nought (t0h, t0l) and of a one (t1h, t1l), between others of their kind."""
+    """Cycles high and low of a 0 bit (t0h, t0l) and of a 1 bit (t1h, t1l), measured in a run of equal bits."""
     t0h, t0l = wave(program, _NOUGHT)[0]
     t1h, t1l = wave(program, _ONE)[0]
     return {"t0h": t0h, "t0l": t0l, "t1h": t1h, "t1l": t1l}

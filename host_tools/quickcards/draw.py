@@ -1,4 +1,4 @@
-"""Draws a quick card with ReportLab. The same words and the same firmware give the same bytes."""
+"""Draws a quick card as PDF with ReportLab, reproducible byte for byte."""
 
 from collections.abc import Iterator
 from importlib.metadata import version
@@ -98,7 +98,7 @@ def _story(prefix: str, language: str, size: float) -> list[Flowable]:
             lights.append([Lights(SIGNS[line]), Paragraph(text, style["text"])])
         else:
             story.append(Paragraph(text, style["line"], bulletText="•"))
-    return [*story, _beside(lights)]
+    return [*story, _columns(lights)]
 
 
 def _lines(prefix: str, language: str) -> Iterator[tuple[str, str, str]]:
@@ -116,7 +116,7 @@ def _styles(size: float) -> dict[str, ParagraphStyle]:
     return {"text": text, "line": line, "head": head}
 
 
-def _beside(lights: list[list[Flowable]]) -> Table:
+def _columns(lights: list[list[Flowable]]) -> Table:
     table = Table(lights, colWidths=[Lights.WIDTH + 8, A5[0] - 2 * _MARGIN - Lights.WIDTH - 8], hAlign="LEFT")
     table.setStyle([("VALIGN", (0, 0), (-1, -1), "MIDDLE"), ("LEFTPADDING", (0, 0), (-1, -1), 0)])
     table.setStyle([("RIGHTPADDING", (0, 0), (-1, -1), 0), ("TOPPADDING", (0, 0), (-1, -1), 1.6)])

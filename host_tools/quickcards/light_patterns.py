@@ -1,4 +1,4 @@
-"""The light patterns that a card explains: the LEDs that the firmware's own scenes light."""
+"""Light patterns for the quick cards: the LEDs that the firmware's own scenes light."""
 
 from dataclasses import dataclass
 
@@ -90,7 +90,7 @@ class _Marks:
     def keep(self, key: int, reserve: int) -> None:
         pass
 
-    def again(self, key: int) -> bool:
+    def restore(self, key: int) -> bool:
         return False
 
     def paint(self) -> None:

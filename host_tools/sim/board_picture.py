@@ -1,4 +1,4 @@
-"""Pictures of the board: its faceplate, with the lights of one frame on it.
+"""Renders pictures of the board: its faceplate with the lights of one frame.
 
 Everything is placed by `firmware.view.layout`; lengths are millimetres until they are drawn. LEDs are drawn
 as an eye sees them: a quarter of the drive looks half as bright.
@@ -57,11 +57,11 @@ def draw(frames: list[bytes], layout: Layout, tracks: int, scale: float) -> Imag
             led = 3 * layout.led_of[hole]
             green, red, blue = frame[led : led + 3]
             if red or green or blue:
-                _shine(picture, _centre(track, tracks, hole, scale), _seen(red, green, blue), scale)
+                _shine(picture, _centre(track, tracks, hole, scale), _screen_colour(red, green, blue), scale)
     return picture
 
 
-def with_displays(board: Image.Image, displays: list[bytes]) -> Image.Image:
+def add_displays(board: Image.Image, displays: list[bytes]) -> Image.Image:
     """A picture of the board with what its displays show below it."""
     factor = max(1, board.width // 3 // _DISPLAY[0])
     size = (factor * _DISPLAY[0], factor * _DISPLAY[1])
@@ -103,7 +103,7 @@ def _centre(track: int, tracks: int, hole: int, scale: float) -> tuple[float, fl
     return (x + PITCH_MM + MARGIN_MM) * scale, (y + MARGIN_MM) * scale
 
 
-def _seen(red: int, green: int, blue: int) -> Colour:
+def _screen_colour(red: int, green: int, blue: int) -> Colour:
     """The colour a screen needs to look like an LED driven so, in a room where half drive dazzles."""
     most = max(red, green, blue)
     brightness = 45 + 210 * min(1.0, most / 130) ** 0.5
@@ -114,7 +114,7 @@ def _seen(red: int, green: int, blue: int) -> Colour:
 def _team_colour(team: int) -> Colour:
     """What a team's peg looks like when it is brightest."""
     green, red, blue = Palette(5, _UNLIMITED).inks[LEVELS * team + FULL].to_bytes(3, "big")
-    return _seen(red, green, blue)
+    return _screen_colour(red, green, blue)
 
 
 def _shine(picture: Image.Image, centre: tuple[float, float], colour: Colour, scale: float) -> None:

@@ -1,4 +1,4 @@
-"""What a MicroPython needs to be a board: the firmware, the virtual hardware and the card game, as text."""
+"""Bundles the Python sources a MicroPython needs to be a board: firmware, virtual hardware, card game."""
 
 from importlib.resources import files
 

@@ -1,4 +1,4 @@
-"""`cribboard sim`: the virtual board, in the browser or behind a serial port."""
+"""Typer command `cribboard sim`: the virtual board, in the browser or behind a serial port."""
 
 import os
 import sys
@@ -11,7 +11,7 @@ import typer
 from host_tools.sim import export as site
 from host_tools.sim import micropython, server
 from host_tools.sim.serial import command, ptys
-from host_tools.sim.share import serving as sharing
+from host_tools.sim.share import web_app as sharing
 from host_tools.usb import virtual_ports
 from host_tools.words import word
 

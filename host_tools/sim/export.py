@@ -1,9 +1,9 @@
-"""Writes the virtual board's page as plain files that any web server can hand out, from any folder of its site."""
+"""Exports the virtual board's page as static files, for any web server and any folder of its site."""
 
 from collections.abc import Iterable
 from pathlib import Path
 
-from host_tools.captain.content import NewBoardError, new_boards
+from host_tools.captain.page_files import NewBoardError, new_boards
 from host_tools.sim.page_files import files
 from host_tools.words import word
 

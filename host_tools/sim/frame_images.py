@@ -1,4 +1,4 @@
-"""Renders a scenario's frames as pictures: one PNG each, or one GIF that runs in board time."""
+"""Renders a scenario's frames as images: one PNG each, or one GIF that runs in board time."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ from PIL import Image
 
 from firmware.view.layout import Layout
 from host_tools.sim import board_picture
-from host_tools.sim.stages import Shown
+from host_tools.sim.scenario_runtimes import Frame
 
 GIF_WIDTH_PX = 800
 _SHORTEST_MS = 40
@@ -14,37 +14,37 @@ _SHORTEST_MS = 40
 _LAST_MS = 2000
 
 
-def write_pngs(film: list[Shown], folder: Path, name: str) -> None:
+def write_pngs(film: list[Frame], folder: Path, name: str) -> None:
     """Write each frame as NAME-NUMBER-MSms.png, in board time. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
     for number, shown in enumerate(film, 1):
-        _drawn(shown, board_picture.WIDTH_PX).save(folder / f"{name}-{number:04}-{shown.ms:06}ms.png")
+        _draw_frame(shown, board_picture.WIDTH_PX).save(folder / f"{name}-{number:04}-{shown.ms:06}ms.png")
 
 
-def write_gif(film: list[Shown], end_ms: int, path: Path) -> None:
+def write_gif(film: list[Frame], end_ms: int, path: Path) -> None:
     """Write an animation in board time that repeats; its last picture stays two seconds longer. Raises OSError."""
-    kept = merged(film)
+    kept = merge_frames(film)
     ends = [shown.ms for shown in kept[1:]] + [end_ms + _LAST_MS]
     colours = _palette(kept)
-    pictures = [_drawn(shown).quantize(palette=colours, dither=Image.Dither.NONE) for shown in kept]
+    pictures = [_draw_frame(shown).quantize(palette=colours, dither=Image.Dither.NONE) for shown in kept]
     times = [max(_SHORTEST_MS, end - shown.ms) for shown, end in zip(kept, ends, strict=True)]
     pictures[0].save(path, format="GIF", save_all=True, append_images=pictures[1:], duration=times, loop=0)
 
 
-def merged(film: list[Shown]) -> list[Shown]:
+def merge_frames(film: list[Frame]) -> list[Frame]:
     """The frames an animation shows: at most one for each slot of 40 ms, the last of it."""
     slots = {shown.ms // _SHORTEST_MS: shown for shown in film}
-    return [Shown(slot * _SHORTEST_MS, shown.tracks, shown.displays) for slot, shown in slots.items()]
+    return [Frame(slot * _SHORTEST_MS, shown.tracks, shown.displays) for slot, shown in slots.items()]
 
 
-def _palette(film: list[Shown]) -> Image.Image:
-    """256 colours for all pictures of a film: most of the board is wood, so its lights are given extra weight."""
+def _palette(film: list[Frame]) -> Image.Image:
+    """A palette of 256 colours for all frames; lights are weighted, as most pixels are wood."""
     tracks = len(film[0].tracks)
     scale = board_picture.scale_for(tracks, GIF_WIDTH_PX)
     lights = {track[at : at + 3] for shown in film for track in shown.tracks for at in range(0, len(track), 3)}
     dots = Image.new("RGB", (20, 20), board_picture.DISPLAY_DOT)
     swatches = [dots] * bool(film[0].displays) + [board_picture.swatch(grb, tracks, scale) for grb in sorted(lights)]
-    board = _drawn(film[0]).reduce(5)
+    board = _draw_frame(film[0]).reduce(5)
     side = swatches[0].width
     sample = Image.new("RGB", (max(board.width, side * len(swatches)), board.height + side))
     sample.paste(board, (0, 0))
@@ -53,7 +53,7 @@ def _palette(film: list[Shown]) -> Image.Image:
     return sample.quantize(256)
 
 
-def _drawn(shown: Shown, width_px: int = GIF_WIDTH_PX) -> Image.Image:
+def _draw_frame(shown: Frame, width_px: int = GIF_WIDTH_PX) -> Image.Image:
     tracks = len(shown.tracks)
     board = board_picture.draw(shown.tracks, Layout(), tracks, board_picture.scale_for(tracks, width_px))
-    return board_picture.with_displays(board, shown.displays) if shown.displays else board
+    return board_picture.add_displays(board, shown.displays) if shown.displays else board

@@ -1,4 +1,4 @@
-"""The page in a real browser, for pictures and measurements: needs the `test` extra and a Chromium on the PATH."""
+"""Opens the page in headless Chromium, for pictures and measurements: needs the `test` extra."""
 
 import shutil
 import threading

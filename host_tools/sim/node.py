@@ -124,7 +124,7 @@ class MicroPython:
             raise MicroPythonError(f"MicroPython gave no answer in {_ANSWER_S} s and was stopped") from None
         if text is None:
             raise MicroPythonError(self._last_words())
-        return _checked(json.loads(text))
+        return _raise_error(json.loads(text))
 
     def _last_words(self) -> str:
         status = self._process.wait()
@@ -141,7 +141,7 @@ def _say(line: str) -> None:
     print(line, file=sys.stderr)
 
 
-def _checked(answer: dict) -> dict:
+def _raise_error(answer: dict) -> dict:
     if not answer["ok"]:
         raise MicroPythonError(answer["error"].strip())
     return answer

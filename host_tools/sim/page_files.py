@@ -1,4 +1,4 @@
-"""The virtual board's page as files: what is written in page/, and what is made from the firmware and the words."""
+"""Files of the virtual board's page: static ones from page/, and those generated from firmware and messages."""
 
 import ast
 import hashlib
@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from host_tools.captain import content as captain
+from host_tools.captain import page_files as captain
 from host_tools.firmware_build import plain
 from host_tools.quickcards.command import PRINTED
 from host_tools.quickcards.light_patterns import SIGNS, marks
@@ -15,7 +15,7 @@ from host_tools.sim.bundle import bundle
 from host_tools.sim.micropython import FILES
 from host_tools.style import PALETTE
 from host_tools.words import LANGUAGES, catalogue
-from host_tools.words.in_html import filled_html
+from host_tools.words.html_texts import fill_html
 
 PAGE = Path(__file__).parent / "page"
 INDEX = "index.html"
@@ -39,7 +39,7 @@ def files(micropython: Path, new_boards: Mapping[str, bytes] | None = None) -> d
     `captain/` is the captain's page, with `new_boards` as `captain.new_boards` reads them.
     """
     found = {path.relative_to(PAGE).as_posix(): path.read_bytes() for path in PAGE.rglob("*") if path.is_file()}
-    found |= {name: uncommented(text) for name, text in found.items() if name.endswith(".js")}
+    found |= {name: strip_comments(text) for name, text in found.items() if name.endswith(".js")}
     found |= {f"micropython/{name}": (micropython / name).read_bytes() for name in FILES}
     found |= {"words.js": words().encode(), "board.json": board().encode(), "manifest.webmanifest": manifest().encode()}
     found |= {"signs.json": signs().encode(), f"style/{PALETTE.name}": PALETTE.read_bytes()}
@@ -64,7 +64,7 @@ def index(scripts: Iterable[str] = ()) -> str:
 
     `scripts` are modules that the browser may fetch at once, before it finds out that it needs them.
     """
-    text = filled_html((PAGE / INDEX).read_text(encoding="utf-8"))
+    text = fill_html((PAGE / INDEX).read_text(encoding="utf-8"))
     ordered = sorted(scripts, key=lambda name: (name not in _AHEAD, name))
     preloads = "".join(f'  <link rel="modulepreload" href="{name}">\n' for name in ordered)
     return text.replace(_PRELOADED, preloads + _PRELOADED, 1)
@@ -86,10 +86,10 @@ def _page_words(language: str) -> dict[str, str]:
 def board() -> str:
     """The firmware and the virtual hardware as JSON: paths and texts."""
     wanted = {path: text for path, text in bundle().items() if path not in _LEFT_OUT}
-    return json.dumps({path: undocumented(plain(text)) for path, text in wanted.items()})
+    return json.dumps({path: strip_docstrings(plain(text)) for path, text in wanted.items()})
 
 
-def undocumented(text: str) -> str:
+def strip_docstrings(text: str) -> str:
     """A module without its docstrings, every line where it was: tracebacks name the same lines."""
     lines = text.encode().splitlines()
     for node in ast.walk(ast.parse(text)):
@@ -99,7 +99,7 @@ def undocumented(text: str) -> str:
     return b"\n".join(lines).decode() + "\n"
 
 
-def uncommented(script: bytes) -> bytes:
+def strip_comments(script: bytes) -> bytes:
     """A script without the comments that stand on lines of their own, every other line where it was."""
     return _COMMENT.sub(lambda found: b"\n" * found[0].count(b"\n"), script)
 

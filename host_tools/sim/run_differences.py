@@ -1,16 +1,16 @@
-"""Finds the first difference of two runs of one scenario, and says it in words."""
+"""Compares two runs of one scenario and describes their first difference."""
 
 from itertools import zip_longest
 
 from firmware.config import TEAMS
 from firmware.view.layout import HOLES, Layout
-from host_tools.sim.stages import Played, Shown
+from host_tools.sim.scenario_runtimes import Frame, ScenarioRun
 
 Difference = tuple[int, str]
 """A line of the scenario, and what differs after it."""
 
 
-def difference(one: Played, other: Played) -> Difference | None:
+def difference(one: ScenarioRun, other: ScenarioRun) -> Difference | None:
     """The first difference between a run on CPython and one on MicroPython, or None.
 
     After every step the states are compared, and all frames shown by then with their times.
@@ -27,7 +27,7 @@ def difference(one: Played, other: Played) -> Difference | None:
     return None
 
 
-def frame_difference(one: list[Shown], other: list[Shown]) -> str:
+def frame_difference(one: list[Frame], other: list[Frame]) -> str:
     """Where two films part: frame, board time, track and hole. Without films, only that they do."""
     for number, (left, right) in enumerate(zip_longest(one, other), 1):
         if left is None or right is None or left.ms != right.ms:
@@ -37,7 +37,7 @@ def frame_difference(one: list[Shown], other: list[Shown]) -> str:
     return "the frames shown differ"
 
 
-def _light(left: Shown, right: Shown) -> str:
+def _light(left: Frame, right: Frame) -> str:
     layout = Layout()
     for track, (one, other) in enumerate(zip(left.tracks, right.tracks, strict=True)):
         for hole in range(1, HOLES + 1):
@@ -47,13 +47,13 @@ def _light(left: Shown, right: Shown) -> str:
     return "a dark LED between the holes is lit"
 
 
-def _end(one: Played, other: Played) -> int:
+def _end(one: ScenarioRun, other: ScenarioRun) -> int:
     if one.error or other.error:
         return (one.error or other.error or (0, ""))[0]
     return one.trace[-1]["line"] if one.trace else 0
 
 
-def _bare(played: Played) -> dict:
+def _bare(played: ScenarioRun) -> dict:
     return {key: value for key, value in (played.state or {}).items() if key != "runtime"}
 
 

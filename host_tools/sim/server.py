@@ -1,4 +1,4 @@
-"""The HTTP server of the virtual board's page, for this computer only."""
+"""HTTP server of the virtual board's page, on the loopback interface only."""
 
 import contextlib
 import gzip
@@ -73,7 +73,7 @@ class Site:
 
     def __init__(self, micropython: Path) -> None:
         self._micropython = micropython
-        self._read_at: set[tuple[Path, int]] = set()
+        self._stamps: set[tuple[Path, int]] = set()
         self._files: dict[str, File] = {}
 
     def file(self, name: str) -> File:
@@ -83,11 +83,11 @@ class Site:
         return self._files[name]
 
     def _refresh(self) -> None:
-        now = {(path, path.stat().st_mtime_ns) for path in page_files.sources(self._micropython)}
-        if now == self._read_at:
+        stamps = {(path, path.stat().st_mtime_ns) for path in page_files.sources(self._micropython)}
+        if stamps == self._stamps:
             return
         self._files = {name: _file(name, plain) for name, plain in page_files.files(self._micropython).items()}
-        self._read_at = now
+        self._stamps = stamps
 
 
 def application(micropython: Path) -> Starlette:
@@ -124,7 +124,7 @@ def serve(app: Starlette, listening: socket.socket) -> None:
 
 
 def address(listening: socket.socket) -> str:
-    """The page's address."""
+    """The URL of the page on a listening socket."""
     return f"http://{HOST}:{listening.getsockname()[1]}/"
 
 
@@ -134,7 +134,7 @@ def _file(name: str, plain: bytes) -> File:
 
 
 @cache
-def compressed(plain: bytes, encoding: str) -> bytes:
+def compress(plain: bytes, encoding: str) -> bytes:
     """Once for all visitors, when the first of them asks. Brotli's last level takes twice as long for 3 % less."""
     return brotli.compress(plain, quality=10) if encoding == "br" else gzip.compress(plain, 9, mtime=0)
 
@@ -152,9 +152,9 @@ def answer(site: Site, request: Request) -> Response:
     if file.tag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
     encoding = parse_accept_header(request.headers.get("accept-encoding")).best_match(ENCODINGS, "")
-    if not encoding or len(compressed(file.plain, encoding)) >= len(file.plain):
+    if not encoding or len(compress(file.plain, encoding)) >= len(file.plain):
         return Response(file.plain, headers=headers, media_type=file.kind)
-    body = compressed(file.plain, encoding)
+    body = compress(file.plain, encoding)
     return Response(body, headers=headers | {"content-encoding": encoding}, media_type=file.kind)
 
 

@@ -1,1 +1,1 @@
-"""Boards on USB: found, flashed, read, watched and judged. One module per verb; the README is for captains."""
+"""Boards on USB: list, flash, read, watch and judge. One module per command; the README is for captains."""

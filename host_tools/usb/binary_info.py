@@ -1,4 +1,4 @@
-"""What a program for a Pico declares of itself: the pico-sdk's binary info, which `picotool info` prints.
+"""Parses the pico-sdk's binary info, which a program for a Pico declares and `picotool info` prints.
 
 A header near the start of the program gives the place of a table of pointers to entries; each has a type and a tag.
 Addresses are those in flash, where such programs run.

@@ -1,11 +1,11 @@
-"""The files that a board carries: the firmware compiled for its processor, boot.py and main.py as they are."""
+"""File list of a deploy: the firmware compiled for a board's processor, boot.py and main.py as they are."""
 
 import hashlib
 from functools import cache
 from pathlib import Path
 from threading import Lock
 
-from host_tools.firmware_build import START, compile_mpy, firmware_sources, plain, shipped, start_file
+from host_tools.firmware_build import START, board_sources, compile_mpy, firmware_sources, plain, start_file
 
 FOLDER = "firmware"
 LIST = "firmware/files.txt"
@@ -52,9 +52,9 @@ def image(processor: str = "", platform: str = "") -> dict[str, bytes]:
 @cache
 def _image(processor: str, platform: str) -> dict[str, bytes]:
     made = {name: start_file(name) for name in START}
-    for path, text in shipped(platform, processor).items():
+    for path, text in board_sources(platform, bool(processor)).items():
         # Without machine code in it a file is the same for every processor: it is compiled once.
-        made[_compiled(path)] = compile_mpy(path, text, processor if plain(text) != text else "")
+        made[_compiled_path(path)] = compile_mpy(path, text, processor if plain(text) != text else "")
     made[LIST] = "\n".join(sorted([*made, LIST])).encode()
     return made
 
@@ -62,10 +62,10 @@ def _image(processor: str, platform: str) -> dict[str, bytes]:
 def names() -> set[str]:
     """Paths of all files that are the firmware's on whatever kind of board."""
     sources = firmware_sources()
-    return {*START, LIST, *sources, *map(_compiled, sources)}
+    return {*START, LIST, *sources, *map(_compiled_path, sources)}
 
 
-def _compiled(path: str) -> str:
+def _compiled_path(path: str) -> str:
     return path.removesuffix(".py") + ".mpy"
 
 
@@ -75,7 +75,7 @@ def digest(data: bytes) -> str:
 
 
 def write(folder: Path) -> None:
-    """Put everything into a folder, as a board's flash has it."""
+    """Write all files of a board into a folder, laid out as on its flash."""
     for path, data in image().items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_bytes(data)

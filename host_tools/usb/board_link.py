@@ -1,4 +1,4 @@
-"""The board's own protocol over a serial port (DESIGN.md section 5): a JSON object a line."""
+"""Client of the board's JSON-lines protocol over a serial port (DESIGN.md section 5)."""
 
 import errno
 import json
@@ -90,7 +90,7 @@ class BoardLink:
         self._port.close()
 
     def ask(self, do: str, **fields: object) -> list[dict]:
-        """The data lines of the answer, as objects. Raises RefusedError, SilentError, PromptError too."""
+        """Send the request `do` and return the reply's data lines. Raises RefusedError, SilentError, PromptError."""
         return [json.loads(text) for text in self.texts(do, **fields)]
 
     def texts(self, do: str, **fields: object) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""`cribboard boards`: every board that is plugged in, and how it stands."""
+"""Typer command `cribboard boards`: lists every connected board with its status."""
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -10,14 +10,14 @@ from rich.table import Table
 from host_tools.printable import printable_json
 from host_tools.usb import bootsel, status_text
 from host_tools.usb.board_link import BoardLink, BoardLinkError
-from host_tools.usb.messages import cell, fail
 from host_tools.usb.ports import Port
 from host_tools.usb.select_board import AsJson, PortPath, candidate_ports
+from host_tools.usb.terminal import cell, fail
 
 
 @dataclass(frozen=True)
-class Sight:
-    """What a board says of itself; `fault` is why it says nothing. `report` is that of its self-test, where asked."""
+class BoardReport:
+    """A board's replies; `fault` is the error of one that does not answer. `report`: of its self-test, where asked."""
 
     port: Port
     hello: dict
@@ -44,31 +44,31 @@ def boards(port: PortPath = "", as_json: AsJson = False) -> None:
     if not ports:
         fail("no board is plugged in (`cribboard doctor` tells what may be wrong)")
         raise typer.Exit(1)
-    sights = look(ports)
+    boards = query_boards(ports)
     if as_json:
-        typer.echo(printable_json([sight.record() for sight in sights]))
+        typer.echo(printable_json([board.record() for board in boards]))
     else:
-        Console().print(_table(sights), "", *_versions(sights), *_networks(sights), sep="\n")
-    if any(sight.fault for sight in sights):
+        Console().print(_table(boards), "", *_versions(boards), *_networks(boards), sep="\n")
+    if any(board.fault for board in boards):
         raise typer.Exit(1)
 
 
-def look(ports: list[Port], report: bool = True) -> list[Sight]:
-    """Ask all boards at once; without `report` only what is shown while games go on."""
+def query_boards(ports: list[Port], report: bool = True) -> list[BoardReport]:
+    """Query boards in parallel; without `report` only hello and status, without the self-test."""
     with ThreadPoolExecutor(max(len(ports), 1)) as pool:
-        return list(pool.map(lambda port: _look(port, report), ports))
+        return list(pool.map(lambda port: _query(port, report), ports))
 
 
-def _look(port: Port, report: bool) -> Sight:
+def _query(port: Port, report: bool) -> BoardReport:
     try:
         with BoardLink(port.path) as line:
             hello, status = line.ask("hello")[0], line.ask("status")[0]
-            return Sight(port, hello, status, line.ask("selftest")[0] if report else {})
+            return BoardReport(port, hello, status, line.ask("selftest")[0] if report else {})
     except BoardLinkError as error:
-        return Sight(port, {}, {}, {}, error)
+        return BoardReport(port, {}, {}, {}, error)
 
 
-def _table(sights: list[Sight]) -> Table:
+def _table(boards: list[BoardReport]) -> Table:
     """A row for each board."""
     made = Table(box=None)
     # Serial and port are what a board is chosen by: whole, however narrow the window.
@@ -77,33 +77,33 @@ def _table(sights: list[Sight]) -> Table:
     for title in ("Name", "Table", "Results"):
         made.add_column(title)
     made.add_column("State of play", min_width=13)
-    for sight in sights:
-        if sight.fault:
-            made.add_row(sight.port.serial, sight.port.path, *[""] * 3, f"[red]{cell(str(sight.fault))}[/]")
+    for board in boards:
+        if board.fault:
+            made.add_row(board.port.serial, board.port.path, *[""] * 3, f"[red]{cell(str(board.fault))}[/]")
             continue
-        hello = sight.hello
+        hello = board.hello
         made.add_row(
             cell(hello["board"]),
-            sight.port.path,
+            board.port.path,
             cell(hello["name"]),
             str(hello["table"] or ""),
-            str(status_text.held(sight.status)),
-            cell(status_text.play(sight.status)),
+            str(status_text.stored_results(board.status)),
+            cell(status_text.play(board.status)),
         )
     return made
 
 
-def _versions(sights: list[Sight]) -> list[str]:
-    """What boards run, as a rule all the same: a line for each kind, with the boards of it where there are more."""
+def _versions(boards: list[BoardReport]) -> list[str]:
+    """A line for each firmware and machine in use; where there are several, with the boards that run it."""
     kinds: dict[str, list[str]] = {}
-    for sight in sights:
-        if not sight.fault:
-            runs = f"firmware {sight.report['firmware']} on {sight.report['machine']}"
-            kinds.setdefault(runs, []).append(sight.port.who)
+    for board in boards:
+        if not board.fault:
+            runs = f"firmware {board.report['firmware']} on {board.report['machine']}"
+            kinds.setdefault(runs, []).append(board.port.who)
     return [f" {cell(runs)}" + (f": {', '.join(who)}" if len(kinds) > 1 else "") for runs, who in kinds.items()]
 
 
-def _networks(sights: list[Sight]) -> list[str]:
+def _networks(sights: list[BoardReport]) -> list[str]:
     """How the network stands of each board that has one."""
     networks = [(sight.port.who, status_text.network(sight.status)) for sight in sights if not sight.fault]
     return [f" network of {cell(who)}: {cell(words)}" for who, words in networks if words]

@@ -1,4 +1,4 @@
-"""A board without MicroPython shows itself as a USB drive; an image copied there is what it runs from then on."""
+"""Installs MicroPython on Picos in BOOTSEL mode: finds their USB drives and copies a UF2 image there."""
 
 import os
 import sys
@@ -69,7 +69,7 @@ def put(file: Path) -> tuple[Drive, bool]:
 def _image(file: Path) -> tuple[bytes, uf2.Uf2]:
     try:
         data = file.read_bytes()
-        return data, uf2.unpacked(data)
+        return data, uf2.decode(data)
     except OSError as error:
         raise DriveError(f"{file}: {error.strerror}") from None
     except uf2.Uf2Error as error:

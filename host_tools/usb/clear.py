@@ -1,4 +1,4 @@
-"""`cribboard clear`: delete the results on a board, once a file here holds all of them."""
+"""Typer command `cribboard clear`: deletes the results on a board, once a local file holds all of them."""
 
 from pathlib import Path
 from typing import Annotated
@@ -9,8 +9,8 @@ from firmware.journal.seal import line_hash
 from host_tools.results import bare_line
 from host_tools.usb.board_link import BoardLink
 from host_tools.usb.judge import Pin
-from host_tools.usb.messages import errors_reported, fail
-from host_tools.usb.select_board import Board, PortPath, chosen
+from host_tools.usb.select_board import Board, PortPath, select_port
+from host_tools.usb.terminal import fail, report_errors
 
 
 def clear(
@@ -24,7 +24,7 @@ def clear(
     Numbers and chain go on where they were.
     """
     kept = set(_lines(export))
-    with errors_reported(), BoardLink(chosen(board, port).path) as line:
+    with report_errors(), BoardLink(select_port(board, port).path) as line:
         held = [bare_line(text) for text in line.texts("results")]
         missing = sum(text not in kept for text in held)
         if missing:

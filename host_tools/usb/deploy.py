@@ -1,4 +1,4 @@
-"""New firmware on a board, atomically: written aside, verified, then given its name; boot.py does the rest.
+"""Deploys firmware atomically: writes it beside the old one, verifies it, renames it; boot.py installs it.
 
 Until `/next` becomes `/ready` the board begins with the firmware it had, from then on with the new one (boot.py).
 Journal, results and settings stand elsewhere and are not touched.
@@ -26,8 +26,8 @@ class FrozenError(ReplError):
 
 
 @dataclass(frozen=True)
-class Done:
-    """What a deploy came to: files and bytes sent, files that were ours and are gone."""
+class DeployResult:
+    """The result of a deploy: files and bytes sent, files of ours that were removed."""
 
     sent: int
     size: int
@@ -41,7 +41,7 @@ class Done:
 
 @dataclass(frozen=True)
 class Plan:
-    """What a deploy has to do: files to copy on the board and to send, files to make do without, folders to make."""
+    """The steps of a deploy: files to copy on the board, to send and to remove, folders to create."""
 
     kept: list[str]
     sent: list[str]
@@ -73,7 +73,7 @@ def fitting(repl: Repl) -> dict[str, bytes]:
     return board_files.image(board_files.architecture(int(mpy)), platform)
 
 
-def deploy(repl: Repl, tell: Callable[[int, int], None]) -> Done:
+def deploy(repl: Repl, tell: Callable[[int, int], None]) -> DeployResult:
     """Bring the board to the firmware of this program. `tell` hears bytes sent, and bytes to send in all.
 
     Nothing is written where nothing differs. Raises ReplError, FrozenError, image.FormatError.
@@ -92,7 +92,7 @@ def deploy(repl: Repl, tell: Callable[[int, int], None]) -> Done:
         _stage(repl, todo, wanted, lambda sent: tell(sent, size))
         _verify(repl, wanted)
         repl.run("settle()")
-    return Done(len(todo.sent), size, len(todo.gone))
+    return DeployResult(len(todo.sent), size, len(todo.gone))
 
 
 def _present(repl: Repl, paths: Iterable[str]) -> dict[str, str]:

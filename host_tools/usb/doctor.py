@@ -1,4 +1,4 @@
-"""`cribboard doctor`: what is wrong with the boards or with this computer, and the one thing to do about each."""
+"""Typer command `cribboard doctor`: diagnoses boards and this computer, with one remedy for each finding."""
 
 import os
 import sys
@@ -14,10 +14,10 @@ from rich.table import Column, Table
 from firmware.config import FIRMWARE_VERSION
 from host_tools.printable import printable, printable_json
 from host_tools.usb import bootsel, hardware_options, status_text
-from host_tools.usb.boards import Sight, look
-from host_tools.usb.messages import cell
+from host_tools.usb.boards import BoardReport, query_boards
 from host_tools.usb.ports import Port
 from host_tools.usb.select_board import AsJson, PortPath, candidate_ports
+from host_tools.usb.terminal import cell
 
 BLOCK = 4096
 CYCLES = 100_000
@@ -66,12 +66,12 @@ class Finding(NamedTuple):
 def doctor(port: PortPath = "", as_json: AsJson = False) -> None:
     """Look at this computer and every board that is plugged in. Exit 1 where something is wrong."""
     ports = candidate_ports(port)
-    sights = look([port for port in ports if _allowed(port)])
-    found = [*of_computer(ports), *of_boards(sights)]
+    boards = query_boards([port for port in ports if _may_open(port)])
+    found = [*computer_findings(ports), *boards_findings(boards)]
     if as_json:
         typer.echo(printable_json([finding._asdict() for finding in found]))
         raise typer.Exit(1 if found else 0)
-    for line in _equipment(sights):
+    for line in _equipment(boards):
         typer.echo(printable(line))
     if not found:
         typer.echo(f"{len(ports)} board{'s' if len(ports) > 1 else ''} and this computer: nothing is wrong.")
@@ -84,24 +84,24 @@ def doctor(port: PortPath = "", as_json: AsJson = False) -> None:
     raise typer.Exit(1)
 
 
-def _equipment(sights: list[Sight]) -> Iterator[str]:
-    """What each board is set to have: what a builder checks first."""
-    for sight in sights:
-        if full := sight.status.get("hardware"):
-            words = hardware_options.words(full, sight.status.get("offered_ma", 0))
-            online = status_text.network(sight.status)
-            yield f"{sight.hello['name'] or sight.port.who}: {words}" + (f"; network: {online}" if online else "")
+def _equipment(boards: list[BoardReport]) -> Iterator[str]:
+    """A line for each board with its configured hardware and network."""
+    for board in boards:
+        if full := board.status.get("hardware"):
+            words = hardware_options.words(full, board.status.get("offered_ma", 0))
+            online = status_text.network(board.status)
+            yield f"{board.hello['name'] or board.port.who}: {words}" + (f"; network: {online}" if online else "")
 
 
-def of_computer(ports: list[Port]) -> Iterator[Finding]:
-    """No board, a board without MicroPython, a port nobody may open."""
+def computer_findings(ports: list[Port]) -> Iterator[Finding]:
+    """Findings about the computer: no board, one without MicroPython, a port without permission."""
     drives = bootsel.drives()
     for drive in drives:
         yield Finding(str(drive.path), f"a board ({drive.board}) without MicroPython", bootsel.WHERE_FROM)
     if not ports and not drives:
         yield Finding("this computer", "it sees no board", _no_board())
     for port in ports:
-        if not _allowed(port):
+        if not _may_open(port):
             yield Finding(port.path, "you may not use this port", _permission(port.path))
 
 
@@ -120,16 +120,16 @@ def _permission(path: str) -> str:
     return f"sudo usermod -aG {group} $USER, then log in again"
 
 
-def _allowed(port: Port) -> bool:
-    """A port that is not there says so when it is opened."""
+def _may_open(port: Port) -> bool:
+    """Whether the user may open the port; True for one that is missing: opening it reports that."""
     return os.name == "nt" or not os.path.exists(port.path) or os.access(port.path, os.R_OK | os.W_OK)
 
 
-def of_boards(sights: list[Sight]) -> Iterator[Finding]:
-    """What each board says, and what sets two of them apart or does not."""
-    for sight in sights:
-        yield from _of_board(sight)
-    names = Counter(sight.hello["name"] for sight in sights if not sight.fault)
+def boards_findings(boards: list[BoardReport]) -> Iterator[Finding]:
+    """Findings about each board, and about names that several share."""
+    for board in boards:
+        yield from _board_findings(board)
+    names = Counter(board.hello["name"] for board in boards if not board.fault)
     for name, count in names.items():
         if count > 1:
             called = f"{count} boards are called {name}" if name else f"{count} boards have no name"
@@ -138,12 +138,12 @@ def of_boards(sights: list[Sight]) -> Iterator[Finding]:
             )
 
 
-def _of_board(sight: Sight) -> Iterator[Finding]:
-    where = sight.port.who
-    if sight.fault:
-        yield Finding(where, sight.fault.wrong, sight.fault.do)
+def _board_findings(board: BoardReport) -> Iterator[Finding]:
+    where = board.port.who
+    if board.fault:
+        yield Finding(where, board.fault.wrong, board.fault.do)
         return
-    status, report = sight.status, sight.report
+    status, report = board.status, board.report
     if report["firmware"] != FIRMWARE_VERSION:
         wrong = f"it runs firmware {report['firmware']}, this program has {FIRMWARE_VERSION}"
         yield Finding(where, wrong, "cribboard flash")
@@ -151,14 +151,14 @@ def _of_board(sight: Sight) -> Iterator[Finding]:
         yield Finding(where, f"key {key} is down", "let go of it; if nobody holds it, clean or change the key")
     if status["faults"]:
         yield Finding(where, f"its firmware has failed {status['faults']} times", "send its faults.log with a report")
-    yield from _of_flash(where, report["flash"])
-    yield from _of_network(where, status.get("network", {}))
+    yield from _flash_findings(where, report["flash"])
+    yield from _network_findings(where, status.get("network", {}))
     for note in status["notes"]:
         if not note.startswith("key "):
             yield Finding(where, note, _about(note))
 
 
-def _of_network(where: str, network: dict) -> Iterator[Finding]:
+def _network_findings(where: str, network: dict) -> Iterator[Finding]:
     if network.get("state") in _NETWORK:
         yield Finding(where, *_NETWORK[network["state"]])
     refused = sum(network.get("refused", {}).values())
@@ -172,7 +172,7 @@ def _about(note: str) -> str:
     return next((do for begins, do in _NOTES.items() if note.startswith(begins)), files)
 
 
-def _of_flash(where: str, flash: dict) -> Iterator[Finding]:
+def _flash_findings(where: str, flash: dict) -> Iterator[Finding]:
     if flash["failed"]:
         yield Finding(
             where, f"its flash has refused {flash['failed']} writes", "export its results and take another board"

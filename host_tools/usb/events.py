@@ -1,4 +1,4 @@
-"""`cribboard events`: the journal of a game off a board, without disturbing the one that is on."""
+"""Typer command `cribboard events`: copies the journal of one game off a board, also during another."""
 
 from pathlib import Path
 from typing import Annotated
@@ -6,8 +6,8 @@ from typing import Annotated
 import typer
 
 from host_tools.usb.board_link import BoardLink
-from host_tools.usb.messages import errors_reported, fail
-from host_tools.usb.select_board import Board, PortPath, chosen
+from host_tools.usb.select_board import Board, PortPath, select_port
+from host_tools.usb.terminal import fail, report_errors
 
 
 def events(
@@ -17,7 +17,7 @@ def events(
     game: Annotated[int, typer.Option(min=0, help="Number of the result the game led to; left out: the present.")] = 0,
 ) -> None:
     """Copy the part of a board's journal that holds a game; `cribboard journal` and `cribboard replay` read it."""
-    with errors_reported(), BoardLink(chosen(board, port).path) as line:
+    with report_errors(), BoardLink(select_port(board, port).path) as line:
         files: dict[str, bytes] = {}
         for piece in line.ask("events", game=game):
             files[piece["file"]] = files.get(piece["file"], b"") + bytes.fromhex(piece["hex"])

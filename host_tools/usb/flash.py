@@ -1,4 +1,4 @@
-"""`cribboard flash`: this program's firmware onto boards, side by side."""
+"""Typer command `cribboard flash`: installs this version's firmware on boards, several in parallel."""
 
 import ast
 import time
@@ -17,12 +17,12 @@ from firmware.json_file import packed_json, unpacked_json
 from host_tools.usb import bootsel, hardware_options, status_text
 from host_tools.usb.board_files import FormatError
 from host_tools.usb.board_link import BoardLink, BoardLinkError, RefusedError, SilentError
-from host_tools.usb.deploy import Done, deploy
+from host_tools.usb.deploy import DeployResult, deploy
 from host_tools.usb.hardware_options import HardwareError, Leds, PortMa, Reversed, Tracks
-from host_tools.usb.messages import fail
 from host_tools.usb.ports import Port
 from host_tools.usb.repl import Repl, ReplError
-from host_tools.usb.select_board import All, Board, ChoiceError, PortPath, every
+from host_tools.usb.select_board import All, Board, ChoiceError, PortPath, select_ports
+from host_tools.usb.terminal import fail
 
 START_S = 20
 """A board that has not spoken so long after a restart does not run."""
@@ -60,7 +60,7 @@ def flash(
             what, then = ("The firmware", "") if complete else ("MicroPython", "; then: cribboard flash")
             typer.echo(f"{what} is on the board at {drive.path}. It restarts now{then}")
         else:
-            _flash(every(board, port, everyone), force, fields)
+            _flash(select_ports(board, port, everyone), force, fields)
     except (bootsel.DriveError, ChoiceError, HardwareError) as error:
         for drive in bootsel.drives() if isinstance(error, ChoiceError) else []:
             fail(f"The board at {drive.path} ({drive.board}) has no MicroPython yet: {bootsel.WHERE_FROM}")
@@ -72,14 +72,14 @@ def _flash(ports: list[Port], force: bool, fields: dict) -> None:
     columns = (TextColumn("{task.description}"), BarColumn(20), TextColumn("{task.fields[words]}"))
     progress = Progress(*columns, transient=True, disable=not Console().is_terminal)
     with progress, ThreadPoolExecutor(len(ports)) as pool:
-        sound = list(pool.map(lambda port: _with_bar(progress, port, force, fields), ports))
+        sound = list(pool.map(lambda port: _flash_with_progress(progress, port, force, fields), ports))
     for task in progress.tasks:
         progress.console.print(f"{task.description}  {task.fields['outcome']}", soft_wrap=True)
     if not all(sound):
         raise typer.Exit(1)
 
 
-def _with_bar(progress: Progress, port: Port, force: bool, fields: dict) -> bool:
+def _flash_with_progress(progress: Progress, port: Port, force: bool, fields: dict) -> bool:
     bar = progress.add_task(port.who, total=None, words="", outcome="")
     try:
         words = flash_one(port, force, fields, lambda sent, total: _show(progress, bar, sent, total))
@@ -135,7 +135,7 @@ def _hardware(repl: Repl, fields: dict) -> dict:
         before = {}
     # A damaged file, which the board does not take either, is replaced.
     kept = fields if hardware_fault(before) else {**before, **fields}
-    hardware_options.checked(kept)
+    hardware_options.validated_hardware(kept)
     return kept
 
 
@@ -162,7 +162,7 @@ def _set_time(line: BoardLink) -> None:
         pass
 
 
-def _words(done: Done, runs: str) -> str:
+def _words(done: DeployResult, runs: str) -> str:
     sent = f"{done.sent} files sent" if done.sent else "nothing to send"
     gone = f", {done.removed} removed" if done.removed else ""
     return f"{sent}{gone}; runs {runs}"

@@ -1,4 +1,4 @@
-"""Options of the command line for what differs from one board to another (`firmware.hardware`)."""
+"""Typer options for a board's hardware configuration (`firmware.hardware`)."""
 
 from typing import Annotated
 
@@ -26,8 +26,8 @@ def chosen_fields(tracks: int | None, leds: int | None, reversed_: bool | None, 
     return fields
 
 
-def checked(fields: dict) -> dict:
-    """All of the hardware of a board with such a hardware.json. Raises HardwareError where it could not run."""
+def validated_hardware(fields: dict) -> dict:
+    """The complete hardware configuration that `fields` give. Raises HardwareError where no board could run it."""
     full = completed_hardware(fields)
     try:
         track_budget(full["port_ma"], full["tracks"], full["leds"])

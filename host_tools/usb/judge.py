@@ -1,4 +1,4 @@
-"""`cribboard judge`: a judge's decision, entered at the desk."""
+"""Typer command `cribboard judge`: applies a judge's decision on a board."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -9,8 +9,8 @@ from firmware.rules.judge import OPERATIONS
 from host_tools.printable import printable
 from host_tools.usb import status_text
 from host_tools.usb.board_link import BoardLink
-from host_tools.usb.messages import errors_reported
-from host_tools.usb.select_board import Board, PortPath, chosen
+from host_tools.usb.select_board import Board, PortPath, select_port
+from host_tools.usb.terminal import report_errors
 
 Operation = StrEnum("Operation", [(name.replace("-", "_").upper(), name) for name in OPERATIONS])  # type: ignore[misc]
 Pin = Annotated[str, typer.Option("--pin", envvar="CRIBBOARD_PIN", help="The board's PIN, where it has one.")]
@@ -30,6 +30,6 @@ def judge(
     """Award holes, take some back, rule on a false claim or overpeg; reopen, time out or forfeit a game, at once."""
     fields = {"team": team.upper(), "to": to.upper(), "n": n, "true": true, "pin": pin}
     given = {name: value for name, value in fields.items() if value not in ("", None)}
-    with errors_reported(), BoardLink(chosen(board, port).path) as line:
+    with report_errors(), BoardLink(select_port(board, port).path) as line:
         line.ask("judge", op=operation.value, reason=reason, **given)
         typer.echo(printable(status_text.play(line.ask("status")[0])))

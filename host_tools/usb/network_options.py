@@ -1,4 +1,4 @@
-"""Options of the command line for a board's network, and its passwords, which no command line shows.
+"""Typer options for a board's network, and prompts for its passwords, which are no options.
 
 A password comes from a file, else from the environment, else it is asked for without an echo.
 """
@@ -79,13 +79,13 @@ def _check(fields: dict) -> None:
 
 def _secret(asked: str, variable: str, file: Path | None, serial: str = "") -> str:
     if file:
-        return _in_file(file, serial)
+        return _password_in_file(file, serial)
     if variable in os.environ:
         return os.environ[variable]
     return typer.prompt(asked, default="", hide_input=True, show_default=False)
 
 
-def _in_file(file: Path, serial: str) -> str:
+def _password_in_file(file: Path, serial: str) -> str:
     try:
         lines = file.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:

@@ -1,4 +1,4 @@
-"""Where boards are plugged in."""
+"""Finds the serial ports of boards, by USB ids and among virtual boards."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""`cribboard link`: a board's line by hand, for support."""
+"""Typer command `cribboard link`: interactive console on a board's serial protocol, for support."""
 
 import sys
 from typing import Annotated
@@ -6,8 +6,8 @@ from typing import Annotated
 import typer
 
 from host_tools.usb.board_link import BoardLink, SilentError
-from host_tools.usb.messages import errors_reported, show
-from host_tools.usb.select_board import Board, PortPath, chosen
+from host_tools.usb.select_board import Board, PortPath, select_port
+from host_tools.usb.terminal import report_errors, show
 
 _QUIET_S = 0.5
 
@@ -23,7 +23,7 @@ def link(
 
     Such as {"id":1,"do":"status"} — verbs are hello, status, results, events, configure, judge, clear, time, selftest.
     """
-    with errors_reported(), BoardLink(chosen(board, port).path, silence=_QUIET_S) as line:
+    with report_errors(), BoardLink(select_port(board, port).path, silence=_QUIET_S) as line:
         for request in requests or sys.stdin:
             line.send(request.rstrip("\n"))
             _print_answer(line)

@@ -1,4 +1,4 @@
-"""Reads every result off boards, their chain and seals verified."""
+"""Reads all results off boards in parallel, and verifies hash chain and HMAC."""
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -11,7 +11,10 @@ from host_tools.usb.ports import Port
 
 @dataclass
 class BoardResults:
-    """What one board gave: its lines as they stand on flash, each with what is wrong with it; `faults` of the whole."""
+    """The results of one board.
+
+    `lines`: text as it is on flash, parsed line or None, and what is wrong with it; `faults`: of the log as a whole.
+    """
 
     port: Port
     lines: list[tuple[str, ResultLine | None, str]] = field(default_factory=list)
@@ -19,7 +22,7 @@ class BoardResults:
 
 
 def read_all(ports: list[Port], since: int, key: bytes) -> list[BoardResults]:
-    """Read boards side by side; what fails at one is reported with it, and stops no other."""
+    """Read boards in parallel. An error of one is in its `faults` and stops no other."""
     with ThreadPoolExecutor(len(ports)) as pool:
         return list(pool.map(lambda port: _read(port, since, key), ports))
 
@@ -31,7 +34,7 @@ def _read(port: Port, since: int, key: bytes) -> BoardResults:
             count = line.ask("status")[0]["results"]
     except BoardLinkError as error:
         return BoardResults(port, faults=[str(error)])
-    found = chain.checked((("", n, text.encode()) for n, text in enumerate(texts, 1)), key)
+    found = chain.verify_chain((("", n, text.encode()) for n, text in enumerate(texts, 1)), key)
     read = BoardResults(port, [(text, line, wrong) for text, (_, line, wrong) in zip(texts, found, strict=True)])
     last = max((line.n for _, line, _ in read.lines if line), default=count)
     if last < count:

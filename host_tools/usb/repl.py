@@ -1,4 +1,4 @@
-"""The board's prompt, by mpremote: the one module that knows its Python interface, which is not promised to stay."""
+"""The board's REPL, through mpremote: the only module that uses mpremote's Python interface, which may change."""
 
 import struct
 from collections.abc import Callable

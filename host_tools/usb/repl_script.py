@@ -1,4 +1,4 @@
-"""The part of a deploy that runs on the board: this text is sent to its prompt before anything else."""
+"""Script that a deploy runs on the board's REPL: writes, hashes and renames files."""
 
 import hashlib
 import os

@@ -1,4 +1,4 @@
-"""Results read off a board as rows of text, CSV and Markdown."""
+"""Formats results read off boards as rows of text, CSV and Markdown."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""Selects the board a command is for, by its USB serial number or its name; never guesses between two."""
+"""Selects the board a command is for, by USB serial number or name; refuses where several match."""
 
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -19,21 +19,21 @@ class ChoiceError(Exception):
     """No board, or more than one, fits; it lists what there is."""
 
 
-def chosen(board: str, port: str) -> Port:
-    """The one port that is meant; without a word, the only one there is. Raises ChoiceError."""
+def select_port(board: str, port: str) -> Port:
+    """The port of the selected board; without a selection the only one connected. Raises ChoiceError."""
     ports = candidate_ports(port)
     if port:
         return ports[0]
     if not ports:
         raise ChoiceError("no board is plugged in (`cribboard doctor` tells what may be wrong)")
-    named = _named(ports)
+    named = _with_names(ports)
     fitting = [one for one in named if not board or board.lower() in (one[0].serial, (one[1] or "").lower())]
     if len(fitting) == 1:
         return fitting[0][0]
     why = (
         f"no board is called {board}" if not fitting else f"{len(fitting)} boards fit: say which with --board or --port"
     )
-    raise ChoiceError("\n".join([why, *_listed(fitting or named)]))
+    raise ChoiceError("\n".join([why, *_port_lines(fitting or named)]))
 
 
 def candidate_ports(port: str) -> list[Port]:
@@ -42,17 +42,17 @@ def candidate_ports(port: str) -> list[Port]:
     return [found for found in ports if found.path == port] or [Port(port, "")] if port else ports
 
 
-def every(board: str, port: str, everyone: bool) -> list[Port]:
-    """All boards, or the one that is chosen. Raises ChoiceError."""
+def select_ports(board: str, port: str, everyone: bool) -> list[Port]:
+    """The ports of all boards, or of the selected one. Raises ChoiceError."""
     if not everyone:
-        return [chosen(board, port)]
+        return [select_port(board, port)]
     ports = connected()
     if not ports:
         raise ChoiceError("no board is plugged in (`cribboard doctor` tells what may be wrong)")
     return ports
 
 
-def _named(ports: list[Port]) -> list[tuple[Port, str | None]]:
+def _with_names(ports: list[Port]) -> list[tuple[Port, str | None]]:
     with ThreadPoolExecutor(len(ports)) as pool:
         return list(zip(ports, pool.map(_name, ports), strict=True))
 
@@ -66,9 +66,9 @@ def _name(port: Port) -> str | None:
         return None
 
 
-def _listed(named: Iterable[tuple[Port, str | None]]) -> list[str]:
-    return [f"  {_called(name)}  {port.serial}  {port.path}" for port, name in named]
+def _port_lines(named: Iterable[tuple[Port, str | None]]) -> list[str]:
+    return [f"  {_quoted_name(name)}  {port.serial}  {port.path}" for port, name in named]
 
 
-def _called(name: str | None) -> str:
+def _quoted_name(name: str | None) -> str:
     return "(does not answer)" if name is None else name or "(no name)"

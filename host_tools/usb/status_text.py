@@ -1,4 +1,4 @@
-"""A board's `status` as text: what goes on at its table."""
+"""Formats a board's `status` as text: the game at its table."""
 
 OVER = ("game-over", "match-over")
 _NETWORK = {
@@ -18,8 +18,8 @@ def in_play(status: dict) -> bool:
     return moved and status["winner"] is None
 
 
-def held(status: dict) -> int:
-    """How many results the board holds. Older firmware says only how many it has counted."""
+def stored_results(status: dict) -> int:
+    """Number of results stored on the board; firmware that does not report it reports the number of the last."""
     return status.get("held", status["results"])
 
 

@@ -1,4 +1,4 @@
-"""UF2, the format of what is copied onto the drive of a board in BOOTSEL mode.
+"""Encode and decode UF2, the image format for the drive of a board in BOOTSEL mode.
 
 A file is a sequence of blocks of 512 bytes; each carries 256 bytes of flash, their address, and the processor family
 they are for (Microsoft's specification of the format; families and limits as in the data sheets of RP2040 and RP2350).
@@ -45,18 +45,18 @@ class Uf2:
         return b"".join(pages)[address - first :][:size]
 
 
-def unpacked(data: bytes) -> Uf2:
-    """The contents of a UF2 file. Raises Uf2Error."""
+def decode(data: bytes) -> Uf2:
+    """Decode a UF2 file. Raises Uf2Error."""
     if len(data) < _BLOCK or data[:8] != struct.pack("<2I", *_START):
         raise Uf2Error("is no UF2 file")
     if len(data) % _BLOCK:
         raise Uf2Error(f"is truncated: {len(data):,} bytes are no whole number of blocks of {_BLOCK}")
     blocks = [data[at : at + _BLOCK] for at in range(0, len(data), _BLOCK)]
     preamble = blocks[0] if _HEAD.unpack_from(blocks[0])[7] == _ABSOLUTE else b""
-    return _unpacked(blocks[1:] if preamble else blocks, preamble)
+    return _decode_blocks(blocks[1:] if preamble else blocks, preamble)
 
 
-def _unpacked(blocks: list[bytes], preamble: bytes) -> Uf2:
+def _decode_blocks(blocks: list[bytes], preamble: bytes) -> Uf2:
     heads = [_HEAD.unpack_from(block) for block in blocks]
     families = {head[7] if head[2] & _FAMILY_GIVEN else 0 for head in heads}
     if len(families) != 1 or not families <= CHIPS.keys():
@@ -73,8 +73,8 @@ def _unpacked(blocks: list[bytes], preamble: bytes) -> Uf2:
     return Uf2(families.pop(), pages, preamble)
 
 
-def packed(uf2: Uf2) -> bytes:
-    """A UF2 file, in the order of addresses. Sectors with some pages are filled up: the boot ROM erases whole ones."""
+def encode(uf2: Uf2) -> bytes:
+    """Encode a UF2 file, in address order. Incomplete sectors are padded: the boot ROM erases whole ones."""
     return uf2.preamble + b"".join(_blocks(uf2))
 
 

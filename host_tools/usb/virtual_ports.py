@@ -1,4 +1,4 @@
-"""Which virtual boards are plugged in: a file each, locked by the program that runs the board, so none outlives it."""
+"""Registry of the virtual boards that run: a lock file each, released when the process ends."""
 
 from __future__ import annotations
 

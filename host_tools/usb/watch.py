@@ -1,4 +1,4 @@
-"""`cribboard watch`: all boards' scores on one screen, live."""
+"""Typer command `cribboard watch`: a live Rich table of all boards' scores."""
 
 import time
 from typing import Annotated
@@ -10,9 +10,9 @@ from rich.table import Table
 
 from host_tools.printable import printable_json
 from host_tools.usb import status_text
-from host_tools.usb.boards import Sight, look
-from host_tools.usb.messages import cell, fail
+from host_tools.usb.boards import BoardReport, query_boards
 from host_tools.usb.select_board import PortPath, candidate_ports
+from host_tools.usb.terminal import cell, fail
 
 
 def watch(
@@ -28,10 +28,10 @@ def watch(
         fail("no board is plugged in yet: plug one in, it will show")
 
     def look_around() -> Table:
-        return scores(look(candidate_ports(port), report=False))
+        return scores(query_boards(candidate_ports(port), report=False))
 
     if as_json:
-        typer.echo(printable_json([sight.record() for sight in look(candidate_ports(port), report=False)]))
+        typer.echo(printable_json([board.record() for board in query_boards(candidate_ports(port), report=False)]))
         return
     if once:
         Console().print(look_around())
@@ -42,18 +42,16 @@ def watch(
             live.update(look_around(), refresh=True)
 
 
-def scores(sights: list[Sight]) -> Table:
-    """A line for each board, in the order of their tables: a room full of them fits a small window."""
-    made = Table(box=None)
+def scores(reports: list[BoardReport]) -> Table:
+    """A table with a row for each board, sorted by table number."""
+    rows = Table(box=None)
     for title in ("Table", "Board", "State of play", "Results"):
-        made.add_column(title, no_wrap=True)
-    for sight in sorted(sights, key=lambda sight: sight.hello.get("table") or 1000):
-        if sight.fault:
-            made.add_row("", sight.port.who, f"[red]{cell(sight.fault.wrong)}[/]")
+        rows.add_column(title, no_wrap=True)
+    for report in sorted(reports, key=lambda report: report.hello.get("table") or 1000):
+        if report.fault:
+            rows.add_row("", report.port.who, f"[red]{cell(report.fault.wrong)}[/]")
             continue
-        table, name = sight.hello["table"], sight.hello["name"]
-        called = cell(name) or sight.port.who
-        made.add_row(
-            str(table or ""), called, cell(status_text.play(sight.status)), str(status_text.held(sight.status))
-        )
-    return made
+        table, name = str(report.hello["table"] or ""), cell(report.hello["name"]) or report.port.who
+        results = str(status_text.stored_results(report.status))
+        rows.add_row(table, name, cell(status_text.play(report.status)), results)
+    return rows

@@ -1,4 +1,4 @@
-"""The words of the page, the quick cards, the desk and the command line: one catalogue a language, beside this file.
+"""Message catalogues in English and French (TOML): load, look up by key, fill in values, choose the plural.
 
 A catalogue is flat to its readers: `phase.idle`, `result.points.other`. The desk's words, `desk.…`, those of evenings
 that go otherwise than planned, `event.…`, of its commands, `shell.…`, those of the captain's page, `captain.…`, and
@@ -34,7 +34,7 @@ _ONE = {"en": (1,), "fr": (0, 1)}
 """Numbers that take the singular (Unicode CLDR, plural rules)."""
 
 
-def spoken(environ: Mapping[str, str] = os.environ) -> str:
+def environment_language(environ: Mapping[str, str] = os.environ) -> str:
     """The reader's language as the environment names it, POSIX fashion, or the first of LANGUAGES."""
     named = next((environ[name] for name in _VARIABLES if environ.get(name)), "")
     return named[:2] if named[:2] in LANGUAGES else LANGUAGES[0]
@@ -52,15 +52,15 @@ def speaking(language: str) -> Iterator[None]:
 
 def current() -> str:
     """The language to speak now: that of `speaking`, else the environment's."""
-    return _ASKED.get() or spoken()
+    return _ASKED.get() or environment_language()
 
 
 def raw(language: str) -> dict[str, str]:
     """The catalogue as it is written, constants not filled in."""
-    return {key: text for prefix, name in _FILES for key, text in _read(prefix, f"{name}{language}.toml")}
+    return {key: text for prefix, name in _FILES for key, text in _read_catalogue(prefix, f"{name}{language}.toml")}
 
 
-def _read(prefix: str, name: str) -> Iterator[tuple[str, str]]:
+def _read_catalogue(prefix: str, name: str) -> Iterator[tuple[str, str]]:
     text = files(__package__).joinpath(name).read_text(encoding="utf-8")
     return _flat(prefix, tomllib.loads(text))
 

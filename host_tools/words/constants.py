@@ -1,4 +1,4 @@
-"""The board's constants as its words need them: key names, times, amounts. Nothing here is typed in twice."""
+"""Constants of the firmware that messages refer to: key names, times, amounts."""
 
 from typing import Any
 

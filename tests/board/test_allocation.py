@@ -112,12 +112,12 @@ def test_a_match_that_visits_every_phase_takes_no_memory_in_any_step(micropython
 
 # Where memory is taken on purpose, and the scenario that goes there.
 PLANTED = [
-    ("firmware/entry/console.py", "        self.refused += 1\n", "A<"),
+    ("firmware/entry/state_machine.py", "        self.refused += 1\n", "A<"),
     ("firmware/entry/debounce.py", "        self._deaf |= bit\n", "A+1"),
     ("firmware/view/strip.py", "        self.painted = True\n", "A+1"),
     ("firmware/journal/store.py", "        self.sequence += 1\n", "A+1 OK"),
     ("firmware/rules/match.py", "                self._forward(kind, team, amount, clock)\n", "A+1 OK"),
-    ("firmware/view/sheet.py", "        self.data[:] = _EMPTY\n", "displays 1\nA+1"),
+    ("firmware/view/text_buffer.py", "        self.data[:] = _EMPTY\n", "displays 1\nA+1"),
     ("firmware/view/displays.py", "        display.stale = False\n", "displays 1\nA+1"),
     ("firmware/link/link.py", "        return self._ended\n", "wait 20"),
 ]

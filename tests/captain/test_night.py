@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Download, expect
 
 from firmware.journal.seal import line_hash
-from host_tools.sim.serial import command, keys
+from host_tools.sim.serial import command, key_input
 from tests.captain.desk import Desk
 from tests.deep import deep
 from tests.usb.command import cribboard
@@ -63,11 +63,11 @@ def play(desk: Desk, many: int) -> None:
     """OK begins the round at each board, and a few pegs are moved by its keys."""
     desk.view("boards")
     with ThreadPoolExecutor(many) as pool:
-        list(pool.map(lambda board: keys.press(board, "OK:100"), desk.boards.boards.values()))
+        list(pool.map(lambda board: key_input.press(board, "OK:100"), desk.boards.boards.values()))
     for number in range(1, many + 1):
         expect(desk.card(number)).to_contain_text("no game begun")
     for number in (1, 2):
-        assert keys.press(desk.boards.boards[number], PLAYED) == "ok"
+        assert key_input.press(desk.boards.boards[number], PLAYED) == "ok"
         expect(desk.card(number)).to_contain_text("A 10  B 5")
 
 

@@ -6,7 +6,7 @@ from playwright.sync_api import Page
 
 from firmware.config import FIRMWARE_VERSION
 from host_tools.usb import doctor, status_text
-from host_tools.usb.boards import Sight
+from host_tools.usb.boards import BoardReport
 from host_tools.usb.ports import Port
 from tests.captain.agreement import agree
 
@@ -27,7 +27,7 @@ def test_boards_are_described_and_judged_alike(page: Page) -> None:
     sights = [{"status": status(draw), "report": report(draw)} for _ in range(1500)]
     names = [[draw.choice(["", "anna", "bert", "cid"]) for _ in range(draw.randrange(5))] for _ in range(300)]
     described, found, set_apart = page.evaluate(SAY, [statuses, sights, names])
-    told = [[status_text.in_play(one), status_text.held(one), status_text.play(one)] for one in statuses]
+    told = [[status_text.in_play(one), status_text.stored_results(one), status_text.play(one)] for one in statuses]
     agree(statuses, told, described)
     agree(sights, [judged(one) for one in sights], found)
     agree(names, [doubled(those) for those in names], set_apart)
@@ -69,12 +69,13 @@ def report(draw: random.Random) -> dict:
 
 
 def judged(sight: dict) -> list[str]:
-    return [finding.wrong for finding in doctor._of_board(Sight(Port("p", "s"), {}, sight["status"], sight["report"]))]
+    report = BoardReport(Port("p", "s"), {}, sight["status"], sight["report"])
+    return [finding.wrong for finding in doctor._board_findings(report)]
 
 
 def doubled(names: list[str]) -> list[str]:
-    sights = [Sight(Port("p", "s"), {"name": name}, {"faults": 0, "notes": []}, sound()) for name in names]
-    return [finding.wrong for finding in doctor.of_boards(sights)]
+    sights = [BoardReport(Port("p", "s"), {"name": name}, {"faults": 0, "notes": []}, sound()) for name in names]
+    return [finding.wrong for finding in doctor.boards_findings(sights)]
 
 
 def sound() -> dict:

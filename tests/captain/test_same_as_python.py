@@ -90,7 +90,7 @@ def test_chains_and_seals_are_checked_alike_and_make_the_same_table(page: Page, 
 def verdict(texts: list[str], count: int, key: str, event: str) -> Iterator[Any]:
     """What the verb says of each line, which are missing, and the table."""
     secret = bytes.fromhex(key)
-    found = list(chain.checked((("", n, text.encode()) for n, text in enumerate(texts, 1)), secret))
+    found = list(chain.verify_chain((("", n, text.encode()) for n, text in enumerate(texts, 1)), secret))
     if event:
         found = [(where, line, with_origin(line, wrong, event)) for where, line, wrong in found]
     yield [wrong for _, _, wrong in found]

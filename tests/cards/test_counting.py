@@ -27,11 +27,11 @@ HIGHEST_IN_THE_PLAY = 15
 
 
 def of_hand(*asked, **more):
-    return judge_answer.of_hand(SPEECH, *asked, **more)
+    return judge_answer.score_hand(SPEECH, *asked, **more)
 
 
 def of_play(words):
-    return judge_answer.of_play(SPEECH, words)
+    return judge_answer.score_pegging(SPEECH, words)
 
 
 @pytest.fixture(scope="module")

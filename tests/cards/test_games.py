@@ -8,7 +8,7 @@ import pytest
 from host_tools.cards import game as table
 from host_tools.cards.deck import CardError
 from host_tools.cards.game import CardGame
-from host_tools.cards.page_dealer import count, deal
+from host_tools.cards.worker_api import count, deal
 
 from .english import WORDS
 from .games import KINDS, game_of
@@ -97,13 +97,13 @@ def test_a_seed_is_one_game_and_another_seed_another():
 
 
 def test_the_same_game_comes_of_a_seed_on_micropython(micropython):
-    micropython.run("from cards.page_dealer import deal")
+    micropython.run("from cards.worker_api import deal")
     for request in (asked(1), asked(2, players=4, muggins=True), asked(3, preset="fivecard"), asked(4, players=3)):
         assert micropython.call("deal", SAID, request) == deal(SAID, request)
 
 
 def test_micropython_counts_the_same(micropython):
-    micropython.run("from cards.page_dealer import count")
+    micropython.run("from cards.worker_api import count")
     hand = {"cards": "5H 5S 5D JC".split(), "starter": "5C", "crib": False, "game": "six"}
     for asked_for in (hand, {"cards": "5 5H 5S 5D A K 10C".split()}):
         request = json.dumps(asked_for)

@@ -5,7 +5,7 @@ import json
 import pytest
 from typer.testing import CliRunner
 
-from host_tools.bench.desk_sizes import ratios, rows
+from host_tools.bench.desk_scaling import ratios, rows
 from host_tools.cli import app
 from host_tools.desk.simulation import Figure, benchmark
 

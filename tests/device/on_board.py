@@ -51,9 +51,9 @@ def start():
     unload()
     before = gc.mem_alloc()
     began = time.ticks_ms()
-    from firmware.hal import here
+    from firmware.hal import detect_hal
 
-    hal = here(FLASH)
+    hal = detect_hal(FLASH)
     from firmware.board import Board
 
     board = Board(hal)

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from host_tools.firmware_build import compile_mpy, imports, joined, modules, shipped
+from host_tools.firmware_build import board_sources, compile_mpy, imports, join_modules, modules
 
 ROOTS = ("firmware.board", "firmware.later")
 PROGRAM = {
@@ -26,14 +26,14 @@ ASK = "from firmware.board import told\nfrom virtual.table import HIGHEST\nprint
 def test_joined_modules_do_what_they_did_apart(micropython):
     micropython.restart(PROGRAM)
     apart = micropython.run(ASK)
-    files = joined(PROGRAM, ROOTS)
+    files = join_modules(PROGRAM, ROOTS)
     assert set(files) == {"firmware/board.py", "firmware/later.py", "firmware/config.py", "virtual/table.py"}
     micropython.restart(files)
     assert micropython.run(ASK) == apart == "[2, 4] [3, 6] 3"
 
 
 def test_a_module_that_two_files_need_stands_in_the_first_alone():
-    files = joined(PROGRAM, ROOTS)
+    files = join_modules(PROGRAM, ROOTS)
     assert files["firmware/board.py"].count("def capped") == 1
     assert "from firmware.board import capped" in files["firmware/later.py"]
     assert "from firmware.board import capped" in files["virtual/table.py"]
@@ -41,7 +41,7 @@ def test_a_module_that_two_files_need_stands_in_the_first_alone():
 
 @pytest.mark.parametrize("platform", ["rp2", "esp32"])
 def test_names_at_the_heads_of_one_file_are_unique(platform):
-    for path, text in shipped(platform, "armv6m").items():
+    for path, text in board_sources(platform, native=True).items():
         heads = Counter(name for node in ast.parse(text).body for name in bound(node))
         assert not {name for name, times in heads.items() if times > 1}, path
 
@@ -56,8 +56,8 @@ def bound(node):
 
 @pytest.mark.parametrize("platform", ["rp2", "esp32"])
 def test_modules_are_imported_by_their_names_and_those_of_the_same_file_at_the_head(platform):
-    """What a function imports stands in another file: joined, its own would import itself."""
-    for path, text in shipped(platform, "armv6m").items():
+    """What a function imports stands in another file: join_modules, its own would import itself."""
+    for path, text in board_sources(platform, native=True).items():
         for node, module in imports(path, text):
             assert module.replace(".", "/") != path.removesuffix(".py"), f"{path}: {ast.unparse(node)}"
     for path, text in modules(platform).items():
@@ -73,7 +73,7 @@ def test_modules_are_imported_by_their_names_and_those_of_the_same_file_at_the_h
 @pytest.mark.parametrize("platform", ["rp2", "esp32"])
 def test_all_of_the_firmware_is_shipped(platform):
     """Each definition of each module is in one of the files."""
-    files = "\n".join(shipped(platform, "armv6m").values())
+    files = "\n".join(board_sources(platform, native=True).values())
     for path, text in modules(platform).items():
         for line in text.splitlines():
             if line.startswith(("def ", "class ")):

@@ -5,7 +5,7 @@ import random
 
 from hypothesis import strategies as st
 
-from firmware.link.read_handlers import READ_VERBS
+from firmware.link.read_handlers import READ_HANDLERS
 from firmware.rules.judge import OPERATIONS
 
 LONGEST = 480
@@ -58,7 +58,7 @@ def _requests(draw):
 lines = st.one_of(
     _requests(),
     _requests(),
-    st.sampled_from([request({"id": 1, "do": f'"{verb}"'}) for verb in READ_VERBS]),
+    st.sampled_from([request({"id": 1, "do": f'"{verb}"'}) for verb in READ_HANDLERS]),
     _values.map(lambda verb: request({"do": verb})),
     st.text(st.sampled_from(SHOUT), max_size=40).map(str.encode),
     st.binary(max_size=60),

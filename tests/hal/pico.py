@@ -10,7 +10,7 @@ from pathlib import Path
 from firmware.config import PINS_KEYS
 from firmware.hardware import HARDWARE_VERSION
 from firmware.json_file import packed_json
-from host_tools.firmware_build import ROOTS, START, joined, modules, start_file
+from host_tools.firmware_build import ROOTS, START, join_modules, modules, start_file
 from host_tools.sim.node import MicroPython, MicroPythonError
 from host_tools.sim.virtual.scenario_parser import key_number
 
@@ -64,7 +64,7 @@ def at_prompt(ms):
 @cache
 def _firmware(platform: str, changed: tuple[tuple[str, str], ...], apart: bool) -> dict[str, str]:
     texts = modules(platform) | dict(changed)
-    return texts if apart else joined(texts, ROOTS)
+    return texts if apart else join_modules(texts, ROOTS)
 
 
 class Pico:

@@ -15,7 +15,7 @@ from host_tools.sim.virtual.scenario_parser import key_number
 DRIVER = """
 from given_micropython import heap_lock, heap_unlock, free, again
 from given_time import ticks_ms
-from firmware.hal import here
+from firmware.hal import detect_hal
 from firmware.board import Board
 
 def unlocked(function):
@@ -46,7 +46,7 @@ class Expander:
 
 world.bus[0x3C] = Oled()
 world.bus[0x20] = Expander()
-board = Board(here())
+board = Board(detect_hal())
 watchdog.guard()
 board._tidy = unlocked(board._tidy)
 board._collect = unlocked(board._collect)

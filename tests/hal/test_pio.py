@@ -3,7 +3,7 @@
 import pytest
 
 from host_tools.pio.state_machine import StateMachine, wave
-from host_tools.pio.strip_program import assembled
+from host_tools.pio.strip_program import assemble_strip
 
 WORDS_OF_A_PIO = 32
 
@@ -19,7 +19,7 @@ WINDOWS = {
 @pytest.fixture(scope="module")
 def made():
     """The names of the program's module, assembled."""
-    return assembled()
+    return assemble_strip()
 
 
 def wave_ns(program, frame):

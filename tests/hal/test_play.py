@@ -130,7 +130,7 @@ def test_status_and_selftest_tell_what_is_measured(board):
 def test_each_pin_of_four_teams_is_its_own_key(micropython):
     pico = Pico(micropython)
     pico.hardware(tracks=4)
-    pico.run("from firmware.hal import here\nhal = here()\nfound = [hal.keys()]\n"
+    pico.run("from firmware.hal import detect_hal\nhal = detect_hal()\nfound = [hal.keys()]\n"
              f"for pin in {PINS_KEYS}:\n    world.levels[pin] = 0\n    found.append(hal.keys())\n"
              "    world.levels[pin] = 1")  # fmt: skip
     assert pico.value("found") == [0, *(1 << key for key in range(18))]

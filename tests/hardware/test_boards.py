@@ -10,7 +10,7 @@ import gerbonara
 import pytest
 
 from firmware.view.geometry import position_mm
-from host_tools.hardware import loadswitch, power
+from host_tools.hardware import load_switch, power
 from host_tools.hardware.geometry import Plate
 from tests.hardware.kicad_read import Sheet, child, children, parse
 
@@ -178,7 +178,7 @@ def test_streets_connectors_meet_the_plate_s_openings(folder, found):
 def test_power_copper_is_wide_enough(folder, found):
     """No track of the 5 V nets is narrower than its current asks for; the rest of them is filled area."""
     root = parse((folder / "boards/carrier/carrier.kicad_pcb").read_text(encoding="utf-8"))
-    most = loadswitch.limit(found.power, 1500).most / 1000
+    most = load_switch.limit(found.power, 1500).most / 1000
     for net in ("/IN_5V", "/LED_5V"):
         areas = [zone for zone in children(root, "zone") if child(zone, "net_name")[1] == net]
         assert len(areas) == 1

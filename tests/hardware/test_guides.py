@@ -12,15 +12,15 @@ from typer.testing import CliRunner
 from firmware import config
 from firmware.config import PORT_MOST_MA
 from firmware.hardware import completed_hardware
-from firmware.link import verbs
-from host_tools.cli import VERBS, app
+from firmware.link import dispatch
+from host_tools.cli import COMMANDS, app
 from host_tools.hardware import params, power
 from host_tools.hardware.bom import Bom
 from host_tools.hardware.build import GUIDES
 from host_tools.hardware.case import depth
 from host_tools.hardware.errors import ParamsError
 from host_tools.hardware.guide_tables import blocks, fill
-from host_tools.hardware.step_pictures.oblique import ADDED, DATA
+from host_tools.hardware.step_pictures.oblique_projection import ADDED, DATA
 
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 
@@ -102,7 +102,7 @@ def width_of(text):
 
 def test_test_guide_asks_the_board_only_what_it_answers(folder):
     asked = set(re.findall(r'"do":"(\w+)"', (folder / "TEST.md").read_text(encoding="utf-8")))
-    assert {"hello", "selftest"} <= asked <= set(verbs.VERBS)
+    assert {"hello", "selftest"} <= asked <= set(dispatch.HANDLERS)
 
 
 def test_guides_name_only_commands_there_are(folder):
@@ -111,7 +111,7 @@ def test_guides_name_only_commands_there_are(folder):
         for name in GUIDES
         for command in re.findall(r"cribboard (\w+)", (folder / name).read_text(encoding="utf-8"))
     }
-    assert {"hardware", "sim", "scenario"} <= named <= set(VERBS)
+    assert {"hardware", "sim", "scenario"} <= named <= set(COMMANDS)
 
 
 def test_test_guide_names_all_that_the_self_test_tells(folder, tmp_path):

@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from host_tools.hardware import loadswitch, power
+from host_tools.hardware import load_switch, power
 
 PICO_MA = 100
 
@@ -18,7 +18,7 @@ def test_equations_give_the_data_sheet_s_table(found):
     """SLVS841F, electrical characteristics: the limits at 15, 20, 49.9 and 210 kilohm, within a twentieth."""
     for kohm, typical in ((15, 1700), (20, 1295), (49.9, 520), (210, 130)):
         found.power.limit_low_kohm, kept = kohm, found.power.limit_low_kohm
-        limit = loadswitch.limit(found.power, 500)
+        limit = load_switch.limit(found.power, 500)
         found.power.limit_low_kohm = kept
         assert limit.typical == pytest.approx(typical, rel=0.05)
         assert limit.least < limit.typical < limit.most
@@ -26,7 +26,7 @@ def test_equations_give_the_data_sheet_s_table(found):
 
 def test_limits_lie_between_what_is_taken_and_what_a_supply_gives(found, rows):
     for build in found.builds:
-        limit = loadswitch.limit(found.power, build.port)
+        limit = load_switch.limit(found.power, build.port)
         assert rows[build.id].worst - PICO_MA < limit.least
         supply = 3000 if build.port == 1500 else build.port * 1.25
         assert limit.most + PICO_MA < supply, "a fault is limited before the supply gives in"
@@ -34,12 +34,12 @@ def test_limits_lie_between_what_is_taken_and_what_a_supply_gives(found, rows):
 
 def test_resistors_are_those_the_part_allows(found):
     for port in (500, 1500):
-        assert loadswitch.LEAST_KOHM < loadswitch.limit_kohm(found.power, port) < loadswitch.MOST_KOHM
+        assert load_switch.LEAST_KOHM < load_switch.limit_kohm(found.power, port) < load_switch.MOST_KOHM
 
 
 def test_a_fault_gets_less_than_the_fifteen_watts_that_burned_on(found):
     for build in found.builds:
-        assert loadswitch.fault_w(found.power, build.port) < 8.5
+        assert load_switch.fault_w(found.power, build.port) < 8.5
     assert found.power.response_us < 10
 
 
@@ -47,18 +47,18 @@ def test_a_start_by_steps_is_as_long_as_calculated(found, rows):
     """The capacitors' voltage in steps of 10 us: the limit's least current less the dark LEDs'."""
     for build in found.builds:
         dark = (rows[build.id].dark - PICO_MA) / 1000
-        charge, volts, steps = loadswitch.limit(found.power, build.port).least / 1000 - dark, 0.0, 0
+        charge, volts, steps = load_switch.limit(found.power, build.port).least / 1000 - dark, 0.0, 0
         while volts < 5:
             volts += charge * 1e-5 / (found.power.bulk_uf * 1e-6)
             steps += 1
-        assert loadswitch.rise_ms(found.power, build.port, dark * 1000) == pytest.approx(steps / 100, abs=0.02)
+        assert load_switch.rise_ms(found.power, build.port, dark * 1000) == pytest.approx(steps / 100, abs=0.02)
         assert steps / 100 < found.power.limit_surge_ms
 
 
 def test_switch_stays_cool_enough(found, rows):
     """125 C at its junction, 50 C in the case."""
     for build in found.builds:
-        assert 50 + loadswitch.heat_c(found.power, rows[build.id].worst - PICO_MA) < 105
+        assert 50 + load_switch.heat_c(found.power, rows[build.id].worst - PICO_MA) < 105
 
 
 def test_last_led_has_its_voltage_in_the_worst_case(found, rows):

@@ -4,7 +4,7 @@ import pytest
 
 from firmware import config
 from firmware.view import geometry, layout
-from host_tools.hardware import loadswitch, params, power
+from host_tools.hardware import load_switch, params, power
 from host_tools.hardware.errors import ParamsError
 from host_tools.hardware.geometry import Plate
 
@@ -38,7 +38,7 @@ def test_firmware_waits_until_the_rail_is_up(found):
     assert pytest.approx(1000 * found.power.least_rail) == config.RAIL_LEAST_MV
     for build in found.builds:
         dark = build.tracks * found.power.kinds[build.kind].dark * power.chain(found, build.kind)
-        assert 0 < loadswitch.rise_ms(found.power, build.port, dark) < config.RAIL_MS
+        assert 0 < load_switch.rise_ms(found.power, build.port, dark) < config.RAIL_MS
 
 
 @pytest.mark.parametrize("tracks", [2, 3, 4])
@@ -72,11 +72,12 @@ def test_chain_is_the_firmware_s(found):
         ("holes = 121", "holes = 61", "holes: the firmware's is 121, not 61"),
         ("pitch = 19.05", "pitch = 10", r"at least 18\.5, or the caps touch"),
         ("margin = 15.0", "margin = 3.0", "margin: 11 to 40, not 3.0: screws and case posts"),
+        ("seam_column = 17", 'seam_column = "x"', "seam_column: a number above 0, not 'x'"),
         ("margin = 15.0", "margin = nan", "margin: a number above 0, not nan"),
         ("bulk_uf = 940", "bulk_uf = inf", "bulk_uf: a number above 0, not inf"),
         ("cell = 5.4", "cell = 8.0", r"cell: at most 5\.74"),
         ("wall = 3.0", "wall = 30.0", r"wall: 1\.6 to 3\.6, not 30\.0"),
-        ("wall = 3.0", 'wall = "3"', r"wall: 1\.6 to 3\.6, not 3"),
+        ("wall = 3.0", 'wall = "3"', "wall: a number above 0, not '3'"),
         ("standoff = 12.0", "standoff = 5.0", "standoff: 8 to 20, not 5.0"),
         ("standoff = 12.0", "standoff = 13.0", r"standoff: 11\.71 to 12\.10 for diffuser, .* not 13"),
         ("leds_per_metre = 144", "leds_per_metre = 120", "bed: the plate of 2 tracks is 322 x 170 mm"),

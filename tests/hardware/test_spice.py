@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from host_tools.hardware import loadswitch, power
+from host_tools.hardware import load_switch, power
 
 PICO_MA = 100
 CIRCUIT = """supply, cable, load switch, capacitors, feed, strips
@@ -56,12 +56,12 @@ def test_start_with_every_led_dark(found, rows, tmp_path):
     """The least limit: up no later than reckoned, which charges to 5 V with the LEDs dark from the start."""
     for build in found.builds:
         dark = rows[build.id].dark - PICO_MA
-        limit = loadswitch.limit(found.power, build.port)
+        limit = load_switch.limit(found.power, build.port)
         seen = simulated(tmp_path, found, build, dark, limit.least, found.power.rail)
-        most = loadswitch.rise_ms(found.power, build.port, dark) / 1000
+        most = load_switch.rise_ms(found.power, build.port, dark) / 1000
         assert 0.4 * most < seen["up"] < most
         most = simulated(tmp_path, found, build, dark, limit.most, found.power.rail)["surge"]
-        assert most == pytest.approx(loadswitch.start_ma(found.power, build.port) / 1000, rel=0.02)
+        assert most == pytest.approx(load_switch.start_ma(found.power, build.port) / 1000, rel=0.02)
 
 
 def test_last_led_in_the_worst_scene(found, rows, tmp_path):
@@ -71,7 +71,7 @@ def test_last_led_in_the_worst_scene(found, rows, tmp_path):
         led = one.worst - PICO_MA
         track = min(led, (build.port - PICO_MA) / build.tracks)
         others = f"bothers rail 0 i = {(led - track) / 1000} * min(max((v(rail) - 3) / 0.2, 0), 1)"
-        limit = loadswitch.limit(found.power, build.port).least
+        limit = load_switch.limit(found.power, build.port).least
         seen = simulated(tmp_path, found, build, track, limit, found.power.port_volts, others)
         assert seen["rail"] == pytest.approx(power.rail_volts(found, build, one), abs=0.01)
         assert seen["last"] == pytest.approx(power.last_volts(found, build, one), abs=0.01)
@@ -79,8 +79,8 @@ def test_last_led_in_the_worst_scene(found, rows, tmp_path):
 
 def test_short_circuit_takes_the_limit_and_no_more(found, rows, tmp_path):
     for build in found.builds:
-        limit = loadswitch.limit(found.power, build.port).most
+        limit = load_switch.limit(found.power, build.port).most
         seen = simulated(tmp_path, found, build, 0, limit, found.power.most_volts, "rshort rail 0 0.05")
         assert "up" not in seen
         assert seen["surge"] == pytest.approx((limit + PICO_MA) / 1000, rel=0.02)
-        assert limit / 1000 * found.power.most_volts == pytest.approx(loadswitch.fault_w(found.power, build.port))
+        assert limit / 1000 * found.power.most_volts == pytest.approx(load_switch.fault_w(found.power, build.port))

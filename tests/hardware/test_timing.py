@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from host_tools.bench import strip_timing
-from host_tools.hardware import params, timing
+from host_tools.hardware import led_timing, params
 from host_tools.pio.state_machine import wave
-from host_tools.pio.strip_program import assembled
+from host_tools.pio.strip_program import assemble_strip
 
 HAL = Path(__file__).parents[2] / "firmware/hal"
 
@@ -46,7 +46,7 @@ def test_margins_are_distances_to_the_windows_ends(report):
     ("old", "new", "chip"), [("t1l = 600", "t1l = 620", "WS2812B"), ("t0h = 350", "t0h = 400", "WS2812B-V5")]
 )
 def test_time_outside_a_window_is_found(change, old, new, chip):
-    assert [m.chip for m in timing.outside(params.load(change(old, new)))] == [chip]
+    assert [m.chip for m in led_timing.outside(params.load(change(old, new)))] == [chip]
 
 
 def in_source(name, of):
@@ -56,7 +56,7 @@ def in_source(name, of):
 
 
 def test_chosen_times_are_what_the_program_sends(found):
-    made = assembled()
+    made = assemble_strip()
     ns = 1_000_000_000 // made["FREQUENCY"]
     t = found.timing
     bits = [tuple(ns * cycles for cycles in bit) for bit in wave(made["strip"], b"\x0f\xf0\x55\xaa")[:-1]]

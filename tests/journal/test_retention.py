@@ -8,7 +8,7 @@ import pytest
 from firmware.journal.checkpoint import Checkpoint
 from firmware.journal.restore import Segment
 from firmware.rules.presets import fields_of
-from host_tools.journal.read_files import split
+from host_tools.journal.segment_reader import split
 from journal.quick_board import FlashHal, ImageChip, QuickBoard
 
 GAMES = 260

@@ -20,7 +20,7 @@ from virtual.hal import VirtualHal, plug_displays
 from firmware.administration import configure
 from firmware.board import Board
 from firmware.clock import MASK
-from firmware.entry.console import PHASE_NAMES
+from firmware.entry.state_machine import PHASE_NAMES
 from firmware.hal.sockets import SystemNetwork
 from firmware.network_settings import keep_network
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser
 from typer.testing import CliRunner
 
 from firmware.config import STANDBY_MS
-from host_tools.bench import page
+from host_tools.bench import page_load
 from host_tools.cli import app
 from host_tools.sim import headless_browser
 from host_tools.sim.virtual import page_board
@@ -29,18 +29,18 @@ window.requestAnimationFrame = (tick) => (window.framesAsked++, ask(tick));
 
 
 def test_visits_are_measured(browser: Browser, address: str) -> None:
-    for told in page.visits(browser, address, 1):
+    for told in page_load.visits(browser, address, 1):
         assert 0 < told["first_paint_ms"] <= told["ready_ms"]
 
 
 def test_a_first_visit_fetches_little(browser: Browser, address: str) -> None:
-    assert 100 < page.transfer(browser, address)["kB"] <= 350
+    assert 100 < page_load.transfer(browser, address)["kB"] <= 350
 
 
 def test_presses_are_timed_and_leave_no_memory_behind(browser: Browser, address: str) -> None:
-    told = page.latency(browser, address, 1, 20)
+    told = page_load.latency(browser, address, 1, 20)
     assert 0 < told["p50_ms"] <= told["p99_ms"]
-    memory = page.memory(browser, address, 300)
+    memory = page_load.memory(browser, address, 300)
     assert memory["after_mb"] < memory["before_mb"] + 3
 
 
@@ -97,7 +97,7 @@ def still(table: Table) -> None:
 
 
 def test_at_rest_the_processor_is_measured(browser: Browser, address: str) -> None:
-    assert page.at_rest(browser, address, 500)["core_percent"] >= 0
+    assert page_load.idle_processor_share(browser, address, 500)["core_percent"] >= 0
 
 
 def test_a_machine_without_a_browser_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

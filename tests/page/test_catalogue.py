@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from host_tools.captain import content as captain
+from host_tools.captain import page_files as captain
 from host_tools.sim.page_files import PAGE, index
-from host_tools.words import LANGUAGES, catalogue, placeholders, raw, spoken, word, words
+from host_tools.words import LANGUAGES, catalogue, environment_language, placeholders, raw, word, words
 from host_tools.words.constants import facts, preset_facts
 
 ROOT = Path(__file__).parents[2]
@@ -87,7 +87,7 @@ def test_the_html_has_words_before_any_script_runs() -> None:
     ],
 )
 def test_the_command_line_speaks_the_readers_language(environ: dict[str, str], language: str) -> None:
-    assert spoken(environ) == language
+    assert environment_language(environ) == language
 
 
 def test_numbers_take_their_languages_form() -> None:

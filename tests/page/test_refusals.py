@@ -7,7 +7,7 @@ import pytest
 
 from firmware.journal.results import Results
 from host_tools.sim.virtual import page_board
-from host_tools.sim.virtual.refusal_reason import refusal
+from host_tools.sim.virtual.refusal_message import refusal_message
 from host_tools.sim.virtual.scenario_parser import parse
 from host_tools.sim.virtual.scenario_player import Player
 from host_tools.words import raw
@@ -42,7 +42,7 @@ def test_a_refusal_has_its_reason(why: str, tmp_path) -> None:
         menu = player.board.console.menus.showing
         player.next()
     assert player.board.console.refused == 1
-    assert refusal(player.board, menu)["why"] == why
+    assert refusal_message(player.board, menu)["why"] == why
 
 
 def test_a_result_that_is_not_on_flash_is_the_reason(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -53,7 +53,7 @@ def test_a_result_that_is_not_on_flash_is_the_reason(tmp_path, monkeypatch: pyte
         player.hal.keys_down(key)
         player.advance(40)
     assert player.board.console.refused == 1
-    assert refusal(player.board, 0)["why"] == "unwritten"
+    assert refusal_message(player.board, 0)["why"] == "unwritten"
 
 
 def full(*values: object) -> None:

@@ -13,9 +13,9 @@ from playwright.sync_api import Browser, expect
 
 from host_tools.cards.game import CardGame
 from host_tools.cards.scenario_writer import scenario
-from host_tools.cards.speech import Speech
+from host_tools.cards.spoken_count import SpokenCount
 from host_tools.sim.node import node_path
-from host_tools.sim.stages import CPythonStage
+from host_tools.sim.scenario_runtimes import CPythonRuntime
 from host_tools.words import catalogue
 from tests.page.table import Table, moves
 
@@ -54,7 +54,7 @@ def kept(keeper: Path, asked: list[dict]) -> list:
 
 def played(text: str) -> list[dict]:
     """The board's states of a scenario, to its end."""
-    done = CPythonStage().play(text)
+    done = CPythonRuntime().play(text)
     assert done.error is None
     return [{**step["state"], "facts": FACTS} for step in done.trace]
 
@@ -67,7 +67,7 @@ def standing(state: dict) -> tuple:
 @pytest.fixture(scope="module")
 def games(keeper: Path) -> list[tuple[list[dict], dict]]:
     """Whole games with cards, played on a board: its states, and what the page keeps of them."""
-    speech = Speech(catalogue("en"))
+    speech = SpokenCount(catalogue("en"))
     texts = [scenario(CardGame(seed, players=2 + seed % 3), speech) for seed in range(GAMES)]
     states = [played(text) for text in texts]
     return list(zip(states, kept(keeper, [{"states": one} for one in states]), strict=True))

@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from host_tools.sim.export import ExportError, export
-from host_tools.sim.page_files import uncommented
+from host_tools.sim.page_files import strip_comments
 from host_tools.sim.server import DEFAULT_PORT
 from tests.page.conftest import CRIBBOARD
 from tests.page.table import Table
@@ -138,4 +138,4 @@ def test_an_export_refuses_a_folder_with_other_things(tmp_path: Path) -> None:
 def test_scripts_are_served_without_comments_every_line_where_it_was() -> None:
     """What a browser's console names is found in the source."""
     script = b'// why\nconst a = "http://x"; // stays\n\n/** Two\n * lines. */\nexport const b = a;\n  // within\n'
-    assert uncommented(script) == b'\nconst a = "http://x"; // stays\n\n\n\nexport const b = a;\n\n'
+    assert strip_comments(script) == b'\nconst a = "http://x"; // stays\n\n\n\nexport const b = a;\n\n'

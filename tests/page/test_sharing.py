@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 
 from host_tools.cli import app
 from host_tools.sim.share.room import WRONG, merge
-from host_tools.sim.share.serving import invitation
+from host_tools.sim.share.web_app import invitation
 from tests.conftest import chromium
 from tests.page.conftest import CRIBBOARD
 from tests.page.table import Table, moves

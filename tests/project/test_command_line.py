@@ -7,11 +7,11 @@ import sys
 import pytest
 from typer.testing import CliRunner
 
-from host_tools.cli import VERBS, app
+from host_tools.cli import COMMANDS, app
 from host_tools.words import LANGUAGES, catalogue
 
 
-@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("verb", COMMANDS)
 def test_every_verb_says_how_it_is_used(verb):
     shown = CliRunner().invoke(app, [verb, "--help"], prog_name="cribboard")
     assert shown.exit_code == 0
@@ -20,7 +20,7 @@ def test_every_verb_says_how_it_is_used(verb):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_list_of_verbs_is_translated(language):
-    assert {key.removeprefix("verb.") for key in catalogue(language) if key.startswith("verb.")} == set(VERBS)
+    assert {key.removeprefix("verb.") for key in catalogue(language) if key.startswith("verb.")} == set(COMMANDS)
 
 
 def test_the_list_of_verbs_loads_none_of_them():

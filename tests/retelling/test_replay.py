@@ -5,7 +5,7 @@ import random
 import pytest
 from bench_board import BenchBoard
 
-from host_tools.journal import read_files, replay
+from host_tools.journal import replay, segment_reader
 from host_tools.sim.virtual.scenario_parser import parse
 from host_tools.sim.virtual.scenario_player import Player
 
@@ -47,7 +47,7 @@ def test_a_replayed_game_ends_as_it_did(tmp_path, preset, teams):
             bench.judge("reopen")
             play_at_random(bench, chance)
         pegs = bench.state["tracks"]
-        found = read_files.read_copy(tmp_path / "board")
+        found = segment_reader.read_copy(tmp_path / "board")
         assert found.damage == []
         (tmp_path / str(number)).mkdir()
         player = Player(parse(replay.scenario(found.segments, None)), str(tmp_path / str(number)))

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from host_tools.sim.run_differences import difference
-from host_tools.sim.stages import CPythonStage, MicroPythonStage
+from host_tools.sim.scenario_runtimes import CPythonRuntime, MicroPythonRuntime
 
 FILES = sorted((Path(__file__).parents[1] / "scenarios").glob("*.txt"))
 
@@ -17,6 +17,6 @@ def test_there_are_files():
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_file_passes_on_both_runtimes(path, micropython):
     text = path.read_text(encoding="utf-8")
-    one, other = CPythonStage().play(text), MicroPythonStage(micropython).play(text)
+    one, other = CPythonRuntime().play(text), MicroPythonRuntime(micropython).play(text)
     assert (one.error, other.error) == (None, None)
     assert difference(one, other) is None

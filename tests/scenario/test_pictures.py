@@ -8,7 +8,7 @@ from PIL import Image
 from firmware.view.geometry import PITCH_MM, position_mm
 from firmware.view.layout import HOLES, Layout
 from host_tools.sim import board_picture, frame_images
-from host_tools.sim.stages import Shown
+from host_tools.sim.scenario_runtimes import Frame
 from tests.scenario.conftest import cribboard
 
 LAYOUT = Layout()
@@ -107,7 +107,7 @@ def test_animation_keeps_the_lights_colours(written, tmp_path):
 
 
 def test_quick_frames_are_merged_into_the_last_of_them():
-    kept = frame_images.merged([Shown(ms, [bytes([ms])]) for ms in (0, 10, 30, 40, 95, 119, 200)])
+    kept = frame_images.merge_frames([Frame(ms, [bytes([ms])]) for ms in (0, 10, 30, 40, 95, 119, 200)])
     assert [(shown.ms, shown.tracks[0][0]) for shown in kept] == [(0, 30), (40, 40), (80, 119), (200, 200)]
 
 
@@ -127,7 +127,7 @@ def test_folder_that_cannot_be_made_is_told(written, tmp_path):
 def test_displays_stand_below_the_board_dot_by_dot():
     dots = bytearray(1024)
     dots[128 * 3 + 5] = 1 << 2  # column 5, row 26
-    shown = board_picture.with_displays(board([DARK, DARK]), [bytes(1024), bytes(dots)])
+    shown = board_picture.add_displays(board([DARK, DARK]), [bytes(1024), bytes(dots)])
     below = product(range(shown.width), range(board([DARK, DARK]).height, shown.height))
     bright = [at for at in below if shown.getpixel(at) == board_picture.DISPLAY_DOT]
     xs, ys = sorted({x for x, _ in bright}), sorted({y for _, y in bright})

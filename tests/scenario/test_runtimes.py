@@ -4,7 +4,7 @@ import pytest
 
 from host_tools.sim.node import MicroPython, MicroPythonError
 from host_tools.sim.run_differences import difference, frame_difference
-from host_tools.sim.stages import CPythonStage, MicroPythonStage
+from host_tools.sim.scenario_runtimes import CPythonRuntime, MicroPythonRuntime
 
 EVENING = """
 teams 3
@@ -19,7 +19,7 @@ MENU wait 4000
 
 @pytest.fixture
 def stages(micropython):
-    return CPythonStage(), MicroPythonStage(micropython)
+    return CPythonRuntime(), MicroPythonRuntime(micropython)
 
 
 def test_both_show_the_same_frames(stages):

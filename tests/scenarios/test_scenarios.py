@@ -9,22 +9,22 @@ from firmware.rules.presets import PRESET_NAMES
 from host_tools.sim.bundle import bundle
 from host_tools.sim.node import MicroPython
 from host_tools.sim.run_differences import difference
-from host_tools.sim.stages import CPythonStage, MicroPythonStage, Played
+from host_tools.sim.scenario_runtimes import CPythonRuntime, MicroPythonRuntime, ScenarioRun
 
 HERE = Path(__file__).parent
 FILES = sorted(HERE.glob("*.txt"))
 
 
 @pytest.fixture(scope="module")
-def micropython_stage() -> Iterator[MicroPythonStage]:
+def micropython_stage() -> Iterator[MicroPythonRuntime]:
     with MicroPython(bundle()) as running:
-        yield MicroPythonStage(running)
+        yield MicroPythonRuntime(running)
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_scenario(file: Path, micropython_stage: MicroPythonStage) -> None:
+def test_scenario(file: Path, micropython_stage: MicroPythonRuntime) -> None:
     text = file.read_text(encoding="utf-8")
-    on_cpython = CPythonStage().play(text)
+    on_cpython = CPythonRuntime().play(text)
     stop_at_error(file, "cpython", on_cpython)
     on_micropython = micropython_stage.play(text)
     stop_at_error(file, "micropython", on_micropython)
@@ -33,7 +33,7 @@ def test_scenario(file: Path, micropython_stage: MicroPythonStage) -> None:
         pytest.fail(f"{file}:{found[0]}: the runtimes differ: {found[1]}", pytrace=False)
 
 
-def stop_at_error(file: Path, runtime: str, played: Played) -> None:
+def stop_at_error(file: Path, runtime: str, played: ScenarioRun) -> None:
     if played.error:
         line, message = played.error
         pytest.fail(f"{file}:{line}: on {runtime}: {message}", pytrace=False)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from firmware.config import TEAMS
-from host_tools.firmware_build import ROOTS, START, compile_mpy, joined, modules, start_file
+from host_tools.firmware_build import ROOTS, START, compile_mpy, join_modules, modules, start_file
 from host_tools.littlefs import Chip, LittleDisk
 from silicon.copies import Copy, copy
 
@@ -42,7 +42,7 @@ def files(tracks: int) -> bytes:
     assert config.count("TRACKS = const(2)\n") == 1
     texts["firmware/config.py"] = config.replace("TRACKS = const(2)\n", f"TRACKS = const({tracks})\n")
     made = {name: start_file(name) for name in START}
-    for path, text in joined(texts, ROOTS).items():
+    for path, text in join_modules(texts, ROOTS).items():
         made[path.replace(".py", ".mpy")] = compile_mpy(path, text, "armv6m")
     chip = Chip()
     disk = LittleDisk(chip)

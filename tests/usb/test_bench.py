@@ -2,7 +2,7 @@
 
 import json
 
-from firmware.link.read_handlers import READ_VERBS
+from firmware.link.read_handlers import READ_HANDLERS
 from host_tools.bench import usb_boards
 
 from .command import cribboard
@@ -16,7 +16,7 @@ def test_flashing_reading_and_the_link_s_heap_are_measured(monkeypatch):
         assert 0 < pace["again_s"] < pace["first_s"], "what has not changed is not sent again"
         assert pace["read_s"] > 0
     heap = told["heap"]
-    assert heap["verb"] in READ_VERBS
+    assert heap["verb"] in READ_HANDLERS
     assert min(heap["rest"], heap["verbs"], heap["reply"]) > 480, "a line's buffer, code, and the objects of a reply"
 
 

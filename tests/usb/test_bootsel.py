@@ -2,7 +2,8 @@
 
 import pytest
 
-from host_tools.usb import bootsel, new_board
+from host_tools.usb import bootsel
+from host_tools.usb.image import new_board
 
 from . import made_image
 from .command import cribboard
@@ -60,7 +61,7 @@ def test_image_is_copied_to_the_board_it_is_for(plug, image, place, board, famil
 
 def test_new_board_file_needs_no_flashing_afterwards(plug, image):
     plug("RPI-RP2")
-    image.write_bytes(new_board.new_board(made_image.micropython(), {})[0])
+    image.write_bytes(new_board(made_image.micropython(), {})[0])
     out = cribboard("flash", "--uf2", image)
     assert "The firmware is on the board at" in out
     assert "then: cribboard flash" not in out

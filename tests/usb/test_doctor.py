@@ -9,7 +9,7 @@ import serial
 from firmware.config import FIRMWARE_VERSION
 from host_tools.usb import doctor, ports
 from host_tools.usb.board_link import BoardLinkError, SilentError
-from host_tools.usb.boards import look
+from host_tools.usb.boards import query_boards
 
 from .command import cribboard
 
@@ -20,11 +20,11 @@ def sight(boards):
     boards.plug(1)
     cribboard("configure", "--name", "anna")
     boards.ask(1, "hello")
-    return look(ports.connected())[0]
+    return query_boards(ports.connected())[0]
 
 
 def found(*sights):
-    return [(finding.wrong, finding.do) for finding in doctor.of_boards(sights)]
+    return [(finding.wrong, finding.do) for finding in doctor.boards_findings(sights)]
 
 
 EVENTS = int(0.85 / doctor.ERASES_PER_EVENT * 256 * doctor.CYCLES)
@@ -68,7 +68,7 @@ def test_boards_of_one_name_are_told_apart_from_boards_of_none(sight):
 
 def test_board_that_does_not_speak_is_flashed_and_one_that_is_taken_is_not(sight):
     with serial.Serial(sight.port.path, exclusive=True):
-        assert found(*look([sight.port])) == [("another program uses this port", "close that program")]
+        assert found(*query_boards([sight.port])) == [("another program uses this port", "close that program")]
     fault = SilentError(sight.port.path)
     assert found(replace(sight, fault=fault)) == [(fault.wrong, fault.do)]
     assert f"cribboard flash --port {sight.port.path}" in fault.do
@@ -121,7 +121,7 @@ def test_port_that_may_not_be_used_is_its_group_s(monkeypatch, tmp_path):
     path.touch()
     monkeypatch.setattr(doctor.os, "access", lambda path, mode: False)
     monkeypatch.setattr(doctor.Path, "group", lambda path: "uucp")
-    finding = next(doctor.of_computer([ports.Port(str(path), PORT.serial)]))
+    finding = next(doctor.computer_findings([ports.Port(str(path), PORT.serial)]))
     assert finding == (str(path), "you may not use this port", "sudo usermod -aG uucp $USER, then log in again")
 
 
@@ -131,7 +131,7 @@ def test_port_that_may_not_be_used_is_its_group_s(monkeypatch, tmp_path):
 )
 def test_no_board_is_advised_on_by_system(monkeypatch, platform, words):
     monkeypatch.setattr(doctor.sys, "platform", platform)
-    (finding,) = doctor.of_computer([])
+    (finding,) = doctor.computer_findings([])
     assert finding[:2] == ("this computer", "it sees no board")
     assert "take another cable" in finding.do
     assert words in finding.do
@@ -156,7 +156,7 @@ def test_port_that_cannot_be_opened_is_explained(monkeypatch, error, wrong):
         raise error
 
     monkeypatch.setattr(serial, "Serial", refuse)
-    fault = look([PORT])[0].fault
+    fault = query_boards([PORT])[0].fault
     assert isinstance(fault, BoardLinkError)
     assert fault.wrong == wrong
     assert fault.do

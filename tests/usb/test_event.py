@@ -5,7 +5,7 @@ import json
 import pytest
 
 from firmware.journal.seal import line_hash
-from host_tools.sim.serial import command, keys
+from host_tools.sim.serial import command, key_input
 from host_tools.usb import board_files
 from host_tools.usb.board_link import BoardLink
 from tests.deep import deep
@@ -37,13 +37,13 @@ def to_phase(boards, number, phase):
     for _ in range(TRIES):
         if boards.ask(number, "status")[0]["phase"] == phase:
             break
-        assert keys.press(boards.boards[number], "OK:100 wait 100") == "ok"
+        assert key_input.press(boards.boards[number], "OK:100 wait 100") == "ok"
 
 
 def play_a_game(board):
     """A wins at lurch61, B signs; all by keys on the second pty."""
     count = "A+5:100 A+5:100 A+5:100 A+5:100 A+5:100 OK:100"
-    assert keys.press(board, f"{count} {count} A+5:100 A+5:100 A+1:100 OK:100 B+1:1100") == "ok"
+    assert key_input.press(board, f"{count} {count} A+5:100 A+5:100 A+1:100 OK:100 B+1:1100") == "ok"
 
 
 def test_game_is_played_read_and_kept_through_a_second_flash(boards, monkeypatch):
@@ -53,7 +53,7 @@ def test_game_is_played_read_and_kept_through_a_second_flash(boards, monkeypatch
     out = cribboard("results", "--board", "anna", "--key", KEY)
     assert "sound" in out
     assert "A 61 B 0" in out
-    assert keys.press(board, "OK:100 B+5:100 OK:100") == "ok"
+    assert key_input.press(board, "OK:100 B+5:100 OK:100") == "ok"
     before = {path: path.read_bytes() for path in _kept(board.folder)}
     newer = {**board_files.image(), "firmware/extra.mpy": board_files.image()["firmware/clock.mpy"]}
     monkeypatch.setattr(board_files, "image", lambda *kind: newer)
@@ -119,7 +119,7 @@ def test_boards_get_an_event_s_id_and_key_and_every_tool_says_the_same_of_a_line
     cribboard("configure", "--all", "--event", "Friday", *here)
     for number in (1, 2):
         boards.ask(number, "configure", table=number)
-        assert keys.press(boards.boards[number], "OK:100") == "ok"
+        assert key_input.press(boards.boards[number], "OK:100") == "ok"
     forfeit(boards, 1)
     early = cribboard("results", "--all", "--event", "Friday", *here, ok=False)
     cribboard("event", "import", "Friday", "--usb", *here)

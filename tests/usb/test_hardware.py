@@ -4,7 +4,7 @@ import pytest
 
 from firmware.hardware import HARDWARE_VERSION
 from firmware.json_file import unpacked_json
-from host_tools.sim.serial import keys
+from host_tools.sim.serial import key_input
 
 from .command import cribboard
 
@@ -34,7 +34,7 @@ def test_a_board_of_four_tracks_is_played_by_four(boards):
     cribboard("configure", "--tracks", "4")
     board = restart(boards)
     cribboard("configure", "--teams", "4")
-    assert keys.press(board, "C+5:20 OK:20 D+2:20 OK:20") == "ok"
+    assert key_input.press(board, "C+5:20 OK:20 D+2:20 OK:20") == "ok"
     tracks = boards.ask(1, "status")[0]["tracks"]
     assert [tracks[team]["front"] for team in "ABCD"] == [0, 0, 5, 2]
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from host_tools.usb import configure, doctor, network_options, ports, status_text
-from host_tools.usb.boards import look
+from host_tools.usb.boards import query_boards
 
 from .command import cribboard
 
@@ -109,7 +109,7 @@ def test_board_without_a_network_refuses(boards, monkeypatch):
 def sight(boards):
     boards.plug(1)
     cribboard("configure", "--name", "anna")
-    return look(ports.connected())[0]
+    return query_boards(ports.connected())[0]
 
 
 def with_network(sight, **told):
@@ -127,20 +127,20 @@ def with_network(sight, **told):
     ],
 )
 def test_doctor_says_what_is_wrong_with_a_network(sight, state, wrong):
-    found = list(doctor.of_boards([with_network(sight, state=state, waiting=0)]))
+    found = list(doctor.boards_findings([with_network(sight, state=state, waiting=0)]))
     assert [finding.wrong for finding in found] == [wrong]
     assert found[0].do
 
 
 def test_doctor_counts_the_messages_a_board_has_refused(sight):
     told = with_network(sight, state="connected", waiting=0, refused={"foreign": 2, "malformed": 1, "replayed": 0})
-    found = list(doctor.of_boards([told]))
+    found = list(doctor.boards_findings([told]))
     assert [finding.wrong for finding in found] == ["it has refused 3 messages from its network"]
 
 
 def test_board_that_is_connected_or_has_no_network_is_sound(sight):
     for told in (sight, with_network(sight, state="off"), with_network(sight, state="connected", waiting=2)):
-        assert list(doctor.of_boards([told])) == []
+        assert list(doctor.boards_findings([told])) == []
 
 
 def test_state_of_a_network_in_words(sight):

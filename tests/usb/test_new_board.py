@@ -13,7 +13,7 @@ import pytest
 from firmware.hardware import HARDWARE_FILE, HARDWARE_VERSION
 from firmware.json_file import packed_json
 from host_tools.littlefs import SECTOR, Chip, LittleDisk
-from host_tools.usb import binary_info, new_board, uf2
+from host_tools.usb import binary_info, image, uf2
 from host_tools.usb.board_files import image as board_files
 
 from . import made_image
@@ -38,7 +38,7 @@ def pytest_generate_tests(metafunc):
 
 def flashed(chip, data, start):
     """What the boot ROM does: sectors of which the file has a page are erased, then the pages programmed."""
-    pages = uf2.unpacked(data).pages
+    pages = uf2.decode(data).pages
     for at in sorted({at // SECTOR * SECTOR for at in pages if at >= start}):
         chip.buffer[at - start : at - start + SECTOR] = b"\xff" * SECTOR
     for at, page in pages.items():
@@ -48,21 +48,21 @@ def flashed(chip, data, start):
 
 def deployed(source, **fields):
     """What `cribboard flash` puts on such a board."""
-    processor = new_board.PROCESSORS[uf2.unpacked(source).family]
+    processor = image.PROCESSORS[uf2.decode(source).family]
     files = dict(board_files(processor, "rp2"))
     return files | ({HARDWARE_FILE: packed_json(fields, HARDWARE_VERSION)} if fields else {})
 
 
 def test_every_file_stands_in_it_as_deployed_and_micropython_is_untouched(source):
-    data, program = new_board.new_board(source, {"tracks": 4})
+    data, program = image.new_board(source, {"tracks": 4})
     start, size = program.filesystem
-    made, given = uf2.unpacked(data), uf2.unpacked(source)
+    made, given = uf2.decode(data), uf2.decode(source)
     assert (made.family, made.preamble) == (given.family, given.preamble)
     assert {at: page for at, page in made.pages.items() if at in given.pages} == given.pages
     assert all(at < start + size for at in made.pages)
     chip = Chip(size // SECTOR)
     flashed(chip, data, start)
-    assert new_board.contents(LittleDisk(chip)) == deployed(source, tracks=4)
+    assert image.contents(LittleDisk(chip)) == deployed(source, tracks=4)
 
 
 def worn_folder():
@@ -81,30 +81,30 @@ def worn_folder():
 
 def test_whatever_the_flash_held_before_does_not_come_back(source):
     """littlefs keeps a folder in two sectors of which the newer counts: neither may be left from a board in use."""
-    data, program = new_board.new_board(source, {})
+    data, program = image.new_board(source, {})
     start, size = program.filesystem
     chip = Chip(size // SECTOR)
     chip.buffer[:] = worn_folder() * chip.sectors
     flashed(chip, data, start)
     after = LittleDisk(chip)
-    assert new_board.contents(after) == deployed(source)
+    assert image.contents(after) == deployed(source)
     after.make_folder("journal")
     with after.fs.open("journal/1", "wb") as file:
         file.write(b"{}")
-    assert new_board.contents(LittleDisk(chip)) == deployed(source) | {"journal/1": b"{}"}
+    assert image.contents(LittleDisk(chip)) == deployed(source) | {"journal/1": b"{}"}
 
 
 def test_sectors_are_whole_and_in_order(source):
     """The RP2040's boot ROM erases a sector at its first page."""
-    data, _ = new_board.new_board(source, {})
-    addresses = list(uf2.unpacked(data).pages)
+    data, _ = image.new_board(source, {})
+    addresses = list(uf2.decode(data).pages)
     assert addresses == sorted(addresses)
     assert len(addresses) == 16 * len({at // SECTOR for at in addresses})
 
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_the_place_of_the_file_system_is_read_in_the_image(board):
-    program = binary_info.program(uf2.unpacked(micropython(board)))
+    program = binary_info.program(uf2.decode(micropython(board)))
     offset, size = made_image.PLACES[board]
     assert program.filesystem == (FLASH + offset, size)
     assert (program.version, program.board) == ("v1.28.0", board)
@@ -119,10 +119,10 @@ def test_command_writes_the_file_and_says_what_it_is(tmp_path):
     assert f"{made}: firmware " in out
     assert said in out
     assert "On a board in use a new-board- file erases results, journal and settings" in " ".join(out.split())
-    program = binary_info.program(uf2.unpacked(made.read_bytes()))
+    program = binary_info.program(uf2.decode(made.read_bytes()))
     chip = Chip(program.filesystem[1] // SECTOR)
     flashed(chip, made.read_bytes(), program.filesystem[0])
-    kept = json.loads(new_board.contents(LittleDisk(chip))["hardware.json"])
+    kept = json.loads(image.contents(LittleDisk(chip))["hardware.json"])
     assert (kept["tracks"], kept["leds"], kept["reversed"], kept["port_ma"]) == (4, 121, True, 2000)
 
 
@@ -144,7 +144,7 @@ WRONG = [
     (micropython(version="v1.22.2"), "is MicroPython v1.22.2: take 1.23 or newer"),
     (micropython(version=""), "is MicroPython of no known version: take 1.23 or newer"),
     (micropython(frozen=("firmware/board",)), "has this firmware frozen into it: copy it onto the board as it is"),
-    (new_board.new_board(GOOD, {})[0], "has a file system in it already: take MicroPython's own UF2 file"),
+    (image.new_board(GOOD, {})[0], "has a file system in it already: take MicroPython's own UF2 file"),
 ]
 
 

@@ -10,10 +10,10 @@ from rich.console import Console
 from firmware.config import FIRMWARE_VERSION
 from host_tools.bench import usb_boards
 from host_tools.commands import results
-from host_tools.usb import board_files, messages, ports, watch
+from host_tools.usb import board_files, ports, terminal, watch
 from host_tools.usb import boards as listed
 from host_tools.usb.board_link import SilentError
-from host_tools.usb.boards import look
+from host_tools.usb.boards import query_boards
 from host_tools.usb.read_results import BoardResults
 
 from .command import cribboard, leaving
@@ -26,7 +26,7 @@ def room(boards):
     """A real board's own words, and nineteen more of the kind, at tables 20 to 1, with long games."""
     boards.plug(1)
     boards.ask(1, "judge", op="award", team="B", n=118)
-    sight = look(ports.connected())[0]
+    sight = query_boards(ports.connected())[0]
     hello = [{**sight.hello, "name": f"board {20 - n}", "table": 20 - n} for n in range(20)]
     return [replace(sight, hello=one) for one in hello]
 
@@ -103,7 +103,7 @@ def test_nothing_a_board_says_moves_the_cursor_or_turns_letters(room, capsys):
     strange = replace(room[0], hello=said, status={**room[0].status, "phase": HOSTILE, "winner": "A"})
     read = BoardResults(room[0].port, [(HOSTILE, None, HOSTILE)], [HOSTILE])
     seen = shown(watch.scores([strange]), listed._table([strange]), results._table(read))
-    messages.fail(HOSTILE)
+    terminal.fail(HOSTILE)
     for output in (results.OutputFormat.CSV, results.OutputFormat.MD, results.OutputFormat.TABLE):
         results._print([read], output)
     told = capsys.readouterr()
@@ -112,9 +112,9 @@ def test_nothing_a_board_says_moves_the_cursor_or_turns_letters(room, capsys):
     assert "evil␛" in "\n".join(seen)
 
 
-@pytest.mark.parametrize("terminal", [True, False])
-def test_board_lines_are_as_they_came_but_on_a_terminal(monkeypatch, capsys, terminal):
+@pytest.mark.parametrize("isatty", [True, False])
+def test_board_lines_are_as_they_came_but_on_a_terminal(monkeypatch, capsys, isatty):
     """Seals are checked on what a file or a pipe gets."""
-    monkeypatch.setattr("sys.stdout.isatty", lambda: terminal)
-    messages.show('{"board":"\u202e"}')
-    assert capsys.readouterr().out == ('{"board":"\ufffd"}\n' if terminal else '{"board":"\u202e"}\n')
+    monkeypatch.setattr("sys.stdout.isatty", lambda: isatty)
+    terminal.show('{"board":"\u202e"}')
+    assert capsys.readouterr().out == ('{"board":"\ufffd"}\n' if isatty else '{"board":"\u202e"}\n')

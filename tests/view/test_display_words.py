@@ -6,9 +6,17 @@ from pathlib import Path
 import pytest
 
 from firmware.settings import LANGUAGES as SPOKEN
-from firmware.view.sheet import ACCENTS, COLUMNS, ROWS
+from firmware.view.text_buffer import ACCENTS, COLUMNS, ROWS
 from host_tools.words import LANGUAGES
-from host_tools.words.display import PHRASES, coded, glyphs_module, letters, lines, numbered, words_module
+from host_tools.words.display_phrases import (
+    PHRASES,
+    encode_line,
+    glyphs_module,
+    letters,
+    lines,
+    number_phrases,
+    words_module,
+)
 
 VIEW = Path(__file__).parents[2] / "firmware" / "view"
 
@@ -33,7 +41,7 @@ def test_letters_on_the_board_are_those_that_are_drawn():
 def test_modules_call_phrases_by_their_numbers(path):
     text = path.read_text(encoding="utf-8")
     assert "_SAY_" in text
-    made(path, numbered(text))
+    made(path, number_phrases(text))
 
 
 def test_every_phrase_is_said_by_somebody():
@@ -54,7 +62,7 @@ def test_every_phrase_fits_whatever_is_filled_in(name, language):
     assert 1 <= len(found) < ROWS
     for line in found:
         assert 1 <= len(line) <= COLUMNS
-        coded(line)
+        encode_line(line)
 
 
 def test_two_letters_never_look_alike():

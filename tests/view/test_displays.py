@@ -6,12 +6,12 @@ from display_eyes import read, rows_read
 from view.every_phase import PHASES, STATES, board_in, can_be_seen
 
 from firmware.administration import configure
-from firmware.view import sheet
+from firmware.view import text_buffer
 from firmware.view.glyphs import GLYPHS
-from firmware.view.sheet import COLUMNS, KINDS_AT, TALL, sheet_text
+from firmware.view.text_buffer import COLUMNS, KINDS_AT, TALL, buffer_text
 from host_tools.sim.virtual.hal import plug_displays
 from host_tools.words import LANGUAGES
-from host_tools.words.display import PHRASES, REGISTERS, WIDEST, lines
+from host_tools.words.display_phrases import PHRASES, REGISTERS, WIDEST, lines
 
 SAID = {
     "idle": ("A 35 B 38 B leads by 3 86 to go 83 to go", "A 35 B 38 B mène par 3 reste 86 reste 83"),
@@ -34,7 +34,7 @@ def displayed(board):
 
 
 def texts(board):
-    return [sheet_text(display.sheet) for display in board.board.attached.displays.all if display.there]
+    return [buffer_text(display.sheet) for display in board.board.attached.displays.all if display.there]
 
 
 FEW = ("mid-game", "start holes", "level at the stink hole", "nobody has dealt", "151 holes, second lap")
@@ -46,13 +46,13 @@ FILLED = ("team", "other", "n", "m", "o", "teams")
 def spoken(monkeypatch):
     """Phrases as they are written to a sheet, whole: (name, what the board filled in)."""
     said = []
-    write = sheet.Sheet._write
+    write = text_buffer.TextBuffer._write
 
     def kept(self, phrase, kind):
         said.append((list(PHRASES)[phrase], {name: getattr(self, name) for name in FILLED}))
         write(self, phrase, kind)
 
-    monkeypatch.setattr(sheet.Sheet, "_write", kept)
+    monkeypatch.setattr(text_buffer.TextBuffer, "_write", kept)
     return said
 
 

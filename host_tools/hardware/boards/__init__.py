@@ -1,1 +1,1 @@
-"""The circuit boards: layout, routing, and what a board house takes."""
+"""The printed circuit boards: layout, routing, and fabrication files."""

@@ -1,4 +1,4 @@
-"""What a board house takes, made by KiCad: Gerbers, drill file, positions and parts; and pictures for the guide.
+"""Exports a board by KiCad: Gerbers, drill file, positions and parts, and pictures for the guide.
 
 Everything is the same bytes every time: dates are stripped, names are derived, archives have a fixed time.
 """
@@ -19,10 +19,10 @@ from typing import Any
 from ..bom import Bom
 from ..errors import ParamsError
 from ..schematic import kicad_files
-from ..vector import svg
+from ..svg_pdf import svg
 from . import guide_picture
-from .board import CircuitBoard
-from .carrier import SOCKETED, STEPS, carrier, step_refs
+from .carrier_board import SOCKETED, STEPS, carrier, step_refs
+from .circuit_board import CircuitBoard
 from .footprints import available as footprints_available
 from .footprints import uid
 from .sexpr import line, number, parse
@@ -74,7 +74,7 @@ def _board_files(board: CircuitBoard, folder: Path) -> Iterator[tuple[str, str |
     path.write_text(board.text(), encoding="utf-8")
     project = kicad_files.project(board.name)
     path.with_suffix(".kicad_pro").write_text(project, encoding="utf-8")
-    _run([PYTHON, str(Path(__file__).with_name("fill.py")), str(path)], folder)
+    _run([PYTHON, str(Path(__file__).with_name("zone_fill.py")), str(path)], folder)
     path.write_text(compact(path.read_text(encoding="utf-8")), encoding="utf-8")
     check(path)
     yield path.name, path.read_text(encoding="utf-8")
@@ -89,17 +89,17 @@ def _board_files(board: CircuitBoard, folder: Path) -> Iterator[tuple[str, str |
             drawing = guide_picture.step(board, step_refs(board, step), f"Carrier, step {n}")
             yield f"step-{n}-{step}.svg", svg(drawing)
         if MODELS.is_dir():
-            yield from _fitted(board, folder)
+            yield from _step_views(board, folder)
 
 
-def _fitted(board: CircuitBoard, folder: Path) -> Iterator[tuple[str, bytes]]:
+def _step_views(board: CircuitBoard, folder: Path) -> Iterator[tuple[str, bytes]]:
     """The board as it looks after each step, and with its chips and the Pico in their sockets."""
     shown: set[str] = set()
     for n, step in enumerate((*STEPS, "chips"), 1):
         shown |= step_refs(board, step) - set(SOCKETED) if step in STEPS else set(SOCKETED)
         path = folder / f"step-{n}-{step}.kicad_pcb"
         path.write_text(board.text(shown), encoding="utf-8")
-        _run([PYTHON, str(Path(__file__).with_name("fill.py")), str(path)], folder)
+        _run([PYTHON, str(Path(__file__).with_name("zone_fill.py")), str(path)], folder)
         made = path.with_suffix(".png")
         view = ["--perspective", "--rotate", "-35,0,-15", "--zoom", "0.85", "-w", "900", "-h", "680"]
         _run(["kicad-cli", "pcb", "render", *view, "--output", str(made), str(path)], folder)

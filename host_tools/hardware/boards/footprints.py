@@ -1,4 +1,4 @@
-"""Footprints from KiCad's installed library, placed on a board."""
+"""Places footprints from KiCad's installed library on a board."""
 
 from collections.abc import Iterator
 from copy import deepcopy
@@ -39,7 +39,7 @@ class Pad(NamedTuple):
         return hypot(max(abs(x - self.x) - self.half_x, 0), max(abs(y - self.y) - self.half_y, 0))
 
 
-class Placed(NamedTuple):
+class PlacedFootprint(NamedTuple):
     """A footprint of the library on a board; `nets` by pad name. Degrees turn anticlockwise, seen from the front."""
 
     ref: str
@@ -64,18 +64,18 @@ def uid(*what: object) -> Quoted:
     return Quoted(uuid5(NAMESPACE_URL, "cribbage-board/boards/" + "/".join(map(str, what))))
 
 
-def turned(x: float, y: float, degrees: float) -> tuple[float, float]:
-    """A point turned about the origin, y down."""
+def rotated(x: float, y: float, degrees: float) -> tuple[float, float]:
+    """A point rotated about the origin, y down; positive degrees turn anticlockwise."""
     c, s = cos(radians(degrees)), sin(radians(degrees))
     return x * c + y * s, -x * s + y * c
 
 
-def pads(part: Placed) -> Iterator[Pad]:
+def pads(part: PlacedFootprint) -> Iterator[Pad]:
     """The pads of a placed footprint that have copper."""
     for node in children(_library(part.footprint), "pad"):
         at, size = child(node, "at"), child(node, "size")
         px, py = float(at[1]), float(at[2]) * (-1 if part.back else 1)
-        dx, dy = turned(px, py, part.turn)
+        dx, dy = rotated(px, py, part.turn)
         angle = (float(at[3]) if len(at) > 3 else 0) + part.turn
         width, height = float(size[1]) / 2, float(size[2]) / 2
         c, s = abs(cos(radians(angle))), abs(sin(radians(angle)))
@@ -86,13 +86,13 @@ def pads(part: Placed) -> Iterator[Pad]:
                   max(drills), layers)  # fmt: skip
 
 
-def lines(part: Placed, layer: str) -> Iterator[list[tuple[float, float]]]:
+def lines(part: PlacedFootprint, layer: str) -> Iterator[list[tuple[float, float]]]:
     """The lines, rectangles and circles of a layer of a placed footprint, as runs of points."""
     for item in _library(part.footprint):
         if isinstance(item, list) and item[0] in _RUNS and child(item, "layer")[1] == layer:
             start, end = (child(item, name)[1:3] for name in ("center" if item[0] == "fp_circle" else "start", "end"))
             run = _RUNS[item[0]](*map(float, (*start, *end)))
-            moved = [turned(x, y, part.turn) for x, y in run]
+            moved = [rotated(x, y, part.turn) for x, y in run]
             yield [(part.x + x, part.y + y) for x, y in moved]
 
 
@@ -109,7 +109,7 @@ _RUNS: dict[str, Any] = {
 }
 
 
-def node(part: Placed, codes: dict[str, int], board: str, model: bool = False) -> list:
+def node(part: PlacedFootprint, codes: dict[str, int], board: str, model: bool = False) -> list:
     """The footprint as a list for the board's file, with its nets, and names that do not change.
 
     `model`: with the place of the part's solid, for pictures.
@@ -138,7 +138,7 @@ def _for_print(item: list) -> bool:
     return item[0].startswith("fp_") and child(item, "layer")[1] in ("F.Fab", "Dwgs.User", "Cmts.User")
 
 
-def _name(item: Any, part: Placed, board: str, *place: int) -> None:
+def _name(item: Any, part: PlacedFootprint, board: str, *place: int) -> None:
     """Replaces every random identifier within a list."""
     if not isinstance(item, list):
         return
@@ -149,7 +149,7 @@ def _name(item: Any, part: Placed, board: str, *place: int) -> None:
             _name(inner, part, board, *place, n)
 
 
-def _connect(pad: list, part: Placed, codes: dict[str, int]) -> None:
+def _connect(pad: list, part: PlacedFootprint, codes: dict[str, int]) -> None:
     at = child(pad, "at")
     angle = (float(at[3]) if len(at) > 3 else 0) + part.turn
     at[3:] = [number(angle % 360)] if angle % 360 else []
@@ -158,7 +158,7 @@ def _connect(pad: list, part: Placed, codes: dict[str, int]) -> None:
         pad.append(["net", str(codes[net]), Quoted(net)])
 
 
-def _text(item: list, part: Placed) -> None:
+def _text(item: list, part: PlacedFootprint) -> None:
     """A property with the part's own text; a resistor's reference stands on its body, where no other is near."""
     values = {"Reference": part.ref, "Value": part.value}
     if item[1] in values:

@@ -1,10 +1,10 @@
-"""Pictures of a board for the guide: its parts from above, those of one step in another colour."""
+"""Draws a board for the guide: its parts from above, those of one step in another colour."""
 
 from collections.abc import Iterator
 
 from ..drawing import CUT, DRILL, NOTE, STRIP, Drawing
-from .board import CircuitBoard
-from .footprints import Placed, lines, pads
+from .circuit_board import CircuitBoard
+from .footprints import PlacedFootprint, lines, pads
 
 _EDGE = 4.0
 
@@ -20,7 +20,7 @@ def step(board: CircuitBoard, refs: set[str], title: str) -> Drawing:
     return drawing
 
 
-def _part(drawing: Drawing, part: Placed, layer: str) -> None:
+def _part(drawing: Drawing, part: PlacedFootprint, layer: str) -> None:
     points = []
     for run in _runs(part):
         drawing.line(layer, *run)
@@ -37,7 +37,7 @@ def _part(drawing: Drawing, part: Placed, layer: str) -> None:
         drawing.text(layer, part.ref, (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2, 1.6)
 
 
-def _runs(part: Placed) -> Iterator[list[tuple[float, float]]]:
+def _runs(part: PlacedFootprint) -> Iterator[list[tuple[float, float]]]:
     """The strokes of a part's lettering layer, on the sheet."""
     for run in lines(part, "F.SilkS"):
         yield [(x + _EDGE, y + _EDGE) for x, y in run]

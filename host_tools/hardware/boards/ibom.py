@@ -1,4 +1,4 @@
-"""A circuit board's parts as a web page that shows where each one goes, made by InteractiveHtmlBom and KiCad's Python.
+"""Interactive parts list of a circuit board as a web page, made by InteractiveHtmlBom and KiCad's Python.
 
 The page has that program's own code in it, so it is made where somebody wants it and is no file of the project.
 """

@@ -1,4 +1,4 @@
-"""The folder that goes to a board house or is attached to a release: for each circuit board, what the house takes."""
+"""Packs the release folder: each circuit board's fabrication files, for a board house."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A router for two layers: tracks on a grid, found by cost and negotiated between nets.
+"""Automatic router for two layers: shortest paths on a grid, with negotiated congestion between nets.
 
 Every net is routed by itself first; cells that several nets want become dearer from round to round until each is
 taken by one (McMurchie and Ebeling, "PathFinder", 1995).
@@ -6,8 +6,8 @@ taken by one (McMurchie and Ebeling, "PathFinder", 1995).
 
 from heapq import heappop, heappush
 
-from .board import CircuitBoard, Track, Via
-from .grid import LAYERS, STEP, Cell, Grid, RoutingError
+from .circuit_board import CircuitBoard, Track, Via
+from .routing_grid import LAYERS, STEP, Cell, Grid, RoutingError
 
 _VIA_COST = 8.0
 _TURN_COST = 0.3
@@ -28,7 +28,7 @@ class Router:
         self.paths: dict[str, list[list[Cell]]] = {}
 
     def route(self) -> None:
-        """Adds tracks and vias to the board. Raises RoutingError for nets that still share a cell in the end."""
+        """Route all nets: add their tracks and vias to the board. Raises RoutingError if nets still share a cell."""
         order = sorted(self.ends, key=lambda net: (self._span(net), net))
         for turn in range(_ROUNDS):
             weight = 0.5 * 1.6 ** min(turn, 20)
@@ -93,7 +93,7 @@ class Router:
         left, right, top, bottom = min(columns), max(columns), min(rows), max(rows)
 
         def least(cell: Cell) -> float:
-            """What the way to the nearest target costs at least: A*'s heuristic."""
+            """A lower bound of the cost to the nearest target: A*'s heuristic."""
             _, x, y = cell
             return max(left - x, x - right, 0) + max(top - y, y - bottom, 0)
 

@@ -1,4 +1,4 @@
-"""KiCad's files as nested lists: atoms are strings, quoted ones are `Quoted`."""
+"""Parse and write KiCad's s-expressions as nested lists: atoms are strings, quoted ones are `Quoted`."""
 
 import re
 from typing import Any

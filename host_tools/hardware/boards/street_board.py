@@ -1,4 +1,4 @@
-"""A street as a circuit board: thirty LEDs on the faceplate's pitch, in groups of five, and a connector at each end.
+"""Street PCB: thirty LEDs on the faceplate's pitch, in groups of five, and a connector at each end.
 
 The same board serves every street: in the second and fourth it lies turned by 180 degrees. The last one has one LED
 more, for the game hole.
@@ -7,8 +7,8 @@ more, for the game hole.
 from typing import Any
 
 from ..geometry import STRIP_PLATE_EDGE
-from .board import BACK, FRONT, Area, CircuitBoard, Hole, Point, Track, Via, Words
-from .footprints import Placed, turned
+from .circuit_board import BACK, FRONT, Area, CircuitBoard, Hole, Point, Track, Via, Words
+from .footprints import PlacedFootprint, rotated
 
 _LED = "LED_SMD:LED_SK6812_PLCC4_5.0x5.0mm_P3.2mm"
 _CAPACITOR = "Capacitor_SMD:C_0603_1608Metric"
@@ -55,8 +55,8 @@ def _led(board: CircuitBoard, n: int, x: float) -> None:
     """An LED, and its capacitor below it; the ground of both is above, the capacitor's between the LED's pads."""
     middle, y = board.height / 2, board.height - 2.45
     nets = {"1": _GND, "2": f"D{n}", "3": _5V, "4": f"D{n + 1}"}
-    board.parts.append(Placed(f"D{n}", "SK6812", _LED, x, middle, 0, nets))
-    board.parts.append(Placed(f"C{n}", "100n", _CAPACITOR, x + 0.775, y, 180, {"1": _5V, "2": _GND}))
+    board.parts.append(PlacedFootprint(f"D{n}", "SK6812", _LED, x, middle, 0, nets))
+    board.parts.append(PlacedFootprint(f"C{n}", "100n", _CAPACITOR, x + 0.775, y, 180, {"1": _5V, "2": _GND}))
     board.tracks.append(Track(_GND, FRONT, 0.5, ((x, y), (x, middle - 1))))
     left, top = x - _PAD[0], middle - _PAD[1]
     board.tracks.append(Track(_GND, FRONT, 0.5, ((left, top), (left, 2.0))))
@@ -87,11 +87,11 @@ def _plug(board: CircuitBoard, ref: str, x: float, net: str, pad: Point, via: Po
     """A connector; its data goes along the back at height `y` to a via, and from there to an LED's pad."""
     middle = board.height / 2
     nets = {"1": _5V, "2": net, "3": _GND, "MP": _GND}
-    board.parts.append(Placed(ref, "PH, 3 pins", _PLUG, x, middle, 180, nets, back=True))
+    board.parts.append(PlacedFootprint(ref, "PH, 3 pins", _PLUG, x, middle, 180, nets, back=True))
     board.tracks.append(Track(net, BACK, _WIDTH, ((x, middle), (x, y), (via[0], y), via)))
     board.vias.append(Via(net, *via))
     board.tracks.append(Track(net, FRONT, _WIDTH, (via, pad)))
-    feed = x + turned(-2.0, 0, 180)[0]
+    feed = x + rotated(-2.0, 0, 180)[0]
     board.tracks.append(Track(_5V, BACK, 0.8, ((feed, middle), (feed, board.height - 0.95))))
     board.vias += [Via(_5V, feed, board.height - 0.95), Via(_5V, feed, board.height - 1.85)]
 

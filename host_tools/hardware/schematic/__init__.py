@@ -1,1 +1,1 @@
-"""The carrier board's circuit, and its schematic as KiCad text."""
+"""The carrier board's circuit, and its schematic as KiCad files."""

@@ -1,4 +1,4 @@
-"""The carrier board's circuit: every part, and the net each of its pins is on. It is the one for four tracks.
+"""Netlist of the carrier board for four tracks: every part, and the net each of its pins is on.
 
 `fit` says where a part is fitted: "all", a team's letter (that track exists), "strip A" (and is made of strip, not of
 street boards), "three" (no fourth track), "socket" (the board has a power socket of its own), "link" (it has none,
@@ -41,7 +41,7 @@ def parts(params: Any) -> list[Part]:
     return [part._replace(group=group) for group, found in groups.items() for part in found]
 
 
-def fitted(part: Part, build: Any) -> bool:
+def is_fitted(part: Part, build: Any) -> bool:
     """Whether a part is on the board of a build; options are not."""
     socket = build.port > 500
     displays = len(build.displays)

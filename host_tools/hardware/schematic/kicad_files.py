@@ -1,4 +1,4 @@
-"""KiCad's files, written as text: the sheet, its library of symbols, and the project around them."""
+"""Writes the KiCad project: schematic sheet, symbol library and project file."""
 
 import json
 from uuid import NAMESPACE_URL, uuid5
@@ -14,7 +14,7 @@ def uid(*what: object) -> str:
     return str(uuid5(NAMESPACE_URL, "cribbage-board/carrier/" + "/".join(map(str, what))))
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
@@ -28,7 +28,7 @@ def effects(extra: str = "") -> str:
 
 def prop(name: str, value: str, x: float, y: float, extra: str = "") -> str:
     at = f"(at {number(x)} {number(y)} 0)"
-    return f"(property {quoted(name)} {quoted(value)} {at} {effects(extra)})"
+    return f"(property {quote(name)} {quote(value)} {at} {effects(extra)})"
 
 
 def symbol(kind: Symbol, prefix: str = "") -> str:
@@ -46,7 +46,7 @@ def symbol(kind: Symbol, prefix: str = "") -> str:
     ]
     power = "(power) " if kind.name == "FLAG" else ""
     flags = f"(pin_names (offset 0.5) {names}) (exclude_from_sim no) (in_bom yes) (on_board yes)"
-    return f"(symbol {quoted(prefix + kind.name)} {power}{flags}\n  " + "\n  ".join(body) + ")"
+    return f"(symbol {quote(prefix + kind.name)} {power}{flags}\n  " + "\n  ".join(body) + ")"
 
 
 def _stroke(run: list[tuple[float, float]]) -> str:
@@ -56,7 +56,7 @@ def _stroke(run: list[tuple[float, float]]) -> str:
 
 def _pin(pin: SymbolPin) -> str:
     at = f"(at {number(pin.x)} {number(pin.y)} {pin.angle}) (length 2.54)"
-    name = f'(name {quoted(pin.name or "~")} {effects()}) (number "{pin.pad}" {effects()})'
+    name = f'(name {quote(pin.name or "~")} {effects()}) (number "{pin.pad}" {effects()})'
     return f"(pin {pin.kind} line {at} {name})"
 
 

@@ -1,4 +1,4 @@
-"""Lays out the schematic sheet: each group of parts in a column, each pin with a short wire and its net's name."""
+"""Lays out the schematic sheet: each group of parts in a column, each pin with a short wire and its net label."""
 
 from collections.abc import Callable
 from typing import Any
@@ -65,7 +65,7 @@ def _place(part: Part, kind: Symbol, placed: dict[str, float], footprint: str) -
     y = placed[part.group] + above + GRID
     placed[part.group] = y + below + (GRID if kind.named else 0)
     out = [_instance(part.ref, kind, part.value, x, y, (x, y - above - GRID / 2), footprint)]
-    out += [_wired(part.ref, pin, part.pins[pin.number - 1], x, y) for pin in kind.pins]
+    out += [_stub(part.ref, pin, part.pins[pin.number - 1], x, y) for pin in kind.pins]
     return "\n".join(out)
 
 
@@ -91,7 +91,7 @@ def _instance(
     return head + "\n  ".join(body) + ")"
 
 
-def _wired(ref: str, pin: SymbolPin, net: str | None, x: float, y: float) -> str:
+def _stub(ref: str, pin: SymbolPin, net: str | None, x: float, y: float) -> str:
     """A pin's stub and the name of its net, or the cross of a pin left open."""
     px, py = x + pin.x, y - pin.y
     name = kicad_files.uid(ref, pin.number, "net")
@@ -111,7 +111,7 @@ def _label(name: str, net: str, at: tuple[float, float], side: str) -> str:
     angle = 180 if side == "right" else 0
     place = f"(at {kicad_files.number(at[0])} {kicad_files.number(at[1])} {angle})"
     font = kicad_files.effects(f"(justify {side} bottom)")
-    return f'(label {kicad_files.quoted(net)} {place} {font} (uuid "{kicad_files.uid(name, "label")}"))'
+    return f'(label {kicad_files.quote(net)} {place} {font} (uuid "{kicad_files.uid(name, "label")}"))'
 
 
 def _flag(n: int, net: str, kind: Symbol) -> str:
@@ -131,4 +131,4 @@ def _title(group: str) -> str:
 def _note(words: str, x: float, y: float, size: float = 1.5) -> str:
     font = f"(effects (font (size {size} {size})) (justify left))"
     at = f"(at {kicad_files.number(x)} {kicad_files.number(y)} 0)"
-    return f'(text {kicad_files.quoted(words)} (exclude_from_sim no) {at} {font} (uuid "{kicad_files.uid(words)}"))'
+    return f'(text {kicad_files.quote(words)} (exclude_from_sim no) {at} {font} (uuid "{kicad_files.uid(words)}"))'

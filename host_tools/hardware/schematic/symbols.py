@@ -1,4 +1,4 @@
-"""The symbols of the schematic, in KiCad's terms: millimetres, y up, pins on a 2.54 mm grid."""
+"""KiCad symbols of the schematic: millimetres, y up, pins on a 2.54 mm grid."""
 
 from typing import NamedTuple
 

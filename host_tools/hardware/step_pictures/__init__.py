@@ -1,4 +1,4 @@
-"""Draw a picture for each step of the guide that puts the board together, from its parts, sizes and heights.
+"""Draws a picture for each step of the assembly guide, from the board's parts, sizes and heights.
 
 Green is what the step adds, pale what is there already.
 """
@@ -6,21 +6,21 @@ Green is what the step adds, pale what is there already.
 from typing import Any
 
 from ..geometry import Plate
-from . import case, light
+from . import case_steps, led_steps
 
 _STEPS = {
-    "place": light.place,
-    "join": light.join,
-    "feed": light.feed,
-    "screw": light.screw,
-    "plug": light.plug,
-    "keys": case.keys,
-    "displays": case.displays,
-    "diffuser": case.diffuser,
-    "baffle": case.baffle,
-    "stack": case.stack,
-    "carrier": case.carrier,
-    "close": case.close,
+    "place": led_steps.place,
+    "join": led_steps.join,
+    "feed": led_steps.feed,
+    "screw": led_steps.screw,
+    "plug": led_steps.plug,
+    "keys": case_steps.keys,
+    "displays": case_steps.displays,
+    "diffuser": case_steps.diffuser,
+    "baffle": case_steps.baffle,
+    "stack": case_steps.stack,
+    "carrier": case_steps.carrier,
+    "close": case_steps.close,
 }
 
 

@@ -1,19 +1,19 @@
-"""Draws parts of the assembled board: those that are there already pale, those of the step in colour."""
+"""Draws parts of the assembled board: those already mounted pale, those of the step in colour."""
 
 from collections.abc import Iterable
 
 from ..assembly import Solid, solids
+from ..cutouts import Cut
 from ..geometry import Plate
-from ..layers import Cut
-from .oblique import ADDED, PALE, Picture
+from .oblique_projection import ADDED, PALE, Picture
 
 APART = 32.0
 """How far a part is lifted off where it belongs."""
 HOUSING = 4.0
 
 
-def named(plate: Plate, *beginnings: str, form: str = "strip") -> list[Solid]:
-    """Return the parts of the assembly whose names begin so, the far ones first."""
+def solids_by_prefix(plate: Plate, *beginnings: str, form: str = "strip") -> list[Solid]:
+    """Return the assembly's parts whose names start with one of `beginnings`, the far ones first."""
     found = [part for part in solids(plate, form) if part.name.startswith(beginnings)]
     return sorted(found, key=lambda part: part.plan.y - part.plan.half_y)
 

@@ -3,7 +3,7 @@
 // Arguments: micropython.mjs, the board's folder, its number in hex, the pty's descriptor. Standard input tells which
 // pins are pulled low, a number a line, and how many ms those of the line before were; when it ends, so does the board. What runs is decided by the files in the
 // folder: boot.py, main.py, then the prompt, as on a microcontroller.
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { mirror, restore } from "./flash.mjs";
 import { Incoming, Outgoing } from "./pipe.mjs";
@@ -25,7 +25,7 @@ const REST_MS = 10; // main.py asks for a step each millisecond; boards with not
 const QUICK_MS = 35; // between two moves of a key that are never less apart
 const HOLD_MS = 200; // a key down for so long is held and not tapped
 const RESET = "SystemExit";
-const given = new URL("given/", import.meta.url);
+const bootstrap = new URL("bootstrap.py", import.meta.url);
 
 const bell = new Int32Array(new SharedArrayBuffer(4));
 const incoming = new Incoming(Number(descriptor), bell);
@@ -104,9 +104,8 @@ async function powerOn() {
   input.stream_ops = { ...input.stream_ops, poll: () => (listen(), heard.length ? POLLIN : 0) };
   output.stream_ops = { ...output.stream_ops, poll: () => (outgoing.room() ? POLLOUT : 0) };
   restore(FS, "/board", folder);
-  for (const name of readdirSync(given)) FS.writeFile(`/lib-${name}`, readFileSync(new URL(name, given)));
   python.registerJsModule("_port", port);
-  python.runPython('exec(open("/lib-machine.py").read())');
+  python.runPython(readFileSync(bootstrap, "utf-8"));
   FS.chdir("/board");
   mirror(FS, "/board", folder);
 }

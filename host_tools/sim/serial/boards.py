@@ -1,4 +1,4 @@
-"""Starts virtual boards, each a Node process with MicroPython behind a pty, and holds their keys."""
+"""Starts and stops virtual boards, each a Node process with MicroPython behind a pty, and presses their keys."""
 
 import os
 import subprocess

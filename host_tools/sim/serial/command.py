@@ -1,4 +1,4 @@
-"""`cribboard sim --serial`: run virtual boards behind serial ports until Ctrl-C."""
+"""`cribboard sim --serial`: runs virtual boards behind serial ports until Ctrl-C."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -8,7 +8,7 @@ from pathlib import Path
 import platformdirs
 
 from host_tools.sim.serial.boards import VirtualBoard
-from host_tools.sim.serial.keys import KeyPort
+from host_tools.sim.serial.key_input import KeyPort
 from host_tools.usb import board_files, virtual_ports
 
 MOST = 64
@@ -45,7 +45,7 @@ def serve(count: int, folder: Path, say: Callable[[str], None]) -> None:
 
 @contextmanager
 def running(folder: Path, uid: str) -> Iterator[VirtualBoard]:
-    """A board that other programs find; a new one begins with this program's firmware on it."""
+    """Context manager: a running, registered virtual board; a new one has this version's firmware."""
     if not folder.exists():
         _write(folder)
     board = VirtualBoard(folder, uid)

@@ -1,4 +1,4 @@
-"""Serial ports that are a program's own: ptys."""
+"""Opens pseudo-terminals (ptys) as the serial ports of virtual boards."""
 
 import os
 

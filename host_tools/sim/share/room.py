@@ -1,4 +1,4 @@
-"""Who is at a shared table, and what travels there: key levels to the board, light and state from it.
+"""WebSocket room of a shared table: relays key levels to the board's page, and its light and state to all others.
 
 One page is the board; a phone is one side's keys; any number watch. The firmware runs in the board's page: nothing
 here knows the game.

@@ -1,4 +1,4 @@
-"""The state of a virtual board as one dictionary (DESIGN.md section 5, scenario)."""
+"""State of a virtual board as one dictionary (DESIGN.md section 5, scenario)."""
 
 import json
 import sys

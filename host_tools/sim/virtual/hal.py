@@ -1,4 +1,4 @@
-"""The virtual board's machine: keys, strips, serial line and flash without any of them."""
+"""HAL of the virtual board: keys, LEDs, displays and serial line in memory, its flash as a folder."""
 
 import sys
 

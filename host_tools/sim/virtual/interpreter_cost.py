@@ -1,4 +1,4 @@
-"""Measures what the firmware costs, inside the interpreter that runs it."""
+"""Measures time and memory of the firmware, inside the interpreter that runs it."""
 
 import gc
 
@@ -7,7 +7,7 @@ from firmware.config import FRAME_MS, KEY_OK
 
 from .hal import VirtualHal
 from .naive_view import redraw_us
-from .stopwatch import now_us, undisturbed
+from .stopwatch import now_us, tenth_percentile
 
 TRACKS = 2
 _BATCH = 50
@@ -60,7 +60,7 @@ class Bench:
         return took
 
     def turns(self, turns: int) -> None:
-        """Two teams peg 10 and 8 by turns."""
+        """Peg `turns` times: 10 holes for team A, then 8 for B."""
         for _ in range(turns):
             for key in (2, 2, KEY_OK, 6, 5, 4, KEY_OK):
                 self.press(key)
@@ -88,7 +88,7 @@ def idle_us(bench: Bench, batches: int, pass_ms: int = 0) -> float:
             bench.now_ms += pass_ms
             bench.step()
         times.append((now_us() - start) / _BATCH)
-    return undisturbed(times)
+    return tenth_percentile(times)
 
 
 def rotate_us(bench: Bench, count: int) -> float:
@@ -99,7 +99,7 @@ def rotate_us(bench: Bench, count: int) -> float:
         start = now_us()
         board.journal.rotate(board.match, board.clock)
         times.append(now_us() - start)
-    return undisturbed(times)
+    return tenth_percentile(times)
 
 
 def key_us(bench: Bench, turns: int) -> tuple:
@@ -112,14 +112,14 @@ def key_us(bench: Bench, turns: int) -> tuple:
         commits.append(bench.press_us(KEY_OK))
         bench.press(3)
         bench.press(4, 1200)
-    return undisturbed(counts), undisturbed(commits)
+    return tenth_percentile(counts), tenth_percentile(commits)
 
 
 def _heap() -> int:
     return gc.mem_alloc()  # type: ignore[attr-defined]
 
 
-class _Weighed(Bench):
+class _HeapBench(Bench):
     """Adds up the heap its steps take, but for those that open a journal segment: they may."""
 
     taken = 0
@@ -146,11 +146,14 @@ def wire(bench: Bench, games: int) -> tuple:
     return bits, 24 * TRACKS * hal.leds, (hal.whole_frames - whole) / (hal.frames - frames)
 
 
-def bytes_per_step(root: str, turns: int):
-    """Bytes of heap taken by a step of a game going on; None where the interpreter cannot tell."""
+def bytes_per_step(root: str, turns: int) -> "float | None":
+    """Heap bytes that a step of a running game allocates, on average over `turns` turns (`Bench.turns`).
+
+    None where the interpreter does not count its heap.
+    """
     if not hasattr(gc, "mem_alloc"):
         return None
-    bench = _Weighed(root)
+    bench = _HeapBench(root)
     gc.collect()
     gc.disable()
     bench.taken = bench.steps = 0
@@ -168,7 +171,7 @@ def measure(root: str, games: int) -> dict:
         start = now_us()
         bench.game()
         times.append(now_us() - start)
-    game_us = undisturbed(times)
+    game_us = tenth_percentile(times)
     figures = {"games_per_s": 1e6 / game_us, "steps_per_s": (bench.steps - steps) / games * 1e6 / game_us}
     figures["idle_us"] = idle_us(bench, 4 * games)
     figures["look_us"] = idle_us(bench, 4 * games, FRAME_MS)

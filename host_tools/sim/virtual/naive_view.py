@@ -1,11 +1,11 @@
-"""A baseline for benchmarks: the obvious way to light a board.
+"""Benchmark baseline: the naive renderer, which sets every LED from the game's state.
 
 Go through every LED of every strip, ask the game what colour it should have, and set it with `strip[i] = (r, g, b)`.
 """
 
 from firmware.view.layout import HOLES, Layout
 
-from .stopwatch import now_us, undisturbed
+from .stopwatch import now_us, tenth_percentile
 
 _TRACKS = 2
 _OFF = (0, 0, 0)
@@ -67,4 +67,4 @@ def redraw_us(redraws: int) -> float:
         start = now_us()
         _redraw(strips, pegs, hole_of)
         times.append(now_us() - start)
-    return undisturbed(times)
+    return tenth_percentile(times)

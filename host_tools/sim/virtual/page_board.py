@@ -1,4 +1,4 @@
-"""A virtual board for a page that runs MicroPython: the page brings time and key levels and shows the light.
+"""The virtual board's API for a page that runs MicroPython: takes time and key levels, returns light and state.
 
 One board lives here, on whatever interpreter this is. Only texts and whole numbers go in and out.
 """
@@ -16,13 +16,13 @@ from firmware.link.status import phase_name
 from firmware.rules.presets import PRESET_NAMES
 from firmware.view import layout
 from firmware.view.geometry import PITCH_MM, ROW_GAP_MM, position_mm, size_mm
-from firmware.view.sheet import sheet_text
+from firmware.view.text_buffer import buffer_text
 
 from .hal import VirtualHal, plug_displays
-from .refusal_reason import refusal
+from .page_state import page_state
+from .refusal_message import refusal_message
 from .scenario_parser import ScriptError, parse
 from .scenario_player import Player
-from .spoken_state import facts
 
 ROOT = "/flash"
 
@@ -150,7 +150,7 @@ def displays() -> str:
         [
             {
                 "dots": hexlify(dots).decode(),
-                "text": sheet_text(attached.all[number].sheet) if attached else "",
+                "text": buffer_text(attached.all[number].sheet) if attached else "",
                 "lit": _table.hal.contrasts[number] > 0,
             }
             for number, dots in enumerate(_table.hal.displays)
@@ -163,7 +163,7 @@ def _watch_refusals() -> None:
     judge = console.menus.judge
     stands = (console.phase, console.menus.showing, console.count.total, judge.count.total if judge else 0)
     if console.refused != _table.refused:
-        _table.refusal = refusal(_table.board, _table.menu)
+        _table.refusal = refusal_message(_table.board, _table.menu)
         _table.stood, _table.refused_at = stands, _table.now
     elif stands != _table.stood or _table.now - _table.refused_at >= REFUSAL_MS:
         _table.refusal = None
@@ -248,7 +248,7 @@ def state() -> str:
     """The board's state, JSON: that of the link, and `facts`, `results` (how many), `clock` (ms), `ma`, `budget_ma`."""
     board, hal = _table.board, _table.hal
     state = dict(status(board.match, board.console))
-    state["facts"] = facts(board)
+    state["facts"] = page_state(board)
     state["refusal"] = _table.refusal
     state["results"] = board.results.count
     state["clock"] = _table.now

@@ -1,4 +1,4 @@
-"""Plays a whole scenario on whatever interpreter this is, and tells all of it as one JSON text."""
+"""Plays a whole scenario on the interpreter it runs on, and returns the result as one JSON text."""
 
 import io
 import json

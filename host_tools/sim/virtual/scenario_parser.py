@@ -1,4 +1,4 @@
-"""Parses the scenario language (DESIGN.md section 5): a text becomes a list of steps, or a wrong line is named.
+"""Parses the scenario language (DESIGN.md section 5) into a list of steps; errors name the line.
 
 A step is a list: line number, kind, and what the kind needs:
 

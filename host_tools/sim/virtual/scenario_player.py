@@ -1,4 +1,4 @@
-"""Plays a scenario's steps on a virtual board, in board time."""
+"""Executes a scenario's steps on a virtual board, in board time."""
 
 import binascii
 import hashlib
@@ -8,7 +8,7 @@ from firmware.administration import configure
 from firmware.board import Board
 from firmware.config import TEAMS
 from firmware.settings import SettingsError
-from firmware.view.sheet import sheet_text
+from firmware.view.text_buffer import buffer_text
 
 from . import board_state
 from .hal import VirtualHal, plug_displays
@@ -120,7 +120,7 @@ class Player:
         """What a display says in the end: when the game has gone on, it is written within a moment."""
         if step[2] >= len(self.hal.displays):
             raise ScriptError(step[0], "display %d is not there: displays %d plugs it in" % (step[2] + 1, step[2] + 1))
-        said = sheet_text(self.board.attached.displays.all[step[2]].sheet)
+        said = buffer_text(self.board.attached.displays.all[step[2]].sheet)
         if step[3] not in said:
             raise ScriptError(step[0], 'expected display "%s", it says "%s"' % (step[3], said))
 

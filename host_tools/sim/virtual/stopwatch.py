@@ -1,4 +1,4 @@
-"""Time taken, on whichever interpreter."""
+"""Elapsed-time measurement for CPython and MicroPython."""
 
 try:
     from js import performance
@@ -15,6 +15,6 @@ except ImportError:
         return perf_counter() * 1e6
 
 
-def undisturbed(times: list) -> float:
-    """The tenth percentile: what else this machine does only ever makes a time longer."""
+def tenth_percentile(times: list) -> float:
+    """The tenth percentile of times: other load on the machine only makes a time longer."""
     return sorted(times)[len(times) // 10]

@@ -7,7 +7,7 @@ import time
 import pytest
 from desk.live.published import UID, here, state
 
-from host_tools.bench.live_viewers import connect_all, measure
+from host_tools.bench.wall_viewers import connect_all, measure
 from host_tools.desk.events import OpenEvent
 from host_tools.desk.live import LiveTables
 from host_tools.desk.rounds import seat_next

@@ -2,7 +2,7 @@
 
 import { place } from "./files.js";
 
-const CALLS = ["pack", "needed", "count", "deal"]; // of cards/page_dealer.py
+const CALLS = ["pack", "needed", "count", "deal"]; // of cards/worker_api.py
 let cards = null;
 
 async function begin() {
@@ -11,7 +11,7 @@ async function begin() {
   const { loadMicroPython } = await import("../micropython/micropython.mjs");
   const mp = await loadMicroPython({ heapsize: 4 << 20, linebuffer: true });
   place(mp.FS, await answer.json());
-  mp.runPython(`import sys\nsys.path[:] = [""]\nfrom cards.page_dealer import ${CALLS.join(", ")}`);
+  mp.runPython(`import sys\nsys.path[:] = [""]\nfrom cards.worker_api import ${CALLS.join(", ")}`);
   return Object.fromEntries(CALLS.map((name) => [name, mp.globals.get(name)]));
 }
 

@@ -1,0 +1,39 @@
+"""I²C expander of the carrier board: senses the USB-C port's current offer and the load switch's fault output.
+
+Its inputs are described in hardware/DESIGN.md, "What the port offers".
+"""
+
+from ..config import PORT_EXPANDER
+from ..interpreter import const
+from .i2c import open_bus
+
+_OFFERS_MA = (3000, 0, 1500, 500)
+"""By inputs 1 and 0: low above 3 A, low above 1.5 A. The port cannot be above the first alone."""
+_FAULT = const(4)
+"""Input 2: low while the load switch limits the LEDs' current, or has switched it off because it is hot."""
+
+
+class UsbCSupply:
+    """`offered_ma`: milliamperes the port offered at start, 500, 1500 or 3000; 0 where no expander answered."""
+
+    def __init__(self) -> None:
+        self._inputs = bytearray(1)
+        self.offered_ma = 0
+        try:
+            self._bus = open_bus()
+            if self._read():
+                self.offered_ma = _OFFERS_MA[self._inputs[0] & 3]
+        except (ValueError, TypeError):
+            # On other chips these pins may be no bus, or a bus have no timeout.
+            pass
+
+    def overloaded(self) -> bool:
+        """Whether the load switch is limiting the LEDs' current. Takes 60 us, I2C_TIMEOUT_US where the bus hangs."""
+        return self.offered_ma > 0 and self._read() and not self._inputs[0] & _FAULT
+
+    def _read(self) -> bool:
+        try:
+            self._bus.readfrom_into(PORT_EXPANDER, self._inputs)
+            return True
+        except OSError:
+            return False

@@ -1,0 +1,93 @@
+"""Display text at the end of a game or a match."""
+
+from ..clock import since
+from ..interpreter import const
+from ..rules.outcome import END_FORFEIT, END_PLAYED, END_TIMED_OUT, NOBODY
+from .idle_texts import TURN_MS, margin_of
+from .refusals import winner_to_return
+
+_SAY_CODE = const(32)
+_SAY_DRAWN = const(121)
+_SAY_DRAWN_TIMED_OUT = const(122)
+_SAY_EARLY_FORFEIT = const(120)
+_SAY_EARLY_TIMED_OUT = const(119)
+_SAY_LOW = const(31)
+_SAY_MATCH = const(35)
+_SAY_MATCH_DRAWN = const(36)
+_SAY_NEXT_GAME = const(33)
+_SAY_NEXT_GAME_WRONG = const(34)
+_SAY_NEXT_ROUND = const(37)
+_SAY_NEXT_ROUND_WRONG = const(38)
+_SAY_SKUNK_1 = const(64)
+_SAY_WINS = const(30)
+
+
+class GameOverTexts:
+    """Fills the text buffer below the row of scores."""
+
+    def __init__(self, buffer, match, console, results) -> None:
+        self._buffer = buffer
+        self._match = match
+        self._console = console
+        self._results = results
+
+    def write_over(self, now: int) -> None:
+        """A game is over: who has won it and how, its code, and what OK does."""
+        buffer = self._buffer
+        hint = _SAY_NEXT_GAME if self._wrong() == NOBODY else _SAY_NEXT_GAME_WRONG
+        second = self._code_or_skunk(now)
+        below = buffer.lines(hint)
+        buffer.tall(self._verdict(), below + (2 if second >= 0 else 0))
+        if second >= 0:
+            self._write_code()
+            buffer.tall(second, below)
+        self._wrong()
+        buffer.small(hint)
+
+    def _wrong(self) -> int:
+        """Whose BACK takes the win back; NOBODY's, where a judge has ended the game."""
+        team = winner_to_return(self._match)
+        if team != NOBODY:
+            self._buffer.team = team
+        return team
+
+    def _write_code(self) -> None:
+        if self._results.code:
+            self._buffer.n = int(self._results.code)
+
+    def _code_or_skunk(self, now: int) -> int:
+        """The phrase below the verdict: how badly it was lost and the result's code take turns. -1: neither."""
+        match = self._match
+        results = self._results
+        coded = results.code and results.count == match.finished and not match.tally.friendly
+        level = match.outcome.level
+        if coded and (not level or since(self._console.phase_at, now) // TURN_MS & 1):
+            return _SAY_CODE
+        return _SAY_SKUNK_1 + level - 1 if level else -1
+
+    def _verdict(self) -> int:
+        match = self._match
+        buffer = self._buffer
+        winner = match.outcome.winner
+        if winner == NOBODY:
+            return _SAY_DRAWN_TIMED_OUT if match.end == END_TIMED_OUT else _SAY_DRAWN
+        buffer.team = winner
+        if match.end != END_PLAYED:
+            return _SAY_EARLY_FORFEIT if match.end == END_FORFEIT else _SAY_EARLY_TIMED_OUT
+        if match.preset.low_game:
+            buffer.team = match.ended_by
+            buffer.teams = (1 << match.teams) - 1 & ~(1 << match.ended_by)
+            return _SAY_LOW
+        buffer.n = margin_of(match, winner)
+        return _SAY_WINS
+
+    def write_ended(self) -> None:
+        """The match is over."""
+        buffer = self._buffer
+        winner = self._match.winner()
+        hint = _SAY_NEXT_ROUND if winner_to_return(self._match) == NOBODY else _SAY_NEXT_ROUND_WRONG
+        if winner != NOBODY:
+            buffer.team = winner
+        buffer.tall(_SAY_MATCH_DRAWN if winner == NOBODY else _SAY_MATCH, buffer.lines(hint))
+        self._wrong()
+        buffer.small(hint)

@@ -1,0 +1,124 @@
+"""Display text for each phase of the game: status, what OK would do, who must act."""
+
+from ..entry.state_machine import (
+    PHASE_CLAIM,
+    PHASE_DEAL,
+    PHASE_ENDED,
+    PHASE_IDLE,
+    PHASE_OVER,
+    PHASE_PENDING,
+    PHASE_ROUND,
+    PHASE_SIGN,
+)
+from ..interpreter import const
+from ..rules.outcome import NOBODY
+from .game_over_texts import GameOverTexts
+from .idle_texts import IdleTexts
+
+_SAY_AGREE_HINT = const(29)
+_SAY_CLAIM = const(22)
+_SAY_CLAIMED = const(24)
+_SAY_CLAIM_HINT = const(23)
+_SAY_DEAL = const(0)
+_SAY_DEALS = const(2)
+_SAY_DEALS_HINT = const(3)
+_SAY_DEAL_HINT = const(1)
+_SAY_PENDING = const(18)
+_SAY_PENDING_HINT = const(19)
+_SAY_RETURN = const(27)
+_SAY_ROUND = const(39)
+_SAY_ROUND_HINT = const(40)
+_SAY_SIGN_HINT = const(25)
+_SAY_UNDO = const(26)
+_SAY_UNDO_HINT = const(28)
+_SAY_WARNED = const(20)
+_SAY_WARNED_HINT = const(21)
+
+_NO_NAMES: list = []
+
+
+class PhaseTexts:
+    """Fills the text buffer in each phase.
+
+    `names` are the letters of the players who were assigned to this board for round `named_round`.
+    """
+
+    def __init__(self, buffer, match, console, settings, results) -> None:
+        self._buffer = buffer
+        self._match = match
+        self._console = console
+        self._settings = settings
+        self.idle = IdleTexts(buffer, match, console, settings)
+        self.names: list = _NO_NAMES
+        self.named_round = 0
+        self._over = GameOverTexts(buffer, match, console, results)
+
+    def write(self, first: int, now: int) -> None:
+        """Fill the text buffer for the side of team `first`."""
+        buffer = self._buffer
+        console = self._console
+        phase = console.phase
+        buffer.team = console.team
+        buffer.n = console.count.total
+        if phase == PHASE_IDLE:
+            self.idle.write(first, now)
+        elif phase == PHASE_PENDING and not console.warned:
+            self._pending(first)
+        elif phase == PHASE_ROUND:
+            named = self.names if self._match.tally.round == self.named_round else _NO_NAMES
+            buffer.to_row(0 if named else 1)
+            buffer.n = self._match.tally.round
+            buffer.message(_SAY_ROUND, _SAY_ROUND_HINT)
+            buffer.names(named)
+        else:
+            buffer.score_line(self._match, first)
+            self._sentence(phase, now)
+
+    def _sentence(self, phase: int, now: int) -> None:
+        buffer = self._buffer
+        if phase == PHASE_DEAL:
+            self._deal()
+        elif phase == PHASE_PENDING:
+            buffer.message(_SAY_WARNED, _SAY_WARNED_HINT)
+        elif phase == PHASE_CLAIM:
+            buffer.message(_SAY_CLAIM, _SAY_CLAIM_HINT)
+        elif phase == PHASE_SIGN:
+            buffer.teams = self._all_but(self._console.team | self._console.signed << 4)
+            buffer.message(_SAY_CLAIMED, _SAY_SIGN_HINT)
+        elif phase == PHASE_OVER:
+            self._over.write_over(now)
+        elif phase == PHASE_ENDED:
+            self._over.write_ended()
+        else:
+            self._undo()
+
+    def _all_but(self, left_out: int) -> int:
+        """The teams as a mask, without the one in the low four bits and the mask above them."""
+        return (1 << self._match.teams) - 1 & ~(left_out >> 4) & ~(1 << (left_out & 15))
+
+    def _pending(self, first: int) -> None:
+        buffer = self._buffer
+        game = self._match.game
+        buffer.scores(self._match, first)
+        buffer.m = game.front[buffer.team]
+        buffer.o = buffer.m + buffer.n
+        buffer.message(_SAY_PENDING, _SAY_PENDING_HINT)
+
+    def _deal(self) -> None:
+        buffer = self._buffer
+        dealer = self._match.tally.dealer
+        if dealer == NOBODY:
+            buffer.message(_SAY_DEAL, _SAY_DEAL_HINT)
+        else:
+            buffer.team = dealer
+            buffer.message(_SAY_DEALS, _SAY_DEALS_HINT)
+
+    def _undo(self) -> None:
+        buffer = self._buffer
+        game = self._match.game
+        buffer.m = game.front[buffer.team]
+        buffer.o = game.back[buffer.team]
+        buffer.n = buffer.m - buffer.o
+        buffer.teams = self._all_but(buffer.team)
+        hint = _SAY_AGREE_HINT if self._settings.sign_off else _SAY_UNDO_HINT
+        buffer.message(_SAY_RETURN if self._console.returning() else _SAY_UNDO, hint)

@@ -1,0 +1,133 @@
+"""Benchmark: many server-sent event streams of the wall page, and how long a change takes to reach all."""
+
+import asyncio
+import json
+import statistics
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from host_tools.desk.events import Entry, EventLocation, OpenEvent, create_event
+from host_tools.desk.live import LiveTables
+from host_tools.desk.rounds import seat_next
+from host_tools.desk.web.director import Director
+from host_tools.desk.web.live_feed import Work
+from host_tools.desk.web.serving import DeskServer, allow_files, listen
+
+VIEWERS, _CHANGES, _TABLES = 1000, 20, 60
+_EVENT = "Bench"
+_AT_ONCE = 50
+_LONGEST_S = 300
+_UID = f"{1:016x}"
+_GET = b"GET /live/wall HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept-Language: en\r\n\r\n"
+
+
+@dataclass(frozen=True)
+class ViewerFigures:
+    """With `viewers` streams of a wall of 60 tables: messages made for each change, and milliseconds from the change to
+    each viewer."""
+
+    viewers: int
+    messages: float
+    p50_ms: float
+    p99_ms: float
+
+
+def rows(viewed: ViewerFigures) -> Iterator[tuple[str, str, str]]:
+    """For people: what, figure, goal."""
+    yield f"{viewed.viewers:,} viewers: messages made a change", f"{viewed.messages:.1f}", "1"
+    yield "board's state → each viewer, p50 / p99", f"{viewed.p50_ms:.0f} / {viewed.p99_ms:.0f} ms", "p99 ≤ 1000 ms"
+
+
+class Viewer:
+    """Somebody who follows the wall, by a connection of their own."""
+
+    async def connect(self, port: int) -> dict[str, str]:
+        """Returns the first message. Raises ConnectionError where there is no stream."""
+        self.reader, self.writer = await asyncio.open_connection("127.0.0.1", port, limit=1 << 20)
+        self.writer.write(_GET)
+        if b" 200 " not in await self.reader.readline():
+            raise ConnectionError("no stream")
+        return await self.told()
+
+    async def told(self) -> dict[str, str]:
+        """The next message. Raises ConnectionError when the stream has ended."""
+        while line := await self.reader.readline():
+            if line.startswith(b"data: {"):
+                return json.loads(line.removeprefix(b"data: "))
+        raise ConnectionError("the stream has ended")
+
+
+async def connect_all(port: int, count: int) -> list[Viewer]:
+    """So many viewers, each with its first message read."""
+    viewers = [Viewer() for _ in range(count)]
+    for start in range(0, count, _AT_ONCE):
+        await asyncio.gather(*(one.connect(port) for one in viewers[start : start + _AT_ONCE]))
+    return viewers
+
+
+def measure(viewers: int = VIEWERS) -> ViewerFigures:
+    """Desk and viewers in one process: they share its processor time, so a desk alone is faster."""
+    allow_files(3 * viewers + 200)
+    tables = LiveTables()
+    with TemporaryDirectory(prefix="cribboard-viewers") as folder:
+        root = Path(folder)
+        with running(_night(root), root, tables) as server:
+            waits, messages = asyncio.run(asyncio.wait_for(_look(server, tables, viewers), _LONGEST_S))
+    ordered = statistics.quantiles(waits, n=100)
+    return ViewerFigures(viewers, messages, 1000 * ordered[49], 1000 * ordered[98])
+
+
+@contextmanager
+def running(event: OpenEvent, folder: Path, tables: LiveTables, work: Work | None = None) -> Iterator[DeskServer]:
+    """A desk that serves `event` meanwhile, in a thread of its own."""
+    director = Director(folder / "director.json")
+    director.set_password(_EVENT * 2)
+    server = listen(event, director, "127.0.0.1", 0, False, tables, work)
+    thread = threading.Thread(target=server.serve_until_closed, daemon=True)
+    thread.start()
+    try:
+        yield server
+    finally:
+        server.close()
+        thread.join()
+
+
+def _night(folder: Path) -> OpenEvent:
+    place = EventLocation(folder, None)
+    with place.making(_EVENT) as session:
+        made = create_event(session, _EVENT, "acc", [Entry(n, f"P{n}") for n in range(1, 2 * _TABLES + 1)], rounds=9)
+        made.uid = _EVENT
+        seat_next(session, made, _EVENT)
+    return place.open(_EVENT)
+
+
+async def _look(server: DeskServer, tables: LiveTables, count: int) -> tuple[list[float], float]:
+    """Seconds from each change to each viewer, and messages made for each change."""
+    viewers, waits = await connect_all(server.port, count), []
+    before = server.feed.messages
+    for holes in range(1, _CHANGES + 1):
+        began = time.perf_counter()
+        tables.take(_UID, "state", board_state(_EVENT, 1, 1, holes, holes), time.monotonic())
+        server.feed.changed()
+        waits += await asyncio.gather(*(_wait(one, began) for one in viewers))
+    for one in viewers:
+        one.writer.close()
+    return waits, (server.feed.messages - before) / _CHANGES
+
+
+async def _wait(viewer: Viewer, began: float) -> float:
+    await viewer.told()
+    return time.perf_counter() - began
+
+
+def board_state(event: str, number: int, table: int, sequence: int, holes: int) -> bytes:
+    """What a board publishes that is at `table` in round `number`, its first side at `holes`."""
+    fields = {"c": 1, "s": sequence, "phase": "idle", "event": event, "round": number, "table": table}
+    fields |= {"preset": "acc", "names": [], "scores": [holes, 0]}
+    fields |= {"counting": [0, 0], "games": [0, 0], "n": 0, "trouble": 0}
+    return json.dumps(fields, separators=(",", ":")).encode()

@@ -1,0 +1,27 @@
+"""Firmware images for the captain's page, as `cribboard flash` sends them, with duplicate files stored once."""
+
+import json
+from collections.abc import Mapping
+
+from host_tools.usb import board_files
+from host_tools.usb.image import PROCESSORS
+
+KINDS = {"rp2": ("", *PROCESSORS.values()), "other": ("", "xtensawin")}
+"""Processors by `sys.platform`, of which the firmware knows these. Any runs bytecode, the image for ""."""
+
+
+def files() -> dict[str, bytes]:
+    """`images.json`, and the files it names by their digest."""
+    made = {(kind, name): board_files.image(name, kind) for kind, names in KINDS.items() for name in names}
+    kept = {_place(data): data for one in made.values() for data in one.values()}
+    listed = {kind: {name: _digests(made[kind, name]) for name in names} for kind, names in KINDS.items()}
+    return kept | {"firmware/images.json": json.dumps(listed).encode()}
+
+
+def _digests(files: Mapping[str, bytes]) -> dict[str, list]:
+    """Of each file on the board: its digest and size."""
+    return {f"/{path}": [board_files.digest(data), len(data)] for path, data in files.items()}
+
+
+def _place(data: bytes) -> str:
+    return f"firmware/{board_files.digest(data)}"

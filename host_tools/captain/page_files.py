@@ -1,0 +1,66 @@
+"""Files of the captain's page: static ones from page/, and those generated from firmware, commands and messages."""
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+
+from host_tools.captain import firmware_images, page_constants
+from host_tools.usb import binary_info, uf2
+from host_tools.usb.image import PREFIX
+from host_tools.words import LANGUAGES, catalogue, word
+from host_tools.words.html_texts import fill_html
+
+PAGE = Path(__file__).parent / "page"
+INDEX = "index.html"
+WORDS = "captain."
+"""How keys of this page's own words begin."""
+DESK = ("desk.end.", "desk.error.score_", "desk.held.", "desk.line.", "desk.page.and")
+"""What it says as the desk does. Its other words are those of the board's page."""
+
+
+class NewBoardError(Exception):
+    """A file that no new board could take; one line says why."""
+
+
+def files() -> dict[str, bytes]:
+    """Every file of the page by its path, but for `new_boards`."""
+    found = {path.relative_to(PAGE).as_posix(): path.read_bytes() for path in PAGE.rglob("*") if path.is_file()}
+    found[INDEX] = fill_html((PAGE / INDEX).read_text(encoding="utf-8")).encode()
+    made = {"words.js": words().encode(), "facts.js": page_constants.module().encode()}
+    return found | made | firmware_images.files()
+
+
+def new_boards(images: Iterable[Path]) -> dict[str, bytes]:
+    """Files of `cribboard image` that the page offers for new boards, and their list. Raises NewBoardError, OSError."""
+    carried = {path: path.read_bytes() for path in images}
+    descriptions = [_describe(path, data) for path, data in carried.items()]
+    return {"new-boards.json": json.dumps(descriptions).encode()} | {path.name: data for path, data in carried.items()}
+
+
+def sources() -> list[Path]:
+    """Folders and files it is made from, besides those of the board's page."""
+    return [PAGE, page_constants.deploy.DEVICE]
+
+
+def words() -> str:
+    """This page's words as a JavaScript module."""
+    texts = {language: _messages(language) for language in LANGUAGES}
+    return f"export const WORDS = {json.dumps(texts, ensure_ascii=False)};\n"
+
+
+def _messages(language: str) -> dict[str, str]:
+    return {key: text for key, text in catalogue(language).items() if key.startswith((WORDS, *DESK))}
+
+
+def _describe(path: Path, data: bytes) -> dict:
+    """What is said of a file for new boards: its name, board and size."""
+    if not (path.name.startswith(PREFIX) and path.suffix == ".uf2"):
+        raise NewBoardError(word("sim.image_name", file=path, prefix=PREFIX))
+    try:
+        given = uf2.decode(data)
+    except uf2.Uf2Error:
+        raise NewBoardError(word("sim.image_other", file=path)) from None
+    program = binary_info.program(given)
+    if not max(given.pages) >= program.filesystem[0] > 0:
+        raise NewBoardError(word("sim.image_other", file=path))
+    return {"file": path.name, "board": program.board, "chip": uf2.CHIPS[given.family], "size": len(data)}

@@ -1,0 +1,45 @@
+"""Spoken count of a hand, as players say it: "fifteen two, fifteen four, and a pair is six", in any language.
+
+The words are those of a catalogue (host_tools/words) under `said` and `story`, which a board's memory knows nothing of.
+"""
+
+from .deck import faces
+
+GROUPS = ("said.", "story.")
+"""The catalogue's keys that are needed here begin with one of these."""
+
+
+class SpokenCount:
+    """Speaks with `words`: texts by their keys, `{name}` in them to be filled in."""
+
+    def __init__(self, words) -> None:
+        self._words = words
+        self._numbers = words["said.numbers"].split()
+
+    def say(self, key: str, **values) -> str:
+        """The text under `key` with the values filled in."""
+        return self._words[key].format(**values)
+
+    def number(self, amount: int) -> str:
+        """A number from 0 to 46 in words; 0 is nothing."""
+        return self._numbers[amount]
+
+    def phrases(self, combinations: list) -> list:
+        """One phrase for each combination, with what has been counted by then."""
+        said = []
+        counted = 0
+        for kind, cards, points in combinations:
+            counted += points
+            said.append(self.say(f"said.{kind}", size=self.number(len(cards)), total=self.number(counted)))
+        return said
+
+    def sentence(self, combinations: list) -> str:
+        """All phrases as one sentence."""
+        said = self.phrases(combinations)
+        if len(said) < 2:
+            return said[0] if said else self.number(0)
+        return self.say("said.together", first=", ".join(said[:-1]), last=said[-1])
+
+    def hand(self, cards) -> str:
+        """A hand and its starter, which is the last card."""
+        return self.say("said.hand", cards=faces(cards[:-1]), starter=faces(cards[-1:]))

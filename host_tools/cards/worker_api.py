@@ -1,0 +1,35 @@
+"""JSON API for the page's web worker (MicroPython in the browser): the pack, hand sizes, scoring, dealing a game."""
+
+import json
+
+from .deck import PACK, face, name, sizes
+from .game import CardGame
+from .judge_answer import score_hand, score_pegging
+from .scenario_writer import scenario
+from .spoken_count import SpokenCount
+
+
+def pack() -> str:
+    """All cards in order, each with its name, 5H, and how it looks, 5♥."""
+    return json.dumps([[name(card), face(card)] for card in range(PACK)])
+
+
+def count(words: str, request: str) -> str:
+    """What `answer` tells of a hand: `cards`, `starter`, `crib`, `game`; or, without a starter, of `cards` played."""
+    speech = SpokenCount(json.loads(words))
+    asked = json.loads(request)
+    if "starter" in asked:
+        return json.dumps(score_hand(speech, asked["cards"], asked["starter"], asked["crib"], asked["game"]))
+    return json.dumps(score_pegging(speech, asked["cards"]))
+
+
+def needed(game: str) -> str:
+    """How many cards a hand and a crib have."""
+    return json.dumps(sizes(game))
+
+
+def deal(words: str, request: str) -> str:
+    """A whole game as a scenario: `seed`, `players`, `preset` and `muggins` go in."""
+    asked = json.loads(request)
+    game = CardGame(asked["seed"], asked["players"], asked["preset"], asked["muggins"])
+    return scenario(game, SpokenCount(json.loads(words)))

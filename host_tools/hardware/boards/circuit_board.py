@@ -1,0 +1,165 @@
+"""A two-layer circuit board: outline, parts, tracks, vias and copper zones, written as KiCad's text."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from .footprints import Pad, PlacedFootprint, node, pads, uid
+from .sexpr import Quoted, dump, number
+
+FRONT, BACK = "F.Cu", "B.Cu"
+Point = tuple[float, float]
+_PAGE = 30.0
+"""The board's top left corner on KiCad's page."""
+_LAYERS = (
+    '(0 "F.Cu" signal) (2 "B.Cu" signal) (9 "F.Adhes" user "F.Adhesive") (11 "B.Adhes" user "B.Adhesive") '
+    '(13 "F.Paste" user) (15 "B.Paste" user) (5 "F.SilkS" user "F.Silkscreen") (7 "B.SilkS" user "B.Silkscreen") '
+    '(1 "F.Mask" user) (3 "B.Mask" user) (17 "Dwgs.User" user "User.Drawings") (19 "Cmts.User" user "User.Comments") '
+    '(25 "Edge.Cuts" user) (27 "Margin" user) (31 "F.CrtYd" user "F.Courtyard") (29 "B.CrtYd" user "B.Courtyard") '
+    '(35 "F.Fab" user) (33 "B.Fab" user)'
+)
+
+
+class Track(NamedTuple):
+    net: str
+    layer: str
+    width: float
+    points: tuple[Point, ...]
+
+
+class Via(NamedTuple):
+    net: str
+    x: float
+    y: float
+    size: float = 0.6
+    drill: float = 0.3
+
+
+class Area(NamedTuple):
+    """A filled area; of two that overlap the higher rank is filled first."""
+
+    net: str
+    layer: str
+    points: tuple[Point, ...]
+    rank: int = 0
+
+
+class Hole(NamedTuple):
+    """A hole without copper."""
+
+    x: float
+    y: float
+    diameter: float
+
+
+class Words(NamedTuple):
+    """A line of lettering; its middle."""
+
+    text: str
+    x: float
+    y: float
+    height: float = 1.0
+    layer: str = "F.SilkS"
+
+
+@dataclass
+class CircuitBoard:
+    """Everything on a board, in millimetres from its top left corner, y down."""
+
+    name: str
+    width: float
+    height: float
+    thickness: float
+    parts: list[PlacedFootprint] = field(default_factory=list)
+    tracks: list[Track] = field(default_factory=list)
+    vias: list[Via] = field(default_factory=list)
+    areas: list[Area] = field(default_factory=list)
+    holes: list[Hole] = field(default_factory=list)
+    words: list[Words] = field(default_factory=list)
+
+    def pads(self) -> list[Pad]:
+        """The pads of all parts."""
+        return [pad for part in self.parts for pad in pads(part)]
+
+    def nets(self) -> list[str]:
+        """Names of all nets, in order; the first net of a board's file is the empty one."""
+        names = {net for part in self.parts for net in part.nets.values() if net}
+        return ["", *sorted(names | {t.net for t in self.tracks} | {v.net for v in self.vias})]
+
+    def text(self, shown: Collection[str] = ()) -> str:
+        """The board's file, its areas not yet filled; the parts in `shown` have their solids, for pictures."""
+        codes = {net: n for n, net in enumerate(self.nets())}
+        head = (
+            '(kicad_pcb (version 20241229) (generator "cribboard") (generator_version "9.0")\n'
+            f'(general (thickness {number(self.thickness)}) (legacy_teardrops no))\n(paper "A4")\n'
+            f'(title_block (title "Cribbage board, {self.name}") (rev "1") '
+            '(comment 1 "Made from hardware/params.toml; never built"))\n'
+            f"(layers {_LAYERS})\n(setup (pad_to_mask_clearance 0) (allow_soldermask_bridges_in_footprints no))\n"
+        )
+        lines = [f'(net {code} "{net}")' for net, code in codes.items()]
+        lines += [dump(node(self._translated(part), codes, self.name, part.ref in shown)) for part in self.parts]
+        lines += [self._hole(n, hole) for n, hole in enumerate(self.holes)]
+        lines += [self._outline()]
+        lines += [line for n, track in enumerate(self.tracks) for line in self._track(n, track, codes)]
+        lines += [self._via(n, via, codes) for n, via in enumerate(self.vias)]
+        lines += [self._area(n, area, codes) for n, area in enumerate(self.areas)]
+        lines += [self._words(n, words) for n, words in enumerate(self.words)]
+        return head + "\n".join(lines) + "\n)\n"
+
+    @staticmethod
+    def _translated(part: PlacedFootprint) -> PlacedFootprint:
+        return part._replace(x=part.x + _PAGE, y=part.y + _PAGE)
+
+    @staticmethod
+    def _xy(x: float, y: float) -> str:
+        return f"{number(x + _PAGE)} {number(y + _PAGE)}"
+
+    def _outline(self) -> str:
+        return (
+            f"(gr_rect (start {self._xy(0, 0)}) (end {self._xy(self.width, self.height)}) "
+            f'(stroke (width 0.1) (type solid)) (fill no) (layer "Edge.Cuts") (uuid "{uid(self.name, "outline")}"))'
+        )
+
+    def _track(self, n: int, track: Track, codes: dict[str, int]) -> list[str]:
+        return [
+            f"(segment (start {self._xy(*a)}) (end {self._xy(*b)}) (width {number(track.width)}) "
+            f'(layer "{track.layer}") (net {codes[track.net]}) (uuid "{uid(self.name, "track", n, k)}"))'
+            for k, (a, b) in enumerate(zip(track.points, track.points[1:], strict=False))
+            if a != b
+        ]
+
+    def _via(self, n: int, via: Via, codes: dict[str, int]) -> str:
+        return (
+            f"(via (at {self._xy(via.x, via.y)}) (size {number(via.size)}) (drill {number(via.drill)}) "
+            f'(layers "F.Cu" "B.Cu") (net {codes[via.net]}) (uuid "{uid(self.name, "via", n)}"))'
+        )
+
+    def _area(self, n: int, area: Area, codes: dict[str, int]) -> str:
+        points = " ".join(f"(xy {self._xy(*point)})" for point in area.points)
+        return (
+            f'(zone (net {codes[area.net]}) (net_name "{area.net}") (layer "{area.layer}") '
+            f'(uuid "{uid(self.name, "area", n)}") (hatch edge 0.5) (priority {area.rank}) '
+            f"(connect_pads {'yes ' if area.rank else ''}(clearance 0.25)) (min_thickness 0.25) "
+            "(filled_areas_thickness no) "
+            f"(fill yes (thermal_gap 0.3) (thermal_bridge_width 0.6)) (polygon (pts {points})))"
+        )
+
+    def _hole(self, n: int, hole: Hole) -> str:
+        ref = f"H{n + 1}"
+        size = number(hole.diameter)
+        return (
+            f'(footprint "cribboard:Hole_{size}mm" (layer "F.Cu") (uuid "{uid(self.name, ref)}") '
+            f"(at {self._xy(hole.x, hole.y)}) (attr exclude_from_pos_files exclude_from_bom board_only) "
+            f'(property "Reference" "{ref}" (at 0 0) (layer "F.Fab") (hide yes) (uuid "{uid(self.name, ref, "r")}") '
+            "(effects (font (size 1 1) (thickness 0.15)))) "
+            f'(pad "" np_thru_hole circle (at 0 0) (size {size} {size}) (drill {size}) '
+            f'(layers "F&B.Cu" "*.Mask") (uuid "{uid(self.name, ref, "pad")}")))'
+        )
+
+    def _words(self, n: int, words: Words) -> str:
+        mirror = " (justify mirror)" if words.layer.startswith("B.") else ""
+        return (
+            f'(gr_text {dump(Quoted(words.text))} (at {self._xy(words.x, words.y)} 0) (layer "{words.layer}") '
+            f'(uuid "{uid(self.name, "words", n)}") (effects (font (size {words.height} {words.height}) '
+            f"(thickness {number(words.height * 0.15)})){mirror}))"
+        )

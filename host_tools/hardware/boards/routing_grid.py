@@ -1,0 +1,115 @@
+"""The router's grid: which cells a net may use, and which of them are inside its pads."""
+
+from math import ceil, floor
+
+from .circuit_board import BACK, FRONT, Area, CircuitBoard, Point
+from .footprints import Pad
+
+STEP = 0.635
+"""So wide that tracks on neighbouring lines, and a via beside a track, keep their clearance."""
+LAYERS = (FRONT, BACK)
+Cell = tuple[int, int, int]
+"""Layer, column, row."""
+
+
+class RoutingError(ValueError):
+    """Connections that found no way; the message names their nets."""
+
+
+class Grid:
+    """The cells of a board, for tracks of `width` and `clearance` in mm."""
+
+    def __init__(self, board: CircuitBoard, width: float, clearance: float) -> None:
+        self.board, self.width, self.clearance = board, width, clearance
+        self.columns, self.rows = floor(board.width / STEP) + 1, floor(board.height / STEP) + 1
+        self.pads = [pad for pad in board.pads() if pad.half_x]
+        self.owner: dict[Cell, str] = {}
+        """Cells next to a pad: only its net may use them; an empty name keeps all away."""
+        self.no_via: dict[tuple[int, int], str] = {}
+        self._block_pads()
+        self._block_edges()
+        self.areas = {cell: area.net for area in board.areas if area.rank for cell in self._inside(area)}
+        self._by_net: dict[str, list[Pad]] = {}
+        for pad in self.pads:
+            self._by_net.setdefault(pad.net, []).append(pad)
+
+    def free(self, net: str, cell: Cell) -> bool:
+        """Whether a cell is on the board, and near no pad of another net."""
+        return 0 <= cell[1] < self.columns and 0 <= cell[2] < self.rows and self.owner.get(cell, net) == net
+
+    def _block_pads(self) -> None:
+        near = self.width / 2 + self.clearance
+        for pad in self.pads:
+            reach = max(near, 0.3 + self.clearance)
+            for column, row in self._around(pad, reach):
+                distance = pad.distance(column * STEP, row * STEP)
+                for layer, name in enumerate(LAYERS):
+                    if name in pad.layers and distance < near - 1e-6:
+                        self._claim((layer, column, row), pad.net)
+                self._claim_via((column, row), pad, distance)
+        for hole in self.board.holes:
+            pad = Pad("", "", "", hole.x, hole.y, hole.diameter / 2, hole.diameter / 2, hole.diameter, LAYERS)
+            for column, row in self._around(pad, near + 0.2):
+                if (column * STEP - hole.x) ** 2 + (row * STEP - hole.y) ** 2 < (hole.diameter / 2 + 0.25 + 0.3) ** 2:
+                    for layer in (0, 1):
+                        self._claim((layer, column, row), "")
+                    self.no_via[column, row] = "-"
+
+    def _claim(self, cell: Cell, net: str) -> None:
+        self.owner[cell] = net if self.owner.get(cell, net) == net else ""
+
+    def _claim_via(self, place: tuple[int, int], pad: Pad, distance: float) -> None:
+        """Vias keep off every pad, their own net's too: solder would run into them."""
+        if distance < 0.3 + self.clearance - 1e-6:
+            self.no_via[place] = pad.net
+
+    def _around(self, pad: Pad, reach: float) -> list[tuple[int, int]]:
+        left, right = ceil((pad.x - pad.half_x - reach) / STEP), floor((pad.x + pad.half_x + reach) / STEP)
+        top, bottom = ceil((pad.y - pad.half_y - reach) / STEP), floor((pad.y + pad.half_y + reach) / STEP)
+        return [(c, r) for c in range(left, right + 1) for r in range(top, bottom + 1)]
+
+    def _block_edges(self) -> None:
+        edge = 0.5 + self.width / 2
+        for column in range(self.columns):
+            for row in range(self.rows):
+                x, y = column * STEP, row * STEP
+                if min(x, y, self.board.width - x, self.board.height - y) < edge:
+                    self.owner[0, column, row] = self.owner[1, column, row] = ""
+                    self.no_via[column, row] = "-"
+
+    def _inside(self, area: Area) -> list[Cell]:
+        """The cells of an area."""
+        layer = LAYERS.index(area.layer)
+        cells = [(c, r) for c in range(self.columns) for r in range(self.rows)]
+        return [(layer, c, r) for c, r in cells if _in_polygon(c * STEP, r * STEP, area.points)]
+
+    def ends(self, skip: set[str]) -> dict[str, list[list[Cell]]]:
+        """For each net its pads, each as the cells inside it."""
+        found: dict[str, list[list[Cell]]] = {}
+        for pad in self.pads:
+            if not pad.net or f"{pad.ref}.{pad.name}" in skip or pad.net in skip:
+                continue
+            inside = [p for p in self._around(pad, 0) if pad.distance(p[0] * STEP, p[1] * STEP) < 1e-6]
+            cells = [(n, *p) for n, name in enumerate(LAYERS) if name in pad.layers for p in inside]
+            found.setdefault(pad.net, []).append([c for c in cells if self.owner.get(c) == pad.net])
+            if not found[pad.net][-1]:
+                raise RoutingError(f"{pad.ref}.{pad.name}: no point of the grid lies in this pad")
+        return {net: ends for net, ends in sorted(found.items()) if len(ends) > 1}
+
+    def in_own_hole(self, net: str, cell: Cell) -> bool:
+        """Whether a cell lies in a plated pad of the net: there the layers are joined."""
+        x, y = cell[1] * STEP, cell[2] * STEP
+        return any(p.net == net and p.drill and p.distance(x, y) < 1e-6 for p in self.pads_of(net))
+
+    def pads_of(self, net: str) -> list[Pad]:
+        """The pads of a net."""
+        return self._by_net.get(net, [])
+
+
+def _in_polygon(x: float, y: float, points: tuple[Point, ...]) -> bool:
+    """Whether a point is inside: an odd number of edges lies to its right."""
+    inside = False
+    for (ax, ay), (bx, by) in zip(points, (*points[1:], points[0]), strict=True):
+        if (ay > y) != (by > y) and x < ax + (y - ay) * (bx - ax) / (by - ay):
+            inside = not inside
+    return inside

@@ -1,0 +1,108 @@
+"""Holes and cut-outs of each plate: one list for the drawings, the checks and the collision test."""
+
+from math import hypot
+from typing import NamedTuple
+
+from .geometry import Plate
+
+
+class Cut(NamedTuple):
+    """A round hole of radius `half_x`, or a rectangle of twice these sides where `round` is false."""
+
+    name: str
+    x: float
+    y: float
+    half_x: float
+    half_y: float
+    round: bool = True
+
+    def web(self, other: "Cut") -> float:
+        """What is left between two cuts; below 0 where they overlap."""
+        dx, dy = abs(self.x - other.x), abs(self.y - other.y)
+        if self.round and other.round:
+            return hypot(dx, dy) - self.half_x - other.half_x
+        ax, ay = (0.0, 0.0) if self.round else (self.half_x, self.half_y)
+        bx, by = (0.0, 0.0) if other.round else (other.half_x, other.half_y)
+        gap_x, gap_y = dx - ax - bx, dy - ay - by
+        outside = hypot(max(gap_x, 0), max(gap_y, 0)) or max(gap_x, gap_y)
+        return outside - (self.half_x if self.round else 0) - (other.half_x if other.round else 0)
+
+    def inside(self, box: tuple[float, float, float, float]) -> float:
+        """How far the cut stays inside a rectangle: left, top, right, bottom."""
+        left, top, right, bottom = box
+        across = min(self.x - left, right - self.x) - self.half_x
+        return min(across, min(self.y - top, bottom - self.y) - self.half_y)
+
+
+def outline(plate: Plate, layer: str) -> tuple[float, float, float, float]:
+    """A plate's own rectangle: left, top, right, bottom."""
+    return (0, 0, plate.width, plate.height) if layer in ("faceplate", "base") else plate.strip_plate()
+
+
+def cuts(plate: Plate, layer: str) -> list[Cut]:
+    """All cuts of `faceplate`, `diffuser`, `baffle`, `strip-plate`, `street-plate` or `base`."""
+    return _LAYERS[layer](plate)
+
+
+LAYERS = ("faceplate", "diffuser", "baffle", "strip-plate", "street-plate", "base")
+
+
+def _hole(name: str, x: float, y: float, diameter: float) -> Cut:
+    return Cut(name, x, y, diameter / 2, diameter / 2)
+
+
+def _screws(plate: Plate, kind: str, diameter: float) -> list[Cut]:
+    return [_hole(f"{kind} screw", s.x, s.y, diameter) for s in plate.screws() if s.name == kind]
+
+
+def _faceplate(plate: Plate) -> list[Cut]:
+    params = plate.params
+    half = params.keys.cutout / 2
+    found = [_hole(f"hole {s.name}", s.x, s.y, params.plate.hole) for s in plate.holes()]
+    found += _screws(plate, "rim", params.screws.hole) + _screws(plate, "inner", params.screws.hole)
+    found += [Cut(f"key {s.name}", s.x, s.y, half, half, False) for s in plate.key_spots()]
+    return found + [window(plate, place) for place in range(len(plate.displays))]
+
+
+def window(plate: Plate, place: int) -> Cut:
+    """The opening over a display: the readers at the keys look from below, those opposite from above."""
+    spot = plate.display_spots()[place]
+    kind = plate.params.display.kinds[spot.name]
+    y = spot.y - kind.above if place == 0 else spot.y + kind.above
+    return Cut(f"window of display {place + 1}", spot.x, y, kind.window[0] / 2, kind.window[1] / 2, False)
+
+
+def _diffuser(plate: Plate) -> list[Cut]:
+    return _screws(plate, "inner", plate.params.screws.through)
+
+
+def _baffle(plate: Plate) -> list[Cut]:
+    cell = plate.params.case.cell
+    return [_hole(f"cell {s.name}", s.x, s.y, cell) for s in plate.holes()] + _diffuser(plate)
+
+
+def _strip_plate(plate: Plate) -> list[Cut]:
+    return _screws(plate, "inner", plate.params.screws.hole)
+
+
+def _street_plate(plate: Plate) -> list[Cut]:
+    street = plate.params.street
+    half_x, half_y = street.plug[0] / 2, street.plug[1] / 2
+    found = _strip_plate(plate)
+    found += [_hole("street screw", s.x, s.y, street.screw_hole) for s in plate.street_screws()]
+    return found + [Cut("street plug", s.x, s.y, half_x, half_y, False) for s in plate.street_plugs()]
+
+
+def _base(plate: Plate) -> list[Cut]:
+    hole = plate.params.screws.hole
+    return _screws(plate, "rim", hole) + [_hole("carrier screw", s.x, s.y, hole) for s in plate.carrier_screws()]
+
+
+_LAYERS = {
+    "faceplate": _faceplate,
+    "diffuser": _diffuser,
+    "baffle": _baffle,
+    "strip-plate": _strip_plate,
+    "street-plate": _street_plate,
+    "base": _base,
+}

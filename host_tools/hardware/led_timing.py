@@ -1,0 +1,66 @@
+"""LED data-line timing: margins of t0h, t0l, t1h, t1l and reset against each chip's data-sheet limits."""
+
+from dataclasses import dataclass
+from typing import Any
+
+PARTS = ("t0h", "t0l", "t1h", "t1l", "reset")
+
+
+@dataclass(frozen=True)
+class Margin:
+    """How far, in ns, a chosen time is from the ends of a window; `above` is None where the window has no end."""
+
+    chip: str
+    part: str
+    chosen: int
+    below: int
+    above: int | None
+
+    @property
+    def inside(self) -> bool:
+        """Whether the LED understands it."""
+        return self.below >= 0 and (self.above is None or self.above >= 0)
+
+
+def bit_times(params: Any) -> dict[str, int]:
+    """Times that the firmware sends, in ns, by part of a bit."""
+    return {part: getattr(params.timing, part) for part in PARTS}
+
+
+def margins(params: Any, sent: dict[str, int]) -> list[Margin]:
+    """A margin for each chip and each time sent."""
+    found = []
+    for chip, windows in params.timing.chips.items():
+        for part, ns in sent.items():
+            least, most = windows[part]
+            found.append(Margin(chip, part, ns, ns - least, most - ns if most else None))
+    return found
+
+
+def outside(params: Any) -> list[Margin]:
+    """What no LED of that kind is sure to understand."""
+    return [m for m in margins(params, bit_times(params)) if not m.inside]
+
+
+def frame_us(params: Any) -> float:
+    """How long one track's frame is on the wire, the gap after it not counted."""
+    timing = params.timing
+    return params.strip.leds * timing.bits * max(timing.t0h + timing.t0l, timing.t1h + timing.t1l) / 1000
+
+
+def table(params: Any) -> str:
+    """Markdown table of the margins in ns: to the lower / to the upper limit of each window."""
+    lines = ["| LED | " + " | ".join(p.upper() for p in PARTS) + " |", "|---" * (len(PARTS) + 1) + "|"]
+    sent = bit_times(params)
+    lines.append(f"| *sent* | {' | '.join(map(str, sent.values()))} |")
+    found = margins(params, sent)
+    for chip in params.timing.chips:
+        cells = [cell(m) for m in found if m.chip == chip]
+        lines.append(f"| {chip} | {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+def cell(margin: Margin) -> str:
+    """To the window's beginning / to its end."""
+    above = "no end" if margin.above is None else f"+{margin.above}"
+    return f"−{margin.below} / {above}" if margin.inside else "**outside**"

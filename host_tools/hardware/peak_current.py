@@ -1,0 +1,99 @@
+"""Measures the LEDs' peak current: plays games on a virtual board and keeps the scene that draws the most."""
+
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from firmware.administration import configure
+from firmware.board import Board
+from firmware.config import TEAMS
+from firmware.view import power
+from host_tools.sim.virtual.board_state import state
+from host_tools.sim.virtual.hal import VirtualHal
+from host_tools.sim.virtual.scenario_parser import parse
+
+_STEP_MS = 20
+_RELEASED_MS = 40
+_BIG = "{t}+5 {t}+5 {t}+5 {t}+5 {t}+5"
+_PLAYED = ("idle", "pending")
+
+
+class CurrentDraw(NamedTuple):
+    """Milliamperes by the firmware's estimate: on average while a game is played, and at most; `scene` names when."""
+
+    play: int
+    worst: int
+    scene: str
+
+
+@contextmanager
+def dark_current(milliamperes: float) -> Iterator[None]:
+    """The firmware built for LEDs of another dark current than its constant."""
+    usual = power.LED_DARK_MA
+    power.LED_DARK_MA = milliamperes  # type: ignore[assignment]
+    try:
+        yield
+    finally:
+        power.LED_DARK_MA = usual
+
+
+def measure_scenes(tracks: int, leds: int, port_ma: int, dark: float) -> CurrentDraw:
+    """What a board takes over an evening's scenes. Raises ValueError where the firmware refuses the port."""
+    with dark_current(dark):
+        ordinary = _Evening(tracks, leds, port_ma, brightness=3)
+        brightest = _Evening(tracks, leds, port_ma, brightness=5)
+        light, scene = max((light, phase) for phase, light in brightest.seen)
+        played = [light for phase, light in ordinary.seen if phase in _PLAYED]
+        count = tracks * leds
+        mean = sum(played) // len(played)
+        return CurrentDraw(round(power.estimate_ma(mean, count)), round(power.estimate_ma(light, count)), scene)
+
+
+class _Evening:
+    """A board played through all its scenes; `seen` has the phase and the sum of R+G+B of every step's frame."""
+
+    def __init__(self, tracks: int, leds: int, port_ma: int, brightness: int) -> None:
+        self.seen: list[tuple[str, int]] = []
+        self._now = 0
+        self._last = ("dark", 0)
+        with tempfile.TemporaryDirectory() as root:
+            self._hal = VirtualHal(tracks, root, leds, port_ma)
+            self._board = Board(self._hal)
+            configure(self._board, {"teams": tracks, "brightness": brightness}, 1)
+            for _, kind, *rest in parse(_script(TEAMS[:tracks])):
+                if kind == "press":
+                    self._press(*rest)
+                else:
+                    self._advance(rest[0])
+
+    def _press(self, key: int, ms: int) -> None:
+        self._hal.keys_down(1 << key)
+        self._advance(ms)
+        self._hal.keys_down(0)
+        self._advance(_RELEASED_MS)
+
+    def _advance(self, ms: int) -> None:
+        for _ in range(0, ms, _STEP_MS):
+            self._now += _STEP_MS
+            shown = self._hal.frames
+            self._board.step(self._now)
+            if self._hal.frames != shown:
+                self._last = (state(self._board)["phase"], sum(sum(track) for track in self._hal.shown))
+            self.seen.append(self._last)
+
+
+def _script(teams: str) -> str:
+    """Setup; every team counts the longest counts there are; refusals, judge, status, undo; claim, sign, match over."""
+    lines = ["MENU:2100 wait 300 A<"]
+    for count in ("{t}+2 {t}+1", "{t}+2", "{t}+2 {t}+1", "{t}+1 {t}+1 {t}+1"):
+        for team in teams:
+            lines.append(f"{_BIG} {count} wait 1000 {{t}}+5 OK wait 300".replace("{t}", team))
+    lines += [
+        "MENU:2100 wait 1000 A+1 OK B+5 wait 1000 MENU wait 100",
+        "A< wait 1000 A< wait 100",
+        "MENU wait 1000 MENU",
+    ]
+    lines += [f"{_BIG} wait 1000 OK wait 300".replace("{t}", "A")]
+    lines += [f"{team}+1:1200 wait 200" for team in teams[1:]]
+    return "\n".join([*lines, "wait 1000 MENU wait 500 MENU OK wait 1500"])

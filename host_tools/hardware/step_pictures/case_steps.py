@@ -1,0 +1,197 @@
+"""Pictures of the assembly steps from the faceplate's keys to the closed case."""
+
+from ..assembly import Solid, heights
+from ..cutouts import Cut
+from ..geometry import Plate
+from .oblique_projection import ADDED, BLACK, DATA, PALE, Picture
+from .parts import APART, HOUSING, housing, show, solids_by_prefix
+
+_PINS = ((3.8, 2.5), (-2.5, 5.1))
+"""Of an MX key, from its middle, as it lies in the faceplate: away from the holes."""
+
+
+def keys(plate: Plate) -> Picture:
+    """Draw the keys from behind, with their wires."""
+    picture = Picture("Keys: seen from behind, the faceplate on its face", plate.height, plate.width)
+    show(picture, solids_by_prefix(plate, "faceplate"), front=False)
+    keys = solids_by_prefix(plate, "key")
+    show(picture, keys, added=True, front=False)
+    top = keys[0].bottom
+    groups: dict[str, list[Solid]] = {}
+    for key in keys:
+        team = key.name.split()[1]
+        groups.setdefault(team if team in plate.params.board.teams else "shared", []).append(key)
+    for name, group in groups.items():
+        _harness(picture, plate, name, sorted(group, key=lambda key: key.plan.x), top)
+    return picture
+
+
+def _harness(picture: Picture, plate: Plate, name: str, group: list[Solid], top: float) -> None:
+    """Draw a team's wires: one ground from key to key, a wire of each key's own, and the housing they end in."""
+    x = sum(key.plan.x for key in group) / len(group)
+    y = group[0].plan.y - 60
+    for n, key in enumerate(group):
+        aside = x + 2.2 * (n - len(group) / 2)
+        start = (key.plan.x + _PINS[0][0], key.plan.y + _PINS[0][1])
+        picture.marks([start], 1.2, top, DATA)
+        picture.wire(DATA, (*start, top), (aside, y + 22, top), (aside, y, top), thick=1.2)
+    grounds = [(key.plan.x + _PINS[1][0], key.plan.y + _PINS[1][1], top) for key in group]
+    picture.marks(((gx, gy) for gx, gy, _ in grounds), 1.2, top, BLACK)
+    end = x + 2.2 * len(group) / 2
+    last = group[-1].plan
+    out = last.x + last.half_x
+    picture.wire(BLACK, *grounds, (out, grounds[-1][1], top), (end, y + 22, top), (end, y, top), thick=1.2)
+    housing(picture, x, y, top)
+    ways = len(group) + 1
+    who = "OK and MENU" if name == "shared" else f"keys {name}"
+    picture.label(f"{who}: housing-{ways}", x, y, top + HOUSING)
+    if name == plate.params.board.teams[0]:
+        picture.label("black: ground, from key to key", *grounds[0])
+        picture.label("blue: each key's own wire", *start, top)
+
+
+def displays(plate: Plate) -> Picture:
+    """Draw the displays above their frames."""
+    picture = Picture("Displays: seen from behind, the faceplate on its face", plate.height, plate.width)
+    show(picture, solids_by_prefix(plate, "faceplate", "key"), front=False)
+    display, back = plate.params.display, plate.params.plate.thickness
+    for part, spot in zip(reversed(solids_by_prefix(plate, "display")), plate.display_spots(), strict=True):
+        width, height = display.kinds[spot.name].module
+        module = Cut("", spot.x, spot.y, width / 2, height / 2, False)
+        frame = back + display.frame_depth
+        picture.prism(part.plan, back, frame, ADDED, [module])
+        picture.axis(spot.x, spot.y, frame, frame + APART)
+        picture.prism(module, frame + APART, frame + APART + 2, ADDED)
+        at_keys = spot.y > plate.height / 2
+        who = "at the keys: address 0x3C" if at_keys else "opposite: address 0x3D"
+        picture.label(f"display {who}", spot.x, spot.y, frame + APART + 2)
+        picture.label("display-frame, glued", spot.x - part.plan.half_x, spot.y, frame)
+    return picture
+
+
+def diffuser(plate: Plate) -> Picture:
+    """Draw the diffuser above the back of the faceplate."""
+    picture = Picture("Diffuser: seen from behind, the faceplate on its face", plate.height, plate.width)
+    show(picture, solids_by_prefix(plate, "faceplate", "key"), front=False)
+    sheet = solids_by_prefix(plate, "diffuser")
+    inner = [s for s in plate.screws() if s.name == "inner"]
+    for spot in inner:
+        picture.axis(spot.x, spot.y, 0, sheet[0].top + APART)
+    show(picture, sheet, added=True, lift=APART, front=False)
+    spot = inner[0]
+    picture.label("its holes over the screw holes", spot.x, spot.y, sheet[0].bottom + APART)
+    picture.label("tape along the rim", sheet[0].plan.x - sheet[0].plan.half_x, sheet[0].plan.y, sheet[0].top + APART)
+    return picture
+
+
+def baffle(plate: Plate) -> Picture:
+    """Draw three sheets, kept in line by two standoffs."""
+    picture = Picture("Baffle: three sheets, glued", plate.height, plate.width)
+    stack = solids_by_prefix(plate, "baffle")[0]
+    count = 3
+    thick = (stack.bottom - stack.top) / count
+    pins = solids_by_prefix(plate, "standoff")[:2]
+    for pin in pins:
+        picture.prism(pin.plan, -4, 0, ADDED)
+    for n in range(count):
+        low = n * (thick + 0.6 * APART)
+        picture.prism(stack.plan, low, low + thick, ADDED, stack.openings)
+        left = stack.plan.x - stack.plan.half_x
+        picture.label(f"sheet {n + 1}", left, stack.plan.y + 20, low + thick)
+    high = (count - 1) * (thick + 0.6 * APART) + thick
+    for pin in pins:
+        picture.prism(pin.plan, high, high + APART / 2, PALE)
+    picture.label("two standoffs: holes in line", pins[0].plan.x, pins[0].plan.y, high + APART / 2)
+    return picture
+
+
+def stack(plate: Plate) -> Picture:
+    """Draw baffle and strip plate above the standoffs."""
+    picture = Picture("Join: seen from behind, the faceplate on its face", plate.height, plate.width)
+    show(picture, solids_by_prefix(plate, "faceplate", "diffuser", "key"), front=False)
+    standoffs, screws = solids_by_prefix(plate, "standoff"), solids_by_prefix(plate, "inner screw, back")
+    high = heights(plate.params)
+    show(picture, standoffs, added=True, front=False)
+    baffle, strips = solids_by_prefix(plate, "baffle"), solids_by_prefix(plate, "strip-plate")
+    for part in standoffs:
+        picture.axis(part.plan.x, part.plan.y, part.bottom, high["strip-plate"][1] + 3 * APART)
+    show(picture, baffle, added=True, lift=APART, front=False)
+    show(picture, strips, added=True, lift=2 * APART, front=False)
+    show(picture, solids_by_prefix(plate, "its head"), added=True, lift=2.8 * APART, front=False)
+    left = baffle[0].plan.x - baffle[0].plan.half_x
+    picture.label("baffle", left, 100, baffle[0].bottom + APART)
+    picture.label("strip plate, LEDs down", left, 100, strips[0].bottom + 2 * APART)
+    spot = screws[0].plan
+    picture.label("four screw-short", spot.x, spot.y, screws[0].bottom + 2.8 * APART)
+    near = standoffs[-2].plan
+    picture.label("standoff, screw-short from the front", near.x, near.y, standoffs[0].bottom)
+    return picture
+
+
+def carrier(plate: Plate) -> Picture:
+    """Draw the carrier above the base."""
+    picture = Picture("Carrier: on the base", plate.height)
+    params = plate.params
+    base, board = solids_by_prefix(plate, "base")[0], solids_by_prefix(plate, "carrier")
+    show(picture, [base])
+    floor = -base.top
+    half = params.screws.hex / 2
+    for screw in solids_by_prefix(plate, "carrier screw"):
+        picture.prism(screw.plan, floor, -screw.top, ADDED)
+    for spot in plate.carrier_screws():
+        picture.prism(Cut("", spot.x, spot.y, half, half), floor, floor + params.carrier.spacer, ADDED)
+        picture.axis(spot.x, spot.y, floor + params.carrier.spacer, floor + 2 * APART)
+    carrier = next(part for part in board if part.name == "carrier")
+    show(picture, [carrier], added=True, lift=APART)
+    show(picture, solids_by_prefix(plate, "Pico"), added=True, lift=APART)
+    for spot in plate.carrier_screws():
+        picture.prism(Cut("", spot.x, spot.y, half, half), floor + 2 * APART, floor + 2 * APART + 2.4, ADDED)
+    pico, spot = solids_by_prefix(plate, "Pico")[0], plate.carrier_screws()[-1]
+    picture.label("a nut on each screw", spot.x, spot.y, floor + 2 * APART)
+    picture.label("plugs at the back edge", pico.plan.x, pico.plan.y - pico.plan.half_y, APART - pico.top)
+    right = carrier.plan.x + carrier.plan.half_x
+    picture.label("carrier", right, carrier.plan.y + 10, APART - carrier.top)
+    picture.label("a spacer on each", spot.x, spot.y, floor + params.carrier.spacer)
+    picture.label("four screw-carrier from below", base.plan.x + 60, plate.height - 20, floor)
+    return picture
+
+
+def close(plate: Plate) -> Picture:
+    """Draw the walls between base and faceplate."""
+    picture = Picture("Close: walls, base, screws from the front", plate.height)
+    base, wall = solids_by_prefix(plate, "base")[0], solids_by_prefix(plate, "wall")[0]
+    down, up = -1.6 * APART, 1.8 * APART
+    show(picture, [base, *(part for part in solids_by_prefix(plate, "carrier") if part.name == "carrier")], lift=down)
+    show(picture, solids_by_prefix(plate, "Pico"), lift=down)
+    _walls(picture, plate, wall)
+    for layer in ("strip-plate", "baffle", "faceplate"):
+        show(picture, solids_by_prefix(plate, layer), lift=up)
+    keys = plate.params.keys
+    for spot in plate.key_spots():
+        picture.prism(Cut("", spot.x, spot.y, keys.cap / 2, keys.cap / 2, False), up, up + 6)
+    rods = solids_by_prefix(plate, "rim screw")
+    for rod in rods:
+        picture.axis(rod.plan.x, rod.plan.y, up, up + APART)
+        picture.prism(rod.plan, up + APART, up + APART + 14, ADDED)
+    picture.label("screw-rim", rods[3].plan.x, rods[3].plan.y, up + APART + 10)
+    right = wall.plan.x + wall.plan.half_x
+    picture.label("faceplate and all on it", right, 60, up)
+    picture.label("walls, four corners", right, 90, -wall.bottom + 10)
+    picture.label("base with the carrier", right, 110, down - base.top)
+    picture.label("underneath: nuts, six feet", right, plate.height - 5, down - base.bottom)
+    return picture
+
+
+def _walls(picture: Picture, plate: Plate, wall: Solid) -> None:
+    """Draw the four corners, parted at the seams; the far ones first."""
+    thick = plate.params.case.wall
+    width, height = plate.width, plate.height
+    halves = ((0.0, plate.seam_x), (plate.seam_x, width))
+    sides = ((0.0, plate.seam_y), (plate.seam_y, height))
+    boxes = [(left, 0.0, right, thick) for left, right in halves]
+    for top, bottom in sides:
+        boxes += [(0.0, top, thick, bottom), (width - thick, top, width, bottom)]
+    boxes += [(left, height - thick, right, height) for left, right in halves]
+    for left, top, right, bottom in boxes:
+        plan = Cut("", (left + right) / 2, (top + bottom) / 2, (right - left) / 2, (bottom - top) / 2, False)
+        picture.prism(plan, -wall.bottom, -wall.top, ADDED)

@@ -1,0 +1,149 @@
+"""Pictures of the assembly steps that put LEDs on their plate: strips, or street boards."""
+
+from itertools import pairwise
+
+from ..assembly import heights
+from ..cutouts import Cut
+from ..geometry import Plate, Spot
+from ..ledmap import Led, track_leds
+from .oblique_projection import ADDED, BLACK, DATA, PALE, RED, Picture
+from .parts import HOUSING, housing, show, solids_by_prefix
+
+
+def _rows(plate: Plate) -> list[list[Led]]:
+    """Return the strips of all tracks, each in the order data reaches its LEDs."""
+    found: list[list[Led]] = []
+    for track in range(plate.tracks):
+        for led in track_leds(plate, track):
+            if not found or (found[-1][0].track, found[-1][0].row) != (led.track, led.row):
+                found.append([])
+            found[-1].append(led)
+    return found
+
+
+def _strips(picture: Picture, plate: Plate, added: bool = False) -> float:
+    """Draw the strip plate with its strips; return the height of their upper side."""
+    show(picture, solids_by_prefix(plate, "strip-plate"))
+    top = -heights(plate.params)["strip-plate"][0]
+    strip = plate.params.strip
+    for row in sorted(_rows(plate), key=lambda row: row[0].y):
+        left, right = sorted((row[0].x, row[-1].x))
+        half = (right - left + plate.pitch) / 2
+        plan = Cut("", (left + right) / 2, row[0].y, half, strip.width / 2, False)
+        picture.prism(plan, top, top + 0.4, ADDED if added else PALE)
+        picture.marks(((led.x, led.y) for led in row), strip.led / 2, top + 0.4, "#fff" if added else "#d4d4d4")
+    return top + 0.4
+
+
+def place(plate: Plate) -> Picture:
+    """Draw the strips on their outlines, and where their arrows point."""
+    picture = Picture("Place: each strip on its outline", plate.height)
+    top = _strips(picture, plate, added=True)
+    rows = _rows(plate)
+    for row in rows:
+        away = plate.pitch if row[-1].x > row[0].x else -plate.pitch
+        x, y = row[2].x, row[2].y
+        picture.wire(BLACK, (x, y, top), (x + 6 * away, y, top), thick=1.6, end=True)
+    for row in rows[:4]:
+        x = max(led.x for led in row)
+        turned = "right" if row[-1].x > row[0].x else "left"
+        picture.label(f"A{row[0].row}: {len(row)} LEDs, arrows {turned}", x, row[0].y, top)
+    longest = max(rows[:4], key=len)
+    picture.label("under the game hole", min(led.x for led in longest), longest[0].y, top)
+    return picture
+
+
+def _around(plate: Plate, start: Led, end: Led, top: float, out: float) -> list[tuple[float, float, float]]:
+    """Return a wire's way from one strip's end to another's start, around the plate's edge."""
+    left, _, right, _ = plate.strip_plate()
+    edge = right + out if start.x > plate.width / 2 else left - out
+    return [(start.x, start.y, top), (edge, start.y, top), (edge, end.y, top), (end.x, end.y, top)]
+
+
+def join(plate: Plate) -> Picture:
+    """Draw the data wires from row to row."""
+    picture = Picture("Join: data from each row's end to the next row's start", plate.height)
+    top = _strips(picture, plate)
+    for before, after in pairwise(_rows(plate)):
+        if before[0].track == after[0].track:
+            out = 5 + 6 * plate.params.board.teams.index(before[0].track)
+            spots = _around(plate, before[-1], after[0], top, out)
+            picture.wire(DATA, *spots, thick=1.6, end=True)
+            name = before[0].track
+            picture.label(f"{name}{before[0].row} to {name}{after[0].row}", *spots[1])
+    return picture
+
+
+def feed(plate: Plate) -> Picture:
+    """Draw the connectors of the first track: left with data, right without."""
+    picture = Picture("Feed: two connectors for each track", plate.height)
+    top = _strips(picture, plate)
+    rows = [row for row in _rows(plate) if row[0].track == plate.params.board.teams[0]]
+    ends = {row[0].row: sorted(row, key=lambda led: led.x) for row in rows}
+    left, _, right, _ = plate.strip_plate()
+    _feed_side(picture, "housing-3, rows 1 and 3", (ends[1][0], ends[3][0]), top, left, -1)
+    _feed_side(picture, "housing-2, rows 2 and 4", (ends[2][-1], ends[4][-1]), top, right, 1)
+    start = rows[0][0]
+    picture.wire(DATA, (left - 34, start.y, top), (start.x, start.y, top), thick=1.6, end=True)
+    picture.label(f"data, to row {start.row} only", left - 20, start.y, top)
+    picture.label("red 5 V, black ground", right + 20, ends[2][-1].y - 4, top)
+    return picture
+
+
+def _feed_side(picture: Picture, name: str, leds: tuple[Led, Led], top: float, edge: float, away: int) -> None:
+    """Draw 5 V and ground from a connector to a row's end, and on to a second row's."""
+    first, second = leds
+    for n, (colour, aside) in enumerate(((RED, -4.0), (BLACK, 4.0))):
+        out = edge + away * (8 + 5 * n)
+        from_y, to_y = first.y + aside, second.y + aside
+        picture.wire(colour, (edge + away * 34, from_y, top), (first.x, from_y, top), thick=1.6)
+        picture.wire(colour, (out, from_y, top), (out, to_y, top), (second.x, to_y, top), thick=1.6)
+    housing(picture, edge + away * 37, first.y, top)
+    picture.label(name, edge + away * 37, first.y, top + HOUSING)
+
+
+def screw(plate: Plate) -> Picture:
+    """Draw the street boards and their screws."""
+    picture = Picture("Screw: the street boards on their plate", plate.height)
+    show(picture, solids_by_prefix(plate, "strip-plate", form="street"))
+    rows = solids_by_prefix(plate, "row", form="street")
+    show(picture, rows, added=True, lift=8)
+    show(picture, solids_by_prefix(plate, "street screw", form="street"), added=True, lift=30)
+    for street, row in enumerate(rows[:: plate.tracks], 1):
+        side = "left" if street % 2 else "right"
+        more = " (one LED more)" if street == 4 else ""
+        picture.label(f"street {street}{more}: IN {side}", row.plan.x + row.plan.half_x, row.plan.y, 8 - row.top)
+    screw = plate.street_screws()[1]
+    picture.label("two screw-street in each", screw.x, screw.y, 30 - rows[0].top)
+    return picture
+
+
+def plug(plate: Plate) -> Picture:
+    """Draw the cables between street boards; a track's stand a little beside the next one's."""
+    picture = Picture("Plug: cables on the back of the plate", plate.height, plate.width)
+    show(picture, solids_by_prefix(plate, "strip-plate", form="street"), front=False)
+    top = heights(plate.params)["strip-plate"][1]
+    for track in range(plate.tracks):
+        for street in range(3):
+            side = (street + 1) % 2
+            start, end = _plug(plate, street, track, side), _plug(plate, street + 1, track, side)
+            x = start.x + (5 * track if side else -5 * track)
+            picture.wire(DATA, (start.x, start.y, top), (x, start.y, top + 8), (x, end.y, top + 8),
+                         (end.x, end.y, top), thick=2)  # fmt: skip
+            if track == 0:
+                picture.label(f"street-cable: OUT {street + 1} to IN {street + 2}", start.x, start.y, top)
+        _street_feed(picture, plate, track, top)
+    return picture
+
+
+def _plug(plate: Plate, street: int, track: int, side: int) -> Spot:
+    """Return the place of a street board's connector; side 0 is the left one."""
+    return plate.street_plugs()[2 * (street * plate.tracks + track) + side]
+
+
+def _street_feed(picture: Picture, plate: Plate, track: int, top: float) -> None:
+    first = _plug(plate, 0, track, 0)
+    out = (plate.strip_plate()[0] - 24, first.y, top + 6)
+    picture.wire(RED, out, (first.x, first.y, top + 6), (first.x, first.y, top), thick=2)
+    housing(picture, out[0], first.y, top + 6)
+    picture.label(f"street-feed {plate.params.board.teams[track]}: IN of 1", *out)

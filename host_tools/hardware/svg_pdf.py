@@ -1,0 +1,98 @@
+"""SVG and PDF writers for drawings, both at 1:1 and reproducible byte for byte."""
+
+from html import escape
+
+from .drawing import COLOURS, Circle, Drawing, Polyline
+
+_MM = 72 / 25.4
+_CURVE = 0.5523
+_PEN = 0.2
+
+
+def _n(value: float) -> str:
+    text = f"{value:.3f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def svg(drawing: Drawing) -> str:
+    """One group a layer; user units are millimetres."""
+    size = f'width="{_n(drawing.width)}mm" height="{_n(drawing.height)}mm"'
+    box = f'viewBox="0 0 {_n(drawing.width)} {_n(drawing.height)}"'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} {box}>\n<title>{escape(drawing.title)}</title>\n'
+    head += f'<rect width="{_n(drawing.width)}" height="{_n(drawing.height)}" fill="#fff"/>\n'
+    return head + "".join(_group(drawing, layer) for layer in COLOURS) + "</svg>\n"
+
+
+def _group(drawing: Drawing, layer: str) -> str:
+    shapes = [_svg_circle(c) for c in drawing.circles if c.layer == layer]
+    shapes += [_svg_line(line) for line in drawing.lines if line.layer == layer]
+    if not shapes:
+        return ""
+    pen = f'fill="none" stroke="{COLOURS[layer]}" stroke-width="{_PEN}" stroke-linecap="round" stroke-linejoin="round"'
+    return f'<g id="{layer}" {pen}>\n' + "\n".join(shapes) + "\n</g>\n"
+
+
+def _svg_circle(circle: Circle) -> str:
+    return f'<circle cx="{_n(circle.x)}" cy="{_n(circle.y)}" r="{_n(circle.radius)}"/>'
+
+
+def _svg_line(line: Polyline) -> str:
+    points = "L".join(f"{_n(x)} {_n(y)}" for x, y in line.points)
+    return f'<path d="M{points}{"Z" if line.closed else ""}"/>'
+
+
+def pdf(drawing: Drawing) -> bytes:
+    """One page as large as the drawing."""
+    stream = "\n".join(_page(drawing)).encode("ascii")
+    box = f"[0 0 {_n(drawing.width * _MM)} {_n(drawing.height * _MM)}]"
+    page = f"<< /Type /Page /Parent 2 0 R /MediaBox {box} /Contents 4 0 R /Resources << >> >>"
+    title = drawing.title.encode("ascii", "replace").decode().translate({ord(c): None for c in "()\\"})
+    bodies = [
+        b"<< /Type /Catalog /Pages 2 0 R >>",
+        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+        page.encode(),
+        b"<< /Length %d >>\nstream\n%s\nendstream" % (len(stream), stream),
+        f"<< /Title ({title}) >>".encode(),
+    ]
+    return _file(bodies)
+
+
+def _file(bodies: list[bytes]) -> bytes:
+    out = b"%PDF-1.4\n"
+    places = []
+    for number, body in enumerate(bodies, 1):
+        places.append(len(out))
+        out += b"%d 0 obj\n%s\nendobj\n" % (number, body)
+    table = b"".join(b"%010d 00000 n \n" % place for place in places)
+    out += b"xref\n0 %d\n0000000000 65535 f \n%s" % (len(bodies) + 1, table)
+    end = b"trailer\n<< /Size %d /Root 1 0 R /Info %d 0 R >>\nstartxref\n%d\n%%%%EOF\n"
+    return out + end % (len(bodies) + 1, len(bodies), out.index(b"xref\n"))
+
+
+def _page(drawing: Drawing) -> list[str]:
+    """Drawing commands, in millimetres from the top left corner."""
+    out = [f"{_MM:.6f} 0 0 -{_MM:.6f} 0 {_n(drawing.height * _MM)} cm"]
+    out.append(f"{_PEN} w 1 J 1 j")
+    for layer, colour in COLOURS.items():
+        red, green, blue = (_n(int(colour[i : i + 2], 16) / 255) for i in (1, 3, 5))
+        out.append(f"{red} {green} {blue} RG")
+        out += [_pdf_circle(c) for c in drawing.circles if c.layer == layer]
+        out += [_pdf_line(line) for line in drawing.lines if line.layer == layer]
+    return out
+
+
+def _pdf_line(line: Polyline) -> str:
+    steps = [f"{_n(x)} {_n(y)} {'l' if i else 'm'}" for i, (x, y) in enumerate(line.points)]
+    return " ".join(steps) + (" s" if line.closed else " S")
+
+
+def _pdf_circle(circle: Circle) -> str:
+    x, y, r = circle.x, circle.y, circle.radius
+    k = r * _CURVE
+    curves = [
+        (x + r, y + k, x + k, y + r, x, y + r),
+        (x - k, y + r, x - r, y + k, x - r, y),
+        (x - r, y - k, x - k, y - r, x, y - r),
+        (x + k, y - r, x + r, y - k, x + r, y),
+    ]
+    return f"{_n(x + r)} {_n(y)} m " + " ".join(" ".join(map(_n, c)) + " c" for c in curves) + " s"

@@ -1,0 +1,21 @@
+"""The `--key` option (Typer): the tournament's HMAC key, as hex."""
+
+from typing import Annotated
+
+import typer
+
+
+def _bytes(given: str | bytes) -> bytes:
+    """What is typed is text; what is left out is bytes already."""
+    try:
+        return given if isinstance(given, bytes) else bytes.fromhex(given)
+    except ValueError:
+        raise typer.BadParameter("hex digits, two for each byte") from None
+
+
+Key = Annotated[
+    bytes,
+    typer.Option(
+        "--key", parser=_bytes, metavar="HEX", show_default=False, help="The event key, to check every result's seal."
+    ),
+]

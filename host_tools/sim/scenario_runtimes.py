@@ -1,0 +1,121 @@
+"""Runs scenarios on a runtime: CPython, real MicroPython, or both with every frame compared."""
+
+import json
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import accumulate, pairwise
+from pathlib import Path
+
+from firmware.view.layout import Layout
+from host_tools.firmware_build import join_modules, plain
+from host_tools.sim.bundle import bundle
+from host_tools.sim.node import MicroPython
+from host_tools.sim.virtual import replay
+
+_FLASH = "/flash"
+_FILM = "/film.bin"
+_STATE_KEYS = (
+    "runtime preset phase game round winner refused tracks front back pending won points spread results link".split()
+)
+_RESULT_KEYS = (
+    "v n board event round table game preset winner scores level points spread end signed moves ms at began judged "
+    "muggins prev mac"
+).split()
+_LINK_KEYS = "id ok error detail".split()
+
+
+@dataclass
+class Frame:
+    """One frame: board time in ms, a run of GRB bytes a track, and the dots of each display (a byte a column of 8)."""
+
+    ms: int
+    tracks: list[bytes]
+    displays: list[bytes] = field(default_factory=list)
+
+
+@dataclass
+class ScenarioRun:
+    """The result of a scenario: `error` is (line, message) or None; `state` is None after an error.
+
+    `trace` has the state and the digest of all frames so far after each step; `film` is empty unless asked for.
+    """
+
+    error: tuple[int, str] | None
+    state: dict | None
+    trace: list[dict]
+    ms: int
+    film: list[Frame]
+
+
+class CPythonRuntime:
+    """Plays scenarios on the Python that runs this."""
+
+    def play(self, text: str, film: bool = False) -> ScenarioRun:
+        with tempfile.TemporaryDirectory() as folder:
+            root, reel = Path(folder, "flash"), Path(folder, "film")
+            root.mkdir()
+            report = replay.play(text, str(root), str(reel) if film else "")
+            return _parse_run(report, reel.read_bytes() if film and reel.exists() else b"")
+
+
+class MicroPythonRuntime:
+    """Plays each scenario on a fresh MicroPython; `python` is the interpreter it may use up.
+
+    The firmware's modules are joined there as they are for a board.
+    """
+
+    def __init__(self, python: MicroPython) -> None:
+        self._python = python
+
+    def play(self, text: str, film: bool = False) -> ScenarioRun:
+        python = self._python
+        python.restart(_joined_sources())
+        python.run(f"import os\nos.mkdir({_FLASH!r})\nfrom virtual.replay import play")
+        report = python.call("play", text, _FLASH, _FILM if film else "")
+        return _parse_run(str(report), python.read(_FILM) if film else b"")
+
+
+@cache
+def _joined_sources() -> dict[str, str]:
+    return join_modules({path: plain(text) for path, text in bundle().items()})
+
+
+def _parse_run(report: str, film: bytes) -> ScenarioRun:
+    fields = json.loads(report)
+    state = fields["state"]
+    error = fields["error"]
+    return ScenarioRun(
+        error=(error[0], error[1]) if error else None,
+        state=_ordered_state(state) if state else None,
+        trace=fields["trace"],
+        ms=fields["ms"],
+        film=list(_frames(film, fields["tracks"], fields["displays"])),
+    )
+
+
+def _ordered_state(state: dict) -> dict:
+    """The state with its fields as the documents have them: MicroPython's dictionaries keep no order."""
+    results = _ordered(state["results"], _RESULT_KEYS)
+    link = _ordered(state["link"], _LINK_KEYS)
+    return {**_ordered(state, _STATE_KEYS), "results": results, "link": link}
+
+
+def _ordered(value, keys: list[str]):
+    if isinstance(value, list):
+        return [_ordered(item, keys) for item in value]
+    if not isinstance(value, dict):
+        return value
+    known = [key for key in keys if key in value]
+    return {key: _ordered(value[key], keys) for key in (*known, *sorted(value.keys() - set(keys)))}
+
+
+def _frames(film: bytes, tracks: int, displays: int) -> Iterator[Frame]:
+    sizes = [3 * Layout().leds] * tracks + [replay.DISPLAY_BYTES] * displays
+    length = replay.MS_BYTES + sum(sizes)
+    for start in range(0, len(film), length):
+        ms = int.from_bytes(film[start : start + replay.MS_BYTES], "little")
+        ends = list(accumulate(sizes, initial=start + replay.MS_BYTES))
+        parts = [film[first:end] for first, end in pairwise(ends)]
+        yield Frame(ms, parts[:tracks], parts[tracks:])

@@ -1,0 +1,159 @@
+"""Bootstrap of a simulated board's MicroPython: installs stubs for `machine` and `micropython`, mounts the file system.
+
+Pins are levels that the carrier (`board.mjs`) tells whenever the board sleeps; light goes nowhere.
+"""
+
+import os
+import sys
+import time
+
+import _port
+import micropython
+import vfs
+
+
+class _Pins:
+    """Which pins are pulled low, and who wants to know when one moves."""
+
+    low = 0
+    handlers: dict = {}
+
+    def wait(self, ms):
+        """Sleep; pins that have moved meanwhile interrupt."""
+        self.move(_port.wait(ms))
+
+    def move(self, low):
+        moved = low ^ self.low
+        self.low = low
+        if moved:
+            for number, (handler, pin) in list(self.handlers.items()):
+                if moved >> number & 1:
+                    handler(pin)
+
+
+_pins = _Pins()
+_pins.low = _port.pins()
+
+
+class Pin:
+    IN, OUT, PULL_UP = 0, 1, 1
+    IRQ_FALLING, IRQ_RISING = 4, 8
+
+    def __init__(self, number, mode=-1, pull=-1, value=None):
+        self._number = number
+
+    def value(self, level=None):
+        return None if level is not None else not _pins.low >> self._number & 1
+
+    def irq(self, handler=None, trigger=12, hard=False):
+        if handler is None:
+            _pins.handlers.pop(self._number, None)
+        else:
+            _pins.handlers[self._number] = (handler, self)
+
+
+class _Silent:
+    """A part that does nothing here: watchdog, timer, buzzer."""
+
+    PERIODIC = 1
+
+    def __init__(self, *args, **settings):
+        pass
+
+    def init(self, **settings):
+        pass
+
+    def do(self, value=0):
+        pass
+
+    feed = deinit = freq = duty_u16 = do
+
+
+class I2C:
+    """A bus that nothing hangs on."""
+
+    def __init__(self, *args, **settings):
+        pass
+
+    def writeto(self, address, data):
+        raise OSError(5)
+
+    readfrom_into = writeto
+
+
+class _Machine:
+    """The module."""
+
+    Pin, I2C = Pin, I2C
+    WDT = Timer = PWM = _Silent
+
+    @staticmethod
+    def unique_id():
+        return bytes.fromhex(_port.uid)
+
+    @staticmethod
+    def bitstream(pin, encoding, timing, buf):
+        pass
+
+    @staticmethod
+    def reset():
+        raise SystemExit
+
+    soft_reset = reset
+
+
+class _MicroPython:
+    """What this build has of `micropython`, and what it lacks."""
+
+    const = micropython.const
+    heap_lock = micropython.heap_lock
+    heap_unlock = micropython.heap_unlock
+    kbd_intr = micropython.kbd_intr
+    mem_info = micropython.mem_info
+
+    @staticmethod
+    def alloc_emergency_exception_buf(size):
+        pass
+
+
+def _rename(old, new):
+    """As `os.rename`, whose file system here mistakes the new name for the old one where it has a root of its own."""
+    here = os.getcwd().rstrip("/") + "/"
+    error = _port.rename(*[path if path[:1] == "/" else here + path for path in (old, new)])
+    if error:
+        raise OSError(error)
+
+
+class _Name:
+    sysname = nodename = "virtual"
+    machine = "Virtual board"
+    release = ".".join([str(part) for part in sys.implementation.version[:3]])
+    version = release
+
+
+def begin(name):
+    """Run a file that begins a board, in the names the prompt has later, and print what it fails with.
+
+    True unless it fails: what comes after it is then left out.
+    """
+    try:
+        with open("/" + name) as file:
+            text = file.read()
+    except OSError:
+        return True
+    try:
+        exec(text, globals())
+    except (Exception, KeyboardInterrupt) as error:
+        sys.print_exception(error)
+        return False
+    return True
+
+
+sys.modules["machine"] = _Machine
+sys.modules["micropython"] = _MicroPython
+time.sleep_ms = _pins.wait
+os.uname = lambda: _Name
+os.rename = _rename
+vfs.umount("/")
+vfs.mount(vfs.VfsPosix("/board"), "/")
+sys.path[:] = ["", ".frozen", "/lib"]

@@ -1,0 +1,122 @@
+"""Starlette application that shares a board's page on the local network, with a secret code in its URL."""
+
+import io
+import ipaddress
+import secrets
+import socket
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import segno
+from starlette.applications import Starlette
+from starlette.datastructures import Headers
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from host_tools.sim import server
+from host_tools.sim.share.room import News, Room
+from host_tools.words import LANGUAGES, catalogue, word
+
+HOST = "0.0.0.0"
+_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+"""None that is taken for another one."""
+_LENGTH = 10
+_ELSEWHERE = ("192.0.2.1", 9)
+"""An address on no network of ours: asking for the way there sends nothing."""
+
+
+class NetworkError(Exception):
+    """This machine is on no network. The text is one line that says what to do."""
+
+
+def new_code() -> str:
+    """The code of an evening: 49 bits that can be read out and typed."""
+    return "".join(secrets.choice(_LETTERS) for _ in range(_LENGTH))
+
+
+def own_address() -> str:
+    """This machine's address on its network, as it is now. Raises NetworkError."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        try:
+            asked.connect(_ELSEWHERE)
+        except OSError as error:
+            raise NetworkError(word("sim.share_no_network")) from error
+        return asked.getsockname()[0]
+
+
+def address(host: str, port: int, code: str) -> str:
+    """The address of the board's page; whoever joins has `?join` behind it."""
+    return f"http://{host}:{port}/~{code}/"
+
+
+def application(micropython: Path, port: int, code: str) -> Starlette:
+    """The web application: the page and its table, below the code."""
+    site = server.Site(micropython)
+    site.file(server.INDEX)
+    room = Room(lambda: invitation(port, code))
+    return Starlette(
+        routes=[
+            WebSocketRoute("/table", room.join),
+            Route("/{name:path}", lambda request: server.answer(site, request)),
+        ],
+        middleware=[Middleware(server.SecurityHeaders), Middleware(Door, code=code)],
+    )
+
+
+def invitation(port: int, code: str) -> News:
+    """Where a phone joins, and the same as a picture to be scanned. The machine may have changed its network."""
+    try:
+        joining = f"{address(own_address(), port, code)}?join"
+    except NetworkError:
+        return {"address": "", "qr": ""}
+    drawn = io.BytesIO()
+    segno.make(joining, error="m", micro=False).save(drawn, kind="svg", scale=8, light="#fff", xmldecl=False)
+    return {"address": joining, "qr": drawn.getvalue().decode()}
+
+
+class Door:
+    """Lets in who asks this machine, from its own page, with the code in the address."""
+
+    def __init__(self, app: ASGIApp, code: str) -> None:
+        self.app = app
+        self._code = code
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        refused = self._refused(scope)
+        if refused is None:
+            # Routes are found behind the code.
+            return await self.app({**scope, "root_path": f"/~{self._code}"}, receive, send)
+        if scope["type"] == "websocket":
+            return await send({"type": "websocket.close", "code": 1008})
+        return await refused(scope, receive, send)
+
+    def _refused(self, scope: Scope) -> Response | None:
+        headers = Headers(scope=scope)
+        if not _is_own(headers.get("host", "")) or _is_foreign(headers):
+            return _plain_message("sim.share_host", 400)
+        code, slash, _ = scope["path"].removeprefix("/~").partition("/")
+        if not secrets.compare_digest(code.encode(), self._code.encode()):
+            return _plain_message("sim.share_wrong", 403)
+        return None if slash else RedirectResponse(Request(scope).url.replace(path=f"/~{code}/"))
+
+
+def _is_own(host: str) -> bool:
+    """Whether a name can only be this machine's: a foreign page's name may lead here, a number may not."""
+    name = urlsplit(f"//{host}").hostname or ""
+    try:
+        return bool(ipaddress.ip_address(name))
+    except ValueError:
+        own = socket.gethostname().lower()
+        return name in ("localhost", own, f"{own}.local")
+
+
+def _is_foreign(headers: Headers) -> bool:
+    """Whether a page of another site asks."""
+    return "origin" in headers and urlsplit(headers["origin"]).netloc != headers.get("host")
+
+
+def _plain_message(key: str, status: int) -> Response:
+    return PlainTextResponse("\n".join(catalogue(language)[key] for language in LANGUAGES), status)

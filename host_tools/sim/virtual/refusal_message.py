@@ -1,0 +1,16 @@
+"""Why the last key press was refused, as a message key and its arguments for the page."""
+
+from firmware.config import TEAMS
+from firmware.view.refusals import REASONS, refusal_reason, refusal_team
+
+
+def refusal_message(board, menu: int) -> dict:
+    """`why` the last press was refused, with the `team` and `count` that stand in its way and the `highest` count.
+
+    `menu` is the menu that was open before the press: a wrong PIN closes the judge's.
+    """
+    console, match = board.console, board.match
+    reason = refusal_reason(console, match, board.settings.sign_off, menu)
+    highest = match.preset.limit(match.game.front[console.team])
+    team = TEAMS[refusal_team(console, match, reason)]
+    return {"why": REASONS[reason], "team": team, "count": console.count.total, "highest": highest}

@@ -1,0 +1,152 @@
+"""Typer command `cribboard image`: builds a UF2 file of MicroPython and the firmware, for a new Pico."""
+
+import re
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from firmware.config import FIRMWARE_VERSION
+from firmware.hardware import HARDWARE_FILE, HARDWARE_VERSION
+from firmware.json_file import packed_json
+from host_tools.littlefs import SECTOR, Chip, LittleDisk
+from host_tools.usb import binary_info, hardware_options, uf2
+from host_tools.usb.board_files import image as board_files
+from host_tools.usb.hardware_options import HardwareError, Leds, PortMa, Reversed, Tracks
+from host_tools.usb.terminal import fail
+
+PREFIX = "new-board-"
+OLDEST = (1, 23)
+"""The first MicroPython that has all the firmware uses: `rp2.DMA`, and the present format of machine code."""
+PROCESSORS = {uf2.RP2040: "armv6m", uf2.RP2350: "armv7emsp", uf2.RP2350_RISCV: "rv32imc"}
+"""mpy-cross's name of what MicroPython's image for each family runs."""
+WARNING = f"On a board in use a {PREFIX} file erases results, journal and settings: use `cribboard flash` there."
+
+
+class ImageError(Exception):
+    """The MicroPython given cannot be made into an image; it says why, and what to take."""
+
+
+def image(
+    micropython: Annotated[Path, typer.Option(metavar="FILE", help="MicroPython's own UF2 file for the board.")],
+    out: Annotated[
+        Path, typer.Argument(help=f"The file to write, its name beginning with {PREFIX}, or a folder for it.")
+    ] = Path(),
+    tracks: Tracks = None,
+    leds: Leds = None,
+    reversed_: Reversed = None,
+    port_ma: PortMa = None,
+) -> None:
+    """Make one UF2 file of MicroPython and this program's firmware, for a new Pico, Pico W or Pico 2.
+
+    It is copied onto the drive that the Pico shows while BOOTSEL is held. On a board in use it would erase results,
+    journal and settings: there, use `cribboard flash`.
+    """
+    try:
+        fields = hardware_options.chosen_fields(tracks, leds, reversed_, port_ma)
+        full = hardware_options.validated_hardware(fields)
+        data, program = new_board(micropython.read_bytes(), fields)
+        path = _target(out, program.board, full["tracks"])
+        path.write_bytes(data)
+    except (ImageError, uf2.Uf2Error) as error:
+        fail(f"{micropython} {error}")
+        raise typer.Exit(1) from None
+    except HardwareError as error:
+        fail(str(error))
+        raise typer.Exit(1) from None
+    except OSError as error:
+        fail(f"{error.filename}: {error.strerror}")
+        raise typer.Exit(1) from None
+    typer.echo(f"{path}: firmware {FIRMWARE_VERSION}, MicroPython {program.version}, {hardware_options.words(full)}.")
+    typer.echo("Hold BOOTSEL while plugging in a new Pico, and copy the file onto the drive that appears.")
+    typer.echo(WARNING)
+
+
+def new_board(micropython: bytes, fields: dict) -> tuple[bytes, binary_info.ProgramInfo]:
+    """A UF2 file of MicroPython and a file system with the firmware, and what its MicroPython says of itself.
+
+    `fields` go into hardware.json. Raises uf2.Uf2Error, ImageError.
+    """
+    given = uf2.decode(micropython)
+    program = binary_info.program(given)
+    check(given, program)
+    files = dict(board_files(PROCESSORS[given.family], "rp2"))
+    if fields:
+        files[HARDWARE_FILE] = packed_json(fields, HARDWARE_VERSION)
+    start, size = program.filesystem
+    pages = {**given.pages, **_pages(start, file_system(files, size // SECTOR))}
+    return uf2.encode(uf2.Uf2(given.family, pages, given.preamble)), program
+
+
+def check(given: uf2.Uf2, program: binary_info.ProgramInfo) -> None:
+    """Raises ImageError unless this is MicroPython without a file system or firmware of its own, and new enough."""
+    start, _ = program.filesystem
+    if not start:
+        raise ImageError("is not MicroPython: take the UF2 file that micropython.org/download offers for the board")
+    if max(given.pages) >= start:
+        raise ImageError("has a file system in it already: take MicroPython's own UF2 file")
+    if any(name.startswith("firmware/") for name in program.frozen):
+        raise ImageError("has this firmware frozen into it: copy it onto the board as it is")
+    number = re.match(r"v?(\d+)\.(\d+)", program.version)
+    if not number or tuple(map(int, number.groups())) < OLDEST:
+        found = program.version or "of no known version"
+        raise ImageError(f"is MicroPython {found}: take {OLDEST[0]}.{OLDEST[1]} or newer")
+
+
+class _Reads(Chip):
+    """Flash that remembers which sectors were looked at."""
+
+    def __init__(self, sectors: int) -> None:
+        super().__init__(sectors)
+        self.looked_at: set[int] = set()
+
+    def read(self, cfg, block: int, off: int, size: int) -> bytearray:
+        self.looked_at.add(block)
+        return super().read(cfg, block, off, size)
+
+
+def file_system(files: dict[str, bytes], sectors: int) -> dict[int, bytes]:
+    """A littlefs with these files on a flash of so many sectors: the sectors that matter, by number.
+
+    Those are all that reading it looks at. Blank ones are among them: littlefs keeps each folder in two sectors of
+    which the newer counts, and whatever the flash held before in the other must not be taken for that.
+    """
+    chip = _Reads(sectors)
+    disk = LittleDisk(chip)
+    for path, data in sorted(files.items()):
+        disk.fs.makedirs(str(Path(path).parent), exist_ok=True)
+        with disk.fs.open(path, "wb") as file:
+            file.write(data)
+    chip.looked_at.clear()
+    found = contents(LittleDisk(chip))
+    assert found == files, "littlefs gives back what it was given"
+    return {number: bytes(chip.buffer[number * SECTOR :][:SECTOR]) for number in sorted(chip.looked_at)}
+
+
+def contents(disk: LittleDisk) -> dict[str, bytes]:
+    """Every file of a littlefs."""
+    found = {}
+    for folder, _, names in disk.fs.walk("/"):
+        for name in names:
+            path = f"{folder}/{name}".lstrip("/")
+            with disk.fs.open(path, "rb") as file:
+                found[path] = file.read()
+    return found
+
+
+def _pages(start: int, sectors: dict[int, bytes]) -> dict[int, bytes]:
+    return {
+        start + number * SECTOR + at: data[at : at + uf2.PAGE]
+        for number, data in sectors.items()
+        for at in range(0, SECTOR, uf2.PAGE)
+    }
+
+
+def _target(out: Path, board: str, tracks: int) -> Path:
+    if out.is_dir():
+        return out / f"{PREFIX}{board.replace('_', '-') or 'pico'}-{tracks}-tracks.uf2"
+    if not (out.name.startswith(PREFIX) and out.suffix == ".uf2"):
+        raise HardwareError(
+            f"{out}: call it {PREFIX}….uf2, so that whoever finds it sees that it erases a board in use"
+        )
+    return out

@@ -1,0 +1,43 @@
+"""Terminal output of the USB commands; turns board errors into a message and exit status 1."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+
+from host_tools.printable import printable
+from host_tools.usb.board_link import BoardLinkError
+from host_tools.usb.hardware_options import HardwareError
+from host_tools.usb.network_options import NetworkError
+from host_tools.usb.select_board import ChoiceError
+
+
+def fail(message: str) -> None:
+    """Print an error message to standard error."""
+    Console(stderr=True, highlight=False, markup=False, soft_wrap=True).print(printable(message))
+
+
+def cell(text: str) -> str:
+    """Text of a board for a table of rich: no markup, and nothing that moves a cursor or turns letters."""
+    return escape(printable(text))
+
+
+def show(text: str) -> None:
+    """Print a board's own line: as it came to a file or a pipe, where its seal is checked; printable on a terminal."""
+    typer.echo(printable(text) if sys.stdout.isatty() else text)
+
+
+@contextmanager
+def report_errors() -> Iterator[None]:
+    """Context manager: print a board's error as one message, and exit with status 1."""
+    try:
+        yield
+    except (ChoiceError, HardwareError, NetworkError) as error:
+        fail(str(error))
+        raise typer.Exit(1) from None
+    except BoardLinkError as error:
+        fail(f"{error.path}: {error}")
+        raise typer.Exit(1) from None

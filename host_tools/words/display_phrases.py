@@ -1,0 +1,186 @@
+"""Generates the firmware's display phrases and glyphs, as Python modules, from the catalogue and glyphs.txt.
+
+A phrase is bytes, broken into lines that fit and ended by a nought. Letters are ASCII; those with an accent are
+numbered from 127 on. What the board fills in stands there as one of the bytes of REGISTERS.
+"""
+
+import re
+import textwrap
+from importlib.resources import files
+
+from firmware.rules.judge import OPERATIONS
+from firmware.rules.presets import PRESET_NAMES
+from firmware.view.refusals import REASONS
+from firmware.view.text_buffer import COLUMNS, FIRST_ACCENT, LETTER_COLUMNS
+from host_tools.words import LANGUAGES, catalogue, filled
+
+REGISTERS = {"team": 1, "other": 2, "n": 3, "m": 4, "o": 5, "teams": 6, "code": 7}
+"""Letter of a team, of another; three numbers; letters of several teams; the first number as a result's code."""
+WIDEST = {"team": "A", "other": "B", "n": "121", "m": "121", "o": "121", "teams": "B C D", "code": "3102"}
+"""What a phrase must have room for."""
+_NAMED = {"dealer": "team", "others": "teams", "count": "n", "margin": "n", "round": "n", "from": "m", "to": "o"}
+_NAMED |= {"digit": "m", "highest": "m"}
+"""What the page's phrases call them."""
+_PLAIN = str.maketrans({"’": "'", "→": ">", "−": "-", "–": "-", "\u00a0": " ", "\u202f": " ", "œ": "oe"})
+
+TROUBLES = ("machine", "key", "settings", "journal", "results", "rail")
+PHRASES = {
+    "DEAL": "phase.deal",
+    "DEAL_HINT": "hint.deal",
+    "DEALS": "display.deals",
+    "DEALS_HINT": "display.dealer_hint",
+    "READY": "display.ready",
+    "READY_SETUP": "display.ready_setup",
+    "READY_JUDGE": "display.ready_judge",
+    "READY_WRONG": "display.ready_wrong",
+    "READY_DEALS": "display.ready_deals",
+    "READY_ASKS": "display.ready_asks",
+    "TO_GO": "seat.to_go",
+    "LEADS": "display.leads",
+    "LEVEL": "display.level",
+    "GAMES": "display.games",
+    "TABLE": "display.table",
+    "TABLE_ROUND": "display.table_round",
+    "ROUND_ONLY": "display.round",
+    "FRIENDLY": "display.friendly",
+    "PENDING": "display.pending",
+    "PENDING_HINT": "display.pending_hint",
+    "WARNED": "phase.warned",
+    "WARNED_HINT": "hint.warned",
+    "CLAIM": "phase.claim",
+    "CLAIM_HINT": "hint.claim",
+    "CLAIMED": "phase.sign.other",
+    "SIGN_HINT": "display.sign",
+    "UNDO": "phase.undo",
+    "RETURN": "phase.return",
+    "UNDO_HINT": "hint.undo",
+    "AGREE_HINT": "display.agree",
+    "WINS": "result.wins",
+    "LOW": "result.low",
+    "CODE": "display.code",
+    "NEXT_GAME": "hint.game-over",
+    "NEXT_GAME_WRONG": "hint.game-over-wrong",
+    "MATCH": "result.match",
+    "MATCH_DRAWN": "result.match_drawn",
+    "NEXT_ROUND": "hint.match-over",
+    "NEXT_ROUND_WRONG": "hint.match-over-wrong",
+    "ROUND": "phase.round",
+    "ROUND_HINT": "hint.round",
+    "STATUS": "display.status",
+    "STATUS_TEAM": "display.status_team",
+    "STATUS_HINT": "hint.status",
+    "PIN": "phase.pin",
+    "PIN_HINT": "hint.judge_pin",
+    "SETUP": "display.setup",
+    "SETUP_MUGGINS": "display.setup_muggins",
+    "SETUP_RULES": "display.setup_rules",
+    "SETUP_LIGHT": "display.setup_light",
+    "SETUP_OK": "display.setup_ok",
+    "TEST": "phase.test",
+    "TEST_HINT": "hint.test",
+    "JUDGE": "display.judge",
+    "JUDGE_CHOSEN": "display.judge_chosen",
+    "JUDGE_AGREE": "display.agree",
+    "AWARDED": "display.pending",
+    "GOES_BACK": "display.goes_back",
+    "CLAIMED_HOLE": "display.claimed",
+    "GIVES_UP": "display.gives_up",
+    "OVERPEGGED": "display.overpegged",
+    "OVERPEGGED_WHO": "display.overpegged_who",
+    "DECIDE": "display.decide",
+    "TROUBLE_HINT": "display.trouble",
+    **{f"SKUNK_{level}": f"display.skunk{level}" for level in (1, 2, 3)},
+    **{f"TROUBLE_{number}": f"display.trouble_{what}" for number, what in enumerate(TROUBLES, 1)},
+    **{f"DECISION_{number}": f"decision.{name}" for number, name in enumerate(OPERATIONS, 1)},
+    **{f"QUESTION_{number}": f"display.{name}" for number, name in enumerate(OPERATIONS, 1)},
+    **{f"REFUSED_{number}": f"refused.{name}" for number, name in enumerate(REASONS, 1)},
+    **{f"PRESET_{number}": f"preset.{name}.name" for number, name in enumerate((*PRESET_NAMES, "custom"), 1)},
+    "EARLY_TIMED_OUT": "result.wins_early",
+    "EARLY_FORFEIT": "result.wins_early",
+    "DRAWN": "result.drawn",
+    "DRAWN_TIMED_OUT": "result.drawn",
+}
+"""Every phrase in the order of its number, which modules of firmware/view call _SAY_NAME."""
+
+
+def phrase(name: str, language: str) -> str:
+    """A phrase as the catalogue has it, {names} of REGISTERS in it."""
+    words = catalogue(language)
+    text = words[PHRASES[name]]
+    if name.startswith("REFUSED_"):
+        text = filled(words["refused.said"], {"why": text})
+    elif name.startswith("DECISION_"):
+        text = filled(words["display.judge_number"], {"n": name.removeprefix("DECISION_"), "what": text})
+    end = next((end for end in ("timed-out", "forfeit") if name.endswith(end.replace("-", "_").upper())), "played")
+    text = filled(text, {"end": words[f"result.{end}"]})
+    return filled(text, {named: f"{{{register}}}" for named, register in _NAMED.items()}).translate(_PLAIN)
+
+
+def lines(name: str, language: str) -> list[str]:
+    """A phrase as the lines of a display, each within COLUMNS when what is widest is filled in."""
+    marked = filled(
+        phrase(name, language), {named: chr(code) * len(WIDEST[named]) for named, code in REGISTERS.items()}
+    )
+    # French sets a space before its colon, and a unit stays with its number.
+    kept = re.sub(r" (?=[:>])|(?<=\d) (?=s\b)|(?<=>) |(?<=BACK:) |(?<=\bde) (?=\x01)", "\x1f", marked)
+    found = textwrap.wrap(kept, COLUMNS, break_long_words=False, break_on_hyphens=False)
+    return [line.replace("\x1f", " ") for line in found]
+
+
+def encode_line(line: str) -> bytes:
+    """A line of `lines` in the bytes of the board. Raises KeyError for a letter that cannot be written."""
+    accents = {letter: FIRST_ACCENT + place for place, letter in enumerate(letters()[1])}
+    for named, code in REGISTERS.items():
+        line = line.replace(chr(code) * len(WIDEST[named]), chr(code))
+    return bytes(ord(letter) if ord(letter) < FIRST_ACCENT else accents[letter] for letter in line)
+
+
+def letters() -> tuple[str, str]:
+    """The letters that can be written: ASCII from the exclamation mark on, and those with accents."""
+    drawn = [line.split() for line in _glyphs()]
+    names = "".join(name for name, *_ in drawn)
+    return names, "".join(name for name in names if ord(name) >= FIRST_ACCENT)
+
+
+def _glyphs() -> list[str]:
+    text = files(__package__).joinpath("glyphs.txt").read_text(encoding="utf-8")
+    return [line for line in text.splitlines() if line and not line.startswith("# ")]
+
+
+def words_module(language: str) -> str:
+    """The text of firmware/view/words_LANGUAGE.py."""
+    if language not in LANGUAGES:
+        raise ValueError(f"language: one of {' '.join(LANGUAGES)}, not {language}")
+    phrases = [b"\n".join(encode_line(line) for line in lines(name, language)) + b"\0" for name in PHRASES]
+    body = "\n".join(f"    {_literal(phrase)}" for phrase in phrases)
+    head = f'"""A display\'s phrases, {language}: made by host_tools/words/display_phrases.py, not by hand."""'
+    return f"{head}\n\n# fmt: off\nWORDS_{language.upper()} = (\n{body}\n)\n"
+
+
+def glyphs_module() -> str:
+    """The text of firmware/view/glyphs.py."""
+    rows = {name: rows for name, *rows in (line.split() for line in _glyphs())}
+    accents = letters()[1]
+    ascii_letters = [chr(code) for code in range(ord("!"), FIRST_ACCENT)]
+    columns = [_columns(rows.get(letter, rows["?"])) for letter in (*ascii_letters, *accents)]
+    body = "\n".join(f"    {_literal(b''.join(columns[at : at + 4]))}" for at in range(0, len(columns), 4))
+    head = '"""A display\'s letters: made by host_tools/words/display_phrases.py from glyphs.txt, not by hand."""'
+    foot = '"""Five columns a letter, the lowest bit on top: ASCII from ! on, then ACCENTS of `text_buffer`."""'
+    return f"{head}\n\n# fmt: off\nGLYPHS = (\n{body}\n)\n{foot}\n"
+
+
+def _columns(rows: list[str]) -> bytes:
+    return bytes(sum(1 << y for y, row in enumerate(rows) if row[x] == "#") for x in range(LETTER_COLUMNS))
+
+
+def _literal(data: bytes) -> str:
+    """A bytes literal as ruff writes it."""
+    body = "".join(chr(byte) if 32 <= byte < 127 and byte not in b'"\\' else f"\\x{byte:02x}" for byte in data)
+    return f'b"{body}"'
+
+
+def number_phrases(text: str) -> str:
+    """A module of firmware/view with the number of each phrase that it calls _SAY_NAME. Raises ValueError."""
+    places = list(PHRASES)
+    pattern = re.compile(r"^_SAY_(\w+) = const\(\d+\)$", re.MULTILINE)
+    return pattern.sub(lambda found: f"_SAY_{found[1]} = const({places.index(found[1])})", text)

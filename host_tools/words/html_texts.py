@@ -1,0 +1,19 @@
+"""Fills messages into static HTML by `data-word` attributes: for first paint, and browsers without scripts."""
+
+import html
+import re
+
+from host_tools.words import LANGUAGES, catalogue
+
+_TEXT = re.compile(r'(<[^<>]*\bdata-word="([^"]+)"[^<>]*>)(?=</)')
+_ATTRIBUTE = re.compile(r'\bdata-word-([a-z-]+)="([^"]+)"')
+
+
+def fill_html(text: str) -> str:
+    """The text with words of the first language in it.
+
+    `data-word="KEY"` fills an element, `data-word-NAME="KEY"` its attribute NAME; `catalogue.js` does the same.
+    """
+    known = catalogue(LANGUAGES[0])
+    text = _ATTRIBUTE.sub(lambda found: f'{found[0]} {found[1]}="{html.escape(known[found[2]])}"', text)
+    return _TEXT.sub(lambda found: found[1] + html.escape(known[found[2]]), text)
