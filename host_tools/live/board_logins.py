@@ -1,9 +1,9 @@
-"""Gives each board on USB a password of its own for the broker."""
+"""Give each board on USB its own broker password."""
 
 from collections.abc import Callable
 from typing import NamedTuple
 
-from host_tools.desk.web.hosts import own_address
+from host_tools.desk.web.host_check import own_address
 from host_tools.live.broker_files import BrokerFiles, new_password
 from host_tools.usb.board_link import BoardLink, BoardLinkError
 from host_tools.usb.ports import Port

@@ -1,4 +1,4 @@
-"""The files of a Mosquitto broker: who may connect, who may read and write what, what it keeps.
+"""Write and read a Mosquitto broker's configuration, password and access-control files.
 
 Nobody but their owner may read them. Boards' passwords stand there as hashes alone; the desk's stands in `desk.login`
 as well, for `cribboard desk --live-login`.

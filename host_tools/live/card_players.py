@@ -1,4 +1,4 @@
-"""Who plays at a virtual board: whole games with cards, pegged by its keys, a press now and then."""
+"""Simulated players at a virtual board: whole card games, pegged by its keys at a steady pace."""
 
 from collections.abc import Callable, Iterator
 

@@ -1,4 +1,4 @@
-"""Says what is wrong between boards, broker and desks, by what the broker has and what is said while it is watched."""
+"""Diagnose boards, broker and desks from retained MQTT messages and a period of watching live ones."""
 
 import asyncio
 import json

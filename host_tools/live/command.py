@@ -1,4 +1,4 @@
-"""`cribboard live`: boards on a network. The broker's setup, what is wrong with it, who sits where, a demonstration."""
+"""Typer commands of `cribboard live`: set up a broker, diagnose it, place a board, run a demonstration."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""`cribboard live demo`: a broker, a desk and boards on which people play, all on this computer, until Ctrl-C."""
+"""Run the demonstration: a broker, a desk and virtual boards with simulated players, until Ctrl-C."""
 
 import secrets
 import tempfile

@@ -1,4 +1,4 @@
-"""A Mosquitto of one's own: started, stopped, killed, held up. For the demonstration, the bench and tests."""
+"""Run a private Mosquitto process: start, stop, kill, pause, reload. For the demo, benchmarks and tests."""
 
 import os
 import shutil

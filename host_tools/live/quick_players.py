@@ -1,4 +1,4 @@
-"""Who plays at a virtual board without cards: legal counts, whatever the board has just been through."""
+"""Simulated players at a virtual board: legal counts without cards, in whatever state the board is."""
 
 import random
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""A desk of the soak, in a process of its own: now and then it is gone between a commit and its ack.
+"""Desk process of the soak test, which crashes at random between a commit and its ack.
 
 Run as: python -m host_tools.live.soak_desk DATABASE EVENT BROKER LOGIN DEATHS, where DEATHS is the chance of that.
 """

@@ -1,4 +1,4 @@
-"""How the boards on USB stand to the network, as they say themselves."""
+"""Diagnose the network of boards on USB, as they report it themselves."""
 
 from host_tools.usb.board_link import BoardLink, BoardLinkError
 from host_tools.usb.ports import Port, connected

@@ -1,4 +1,4 @@
-"""Virtual boards that are on a real network: the firmware itself, as many in one process as there are sockets for."""
+"""Virtual boards on a real network: the firmware itself on real sockets, many in one process."""
 
 from pathlib import Path
 

@@ -6,7 +6,7 @@ Raises AssertionError for a card played twice or out of turn, a go that is none,
 from host_tools.cards import game as table
 from host_tools.cards.deck import DEALS
 
-from .enumeration import second_opinion
+from .hand_enumeration import second_opinion
 
 GAMES = {"fivecard": "five", "sevencard": "seven"}
 

@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
-from desk.shell import Shell
+from desk.cli_runner import Shell
 
 import host_tools.desk
 

@@ -2,7 +2,7 @@
 
 import pytest
 from desk.conftest import cards
-from desk.tables import tables, win
+from desk.play_tables import tables, win
 
 from host_tools.desk.events import Entry, withdraw_player
 from host_tools.desk.intake import enter_result

@@ -1,9 +1,9 @@
 """Shorter and longer events, ties that are played off, and who comes next."""
 
 import pytest
-from desk.tables import enter, play, seat_and_play, tables, win
+from desk.play_tables import enter, play, seat_and_play, tables, win
 
-from host_tools.desk.events import change_plan, end_event, read_diary, withdraw_player
+from host_tools.desk.events import change_plan, end_event, read_audit_log, withdraw_player
 from host_tools.desk.rounds import (
     NotReadyError,
     bracket_view,
@@ -59,7 +59,7 @@ def test_an_event_is_made_shorter_and_ended_where_it_stands(desk):
     assert desk.do(end_event, "me", "the hall closes") == 5
     assert desk.ask(offer_next).number is None
     desk.do(draw_bracket, 3, "me")
-    assert desk.ask(read_diary, "ended")[0].detail == {"rounds": 5, "planned": 7}
+    assert desk.ask(read_audit_log, "ended")[0].detail == {"rounds": 5, "planned": 7}
 
 
 def test_an_event_that_has_ended_is_made_longer_and_goes_on(desk):
@@ -239,7 +239,7 @@ def test_a_tie_at_the_cut_is_a_game_and_never_the_order_of_the_roster(desk):
 def test_seeds_of_those_who_are_level_are_drawn_by_lot_and_told(desk):
     results(desk, 80, 80, 100, 110)
     desk.do(draw_bracket, 3, "me")
-    (entry,) = desk.ask(read_diary, "bracket drawn")
+    (entry,) = desk.ask(read_audit_log, "bracket drawn")
     assert len(entry.detail["by lot"][0]) == 2
     assert list(entry.detail["seeds"].values()) == entry.detail["by lot"][0]
 

@@ -3,8 +3,8 @@
 import os
 
 import pytest
-from desk.bad_night import BadNight
-from desk.evening import Evening
+from desk.disrupted_event import BadNight
+from desk.event_with_faults import Evening
 from desk.virtual_board import KeyedLog
 
 from host_tools.desk.store import Store

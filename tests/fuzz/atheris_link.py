@@ -18,8 +18,8 @@ import atheris
 with atheris.instrument_imports(include=["firmware"]):
     from firmware.link import link, read_handlers, write_handlers  # noqa: F401
 
-from .game import TAKES, play
-from .lines import FIELDS, LONGEST, ODD, request
+from .fuzzed_game import TAKES, play
+from .hostile_lines import FIELDS, LONGEST, ODD, request
 
 MOST_BYTES, MOST_CHANGES = 8 * LONGEST, 16
 KEPT = Path(".fuzz", "inputs")

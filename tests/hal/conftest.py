@@ -2,7 +2,7 @@
 
 import pytest
 
-from .pico import Pico
+from .fake_pico import Pico
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from firmware.board import Board
 from host_tools.sim.virtual.board_state import state
 from host_tools.sim.virtual.hal import VirtualHal
 
-from .drive import drive
+from .board_driver import drive
 from .steps import Case
 from .timetable import expected
 

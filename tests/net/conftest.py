@@ -4,9 +4,9 @@ import pytest
 
 from host_tools.live.virtual_board import VirtualBoard
 
-from .desk import Desk
 from .mosquitto import Mosquitto
-from .scripted import KEY, SHORT, UID, ScriptedBoard, ScriptedBroker
+from .scripted_broker import KEY, SHORT, UID, ScriptedBoard, ScriptedBroker
+from .scripted_desk import Desk
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from silicon.copies import Copy, copy
 
 if TYPE_CHECKING:
     # Wants the emulator, which is there with the extra `silicon`.
-    from silicon.pico import Pico
+    from silicon.emulated_pico import Pico
 
 IMAGE = "CRIBBOARD_PICO_IMAGE"
 
@@ -56,7 +56,7 @@ def files(tracks: int) -> bytes:
 @pytest.fixture(scope="session")
 def started(image: Path) -> "Callable[[int], Pico]":
     """A board of so many tracks and teams, just started: to be copied, not to be used."""
-    from silicon.pico import Pico, flash_of
+    from silicon.emulated_pico import Pico, flash_of
 
     @cache
     def start(tracks: int) -> Pico:

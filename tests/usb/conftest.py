@@ -4,7 +4,7 @@ import contextlib
 
 import pytest
 
-from .table import Table
+from .pty_boards import Table
 
 
 @pytest.fixture(autouse=True)

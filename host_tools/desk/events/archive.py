@@ -1,4 +1,4 @@
-"""An event as one JSON file, and back: everything the store has of it."""
+"""Export an event as one JSON file, and restore it: every row that the store has of it."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""Convert an exported event of format 1 to format 2, as migration 0003 converts a store."""
+"""Convert an exported event from format 1 to format 2, as migration 0003 converts a store."""
 
 from typing import Any
 

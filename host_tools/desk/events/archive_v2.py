@@ -1,4 +1,4 @@
-"""Convert an exported event of format 2 to format 3, as migration 0004 converts a store."""
+"""Convert an exported event from format 2 to format 3, as migration 0004 converts a store."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Making an event, and finding it."""
+"""Create an event with its entrants, look one up by name, list its rounds."""
 
 import random
 import secrets
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sqlalchemy import func, insert, select
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events.diary import write_diary
+from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.events.roster import Entry
 from host_tools.desk.formats import FORMATS, Format, most_rounds, rounds_for, seat_circle, table_sizes
 from host_tools.desk.store import NAME, DeskError, Entrant, Event, Round
@@ -77,7 +77,7 @@ def create_event(
     session.add(event)
     session.flush()
     session.execute(insert(Entrant), _entrants(event, entries))
-    write_diary(session, event, by, "created", detail={"format": format_id, "rounds": rounds, "players": len(entries)})
+    log_change(session, event, by, "created", detail={"format": format_id, "rounds": rounds, "players": len(entries)})
     return event
 
 

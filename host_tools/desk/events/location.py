@@ -1,4 +1,4 @@
-"""Finds an event: in its file in a folder, or in a database."""
+"""Locate an event in a folder of files or in a database, and open read and write transactions on it."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager

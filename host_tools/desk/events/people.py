@@ -1,4 +1,4 @@
-"""The people of an event: finding them by what is typed, and who comes late, leaves and returns."""
+"""Look up players by id or name; record late arrivals, withdrawals and returns."""
 
 from collections.abc import Iterable
 from difflib import get_close_matches
@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events.diary import write_diary
+from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.events.event import format_of, rounds_seated
 from host_tools.desk.events.roster import LONGEST, Entry
 from host_tools.desk.formats import Format
@@ -111,7 +111,7 @@ def admit_player(session: Session, event: Event, entry: Entry, by: str, start: i
     )
     session.add(joining)
     session.flush()
-    write_diary(session, event, by, "admitted", detail={"player": joining.code, "name": joining.name, "from": number})
+    log_change(session, event, by, "admitted", detail={"player": joining.code, "name": joining.name, "from": number})
     return joining
 
 
@@ -146,7 +146,7 @@ def withdraw_player(
     if leaving.left:
         raise DeskError(word("desk.error.left", name=leaving.name, round=leaving.left))
     leaving.left = _first_round(session, event, start)
-    write_diary(session, event, by, "withdrawn", reason, {"player": leaving.code, "from": leaving.left})
+    log_change(session, event, by, "withdrawn", reason, {"player": leaving.code, "from": leaving.left})
     return leaving.left
 
 
@@ -161,5 +161,5 @@ def readmit_player(
     if number > returning.left:
         returning.joined = number
     returning.left = None
-    write_diary(session, event, by, "readmitted", reason, {"player": returning.code, "from": number})
+    log_change(session, event, by, "readmitted", reason, {"player": returning.code, "from": number})
     return number

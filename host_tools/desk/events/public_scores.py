@@ -1,4 +1,4 @@
-"""When everybody sees scores: at once, some minutes later, or not before the director shows them.
+"""Set the delay after which everybody sees scores, and filter newer ones out of public sessions.
 
 What is kept back is kept back in one place: a session that reads for the public finds no such score, whatever it asks.
 """
@@ -9,7 +9,7 @@ from sqlalchemy import Select, event, false, func, select
 from sqlalchemy.orm import ORMExecuteState, Session, with_loader_criteria
 from sqlalchemy.sql.visitors import iterate
 
-from host_tools.desk.events.diary import write_diary
+from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.store import DeskError, Event, Score
 from host_tools.words import word
 
@@ -24,7 +24,7 @@ def change_score_delay(session: Session, found: Event, by: str, minutes: int | N
     if minutes is not None and not 0 <= minutes <= MOST_DELAY:
         raise DeskError(word("event.scores.minutes", limit=MOST_DELAY, minutes=minutes))
     was, found.score_delay = found.score_delay, minutes
-    write_diary(session, found, by, "scores", reason, {"delay": was, "now": {"delay": minutes}})
+    log_change(session, found, by, "scores", reason, {"delay": was, "now": {"delay": minutes}})
 
 
 def keep_scores_back(session: Session, found: Event) -> None:

@@ -1,4 +1,4 @@
-"""Rosters: CSV with a row of names above, `name` and optionally `id`, `partner`, `club`."""
+"""Parse and validate a roster: CSV with the columns `name` and optionally `id`, `partner`, `club`."""
 
 import csv
 import io

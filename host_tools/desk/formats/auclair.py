@@ -1,4 +1,4 @@
-"""`auclair`: individuals; winners move on and pair with losers, who stay (RULES.md section 6)."""
+"""`auclair` movement: individual entries; winners move on and partner the losers who stayed (RULES.md section 6)."""
 
 from itertools import islice
 

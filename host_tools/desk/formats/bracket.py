@@ -1,4 +1,4 @@
-"""ACC play-offs: who qualifies, seeds, byes, and who meets whom (RULES.md section 6)."""
+"""Single-elimination bracket of an ACC play-off: qualifiers, seeds, byes, pairings (RULES.md section 6)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The circle: one seat fixed, the rest rotate; each lap meets everyone once (RULES.md section 6)."""
+"""`circle` movement, a round robin: one seat fixed, the rest rotate; all meet once a lap (RULES.md section 6)."""
 
 from host_tools.desk.formats.movement import Field, MovementError, Seating, numbered
 from host_tools.words import word

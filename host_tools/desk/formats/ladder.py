@@ -1,4 +1,4 @@
-"""`bsg`: fixed pairs; winners move up one table, losers stay, the top table's winners wrap to table 1."""
+"""`bsg` movement, a ladder: winning pairs move up a table, losers stay, the top table's winners go to table 1."""
 
 from host_tools.desk.formats.movement import Field, MovementError, Seating, numbered
 from host_tools.words import word

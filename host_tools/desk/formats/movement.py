@@ -1,4 +1,4 @@
-"""The words all movements use. Players (or fixed pairs) are known by their number on the roster, from 1."""
+"""Input and output types of all movements: Field, Seating, Table. Players are numbered from 1 in roster order."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

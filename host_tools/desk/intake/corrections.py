@@ -1,4 +1,4 @@
-"""What a correction would have changed had it come in time, and what the director does about it.
+"""Late corrections: record what each would have changed, list the open ones, do what the director chooses.
 
 Nothing changes by itself: a correction that would have seated or qualified others stands in the diary until the
 director has left it, seated anew what has not been played, drawn the bracket anew, or had an extra game played.
@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import entrant, read_diary, round_has_results, rounds_seated, write_diary
+from host_tools.desk.events import entrant, log_change, read_audit_log, round_has_results, rounds_seated
 from host_tools.desk.rounds import (
     GOES_ON,
     LEVEL,
@@ -65,7 +65,7 @@ class OpenCorrection:
 
 def open_corrections(session: Session, event: Event) -> list[OpenCorrection]:
     """The corrections that would have changed who sits where or who qualified, and are not settled."""
-    entries = read_diary(session, event, CORRECTED, SETTLED)
+    entries = read_audit_log(session, event, CORRECTED, SETTLED)
     settled = {one.detail["correction"] for one in entries if one.what == SETTLED}
     found = []
     for one in entries:
@@ -118,13 +118,13 @@ def settle_correction(
         raise DeskError(
             word("event.correction.choices", number=number, choices=", ".join(found.choices), choice=choice)
         )
-    detail = next(one.detail for one in read_diary(session, event, CORRECTED) if one.id == number)
+    detail = next(one.detail for one in read_audit_log(session, event, CORRECTED) if one.id == number)
     topics = {one["topic"] for one in detail["would"]}
     if choice == REDRAW:
         _redraw(session, event, topics, by, reason)
     elif choice == EXTRA:
         seat_extra_game(session, event, [entrant(session, event, who).number for who in players], by, reason)
-    write_diary(session, event, by, SETTLED, reason, {"correction": number, "choice": choice})
+    log_change(session, event, by, SETTLED, reason, {"correction": number, "choice": choice})
     return found
 
 

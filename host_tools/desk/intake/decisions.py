@@ -1,4 +1,4 @@
-"""The director's decisions about lines of boards: each is accepted or refused, and the diary says by whom and why."""
+"""Accept or refuse boards' held lines on the director's decision, with an entry in the audit log."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from firmware.rules.outcome import END_FORFEIT, END_NAMES, NOBODY
-from host_tools.desk.events import round_rules, write_diary
+from host_tools.desk.events import log_change, round_rules
 from host_tools.desk.intake.corrections import Correction
 from host_tools.desk.rounds import WouldBe
 from host_tools.desk.scoring import (
@@ -86,9 +86,9 @@ def decide_lines(
             others += _refuse_others(session, event, line)
         line.decision = decision
         keys.add((line.round, line.table))
-        write_diary(session, event, by, decision, reason, {"line": line.id, "before": was})
+        log_change(session, event, by, decision, reason, {"line": line.id, "before": was})
     for other in others:
-        write_diary(session, event, by, REFUSED, reason or "another line was accepted", {"line": other.id})
+        log_change(session, event, by, REFUSED, reason or "another line was accepted", {"line": other.id})
     recompute_scores(session, event, keys)
     moved = changed_places(before, compute_standings(session, event))
     would = correction.write(by, "", {"lines": sorted(lines)})

@@ -1,4 +1,4 @@
-"""Results and cards typed at the desk. Nothing is overwritten: what is corrected is kept."""
+"""Enter or correct results and score cards typed at the desk. A corrected card is kept as history."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from sqlalchemy.orm import Session
 
 from host_tools.desk.events import round_rules
+from host_tools.desk.intake.conflicting_lines import first_game_too_many
 from host_tools.desk.intake.corrections import Correction
-from host_tools.desk.intake.hold_lines import first_game_too_many
 from host_tools.desk.intake.parse_cards import CardEntry
 from host_tools.desk.rounds import WouldBe
 from host_tools.desk.scoring import (

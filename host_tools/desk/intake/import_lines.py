@@ -1,4 +1,4 @@
-"""Import result lines of boards: from files, from the serial line, or pasted."""
+"""Import boards' result lines, from files, serial ports or pasted text; validate, store and score them."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -11,7 +11,8 @@ from sqlalchemy import Row, func, select
 from sqlalchemy.orm import Session
 
 from firmware.journal.seal import line_hash
-from host_tools.desk.events import round_rules, write_diary
+from host_tools.desk.events import log_change, round_rules
+from host_tools.desk.intake.conflicting_lines import hold_lines
 from host_tools.desk.intake.corrections import Correction
 from host_tools.desk.intake.held_lines import HeldLine, held_lines
 from host_tools.desk.intake.hold_lines import hold_lines
@@ -91,7 +92,7 @@ def import_lines(
         correction = Correction(session, event, {number for number, _ in keys})
         report.held = held_lines(session, event, hold_lines(session, event, boards, keys) | waiting)
         report.would = correction.write(by, "", {"imported": report.new})
-        write_diary(session, event, by, "imported", detail={"new": report.new, "again": report.again})
+        log_change(session, event, by, "imported", detail={"new": report.new, "again": report.again})
     return report
 
 

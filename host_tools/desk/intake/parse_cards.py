@@ -1,4 +1,4 @@
-"""Parse what is written on cards and slips: front pegs, a card of points and spread, a result code."""
+"""Parse typed front pegs, score cards (points and spread) and result codes."""
 
 import re
 from collections.abc import Sequence

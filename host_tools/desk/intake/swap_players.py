@@ -1,10 +1,10 @@
-"""Two who sit at each other's place: they change seats, and the director says what each result was."""
+"""Swap the seats of two players who sat down at each other's place, restating results already entered."""
 
 from collections.abc import Mapping, Sequence
 
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import entrants, rules_in, write_diary
+from host_tools.desk.events import entrants, log_change, rules_in
 from host_tools.desk.intake.enter_results import describe_entries, enter_result
 from host_tools.desk.intake.parse_cards import cards_from_scores
 from host_tools.desk.rounds import newest_round, round_view, seating_of, swap_seats

@@ -1,4 +1,4 @@
-"""Results of the boards that are plugged in, for the desk."""
+"""Read the result lines of all boards connected by USB."""
 
 from host_tools.desk.intake.import_lines import SourceLine
 from host_tools.desk.store import DeskError

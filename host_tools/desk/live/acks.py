@@ -1,4 +1,4 @@
-"""What the desk acknowledges to a board: how far its log is committed without a gap (firmware/net/README.md)."""
+"""Compute the ack for a board: the last result committed without a gap in its chain (firmware/net/README.md)."""
 
 import json
 from collections import defaultdict

@@ -1,4 +1,4 @@
-"""Parse what a board publishes about itself (firmware/net/README.md). Nothing is believed before it is checked."""
+"""Decode and validate the `here` and `state` messages of a board (firmware/net/README.md)."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""What a desk does while the broker answers: keeps results, acknowledges them, assigns matches, says how it is."""
+"""MQTT client of a desk: store and acknowledge results, assign matches, publish the desk's status."""
 
 import asyncio
 import json
@@ -12,14 +12,14 @@ import aiomqtt
 
 from host_tools.desk.events import OpenEvent
 from host_tools.desk.live.acks import Ack
-from host_tools.desk.live.assign import find_changes
+from host_tools.desk.live.assignment_messages import find_changes
+from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.live.board_state import State
 from host_tools.desk.live.home_assistant import HomeAssistant
 from host_tools.desk.live.inbox import Inbox
-from host_tools.desk.live.intake import Came, find_acks, keep_lines
-from host_tools.desk.live.matches import find_places, newest_change, next_matches
-from host_tools.desk.live.messages import ACK, ASSIGN, ROOT
-from host_tools.desk.live.tables import LiveTables
+from host_tools.desk.live.message_checks import ACK, ASSIGN, ROOT
+from host_tools.desk.live.next_matches import find_places, newest_change, next_matches
+from host_tools.desk.live.result_import import Came, find_acks, keep_lines
 from host_tools.desk.store import DeskError
 from host_tools.words import word
 

@@ -1,4 +1,4 @@
-"""What Home Assistant is told by its MQTT discovery: a sensor for each table, and an event when a game is won.
+"""Home Assistant MQTT discovery: a sensor for each table, and an event for each game won.
 
 https://www.home-assistant.io/integrations/mqtt/: a retained `config` message makes a sensor, an empty one removes it.
 """
@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from firmware.rules.outcome import level_of
 from firmware.rules.presets import PRESET_NAMES, load_preset
+from host_tools.desk.live.board_registry import LiveBoard
 from host_tools.desk.live.board_state import State
-from host_tools.desk.live.tables import LiveBoard
 
 WON, SKUNK = "game-won", "skunk"
 _OVER = ("game-over", "match-over")

@@ -1,11 +1,11 @@
-"""What boards have published and the desk has not worked on yet; everything is checked before it is believed."""
+"""Validate boards' MQTT messages, and queue results and acks for the desk."""
 
 import time
 from collections import defaultdict
 
+from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.live.board_state import PayloadError, State, parse_here, parse_state
-from host_tools.desk.live.intake import Came, is_forged, read_result
-from host_tools.desk.live.messages import (
+from host_tools.desk.live.message_checks import (
     ASSIGN,
     HERE,
     MOST_BOARDS,

@@ -1,4 +1,4 @@
-"""What is won otherwise than by place: the 50/50 draw, and special hands."""
+"""Draw the 50/50 winner, and record special hands: prizes that do not go by place."""
 
 import random
 import secrets
@@ -6,8 +6,8 @@ import secrets
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import entrants, write_diary
-from host_tools.desk.money.payers import payers
+from host_tools.desk.events import entrants, log_change
+from host_tools.desk.money.payments import payers
 from host_tools.desk.money.purse_rules import purse_of, purses_of
 from host_tools.desk.store import Award, DeskError, Entrant, Event
 from host_tools.words import word
@@ -59,7 +59,7 @@ def note_hand(session: Session, event: Event, player: int, count: int, by: str, 
     _check_hand(event, count)
     session.add(Award(event_id=event.id, player=player, what=str(count), round=number, by=by))
     code = entrants(session, event)[player].code
-    write_diary(session, event, by, "hand", detail={"player": code, "count": count, "round": number})
+    log_change(session, event, by, "hand", detail={"player": code, "count": count, "round": number})
 
 
 def take_back_hand(session: Session, event: Event, player: int, count: int, by: str, reason: str = "") -> None:
@@ -69,7 +69,7 @@ def take_back_hand(session: Session, event: Event, player: int, count: int, by: 
     if not theirs:
         raise DeskError(word("event.money.no_hand", name=name.name, count=count))
     session.delete(theirs[-1])
-    write_diary(session, event, by, "hand taken back", reason, {"player": name.code, "count": count})
+    log_change(session, event, by, "hand taken back", reason, {"player": name.code, "count": count})
 
 
 def _check_hand(event: Event, count: int) -> None:

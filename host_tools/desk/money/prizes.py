@@ -1,4 +1,4 @@
-"""What is paid out, to the cent: the purses, and who gets which part of them."""
+"""Compute an event's payout: each purse's prizes, their winners, and the rest."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,9 +9,9 @@ from sqlalchemy.orm import Session
 from host_tools.desk.events import entrants
 from host_tools.desk.formats import DOLLAR, Purse
 from host_tools.desk.money.awards import DRAW, awards
-from host_tools.desk.money.payers import list_is_kept, payers
+from host_tools.desk.money.payments import list_is_kept, payers
+from host_tools.desk.money.prize_shares import Division, award_prizes, divide, share_out
 from host_tools.desk.money.purse_rules import purses_of
-from host_tools.desk.money.shares import Division, award_prizes, divide, share_out
 from host_tools.desk.review import unfinished
 from host_tools.desk.scoring import Standing, bracket_places, compute_standings, contenders, ranking
 from host_tools.desk.store import DeskError, Event, Score

@@ -1,4 +1,4 @@
-"""The purses of an event: its format's, or its own from a TOML file.
+"""Load and validate an event's purses: its format's, or its own from a TOML file.
 
 [[purse]]
 name = "entry"             # everybody's; any other is of those who have paid into it
@@ -17,7 +17,7 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import format_of, write_diary
+from host_tools.desk.events import format_of, log_change
 from host_tools.desk.formats import DOLLAR, ENTRY, Purse
 from host_tools.desk.store import DeskError, Event
 from host_tools.words import word
@@ -57,7 +57,7 @@ def set_purses(session: Session, event: Event, text: str, by: str) -> list[Purse
     """Give the event purses of its own, by a TOML text. Raises DeskError."""
     purses = parse_purses(text)
     event.purses = json.dumps([asdict(one) for one in purses])
-    write_diary(session, event, by, "purses", detail={"purses": [asdict(one) for one in purses]})
+    log_change(session, event, by, "purses", detail={"purses": [asdict(one) for one in purses]})
     return purses
 
 

@@ -1,4 +1,4 @@
-"""What is missing, what disagrees and by which rule it counts, and which lines are held for the director."""
+"""Find missing results, differing cards with the rule that decides them, and held lines."""
 
 from collections import defaultdict
 from collections.abc import Iterator

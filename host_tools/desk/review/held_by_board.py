@@ -1,4 +1,4 @@
-"""How many results of each board wait for the director."""
+"""Count each board's results that wait for the director."""
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session

@@ -1,4 +1,4 @@
-"""All that has been said about one table, what no longer counts included."""
+"""History of one table in a round: every card and line, replaced and refused ones included."""
 
 from dataclasses import dataclass
 

@@ -1,12 +1,21 @@
-"""Rounds: seat the next one, draw and seat a play-off, show who sits where."""
+"""Rounds: seat the next one, draw and seat a play-off, read models of seating and bracket."""
 
-from host_tools.desk.rounds.after_round import GOES_ON, LEVEL, QUALIFIED, SEATS, View, WouldBe, compare_views, foresee
-from host_tools.desk.rounds.attendance_field import NotReadyError, seating_of
 from host_tools.desk.rounds.bracket_view import BracketView, bracket_view
 from host_tools.desk.rounds.consolation import consolation_roster
-from host_tools.desk.rounds.extra_game import redraw_bracket, replace_qualifier, seat_extra_game
+from host_tools.desk.rounds.correction_impact import (
+    GOES_ON,
+    LEVEL,
+    QUALIFIED,
+    SEATS,
+    View,
+    WouldBe,
+    compare_views,
+    foresee,
+)
 from host_tools.desk.rounds.missing_results import tables_out, tables_without_results
+from host_tools.desk.rounds.movement_input import NotReadyError, seating_of
 from host_tools.desk.rounds.play_off import draw_bracket
+from host_tools.desk.rounds.qualifier_changes import redraw_bracket, replace_qualifier, seat_extra_game
 from host_tools.desk.rounds.reseat import newest_round, reseat_round, swap_seats, unseat_round
 from host_tools.desk.rounds.round_view import GameView, RoundView, TableView, round_view, table_versions
 from host_tools.desk.rounds.seating import Offer, offer_next, seat_next, seat_table

@@ -1,4 +1,4 @@
-"""What screens and lists show of a play-off: read only."""
+"""Read model of the play-off bracket, for pages and lists."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Who plays in a consolation event: those who did not qualify."""
+"""Roster of a consolation event: the players who did not qualify."""
 
 from sqlalchemy.orm import Session
 

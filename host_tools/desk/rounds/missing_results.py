@@ -1,4 +1,4 @@
-"""Finds the tables of the event's own rounds whose result is still to come in."""
+"""Find tables whose results have not come in."""
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session

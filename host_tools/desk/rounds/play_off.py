@@ -1,4 +1,4 @@
-"""The bracket of the best quarter, after the last round."""
+"""Draw the play-off bracket of the best quarter, and seat its rounds."""
 
 import secrets
 from collections import Counter
@@ -7,9 +7,9 @@ from itertools import groupby
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import BRACKET, entrants, rounds_seated, write_diary
+from host_tools.desk.events import BRACKET, entrants, log_change, rounds_seated
 from host_tools.desk.formats import Meeting, Seating, Table, bracket
-from host_tools.desk.rounds.attendance_field import NotReadyError
+from host_tools.desk.rounds.movement_input import NotReadyError
 from host_tools.desk.scoring import bracket_places, contenders, ranking, tied_at_the_cut
 from host_tools.desk.store import DeskError, Event, Score, Seat
 from host_tools.words import word
@@ -37,7 +37,7 @@ def draw_bracket(session: Session, event: Event, best_of: int, by: str, reason: 
     lots = _draw_seeds(order, players)
     event.best_of = best_of
     seeds = {str(one.seed): one.code for one in sorted(players.values(), key=lambda one: one.seed or 0) if one.seed}
-    write_diary(session, event, by, "bracket drawn", reason, {"best_of": best_of, "seeds": seeds, "by lot": lots})
+    log_change(session, event, by, "bracket drawn", reason, {"best_of": best_of, "seeds": seeds, "by lot": lots})
 
 
 def _draw_seeds(order, players) -> list[list[str]]:

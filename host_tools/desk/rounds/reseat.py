@@ -1,4 +1,4 @@
-"""Takes seats back, seats anew what has not been played, and lets two players change places."""
+"""Undo a round's seating, reseat its unplayed tables, swap two players' seats."""
 
 from collections.abc import Collection
 
@@ -10,12 +10,12 @@ from host_tools.desk.events import (
     MAIN,
     PLAY_OFF,
     entrants,
+    log_change,
     round_has_results,
     rounds_seated,
-    write_diary,
 )
 from host_tools.desk.formats import Seating, Table
-from host_tools.desk.rounds.attendance_field import seat_main, seating_of
+from host_tools.desk.rounds.movement_input import seat_main, seating_of
 from host_tools.desk.rounds.play_off import seat_bracket, stages_seated
 from host_tools.desk.rounds.seating import repeats_text, write_byes, write_tables
 from host_tools.desk.scoring import recompute_scores

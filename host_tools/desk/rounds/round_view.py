@@ -1,4 +1,4 @@
-"""A round as screens and lists show it: who sits where, and what has come in."""
+"""Read model of a round, for pages and lists: seating, results that are in, who has a bye."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk.events import RoundRules, entrants, rounds_seated, rules_of
 from host_tools.desk.formats import Table
-from host_tools.desk.rounds.attendance_field import seating_of
+from host_tools.desk.rounds.movement_input import seating_of
 from host_tools.desk.store import Entrant, Event, Score, Sitting
 
 

@@ -1,4 +1,4 @@
-"""Seats the next round: asks the format's movement, and writes down who sits where."""
+"""Seat the next round by the format's movement, and store the seats."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,10 +12,10 @@ from host_tools.desk.events import (
     PLAY_OFF,
     entrants,
     format_of,
+    log_change,
     preset_for,
-    read_diary,
+    read_audit_log,
     rounds_seated,
-    write_diary,
 )
 from host_tools.desk.formats import Seating, Table
 from host_tools.desk.rounds.attendance_field import RESEATED, NotReadyError, seat_main, seating_of
@@ -121,7 +121,7 @@ def write_byes(session: Session, event: Event, number: int, out: Sequence[int]) 
 def write_tables(session: Session, event: Event, number: int, seating: Seating) -> None:
     """Keep who sits at these tables of a round that is there."""
     # Whoever has seen a table as it was before it was seated anew has seen a lower version.
-    version = 1 + len(read_diary(session, event, *RESEATED))
+    version = 1 + len(read_audit_log(session, event, *RESEATED))
     place = {"event_id": event.id, "round": number}
     rows = [
         {**place, "player": player, "table": table.number, "side": TEAMS[i]}
@@ -160,4 +160,4 @@ def seat_table(session: Session, event: Event, number: int, table: int, sides: l
         session.add(Round(event_id=event.id, number=missing, kind=MAIN, preset=preset_for(event, MAIN)))
     session.flush()
     write_tables(session, event, number, Seating((Table(table, tuple(map(tuple, sides))),)))
-    write_diary(session, event, by, "seated", detail={"round": number, "table": table})
+    log_change(session, event, by, "seated", detail={"round": number, "table": table})

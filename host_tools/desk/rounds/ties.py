@@ -1,4 +1,4 @@
-"""Ties that are played off: for the places the event decides by games, and at the cut of the bracket.
+"""Find ties that must be played off, for medal places and at the cut of the bracket, and seat their games.
 
 All who tie for a place meet, round by round, until everybody has met everybody; then those who are still level meet
 again. Ties for several places are played in the same rounds.
@@ -13,8 +13,8 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk.events import PLAY_OFF, format_of, rounds_seated
 from host_tools.desk.formats import Field, Seating, Table, seat_circle
-from host_tools.desk.rounds.attendance_field import NotReadyError, absent_from, finished_tables, seating_of
 from host_tools.desk.rounds.missing_results import tables_out
+from host_tools.desk.rounds.movement_input import NotReadyError, absent_from, finished_tables, seating_of
 from host_tools.desk.scoring import ranking, tied_at_the_cut
 from host_tools.desk.store import DeskError, Event, Score, Tie, add_rows
 from host_tools.words import word

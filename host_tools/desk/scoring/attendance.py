@@ -1,4 +1,4 @@
-"""Which rounds each player has taken part in, and whether those are enough to be ranked."""
+"""Count the rounds each player took part in or missed, and decide who is ranked."""
 
 from collections import Counter
 

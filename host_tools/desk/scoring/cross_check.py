@@ -1,4 +1,4 @@
-"""The two score cards of a game, set against each other: RULES.md section 7, one rule a function."""
+"""Cross-check the two score cards of a game by RULES.md section 7, one function a rule."""
 
 from dataclasses import dataclass
 

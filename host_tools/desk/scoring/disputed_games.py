@@ -1,4 +1,4 @@
-"""Games whose two cards differ, with the ruling each comes under."""
+"""Find games whose two cards differ, each with its ruling."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -9,8 +9,8 @@ from sqlalchemy.orm import Session
 from firmware.rules.preset import Preset
 from host_tools.desk.events import round_rules
 from host_tools.desk.scoring.cross_check import Ruled, Ruling, WrittenCard, as_written, cross_check
-from host_tools.desk.scoring.kept_lines import Key, at_tables, keys_by_round
 from host_tools.desk.scoring.recompute import Sides, card_of, current_cards, seats_at
+from host_tools.desk.scoring.stored_lines import Key, at_tables, keys_by_round
 from host_tools.desk.store import Card, Event, Score
 
 

@@ -1,4 +1,4 @@
-"""Who qualifies for the bracket, by the order in which players stand."""
+"""Who qualifies for the bracket, computed from a ranking."""
 
 from collections.abc import Sequence
 

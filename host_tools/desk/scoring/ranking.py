@@ -1,4 +1,4 @@
-"""Putting players in order: one criterion after another, until no tie is left or no criterion."""
+"""Rank players by a list of criteria, each breaking the ties that the ones before leave."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Recompute the scores of tables from all of their lines and cards.
+"""Recompute and store the scores of tables from all of their lines and cards.
 
 Scores depend on which lines and cards there are and which are held, never on the order in which they came.
 """
@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from firmware.rules.preset import Preset
 from host_tools.desk.events import round_rules
 from host_tools.desk.scoring.cross_check import WrittenCard, cards_agree
-from host_tools.desk.scoring.kept_lines import (
+from host_tools.desk.scoring.stored_lines import (
     KeptLine,
     Key,
     at_tables,

@@ -1,4 +1,4 @@
-"""Players' score cards, as their own side has them: read only."""
+"""Read model of players' score cards: each game as their own side has it."""
 
 from collections import defaultdict
 from collections.abc import Iterator

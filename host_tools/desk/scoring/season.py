@@ -1,4 +1,4 @@
-"""A season: several nights of a club added up, by member."""
+"""Season standings: several nights of a club summed by member."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Who stands where, by all that has come in."""
+"""Compute an event's standings: totals, rulings on disputed cards, ranking, and differences of two standings."""
 
 from bisect import bisect_right
 from collections import Counter, defaultdict

@@ -1,4 +1,4 @@
-"""How long the desk takes for the largest events there are, and for ones ten and a hundred times as large."""
+"""Benchmark import and ranking of events of 1,024 players and of multiples of that."""
 
 import tempfile
 import time

@@ -1,4 +1,4 @@
-"""A PostgreSQL server of one's own for a while: in a folder of its own, on a socket there, gone afterwards."""
+"""Run a temporary PostgreSQL server: own data folder, Unix socket, removed afterwards."""
 
 import os
 import shutil

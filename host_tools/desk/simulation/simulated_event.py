@@ -1,4 +1,4 @@
-"""Plays an event in no time: random but legal scores, sealed as boards seal them, read as boards are read."""
+"""Simulate a whole event: random legal games, written and signed as boards do, and imported."""
 
 import json
 import random

@@ -1,7 +1,6 @@
-"""The database: tables, transactions, and the migrations that bring an older file up to date."""
+"""The database of events: SQLAlchemy models, transactions and migrations."""
 
 from host_tools.desk.store.base import Base, add_rows, batches, now
-from host_tools.desk.store.collection import without_collection
 from host_tools.desk.store.database import (
     SUFFIX,
     ConflictError,
@@ -12,6 +11,7 @@ from host_tools.desk.store.database import (
     file_url,
     touch_private,
 )
+from host_tools.desk.store.gc_pause import without_collection
 from host_tools.desk.store.model import (
     NAME,
     TABLES,

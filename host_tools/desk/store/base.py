@@ -1,4 +1,4 @@
-"""SQLAlchemy's declarative base of all tables, and how many rows one statement writes."""
+"""SQLAlchemy's declarative base, and bulk inserts in batches."""
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime

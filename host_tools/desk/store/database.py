@@ -1,4 +1,4 @@
-"""Where events are kept: a SQLite file, or any database SQLAlchemy knows. Every change is one transaction."""
+"""Open a store, a SQLite file or any database SQLAlchemy supports, with read and write transactions."""
 
 import os
 from collections.abc import Iterator

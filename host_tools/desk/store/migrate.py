@@ -1,4 +1,4 @@
-"""Brings a store's schema to the present version, by Alembic; the versions are in `migrations`."""
+"""Upgrade a store's schema with Alembic; the versions are in `migrations`."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Who may do what: the director signs in with the password; everybody else only reads."""
+"""Flask blueprint: sign in and out. Only the director may change anything; everybody else reads."""
 
 import ipaddress
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from flask_limiter import Limiter
 from flask_limiter.util import get_remote_address
 from werkzeug.wrappers import Response
 
-from host_tools.desk.web.director import Director
+from host_tools.desk.web.director_account import Director
 from host_tools.words import word
 
 pages = Blueprint("access", __name__)

@@ -1,4 +1,4 @@
-"""The web application: what is served, and under which precautions."""
+"""Build the Flask application: blueprints, security headers, error pages."""
 
 from datetime import timedelta
 from functools import partial
@@ -19,26 +19,26 @@ from host_tools.desk.store import ConflictError, DeskError
 from host_tools.desk.web import (
     access,
     correction_pages,
-    decisions,
+    decision_pages,
     live_pages,
     members,
     money_pages,
     people_pages,
-    players,
     print_pages,
+    public_pages,
     round_entry,
     seat_changes,
     wall,
 )
-from host_tools.desk.web.director import LONGEST_SESSION_S, Director
+from host_tools.desk.web.director_account import LONGEST_SESSION_S, Director
 from host_tools.desk.web.form_numbers import LARGEST
-from host_tools.desk.web.hosts import OwnNames, players_address
+from host_tools.desk.web.host_check import OwnNames, players_address
 from host_tools.desk.web.language import speak
 from host_tools.desk.web.live_feed import LiveFeed
 from host_tools.desk.web.live_view import LiveView
+from host_tools.desk.web.page_cache import SharedPages
+from host_tools.desk.web.page_texts import FILTERS
 from host_tools.desk.web.polling import Live
-from host_tools.desk.web.shared_pages import SharedPages
-from host_tools.desk.web.wording import FILTERS
 from host_tools.printable import printable
 from host_tools.style import PALETTE
 from host_tools.words import word
@@ -57,8 +57,8 @@ _POLICY = ContentSecurityPolicy(
     }
 )
 _PARTS = (
-    *(players, members, wall, live_pages, print_pages, access),
-    *(round_entry, people_pages, seat_changes, decisions, correction_pages, money_pages),
+    *(public_pages, members, wall, live_pages, print_pages, access),
+    *(round_entry, people_pages, seat_changes, decision_pages, correction_pages, money_pages),
 )
 _HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",

@@ -1,4 +1,4 @@
-"""Parses numbers of forms and addresses that a browser sends."""
+"""Parse numbers in forms and URLs."""
 
 from http import HTTPStatus
 

@@ -1,4 +1,4 @@
-"""The reader's language: the browser's, as `Accept-Language` names it."""
+"""Choose each request's language by `Accept-Language`, and give templates its texts."""
 
 from typing import Any
 

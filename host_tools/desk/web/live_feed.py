@@ -1,4 +1,4 @@
-"""Tells everybody who looks what has changed: worked out once for each topic, whatever the number of viewers."""
+"""Publish live page updates to all viewers: each topic is rendered once a change, however many follow it."""
 
 import asyncio
 import json

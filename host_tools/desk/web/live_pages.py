@@ -1,4 +1,4 @@
-"""Pages and streams of what is played: the director's tables, and when everybody sees scores."""
+"""Flask blueprints: live streams, the director's live tables, and the delay of public scores."""
 
 import json
 from dataclasses import asdict

@@ -1,4 +1,4 @@
-"""Tables as they are played: who sits there by the desk, what is pegged by the board."""
+"""Combine the seating of a round with boards' states into live table rows."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Works out what is followed live, as HTML by parts: one query a change, and what has not changed is not made again."""
+"""Render live topics as HTML parts: one query a change, unchanged parts from a cache."""
 
 import time
 from collections.abc import Callable, Iterable
@@ -13,9 +13,9 @@ from host_tools.desk.live import LiveBoard, LiveTables
 from host_tools.desk.review import held_by_board
 from host_tools.desk.rounds import RoundView, round_view
 from host_tools.desk.store import Event
+from host_tools.desk.web.live_alerts import Hall, watch_hall, without_counts
 from host_tools.desk.web.live_feed import Parts, Topic
 from host_tools.desk.web.live_rows import LiveRow, SkunkWatch, closest_game, live_rows, skunk_watch
-from host_tools.desk.web.live_trouble import Hall, watch_hall, without_counts
 from host_tools.desk.web.polling import Live, stamp
 from host_tools.words import speaking
 

@@ -1,4 +1,4 @@
-"""A member's own page: their nights of one kind of event in the same folder or database."""
+"""Flask blueprint: a member's record over all nights of the same format in the folder or database."""
 
 from http import HTTPStatus
 from threading import Lock
@@ -10,7 +10,7 @@ from host_tools.desk.scoring import Night, member_record, read_night
 from host_tools.desk.store import DeskError
 from host_tools.desk.web.access import directs
 from host_tools.desk.web.polling import served, stamp
-from host_tools.desk.web.shown import reading_shown
+from host_tools.desk.web.visibility import reading_shown
 
 pages = Blueprint("members", __name__)
 

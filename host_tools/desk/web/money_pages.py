@@ -1,4 +1,4 @@
-"""The director's prizes: what is paid out, the draw, special hands."""
+"""Flask blueprint, director: prizes, the 50/50 draw, special hands."""
 
 from http import HTTPStatus
 

@@ -1,4 +1,4 @@
-"""The director's list of players: who is here, comes, leaves and returns, and who has paid."""
+"""Flask blueprint, director: list of players, who comes, leaves and returns, and who has paid."""
 
 from http import HTTPStatus
 

@@ -1,4 +1,4 @@
-"""Answers the polling of many phones: whether anything has changed, and the standings."""
+"""Change stamp of an event, which pages poll, and standings cached by it."""
 
 from threading import Lock
 

@@ -1,12 +1,12 @@
-"""Pages made to be printed: seating lists and score cards, on A4 or Letter."""
+"""Flask blueprint: seating lists and score cards for printing, on A4 or Letter."""
 
 from flask import Blueprint, abort, render_template, request
 
 from host_tools.desk.rounds import round_view
 from host_tools.desk.scoring import all_cards
-from host_tools.desk.web.shared_pages import shared
-from host_tools.desk.web.shown import reading_shown
-from host_tools.desk.web.wording import places
+from host_tools.desk.web.page_cache import shared
+from host_tools.desk.web.page_texts import places
+from host_tools.desk.web.visibility import reading_shown
 from host_tools.words import word
 
 pages = Blueprint("print_pages", __name__, url_prefix="/print")

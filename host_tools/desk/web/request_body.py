@@ -1,4 +1,4 @@
-"""Waits for the whole of a request before a thread begins with it: slow browsers keep none of the few threads busy."""
+"""ASGI middleware: buffer the whole request body, so that slow clients occupy none of the few threads."""
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 

@@ -1,4 +1,4 @@
-"""The director's rounds: what has come in, results typed at once for several tables, the next round."""
+"""Flask blueprint, director: enter a round's results, seat the next round or one table, withdraw a player."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

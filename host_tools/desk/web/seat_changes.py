@@ -1,4 +1,4 @@
-"""The director changes seats: two swapped, a round seated anew or taken back; how many rounds there are."""
+"""Flask blueprint, director: swap two players, reseat or unseat a round, change the number of rounds."""
 
 from http import HTTPStatus
 

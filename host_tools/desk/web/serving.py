@@ -1,4 +1,4 @@
-"""Listens for browsers, and says where."""
+"""Run the uvicorn server of a desk on its own listening socket."""
 
 import contextlib
 import socket
@@ -11,8 +11,8 @@ from host_tools.desk.events import OpenEvent
 from host_tools.desk.live import LiveTables
 from host_tools.desk.store import DeskError
 from host_tools.desk.web.app import application
-from host_tools.desk.web.director import Director
-from host_tools.desk.web.hosts import EVERYWHERE, LOOPBACK, players_address
+from host_tools.desk.web.director_account import Director
+from host_tools.desk.web.host_check import EVERYWHERE, LOOPBACK, players_address
 from host_tools.desk.web.live_feed import LiveFeed, Work
 from host_tools.desk.web.request_body import WholeBody
 from host_tools.desk.web.streaming import Streaming

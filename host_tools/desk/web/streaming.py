@@ -1,4 +1,4 @@
-"""Server-sent events. The Flask application decides who may follow what; here it is sent, without a thread each."""
+"""ASGI middleware: send server-sent events on the event loop, once the Flask application has allowed them."""
 
 import asyncio
 import json

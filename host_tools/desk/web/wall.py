@@ -1,4 +1,4 @@
-"""The wall screen: tables as they are played, seating and standings, a screenful at a time, in letters for a hall."""
+"""Flask blueprint: the wall screen of a hall, which pages through live tables, seating and standings."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from flask import Blueprint, render_template, request, url_for
 
 from host_tools.desk.store import batches
+from host_tools.desk.web.live_alerts import without_counts
 from host_tools.desk.web.live_pages import live_view
 from host_tools.desk.web.live_rows import LiveRow
-from host_tools.desk.web.live_trouble import without_counts
 from host_tools.desk.web.live_view import PublicHall
+from host_tools.desk.web.page_cache import shared_for_seconds
+from host_tools.desk.web.page_texts import places
 from host_tools.desk.web.polling import served
-from host_tools.desk.web.shared_pages import shared_for_seconds
-from host_tools.desk.web.wording import places
 from host_tools.words import word
 
 pages = Blueprint("wall", __name__)

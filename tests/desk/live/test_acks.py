@@ -3,7 +3,7 @@
 from collections import namedtuple
 
 import pytest
-from desk.live.desks import KEY
+from desk.live.running_desks import KEY
 
 from firmware.journal.seal import FIRST_PREV
 from host_tools.desk.live.acks import make_ack

@@ -4,7 +4,7 @@ import asyncio
 import json
 
 import pytest
-from desk.live.desks import UID, desk_at, log_of, results_of
+from desk.live.running_desks import UID, desk_at, log_of, results_of
 from live.brokers import UIDS, board_at, desk_is_there
 from sqlalchemy import select
 

@@ -10,7 +10,7 @@ from host_tools.desk.events import OpenEvent
 from host_tools.desk.rounds import seat_next
 from host_tools.desk.web import serving
 from host_tools.desk.web.app import application
-from host_tools.desk.web.director import Director, director_file
+from host_tools.desk.web.director_account import Director, director_file
 
 PASSWORD = "fifteen two, fifteen four"
 ELSEWHERE = {"REMOTE_ADDR": "192.168.1.20"}

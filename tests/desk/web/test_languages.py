@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from desk.boardlog import BoardLog
+from desk.board_log import BoardLog
 from desk.conftest import one_card
 from desk.web.conftest import Visitor
 
