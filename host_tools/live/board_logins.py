@@ -14,23 +14,25 @@ __all__ = ["Network", "hand_out", "own_address"]
 
 
 class Network(NamedTuple):
-    """What boards are told: the broker's address in numbers and its port; name and password of the Wi-Fi, None where
-    they have these."""
+    """Network settings for boards: the broker's IP address and port; the Wi-Fi's name and password, None where boards
+    keep theirs."""
 
     address: str
     port: int
     wifi: str | None
     wifi_password: str
 
-    def fields(self) -> dict[str, object]:
-        """As the board's verb `network` names them."""
-        radio = {} if self.wifi is None else {"ssid": self.wifi, "password": self.wifi_password}
-        return {"broker": self.address, "port": self.port, **radio}
+    def request_fields(self) -> dict[str, object]:
+        """The fields of the board's request `network`."""
+        wifi = {} if self.wifi is None else {"ssid": self.wifi, "password": self.wifi_password}
+        return {"broker": self.address, "port": self.port, **wifi}
 
 
 def hand_out(files: BrokerFiles, network: Network, board: str, pin: str, say: Callable[[str], None]) -> bool:
-    """Give the board that is named, or each that is plugged in, a new password, and let it in by that. No password is
-    said. Returns whether all have taken theirs."""
+    """Set a new password on the named board, or on each that is connected, and in the broker's password file.
+
+    `pin` is the boards' PIN, "" for none. `say` prints progress, never a password. Returns whether all succeeded.
+    """
     try:
         ports = every(board, "", not board)
     except ChoiceError as error:
@@ -47,7 +49,7 @@ def _hand(files: BrokerFiles, network: Network, port: Port, pin: str, say: Calla
         with BoardLink(port.path) as line:
             uid = next(data["board"] for data in line.ask("hello") if "board" in data)
             password = new_password()
-            line.ask("network", **network.fields(), login=password, **proof)
+            line.ask("network", **network.request_fields(), login=password, **proof)
     except BoardLinkError as error:
         say(f"{port.who}: {error}")
         return False

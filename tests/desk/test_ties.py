@@ -10,9 +10,9 @@ from host_tools.desk.rounds import (
     consolation_roster,
     draw_bracket,
     offer_next,
-    open_ties,
     round_view,
     seat_next,
+    unresolved_ties,
 )
 from host_tools.desk.scoring import compute_standings
 from host_tools.desk.simulation import simulate
@@ -29,7 +29,7 @@ def level(desk, players, **options):
     desk.do(seat_next, "me")
     for table, sides in tables(desk, 1).items():
         win(desk, 1, table, *sides["A"], loser=100)
-    return desk.ask(open_ties)[1]
+    return desk.ask(unresolved_ties)[1]
 
 
 def play_off(desk):
@@ -119,7 +119,7 @@ def test_a_round_is_offered_only_where_there_is_something_to_seat(desk):
     assert (offer.number, "round 1 is not decided at table 1, 2, 3" in offer.waits) == (2, True)
     play(desk, 1)
     seat_and_play(desk, 2)
-    assert bool(desk.ask(offer_next).number) == bool(desk.ask(open_ties))
+    assert bool(desk.ask(offer_next).number) == bool(desk.ask(unresolved_ties))
 
 
 # -- ties --------------------------------------------------------------------------------------------------------------
@@ -143,7 +143,7 @@ def test_a_play_off_that_ends_level_is_played_again_by_those_who_are(desk):
         (sides,) = tables(desk, number).values()
         win(desk, number, 1, better[frozenset(sides["A"] + sides["B"])], loser=100)
     assert ranks(desk)[:3] == [1, 1, 1]
-    assert len(desk.ask(open_ties)[1]) == 3
+    assert len(desk.ask(unresolved_ties)[1]) == 3
     play_off(desk)
     assert desk.ask(compute_standings)[0].name == min(a, b, c)
 
@@ -170,7 +170,7 @@ def test_without_asking_no_game_is_played_that_decides_no_first_place(desk):
 
 def test_ties_for_two_places_are_played_in_the_same_rounds(desk):
     level(desk, 4, medals=3)
-    assert {place: len(tied) for place, tied in desk.ask(open_ties).items()} == {1: 2, 3: 2}
+    assert {place: len(tied) for place, tied in desk.ask(unresolved_ties).items()} == {1: 2, 3: 2}
     seated = desk.do(seat_next, "me")
     assert len(seated.seating.tables) == 2
     play(desk, seated.round)
@@ -187,7 +187,7 @@ def test_a_later_play_off_never_overtakes_an_earlier_one(desk):
         for table, sides in tables(desk, number).items():
             pair = frozenset(sides["A"] + sides["B"])
             win(desk, number, table, a if a in pair else better[pair], loser=100)
-    assert len(desk.ask(open_ties)[2]) == 3
+    assert len(desk.ask(unresolved_ties)[2]) == 3
     play_off(desk)
     assert [one.name for one in desk.ask(compute_standings)][:4] == [a, *sorted((b, c, d))]
     assert desk.ask(round_view).round == 7
@@ -204,7 +204,7 @@ def test_no_tie_is_played_off_while_results_are_missing(desk):
 def test_of_those_who_tie_one_has_gone_home(desk):
     tied = level(desk, 6)
     desk.do(withdraw_player, str(tied[0]), "me")
-    assert desk.ask(open_ties)[1] == tied[1:]
+    assert desk.ask(unresolved_ties)[1] == tied[1:]
     assert len(play_off(desk)) == 2
 
 

@@ -8,7 +8,7 @@ from rich.table import Table
 from host_tools.desk.cli.tables import columns, table
 from host_tools.desk.events import AuditEntry
 from host_tools.desk.intake import OpenCorrection
-from host_tools.desk.rounds import WouldBe
+from host_tools.desk.rounds import CorrectionEffect
 from host_tools.desk.scoring import CardView, MemberRecord
 from host_tools.words import word
 
@@ -73,7 +73,7 @@ def member(record: MemberRecord) -> list[Table]:
     ]
 
 
-def would_be(changes: Sequence[WouldBe]) -> list[str]:
+def effect_texts(changes: Sequence[CorrectionEffect]) -> list[str]:
     """What a correction would have changed, had it come in time."""
     if not changes:
         return []

@@ -76,7 +76,8 @@ def _take(place: EventLocation, name: str, texts: list[SourceLine], as_json: boo
     with place.writing(name) as (session, found), progress(word("shell.progress.import"), len(texts)) as kept:
         taken = import_lines(session, found, texts, current_user(), kept=kept)
     held = [tables.held_lines(name, taken.held)] if taken.held else []
-    print_result(as_json, asdict(taken), _summary(taken), *taken.refused, *held, *record_tables.would_be(taken.would))
+    effects = record_tables.effect_texts(taken.would)
+    print_result(as_json, asdict(taken), _summary(taken), *taken.refused, *held, *effects)
 
 
 def _summary(taken: ImportReport) -> str:
@@ -117,7 +118,7 @@ def enter(
         )
     what = word("shell.enter.done" if done.changed else "shell.enter.same", round=number, table=table)
     shown = [tables.moved(done.moved)] if done.moved else []
-    print_result(as_json, asdict(done), what, *shown, *record_tables.would_be(done.would))
+    print_result(as_json, asdict(done), what, *shown, *record_tables.effect_texts(done.would))
 
 
 @results.command()
@@ -151,7 +152,7 @@ def decide(
     if done.refused:
         shown.append(word("shell.decide.others", lines=", ".join(map(str, done.refused))))
     moved = [tables.moved(done.moved)] if done.moved else []
-    print_result(as_json, asdict(done), "; ".join(shown), *moved, *record_tables.would_be(done.would))
+    print_result(as_json, asdict(done), "; ".join(shown), *moved, *record_tables.effect_texts(done.would))
 
 
 def _lines(session: Session, event: Event, text: str) -> list[int]:

@@ -84,12 +84,12 @@ def create_event(
 def _entrants(event: Event, entries: Sequence[Entry]) -> list[dict]:
     drawn = list(range(1, len(entries) + 1))
     random.Random(event.seed).shuffle(drawn)
-    codes = _codes(entries)
+    ids = _entry_ids(entries)
     return [
         {
             "event_id": event.id,
             "number": number,
-            "code": codes[number - 1],
+            "code": ids[number - 1],
             "name": entry.title if format_of(event).pairs else entry.name,
             "partner": entry.partner,
             "club": entry.club,
@@ -100,8 +100,8 @@ def _entrants(event: Event, entries: Sequence[Entry]) -> list[dict]:
     ]
 
 
-def _codes(entries: Sequence[Entry]) -> list[str]:
-    """Ids: the roster's, or the lowest numbers not taken."""
+def _entry_ids(entries: Sequence[Entry]) -> list[str]:
+    """An id for each entry: the roster's, or the lowest free number."""
     taken = {entry.id for entry in entries}
     free = (str(number) for number in range(1, 2 * len(entries) + 1) if str(number) not in taken)
     return [entry.id or next(free) for entry in entries]

@@ -35,7 +35,7 @@ class EventLocation:
         if not self._folder.is_dir():
             raise StoreError(word("shell.place.no_folder", folder=self._folder))
         if not new and not path.exists():
-            names = ", ".join(self.names()[:MOST_NAMED])
+            names = ", ".join(self.event_names()[:MOST_NAMED])
             key = "shell.place.others" if names else "shell.place.none"
             raise StoreError(word(key, name=name, folder=self._folder, names=names))
         if new and path.exists():
@@ -80,14 +80,14 @@ class EventLocation:
 
     def only(self) -> str:
         """The name of the event where there is but one. Raises DeskError."""
-        names = self.names()
+        names = self.event_names()
         if len(names) != 1:
             key = "shell.place.several" if names else "shell.place.empty"
             raise DeskError(word(key, names=", ".join(names[:MOST_NAMED]), place=self.where()))
         return names[0]
 
-    def names(self) -> list[str]:
-        """The names of all events that are there."""
+    def event_names(self) -> list[str]:
+        """The names of all events in the folder or database, in order."""
         if not self._database:
             return sorted(path.stem for path in self._folder.glob("*" + SUFFIX))
         with closing(Store(self._database)) as store, store.read() as session:
@@ -116,7 +116,7 @@ class OpenEvent:
 
     def others(self) -> list[str]:
         """The names of all events in the same folder or database, this one's among them."""
-        return self._location.names() if self._location else [self.name]
+        return self._location.event_names() if self._location else [self.name]
 
     @contextmanager
     def sibling(self, name: str, public: bool = False) -> Iterator[tuple[Session, Event]]:

@@ -28,7 +28,7 @@ from host_tools.desk.scoring import (
     lines_at,
     read_lines,
     recompute_scores,
-    standing_lines,
+    usable_lines,
 )
 from host_tools.desk.store import Event, Line, Score
 from host_tools.results import CLEARED, REOPENED, check_chain, join_reasons
@@ -116,7 +116,7 @@ def _games_after_the_match(session: Session, event: Event, keys: Iterable[Key]) 
         winners = _winners(session, event, part)
         for key, came in lines_at(session, event, part).items():
             over = _over_from(rules[key[0]], winners[key])
-            for game, stand in standing_lines(came).items():
+            for game, stand in usable_lines(came).items():
                 line = counting_line(stand)
                 if line is not None and game >= over:
                     found += [(one, "game") for one in stand]

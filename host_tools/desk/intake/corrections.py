@@ -1,7 +1,7 @@
 """Late corrections: record what each would have changed, list the open ones, do what the director chooses.
 
-Nothing changes by itself: a correction that would have seated or qualified others stands in the diary until the
-director has left it, seated anew what has not been played, drawn the bracket anew, or had an extra game played.
+Nothing changes by itself: a correction that would have seated or qualified others stays open in the audit log until the
+director has left it, reseated what has not been played, redrawn the bracket, or had an extra game played.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,13 +12,13 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk.events import entrant, log_change, read_audit_log, round_has_results, rounds_seated
 from host_tools.desk.rounds import (
-    GOES_ON,
-    LEVEL,
+    ADVANCES,
     QUALIFIED,
     SEATS,
-    WouldBe,
-    compare_views,
-    foresee,
+    TIED,
+    CorrectionEffect,
+    compare_outcomes,
+    outcome_of_rounds,
     redraw_bracket,
     reseat_round,
     seat_extra_game,
@@ -33,17 +33,17 @@ LEAVE, REDRAW, EXTRA = "leave", "redraw", "extra game"
 """What can be done about a correction."""
 
 
-class Correction:
-    """Watches over a change of results in these rounds: made before it, asked after it."""
+class CorrectionRecorder:
+    """Records a change of results in `rounds`: create it before the change, call `write` after it."""
 
     def __init__(self, session: Session, event: Event, rounds: Iterable[int]) -> None:
         self._session, self._event, self._rounds = session, event, set(rounds)
-        self._before = foresee(session, event, self._rounds)
+        self._before = outcome_of_rounds(session, event, self._rounds)
 
-    def write(self, by: str, reason: str, detail: dict[str, Any]) -> list[WouldBe]:
-        """Keep in the diary what was corrected and what that would have changed; returns the latter."""
-        after = foresee(self._session, self._event, self._rounds)
-        would = compare_views(self._session, self._event, self._before, after)
+    def write(self, by: str, reason: str, detail: dict[str, Any]) -> list[CorrectionEffect]:
+        """Log the correction with what it would have changed had it come in time; return that."""
+        after = outcome_of_rounds(self._session, self._event, self._rounds)
+        would = compare_outcomes(self._session, self._event, self._before, after)
         if would or reason:
             recorded = {**detail, "would": [vars(one) for one in would]}
             write_diary(self._session, self._event, by, CORRECTED, reason, recorded)
@@ -52,7 +52,7 @@ class Correction:
 
 @dataclass(frozen=True)
 class OpenCorrection:
-    """A correction nobody has decided about. `id` is the diary's; `choices` are of LEAVE, REDRAW, EXTRA."""
+    """A correction nobody has decided about. `id` is the audit log's; `choices` are of LEAVE, REDRAW, EXTRA."""
 
     id: int
     at: str
@@ -69,7 +69,7 @@ def open_corrections(session: Session, event: Event) -> list[OpenCorrection]:
     settled = {one.detail["correction"] for one in entries if one.what == SETTLED}
     found = []
     for one in entries:
-        would = [WouldBe(**change) for change in one.detail.get("would", ())]
+        would = [CorrectionEffect(**change) for change in one.detail.get("would", ())]
         if one.what == CORRECTED and would and one.id not in settled:
             texts = [change.text for change in would]
             choices = _choices(session, event, would)
@@ -89,7 +89,7 @@ def _cards_text(cards: dict[str, str]) -> str:
     return next(iter(cards.values()), "–")
 
 
-def _choices(session: Session, event: Event, would: Sequence[WouldBe]) -> tuple[str, ...]:
+def _choices(session: Session, event: Event, would: Sequence[CorrectionEffect]) -> tuple[str, ...]:
     """What can still be done."""
     topics = {one.topic for one in would}
     seated = rounds_seated(session, event)
@@ -99,11 +99,11 @@ def _choices(session: Session, event: Event, would: Sequence[WouldBe]) -> tuple[
         redraw = newest in {one.round for one in would} and bool(tables_without_results(session, event, newest))
     elif QUALIFIED in topics:
         redraw = not any(one.kind == "bracket" and round_has_results(session, event, one.number) for one in seated)
-    elif GOES_ON in topics:
+    elif ADVANCES in topics:
         redraw = newest - 1 in {one.round for one in would} and bool(tables_without_results(session, event, newest))
-    elif LEVEL in topics:
+    elif TIED in topics:
         redraw = seated[-1].kind == "play-off" and not round_has_results(session, event, newest)
-    extra = (EXTRA,) if len(seated) >= event.rounds and topics & {QUALIFIED, LEVEL} else ()
+    extra = (EXTRA,) if len(seated) >= event.rounds and topics & {QUALIFIED, TIED} else ()
     return (LEAVE, *((REDRAW,) if redraw else ()), *extra)
 
 
@@ -129,7 +129,7 @@ def settle_correction(
 
 
 def _redraw(session: Session, event: Event, topics: set[str], by: str, reason: str) -> None:
-    if topics & {SEATS, GOES_ON}:
+    if topics & {SEATS, ADVANCES}:
         reseat_round(session, event, by, reason)
     elif QUALIFIED in topics:
         redraw_bracket(session, event, by, reason)

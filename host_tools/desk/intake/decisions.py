@@ -54,7 +54,7 @@ class Decided:
     lines: list[int]
     refused: list[int]
     moved: list[ChangedPlace]
-    would: list[WouldBe]
+    would: list[CorrectionEffect]
 
 
 def decide_lines(
@@ -75,7 +75,8 @@ def decide_lines(
         raise DeskError(word("desk.error.one_line"))
     before = compute_standings(session, event)
     chosen = [_line(session, event, number) for number in sorted(lines)]
-    correction = Correction(session, event, {line.round for line in chosen} | ({place.round} if place.round else set()))
+    rounds = {line.round for line in chosen} | ({place.round} if place.round else set())
+    correction = CorrectionRecorder(session, event, rounds)
     keys: set[Key] = set()
     others: list[Line] = []
     for line in chosen:

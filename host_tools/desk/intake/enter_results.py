@@ -7,9 +7,9 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk.events import round_rules
 from host_tools.desk.intake.conflicting_lines import first_game_too_many
-from host_tools.desk.intake.corrections import Correction
+from host_tools.desk.intake.corrections import CorrectionRecorder
 from host_tools.desk.intake.parse_cards import CardEntry
-from host_tools.desk.rounds import WouldBe
+from host_tools.desk.rounds import CorrectionEffect
 from host_tools.desk.scoring import (
     ChangedPlace,
     Key,
@@ -35,7 +35,7 @@ class Entered:
 
     changed: bool
     moved: list[ChangedPlace]
-    would: list[WouldBe] = field(default_factory=list)
+    would: list[CorrectionEffect] = field(default_factory=list)
 
 
 def enter_result(
@@ -69,7 +69,7 @@ def enter_result(
         return Entered(False, [])
     if not reason:
         _refuse_overwriting((number, table), present, fresh)
-    before, correction = compute_standings(session, event), Correction(session, event, {number})
+    before, correction = compute_standings(session, event), CorrectionRecorder(session, event, {number})
     was = _all_shown(present)
     source = "director" if reason and whole else "typed" if whole else "card"
     for side, card in (cards if source == "director" else fresh).items():

@@ -53,10 +53,10 @@ class ImportReport:
     again: int = 0
     refused: list[str] = field(default_factory=list)
     held: list[HeldLine] = field(default_factory=list)
-    would: list[WouldBe] = field(default_factory=list)
+    would: list[CorrectionEffect] = field(default_factory=list)
 
 
-@without_collection()
+@gc_paused()
 def import_lines(
     session: Session,
     event: Event,
@@ -89,7 +89,7 @@ def import_lines(
             waiting.add(number)
     report.again -= report.new
     if report.new:
-        correction = Correction(session, event, {number for number, _ in keys})
+        correction = CorrectionRecorder(session, event, {number for number, _ in keys})
         report.held = held_lines(session, event, hold_lines(session, event, boards, keys) | waiting)
         report.would = correction.write(by, "", {"imported": report.new})
         log_change(session, event, by, "imported", detail={"new": report.new, "again": report.again})

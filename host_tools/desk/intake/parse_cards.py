@@ -36,15 +36,15 @@ def cards_from_scores(
         sides = game_value(preset, scores, end, loser)
     except ScoreError as error:
         raise DeskError(_about(scores, str(error))) from None
-    against = [scores[1 - i] if len(scores) == 2 else None for i in range(len(scores))]
-    return {TEAMS[i]: _card_of(side, preset.spread, against[i]) for i, side in enumerate(sides)}
+    opponents = [scores[1 - i] if len(scores) == 2 else None for i in range(len(scores))]
+    return {TEAMS[i]: _card_entry(side, preset.spread, opponents[i]) for i, side in enumerate(sides)}
 
 
-def _card_of(side: Side, spread: bool, against: int | None) -> CardEntry:
-    column = "" if not spread or side.won is None else PLUS if side.won else MINUS
-    return CardEntry(
-        side.won, side.points, column, abs(side.spread) if spread else None, side.level, side.holes, against
-    )
+def _card_entry(side: Side, has_spread: bool, opponent_score: int | None) -> CardEntry:
+    """A side's card; `has_spread`: the preset's cards have columns of spread."""
+    column = "" if not has_spread or side.won is None else PLUS if side.won else MINUS
+    spread = abs(side.spread) if has_spread else None
+    return CardEntry(side.won, side.points, column, spread, side.level, side.holes, opponent_score)
 
 
 def parse_scores(parts: Sequence[str]) -> list[int]:

@@ -54,7 +54,8 @@ async def run_live(
             why = explain(broker, errors)
             if why != told:
                 log.warning(word("live.broker.lost", broker=broker.url, why=why))
-            told = desk.trouble = why
+            told = why
+            desk.set_trouble(why)
         wait = FIRST_S if time.monotonic() - started > LONGEST_S else min(2 * wait, LONGEST_S)
         await asyncio.sleep(wait)
 

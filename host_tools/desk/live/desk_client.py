@@ -19,7 +19,7 @@ from host_tools.desk.live.home_assistant import HomeAssistant
 from host_tools.desk.live.inbox import Inbox
 from host_tools.desk.live.message_checks import ACK, ASSIGN, ROOT
 from host_tools.desk.live.next_matches import find_places, newest_change, next_matches
-from host_tools.desk.live.result_import import Came, find_acks, keep_lines
+from host_tools.desk.live.result_import import ReceivedLine, find_acks, keep_lines
 from host_tools.desk.store import DeskError
 from host_tools.words import word
 
@@ -60,8 +60,8 @@ class DeskClient:
     def trouble(self) -> str:
         return self._tables.trouble
 
-    @trouble.setter
-    def trouble(self, why: str) -> None:
+    def set_trouble(self, why: str) -> None:
+        """Set the message for the director, "" for none; calls `on_change` where it was another."""
         if self._tables.trouble != why:
             self._tables.trouble = why
             self._on_change()
@@ -80,7 +80,7 @@ class DeskClient:
             tasks.create_task(self._read(client))
             await client.subscribe([*topics, (topic, 1)])
             await self._wait_for_retained(client)
-            self.trouble = ""
+            self.set_trouble("")
             for work in (self._keep_results, self._assign_matches, self._tell_status, self._tell_home):
                 tasks.create_task(work(client))
 
@@ -113,7 +113,7 @@ class DeskClient:
             acks = await self._in_words(self._keep, came, arrived)
             await self._publish(client, {f"{uid}/{ACK}": ack.payload() for uid, ack in (acks or {}).items()})
 
-    def _keep(self, came: list[Came], arrived: set[str]) -> dict[str, Ack]:
+    def _keep(self, came: list[ReceivedLine], arrived: set[str]) -> dict[str, Ack]:
         acks = find_acks(self._event, arrived - {one.uid for one in came}) if arrived else {}
         if not came:
             return acks
@@ -190,7 +190,7 @@ class DeskClient:
         except DeskError as error:
             if self.trouble != str(error):
                 log.warning(word("live.broker.store", why=error))
-            self.trouble = str(error)
+            self.set_trouble(str(error))
             return None
-        self.trouble = ""
+        self.set_trouble("")
         return done

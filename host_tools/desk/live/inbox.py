@@ -40,12 +40,12 @@ class Inbox:
 
     def forget(self) -> None:
         """The connection to the broker has ended: what was to be done comes again with the next."""
-        self.results: dict[str, Came] = {}
+        self.results: dict[str, ReceivedLine] = {}
         self.arrived: set[str] = set()
         self.assigned: dict[str, bytes] = {}
         self._greeted: dict[str, int] = {}
 
-    def next_results(self, most: int) -> list[Came]:
+    def next_results(self, most: int) -> list[ReceivedLine]:
         """Take out the results that came first."""
         return [self.results.pop(digest) for digest in list(self.results)[:most]]
 
@@ -122,7 +122,7 @@ class Inbox:
         self._compare_clocks(came)
         return self._tables.take(uid, f"{RESULT}/{number}", b"", now)
 
-    def _compare_clocks(self, came: Came) -> None:
+    def _compare_clocks(self, came: ReceivedLine) -> None:
         ahead = (came.line.at or 0) - int(time.time())
         if ahead > CLOCK_ERROR_S:
             self.ahead[came.uid] = ahead

@@ -22,14 +22,14 @@ _IN_ONE_QUERY = 500
 _LINES = Line.__table__.c
 
 
-class Came(NamedTuple):
+class ReceivedLine(NamedTuple):
     """A line that a board has published."""
 
     uid: str
     line: ResultLine
 
 
-def read_result(uid: str, number: str, payload: bytes) -> Came:
+def read_result(uid: str, number: str, payload: bytes) -> ReceivedLine:
     """The line in the message `result/<number>` of a board. Raises RefusedError."""
     if len(payload) > LONGEST_RESULT:
         raise RefusedError("malformed")
@@ -44,18 +44,18 @@ def read_result(uid: str, number: str, payload: bytes) -> Came:
         raise RefusedError("line")
     if line.board != uid:
         raise RefusedError("foreign")
-    return Came(uid, line)
+    return ReceivedLine(uid, line)
 
 
-class Kept(NamedTuple):
+class ImportOutcome(NamedTuple):
     """What became of lines: acks by board, how many were `new`, and which were `refused` for a wrong seal."""
 
     acks: dict[str, Ack]
     new: int
-    refused: list[Came]
+    refused: list[ReceivedLine]
 
 
-def keep_lines(event: OpenEvent, came: Sequence[Came]) -> Kept:
+def keep_lines(event: OpenEvent, came: Sequence[ReceivedLine]) -> ImportOutcome:
     """Import these lines in one transaction; what it returns is committed. Raises DeskError."""
     with event.writing() as (session, found):
         before = _lines_of(session, found, {one.uid for one in came})
@@ -65,7 +65,7 @@ def keep_lines(event: OpenEvent, came: Sequence[Came]) -> Kept:
         report = import_lines(session, found, texts, BY)
         answers = {one.uid: one.line.digest for one in taken}
         acks = _acks(session, found, answers)
-    return Kept(acks, report.new, refused)
+    return ImportOutcome(acks, report.new, refused)
 
 
 def find_acks(event: OpenEvent, uids: Iterable[str]) -> dict[str, Ack]:
@@ -79,7 +79,7 @@ def is_forged(line: ResultLine, event: str, key: bytes) -> bool:
     return bool(key) and line.event == event and bool(line.mac) and not is_sealed_by(line, key)
 
 
-def _is_flood(one: Came, event: Event, before: Collection[Row]) -> bool:
+def _is_flood(one: ReceivedLine, event: Event, before: Collection[Row]) -> bool:
     """Whether a line with a wrong seal is one too many: a board of an event before this one has lines of its own."""
     key = bytes.fromhex(event.key)
     if not key or is_sealed_by(one.line, key):

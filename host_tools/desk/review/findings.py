@@ -22,7 +22,7 @@ from host_tools.desk.scoring import (
     keys_by_round,
     lines_at,
     seats_at,
-    standing_lines,
+    usable_lines,
 )
 from host_tools.desk.store import DeskError, Event, Line, Score
 from host_tools.results import unpack_sides
@@ -158,7 +158,7 @@ def _missing(game: tuple[int, int, int], seats, given, waiting: list[int]) -> Fi
 
 
 def _table(key: Key, came, cards) -> Iterator[Finding]:
-    stand = standing_lines(came)
+    stand = usable_lines(came)
     for game in sorted({*stand, *cards}):
         place, given, lines = (*key, game), cards.get(game, {}), stand.get(game, [])
         if len(lines) > 1:

@@ -5,7 +5,7 @@ from sqlalchemy.orm import Session
 from host_tools.desk.events import entrants, main_rounds
 from host_tools.desk.intake import open_corrections
 from host_tools.desk.review.findings import find_problems
-from host_tools.desk.rounds import open_ties, tables_out
+from host_tools.desk.rounds import tables_out, unresolved_ties
 from host_tools.desk.store import Event
 from host_tools.words import word, words
 
@@ -28,7 +28,7 @@ def unfinished(session: Session, event: Event) -> list[str]:
         found.append(words("event.unfinished.waiting", waiting))
     if not found:
         people = entrants(session, event)
-        for place, tied in open_ties(session, event).items():
+        for place, tied in unresolved_ties(session, event).items():
             names = ", ".join(people[number].name for number in tied)
             found.append(word("event.unfinished.tie", place=place, names=names))
     return found

@@ -13,7 +13,7 @@ from host_tools.results import explain, parse_line
 
 
 @dataclass(frozen=True)
-class CardSaid:
+class CardRecord:
     """A card that was entered: `text` as it is written; `counts`: nothing has replaced it."""
 
     game: int
@@ -27,7 +27,7 @@ class CardSaid:
 
 
 @dataclass(frozen=True)
-class LineSaid:
+class LineRecord:
     """A board's line, its board's result number `n`. `why` says why it is or was held, `decision` what the director
     has decided; `counts`: it is not held, or has been accepted. `judged`: decisions of a judge in the game."""
 
@@ -49,8 +49,8 @@ class LineSaid:
 class History:
     """Cards and lines of one table, oldest first."""
 
-    cards: list[CardSaid]
-    lines: list[LineSaid]
+    cards: list[CardRecord]
+    lines: list[LineRecord]
 
 
 def table_history(session: Session, event: Event, number: int, table: int) -> History:
@@ -62,16 +62,16 @@ def table_history(session: Session, event: Event, number: int, table: int) -> Hi
     return History([_card(one, newest[one.game, one.side] == one.id) for one in cards], [_line(one) for one in came])
 
 
-def _card(card: Card, counts: bool) -> CardSaid:
+def _card(card: Card, counts: bool) -> CardRecord:
     text = card_text(card_of(card))
     if card.holes is not None and card.against is not None:
         text = f"{card.holes}–{card.against}"
-    return CardSaid(card.game, card.side, text, card.code, card.by, card.at, card.reason, counts)
+    return CardRecord(card.game, card.side, text, card.code, card.by, card.at, card.reason, counts)
 
 
-def _line(line: Line) -> LineSaid:
+def _line(line: Line) -> LineRecord:
     place = (line.id, line.n, line.game, result_text(line), line.code, line.board)
-    return LineSaid(*place, explain(line.held), line.decision, counts(line), *_of_the_game(line))
+    return LineRecord(*place, explain(line.held), line.decision, counts(line), *_of_the_game(line))
 
 
 def _of_the_game(line: Line) -> tuple[str, int, bool]:

@@ -71,7 +71,7 @@ def stages_seated(session: Session, event: Event) -> list[int]:
 def bracket_rounds(session: Session, event: Event) -> list[list[Meeting]]:
     """The bracket as it stands."""
     by_seed = bracket_seeds(session, event)
-    return bracket(len(by_seed), _gone_on(session, event, by_seed) if event.best_of else {})
+    return bracket(len(by_seed), _advanced_seeds(session, event, by_seed) if event.best_of else {})
 
 
 def play_off_wins(session: Session, event: Event) -> Counter[tuple[int, int, int]]:
@@ -88,7 +88,7 @@ def meetings_won(session: Session, event: Event) -> dict[tuple[int, int], int]:
     return {(stage, table): player for (stage, table, player), n in wins.items() if 2 * n > event.best_of}
 
 
-def _gone_on(session: Session, event: Event, by_seed: dict[int, int]) -> dict[tuple[int, int], int]:
+def _advanced_seeds(session: Session, event: Event, by_seed: dict[int, int]) -> dict[tuple[int, int], int]:
     """The seed that has gone on from each meeting: who sits in the next round, or while there is none, who has won."""
     seed_of = {player: seed for seed, player in by_seed.items()}
     won = {place: seed_of[player] for place, player in meetings_won(session, event).items() if player in seed_of}

@@ -10,22 +10,22 @@ from host_tools.desk.formats import Field, seat_circle
 from host_tools.desk.rounds.play_off import draw_bracket, stages_seated
 from host_tools.desk.rounds.reseat import newest_round, unseat_round
 from host_tools.desk.rounds.seating import write_seating
-from host_tools.desk.rounds.ties import write_ties
+from host_tools.desk.rounds.ties import store_tied_players
 from host_tools.desk.scoring import ranking
 from host_tools.desk.store import DeskError, Event, Score, Seat
 from host_tools.words import word
 
 
 def seat_extra_game(session: Session, event: Event, players: Sequence[int], by: str, reason: str = "") -> int:
-    """Seat an extra game between players after the event's own rounds. It decides between those who are level; who
-    goes on by it otherwise is the director's to say. Returns its round. Raises DeskError."""
+    """Seat an extra game between players after the event's own rounds. It decides between players who are tied; who
+    advances by it otherwise is the director's to say. Returns its round. Raises DeskError."""
     number = len(rounds_seated(session, event)) + 1
     if number <= event.rounds:
         raise DeskError(word("event.bracket.extra_late", round=number, rounds=event.rounds))
     if len(set(players)) != 2 or len(players) != 2:
         raise DeskError(word("event.bracket.extra_two"))
     rank = {line.number: rank for rank, line in ranking(session, event)}
-    write_ties(session, event, number, {min(rank[player] for player in players): list(players)})
+    store_tied_players(session, event, number, {min(rank[player] for player in players): list(players)})
     write_seating(session, event, number, PLAY_OFF, seat_circle(Field(tuple(players))))
     people = entrants(session, event)
     detail = {"round": number, "players": [people[player].code for player in players]}
@@ -34,7 +34,7 @@ def seat_extra_game(session: Session, event: Event, players: Sequence[int], by: 
 
 
 def replace_qualifier(session: Session, event: Event, leaving: int, coming: int, by: str, reason: str = "") -> None:
-    """One takes another's place in the bracket. Raises DeskError where that one has played in it already."""
+    """Put player `coming` in the bracket's place of `leaving`. Raises DeskError where `leaving` has played in it."""
     people = entrants(session, event)
     one, other = people[leaving], people[coming]
     if not one.seed:
@@ -54,7 +54,7 @@ def replace_qualifier(session: Session, event: Event, leaving: int, coming: int,
 
 
 def redraw_bracket(session: Session, event: Event, by: str, reason: str = "") -> None:
-    """Draw the bracket anew by the present standings. Raises DeskError where a game of it has been played."""
+    """Redraw the bracket by the present standings. Raises DeskError where a game of it has been played."""
     if not event.best_of:
         raise DeskError(word("event.bracket.not_drawn", event=event.name))
     if stages_seated(session, event):

@@ -53,7 +53,7 @@ def reseat_round(session: Session, event: Event, by: str, reason: str = "", numb
     """Seat the tables of the newest round anew that have no result, by the present results and roster. Raises
     NotReadyError, DeskError."""
     newest = newest_round(session, event, number)
-    played = _played(session, event, newest.number)
+    played = _tables_with_results(session, event, newest.number)
     before = _places(session, event, newest.number)
     detail = {"round": newest.number, "seats": _seats(session, event, before)}
     write_diary(session, event, by, "reseated", reason, detail)
@@ -90,7 +90,7 @@ def _renumbered(seating: Seating, taken: Collection[int]) -> Seating:
     return Seating(tuple(tables), seating.out, seating.repeats)
 
 
-def _played(session: Session, event: Event, number: int) -> dict[int, Table]:
+def _tables_with_results(session: Session, event: Event, number: int) -> dict[int, Table]:
     """The tables of a round that have a result."""
     mine = (Score.event_id == event.id, Score.round == number, Score.table > 0)
     with_result = set(session.scalars(select(Score.table).where(*mine)))

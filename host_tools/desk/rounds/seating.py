@@ -20,7 +20,7 @@ from host_tools.desk.events import (
 from host_tools.desk.formats import Seating, Table
 from host_tools.desk.rounds.attendance_field import RESEATED, NotReadyError, seat_main, seating_of
 from host_tools.desk.rounds.play_off import seat_bracket
-from host_tools.desk.rounds.ties import keep_ties, seat_ties
+from host_tools.desk.rounds.ties import store_ties, tie_seating
 from host_tools.desk.scoring import recompute_scores
 from host_tools.desk.store import ConflictError, DeskError, Event, Round, Score, Seat, Sitting, add_rows, now
 from host_tools.results import TEAMS
@@ -63,7 +63,7 @@ def next_seating(session: Session, event: Event) -> tuple[int, str, Seating]:
         return number, MAIN, seat_main(session, event, number)
     if event.best_of:
         return number, BRACKET, seat_bracket(session, event)
-    return number, PLAY_OFF, seat_ties(session, event)
+    return number, PLAY_OFF, tie_seating(session, event)
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """Find ties that must be played off, for medal places and at the cut of the bracket, and seat their games.
 
-All who tie for a place meet, round by round, until everybody has met everybody; then those who are still level meet
+All who tie for a place meet, round by round, until everybody has met everybody; then those who are still tied meet
 again. Ties for several places are played in the same rounds.
 """
 
@@ -23,27 +23,32 @@ Ties = dict[int, list[int]]
 """Players who are tied, by the place they are tied for."""
 
 
-def open_ties(session: Session, event: Event, played_off: bool = True) -> Ties:
-    """The ties that are to be played off by the present standings. Who has left plays no more games. Without
-    `played_off`, the ties there were before any of them was."""
+def unresolved_ties(session: Session, event: Event, played_off: bool = True) -> Ties:
+    """The ties that must be played off by the present standings, without players who have left.
+
+    With `played_off` False, the ties as they were before any play-off game.
+    """
     found: Ties = {}
     order = ranking(session, event, played_off)
     for rank, group in groupby(order, key=lambda one: one[0]):
-        here = [line.number for _, line in group if line.ranked and not line.gone]
-        if len(here) > 1 and rank <= event.medals:
-            found[rank] = here
+        tied = [line.number for _, line in group if line.ranked and not line.gone]
+        if len(tied) > 1 and rank <= event.medals:
+            found[rank] = tied
     cut = tied_at_the_cut(order) if format_of(event).qualify and not event.best_of else []
     if cut:
         found[next(rank for rank, line in order if line.number == cut[0])] = cut
     return found
 
 
-def seat_ties(session: Session, event: Event) -> Seating:
-    """The next round of the play-off of ties. Raises NotReadyError, DeskError where nothing is to be played off."""
+def tie_seating(session: Session, event: Event) -> Seating:
+    """Compute the seating of the next round in which ties are played off; nothing is stored.
+
+    Raises NotReadyError while results are missing, DeskError where nothing is to be played off.
+    """
     number = len(rounds_seated(session, event)) + 1
-    out = [] if event.ended else tables_out(session, event)
-    if out:
-        shown = ", ".join(f"{at}.{table}" for at, table in out[:10]) + (" …" if len(out) > 10 else "")
+    unfinished = [] if event.ended else tables_out(session, event)
+    if unfinished:
+        shown = ", ".join(f"{at}.{table}" for at, table in unfinished[:10]) + (" …" if len(unfinished) > 10 else "")
         raise NotReadyError(word("event.ties.missing", tables=shown))
     _check_decided(session, event)
     ties, turn = _stage(session, event)
@@ -53,15 +58,15 @@ def seat_ties(session: Session, event: Event) -> Seating:
     return _side_by_side(_circles(ties, turn, absent_from(session, event, number)))
 
 
-def keep_ties(session: Session, event: Event, number: int) -> None:
-    """Keep who is tied where the play-off's round `number` begins a new one."""
+def store_ties(session: Session, event: Event, number: int) -> None:
+    """Store the ties that round `number` begins to play off; nothing where it continues a play-off."""
     ties, turn = _stage(session, event)
     if turn == 1:
-        write_ties(session, event, number, ties)
+        store_tied_players(session, event, number, ties)
 
 
-def write_ties(session: Session, event: Event, number: int, ties: Ties) -> None:
-    """Keep who is tied for which place from a round on."""
+def store_tied_players(session: Session, event: Event, number: int, ties: Ties) -> None:
+    """Store the players tied for each place, as of the play-off that begins with round `number`."""
     rows = [{"player": player, "place": place} for place, players in ties.items() for player in players]
     add_rows(session, Tie, [{"event_id": event.id, "round": number, **row} for row in rows])
 
@@ -71,14 +76,15 @@ def _stage(session: Session, event: Event) -> tuple[Ties, int]:
     first = session.scalar(select(func.max(Tie.round)).where(Tie.event_id == event.id))
     if first:
         turn = 1 + sum(one.kind == PLAY_OFF and one.number >= first for one in rounds_seated(session, event))
-        ties = {place: tied for place, tied in _kept(session, event, first).items() if turn <= _turns(len(tied))}
+        ties = {place: tied for place, tied in _stored_ties(session, event, first).items() if turn <= _turns(len(tied))}
         ties = {place: tied for place, tied in ties.items() if not _is_won(session, event, first, place, tied)}
         if ties:
             return ties, turn
-    return open_ties(session, event), 1
+    return unresolved_ties(session, event), 1
 
 
-def _kept(session: Session, event: Event, first: int) -> Ties:
+def _stored_ties(session: Session, event: Event, first: int) -> Ties:
+    """The ties of the play-off that began with round `first`."""
     query = select(Tie.place, Tie.player).where(Tie.event_id == event.id, Tie.round == first)
     found: Ties = {}
     for place, player in session.execute(query.order_by(Tie.place, Tie.player)):
@@ -87,7 +93,7 @@ def _kept(session: Session, event: Event, first: int) -> Ties:
 
 
 def _turns(players: int) -> int:
-    """In how many rounds everybody meets everybody."""
+    """The number of rounds in which `players` all meet one another."""
     return players - 1 + players % 2
 
 
@@ -111,13 +117,13 @@ def _circles(ties: Ties, turn: int, absent: frozenset[int]) -> Iterator[Seating]
 def _side_by_side(seatings: Iterator[Seating]) -> Seating:
     """Several seatings as one round, their tables numbered on."""
     tables: list[Table] = []
-    out: list[int] = []
+    byes: list[int] = []
     for one in seatings:
         tables += [Table(len(tables) + i, table.sides) for i, table in enumerate(one.tables, 1)]
-        out += one.out
+        byes += one.out
     if not tables:
         raise DeskError(word("event.ties.nobody"))
-    return Seating(tuple(tables), tuple(out))
+    return Seating(tuple(tables), tuple(byes))
 
 
 def _check_decided(session: Session, event: Event) -> None:

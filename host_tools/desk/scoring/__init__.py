@@ -39,7 +39,7 @@ from host_tools.desk.scoring.stored_lines import (
     keys_by_round,
     lines_at,
     read_lines,
-    standing_lines,
+    usable_lines,
 )
 
 __all__ = [
@@ -89,6 +89,6 @@ __all__ = [
     "recompute_scores",
     "season_totals",
     "seats_at",
-    "standing_lines",
     "tied_at_the_cut",
+    "usable_lines",
 ]

@@ -76,12 +76,12 @@ def ranked(lines: Iterable[Totals], criteria: Sequence[str], meetings: Meetings)
     return ordered
 
 
-def level_before(criterion: str, lines: Mapping[int, Totals], criteria: Sequence[str]) -> list[int]:
+def tied_before(criterion: str, lines: Mapping[int, Totals], criteria: Sequence[str]) -> list[int]:
     """The players whom no criterion before this one tells apart from all others; none where it is never asked. Groups
     too large for all to have met, at tables of four at most, are left out."""
     if criterion not in criteria:
         return []
-    groups = _level(list(lines.values()), criteria[: criteria.index(criterion)], {})
+    groups = _tied_by_values(list(lines.values()), criteria[: criteria.index(criterion)], {})
     met = (group for group in groups.values() if 1 < len(group) <= 1 + 3 * min(line.played for line in group))
     return [line.number for group in met for line in group]
 
@@ -91,13 +91,15 @@ def _groups(group: list[Totals], criteria: Sequence[str], meetings: Meetings) ->
         return [group] if group else []
     # Head-to-head looks at those who are tied, the others at each line by itself: these are asked together.
     at_once = (criteria.index(HEAD_TO_HEAD) if HEAD_TO_HEAD in criteria else len(criteria)) or 1
-    tied = _level(group, criteria[:at_once], meetings)
+    tied = _tied_by_values(group, criteria[:at_once], meetings)
     best_first = [tied[values] for values in sorted(tied, reverse=True)]
     return [part for tie in best_first for part in _groups(tie, criteria[at_once:], meetings)]
 
 
-def _level(group: list[Totals], criteria: Sequence[str], meetings: Meetings) -> dict[tuple[Any, ...], list[Totals]]:
-    """Those whom these criteria do not tell apart, by their values."""
+def _tied_by_values(
+    group: list[Totals], criteria: Sequence[str], meetings: Meetings
+) -> dict[tuple[Any, ...], list[Totals]]:
+    """Group players by their values of these criteria: those of one group are tied."""
     asked = [CRITERIA[name](group, meetings) for name in criteria]
     found: dict[tuple[Any, ...], list[Totals]] = {}
     for line, values in zip(group, zip(*asked, strict=True) if asked else [()] * len(group), strict=True):

@@ -20,7 +20,7 @@ from host_tools.desk.scoring.stored_lines import (
     counting_line,
     keys_by_round,
     lines_at,
-    standing_lines,
+    usable_lines,
 )
 from host_tools.desk.store import Card, Event, Score, Seat, add_rows, now
 from host_tools.results import Side, unpack_sides
@@ -95,7 +95,7 @@ def card_of(card: Card) -> WrittenCard:
 def _table(
     event: int, key: Key, seats: Sides, came: list[KeptLine], cards: dict[int, dict[str, Card]], preset: Preset
 ) -> Iterator[dict[str, Any]]:
-    stand = standing_lines(came)
+    stand = usable_lines(came)
     for game in sorted({*stand, *cards}):
         given = cards.get(game, {})
         line = counting_line(stand.get(game, ()))

@@ -15,8 +15,8 @@ from host_tools.desk.scoring.attendance import count_missed
 from host_tools.desk.scoring.cross_check import Ruled
 from host_tools.desk.scoring.disputed_games import disputed_games
 from host_tools.desk.scoring.qualifying import apparent
-from host_tools.desk.scoring.ranking import HEAD_TO_HEAD, Totals, level_before, ranked
-from host_tools.desk.store import Entrant, Event, Score, Tie, without_collection
+from host_tools.desk.scoring.ranking import HEAD_TO_HEAD, Totals, ranked, tied_before
+from host_tools.desk.store import Entrant, Event, Score, Tie, gc_paused
 
 
 @dataclass(slots=True)
@@ -40,7 +40,7 @@ class Standing:
     ranked: bool = True
 
 
-@without_collection()
+@gc_paused()
 def compute_standings(session: Session, event: Event) -> list[Standing]:
     """All players, best first. Cards that differ count as ruled, or as written while the ruling is open."""
     names = _names(session, event)
@@ -54,7 +54,7 @@ def _names(session: Session, event: Event) -> dict[int, tuple[str, str]]:
     return {number: (code, name) for number, code, name in session.execute(query).all()}
 
 
-@without_collection()
+@gc_paused()
 def ranking(session: Session, event: Event, played_off: bool = True) -> list[tuple[int, Totals]]:
     """(rank, totals), best first. Without `played_off`, as if no tie had been played off."""
     lines = totals(session, event)
@@ -75,7 +75,7 @@ def ranking(session: Session, event: Event, played_off: bool = True) -> list[tup
 def _in_order(
     session: Session, event: Event, lines: dict[int, Totals], criteria: tuple[str, ...]
 ) -> list[tuple[int, Totals]]:
-    return ranked(lines.values(), criteria, Meetings(session, event, level_before(HEAD_TO_HEAD, lines, criteria)))
+    return ranked(lines.values(), criteria, Meetings(session, event, tied_before(HEAD_TO_HEAD, lines, criteria)))
 
 
 def _criteria(event: Event) -> tuple[str, ...]:
@@ -89,7 +89,7 @@ def apparent_qualifiers(session: Session, event: Event) -> frozenset[int]:
 
 
 def totals(session: Session, event: Event) -> dict[int, Totals]:
-    """Every player's totals, each side's card taken as it is written."""
+    """Totals by player before rulings on disputed cards, with missed rounds and play-off wins."""
     sums = {one[0]: one for one in session.execute(_sums(event)).all()}
     numbers = session.scalars(select(Entrant.number).where(Entrant.event_id == event.id)).all()
     lines = {number: Totals(*sums.get(number, (number,))) for number in numbers}

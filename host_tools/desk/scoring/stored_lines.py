@@ -70,8 +70,8 @@ def lines_at(session: Session, event: Event, keys: list[Key]) -> dict[Key, list[
     return found
 
 
-class Decided(Protocol):
-    """A line, as far as it says whether it is held."""
+class HoldState(Protocol):
+    """The columns of a line that say whether it is held."""
 
     @property
     def held(self) -> str: ...
@@ -79,12 +79,12 @@ class Decided(Protocol):
     def decision(self) -> str: ...
 
 
-def counts(line: Decided) -> bool:
+def counts(line: HoldState) -> bool:
     """Whether a line counts: it is not held, or the director has accepted it."""
     return line.decision == "accepted" or not (line.decision or line.held)
 
 
-def standing_lines(came: Iterable[KeptLine]) -> dict[int, list[KeptLine]]:
+def usable_lines(came: Iterable[KeptLine]) -> dict[int, list[KeptLine]]:
     """Of the lines that came for one table, those that stand, by game: usable, and not taken back by a reopening."""
     good = [line for line in came if counts(line)]
     back = {(line.board, line.replaces) for line in good if line.end == REOPENED}

@@ -11,7 +11,7 @@ from host_tools.desk.store.database import (
     file_url,
     touch_private,
 )
-from host_tools.desk.store.gc_pause import without_collection
+from host_tools.desk.store.gc_pause import gc_paused
 from host_tools.desk.store.model import (
     NAME,
     TABLES,
@@ -54,7 +54,7 @@ __all__ = [
     "batches",
     "copy_file",
     "file_url",
+    "gc_paused",
     "now",
     "touch_private",
-    "without_collection",
 ]

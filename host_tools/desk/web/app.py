@@ -33,7 +33,7 @@ from host_tools.desk.web import (
 from host_tools.desk.web.director_account import LONGEST_SESSION_S, Director
 from host_tools.desk.web.form_numbers import LARGEST
 from host_tools.desk.web.host_check import OwnNames, players_address
-from host_tools.desk.web.language import speak
+from host_tools.desk.web.language import init_language
 from host_tools.desk.web.live_feed import LiveFeed
 from host_tools.desk.web.live_view import LiveView
 from host_tools.desk.web.page_cache import SharedPages
@@ -91,7 +91,7 @@ def application(
     )
     app.url_map.converters["int"] = SmallInteger
     app.jinja_env.finalize = _seen
-    speak(app)
+    init_language(app)
     app.before_request(OwnNames(host).refuse_others)
     CSRFProtect(app)
     live = app.extensions["live"] = Live(event)

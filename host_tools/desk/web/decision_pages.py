@@ -30,7 +30,7 @@ from host_tools.desk.rounds import draw_bracket, round_view
 from host_tools.desk.store import ConflictError
 from host_tools.desk.web.access import director_only, me
 from host_tools.desk.web.form_numbers import form_number, form_number_if_any, small_int
-from host_tools.desk.web.page_texts import held_groups, moved, would_be
+from host_tools.desk.web.page_texts import effect_texts, held_groups, moved
 from host_tools.desk.web.polling import served, stamp
 from host_tools.desk.web.round_entry import entered_by_another
 from host_tools.words import word, words
@@ -72,7 +72,7 @@ def correct(number: int, table: int) -> ResponseReturnValue:
     except AlreadyEnteredError as error:
         return _table(number, table, f"{error}."), HTTPStatus.CONFLICT
     flash(word("desk.table.entered") if done.changed else word("desk.table.nothing_changed"))
-    for line in moved(done.moved) + would_be(done.would):
+    for line in moved(done.moved) + effect_texts(done.would):
         flash(line)
     if done.would:
         return redirect(url_for("correction_pages.corrections"), HTTPStatus.SEE_OTHER)
@@ -130,7 +130,7 @@ def decide(line: int | None = None) -> Response:
     flash(_about(f"desk.check.{decision}", done.lines))
     if done.refused:
         flash(_about("desk.check.refused_others", done.refused))
-    for change in moved(done.moved) + would_be(done.would):
+    for change in moved(done.moved) + effect_texts(done.would):
         flash(change)
     return redirect(url_for("decisions.findings"), HTTPStatus.SEE_OTHER)
 

@@ -10,7 +10,7 @@ from markupsafe import Markup, escape
 from host_tools.desk.intake import HeldLine
 from host_tools.desk.money import dollars
 from host_tools.desk.review import Finding
-from host_tools.desk.rounds import GameView, RoundView, WouldBe
+from host_tools.desk.rounds import CorrectionEffect, GameView, RoundView
 from host_tools.desk.scoring import ChangedPlace
 from host_tools.results import explain
 from host_tools.words import catalogue, current, word
@@ -63,7 +63,7 @@ def _steps(one: ChangedPlace) -> list[str]:
     return [word(key, before=was, after=now) for key, (was, now) in pairs.items() if was != now]
 
 
-def would_be(changes: Sequence[WouldBe]) -> list[str]:
+def effect_texts(changes: Sequence[CorrectionEffect]) -> list[str]:
     """What a correction would have changed in time, a line each."""
     if not changes:
         return []

@@ -23,7 +23,7 @@ pages.before_request(director_only)
 
 
 @dataclass(frozen=True)
-class Typed:
+class TypedRow:
     """A row as it was typed: front pegs by side, for a game, by somebody who saw the table as of `version`."""
 
     table: int
@@ -37,7 +37,7 @@ class Typed:
         return parse_scores(list(self.pegs.values()))
 
 
-def _typed() -> list[Typed]:
+def _typed() -> list[TypedRow]:
     """The rows of the form in which something has been typed. Fields are named peg-TABLE-SIDE."""
     rows: dict[int, dict[str, str]] = {}
     for name, text in request.form.items():
@@ -46,7 +46,7 @@ def _typed() -> list[Typed]:
         if what == "peg" and is_small(table) and letter in ("A", "B", "C", "D"):
             rows.setdefault(int(table), {})[letter] = text.strip()
     return [
-        Typed(table, form_number(f"game-{table}"), form_number(f"version-{table}"), pegs)
+        TypedRow(table, form_number(f"game-{table}"), form_number(f"version-{table}"), pegs)
         for table, pegs in sorted(rows.items())
         if any(pegs.values())
     ]
@@ -79,7 +79,7 @@ def enter(number: int) -> ResponseReturnValue:
     return redirect(url_for("round_entry.round_", number=number), HTTPStatus.SEE_OTHER)
 
 
-def _enter(number: int, row: Typed) -> str:
+def _enter(number: int, row: TypedRow) -> str:
     """Why a row was not taken; "" where it was."""
     try:
         with served().event.writing() as (session, event):
@@ -98,7 +98,7 @@ def entered_by_another(number: int, table: int) -> str:
         return word("desk.round.faster", said=describe_entries(session, event, number, table))
 
 
-def _page(number: int, typed: Mapping[int, Typed], wrong: Mapping[int, str]) -> str:
+def _page(number: int, typed: Mapping[int, TypedRow], wrong: Mapping[int, str]) -> str:
     with served().event.reading() as (session, event):
         seated = rounds_seated(session, event)
         view = round_view(session, event, number) if number else None
