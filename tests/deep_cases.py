@@ -1,4 +1,4 @@
-"""Cases for a deep run: `pytest -m deep` plays them alone, `.ci/run` with all others, plain `pytest` not."""
+"""Parametrize tests with cases that run with `pytest -m deep` only; `.ci/run` runs them with all others."""
 
 import pytest
 from _pytest.mark import ParameterSet

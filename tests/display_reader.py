@@ -1,4 +1,4 @@
-"""Reads a display's dots as a person does: the letters; what is no letter, such as large digits, it leaves out."""
+"""Read text back from a display's pixels by its font; other shapes, such as large digits, are skipped."""
 
 from firmware.view.glyphs import GLYPHS
 from firmware.view.sheet import ACCENTS, COLUMNS, FIRST_ACCENT, LETTER_COLUMNS

@@ -35,7 +35,7 @@ _NAMES = (
 
 
 def run_demo(boards: int, host: str, port: int, pace: float, say: Callable[[str], None]) -> None:
-    """Play until Ctrl-C. Raises DeskError, OSError."""
+    """Run the demonstration until Ctrl-C. Raises DeskError, OSError."""
     find_program()
     with tempfile.TemporaryDirectory(prefix="cribboard-demo") as folder, ExitStack() as stack:
         root = Path(folder)
@@ -69,7 +69,7 @@ def _make_event(root: Path, boards: int) -> OpenEvent:
 
 
 class _Hall:
-    """The boards and who plays at them, and a director who seats the next round once all results are in."""
+    """The boards with their players, and a director who seats the next round once all results are in."""
 
     def __init__(self, event: OpenEvent, root: Path, passwords: dict[str, str], port: int, pace: float) -> None:
         self._event, self._round, self._ended = event, 0, threading.Event()
@@ -87,7 +87,7 @@ class _Hall:
 
     @contextmanager
     def playing(self) -> Iterator[None]:
-        """Games and seating go on meanwhile."""
+        """Play and seat in background threads within this context."""
         threads = [threading.Thread(target=work) for work in (self._play, self._direct)]
         for thread in threads:
             thread.start()

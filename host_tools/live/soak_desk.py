@@ -23,6 +23,7 @@ def main(database: str, name: str, url: str, login: str, deaths: str) -> None:
 
 
 def _die_before_acks(chance: float) -> None:
+    """Patch the desk to exit with this probability after a commit, before its acks."""
     keep = desk_client.keep_lines
 
     def keep_and_perhaps_die(*args: Any) -> Any:

@@ -6,7 +6,7 @@ from host_tools.words import catalogue, current, word
 
 
 def ask_boards() -> list[str]:
-    """What is wrong, in words, with the network of each board that is plugged in."""
+    """The network problems of each board on USB, as messages."""
     return [told for port in connected() for told in _ask(port)]
 
 

@@ -1,4 +1,4 @@
-"""The captain's page as a captain uses it: boards plugged in, chosen, set up, judged, read and flashed."""
+"""Page object of the captain's page: connect boards, set up, judge, read, flash."""
 
 from pathlib import Path
 

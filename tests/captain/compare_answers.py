@@ -1,4 +1,4 @@
-"""What the page said and what the Python said, compared."""
+"""Compare the answers of the page's JavaScript with Python's for the same inputs."""
 
 import pytest
 

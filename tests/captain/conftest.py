@@ -1,4 +1,4 @@
-"""A real browser at the captain's page, with virtual boards behind its Web Serial."""
+"""Fixtures: a real browser at the captain's page, with virtual boards behind its Web Serial."""
 
 import contextlib
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""Result lines as boards write them, sound and spoilt, made up: the same ones each time."""
+"""Generate result lines from a seed, valid and corrupted ones."""
 
 import json
 import random

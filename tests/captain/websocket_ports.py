@@ -1,4 +1,4 @@
-"""The ports of virtual boards as WebSockets, for the `navigator.serial` that serial.js gives a page."""
+"""Serve virtual boards' ports as WebSockets, for the fake `navigator.serial` of serial.js."""
 
 import fcntl
 import os

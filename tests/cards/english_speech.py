@@ -1,4 +1,4 @@
-"""What is said in English."""
+"""English texts for card games' speech."""
 
 from host_tools.cards.speech import GROUPS, Speech
 from host_tools.words import catalogue

@@ -1,4 +1,4 @@
-"""All hands there are, counted: by the counter on one hand of each kind, and by a second opinion on every hand.
+"""Enumerate all cribbage hands, and count them by the counter and by an independent second one.
 
 Neither shares code with the other. The second opinion knows only four-card hands.
 """

@@ -1,4 +1,4 @@
-"""When which keys of a game's scenario are down, and where the card game then has the pegs."""
+"""Key presses by time for a card game's scenario, and the pegs expected after each."""
 
 from firmware.config import KEY_OK, SCORE_KEYS
 from host_tools.cards.scenario_writer import scenario

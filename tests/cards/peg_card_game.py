@@ -1,4 +1,4 @@
-"""Plays card games on a board and watches its pegs. Runs on CPython and on MicroPython, which gets this file's text."""
+"""Play card games on a board and compare its pegs; its text also runs on MicroPython."""
 
 
 def first_difference(hal, board, moments):

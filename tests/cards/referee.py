@@ -1,4 +1,4 @@
-"""Watches a card game as somebody at the table would, knowing nothing of how it is made.
+"""Independent referee: checks a card game's legality and score from what is visible at the table.
 
 Raises AssertionError for a card played twice or out of turn, a go that is none, a point too many or too few.
 """

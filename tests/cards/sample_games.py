@@ -1,4 +1,4 @@
-"""Card games to look at: all presets, two to four players, with muggins and without, one for each seed."""
+"""Sample card games from seeds: all presets, two to four players, with muggins and without."""
 
 from firmware.rules.presets import PRESET_NAMES
 from host_tools.cards.game import CardGame

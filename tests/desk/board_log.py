@@ -1,4 +1,4 @@
-"""Result lines as a board writes them, made by the firmware's own seal: for tests that need particular results."""
+"""Build result lines as a board writes them, chained and sealed (HMAC) by the firmware's own code."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""`cribboard event` as a director types it."""
+"""Run `cribboard event` commands with Typer's CliRunner."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""A desk in a process of its own, which says when it has sent a number of statements, and can be killed there.
+"""Desk subprocess that reports when it has sent a given number of SQL statements, and can be killed there.
 
 Run as: desk_process.py URL import|seat COUNT LINES, where LINES is a file of result lines.
 """

@@ -1,4 +1,4 @@
-"""Nights on which people come late, leave, return, sit wrong, tie, are corrected and are sent home early, at random.
+"""Random events with disruptions: players come late, leave, return, sit wrong, tie; results are corrected.
 
 What happens is remembered here in the plainest way, and what the desk makes of it is computed anew from its exported
 diary, seats and cards by code of its own.

@@ -1,4 +1,4 @@
-"""Whole events with everything that goes wrong with boards in a hall, and the truth about who played what.
+"""Random events with faulty boards, and the truth about who played what.
 
 A table's board may be told a wrong round or table, be exchanged with another or replaced, carry last week's results, be
 used for a friendly game, or have a result taken back by a judge. What its log says of a game is then not what was

@@ -1,4 +1,4 @@
-"""What happens at the tables of a round, in short."""
+"""Helpers to seat rounds and enter results at their tables."""
 
 from desk.conftest import cards
 

@@ -1,4 +1,4 @@
-"""Cards typed at the desk: each side's own, corrected with a reason, never silently."""
+"""Tests of typed score cards: each side's own, corrected only with a reason."""
 
 import pytest
 from desk.board_log import BoardLog, texts

@@ -1,4 +1,4 @@
-"""`cribboard event` as a director uses it: words, JSON, and messages instead of tracebacks."""
+"""Tests of `cribboard event`: text and JSON output, and messages instead of tracebacks."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""Corrections that come after the next round was seated, or after the bracket was drawn."""
+"""Tests of corrections made after the next round was seated or the bracket was drawn."""
 
 import pytest
 from desk.board_log import BoardLog, texts

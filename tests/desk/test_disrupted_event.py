@@ -1,4 +1,4 @@
-"""A director's bad night by command line: late, absent, at the wrong table, corrected, cut short, paid out."""
+"""Tests of disrupted events by command line: late, absent, misplaced, corrected, cut short, paid out."""
 
 import pytest
 from desk.cli_runner import Shell

@@ -1,4 +1,4 @@
-"""What the desk's commands say, in the language of the shell."""
+"""Tests of the desk commands' language, which is the shell's."""
 
 import ast
 import re

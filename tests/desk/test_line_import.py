@@ -1,4 +1,4 @@
-"""Result lines of boards: what counts, what is told apart, and that the order in which they come changes nothing."""
+"""Tests of imported result lines: which count, which are held, and that their order changes nothing."""
 
 import json
 from functools import cache

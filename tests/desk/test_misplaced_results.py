@@ -1,4 +1,4 @@
-"""Every result reaches the players who played it, and nobody else: by the command line, as a director would try it."""
+"""Tests that every result reaches the players who played it, by command line, whatever boards claim."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Whole events a director would recognise, from the documents."""
+"""Scenario tests: whole events of each format, round by round to their prizes."""
 
 import pytest
 from desk.conftest import cards

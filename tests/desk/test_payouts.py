@@ -1,4 +1,4 @@
-"""Who has paid, several purses, the draw, special hands: every one adds up to the cent."""
+"""Tests of payouts: fees, several purses, the draw and special hands add up to the cent."""
 
 import random
 

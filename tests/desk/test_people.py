@@ -1,4 +1,4 @@
-"""Who comes late, leaves, returns, sits at the wrong table, or is looked up by half a name."""
+"""Tests of players who come late, leave, return or sit at the wrong table, and of looking them up."""
 
 import pytest
 from desk.conftest import cards

@@ -1,4 +1,4 @@
-"""Order: each criterion in turn, and shared places where none is left."""
+"""Tests of ranking: each criterion in turn, and shared places where none is left."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st

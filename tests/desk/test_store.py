@@ -1,4 +1,4 @@
-"""The store: nothing half done, nothing overwritten silently, the file copied while in use; on both databases."""
+"""Tests of the store on SQLite and PostgreSQL: atomic changes, conflicts, migrations, copies while in use."""
 
 import json
 import os

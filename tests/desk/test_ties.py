@@ -1,4 +1,4 @@
-"""Shorter and longer events, ties that are played off, and who comes next."""
+"""Tests of shorter and longer events, played-off ties, and what can be seated next."""
 
 import pytest
 from desk.play_tables import enter, play, seat_and_play, tables, win

@@ -1,4 +1,4 @@
-"""Over whole events, whatever goes wrong with boards: no result ever reaches players who have not played it."""
+"""Property test over random events with faulty boards: results reach only players who played them."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""A board with MicroPython on it: `pytest tests/device --device PORT`. The firmware goes to a scratch folder.
+"""Fixtures for a real board: `pytest tests/device --device PORT`. The firmware goes to a scratch folder.
 
 What the board holds stays as it is: its program is interrupted, and begins again at the end.
 """

@@ -1,4 +1,4 @@
-"""What the checks do at the board's prompt: this text is sent there first. All of it lives below SCRATCH."""
+"""Checks that run at the board's own prompt, where this text is sent first. Its files are below SCRATCH."""
 
 import gc
 import json

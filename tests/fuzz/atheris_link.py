@@ -1,4 +1,4 @@
-"""The serial line fuzzed with coverage as a guide, while the game is played: for as many games as one likes.
+"""Coverage-guided fuzzing of the serial link with Atheris, during a game, for as many games as asked.
 
     .venv/bin/pip install -e '.[test,fuzz]' && .venv/bin/python -m tests.fuzz.atheris_link -atheris_runs=20000
 

@@ -1,4 +1,4 @@
-"""The game that is played while a board's line is fuzzed."""
+"""The game that is played while a board's serial link is fuzzed."""
 
 import json
 import tempfile

@@ -1,4 +1,4 @@
-"""Plays a game by its keys while its serial port is fuzzed; on CPython, and on MicroPython, which gets this text."""
+"""Play a game by its keys while its serial port is fuzzed; its text also runs on MicroPython."""
 
 import json
 

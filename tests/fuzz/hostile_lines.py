@@ -1,4 +1,4 @@
-"""What a hostile or broken host sends: made-up lines, then cut, spliced, spoilt and repeated."""
+"""Generate a hostile host's input: requests, then cut, spliced, corrupted and repeated."""
 
 import json
 import random

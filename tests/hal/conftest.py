@@ -1,4 +1,4 @@
-"""A made-up Pico, and any other board, for the tests that ask for one."""
+"""Fixtures: a fake Pico, and any other fake board."""
 
 import pytest
 

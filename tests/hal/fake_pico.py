@@ -1,4 +1,4 @@
-"""A made-up board in real MicroPython: boot.py and main.py run on it as they are.
+"""A fake board in real MicroPython, on which boot.py and main.py run unchanged.
 
 What is to happen is put in first (`press`, `send`, `at`), then `power_on` lets it happen.
 """

@@ -1,4 +1,4 @@
-"""Reads the committed DXF files back, y turned down again."""
+"""Read the committed DXF files, with y turned down again."""
 
 from math import hypot
 from pathlib import Path

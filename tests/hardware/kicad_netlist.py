@@ -1,4 +1,4 @@
-"""Reads a KiCad sheet as text and finds its nets: pins, wires and labels that meet in a point."""
+"""Parse a KiCad sheet and find its nets: pins, wires and labels that meet in a point."""
 
 from collections import defaultdict
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A match recorded down to each operation of the flash, and the chip as any cut would have left it."""
+"""Record a match's flash operations, and restore the chip as a power cut at any of them leaves it."""
 
 from dataclasses import dataclass
 

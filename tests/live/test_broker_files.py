@@ -1,4 +1,4 @@
-"""A broker's configuration, held against a real Mosquitto: who gets in, and what they may read and write."""
+"""Tests of the broker's configuration against a real Mosquitto: logins and access rights by topic."""
 
 import asyncio
 import ssl

@@ -1,4 +1,4 @@
-"""`cribboard live check`: each thing that can be wrong between board, broker and desk, in words."""
+"""Tests of `cribboard live check`: the message for each fault of board, broker or desk."""
 
 import asyncio
 import json

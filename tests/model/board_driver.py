@@ -1,4 +1,4 @@
-"""Plays a timetable on a real board. Runs on CPython and on MicroPython, which gets this file's text."""
+"""Play a timetable on a real board; its text also runs on MicroPython."""
 
 import json
 

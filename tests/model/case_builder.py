@@ -1,4 +1,4 @@
-"""The hand on the keys and the judge's voice: single presses, put one after another into a case."""
+"""Build a test case from single key presses and judge's decisions, one after another."""
 
 from .keys import MENU
 from .steps import DOWN, JUDGE, UP, Step, feed, moments

@@ -1,4 +1,4 @@
-"""Puts the model beside a real board, and says in words where they part."""
+"""Compare the model with a real board along a timetable, and describe the first difference."""
 
 from dataclasses import dataclass, replace
 from tempfile import TemporaryDirectory

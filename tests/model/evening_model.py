@@ -1,4 +1,4 @@
-"""The games of an evening one after another: the rounds, what counts for the match, the results, the judge's word."""
+"""Model of an evening's games: rounds, match scores, results, the judge's decisions."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property

@@ -1,4 +1,4 @@
-"""Presses written as in scenarios, for short tests: `A+5 B< OK MENU:2000 wait:2500`."""
+"""Parse key presses written as in scenarios: `A+5 B< OK MENU:2000 wait:2500`."""
 
 from .keys import MENU, key_name
 

@@ -1,4 +1,4 @@
-"""Evenings at the board, made up from a seed and leaning towards what is likely to go wrong."""
+"""Generate evenings at the board from a seed, biased towards likely errors."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""Somebody who plays, errs and disputes at random, knowing what would be interesting now."""
+"""A random player who plays, errs and disputes, choosing what is likely to find a fault."""
 
 from .case_builder import GAPS, SHORT, Hand
 from .keys import MENU, OK, TEAMS

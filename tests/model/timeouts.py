@@ -1,4 +1,4 @@
-"""What time alone brings about, and the order of things inside one millisecond."""
+"""Model of timeouts, and the order of events within one millisecond."""
 
 from .keys import MENU, OK, team_of
 from .menus import Agreement, Status

@@ -1,4 +1,4 @@
-"""Brokers, real and scripted, and boards that speak to them."""
+"""Fixtures: brokers, real and scripted, and boards connected to them."""
 
 import pytest
 

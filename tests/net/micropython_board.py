@@ -1,4 +1,4 @@
-"""A live board on real MicroPython with sockets; runs there. Answers commands on standard input, a line of JSON each.
+"""A live board on real MicroPython with sockets; takes commands on standard input, a line of JSON each.
 
 {"run": ms} lets so many milliseconds pass; {"until": state, "waiting": n} until it is so; {"keys": [mask, …]} presses,
 with "ms" each so long; {"hear": [[topic, hex], …]} lets messages below in/ be heard.

@@ -1,4 +1,4 @@
-"""A broker in memory whose every byte can be held back, cut, added or counted; and boards that speak to it.
+"""In-memory broker whose every byte can be delayed, cut, added or counted, and boards connected to it.
 
 Time is the board's alone. For real brokers there is `mosquitto`.
 """

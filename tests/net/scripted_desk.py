@@ -1,4 +1,4 @@
-"""A desk as far as a board sees it: hears what boards publish, acknowledges results, assigns tables."""
+"""A minimal desk over MQTT: receives boards' messages, acknowledges results, assigns tables."""
 
 import json
 import threading

@@ -1,4 +1,4 @@
-"""The page as somebody plays on it: what can be done there, and what can be read."""
+"""Page object of the virtual board's page: press keys, read the board."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

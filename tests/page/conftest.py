@@ -1,4 +1,4 @@
-"""A real browser at the real page, served by the real command."""
+"""Fixtures: a real browser at the real page, served by the real command."""
 
 import shutil
 import sys

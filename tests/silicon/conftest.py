@@ -1,4 +1,4 @@
-"""Boards on an emulated Pico: `pytest -n 0 tests/silicon --image RPI_PICO.uf2`, with MicroPython's image for the Pico.
+"""Fixtures for an emulated Pico: `pytest -n 0 tests/silicon --image RPI_PICO.uf2`, with MicroPython's image.
 
 A started board is copied for each test. `-n 0` spares each process the starts. Timings are not the emulator's business.
 """

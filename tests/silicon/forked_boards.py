@@ -1,4 +1,4 @@
-"""Copies of a started board, each in a process of its own: a start costs a minute, a copy nothing."""
+"""Fork copies of a started emulated board: a start costs a minute, a fork nothing."""
 
 import multiprocessing
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""A chain of WS2812 LEDs, as it understands the wave form on its data pin."""
+"""Decode the waveform on a data pin as a chain of WS2812 LEDs does."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""The command line, run in this process or in one of its own."""
+"""Run `cribboard` in this process or in a subprocess."""
 
 import sys
 

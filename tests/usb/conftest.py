@@ -1,4 +1,4 @@
-"""Virtual boards on real ptys, found by the tools as boards on USB are."""
+"""Fixture: virtual boards on real ptys, found by the tools as boards on USB are."""
 
 import contextlib
 

@@ -1,4 +1,4 @@
-"""A table of virtual boards on real ptys."""
+"""Run several virtual boards on real ptys."""
 
 from contextlib import ExitStack
 

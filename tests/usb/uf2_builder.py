@@ -1,4 +1,4 @@
-"""UF2 files as MicroPython's are: a program with pico-sdk's binary info, made up byte by byte."""
+"""Build UF2 files as MicroPython's are: a program with pico-sdk's binary info."""
 
 import struct
 

@@ -1,4 +1,4 @@
-"""What eyes make of a frame: relative luminance, for usual vision and for the common colour-vision deficiencies.
+"""Relative luminance of a frame, for normal vision and the common colour-vision deficiencies.
 
 LED bytes are linear light. The matrices act on linear RGB: Machado, Oliveira and Fernandes, "A Physiologically-based
 Model for Simulation of Color Vision Deficiency", IEEE Transactions on Visualization and Computer Graphics 15 (2009),

@@ -1,4 +1,4 @@
-"""How to bring a board with pegs anywhere into each of its phases, by keys alone."""
+"""Bring a board with pegs anywhere into each of its phases, by keys alone."""
 
 from bench_board import BenchBoard, presses
 

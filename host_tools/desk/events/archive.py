@@ -24,7 +24,7 @@ class ArchiveError(DeskError):
 
 
 def export_event(session: Session, event: Event) -> str:
-    """The event as JSON: rows of each table by column, without the store's own numbers for the event."""
+    """Export an event as JSON: the rows of each table by column, without the store's own event numbers."""
     tables = {table.__tablename__: _rows(session, event, table) for table in TABLES}
     whole = {"format": FORMAT, "v": VERSION, "event": _fields(event), "tables": tables}
     return json.dumps(whole, ensure_ascii=False, separators=(",", ":"))
@@ -48,7 +48,7 @@ def is_archive(text: str) -> bool:
 
 
 def restore_event(session: Session, name: str, text: str) -> Event:
-    """Make the event of an exported file anew, called `name`. Raises ArchiveError, DeskError."""
+    """Restore an exported event under `name`. Raises ArchiveError, DeskError."""
     check_name(name)
     whole = _read(text)
     if session.scalar(select(func.count()).where(Event.name == name)):
@@ -102,7 +102,7 @@ def _write(session: Session, event: Event, table: type[Base], data: dict[str, An
 
 
 def _renumber(session: Session, cards: list[dict[str, Any]]) -> None:
-    """Cards name those they replace: their numbers move together, past all that the store has given."""
+    """Give cards new numbers above all in the store, and update which cards they replace."""
     if session.get_bind().dialect.name == "postgresql":
         given = [session.scalar(Sequence("card_id_seq")) for _ in cards]
     else:

@@ -33,7 +33,7 @@ def dicts(table: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def convert(table: dict[str, Any], change) -> None:
-    """Change each row of an exported table."""
+    """Replace each row of an exported table by `change(row)`."""
     rows = [change(row) for row in dicts(table)]
     if rows:
         table["columns"] = list(rows[0])

@@ -12,7 +12,8 @@ from host_tools.desk.store import Change, Event
 
 @dataclass(frozen=True)
 class AuditEntry:
-    """One line of the diary. `at`: ISO 8601 in UTC. `detail` names the round, the table, the player, what was there."""
+    """An entry of the audit log. `at`: ISO 8601 in UTC. `detail` names round, table and player, and has the former
+    values."""
 
     id: int
     at: str
@@ -23,13 +24,13 @@ class AuditEntry:
 
 
 def log_change(session: Session, event: Event, by: str, what: str, reason: str = "", detail: Any = None) -> None:
-    """Write in the event's diary."""
+    """Append an entry to the event's audit log; `detail` is stored as JSON."""
     text = json.dumps(detail or {}, ensure_ascii=False)
     session.add(Change(event_id=event.id, by=by, what=what, reason=reason, detail=text))
 
 
 def read_audit_log(session: Session, event: Event, *what: str) -> list[AuditEntry]:
-    """The diary from its beginning; with `what` only the entries of these kinds."""
+    """The entries of the audit log, oldest first; with `what`, only those of these kinds."""
     session.flush()
     query = select(Change).where(Change.event_id == event.id).order_by(Change.id)
     found = session.scalars(query.where(Change.what.in_(what)) if what else query)

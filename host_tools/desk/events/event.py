@@ -17,7 +17,7 @@ _LONGEST_STEM, _UID_BYTES = 20, 6
 
 
 class UnknownEventError(DeskError):
-    """There is no event of that name in the store."""
+    """The store has no event of that name."""
 
 
 def check_name(name: str) -> None:
@@ -28,12 +28,15 @@ def check_name(name: str) -> None:
 
 
 def format_of(event: Event) -> Format:
-    """What kind of event it is."""
+    """The event's format."""
     return FORMATS[event.format]
 
 
 def find_event(session: Session, name: str, lock: bool = False) -> Event:
-    """The event. With `lock`, nobody else changes it until this transaction ends. Raises UnknownEventError."""
+    """Look up an event by name. With `lock`, nobody else can change it until the transaction ends.
+
+    Raises UnknownEventError.
+    """
     query = select(Event).where(Event.name == name)
     event = session.scalar(query.with_for_update() if lock else query)
     if event is None:
@@ -132,11 +135,11 @@ def rounds_seated(session: Session, event: Event) -> list[Round]:
 
 
 def new_uid(name: str) -> str:
-    """An id that no other event has, for boards: the name's letters and digits, and random digits."""
+    """Generate the id by which boards know the event: letters and digits of its name, and random digits."""
     stem = "".join(c for c in name if c.isascii() and c.isalnum())[:_LONGEST_STEM]
     return f"{stem}-{secrets.token_hex(_UID_BYTES)}".lstrip("-")
 
 
 def new_key() -> str:
-    """An event key for boards: 16 random bytes in hex."""
+    """Generate an event key for boards: 16 random bytes in hex."""
     return secrets.token_hex(16)

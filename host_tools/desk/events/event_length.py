@@ -13,15 +13,17 @@ MOST_MEDALS = 9
 
 
 def main_rounds(session: Session, event: Event) -> int:
-    """How many rounds have been seated that are neither play-off nor bracket."""
+    """Count the seated rounds that are neither play-off nor bracket."""
     return sum(one.kind == MAIN for one in rounds_seated(session, event))
 
 
 def change_plan(
     session: Session, event: Event, by: str, rounds: int | None = None, medals: int | None = None, reason: str = ""
 ) -> None:
-    """Make an event shorter or longer, or have ties for another number of places played off. An event that has ended
-    goes on. Raises DeskError."""
+    """Change the number of rounds, or for how many places ties are played off. Reopens an event that has ended.
+
+    Raises DeskError.
+    """
     was = {"rounds": event.rounds, "medals": event.medals}
     if medals is not None:
         if not 0 <= medals <= MOST_MEDALS:
@@ -44,7 +46,7 @@ def _check_rounds(session: Session, event: Event, rounds: int) -> None:
 
 
 def end_event(session: Session, event: Event, by: str, reason: str = "") -> int:
-    """No more rounds are to come than have been seated. Returns how many those are. Raises DeskError."""
+    """End the event after the rounds that have been seated. Returns their number. Raises DeskError."""
     seated = main_rounds(session, event)
     if event.ended:
         raise DeskError(word("event.plan.has_ended", event=event.name, rounds=event.rounds))

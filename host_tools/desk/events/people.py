@@ -32,7 +32,7 @@ def entrants(session: Session, event: Event) -> dict[int, Entrant]:
 
 
 def persons(kind: Format, one: Entrant) -> list[str]:
-    """The names of a player, or of both of a pair."""
+    """The name of a player, or both names of a pair."""
     return [one.name.removesuffix(f" / {one.partner}"), one.partner] if kind.pairs else [one.name]
 
 
@@ -56,7 +56,7 @@ def entrant(session: Session, event: Event, who: str) -> Entrant:
 
 
 def _near(kind: Format, people: Iterable[Entrant], wanted: str) -> list[Entrant]:
-    """Those whose name has `wanted` in it, then those whose name or id is written almost so."""
+    """Players whose name contains `wanted`, then those whose name or id is spelled similarly."""
     names: dict[str, list[Entrant]] = {}
     for one in people:
         for name in (one.name, one.code, *persons(kind, one)):
@@ -68,7 +68,7 @@ def _near(kind: Format, people: Iterable[Entrant], wanted: str) -> list[Entrant]
 
 
 def is_present(one: Entrant, number: int) -> bool:
-    """Whether a player is to be seated in a round."""
+    """Whether a player is to be seated in round `number`: arrived, and not withdrawn."""
     return one.joined <= number and (one.left is None or number < one.left)
 
 
@@ -79,7 +79,8 @@ def round_has_results(session: Session, event: Event, number: int) -> bool:
 
 
 def _first_round(session: Session, event: Event, asked: int | None) -> int:
-    """The round from which somebody comes or goes: the next one unless another is asked for. Raises DeskError."""
+    """The round from which somebody joins or leaves: `asked`, or by default the next. Raises DeskError for an earlier
+    one."""
     seated = len(rounds_seated(session, event))
     following = seated + 1
     if asked is None or asked == following:
@@ -92,7 +93,8 @@ def _first_round(session: Session, event: Event, asked: int | None) -> int:
 
 
 def admit_player(session: Session, event: Event, entry: Entry, by: str, start: int | None = None) -> Entrant:
-    """Somebody joins who was not on the roster, and is seated from round `start` on, or the next. Raises DeskError."""
+    """Add a player who was not on the roster, to be seated from round `start` on (default: the next). Raises
+    DeskError."""
     number = _first_round(session, event, start)
     if event.ended or number > event.rounds:
         raise DeskError(word("event.people.over", event=event.name, rounds=event.rounds))
@@ -141,7 +143,10 @@ def _check_entry(kind: Format, entry: Entry, people: list[Entrant]) -> None:
 def withdraw_player(
     session: Session, event: Event, who: str, by: str, reason: str = "", start: int | None = None
 ) -> int:
-    """A player leaves: not seated from round `start` on, or the next. Returns that round. Raises DeskError."""
+    """Withdraw a player, who gets no seat from round `start` on (default: the next). Returns that round.
+
+    Raises DeskError.
+    """
     leaving = entrant(session, event, who)
     if leaving.left:
         raise DeskError(word("desk.error.left", name=leaving.name, round=leaving.left))
@@ -153,7 +158,10 @@ def withdraw_player(
 def readmit_player(
     session: Session, event: Event, who: str, by: str, reason: str = "", start: int | None = None
 ) -> int:
-    """A player who has left returns, and is seated from round `start` on, or the next. Raises DeskError."""
+    """Readmit a withdrawn player, to be seated from round `start` on (default: the next). Returns that round.
+
+    Raises DeskError.
+    """
     returning = entrant(session, event, who)
     if returning.left is None:
         raise DeskError(word("event.people.not_left", name=returning.name))

@@ -20,7 +20,7 @@ _SCORES = Score.__table__
 
 
 def change_score_delay(session: Session, found: Event, by: str, minutes: int | None, reason: str = "") -> None:
-    """Show scores to everybody after so many minutes, 0 for at once; None hides them. Raises DeskError."""
+    """Set after how many minutes scores are public, 0 for at once; None hides them. Raises DeskError."""
     if minutes is not None and not 0 <= minutes <= MOST_DELAY:
         raise DeskError(word("event.scores.minutes", limit=MOST_DELAY, minutes=minutes))
     was, found.score_delay = found.score_delay, minutes
@@ -28,7 +28,7 @@ def change_score_delay(session: Session, found: Event, by: str, minutes: int | N
 
 
 def keep_scores_back(session: Session, found: Event) -> None:
-    """From here on this session finds only those of the event's scores that everybody may see by now."""
+    """Filter all later queries of this session to the event's scores that are public by now."""
     if found.score_delay is None:
         session.info[_UNTIL] = ""
     elif found.score_delay:
@@ -38,7 +38,10 @@ def keep_scores_back(session: Session, found: Event) -> None:
 
 @event.listens_for(Session, "do_orm_execute")
 def _restrict(asked: ORMExecuteState) -> None:
-    """Whatever a session asks that reads for the public. `_UNTIL`: those after it are kept back; "": all."""
+    """SQLAlchemy event handler: add the filter to each SELECT on scores of a public session.
+
+    `_UNTIL`: scores after this time are hidden; "": all are.
+    """
     until = asked.session.info.get(_UNTIL)
     if until is None or not isinstance(asked.statement, Select):
         return
@@ -52,5 +55,5 @@ def _restrict(asked: ORMExecuteState) -> None:
 
 
 def scores_shown(session: Session, found: Event) -> int:
-    """How many scores this session finds: with a delay it grows without anything being entered."""
+    """Count the scores that this session can see. With a delay the count grows without any entry."""
     return session.scalar(select(func.count()).select_from(Score).where(Score.event_id == found.id)) or 0

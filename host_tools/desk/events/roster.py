@@ -15,7 +15,7 @@ LARGEST = 64 * 1024 * 1024
 
 
 class RosterError(ValueError):
-    """A roster that cannot be taken; the text has one line for each thing wrong, with its row."""
+    """An invalid roster; the message has one line for each error, with its row."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Entry:
 
     @property
     def title(self) -> str:
-        """As it stands on lists: a pair has both names."""
+        """The name on lists: of a pair, both names."""
         return f"{self.name} / {self.partner}" if self.partner else self.name
 
 
@@ -55,7 +55,7 @@ def parse_roster(data: bytes, pairs: bool) -> list[Entry]:
 
 
 class _Wrong:
-    """Gathers what is wrong."""
+    """Collects errors."""
 
     def __init__(self) -> None:
         self._found: list[tuple[int, str]] = []
@@ -145,7 +145,7 @@ def _check(entries: list[Entry], pairs: bool, wrong: _Wrong) -> None:
 
 
 def _people(entry: Entry, pairs: bool) -> list[str]:
-    """Names that may not come twice: two players of one name are told apart by their ids."""
+    """Names that must be unique unless the entries have ids."""
     names = [entry.name, entry.partner] if pairs else [entry.name]
     return [f"{name.casefold()}\n{'' if pairs else entry.id}" for name in names if name]
 

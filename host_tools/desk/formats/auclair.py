@@ -17,7 +17,7 @@ def table_sizes(players: int) -> list[int]:
 
 
 def seat_auclair(field: Field) -> Seating:
-    """Seat a round: partners who have not been partners, as far as the movement leaves a choice."""
+    """Compute the seating of a round, with as few repeated partners as the movement allows."""
     tables = [_least_repeated(field, choices(*group)) for group in _groups(field)]
     pairs = [side for sides in tables for side in sides if len(side) == 2]
     before = [(a, b, field.partners.get(frozenset((a, b)), 0)) for a, b in pairs]
@@ -25,7 +25,7 @@ def seat_auclair(field: Field) -> Seating:
 
 
 def _groups(field: Field) -> list[tuple[list[int], list[int]]]:
-    """(who has stayed, who has come) for each table; all have come where tables are made up anew."""
+    """For each table (players who stayed, players who came); all came where tables are newly formed."""
     if not field.last:
         return _cut(list(field.present))
     up = [_movers(finished) for finished in field.last]
@@ -53,7 +53,7 @@ def _stayers(finished) -> tuple[int, ...]:
 
 
 def choices(stayed: list[int], come: list[int]) -> list[Pairing]:
-    """The ways to make sides of a table: each who has come with one who stayed; singles at tables of three and two."""
+    """All ways to partner a table: each who came with one who stayed; singles at tables of three and two."""
     here = stayed + come
     if len(here) < 4:
         return [tuple((player,) for player in here)]
@@ -69,5 +69,5 @@ def _least_repeated(field: Field, ways: list[Pairing]) -> Pairing:
 
 
 def repeats(field: Field, sides: Pairing) -> int:
-    """How often the partners of these sides have been partners before, added up."""
+    """How many times the partners of these sides have been partners before, summed."""
     return sum(field.partners.get(frozenset(side), 0) for side in sides if len(side) == 2)

@@ -53,12 +53,12 @@ class Format:
 
     @property
     def worth(self) -> Preset:
-        """What games are worth: the preset its boards play."""
+        """The preset that the boards play, which gives what games are worth."""
         return load_preset(self.preset)
 
     @property
     def games(self) -> int:
-        """Games at each table in a round."""
+        """The number of games at each table in a round."""
         worth = self.worth
         return worth.games if worth.series == "fixed" else 1
 
@@ -92,7 +92,8 @@ FORMATS = {kind.id: kind for kind in _ALL}
 
 
 def rounds_for(kind: Format, asked: int | None, players: int) -> int:
-    """How many rounds an event has: as asked, else the usual number; a round robin lasts until all have met."""
+    """The number of rounds of an event: `asked`, or the format's usual number; a round robin lasts until all have
+    met."""
     if asked is not None:
         return asked
     return kind.rounds[0] or players - 1 + players % 2

@@ -5,7 +5,8 @@ from host_tools.words import word
 
 
 def seat_ladder(field: Field) -> Seating:
-    """Seat a round. With an odd number one sits out: it comes in at table 1, and the top table's winner rests."""
+    """Compute the seating of a round. Of an odd number one pair has a bye: the top table's winner; it returns at table
+    1."""
     if len(field.present) < 2:
         raise MovementError(word("desk.error.two_pairs"))
     if not field.last:

@@ -35,9 +35,9 @@ from host_tools.results import CLEARED, REOPENED, check_chain, join_reasons
 
 
 def hold_lines(session: Session, event: Event, boards: set[str], keys: set[Key]) -> set[int]:
-    """Hold what the lines of these boards, and of these tables, contradict; then recompute the tables' scores.
+    """Hold the lines of these boards and tables that conflict with others, and recompute the tables' scores.
 
-    Returns the ids of the lines that are held for one more reason than before.
+    Returns the ids of lines held for a new reason.
     """
     session.flush()
     held = _add(session, _chain_reasons(session, event, boards))
@@ -53,7 +53,8 @@ def hold_lines(session: Session, event: Event, boards: set[str], keys: set[Key])
 
 
 def _add(session: Session, found: Reasons) -> set[KeptLine]:
-    """Keep reasons that are new; the lines that have got one. What the director has decided stays decided."""
+    """Store new reasons to hold lines; return the lines that got one. Lines already decided about keep their
+    decision."""
     reasons: dict[KeptLine, list[str]] = defaultdict(list)
     for row, reason in found:
         if not row.decision and reason not in row.held.split():
@@ -97,7 +98,7 @@ def _several_lines_at(session: Session, event: Event, part: list[Key]) -> dict[K
 
 
 def _by_game(came: list[KeptLine]) -> dict[int, list[KeptLine]]:
-    """The lines of one table that belong to it, by game: not refused, and not taken back by their board."""
+    """A table's usable lines by game: neither refused nor taken back by their board."""
     back = {(line.board, line.replaces) for line in came if line.end == REOPENED and counts(line)}
     found: dict[int, list[KeptLine]] = defaultdict(list)
     for line in came:
@@ -134,7 +135,7 @@ def _winners(session: Session, event: Event, part: list[Key]) -> dict[Key, dict[
 
 
 def first_game_too_many(session: Session, event: Event, key: Key, rules: RoundRules) -> int:
-    """The first game that a table does not play in a round: all games before it are in, and have decided the match."""
+    """The first game after a table's match has been decided, which is not played."""
     return _over_from(rules, _winners(session, event, [key])[key])
 
 

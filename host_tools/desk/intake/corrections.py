@@ -90,7 +90,7 @@ def _cards_text(cards: dict[str, str]) -> str:
 
 
 def _choices(session: Session, event: Event, would: Sequence[CorrectionEffect]) -> tuple[str, ...]:
-    """What can still be done."""
+    """The choices that are still possible for a correction with these effects."""
     topics = {one.topic for one in would}
     seated = rounds_seated(session, event)
     newest = seated[-1].number
@@ -110,7 +110,10 @@ def _choices(session: Session, event: Event, would: Sequence[CorrectionEffect]) 
 def settle_correction(
     session: Session, event: Event, number: int, choice: str, by: str, reason: str = "", players: Sequence[str] = ()
 ) -> OpenCorrection:
-    """Do one of its choices about a correction; `players` name the two of an extra game. Raises DeskError."""
+    """Carry out the director's choice about an open correction. Raises DeskError.
+
+    `number` is its id in the audit log; `players` are the two of an extra game.
+    """
     found = next((one for one in open_corrections(session, event) if one.id == number), None)
     if found is None:
         raise DeskError(word("event.correction.none", event=event.name, number=number))

@@ -36,7 +36,7 @@ ACCEPTED, REFUSED = "accepted", "refused"
 
 @dataclass(frozen=True)
 class Place:
-    """Where a line counts that its board has put elsewhere; None: as the board has it."""
+    """Where an accepted line is to count; None: round, table or game as its board has it."""
 
     round: int | None = None
     table: int | None = None
@@ -67,9 +67,9 @@ def decide_lines(
     reason: str = "",
     place: Place = Place(),
 ) -> Decided:
-    """Accept or refuse lines, by their numbers at the desk. All or none: raises DeskError where one cannot count.
+    """Accept or refuse `lines`, by their ids at the desk. Raises DeskError, and changes none, where one cannot count.
 
-    Of several lines that say different things about one game, accepting one refuses those it contradicts.
+    Accepting one of several lines that differ about a game refuses the others.
     """
     if place and len(lines) != 1:
         raise DeskError(word("desk.error.one_line"))
@@ -97,7 +97,7 @@ def decide_lines(
 
 
 def held_for(session: Session, event: Event, reason: str) -> list[int]:
-    """The numbers of all lines that are held for a reason. Raises DeskError where there is none."""
+    """The ids of all lines held for `reason`. Raises DeskError where there is none."""
     query = select(Line.id, Line.held).where(Line.event_id == event.id, Line.held != "", Line.decision == "")
     found = [row.id for row in session.execute(query) if reason in row.held.split()]
     if not found:
@@ -113,7 +113,7 @@ def _line(session: Session, event: Event, number: int) -> Line:
 
 
 def _accept(session: Session, event: Event, line: Line, place: Place) -> None:
-    """Put a line where it counts, and give it what it is worth there. Raises DeskError where it cannot count."""
+    """Store where the line counts and what it is worth there. Raises DeskError where it cannot count."""
     if line.end in (REOPENED, CLEARED):
         if place:
             raise DeskError(word("desk.error.stays"))
@@ -156,7 +156,7 @@ def _value(line: Line, preset) -> tuple[Side, ...]:
 
 
 def _refuse_others(session: Session, event: Event, line: Line) -> list[Line]:
-    """Refuse what the line contradicts: other lines for its game that count, or are held because they differ."""
+    """Refuse the other lines of its game that count or are held for differing. Returns them."""
     session.flush()
     query = select(Line).where(
         *(Line.event_id == event.id, Line.round == line.round, Line.table == line.table, Line.game == line.game),

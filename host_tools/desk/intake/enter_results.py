@@ -25,7 +25,7 @@ from host_tools.words import word, words
 
 
 class AlreadyEnteredError(DeskError):
-    """There is a different result already, and no reason was given to correct it."""
+    """A different result is stored already, and no reason was given to correct it."""
 
 
 @dataclass(frozen=True)
@@ -51,10 +51,10 @@ def enter_result(
     reason: str = "",
     version: int | None = None,
 ) -> Entered:
-    """Keep the cards of one game, by side. With a `reason` they may correct what is there; both cards together are
-    then the director's word, which needs no other.
+    """Store the cards of one game, by side. With a `reason` they may correct stored ones.
 
-    `version` is the table's as it was seen when the entry began. Raises DeskError; ConflictError where it has changed.
+    Both cards together with a reason are the director's decision. `version` is the table's when the entry began. Raises
+    DeskError; ConflictError where the table has changed since.
     """
     sides = seats_at(session, event, [(number, table)]).get((number, table))
     if not sides:
@@ -124,7 +124,7 @@ def _same(old: Card | None, card: CardEntry, code: str) -> bool:
 
 
 def _refuse_overwriting(key: Key, present: Mapping[str, Card], fresh: Mapping[str, CardEntry]) -> None:
-    """A board's line may be joined by cards, which are then compared; a card is replaced only for a reason."""
+    """Raise AlreadyEnteredError where a card would replace a different one. Cards may be added to a board's line."""
     taken = [present[side] for side in fresh if side in present]
     if taken:
         entries = [word("desk.error.entered", side=card.side, card=_shown(card), by=card.by) for card in taken]
@@ -132,7 +132,7 @@ def _refuse_overwriting(key: Key, present: Mapping[str, Card], fresh: Mapping[st
 
 
 def describe_entries(session: Session, event: Event, number: int, table: int) -> str:
-    """What is in for a table in a round, and who has entered it, for whoever was about to enter something else."""
+    """The entries of a table in a round and who made them, as text for a ConflictError."""
     came = current_cards(session, event, [(number, table)])[number, table]
     cards = [card for game in came.values() for card in game.values()]
     if not cards:

@@ -37,14 +37,14 @@ class HeldLine:
 
     @property
     def text(self) -> str:
-        """All of it as one sentence."""
+        """The held line as one sentence."""
         for_whom = word("desk.page.against").join(self.players) or word("desk.found.for_nobody")
         result, board = self.result, self.board
         return word("desk.found.held_line", n=self.n, board=board, result=result, why=self.why, players=for_whom)
 
 
 def held_lines(session: Session, event: Event, ids: Collection[int] | None = None) -> list[HeldLine]:
-    """The lines that are held, all or of these, by round, table, game and board."""
+    """The held lines, all or those with these ids, by round, table, game and board."""
     mine = select(Line).where(Line.event_id == event.id, Line.held != "", Line.decision == "")
     queries = [mine] if ids is None else [mine.where(Line.id.in_(some)) for some in batches(sorted(ids), _IN_ONE_QUERY)]
     lines = [line for query in queries for line in session.scalars(query)]
@@ -54,7 +54,7 @@ def held_lines(session: Session, event: Event, ids: Collection[int] | None = Non
 
 
 def result_text(line: Line) -> str:
-    """What a line says: front pegs by side, or what has happened instead."""
+    """A line's result as text: front pegs by side, or how the game ended otherwise."""
     pegs = ", ".join(f"{letter} {side.holes}" for letter, side in zip("ABCD", unpack_sides(line.sides), strict=False))
     if line.end == END_NAMES[END_PLAYED]:
         return pegs

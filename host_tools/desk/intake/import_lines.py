@@ -97,7 +97,7 @@ def import_lines(
 
 
 def preview_lines(session: Session, event: Event, texts: Sequence[str]) -> list[str]:
-    """Why each of these lines is held, or would be if they were imported now; "" for those that count, or would."""
+    """For each line the reason why it is held, or would be if it were imported now; "" for none. Changes nothing."""
     with session.begin_nested() as savepoint:
         import_lines(session, event, [("", number, text) for number, text in enumerate(texts, 1)], "")
         digests = [line_hash(bare_line(text).encode()) for text in texts]
@@ -119,7 +119,7 @@ def _said_of(session: Session, event: Event, digests: list[str]) -> Sequence[Row
 
 
 class _Tables:
-    """The tables that have been seated, a round at a time: what lines that come are checked against."""
+    """The seated tables against which new lines are validated, loaded a round at a time."""
 
     def __init__(self, session: Session, event: Event) -> None:
         self._session, self._event = session, event
@@ -129,7 +129,7 @@ class _Tables:
         self._at: dict[int, dict[int, int]] = {}
 
     def reasons(self, line: ResultLine) -> str:
-        """Why a line that has just come is held; "" where it is not."""
+        """The reasons to hold a new line, "" for none."""
         if line.end == CLEARED:
             return ""
         reasons = validate_origin(line, self._uid, self._key)
@@ -141,7 +141,7 @@ class _Tables:
         return join_reasons(reasons + validate_game(line, TableInRound(rules.games, sides, rules.preset.name, *times)))
 
     def _sides_in(self, number: int) -> dict[int, int]:
-        """How many sides each table of a round has."""
+        """The number of sides at each table of a round."""
         if number not in self._sides:
             seat = Seat.__table__.c
             here = (seat.event_id == self._event.id, seat.round == number, seat.table > 0)
@@ -150,7 +150,7 @@ class _Tables:
         return self._sides[number]
 
     def _times_of(self, number: int) -> dict[int, int]:
-        """When each table of a round was seated, in seconds since 1970, where that was kept."""
+        """The time each table of a round was seated, in seconds since 1970, where it is known."""
         if number not in self._at:
             sitting = Sitting.__table__.c
             here = (sitting.event_id == self._event.id, sitting.round == number, sitting.at != "")

@@ -36,7 +36,7 @@ def among(column: Any, values: Collection[Any]) -> ColumnElement[bool]:
 
 
 def moved_boards(session: Session, event: Event) -> Reasons:
-    """Lines of a board that has had results at another table, or at a table that has had results of another board."""
+    """Find lines of a board with results at another table, or at a table with results of another board."""
     counting = (
         LINES.end.not_in((REOPENED, CLEARED)),
         (LINES.decision == "accepted") | ((LINES.decision == "") & (LINES.held == "")),
@@ -59,18 +59,18 @@ def moved_boards(session: Session, event: Event) -> Reasons:
 
 
 class _Places:
-    """At which table each board is, by the results so far."""
+    """The table of each board, by the results so far."""
 
     def __init__(self) -> None:
         self._table: dict[str, int] = {}
         self._board: dict[int, str] = {}
 
     def fits(self, row: KeptLine) -> bool:
-        """Whether board and table have had no results but with each other."""
+        """Whether board and table have had results only with each other."""
         return self._table.get(row.board, row.table) == row.table and self._board.get(row.table, row.board) == row.board
 
     def put(self, row: KeptLine) -> None:
-        """The board is at that table from now on."""
+        """Record that the board is at the line's table from now on."""
         before = self._table.get(row.board, row.table)
         if before != row.table and self._board.get(before) == row.board:
             del self._board[before]
@@ -99,8 +99,10 @@ def _out_of_place(rows: Iterable[KeptLine], said: Collection[tuple[str, int]]) -
 
 
 def rounds_out_of_order(session: Session, event: Event, tables: set[int]) -> Reasons:
-    """Lines of a table that has no result of the round before, nor a line of the same board for it; and lines of a
-    board whose lines before are in doubt."""
+    """Find lines that skip a round, and the later lines of their boards.
+
+    A line skips a round where its table has no result of the round before, nor a line of the same board for it.
+    """
     rules = round_rules(session, event)
     whole = _whole_rounds(session, event, tables, rules)
     lines = _lines_of(session, event, tables)
@@ -140,7 +142,7 @@ def _after_doubts(lines: list[KeptLine], put_right: set[int]) -> set[int]:
 
 
 def _put_right(session: Session, event: Event, lines: list[KeptLine]) -> set[int]:
-    """The ids of accepted lines that the director has put at another round or table than their board named."""
+    """The ids of accepted lines that the director has moved to another round or table."""
     accepted = [row.id for row in lines if row.decision]
     found: set[int] = set()
     for some in batches(accepted, IN_ONE_QUERY):
@@ -152,7 +154,7 @@ def _put_right(session: Session, event: Event, lines: list[KeptLine]) -> set[int
 
 
 def _lines_of(session: Session, event: Event, tables: set[int]) -> list[KeptLine]:
-    """Lines of games at these tables that have not been refused, in the order of their rounds."""
+    """The lines at these tables that have not been refused, by round."""
     mine = (LINES.decision != "refused", LINES.end.not_in((REOPENED, CLEARED)))
     found = [row for row in read_lines(session, event, *mine, among(LINES.table, tables)) if row.table in tables]
     return sorted(found, key=attrgetter("round", "table", "game", "n"))
@@ -171,7 +173,7 @@ def _whole_rounds(session: Session, event: Event, tables: set[int], rules: dict[
 
 
 def _games_played(session: Session, event: Event, tables: set[int]) -> Counter[Key]:
-    """How many games of each table are in, by round and table."""
+    """The number of results of each table, by (round, table)."""
     here = (_SCORES.event_id == event.id, among(_SCORES.table, tables))
     games = select(_SCORES.round, _SCORES.table, func.count(_SCORES.game.distinct())).where(*here)
     rows = session.execute(games.group_by(_SCORES.round, _SCORES.table)).all()

@@ -30,7 +30,10 @@ class CardEntry:
 def cards_from_scores(
     preset: Preset, scores: list[int], end: str = "played", forfeits: str = ""
 ) -> dict[str, CardEntry]:
-    """The cards that go with the front pegs `scores` of sides A, B, …; `forfeits` is the side that does. DeskError."""
+    """Both sides' cards for the front pegs `scores` of sides A, B, …. Raises DeskError.
+
+    `end` is how the game ended, `forfeits` the side that forfeits.
+    """
     loser = TEAMS.find(forfeits) if forfeits else NOBODY
     try:
         sides = game_value(preset, scores, end, loser)
@@ -48,7 +51,7 @@ def _card_entry(side: Side, has_spread: bool, opponent_score: int | None) -> Car
 
 
 def parse_scores(parts: Sequence[str]) -> list[int]:
-    """Front pegs as they were typed. Raises DeskError unless all are whole numbers."""
+    """Parse typed front pegs. Raises DeskError unless all are whole numbers."""
     if not all(part.strip() for part in parts):
         raise DeskError(_about(parts, word("desk.error.score_missing")))
     if not all(part.strip().isdecimal() and len(part) < 5 for part in parts):
@@ -61,7 +64,7 @@ def _about(scores: Sequence[object], why: str) -> str:
 
 
 def parse_code(code: str) -> str:
-    """A result code, or "" for none. Raises DeskError unless it has four digits."""
+    """Parse a result code, "" for none. Raises DeskError unless it has four digits."""
     if code and (len(code) != 4 or not code.isdecimal()):
         raise DeskError(word("desk.error.code", code=code))
     return code

@@ -43,7 +43,7 @@ def swap_players(
 
 
 def _games_in(session: Session, event: Event, number: int, tables: list[int]) -> set[tuple[int, int]]:
-    """The games at these tables of which something is in."""
+    """(table, game) of all games at these tables of which a result is stored."""
     view = round_view(session, event, number)
     assert view
     return {(one.table, game.game) for one in view.tables if one.table in tables for game in one.games}

@@ -16,14 +16,14 @@ _BETWEEN = "round"
 
 
 class Assignment(NamedTuple):
-    """What the broker keeps for a board: the match, and the number by which the board knows what is newer."""
+    """A retained assignment: the match, and the serial number that tells a board which is newer."""
 
     serial: int
     match: Match
 
 
 def make_assignment(uid: str, event: str, key: bytes, assignment: Assignment) -> bytes:
-    """The payload of `in/assign`, sealed under the event's key."""
+    """Encode the payload of `in/assign`, with an HMAC under the event's key."""
     match = assignment.match
     fields = {"uid": uid, "serial": assignment.serial, "event": event, "round": match.round, "table": match.table}
     fields |= {"preset": match.preset, "teams": match.teams, "names": fitting_names(match.names)}
@@ -32,7 +32,7 @@ def make_assignment(uid: str, event: str, key: bytes, assignment: Assignment) ->
 
 
 def fitting_names(names: Iterable[str]) -> list[str]:
-    """The names as a board can hold them: shorter where they are too long for one message."""
+    """The names cut to the length that fits into one message."""
     for longest in range(LONGEST_NAME, 0, -1):
         cut = [name[:longest].rstrip() for name in names]
         if sum(len(json.dumps(name, ensure_ascii=False).encode()) for name in cut) <= _LONGEST // 2:
@@ -41,7 +41,7 @@ def fitting_names(names: Iterable[str]) -> list[str]:
 
 
 def read_assignment(uid: str, event: str, key: bytes, payload: bytes) -> Assignment | None:
-    """The assignment in a payload; None where this event's desks have not made it for this board."""
+    """Decode a payload; None unless its HMAC is right for this event and board."""
     try:
         fields = json.loads(payload)
         match = Match(**{name: fields[name] for name in Match._fields})
@@ -59,10 +59,10 @@ def find_changes(
     kept: Mapping[str, bytes],
     now: int,
 ) -> dict[str, bytes]:
-    """What is to be published to which boards; b"" takes an assignment back.
+    """The payloads to publish, by board; b"" clears a retained assignment.
 
-    `states` are those of the event's boards, `matches` what each is to play next, `kept` what the broker has for them;
-    `now` is in seconds since 1970.
+    `states` are those of the event's boards, `matches` what each is to play next, `kept` the retained payloads; `now`
+    is in seconds since 1970.
     """
     found = {}
     for uid, state in states.items():

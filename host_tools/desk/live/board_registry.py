@@ -52,7 +52,7 @@ class _Board:
 
 
 class LiveTables:
-    """All boards, by uid. Time is an argument: seconds of any clock that never goes back. Several threads may ask."""
+    """All boards by uid. Thread-safe; times are seconds of any monotonic clock."""
 
     def __init__(self) -> None:
         self.refused = 0
@@ -64,9 +64,9 @@ class LiveTables:
         self._handlers: dict[str, Callable[[_Board, bytes, float], bool]] = {"here": _take_here, "state": _take_state}
 
     def take(self, uid: str, topic: str, payload: bytes, now: float) -> bool:
-        """Take in what a board published under `cribbage/<uid>/<topic>`. Returns whether anything is seen to differ.
+        """Update from a message under `cribbage/<uid>/<topic>`. Returns whether anything looks different.
 
-        Results are not looked at (`live.intake` does), but tell that the board is there.
+        Results are not parsed (`result_import` does), but show that the board is alive.
         """
         with self._lock:
             try:
@@ -101,7 +101,7 @@ class LiveTables:
         return uid in self._boards
 
     def snapshot(self, now: float) -> list[LiveBoard]:
-        """All boards as they are, by uid."""
+        """All boards at `now`, by uid."""
         with self._lock:
             return [
                 LiveBoard(uid, board.state, board.is_silent(now), board.heard, board.refused)
@@ -109,8 +109,10 @@ class LiveTables:
             ]
 
     def states_at(self, then: float, now: float) -> list[tuple[State, bool]]:
-        """The states that the boards had at a moment in the past, by uid, and whether each is silent now; of a board
-        that had said nothing by then, none."""
+        """The boards' states at a past moment, by uid, each with whether the board is silent now.
+
+        A board without a state by then is left out.
+        """
         with self._lock:
             boards = sorted(self._boards.items())
             return [(state, board.is_silent(now)) for _, board in boards for state in _state_at(board, then)]

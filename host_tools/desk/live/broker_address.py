@@ -13,8 +13,10 @@ _PORTS = {"mqtt": 1883, "mqtts": 8883}
 
 
 class Broker(NamedTuple):
-    """A broker's address; `user` and `password` are the desk's there, "" where it asks for none. `authority`: the file
-    of the certificate that vouches for the broker; "" where the system's do."""
+    """A broker's address; `user` and `password` are the desk's credentials, "" for none.
+
+    `authority` is the file of a CA certificate; "" for the system's.
+    """
 
     host: str
     port: int

@@ -61,7 +61,7 @@ async def run_live(
 
 
 async def _serve(broker: Broker, desk: DeskClient) -> None:
-    """One connection, until it ends."""
+    """Connect, subscribe and serve until the connection ends."""
     name = f"{DESK}-{secrets.token_hex(6)}"
     topic = f"{ROOT}/{DESK}/{name}"
     async with connect(broker, name, aiomqtt.Will(topic, b"", 1, True)) as client:
@@ -90,7 +90,7 @@ def connect(broker: Broker, name: str = "", will: aiomqtt.Will | None = None) ->
 
 
 def explain(broker: Broker, error: BaseException) -> str:
-    """What has gone wrong with the broker, in words."""
+    """The message for a connection error."""
     if isinstance(error, BaseExceptionGroup):
         return explain(broker, error.exceptions[0])
     if isinstance(error, DeskError):

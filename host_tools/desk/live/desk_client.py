@@ -103,7 +103,7 @@ class DeskClient:
             raise DeskError(word("live.broker.deaf")) from None
 
     async def _keep_results(self, client: aiomqtt.Client) -> None:
-        """Keep what has come; acknowledge what is committed."""
+        """Import received results, and publish acks of those committed."""
         while True:
             await self._due.wait()
             self._due.clear()
@@ -123,7 +123,7 @@ class DeskClient:
         return acks | kept.acks
 
     async def _assign_matches(self, client: aiomqtt.Client) -> None:
-        """Publish what boards are to play next, whenever the event or what boards say has changed."""
+        """Publish assignments whenever the event or a board's state has changed."""
         while True:
             seen = self._seen
             changes = await self._in_words(self._plan, self.inbox.states, dict(self.inbox.assigned)) or {}
@@ -144,7 +144,7 @@ class DeskClient:
         return find_changes(self._uid, self._key, states, matches, assigned, int(time.time()))
 
     async def _tell_status(self, client: aiomqtt.Client) -> None:
-        """Say how this desk is, whenever that has changed, until the connection ends."""
+        """Publish the desk's status whenever it has changed, until the connection ends."""
         try:
             told = self._status()
             while True:
@@ -158,7 +158,7 @@ class DeskClient:
                     await client.publish(self._topic, b"", 1, True)
 
     async def _tell_home(self, client: aiomqtt.Client) -> None:
-        """Tell Home Assistant, where that is wanted, what tables there are and which games are won."""
+        """Publish Home Assistant's messages, where they are enabled."""
         if self._home is None:
             return
         self._home.forget()
@@ -180,7 +180,7 @@ class DeskClient:
         return json.dumps(status | {"trouble": self.trouble[:_LONGEST]}).encode()
 
     async def _publish(self, client: aiomqtt.Client, payloads: dict[str, bytes]) -> None:
-        """Publish retained messages, several under way at once."""
+        """Publish retained messages, several at once."""
         await asyncio.gather(*(client.publish(f"{ROOT}/{name}", data, 1, True) for name, data in payloads.items()))
 
     async def _in_words(self, work: Callable[..., _T], *args: object) -> _T | None:

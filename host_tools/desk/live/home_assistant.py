@@ -28,7 +28,7 @@ class Message(NamedTuple):
 
 
 class HomeAssistant:
-    """What one event's tables are in Home Assistant. `messages` yields what has changed since it was asked last."""
+    """Discovery messages for one event's tables. `messages` yields those that changed since its last call."""
 
     def __init__(self, event: str, name: str) -> None:
         self._event = event
@@ -39,7 +39,7 @@ class HomeAssistant:
         self._over: dict[str, bool] = {}
 
     def messages(self, boards: Iterable[LiveBoard], shown: bool) -> Iterator[Message]:
-        """`shown`: whether everybody sees scores at once. Else sensors tell phases alone, and no game is told."""
+        """The messages to publish. With `shown` False (scores are delayed or hidden) only phases, and no won games."""
         here = [(one.uid, one.state) for one in boards if one.state is not None and one.state.event == self._event]
         yield from self._configs({state.table: uid for uid, state in here if state.table}, shown)
         for uid, state in here:
@@ -49,7 +49,7 @@ class HomeAssistant:
                 yield Message(self._won_topic, _payload(_won(state)), False)
 
     def forget(self) -> None:
-        """Say everything again: the broker is another one, or has lost its memory."""
+        """Make `messages` yield everything again, for another or restarted broker."""
         self._said.clear()
 
     def _configs(self, at: dict[int, str], shown: bool) -> Iterator[Message]:
@@ -80,7 +80,7 @@ class HomeAssistant:
 
 
 def _won(state: State) -> dict[str, Any]:
-    """The game that a board shows as won."""
+    """The game that a board shows as won, as the fields of its event."""
     preset = load_preset(state.preset) if state.preset in PRESET_NAMES else None
     front = max(state.scores)
     levels = [level_of(preset, score) for score in state.scores if score != front] if preset else []

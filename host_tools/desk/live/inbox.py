@@ -39,30 +39,32 @@ class Inbox:
         self.forget()
 
     def forget(self) -> None:
-        """The connection to the broker has ended: what was to be done comes again with the next."""
+        """Clear all queues when the connection to the broker ends; the broker sends everything again."""
         self.results: dict[str, ReceivedLine] = {}
         self.arrived: set[str] = set()
         self.assigned: dict[str, bytes] = {}
         self._greeted: dict[str, int] = {}
 
     def next_results(self, most: int) -> list[ReceivedLine]:
-        """Take out the results that came first."""
+        """Remove and return the oldest results, `most` at most."""
         return [self.results.pop(digest) for digest in list(self.results)[:most]]
 
     def next_arrived(self) -> set[str]:
-        """Take out the boards that have come."""
+        """Remove and return the boards that have connected."""
         arrived, self.arrived = self.arrived, set()
         return arrived
 
     @property
     def states(self) -> dict[str, State]:
-        """What the event's boards said last."""
+        """The last state of each board of the event."""
         found = {uid: board.state for uid, board in self._boards.items()}
         return {uid: state for uid, state in found.items() if state and state.event == self._uid}
 
     def take(self, topic: str, payload: bytes, now: float) -> bool:
-        """Take in one message, at `now` seconds of a clock that never goes back. Returns whether a table is seen to
-        differ. A message that is refused is counted."""
+        """Process one message, at `now` seconds of a monotonic clock. Returns whether a table looks different.
+
+        An invalid message is refused and counted.
+        """
         uid = ""
         try:
             uid, name = split_topic(topic)

@@ -20,7 +20,7 @@ _MOST_COUNTS = 2 * MOST_BOARDS
 
 
 class RefusedError(Exception):
-    """A message that is not taken, for one of REASONS."""
+    """A refused message; the reason is one of REASONS."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -28,7 +28,7 @@ class RefusedError(Exception):
 
 
 def split_topic(topic: str) -> tuple[str, str]:
-    """The board's uid, and what stands behind it. Raises RefusedError."""
+    """Split a topic into the board's uid and the rest. Raises RefusedError."""
     root, _, rest = topic.partition("/")
     uid, _, name = rest.partition("/")
     try:
@@ -41,7 +41,7 @@ def split_topic(topic: str) -> tuple[str, str]:
 
 
 class Refusals:
-    """How many messages were refused since the start, by board and reason."""
+    """Counts of refused messages, by board and reason."""
 
     def __init__(self) -> None:
         self.counts: Counter[tuple[str, str]] = Counter()
@@ -68,7 +68,7 @@ class BoardConnection:
         return True
 
     def take_state(self, said: State) -> None:
-        """Raises RefusedError for a state that is older than the last, or of a connection that has ended."""
+        """Check a state's connection and sequence number. Raises RefusedError where it is older than the last."""
         last = self.state
         if last and last.connection == said.connection and said.sequence < last.sequence:
             raise RefusedError("replayed")

@@ -37,14 +37,16 @@ class Places(NamedTuple):
 
 
 def newest_change(session: Session, event: Event) -> tuple[int | None, ...]:
-    """What differs whenever the event has changed: all that changes it writes a card or in its diary."""
+    """A version of the event: every change of it writes a card or an audit entry."""
     newest = (select(func.max(one.id)).where(one.event_id == event.id).scalar_subquery() for one in (Change, Card))
     return tuple(session.execute(select(*newest)).one())
 
 
 def place_board(session: Session, event: Event, board: str, table: int, by: str) -> str:
-    """The director says that a board is at a table from now on; 0: at none. `board` is its id, or how the id of a board
-    that has sent results ends. Returns the id. Raises DeskError."""
+    """Record the director's assignment of a board to a table, 0 for none. Returns the board's id. Raises DeskError.
+
+    `board` is the id, or the end of the id of a board that has sent results.
+    """
     uid = _uid(session, event, board.lower())
     log_change(session, event, by, PLACED, detail={"board": uid, "table": table})
     return uid
@@ -63,7 +65,7 @@ def _uid(session: Session, event: Event, board: str) -> str:
 
 
 def find_places(session: Session, event: Event, states: Mapping[str, State]) -> Places:
-    """Where these boards are: as the director has said, else where they have had results, else where they say."""
+    """The table of each board: the director's word, else its last result's, else the one it reports."""
     said = _said(session, event)
     claims = Counter(state.table for state in states.values())
     told = {uid: state.table for uid, state in states.items() if claims[state.table] == 1}
@@ -75,7 +77,7 @@ def find_places(session: Session, event: Event, states: Mapping[str, State]) -> 
 
 
 def _said(session: Session, event: Event) -> dict[str, int]:
-    """The director's word: the last about each board, and about each table."""
+    """The director's latest assignment of each board and each table."""
     found: dict[str, int] = {}
     for entry in read_audit_log(session, event, PLACED):
         board, table = entry.detail["board"], entry.detail["table"]
@@ -94,7 +96,7 @@ def _by_results(session: Session, event: Event) -> dict[str, int]:
 
 
 def next_matches(session: Session, event: Event, places: Mapping[str, int]) -> dict[str, Match]:
-    """For each board the first match seated at its table that is not over, and of which it has not sent the games."""
+    """The next match of each board: the first seated at its table that is not over, and whose games it has not sent."""
     open_at, sent = _open_matches(session, event), _games_sent(session, event)
     rules = round_rules(session, event)
     first: dict[str, Key] = {}

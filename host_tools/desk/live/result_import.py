@@ -23,14 +23,14 @@ _LINES = Line.__table__.c
 
 
 class ReceivedLine(NamedTuple):
-    """A line that a board has published."""
+    """A result line received from a board."""
 
     uid: str
     line: ResultLine
 
 
 def read_result(uid: str, number: str, payload: bytes) -> ReceivedLine:
-    """The line in the message `result/<number>` of a board. Raises RefusedError."""
+    """Decode a board's message `result/<number>`. Raises RefusedError."""
     if len(payload) > LONGEST_RESULT:
         raise RefusedError("malformed")
     try:
@@ -56,7 +56,7 @@ class ImportOutcome(NamedTuple):
 
 
 def keep_lines(event: OpenEvent, came: Sequence[ReceivedLine]) -> ImportOutcome:
-    """Import these lines in one transaction; what it returns is committed. Raises DeskError."""
+    """Import these lines in one transaction, which is committed on return. Raises DeskError."""
     with event.writing() as (session, found):
         before = _lines_of(session, found, {one.uid for one in came})
         refused = [one for one in came if _is_flood(one, found, before[one.uid])]
@@ -69,13 +69,13 @@ def keep_lines(event: OpenEvent, came: Sequence[ReceivedLine]) -> ImportOutcome:
 
 
 def find_acks(event: OpenEvent, uids: Iterable[str]) -> dict[str, Ack]:
-    """How far the results of these boards are kept. Raises DeskError."""
+    """The acks of these boards, from the stored lines. Raises DeskError."""
     with event.reading() as (session, found):
         return _acks(session, found, dict.fromkeys(uids, ""))
 
 
 def is_forged(line: ResultLine, event: str, key: bytes) -> bool:
-    """Whether a line says that it is of this event, and its seal is wrong."""
+    """Whether a line claims to be of this event but its HMAC is wrong."""
     return bool(key) and line.event == event and bool(line.mac) and not is_sealed_by(line, key)
 
 

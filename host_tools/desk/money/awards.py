@@ -17,7 +17,7 @@ _SYSTEM = secrets.SystemRandom()
 
 
 def awards(session: Session, event: Event) -> list[Award]:
-    """All that has been won so, in order."""
+    """All awards of the event, in order."""
     return list(session.scalars(select(Award).where(Award.event_id == event.id).order_by(Award.id)))
 
 
@@ -54,8 +54,8 @@ def draw_winner(
 
 
 def note_hand(session: Session, event: Event, player: int, count: int, by: str, number: int = 0) -> None:
-    """A player has held a special hand, in round `number` where that is known. Raises DeskError for a hand no purse
-    pays for."""
+    """Record a special hand of a player, in round `number`, 0 for unknown. Raises DeskError where no purse pays for
+    it."""
     _check_hand(event, count)
     session.add(Award(event_id=event.id, player=player, what=str(count), round=number, by=by))
     code = entrants(session, event)[player].code
@@ -63,7 +63,7 @@ def note_hand(session: Session, event: Event, player: int, count: int, by: str, 
 
 
 def take_back_hand(session: Session, event: Event, player: int, count: int, by: str, reason: str = "") -> None:
-    """The last such hand of a player was none. Raises DeskError where they have none."""
+    """Delete a player's last special hand of that count. Raises DeskError where there is none."""
     theirs = [one for one in awards(session, event) if (one.player, one.what) == (player, str(count))]
     name = entrants(session, event)[player]
     if not theirs:

@@ -23,7 +23,7 @@ class FeeLine:
 
 
 def fee_list(session: Session, event: Event) -> list[FeeLine]:
-    """Everybody with what they have paid, in roster order."""
+    """All players with the purses they have paid into, in roster order."""
     paid: dict[int, list[str]] = {}
     for row in session.execute(select(Payment.player, Payment.purse).where(Payment.event_id == event.id)):
         paid.setdefault(row.player, []).append(row.purse)
@@ -43,15 +43,17 @@ def payers(session: Session, event: Event, purse: Purse) -> set[int]:
 
 
 def list_is_kept(session: Session, event: Event) -> bool:
-    """Whether anybody's payment has been noted."""
+    """Whether any payment has been recorded."""
     return session.scalar(select(Payment.player).where(Payment.event_id == event.id).limit(1)) is not None
 
 
 def note_payments(
     session: Session, event: Event, players: Collection[int], by: str, purse: str = "", paid: bool = True
 ) -> list[int]:
-    """Note that players have paid into a purse, the first unless one is named; or that they have not after all. Returns
-    those of whom that is new. Raises DeskError."""
+    """Record that players have paid into a purse (default: the first), or with `paid` False that they have not.
+
+    Returns the players for whom that is new. Raises DeskError.
+    """
     name = purse_of(event, purse).name
     mine = (Payment.event_id == event.id, Payment.purse == name)
     had = set(session.scalars(select(Payment.player).where(*mine)))

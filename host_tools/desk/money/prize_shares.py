@@ -54,7 +54,7 @@ def divide(rules: Purse, players: int, qualified: int = 0) -> Division:
 
 
 def _weights(rules: Purse, players: int, qualified: int) -> Sequence[int]:
-    """The parts of the pot, by place or by hand."""
+    """The parts of the pot, by place or by special hand."""
     if rules.field:
         return range(-(-players * rules.field // 100), 0, -1)
     if rules.qualifiers:

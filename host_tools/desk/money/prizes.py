@@ -58,18 +58,18 @@ class Payout:
 
     @property
     def rest(self) -> dict[str, int]:
-        """What is no prize, of all purses."""
+        """The money that is no prize, of all purses, in cents by its destination."""
         names = dict.fromkeys(name for purse in self.purses for name in purse.rest)
         return {name: sum(purse.rest.get(name, 0) for purse in self.purses) for name in names}
 
     @property
     def taken(self) -> int:
-        """What has been paid in, and added."""
+        """Cents that were paid in or added."""
         return sum(one.division.taken + one.division.added for one in self.purses)
 
 
 def payout(session: Session, event: Event) -> Payout:
-    """Prizes as they would be if nothing else came in. Raises DeskError where there is no fee, or no game is in."""
+    """Compute the payout by the present standings. Raises DeskError where there is no fee, or no result."""
     purses = purses_of(event)
     played = select(Score.player).where(Score.event_id == event.id, Score.table > 0).limit(1)
     if session.scalar(played) is None:
@@ -142,5 +142,5 @@ def _for_draw(session: Session, event: Event, rules: Purse, cents: int) -> list[
 
 
 def dollars(cents: int) -> str:
-    """An amount of money."""
+    """An amount in cents as text in dollars."""
     return f"${cents // DOLLAR}" if cents % DOLLAR == 0 else f"${cents / DOLLAR:.2f}"

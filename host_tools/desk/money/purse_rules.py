@@ -30,7 +30,7 @@ _LONGEST = 40
 
 
 def purses_of(event: Event) -> list[Purse]:
-    """What players pay into. Raises DeskError where there is nothing."""
+    """The event's purses. Raises DeskError where there is none."""
     if event.purses:
         return [_from_json(one) for one in json.loads(event.purses)]
     usual = format_of(event).purse
@@ -54,7 +54,7 @@ def purse_of(event: Event, name: str = "") -> Purse:
 
 
 def set_purses(session: Session, event: Event, text: str, by: str) -> list[Purse]:
-    """Give the event purses of its own, by a TOML text. Raises DeskError."""
+    """Replace the event's purses by those of a TOML text. Raises DeskError."""
     purses = parse_purses(text)
     event.purses = json.dumps([asdict(one) for one in purses])
     log_change(session, event, by, "purses", detail={"purses": [asdict(one) for one in purses]})

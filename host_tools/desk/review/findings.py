@@ -50,8 +50,8 @@ class Finding:
 
 
 def find_problems(session: Session, event: Event, number: int | None = None) -> list[Finding]:
-    """Everything that is not as it should be, in all rounds that have been seated or in one. Raises DeskError for a
-    round that has not been."""
+    """Find everything that needs attention, in all seated rounds or in round `number`. Raises DeskError where it is not
+    seated."""
     seated = len(rounds_seated(session, event))
     if number is not None and not 1 <= number <= seated:
         raise DeskError(word("desk.error.round_not_seated", round=number, event=event.name))
@@ -62,7 +62,7 @@ def find_problems(session: Session, event: Event, number: int | None = None) -> 
 
 
 def all_clear(session: Session, event: Event, number: int | None = None) -> str:
-    """What may be said where nothing has been found: of which rounds it is true."""
+    """The sentence for no findings, which names the rounds it is about."""
     if number is not None:
         return word("desk.found.clear_round", round=number)
     seated = len(rounds_seated(session, event))
@@ -83,7 +83,7 @@ def _disputes(session: Session, event: Event) -> Iterator[Finding]:
 
 
 def card_text(card: WrittenCard) -> str:
-    """A card in short: 2+17, 0-16, or holes where no spread is kept."""
+    """A card as text: `2+17`, `0-16`, or holes where the preset has no spread."""
     if card.spread is None and card.holes is not None:
         return f"{card.holes}–{card.against}"
     return f"{card.points}{card.column}{word('desk.found.blank') if card.spread is None else f'{card.spread:02}'}"
@@ -120,7 +120,7 @@ def _tables(session: Session, event: Event, number: int | None, held: list[HeldL
 
 
 def _winners(session: Session, event: Event, number: int) -> dict[tuple[int, int], str]:
-    """The winning side of every game of a round whose result is in for all sides, by table and game."""
+    """The winning side of every complete game of a round, by (table, game)."""
     sides = {table: len(seats) for (_, table), seats in _seats(session, event, number).items()}
     columns = (Score.table, Score.game, Score.side, Score.won)
     found: dict[tuple[int, int], dict[str, int | None]] = defaultdict(dict)
@@ -141,7 +141,7 @@ def _seats(session: Session, event: Event, number: int) -> dict[Key, dict[str, l
 
 
 def _games_out(rules: RoundRules, winners: dict[int, str]) -> list[int]:
-    """The games of a table that are to be played and are not in; of a match that is not decided, the next one."""
+    """The games of a table that are still to be played; of an undecided match, the next one only."""
     out = [game for game in range(1, rules.games + 1) if game not in winners]
     if rules.to_win:
         return [] if rules.is_over([winners[game] for game in sorted(winners)]) else out[:1]

@@ -13,7 +13,7 @@ _MISSING = ("missing", "card-missing")
 
 
 def unfinished(session: Session, event: Event) -> list[str]:
-    """Why the standings may still change, each reason as a sentence; nothing where they are final."""
+    """Why the standings may still change, each reason as a sentence; empty where they are final."""
     found = []
     seated = main_rounds(session, event)
     if seated < event.rounds:

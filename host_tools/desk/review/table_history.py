@@ -54,7 +54,7 @@ class History:
 
 
 def table_history(session: Session, event: Event, number: int, table: int) -> History:
-    """What has been said about a table in a round."""
+    """The history of a table in a round."""
     here = [(one.event_id == event.id, one.round == number, one.table == table) for one in (Card, Line)]
     cards = list(session.scalars(select(Card).where(*here[0]).order_by(Card.id)))
     newest = {(card.game, card.side): card.id for card in cards}

@@ -34,7 +34,7 @@ class BracketView:
 
 
 def bracket_view(session: Session, event: Event) -> BracketView:
-    """The play-off as it stands, or as it would be drawn now."""
+    """The play-off as drawn, or as it would be drawn by the present standings."""
     by_seed, names = bracket_seeds(session, event), entrants(session, event)
     won = play_off_wins(session, event)
     stages = bracket_rounds(session, event)

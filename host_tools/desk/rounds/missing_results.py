@@ -8,7 +8,7 @@ from host_tools.desk.store import Event, Score, Seat
 
 
 def tables_out(session: Session, event: Event) -> list[tuple[int, int]]:
-    """(round, table) of all at which a side has no result of a game."""
+    """(round, table) of all tables where a side lacks a result of a game."""
     kind = format_of(event)
     sides = _sides_by_table(session, event, Seat, Seat.side)
     came = _sides_by_table(session, event, Score, Score.game, Score.side)
@@ -16,7 +16,7 @@ def tables_out(session: Session, event: Event) -> list[tuple[int, int]]:
 
 
 def tables_without_results(session: Session, event: Event, number: int) -> set[int]:
-    """The tables of a round of which nothing has come in."""
+    """The tables of a round that have no result at all."""
     found = []
     for kept in (Seat, Score):
         here = (kept.event_id == event.id, kept.round == number, kept.table > 0)

@@ -20,8 +20,10 @@ class NotReadyError(DeskError):
 
 
 def seat_main(session: Session, event: Event, number: int, absent: Collection[int] | None = None) -> Seating:
-    """A round as the format's movement seats it, by the present results. `absent`: who is not to be seated; left out,
-    those who have not come or have left. Raises NotReadyError, DeskError."""
+    """Compute a round's seating by the format's movement and the present results; nothing is stored.
+
+    `absent`: players without a seat (default: those not arrived yet or withdrawn). Raises NotReadyError, DeskError.
+    """
     kind = format_of(event)
     if kind.seat is None:
         raise DeskError(word("desk.error.free"))
@@ -32,7 +34,7 @@ def seat_main(session: Session, event: Event, number: int, absent: Collection[in
 
 
 def absent_from(session: Session, event: Event, number: int) -> frozenset[int]:
-    """Players who are not to be seated in a round: not come yet, or gone."""
+    """The players without a seat in a round: not arrived yet, or withdrawn."""
     return frozenset(n for n, one in entrants(session, event).items() if not is_present(one, number))
 
 
@@ -50,7 +52,7 @@ def _field(session: Session, event: Event, number: int, absent: frozenset[int]) 
 
 
 def seating_of(session: Session, event: Event, number: int) -> Seating:
-    """Who sits where in a round that has been seated."""
+    """The stored seating of a round."""
     query = select(Seat.table, Seat.side, Seat.player).where(Seat.event_id == event.id, Seat.round == number)
     tables: dict[int, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
     for table, side, player in session.execute(query.order_by(Seat.table, Seat.side, Seat.player)):
@@ -61,7 +63,7 @@ def seating_of(session: Session, event: Event, number: int) -> Seating:
 
 
 def finished_tables(session: Session, event: Event, number: int, seating: Seating) -> tuple[Finished, ...]:
-    """The tables of a round with their sides in order. Raises NotReadyError, naming those whose winner is not known."""
+    """A round's tables with their sides by result. Raises NotReadyError, naming the tables without a winner."""
     columns = (Score.table, Score.player, Score.won, Score.holes, Score.disputed)
     scores = {}
     for row in session.execute(select(*columns).where(Score.event_id == event.id, Score.round == number)):
@@ -74,20 +76,20 @@ def finished_tables(session: Session, event: Event, number: int, seating: Seatin
 
 
 def _decided(table: Table, scores: dict) -> bool:
-    """Whether every side has a score, and not two of them the win, as cards that differ may say."""
+    """Whether every side has a score, and only one of them the win (two cards that differ may both claim it)."""
     rows = [scores.get(side[0]) for side in table.sides]
     wins = sum(row is not None and bool(row.won) for row in rows)
     return None not in rows and (wins == 1 or all(row.won is None for row in rows if row))
 
 
 def _order(table: Table, scores: dict) -> tuple[int, ...]:
-    """Positions of the sides, winner first; of a drawn game side A counts as the winner, for moving only."""
+    """Positions of the sides, the winner's first; in a drawn game side A moves as the winner."""
     rows = [scores[side[0]] for side in table.sides]
     return tuple(sorted(range(len(rows)), key=lambda i: (-(rows[i].won or 0), -rows[i].holes, i)))
 
 
 def _sides_before(session: Session, event: Event, number: int) -> dict[tuple[int, int], dict[str, list[int]]]:
-    """Players by side at every table of the rounds before one."""
+    """Players by side at every table of the rounds before `number`."""
     found: dict[tuple[int, int], dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
     mine = (Seat.event_id == event.id, Seat.table > 0, Seat.round < number)
     for at, table, side, player in session.execute(select(Seat.round, Seat.table, Seat.side, Seat.player).where(*mine)):

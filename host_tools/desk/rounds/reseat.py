@@ -24,7 +24,7 @@ from host_tools.words import word
 
 
 def newest_round(session: Session, event: Event, number: int | None = None) -> Round:
-    """The round that was seated last; where another is named, DeskError."""
+    """The newest seated round. Raises DeskError where `number` is another one."""
     seated = rounds_seated(session, event)
     if not seated:
         raise DeskError(word("event.seats.none", event=event.name))
@@ -34,7 +34,7 @@ def newest_round(session: Session, event: Event, number: int | None = None) -> R
 
 
 def unseat_round(session: Session, event: Event, by: str, reason: str = "") -> int:
-    """Take the newest round's seating back. Returns its number. Raises DeskError where it has a result."""
+    """Delete the newest round's seating. Returns its number. Raises DeskError where it has a result."""
     newest = newest_round(session, event)
     if round_has_results(session, event, newest.number):
         raise DeskError(word("event.seats.has_results", round=newest.number))
@@ -50,8 +50,10 @@ def unseat_round(session: Session, event: Event, by: str, reason: str = "") -> i
 
 
 def reseat_round(session: Session, event: Event, by: str, reason: str = "", number: int | None = None) -> Seating:
-    """Seat the tables of the newest round anew that have no result, by the present results and roster. Raises
-    NotReadyError, DeskError."""
+    """Reseat the newest round's tables without results, by the present results and roster.
+
+    Raises NotReadyError, DeskError.
+    """
     newest = newest_round(session, event, number)
     played = _tables_with_results(session, event, newest.number)
     before = _places(session, event, newest.number)
@@ -68,7 +70,7 @@ def reseat_round(session: Session, event: Event, by: str, reason: str = "", numb
 
 
 def _seated_anew(session: Session, event: Event, newest: Round, played: dict[int, Table]) -> Seating:
-    """Who would sit at the tables of a round that have not been played."""
+    """The new seating of the tables that have not been played."""
     if newest.kind == PLAY_OFF:
         raise DeskError(word("event.seats.tie"))
     if newest.kind == BRACKET:
@@ -91,7 +93,7 @@ def _renumbered(seating: Seating, taken: Collection[int]) -> Seating:
 
 
 def _tables_with_results(session: Session, event: Event, number: int) -> dict[int, Table]:
-    """The tables of a round that have a result."""
+    """The tables of a round that have a result, by number."""
     mine = (Score.event_id == event.id, Score.round == number, Score.table > 0)
     with_result = set(session.scalars(select(Score.table).where(*mine)))
     return {one.number: one for one in seating_of(session, event, number).tables if one.number in with_result}
@@ -110,7 +112,7 @@ def _seats(session: Session, event: Event, places: dict[int, tuple[int, str]]) -
 
 
 def _forget_tables(session: Session, event: Event, number: int, tables: Collection[int]) -> None:
-    """Delete the seats at these tables, and those of who sits out."""
+    """Delete the seats at these tables, and the round's byes."""
     for kept in (Seat, Sitting, Score):
         here = (kept.event_id == event.id, kept.round == number, kept.table.in_({0, *tables}))
         session.execute(delete(kept).where(*here))
@@ -119,8 +121,10 @@ def _forget_tables(session: Session, event: Event, number: int, tables: Collecti
 
 
 def swap_seats(session: Session, event: Event, number: int, one: int, other: int) -> list[int]:
-    """Two players change places in the newest round, or one sits out for the other. Returns their tables; who calls
-    writes the diary. Raises DeskError."""
+    """Swap the seats of two players in the newest round, one of whom may have a bye. Returns their tables.
+
+    The caller writes the audit log. Raises DeskError.
+    """
     seats = [session.get(Seat, (event.id, number, player), populate_existing=True) for player in (one, other)]
     people = entrants(session, event)
     for seat, player in zip(seats, (one, other), strict=True):

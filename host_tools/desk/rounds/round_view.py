@@ -67,7 +67,7 @@ class RoundView:
 
 
 def round_view(session: Session, event: Event, number: int | None = None) -> RoundView | None:
-    """A round, the newest where none is named; None where it has not been seated."""
+    """The read model of a round (default: the newest); None where it has not been seated."""
     seated = {one.number: one for one in rounds_seated(session, event)}
     number = number or max(seated, default=0)
     if number not in seated:
@@ -114,7 +114,7 @@ def _game(game: int, scores: list[Score]) -> GameView:
 
 
 def _waiting(rules: RoundRules, sides: int, games: list[GameView]) -> int | None:
-    """The first game that is to be played and is not in; None where there is none."""
+    """The first game that is still to be played; None where there is none."""
     whole = {game.game: _winner(game) for game in games if len(game.sides) == sides}
     if rules.is_over([winner for _, winner in sorted(whole.items())]):
         return None
@@ -126,6 +126,6 @@ def _winner(game: GameView) -> str:
 
 
 def table_versions(session: Session, event: Event, number: int) -> dict[int, int]:
-    """The version of each table of a round, to be given back to `enter_result`."""
+    """The version of each table of a round, which `enter_result` compares."""
     query = select(Sitting.table, Sitting.version).where(Sitting.event_id == event.id, Sitting.round == number)
     return {row.table: row.version for row in session.execute(query)}

@@ -38,9 +38,9 @@ class Seated:
 
 
 def seat_next(session: Session, event: Event, by: str, expected: int | None = None) -> Seated:
-    """Seat the next round: of the event, then of its play-off. Raises NotReadyError; DeskError where there is none.
+    """Seat the next round, of the event or of its play-off. Raises NotReadyError; DeskError where there is none.
 
-    `expected` is the round that whoever asked took for the next: ConflictError where another desk has seated it.
+    `expected` is the round number that the caller takes for the next: ConflictError where another desk has seated it.
     """
     number = len(rounds_seated(session, event)) + 1
     if expected is not None and expected != number:
@@ -55,8 +55,10 @@ def seat_next(session: Session, event: Event, by: str, expected: int | None = No
 
 
 def next_seating(session: Session, event: Event) -> tuple[int, str, Seating]:
-    """The round that comes next: its number, its kind, and who sits where. Raises NotReadyError; DeskError where there
-    is nothing to seat."""
+    """Compute the next round: (number, kind, seating). Nothing is stored.
+
+    Raises NotReadyError; DeskError where there is nothing to seat.
+    """
     seated = rounds_seated(session, event)
     number = len(seated) + 1
     if number <= event.rounds:
@@ -77,7 +79,7 @@ class Offer:
 
 
 def offer_next(session: Session, event: Event) -> Offer:
-    """Whether there is something to seat; nothing is changed."""
+    """The round that can be seated next, or why there is none. Nothing is changed."""
     number = len(rounds_seated(session, event)) + 1
     if number <= event.rounds and format_of(event).seat and not format_of(event).by_result:
         return Offer(number, MAIN, "")
@@ -91,7 +93,7 @@ def offer_next(session: Session, event: Event) -> Offer:
 
 
 def repeats_text(session: Session, event: Event, seating: Seating) -> str:
-    """What a seating could not avoid, in words; "" where there is nothing."""
+    """The repeated partners and meetings of a seating as text; "" for none."""
     names = entrants(session, event) if seating.repeats else {}
     repeats = [word("desk.found.again", a=names[a].name, b=names[b].name, times=n) for a, b, n in seating.repeats]
     key = "desk.found.partners" if format_of(event).by_result else "event.seats.opponents"
@@ -119,7 +121,7 @@ def write_byes(session: Session, event: Event, number: int, out: Sequence[int]) 
 
 
 def write_tables(session: Session, event: Event, number: int, seating: Seating) -> None:
-    """Keep who sits at these tables of a round that is there."""
+    """Store the seats of further tables of a stored round."""
     # Whoever has seen a table as it was before it was seated anew has seen a lower version.
     version = 1 + len(read_audit_log(session, event, *RESEATED))
     place = {"event_id": event.id, "round": number}
@@ -147,7 +149,7 @@ def _byes(event: Event, number: int, out: Sequence[int], bye: int):
 
 
 def seat_table(session: Session, event: Event, number: int, table: int, sides: list[list[int]], by: str) -> None:
-    """Free seating: these players sit at this table in this round. Raises DeskError."""
+    """Free seating: store who sits at a table of a round. Raises DeskError."""
     if format_of(event).seat is not None:
         raise DeskError(word("desk.error.not_free", event=event.name))
     if not 1 <= number <= event.rounds:

@@ -30,7 +30,7 @@ class Dispute:
         return self.sides[0] + self.sides[1]
 
     def written(self, preset: Preset) -> dict[int, Ruled]:
-        """What counts for each player while nothing is ruled."""
+        """What counts for each player before a ruling."""
         return self._by_player(as_written(self.cards, preset))
 
     def ruled(self) -> dict[int, Ruled]:
@@ -42,7 +42,7 @@ class Dispute:
 
 
 def disputed_games(session: Session, event: Event, qualifiers: Collection[int]) -> list[Dispute]:
-    """Every disputed game, ruled upon with these players as the apparent qualifiers."""
+    """All disputed games, each ruled on with `qualifiers` as the apparent qualifiers."""
     rules = round_rules(session, event)
     games: dict[Key, list[int]] = {}
     # Only cards can differ: of a large event whose boards have reported all there is nothing to look through.

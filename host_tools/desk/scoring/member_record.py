@@ -52,7 +52,7 @@ class MemberRecord:
 
 
 def member_record(nights: Sequence[Night], who: str, best: int | None = None) -> MemberRecord:
-    """The member with this id or name. Raises DeskError where it is nobody's or several people's."""
+    """The record of the member with this id or name. Raises DeskError where there is none, or several."""
     members = who_is_who(nights)
     wanted = _find(nights, members, who)
     mine = [
@@ -85,7 +85,7 @@ def member_record(nights: Sequence[Night], who: str, best: int | None = None) ->
 
 
 def _find(nights: Sequence[Night], members: Sequence[dict[str, str]], who: str) -> str:
-    """Who is meant, as `who_is_who` has them. Raises DeskError."""
+    """The member's key, as in `who_is_who`. Raises DeskError."""
     lower = who.casefold()
     if any(f"id {lower}" in ids.values() for ids in members):
         return f"id {lower}"
@@ -121,7 +121,7 @@ def _against(nights: Sequence[Night], members: Sequence[dict[str, str]], wanted:
 
 
 def _taken(nights: Sequence[Night], members: Sequence[dict[str, str]], wanted: str) -> int:
-    """Skunks taken: each counts once, however many opponents have given it."""
+    """Count skunks taken: each once, whatever the number of opponents."""
     mine = [
         night.skunks_taken.get(player, 0)
         for night, ids in zip(nights, members, strict=True)

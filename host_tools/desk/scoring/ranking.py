@@ -44,7 +44,7 @@ def _field(name: str) -> Criterion:
 
 
 def _head_to_head(group: Sequence[Totals], meetings: Meetings) -> list[int]:
-    """What each has won from the others of the group; nothing tells them apart unless all have met."""
+    """Game points that each won from the others of the group; all 0 unless all have met."""
     numbers = [line.number for line in group]
     if any(pair not in meetings for pair in permutations(numbers, 2)):
         return [0] * len(group)
@@ -65,8 +65,10 @@ CRITERIA: dict[str, Criterion] = {
 
 
 def ranked(lines: Iterable[Totals], criteria: Sequence[str], meetings: Meetings) -> list[tuple[int, Totals]]:
-    """(rank, line), best first, then those who are not ranked. Those whom no criterion tells apart share a rank and
-    stand in the order of the roster."""
+    """(rank, totals) of all players, best first, then those who are not ranked.
+
+    Players tied by all criteria share a rank and stay in roster order.
+    """
     ordered: list[tuple[int, Totals]] = []
     by_number = sorted(lines, key=lambda line: line.number)
     for part in ([line for line in by_number if line.ranked], [line for line in by_number if not line.ranked]):
@@ -77,8 +79,10 @@ def ranked(lines: Iterable[Totals], criteria: Sequence[str], meetings: Meetings)
 
 
 def tied_before(criterion: str, lines: Mapping[int, Totals], criteria: Sequence[str]) -> list[int]:
-    """The players whom no criterion before this one tells apart from all others; none where it is never asked. Groups
-    too large for all to have met, at tables of four at most, are left out."""
+    """The players tied by all criteria before this one; empty where the criterion is never used.
+
+    Groups too large for all to have met, at tables of four at most, are left out.
+    """
     if criterion not in criteria:
         return []
     groups = _tied_by_values(list(lines.values()), criteria[: criteria.index(criterion)], {})

@@ -58,7 +58,7 @@ _DATED = [_SCORES[name] for name in (*_PLACE, *_WORTH, "since")]
 
 
 def _date(rows: list[dict[str, Any]], before: Iterable[Row]) -> None:
-    """Since when each score has been what it is: what is computed anew to the same keeps its date."""
+    """Set since when each score has its value: an unchanged score keeps its date."""
     dates = {tuple(row[:-1]): row.since for row in before}
     at = now()
     for row in rows:
@@ -70,7 +70,7 @@ _SEATS = Seat.__table__.c
 
 
 def seats_at(session: Session, event: Event, keys: list[Key]) -> dict[Key, Sides]:
-    """Who sits at these tables of one round, by side."""
+    """The players by side at these tables of one round."""
     found: dict[Key, Sides] = {}
     query = select(_SEATS.table, _SEATS.side, _SEATS.player).where(*at_tables(_SEATS, event, keys))
     number = keys[0][0]
@@ -80,7 +80,7 @@ def seats_at(session: Session, event: Event, keys: list[Key]) -> dict[Key, Sides
 
 
 def current_cards(session: Session, event: Event, keys: list[Key]) -> dict[Key, dict[int, dict[str, Card]]]:
-    """The cards that count at these tables of one round, by game and side."""
+    """The newest card of each game and side at these tables of one round."""
     found: dict[Key, dict[int, dict[str, Card]]] = defaultdict(lambda: defaultdict(dict))
     for card in session.scalars(select(Card).where(*at_tables(Card, event, keys)).order_by(Card.id)):
         found[card.round, card.table][card.game][card.side] = card
@@ -88,7 +88,7 @@ def current_cards(session: Session, event: Event, keys: list[Key]) -> dict[Key, 
 
 
 def card_of(card: Card) -> WrittenCard:
-    """A stored card, for comparing."""
+    """A stored card as input of `cross_check`."""
     return WrittenCard(card.won, card.points, card.column, card.spread, card.holes, card.against)
 
 

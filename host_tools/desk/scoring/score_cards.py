@@ -43,12 +43,12 @@ class CardView:
 
 
 def card_view(session: Session, event: Event, who: str) -> CardView:
-    """The card of the player with this id or name. Raises DeskError for nobody's."""
+    """The score card of the player with this id or name. Raises DeskError where there is none."""
     return next(_cards(session, event, [entrant(session, event, who)]))
 
 
 def all_cards(session: Session, event: Event) -> list[CardView]:
-    """Everybody's card, in roster order."""
+    """All players' score cards, in roster order."""
     return list(_cards(session, event, list(entrants(session, event).values())))
 
 

@@ -42,13 +42,13 @@ class Standing:
 
 @gc_paused()
 def compute_standings(session: Session, event: Event) -> list[Standing]:
-    """All players, best first. Cards that differ count as ruled, or as written while the ruling is open."""
+    """All players' standings, best first. Differing cards count as ruled, or as written while the ruling is open."""
     names = _names(session, event)
     return [_standing(rank, line, *names[line.number]) for rank, line in ranking(session, event)]
 
 
 def _names(session: Session, event: Event) -> dict[int, tuple[str, str]]:
-    """Every player's id and name."""
+    """(id, name) of every player."""
     entrant = Entrant.__table__.c
     query = select(entrant.number, entrant.code, entrant.name).where(entrant.event_id == event.id)
     return {number: (code, name) for number, code, name in session.execute(query).all()}
@@ -56,7 +56,7 @@ def _names(session: Session, event: Event) -> dict[int, tuple[str, str]]:
 
 @gc_paused()
 def ranking(session: Session, event: Event, played_off: bool = True) -> list[tuple[int, Totals]]:
-    """(rank, totals), best first. Without `played_off`, as if no tie had been played off."""
+    """(rank, totals) of all players, best first. With `played_off` False, as if no tie had been played off."""
     lines = totals(session, event)
     criteria = _criteria(event) if played_off else _criteria(event)[:-1]
     order = _in_order(session, event, lines, criteria)
@@ -79,12 +79,12 @@ def _in_order(
 
 
 def _criteria(event: Event) -> tuple[str, ...]:
-    """The format's, and last what a play-off of any tie has decided."""
+    """The format's ranking criteria, and last the play-offs of ties."""
     return (*(one for one in format_of(event).ranking if one != PLAY_OFF), PLAY_OFF)
 
 
 def apparent_qualifiers(session: Session, event: Event) -> frozenset[int]:
-    """Players who would qualify if each card counted as its side has written it."""
+    """Players who would qualify if each card counted as written."""
     return apparent(_in_order(session, event, totals(session, event), _criteria(event)))
 
 
@@ -127,7 +127,7 @@ def _sums(event: Event):
 
 
 class Meetings(Mapping[tuple[int, int], int]):
-    """Game points that each of these players won from each other of them; read when the first tie asks for them."""
+    """Game points that each of `players` won from each other; queried when first used."""
 
     def __init__(self, session: Session, event: Event, players: Collection[int]) -> None:
         self._session = session
@@ -190,7 +190,7 @@ class ChangedPlace:
 
 
 def changed_places(before: list[Standing], after: list[Standing]) -> list[ChangedPlace]:
-    """What differs between two standings, in the order of the later."""
+    """The differences of two standings, in the order of the later."""
     old = {standing.id: standing for standing in before}
     pairs = [(old[new.id], new) for new in after]
     return [

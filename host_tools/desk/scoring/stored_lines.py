@@ -20,7 +20,7 @@ LINES = Line.__table__.c
 
 
 class KeptLine(NamedTuple):
-    """What scores are made of, and what shows that a line belongs elsewhere: columns of `store.Line`."""
+    """The columns of `store.Line` from which scores and misplaced boards are computed."""
 
     id: int
     digest: str
@@ -42,20 +42,20 @@ _SELECTED = select(*(LINES[name] for name in KeptLine._fields))
 
 
 def read_lines(session: Session, event: Event, *conditions: ColumnElement[bool]) -> list[KeptLine]:
-    """The event's lines that meet all of the conditions."""
+    """Query the event's lines that meet all conditions."""
     # SQLAlchemy's rows take four times as long to look something up in.
     rows = session.execute(_SELECTED.where(LINES.event_id == event.id, *conditions)).all()
     return list(map(KeptLine._make, rows))
 
 
 def keys_by_round(keys: Iterable[Key]) -> Iterator[list[Key]]:
-    """Keys of one round at a time, in order, and not too many at once."""
+    """Group keys by round, in order, in batches of limited size."""
     for _, some in groupby(sorted(keys), key=lambda key: key[0]):
         yield from batches(list(some), _AT_ONCE)
 
 
 def at_tables(table: Any, event: Event, keys: list[Key]) -> tuple[ColumnElement[bool], ...]:
-    """Conditions for rows of these keys, all of one round."""
+    """SQL conditions for rows of these keys, all of one round."""
     number, first, last = keys[0][0], keys[0][1], keys[-1][1]
     whole_run = last - first + 1 == len(keys)
     tables = table.table.between(first, last) if whole_run else table.table.in_([key[1] for key in keys])
@@ -63,7 +63,7 @@ def at_tables(table: Any, event: Event, keys: list[Key]) -> tuple[ColumnElement[
 
 
 def lines_at(session: Session, event: Event, keys: list[Key]) -> dict[Key, list[KeptLine]]:
-    """All lines that came for these tables of one round, in an order that does not depend on when they came."""
+    """All lines of these tables of one round, in an order independent of when they came."""
     found: dict[Key, list[KeptLine]] = defaultdict(list)
     for line in sorted(read_lines(session, event, *at_tables(LINES, event, keys)), key=lambda line: line.digest):
         found[line.round, line.table].append(line)
@@ -85,7 +85,7 @@ def counts(line: HoldState) -> bool:
 
 
 def usable_lines(came: Iterable[KeptLine]) -> dict[int, list[KeptLine]]:
-    """Of the lines that came for one table, those that stand, by game: usable, and not taken back by a reopening."""
+    """A table's lines by game, without held and refused ones and those that a reopened game has taken back."""
     good = [line for line in came if counts(line)]
     back = {(line.board, line.replaces) for line in good if line.end == REOPENED}
     stand: dict[int, list[KeptLine]] = {}
@@ -96,7 +96,7 @@ def usable_lines(came: Iterable[KeptLine]) -> dict[int, list[KeptLine]]:
 
 
 def counting_line(stand: Sequence[KeptLine]) -> KeptLine | None:
-    """The one line that counts for a game; None where several say different things and none has been accepted."""
+    """The line that counts for a game; None where several differ and none has been accepted."""
     if len(stand) < 2:
         return stand[0] if stand else None
     accepted = [line for line in stand if line.decision == "accepted"]

@@ -22,14 +22,14 @@ _LONGEST_NAME = 40
 
 @dataclass(frozen=True)
 class Access:
-    """The address of this computer that is served; `anywhere`: the director may be at another computer."""
+    """The address that is served; `anywhere`: the director may sign in from other computers."""
 
     host: str
     anywhere: bool
 
 
 def directs() -> bool:
-    """Whether this request comes from the director."""
+    """Whether this request is the signed-in director's."""
     return "id" in session and _may_direct() and _director().is_open(session["id"])
 
 
@@ -38,12 +38,12 @@ def _director() -> Director:
 
 
 def me() -> str:
-    """The director's name, for the diary."""
+    """The director's name, for the audit log."""
     return session["director"]
 
 
 def _may_direct() -> bool:
-    """Whether the director may be where this request comes from: what crosses a club's Wi-Fi can be overheard."""
+    """Whether the director may sign in from this request's address: the traffic of a club's Wi-Fi can be overheard."""
     access, address = current_app.extensions["access"], request.remote_addr or ""
     return access.anywhere or address == access.host or ipaddress.ip_address(address).is_loopback
 
@@ -54,7 +54,7 @@ def _check_place() -> None:
 
 
 def director_only() -> ResponseReturnValue | None:
-    """Before each page of the director's: sends everybody else to sign in."""
+    """Flask before_request handler: redirect everybody but the director to the sign-in page."""
     _check_place()
     return None if directs() else redirect(url_for("access.sign_in"))
 

@@ -136,14 +136,14 @@ def _follow(app: Flask, view: LiveView, director: Director) -> None:
 
 
 class SmallInteger(IntegerConverter):
-    """A number in an address that the store can hold; others are nobody's address."""
+    """URL converter for numbers that the store can hold; others are 404."""
 
     def __init__(self, url_map: Map) -> None:
         super().__init__(url_map, max=LARGEST)
 
 
 def _seen(value: object) -> object:
-    """What a template prints, with what cannot be seen made visible."""
+    """Jinja finalizer: replace invisible characters by visible ones."""
     if isinstance(value, Markup):
         return Markup(printable(value))
     return printable(value) if isinstance(value, str) else value

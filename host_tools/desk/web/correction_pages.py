@@ -50,7 +50,7 @@ def extra() -> Response:
 
 @pages.post("/replace")
 def replace() -> Response:
-    """Another takes a place in the bracket."""
+    """Replace a qualifier in the bracket."""
     with served().event.writing() as (session, event):
         one, other = (entrant(session, event, request.form.get(name, "").strip()) for name in ("one", "other"))
         notice = word("event.bracket.replaced", one=one.name, other=other.name)
@@ -69,7 +69,7 @@ def diary() -> str:
 
 
 def _about(one: AuditEntry, names: Mapping[str, str]) -> str:
-    """Which round, which table and whom an entry is about."""
+    """The round, table and players of an audit entry, as text."""
     detail = one.detail
     found = [word(f"desk.player.{key}", **{key: detail[key]}) for key in ("round", "table") if detail.get(key)]
     codes = [detail[key] for key in _PEOPLE if key in detail]

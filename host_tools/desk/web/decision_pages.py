@@ -118,7 +118,7 @@ def findings() -> str:
 @pages.post("/decide")
 @pages.post("/decide/<int:line>")
 def decide(line: int | None = None) -> Response:
-    """Accept or refuse one line, at another place where the form names one; or all that the form names."""
+    """Accept or refuse one line, elsewhere if the form says so; or all lines that the form lists."""
     form = request.form
     decision = ACCEPTED if form.get("decision") == "accept" else REFUSED
     lines = form.getlist("line", type=small_int) if line is None else [line]
@@ -146,7 +146,7 @@ def read() -> str:
 
 @pages.post("/read")
 def take_in() -> str:
-    """Take in lines that were pasted, files that were chosen, or what the boards on USB say."""
+    """Import result lines: pasted, uploaded, or read from the boards on USB."""
     request.max_content_length = request.max_form_memory_size = LARGEST_IMPORT
     texts: list[SourceLine] = [
         ("pasted", i, line) for i, line in enumerate(request.form.get("lines", "").splitlines(), 1)

@@ -27,12 +27,12 @@ _SECRET_BYTES = 32
 
 
 def director_file() -> Path:
-    """Where the director's password is kept on this computer."""
+    """The path of the file with the director's password hash."""
     return user_data_path("cribboard") / "desk" / "director.json"
 
 
 class Director:
-    """The director as the file has them. What another desk of this computer changes counts at once."""
+    """The director's account as stored. Changes by another desk of this computer count at once."""
 
     def __init__(self, path: Path | None = None) -> None:
         self._path = path or director_file()
@@ -45,11 +45,11 @@ class Director:
 
     @property
     def secret(self) -> str:
-        """What signs cookies and forms."""
+        """The key that signs cookies and forms."""
         return self._read()["secret"]
 
     def set_password(self, password: str) -> None:
-        """Set it anew, and end all sessions. Raises DeskError."""
+        """Set the password and end all sessions. Raises DeskError where it is too short."""
         if len(password) < SHORTEST:
             raise DeskError(word("desk.error.password", shortest=SHORTEST))
         kept = {"password": generate_password_hash(password), "secret": secrets.token_hex(_SECRET_BYTES), "open": {}}
@@ -57,11 +57,11 @@ class Director:
             self._write(kept)
 
     def is_right(self, password: str) -> bool:
-        """Whether that is the password."""
+        """Whether `password` is the director's."""
         return check_password_hash(self._read().get("password", ""), password)
 
     def begin_session(self) -> str:
-        """Open a session; its id."""
+        """Open a session; return its id."""
         session = secrets.token_hex(_SECRET_BYTES)
         with self._lock:
             kept = self._read()
@@ -71,7 +71,7 @@ class Director:
         return session
 
     def end_session(self, session: str) -> None:
-        """Close a session: its cookie opens nothing any more."""
+        """Close a session: its cookie is void."""
         with self._lock:
             kept = self._read()
             if kept["open"].pop(session, None) is not None:

@@ -17,7 +17,7 @@ _ELSEWHERE = ("192.0.2.1", 9)
 
 
 class OwnNames:
-    """The names and addresses of the computer that is served at `host`."""
+    """The host names and addresses of the computer that serves at `host`."""
 
     def __init__(self, host: str) -> None:
         self._open = host not in LOOPBACK
@@ -27,13 +27,13 @@ class OwnNames:
             self._names |= {name, f"{name.partition('.')[0]}.local", own_address()}
 
     def refuse_others(self) -> Response | None:
-        """Before each request: an answer to who has asked by another name."""
+        """Flask before_request handler: an error page where the Host header is not ours, else None."""
         if self._is_ours(_named(request.host)):
             return None
         return Response(word("desk.http.host"), 400, content_type="text/plain; charset=utf-8")
 
     def _is_ours(self, name: str) -> bool:
-        """An address within a home or a hall cannot be another's name: this computer may have several."""
+        """Whether a host is ours. Private addresses all are: this computer may have several."""
         try:
             address = ipaddress.ip_address(name)
         except ValueError:
@@ -42,19 +42,19 @@ class OwnNames:
 
 
 def _named(host: str) -> str:
-    """A Host header without its port."""
+    """The host of a Host header, without port."""
     return host.rpartition("]")[0].strip("[") if host.startswith("[") else host.partition(":")[0].lower()
 
 
 def players_address(host: str, port: int) -> str:
-    """Where phones find the players' pages; "" where only this computer sees the desk."""
+    """The URL of the players' pages for phones; "" where only this computer can reach the desk."""
     if host in LOOPBACK:
         return ""
     return f"http://{own_address() if host == EVERYWHERE else host}:{port}/"
 
 
 def own_address() -> str:
-    """This computer's address on its network."""
+    """This computer's IP address on its network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
         try:
             asked.connect(_ELSEWHERE)

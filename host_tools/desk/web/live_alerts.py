@@ -45,7 +45,7 @@ class WatchedTable:
 
 @dataclass(frozen=True)
 class Hall:
-    """All tables of the present round, and the boards that are at none of them."""
+    """All tables of the present round, and the boards at none of them."""
 
     tables: tuple[WatchedTable, ...]
     spare: tuple[WatchedBoard, ...]
@@ -57,8 +57,10 @@ _NOWHERE = State(0, 0, "", "", 0, 0, "", (), (), (), (), 0, 0)
 def watch_hall(
     view: RoundView | None, event: str, boards: Iterable[LiveBoard], held: Mapping[str, int], epoch: float
 ) -> Hall:
-    """`event`: the event's id; `held`: results of each board that are held; `epoch`: what
-    is to be added to the boards' times for seconds since 1970."""
+    """Combine seating and boards into the director's live list.
+
+    `event`: the event's id; `held`: held results by board; `epoch`: seconds since 1970 at time 0 of the boards' times.
+    """
     at: dict[int, list[WatchedBoard]] = defaultdict(list)
     states = []
     tables = {one.table for one in view.tables} if view else set()
@@ -105,5 +107,5 @@ def _table(row: LiveRow, boards: list[WatchedBoard], number: int) -> WatchedTabl
 
 
 def without_counts(row: LiveRow) -> LiveRow:
-    """A row for the hall, which sees pegs and not counts that are being entered."""
+    """The row without counts being entered, for public pages."""
     return replace(row, sides=tuple(replace(side, counting=0) for side in row.sides))

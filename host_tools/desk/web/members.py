@@ -33,8 +33,10 @@ def member(who: str) -> str:
 
 
 def nights_like(event: OpenEvent, public: bool) -> tuple[list[Night], list[str]]:
-    """All events of the same kind, the oldest first, and the names of files that cannot be read; with `public`, as
-    far as everybody may see them. A night is read again only when something in it has changed."""
+    """(nights of the same format, oldest first; names of unreadable files), with `public` without hidden scores.
+
+    A night is read again only after a change.
+    """
     with event.reading() as (session, found):
         kind = found.format
     found_nights, unread = [], []

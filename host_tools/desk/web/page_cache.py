@@ -27,7 +27,7 @@ _MADE_BY = secrets.token_hex(4)
 
 
 class SharedPages:
-    """The pages as they are in the event's present state, by language and address."""
+    """Rendered pages of the event's present state, by language and address."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -37,7 +37,8 @@ class SharedPages:
         self._bytes = 0
 
     def page(self, state: str, address: tuple[str, str], make: Callable[[], bytes]) -> bytes:
-        """The page at an address in this state. Several who ask at once wait for one who makes it."""
+        """The page at an address in this state, rendered by `make` once; concurrent requests wait for the one that
+        renders."""
         with self._lock:
             if state != self._state:
                 self._state, self._bytes = state, 0
@@ -63,12 +64,12 @@ class SharedPages:
 
 
 def shared(view: Callable[..., str]) -> Callable[..., ResponseReturnValue]:
-    """A view whose page is the same for all but the director."""
+    """Decorator of a view whose page is the same for everybody but the director."""
     return _shared(view, lambda: "")
 
 
 def shared_for_seconds(view: Callable[..., str]) -> Callable[..., ResponseReturnValue]:
-    """The same, where boards on a network change parts of the page without the event: it is at most _SECONDS old."""
+    """As `shared`, for pages with live parts that change without the event: at most _SECONDS old."""
     return _shared(view, _age)
 
 

@@ -29,7 +29,7 @@ class Place(NamedTuple):
 
 
 def places(view: RoundView | None) -> list[Place]:
-    """Everybody in a round, by name."""
+    """The seats of all players in a round, by name."""
     if view is None:
         return []
     at = [(one.table, one.sides[side], one.ids[side]) for one in view.tables for side in one.sides]
@@ -39,12 +39,12 @@ def places(view: RoundView | None) -> list[Place]:
 
 
 def _by_letters(name: str) -> str:
-    """What a name is sorted by: É stands with E."""
+    """Sort key of a name: É sorts as E."""
     return "".join(c for c in unicodedata.normalize("NFKD", name.casefold()) if not unicodedata.combining(c))
 
 
 def result(game: GameView) -> str:
-    """A game's result in short: front pegs where they are known, else points and spread of each card that is in."""
+    """A game's result as short text: front pegs where known, else points and spread of each card."""
     sides = game.sides.values()
     if len(sides) > 1 and any(side.holes for side in sides):
         return "–".join(str(side.holes) for side in sides)
@@ -64,7 +64,7 @@ def _steps(one: ChangedPlace) -> list[str]:
 
 
 def effect_texts(changes: Sequence[CorrectionEffect]) -> list[str]:
-    """What a correction would have changed in time, a line each."""
+    """A correction's effects as text, a line each."""
     if not changes:
         return []
     more = len(changes) - _MOST_MOVED
@@ -82,12 +82,12 @@ class HeldGroup(NamedTuple):
 
     @property
     def acceptable(self) -> bool:
-        """Whether all can be accepted at once: their tables are there, and they are not sealed by somebody else."""
+        """Whether all can be accepted at once: their tables exist, and none is foreign or has a wrong HMAC."""
         return self.reason not in ("foreign", "seal") and all(line.players for line in self.lines)
 
 
 def held_groups(found: Sequence[Finding]) -> list[HeldGroup]:
-    """Held lines by reason; those that differ about one game are shown side by side elsewhere."""
+    """Held lines grouped by first reason, without those that differ about one game."""
     groups: dict[str, list[HeldLine]] = {}
     for one in found:
         if len(one.held) == 1:
@@ -96,22 +96,22 @@ def held_groups(found: Sequence[Finding]) -> list[HeldGroup]:
 
 
 def criteria(ranking: Sequence[str]) -> str:
-    """What players are ranked by."""
+    """The ranking criteria as text."""
     return ", ".join(word(f"desk.rank.{name}") for name in ranking)
 
 
 def rest_name(what: str) -> str:
-    """Where money goes that is no prize."""
+    """The destination of money that is no prize, as text."""
     return word(f"desk.prizes.{what}")
 
 
 def preset_name(preset: str) -> str:
-    """A preset by the name players use."""
+    """A preset's name as players use it."""
     return word(f"preset.{preset}.name")
 
 
 def clip(name: str | Sequence[str]) -> Markup | list[Markup]:
-    """A name, or several, of which long ones are clipped by the page where there is no room, whole in their title."""
+    """Name or names as HTML that CSS may truncate, with the whole name as title."""
     if not isinstance(name, str):
         return [Markup(clip(one)) for one in name]
     if len(name) <= _LONGEST_WHOLE:
@@ -120,17 +120,17 @@ def clip(name: str | Sequence[str]) -> Markup | list[Markup]:
 
 
 def hall_time(at: str) -> str:
-    """The time of day of an instant (ISO 8601 in UTC) by the clock of the desk's computer, which stands in the hall."""
+    """Local time of day of an instant (ISO 8601 in UTC)."""
     return datetime.fromisoformat(at).astimezone().strftime("%H:%M")
 
 
 def clock_time(at: float) -> str:
-    """The same of an instant in seconds since 1970."""
+    """Local time of day of an instant in seconds since 1970."""
     return datetime.fromtimestamp(at).strftime("%H:%M")
 
 
 def phase_name(phase: str) -> str:
-    """What a board is doing; a newer board may have phases that this desk does not know."""
+    """The name of a board's phase; an unknown one of a newer board stays as it is."""
     key = f"desk.live.phase.{phase}"
     return word(key) if key in catalogue(current()) else phase
 

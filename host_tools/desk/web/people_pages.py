@@ -87,7 +87,7 @@ def come_back() -> Response:
 
 @pages.post("/paid")
 def paid() -> Response:
-    """Take in the list of who has paid into one purse, as it was ticked."""
+    """Store the ticked list of who has paid into one purse."""
     purse, ticked = _text("purse"), request.form.getlist("paid", type=int)
     shown = request.form.getlist("shown", type=int)
     with served().event.writing() as (session, event):

@@ -32,7 +32,7 @@ def seating(number: int) -> str:
 @pages.get("/cards")
 @shared
 def cards() -> str:
-    """Score cards to be written on; what has been seated is filled in."""
+    """Blank score cards, with the known seats filled in."""
     with reading_shown() as (session, event):
         drawn = all_cards(session, event)
         return render_template("print_cards.html", cards=drawn, rounds=event.rounds, size=_size())

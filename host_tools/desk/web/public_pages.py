@@ -34,7 +34,7 @@ def home() -> str:
 
 @pages.get("/player")
 def find() -> ResponseReturnValue:
-    """Sends who has typed a name or an id to their own page; offers those who may be meant."""
+    """Redirect a typed name or id to the player's page; list candidates where it is ambiguous."""
     with served().event.reading() as (session, event):
         try:
             found = entrant(session, event, request.args.get("who", "").strip())
@@ -63,7 +63,7 @@ def player(who: str) -> str:
 
 
 def _at_table(card: CardView) -> dict[str, Any]:
-    """What is played at a player's table, for everybody's eyes, and where that is followed."""
+    """A player's table with its games, and the live stream it can be followed by."""
     if not card.table:
         return {"here": None}
     number = card.lines[-1].round
@@ -107,5 +107,5 @@ def address() -> Response:
 
 @pages.get("/stamp")
 def changed() -> str:
-    """What pages ask for every few seconds: a text that differs once something has changed."""
+    """The change stamp, which pages poll every few seconds."""
     return served().stamp(public=not directs())

@@ -24,7 +24,7 @@ pages.before_request(director_only)
 
 @dataclass(frozen=True)
 class TypedRow:
-    """A row as it was typed: front pegs by side, for a game, by somebody who saw the table as of `version`."""
+    """A row of the form: front pegs by side of a game, typed at the table's `version`."""
 
     table: int
     game: int
@@ -33,12 +33,12 @@ class TypedRow:
 
     @property
     def scores(self) -> list[int]:
-        """Raises DeskError unless all are whole numbers."""
+        """The front pegs as numbers. Raises DeskError unless all are whole numbers."""
         return parse_scores(list(self.pegs.values()))
 
 
 def _typed() -> list[TypedRow]:
-    """The rows of the form in which something has been typed. Fields are named peg-TABLE-SIDE."""
+    """The form's rows in which something was typed. Fields are named peg-TABLE-SIDE."""
     rows: dict[int, dict[str, str]] = {}
     for name, text in request.form.items():
         what, _, place = name.partition("-")
@@ -66,7 +66,7 @@ def round_(number: int) -> str:
 
 @pages.post("/round/<int:number>")
 def enter(number: int) -> ResponseReturnValue:
-    """Take in what was typed, each table for itself: one that is refused leaves the others entered."""
+    """Store the typed results, each table by itself: a refused one does not stop the others."""
     typed = {row.table: row for row in _typed()}
     wrong = {table: why for table, row in typed.items() if (why := _enter(number, row))}
     done = [str(table) for table in typed if table not in wrong]
@@ -80,7 +80,7 @@ def enter(number: int) -> ResponseReturnValue:
 
 
 def _enter(number: int, row: TypedRow) -> str:
-    """Why a row was not taken; "" where it was."""
+    """Store one row. Returns why it was refused, "" where it was not."""
     try:
         with served().event.writing() as (session, event):
             cards = cards_from_scores(rules_in(session, event, number).preset, row.scores)
@@ -127,7 +127,7 @@ def seat() -> Response:
 
 @pages.post("/seat-table")
 def seat_one_table() -> Response:
-    """Free seating: who sits at one table."""
+    """Free seating: seat one table."""
     number, table = form_number("round"), form_number("table")
     with served().event.writing() as (session, event):
         sides = [[entrant(session, event, request.form.get(side, "")).number] for side in ("A", "B")]

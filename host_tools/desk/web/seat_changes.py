@@ -53,7 +53,7 @@ def _page(with_results: list[TableView], who: tuple[str, str]) -> str:
 
 
 def _exchanged(session: Session, event: Event, who: tuple[str, str]) -> dict[str, str]:
-    """Who sits in whose place after the change, by id."""
+    """The players who change seats, each with the other's name, by id."""
     if not all(who):
         return {}
     one, other = (entrant(session, event, name) for name in who)
@@ -62,7 +62,7 @@ def _exchanged(session: Session, event: Event, who: tuple[str, str]) -> dict[str
 
 @pages.post("/swap")
 def swap() -> ResponseReturnValue:
-    """Swap two; where their tables have results, first ask what each of them was."""
+    """Swap two players; where their tables have results, first ask what each result was."""
     who = (request.form.get("one", "").strip(), request.form.get("other", "").strip())
     with served().event.reading() as (session, event):
         asked = _with_results(session, event, who)
@@ -78,7 +78,7 @@ def swap() -> ResponseReturnValue:
 
 
 def _with_results(session: Session, event: Event, who: tuple[str, str]) -> list[TableView]:
-    """The tables of these two of which something is in."""
+    """These two players' tables that have results."""
     codes = {entrant(session, event, name).code for name in who}
     view = round_view(session, event)
     tables = view.tables if view else []

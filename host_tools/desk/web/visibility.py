@@ -10,10 +10,10 @@ from host_tools.desk.web.polling import served
 
 
 def reading_shown() -> AbstractContextManager[tuple[Session, Event]]:
-    """The event, to look at, as far as it is shown to whoever asks."""
+    """Open a read transaction that sees what this request's visitor may see."""
     return served().event.reading(public=not directs())
 
 
 def kept_back(event: Event) -> int | None:
-    """By how many minutes scores are kept back from whoever asks; None: they are hidden."""
+    """The delay of scores for this request's visitor, in minutes; None where they are hidden."""
     return 0 if directs() else event.score_delay

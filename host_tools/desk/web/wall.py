@@ -42,7 +42,7 @@ def _sheets(title: str, rows: list[tuple[str, str, str]]) -> list[Sheet]:
 
 
 def _live_sheets(hall: PublicHall) -> list[Sheet]:
-    """Tables as they are played, where boards tell and everybody may see it."""
+    """Live tables, where boards report and everybody may see them."""
     if live_view().tables is None or hall.delay is None or hall.view is None:
         return []
     parts = list(batches(list(batches([without_counts(row) for row in hall.rows], LIVE_ROWS)), COLUMNS))
@@ -62,7 +62,7 @@ def _live_part(sheet: int, sheets: int, delay: int) -> str:
 @pages.get("/wall")
 @shared_for_seconds
 def wall() -> str:
-    """The same for the director: the hall looks at it."""
+    """The wall screen; the director sees the public one."""
     with served().event.reading(public=True) as (session, event):
         hall = live_view().public(session, event)
         ranked = served().standings(session, event) if hall.delay is not None else []

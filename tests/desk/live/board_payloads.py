@@ -1,4 +1,4 @@
-"""Payloads as a board publishes them."""
+"""Build MQTT payloads as a board publishes them."""
 
 import json
 

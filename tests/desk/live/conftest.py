@@ -1,4 +1,4 @@
-"""A night, and a broker that runs."""
+"""Fixtures: an event, and a running Mosquitto."""
 
 import pytest
 from desk.live.running_desks import KEY

@@ -1,4 +1,4 @@
-"""Desks that serve the boards of a real broker, and what their boards write."""
+"""Run desks against a real broker with asyncio, and make result lines of their boards."""
 
 from contextlib import asynccontextmanager
 

@@ -1,4 +1,4 @@
-"""How far a board's log is acknowledged, where forged lines make several chains of it."""
+"""Tests of acks: how far a board's log is acknowledged, also where forged lines make several chains."""
 
 from collections import namedtuple
 

@@ -1,4 +1,4 @@
-"""Which match each board is told to play next, and when that is taken back."""
+"""Tests of assignments: which match each board is given next, and when it is cleared."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""What boards publish, as the desk keeps it: who is there, who has fallen silent, and what each said last."""
+"""Tests of the board registry: who is connected, who has fallen silent, each board's last state."""
 
 import json
 

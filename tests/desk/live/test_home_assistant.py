@@ -1,4 +1,4 @@
-"""What Home Assistant is told: sensors that point at the boards' own topics, and games that were won."""
+"""Tests of Home Assistant discovery: sensors on the boards' own topics, and events for won games."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Server-sent events: what has changed is worked out once, whoever looks; nobody waits for somebody else."""
+"""Tests of the live feed: one rendering for any number of viewers, and slow viewers delay nobody."""
 
 import asyncio
 import json

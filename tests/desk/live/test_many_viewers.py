@@ -1,4 +1,4 @@
-"""A hall that looks: many streams of one desk, each over a connection of its own."""
+"""Load test: many event streams of one desk, each over its own connection."""
 
 import asyncio
 import threading

@@ -1,4 +1,4 @@
-"""Messages that no board of the event would send: refused, counted, and nothing stops."""
+"""Tests of messages that no board of the event would send: refused and counted, and nothing stops."""
 
 import asyncio
 import json

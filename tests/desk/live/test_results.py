@@ -1,4 +1,4 @@
-"""Results that come over the network: kept as a cable's are, acknowledged once they are committed."""
+"""Tests of results over MQTT: stored as over USB, acknowledged once they are committed."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""An event's pages: asked directly, or served to a real browser."""
+"""Fixtures: an event's pages through Flask's test client, or served to a real Chromium."""
 
 import re
 import shutil

@@ -1,4 +1,4 @@
-"""Everybody reads, the director alone writes, and the club's Wi-Fi learns nothing that helps to."""
+"""Tests of access: only the director may write, and what other devices of a network can learn."""
 
 import json
 import re

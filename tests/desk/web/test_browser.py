@@ -1,4 +1,4 @@
-"""The desk in a real Chromium: an evening by mouse and by keys, phones, the wall, paper."""
+"""Browser tests of the desk's pages: mouse, keyboard, phones, wall screen, print."""
 
 import re
 from itertools import product

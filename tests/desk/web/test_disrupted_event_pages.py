@@ -1,4 +1,4 @@
-"""A director's bad night in a real Chromium, and what each page of it takes and refuses."""
+"""Browser tests of a disrupted event, and what each of its pages accepts and refuses."""
 
 import re
 

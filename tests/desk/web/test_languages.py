@@ -1,4 +1,4 @@
-"""The desk's pages in the browser's language: every word of them, what is refused included."""
+"""Tests of the pages in the browser's language, refusals included."""
 
 import re
 from html import unescape

@@ -1,4 +1,4 @@
-"""Tables that are followed live in a real Chromium: the director's page, the wall, a phone; and streams that break."""
+"""Browser tests of live pages: director, wall, phone, and broken streams."""
 
 import re
 import threading

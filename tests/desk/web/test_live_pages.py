@@ -1,4 +1,4 @@
-"""Tables as they are played, on the director's page, the wall and phones; and who may follow them."""
+"""Tests of live tables on the director's page, the wall and phones, and of who may follow them."""
 
 import json
 import urllib.error

@@ -1,4 +1,4 @@
-"""Pages that are the same for all: made once a change, told apart by ETag, never old; two hundred phones at once."""
+"""Tests of cached pages: rendered once a change, ETags, never stale, two hundred phones at once."""
 
 import threading
 from http.client import HTTPConnection

@@ -1,4 +1,4 @@
-"""What the pages say and take in, for every kind of event."""
+"""Tests of the pages' content and forms, for every event format."""
 
 import io
 import re

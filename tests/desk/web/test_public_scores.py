@@ -1,4 +1,4 @@
-"""Scores that the director delays or hides: no page, stream or list of everybody's tells them."""
+"""Tests of delayed and hidden scores: no public page, stream or list shows them."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""`cribboard desk` as it is started: what it says, asks and refuses."""
+"""Tests of starting `cribboard desk`: output, prompts, refusals."""
 
 import signal
 import socket

@@ -1,4 +1,4 @@
-"""What a person would see amiss on a page: small or pale text, fields without names, pages wider than the screen."""
+"""Checks of a page in the browser: text size and contrast, labels, touch targets, width, axe's rules."""
 
 from axe_playwright_python.sync_playwright import Axe
 

@@ -1,4 +1,4 @@
-"""`micropython`, whose lock of the heap holds for the board but not for the machine made up around it."""
+"""Fake `micropython` whose heap lock holds for the board but not for the fakes around it."""
 
 import real_micropython
 from real_micropython import const, kbd_intr  # noqa: F401

@@ -1,4 +1,4 @@
-"""The radio of a Pico W: what it is told, and what a test says that it finds."""
+"""Fake `network`: the radio of a Pico W, its log, and access points as a test sets them."""
 
 from world import world
 

@@ -1,4 +1,4 @@
-"""`os` as it is, with the words a microcontroller has for itself."""
+"""Fake `os`: the real one, with `uname`, `statvfs` and `urandom` of a microcontroller."""
 
 import real_os
 from real_os import *  # noqa: F403

@@ -1,4 +1,4 @@
-"""`select` on the made-up serial line: coming when a host has sent, going while it reads."""
+"""Fake `select` for the fake serial port: readable while the host has sent something."""
 
 from world import world
 

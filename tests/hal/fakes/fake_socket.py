@@ -1,4 +1,4 @@
-"""Sockets of a Pico W that lead to a broker, which answers at once; `wires` are all that were made."""
+"""Fake `socket` whose connections lead to a broker that answers at once; `wires` lists them."""
 
 import errno
 

@@ -1,4 +1,4 @@
-"""What of `sys` a board asks for: which machine it is, and its console."""
+"""Fake `sys`: platform, implementation and console of a board."""
 
 import real_sys
 from fake_micropython import again, free

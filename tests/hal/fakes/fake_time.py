@@ -1,4 +1,4 @@
-"""`time` of the made-up microcontroller."""
+"""Fake `time` on the fake microcontroller's clock."""
 
 from world import world
 

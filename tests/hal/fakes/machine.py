@@ -1,4 +1,4 @@
-"""`machine`, as far as a board needs it; its world is in `world`."""
+"""Fake `machine`: pins, PWM, ADC, I2C, watchdog and timers; their state is in `world`."""
 
 from fake_micropython import again, free
 from fake_time import sleep_ms

@@ -1,4 +1,4 @@
-"""A display's controller, as far as the firmware speaks to it: an SSD1306 in page addressing mode."""
+"""Fake SSD1306 display controller in page addressing mode."""
 
 from world import world
 

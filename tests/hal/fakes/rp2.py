@@ -1,4 +1,4 @@
-"""`rp2`, as far as a board needs it: the desk's assembler, state machines and DMA that take their time."""
+"""Fake `rp2`: the project's PIO assembler, and state machines and DMA that take their time."""
 
 from assembler import PIO, asm_pio  # noqa: F401
 from fake_micropython import again, free

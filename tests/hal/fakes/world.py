@@ -1,4 +1,4 @@
-"""A made-up microcontroller: its clock, pins, strips, timers and serial line, for the modules beside this one.
+"""State of the fake microcontroller: clock, pins, LED strips, timers and serial port.
 
 Time passes only in `time.sleep_ms` and while `pass_us` is called. What is to happen is put in with `at`.
 """
