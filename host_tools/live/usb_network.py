@@ -7,7 +7,7 @@ from host_tools.words import catalogue, current, word
 
 def ask_boards() -> list[str]:
     """The network problems of each board on USB, as messages."""
-    return [told for port in connected() for told in _ask(port)]
+    return [problem for port in connected() for problem in _ask(port)]
 
 
 def _ask(port: Port) -> list[str]:

@@ -93,7 +93,7 @@ def corrections(name: str, listed: Sequence[OpenCorrection]) -> Table:
 
 
 def diary(name: str, entries: Sequence[AuditEntry]) -> Table:
-    """The diary."""
+    """The audit log."""
     rows = [
         (
             one.at.replace("T", " ")[:16],

@@ -74,8 +74,8 @@ def is_present(one: Entrant, number: int) -> bool:
 
 def round_has_results(session: Session, event: Event, number: int) -> bool:
     """Whether a result of any table of the round counts."""
-    here = (Score.event_id == event.id, Score.round == number, Score.table > 0)
-    return session.scalar(select(Score.player).where(*here).limit(1)) is not None
+    conditions = (Score.event_id == event.id, Score.round == number, Score.table > 0)
+    return session.scalar(select(Score.player).where(*conditions).limit(1)) is not None
 
 
 def _first_round(session: Session, event: Event, asked: int | None) -> int:

@@ -1,6 +1,6 @@
 """Set the delay after which everybody sees scores, and filter newer ones out of public sessions.
 
-What is kept back is kept back in one place: a session that reads for the public finds no such score, whatever it asks.
+The filter is in one place: a session restricted to public scores finds no hidden score by any query.
 """
 
 from datetime import UTC, datetime, timedelta

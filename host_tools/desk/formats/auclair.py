@@ -31,8 +31,8 @@ def _groups(field: Field) -> list[tuple[list[int], list[int]]]:
     up = [_movers(finished) for finished in field.last]
     moved = zip(field.last, up[-1:] + up[:-1], strict=True)
     groups = [(field.present_of(_stayers(finished)), field.present_of(mover)) for finished, mover in moved]
-    here = [len(stayed) + len(come) for stayed, come in groups]
-    if here == [len(finished.table.players) for finished in field.last] and not field.arrived:
+    sizes = [len(stayed) + len(come) for stayed, come in groups]
+    if sizes == [len(finished.table.players) for finished in field.last] and not field.arrived:
         return groups
     return _cut([player for group in groups for player in group[0] + group[1]] + field.arrived)
 
@@ -54,13 +54,13 @@ def _stayers(finished) -> tuple[int, ...]:
 
 def choices(stayed: list[int], come: list[int]) -> list[Pairing]:
     """All ways to partner a table: each who came with one who stayed; singles at tables of three and two."""
-    here = stayed + come
-    if len(here) < 4:
-        return [tuple((player,) for player in here)]
+    players = stayed + come
+    if len(players) < 4:
+        return [tuple((player,) for player in players)]
     if len(stayed) == 2:
         (s, t), (c, d) = stayed, come
         return [((s, c), (t, d)), ((s, d), (t, c))]
-    a, b, c, d = here
+    a, b, c, d = players
     return [((a, b), (c, d)), ((a, c), (b, d)), ((a, d), (b, c))]
 
 

@@ -27,8 +27,8 @@ def seat_circle(field: Field) -> Seating:
 
 def _present(field: Field, pairs: list[tuple[int, ...]]) -> tuple[list[tuple[int, int]], list[int]]:
     """Pairs with both players present, and the present players of the other pairs."""
-    here = [field.present_of(pair) for pair in pairs]
-    return [(pair[0], pair[1]) for pair in here if len(pair) == 2], [pair[0] for pair in here if len(pair) == 1]
+    present = [field.present_of(pair) for pair in pairs]
+    return [(pair[0], pair[1]) for pair in present if len(pair) == 2], [pair[0] for pair in present if len(pair) == 1]
 
 
 def _once_more(field: Field, pairs: list[tuple[int, int]], out: list[int]) -> tuple[int, int]:

@@ -35,7 +35,7 @@ class Finished:
 
 @dataclass(frozen=True)
 class Seating:
-    """A round: its tables, who sits out, and `repeats`: two who are partners once more, or meet more often than they
+    """A round: its tables, byes, and `repeats`: two who are partners once more, or meet more often than they
     should, as (player, player, times before)."""
 
     tables: tuple[Table, ...]

@@ -23,7 +23,7 @@ _DOUBTS = ELSEWHERE - {"game"} | {"twice"}
 """Reasons that put in doubt what round or table its board believes it is at."""
 
 PLACED = "placed"
-"""The diary's entry of a director who says at which table a board is."""
+"""Kind of the audit entry by which the director assigns a board to a table."""
 
 Reasons = list[tuple[KeptLine, str]]
 """Lines, each with a reason to hold it."""

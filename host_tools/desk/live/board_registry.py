@@ -58,7 +58,7 @@ class LiveTables:
         self.refused = 0
         """Payloads of all boards that were refused, and topics that there are not."""
         self.trouble = ""
-        """Why boards are not heard now, or results not kept, in words; "" where all is well."""
+        """Message: why no board is heard, or results are not stored; "" for no trouble."""
         self._lock = Lock()
         self._boards: dict[str, _Board] = {}
         self._handlers: dict[str, Callable[[_Board, bytes, float], bool]] = {"here": _take_here, "state": _take_state}

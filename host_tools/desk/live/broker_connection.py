@@ -45,16 +45,16 @@ async def run_live(
     `on_change` is called in the event loop after something was kept, assigned, or said by a board.
     """
     desk = await asyncio.to_thread(DeskClient, event, tables, on_change, home_assistant)
-    wait, told = FIRST_S, ""
+    wait, reported = FIRST_S, ""
     while True:
         started = time.monotonic()
         try:
             await _serve(broker, desk)
         except* (aiomqtt.MqttError, DeskError, OSError) as errors:
             why = explain(broker, errors)
-            if why != told:
+            if why != reported:
                 log.warning(word("live.broker.lost", broker=broker.url, why=why))
-            told = why
+            reported = why
             desk.set_trouble(why)
         wait = FIRST_S if time.monotonic() - started > LONGEST_S else min(2 * wait, LONGEST_S)
         await asyncio.sleep(wait)

@@ -146,12 +146,12 @@ class DeskClient:
     async def _tell_status(self, client: aiomqtt.Client) -> None:
         """Publish the desk's status whenever it has changed, until the connection ends."""
         try:
-            told = self._status()
+            published = self._status()
             while True:
                 await asyncio.sleep(_LOOK_S)
-                if (status := self._status()) != told:
-                    told = status
-                    await client.publish(self._topic, told, 1, True)
+                if (status := self._status()) != published:
+                    published = status
+                    await client.publish(self._topic, published, 1, True)
         finally:
             with suppress(aiomqtt.MqttError, TimeoutError):
                 async with asyncio.timeout(1):

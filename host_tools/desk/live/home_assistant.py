@@ -65,15 +65,15 @@ class HomeAssistant:
 
     def _sensor(self, table: int, uid: str, shown: bool) -> dict[str, Any]:
         state = f"cribbage/{uid}/state"
-        told = {"name": f"Table {table}", "unique_id": f"{self._node}_table_{table}", "icon": "mdi:cards"}
-        told |= {"state_topic": state, "value_template": _SCORE if shown else _PHASE}
+        config = {"name": f"Table {table}", "unique_id": f"{self._node}_table_{table}", "icon": "mdi:cards"}
+        config |= {"state_topic": state, "value_template": _SCORE if shown else _PHASE}
         if shown:
-            told["json_attributes_topic"] = state
-        return told | {"availability": [{"topic": f"cribbage/{uid}/here", "value_template": _HERE}], **self._of()}
+            config["json_attributes_topic"] = state
+        return config | {"availability": [{"topic": f"cribbage/{uid}/here", "value_template": _HERE}], **self._of()}
 
     def _event_config(self) -> bytes:
-        told = {"name": "Game won", "unique_id": f"{self._node}_won", "event_types": [WON, SKUNK]}
-        return _payload({**told, "state_topic": self._won_topic, **self._of()})
+        config = {"name": "Game won", "unique_id": f"{self._node}_won", "event_types": [WON, SKUNK]}
+        return _payload({**config, "state_topic": self._won_topic, **self._of()})
 
     def _of(self) -> dict[str, Any]:
         return {"device": self._device}
@@ -84,9 +84,9 @@ def _won(state: State) -> dict[str, Any]:
     preset = load_preset(state.preset) if state.preset in PRESET_NAMES else None
     front = max(state.scores)
     levels = [level_of(preset, score) for score in state.scores if score != front] if preset else []
-    told = {"table": state.table, "names": list(state.names), "scores": list(state.scores)}
-    return {"event_type": SKUNK if any(levels) else WON, **told}
+    attributes = {"table": state.table, "names": list(state.names), "scores": list(state.scores)}
+    return {"event_type": SKUNK if any(levels) else WON, **attributes}
 
 
-def _payload(told: dict[str, Any]) -> bytes:
-    return json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
+def _payload(fields: dict[str, Any]) -> bytes:
+    return json.dumps(fields, ensure_ascii=False, separators=(",", ":")).encode()

@@ -102,8 +102,8 @@ class Inbox:
         if state.event != self._uid:
             return False
         # Of which event a board is that has come is known by its state.
-        came = uid in self._here and self._show(uid, HERE, self._here[uid], now)
-        return self._show(uid, STATE, payload, now) or came
+        reappeared = uid in self._here and self._show(uid, HERE, self._here[uid], now)
+        return self._show(uid, STATE, payload, now) or reappeared
 
     def _show(self, uid: str, name: str, payload: bytes, now: float) -> bool:
         number = self._boards[uid].number
@@ -113,20 +113,20 @@ class Inbox:
         return self._tables.take(uid, name, payload, now)
 
     def _take_result(self, uid: str, number: str, payload: bytes, now: float) -> bool:
-        came = read_result(uid, number, payload)
-        if uid not in self.states and came.line.event != self._uid:
+        received = read_result(uid, number, payload)
+        if uid not in self.states and received.line.event != self._uid:
             return False  # A board of another event, whose desk it is to answer.
-        if is_forged(came.line, self._uid, self._key):
+        if is_forged(received.line, self._uid, self._key):
             self.refusals.add(uid, "seal")
         if len(self.results) >= _MOST_WAITING:
             raise RefusedError("full")
-        self.results[came.line.digest] = came
-        self._compare_clocks(came)
+        self.results[received.line.digest] = received
+        self._compare_clocks(received)
         return self._tables.take(uid, f"{RESULT}/{number}", b"", now)
 
-    def _compare_clocks(self, came: ReceivedLine) -> None:
-        ahead = (came.line.at or 0) - int(time.time())
+    def _compare_clocks(self, received: ReceivedLine) -> None:
+        ahead = (received.line.at or 0) - int(time.time())
         if ahead > CLOCK_ERROR_S:
-            self.ahead[came.uid] = ahead
-        elif came.line.at is not None:
-            self.ahead.pop(came.uid, None)
+            self.ahead[received.uid] = ahead
+        elif received.line.at is not None:
+            self.ahead.pop(received.uid, None)

@@ -68,9 +68,9 @@ def find_places(session: Session, event: Event, states: Mapping[str, State]) -> 
     """The table of each board: the director's word, else its last result's, else the one it reports."""
     said = _said(session, event)
     claims = Counter(state.table for state in states.values())
-    told = {uid: state.table for uid, state in states.items() if claims[state.table] == 1}
+    reported = {uid: state.table for uid, state in states.items() if claims[state.table] == 1}
     tables = {uid: table for uid, table in said.items() if table}
-    for source in (_by_results(session, event), told):
+    for source in (_by_results(session, event), reported):
         taken = set(tables.values())
         tables |= {uid: table for uid, table in source.items() if uid not in said | tables and table not in taken | {0}}
     return Places(tables, sorted(uid for uid in states if uid not in tables))

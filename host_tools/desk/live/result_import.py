@@ -15,7 +15,7 @@ from host_tools.desk.store import Event, Line, batches
 from host_tools.results import CLEARED, LineError, ResultLine, bare_line, is_sealed_by, parse_line
 
 BY = "network"
-"""Who imports, in the diary."""
+"""Who imports, in the audit log."""
 _MOST_FORGED = 1000
 """Lines of one board that are kept though their seal is wrong: more than a board has of events before this one."""
 _IN_ONE_QUERY = 500

@@ -64,11 +64,11 @@ def note_hand(session: Session, event: Event, player: int, count: int, by: str, 
 
 def take_back_hand(session: Session, event: Event, player: int, count: int, by: str, reason: str = "") -> None:
     """Delete a player's last special hand of that count. Raises DeskError where there is none."""
-    theirs = [one for one in awards(session, event) if (one.player, one.what) == (player, str(count))]
+    hands = [one for one in awards(session, event) if (one.player, one.what) == (player, str(count))]
     name = entrants(session, event)[player]
-    if not theirs:
+    if not hands:
         raise DeskError(word("event.money.no_hand", name=name.name, count=count))
-    session.delete(theirs[-1])
+    session.delete(hands[-1])
     log_change(session, event, by, "hand taken back", reason, {"player": name.code, "count": count})
 
 

@@ -34,8 +34,8 @@ def fee_list(session: Session, event: Event) -> list[FeeLine]:
 def payers(session: Session, event: Event, purse: Purse) -> set[int]:
     """Those who have paid into a purse. Where nobody's payment of the entry has been noted, and where nothing is to be
     paid, everybody who has been seated counts; before the first round everybody who is expected."""
-    mine = (Payment.event_id == event.id, Payment.purse == purse.name)
-    found = set(session.scalars(select(Payment.player).where(*mine)))
+    conditions = (Payment.event_id == event.id, Payment.purse == purse.name)
+    found = set(session.scalars(select(Payment.player).where(*conditions)))
     if found or (purse.name != ENTRY and purse.fee):
         return found
     seated = set(session.scalars(select(Seat.player).where(Seat.event_id == event.id).distinct()))
@@ -55,15 +55,15 @@ def note_payments(
     Returns the players for whom that is new. Raises DeskError.
     """
     name = purse_of(event, purse).name
-    mine = (Payment.event_id == event.id, Payment.purse == name)
-    had = set(session.scalars(select(Payment.player).where(*mine)))
-    fresh = sorted(set(players) - had if paid else set(players) & had)
+    conditions = (Payment.event_id == event.id, Payment.purse == name)
+    already = set(session.scalars(select(Payment.player).where(*conditions)))
+    fresh = sorted(set(players) - already if paid else set(players) & already)
     if not fresh:
         return []
     if paid:
         session.add_all(Payment(event_id=event.id, purse=name, player=player, by=by) for player in fresh)
     else:
-        session.execute(delete(Payment).where(*mine, Payment.player.in_(fresh)))
+        session.execute(delete(Payment).where(*conditions, Payment.player.in_(fresh)))
     people = entrants(session, event)
     detail = {"purse": name, "players": [people[player].code for player in fresh]}
     write_diary(session, event, by, "paid" if paid else "not paid", detail=detail)

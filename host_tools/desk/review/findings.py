@@ -111,12 +111,12 @@ def _tables(session: Session, event: Event, number: int | None, held: list[HeldL
         winners = _winners(session, event, seated)
         for part in keys_by_round(keys):
             seats = seats_at(session, event, part)
-            cards, came = current_cards(session, event, part), lines_at(session, event, part)
+            cards, lines = current_cards(session, event, part), lines_at(session, event, part)
             for key in part:
                 out = _games_out(rules, {game: won for (at, game), won in winners.items() if at == key[1]})
                 for game in out:
                     yield _missing((*key, game), seats[key], cards[key].get(game, {}), waiting[*key, game])
-                yield from _table(key, came[key], cards[key])
+                yield from _table(key, lines[key], cards[key])
 
 
 def _winners(session: Session, event: Event, number: int) -> dict[tuple[int, int], str]:
@@ -157,16 +157,17 @@ def _missing(game: tuple[int, int, int], seats, given, waiting: list[int]) -> Fi
     return Finding("missing", held if waiting else word("desk.found.missing"), *game)
 
 
-def _table(key: Key, came, cards) -> Iterator[Finding]:
-    stand = usable_lines(came)
-    for game in sorted({*stand, *cards}):
-        place, given, lines = (*key, game), cards.get(game, {}), stand.get(game, [])
+def _table(key: Key, all_lines, cards) -> Iterator[Finding]:
+    """Findings about a table's games, by all of its lines and its current cards."""
+    usable = usable_lines(all_lines)
+    for game in sorted({*usable, *cards}):
+        place, given, lines = (*key, game), cards.get(game, {}), usable.get(game, [])
         if len(lines) > 1:
             boards = ", ".join(f"{one.board} ({one.n})" for one in lines)
             yield Finding("repeated", word("desk.found.repeated", boards=boards), *place, open=False)
         if lines and given and not all(card.source == "director" for card in given.values()):
             yield from _against_cards(place, lines[0], given)
-        yield from _codes(place, came, given)
+        yield from _codes(place, all_lines, given)
 
 
 def _against_cards(game: tuple[int, int, int], line, given) -> Iterator[Finding]:
@@ -181,8 +182,8 @@ def _against_cards(game: tuple[int, int, int], line, given) -> Iterator[Finding]
         yield Finding("board-and-cards-differ", text, *game)
 
 
-def _codes(game: tuple[int, int, int], came, given) -> Iterator[Finding]:
-    codes = {line.code for line in came if line.game == game[2] and line.code}
+def _codes(game: tuple[int, int, int], lines, given) -> Iterator[Finding]:
+    codes = {line.code for line in lines if line.game == game[2] and line.code}
     for code in sorted({card.code for card in given.values() if card.code}):
         if codes and code not in codes:
             yield Finding("code", word("desk.found.code", code=code), *game)

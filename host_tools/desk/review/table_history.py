@@ -55,11 +55,11 @@ class History:
 
 def table_history(session: Session, event: Event, number: int, table: int) -> History:
     """The history of a table in a round."""
-    here = [(one.event_id == event.id, one.round == number, one.table == table) for one in (Card, Line)]
-    cards = list(session.scalars(select(Card).where(*here[0]).order_by(Card.id)))
+    conditions = [(one.event_id == event.id, one.round == number, one.table == table) for one in (Card, Line)]
+    cards = list(session.scalars(select(Card).where(*conditions[0]).order_by(Card.id)))
     newest = {(card.game, card.side): card.id for card in cards}
-    came = session.scalars(select(Line).where(*here[1]).order_by(Line.id))
-    return History([_card(one, newest[one.game, one.side] == one.id) for one in cards], [_line(one) for one in came])
+    lines = session.scalars(select(Line).where(*conditions[1]).order_by(Line.id))
+    return History([_card(one, newest[one.game, one.side] == one.id) for one in cards], [_line(one) for one in lines])
 
 
 def _card(card: Card, counts: bool) -> CardRecord:

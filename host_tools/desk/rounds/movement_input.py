@@ -12,7 +12,7 @@ from host_tools.desk.store import DeskError, Event, Score, Seat
 from host_tools.words import word
 
 RESEATED = ("swapped", "reseated", "unseated")
-"""Entries of the diary after which seats are not what the movement had made."""
+"""Audit entries after which seats are not what the movement computed."""
 
 
 class NotReadyError(DeskError):
@@ -91,8 +91,9 @@ def _order(table: Table, scores: dict) -> tuple[int, ...]:
 def _sides_before(session: Session, event: Event, number: int) -> dict[tuple[int, int], dict[str, list[int]]]:
     """Players by side at every table of the rounds before `number`."""
     found: dict[tuple[int, int], dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
-    mine = (Seat.event_id == event.id, Seat.table > 0, Seat.round < number)
-    for at, table, side, player in session.execute(select(Seat.round, Seat.table, Seat.side, Seat.player).where(*mine)):
+    conditions = (Seat.event_id == event.id, Seat.table > 0, Seat.round < number)
+    query = select(Seat.round, Seat.table, Seat.side, Seat.player).where(*conditions)
+    for at, table, side, player in session.execute(query):
         found[at, table][side].append(player)
     return found
 
@@ -108,6 +109,6 @@ def _opponents(session: Session, event: Event, number: int) -> Counter[frozenset
 
 
 def _rested(session: Session, event: Event, number: int) -> Counter[int]:
-    mine = (Seat.event_id == event.id, Seat.table == 0, Seat.round < number)
-    query = select(Seat.player, func.count()).where(*mine).group_by(Seat.player)
+    conditions = (Seat.event_id == event.id, Seat.table == 0, Seat.round < number)
+    query = select(Seat.player, func.count()).where(*conditions).group_by(Seat.player)
     return Counter({row[0]: row[1] for row in session.execute(query)})

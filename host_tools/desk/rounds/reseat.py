@@ -94,8 +94,8 @@ def _renumbered(seating: Seating, taken: Collection[int]) -> Seating:
 
 def _tables_with_results(session: Session, event: Event, number: int) -> dict[int, Table]:
     """The tables of a round that have a result, by number."""
-    mine = (Score.event_id == event.id, Score.round == number, Score.table > 0)
-    with_result = set(session.scalars(select(Score.table).where(*mine)))
+    conditions = (Score.event_id == event.id, Score.round == number, Score.table > 0)
+    with_result = set(session.scalars(select(Score.table).where(*conditions)))
     return {one.number: one for one in seating_of(session, event, number).tables if one.number in with_result}
 
 
@@ -114,8 +114,8 @@ def _seats(session: Session, event: Event, places: dict[int, tuple[int, str]]) -
 def _forget_tables(session: Session, event: Event, number: int, tables: Collection[int]) -> None:
     """Delete the seats at these tables, and the round's byes."""
     for kept in (Seat, Sitting, Score):
-        here = (kept.event_id == event.id, kept.round == number, kept.table.in_({0, *tables}))
-        session.execute(delete(kept).where(*here))
+        conditions = (kept.event_id == event.id, kept.round == number, kept.table.in_({0, *tables}))
+        session.execute(delete(kept).where(*conditions))
     session.flush()
     session.expire_all()
 

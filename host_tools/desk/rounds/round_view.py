@@ -53,7 +53,7 @@ class TableView:
 
 @dataclass(frozen=True)
 class RoundView:
-    """A round: its tables, who sits out, and what its seating could not avoid. Each table plays up to `games` games
+    """A round: its tables, byes, and what its seating could not avoid. Each table plays up to `games` games
     under `preset`."""
 
     round: int
@@ -73,10 +73,10 @@ def round_view(session: Session, event: Event, number: int | None = None) -> Rou
     if number not in seated:
         return None
     names, seating = entrants(session, event), seating_of(session, event, number)
-    came, version = _games(session, event, number), table_versions(session, event, number)
+    results, version = _games(session, event, number), table_versions(session, event, number)
     rules = rules_of(seated[number])
     tables = [
-        _table(rules, number, one, names, came.get(one.number, []), version[one.number]) for one in seating.tables
+        _table(rules, number, one, names, results.get(one.number, []), version[one.number]) for one in seating.tables
     ]
     out = [names[player] for player in seating.out]
     out_fields = ([one.name for one in out], [one.code for one in out])

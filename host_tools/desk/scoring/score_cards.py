@@ -15,7 +15,7 @@ _ENTRANTS = Entrant.__table__.c
 
 @dataclass(frozen=True)
 class CardLine:
-    """One line of a player's card: `result` is W, L, D, bye, or "" while it is not in; table 0: they sit out."""
+    """One line of a player's card: `result` is W, L, D, bye, or "" while it is not in; table 0: a bye."""
 
     round: int
     table: int
@@ -31,7 +31,7 @@ class CardLine:
 
 @dataclass(frozen=True)
 class CardView:
-    """A player's card: where they sit now (table 0: they sit out; None: no round yet), and all their games."""
+    """A player's card: where they sit now (table 0: a bye; None: no round yet), and all their games."""
 
     id: str
     name: str
