@@ -10,7 +10,7 @@ from host_tools.usb.ports import Port
 from host_tools.usb.select_board import ChoiceError, every
 from host_tools.words import word
 
-__all__ = ["Network", "hand_out", "own_address"]
+__all__ = ["Network", "own_address", "set_logins"]
 
 
 class Network(NamedTuple):
@@ -28,7 +28,7 @@ class Network(NamedTuple):
         return {"broker": self.address, "port": self.port, **wifi}
 
 
-def hand_out(files: BrokerFiles, network: Network, board: str, pin: str, say: Callable[[str], None]) -> bool:
+def set_logins(files: BrokerFiles, network: Network, board: str, pin: str, say: Callable[[str], None]) -> bool:
     """Set a new password on the named board, or on each that is connected, and in the broker's password file.
 
     `pin` is the boards' PIN, "" for none. `say` prints progress, never a password. Returns whether all succeeded.
@@ -39,11 +39,12 @@ def hand_out(files: BrokerFiles, network: Network, board: str, pin: str, say: Ca
         say(str(error))
         return not board
     say(word("live.init.address_told", address=network.address, port=network.port))
-    done = [_hand(files, network, one, pin, say) for one in ports]
+    done = [_set_login(files, network, one, pin, say) for one in ports]
     return all(done)
 
 
-def _hand(files: BrokerFiles, network: Network, port: Port, pin: str, say: Callable[[str], None]) -> bool:
+def _set_login(files: BrokerFiles, network: Network, port: Port, pin: str, say: Callable[[str], None]) -> bool:
+    """Set a new password on one board and in the broker's file. Returns whether the board took it."""
     proof = {"pin": pin} if pin else {}
     try:
         with BoardLink(port.path) as line:

@@ -97,14 +97,15 @@ class BrokerFiles:
         for folder in (self.path, self.path / DATA):
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         write_private(self.path / ACCESS, _ACCESS)
-        write_private(self.configuration, self._configured(listener))
+        write_private(self.configuration, self._configuration(listener))
         if not self.login.exists():
             password = new_password()
             self.set_password(DESK_USER, password)
             write_private(self.login, f"{DESK_USER}\n{password}\n")
 
-    def _configured(self, listener: Listener) -> str:
+    def _configuration(self, listener: Listener) -> str:
         # Started by root, it would become a user who may not read these files.
+        """The text of mosquitto.conf."""
         user = f"user {getpass.getuser()}\n" if os.name == "posix" and os.getuid() == 0 else ""
         text = _CONFIGURATION.format(folder=self.path, user=user, port=listener.port, address=listener.address)
         if listener.certificate and listener.key:

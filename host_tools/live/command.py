@@ -47,7 +47,7 @@ def init(
         typer.echo(word("live.init.written", folder=files.path, file=files.configuration))
         if boards:
             network = board_logins.Network(address or board_logins.own_address(), port, wifi, _wifi_password(wifi))
-            if not board_logins.hand_out(files, network, board, pin, typer.echo):
+            if not board_logins.set_logins(files, network, board, pin, typer.echo):
                 raise typer.Exit(1)
     except (DeskError, OSError) as error:
         raise _stop(error) from None

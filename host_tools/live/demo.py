@@ -88,7 +88,7 @@ class _Hall:
     @contextmanager
     def playing(self) -> Iterator[None]:
         """Play and seat in background threads within this context."""
-        threads = [threading.Thread(target=work) for work in (self._play, self._direct)]
+        threads = [threading.Thread(target=work) for work in (self._play, self._seat_rounds)]
         for thread in threads:
             thread.start()
         try:
@@ -99,6 +99,7 @@ class _Hall:
                 thread.join()
 
     def _play(self) -> None:
+        """Step all boards and players in real time."""
         began = time.monotonic()
         while not self._ended.wait(_STEP_S):
             now = int((time.monotonic() - began) * 1000)
@@ -107,7 +108,8 @@ class _Hall:
         for players in self._players:
             players.board.power_off()
 
-    def _direct(self) -> None:
+    def _seat_rounds(self) -> None:
+        """Seat the next round whenever all results are in, until the demonstration ends."""
         while not self._ended.wait(_LOOK_S):
             try:
                 with self._event.writing() as (session, event):

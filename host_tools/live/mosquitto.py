@@ -54,24 +54,25 @@ class Mosquitto:
         while not self._listens():
             if self._process.poll() is not None or time.monotonic() > deadline:
                 self.kill()
-                raise MosquittoError(word("live.mosquitto.start", why=self._last_words()))
+                raise MosquittoError(word("live.mosquitto.start", why=self._log_tail()))
             time.sleep(_LOOK_S)
 
     def _listens(self) -> bool:
         with socket.socket() as probe:
             return probe.connect_ex(("127.0.0.1", self.port)) == 0
 
-    def _last_words(self) -> str:
+    def _log_tail(self) -> str:
+        """The last line of the broker's log, for an error message."""
         lines = self._log.read_text(encoding="utf-8", errors="replace").splitlines()
         return lines[-1] if lines else ""
 
     def stop(self) -> None:
         """Terminate it (SIGTERM): it saves its retained messages and sessions."""
-        self._end(signal.SIGTERM)
+        self._signal_and_wait(signal.SIGTERM)
 
     def kill(self) -> None:
         """Kill it (SIGKILL), as a power failure does."""
-        self._end(signal.SIGKILL)
+        self._signal_and_wait(signal.SIGKILL)
 
     def pause(self) -> None:
         """Pause it (SIGSTOP) until `resume`."""
@@ -85,7 +86,8 @@ class Mosquitto:
         """Make it reload its password and access-control files (SIGHUP)."""
         self._send(signal.SIGHUP)
 
-    def _end(self, how: signal.Signals) -> None:
+    def _signal_and_wait(self, how: signal.Signals) -> None:
+        """Send a signal, resume the process if it is paused, and wait for its end."""
         if self._process is not None:
             self._send(how)
             self._send(signal.SIGCONT)

@@ -48,6 +48,7 @@ class QuickPlayers:
             self.board.press(KEY_OK)
 
     def _peg(self, front: Sequence[int]) -> None:
+        """Press the keys of a random legal count, then OK."""
         team = self._random.randrange(2)
         count = min(self._random.choice(_COUNTS), _TARGET - front[team])
         self.board.peg(team, count if count != 19 else 18)

@@ -1,4 +1,4 @@
-"""Typer commands of `cribboard event`: create, simulate, seat, export and copy an event."""
+"""Typer commands of `cribboard event`: create, simulate and seat an event."""
 
 from dataclasses import asdict
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Typer commands of `cribboard event` that only read: standings, season, findings, seating, bracket."""
+"""Typer commands of `cribboard event`: findings, standings, season, bracket; export and copy an event."""
 
 from dataclasses import asdict
 from pathlib import Path

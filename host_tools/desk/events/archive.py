@@ -68,7 +68,7 @@ def restore_event(session: Session, name: str, text: str) -> Event:
 
 def _event(fields: dict[str, Any], name: str) -> Event:
     columns = Event.__table__.columns
-    checked = {column: _checked(columns[column], value) for column, value in fields.items()}
+    checked = {column: _check_value(columns[column], value) for column, value in fields.items()}
     if checked["format"] not in FORMATS:
         raise ArchiveError(word("shell.archive.format", format=checked["format"]))
     bytes.fromhex(checked["key"])
@@ -91,7 +91,7 @@ def _write(session: Session, event: Event, table: type[Base], data: dict[str, An
     columns, names = table.__table__.columns, data["columns"]
     rows = [{"event_id": event.id} for _ in data["rows"]]
     for row, values in zip(rows, data["rows"], strict=True):
-        row.update((name, _checked(columns[name], value)) for name, value in zip(names, values, strict=True))
+        row.update((name, _check_value(columns[name], value)) for name, value in zip(names, values, strict=True))
     if table is Card:
         _renumber(session, rows)
     elif "id" in columns:
@@ -114,7 +114,8 @@ def _renumber(session: Session, cards: list[dict[str, Any]]) -> None:
         card["replaces"] = number[card["replaces"]] if card["replaces"] is not None else None
 
 
-def _checked(column: Any, value: Any) -> Any:
+def _check_value(column: Any, value: Any) -> Any:
+    """The value, if it fits the column's type and length. Raises ValueError."""
     kind = bool if isinstance(column.type, Boolean) else int if isinstance(column.type, Integer) else str
     if value is None and column.nullable:
         return None

@@ -14,11 +14,11 @@ def converted(whole: dict[str, Any]) -> dict[str, Any]:
     convert(tables["round"], lambda row: row | {"preset": match if row["kind"] == "bracket" else preset})
     convert(tables["sitting"], lambda row: row | {"at": ""})
     seated = {(row["round"], row["table"]) for row in dicts(tables["sitting"])}
-    convert(tables["line"], lambda row: _held(row, (row["round"], row["table"]) in seated))
+    convert(tables["line"], lambda row: _with_reasons(row, (row["round"], row["table"]) in seated))
     return whole
 
 
-def _held(line: dict[str, Any], seated: bool) -> dict[str, Any]:
+def _with_reasons(line: dict[str, Any], seated: bool) -> dict[str, Any]:
     reasons = [line.pop("fault"), line.pop("chain")]
     if line["decision"] == "rejected":
         line["decision"] = "refused"

@@ -118,6 +118,7 @@ def admit_player(session: Session, event: Event, entry: Entry, by: str, start: i
 
 
 def _free_code(taken: set[str], number: int) -> str:
+    """The first free number from `number` on, as an id."""
     return next(str(code) for code in range(number, number + len(taken) + 1) if str(code) not in taken)
 
 

@@ -27,17 +27,18 @@ def seat_auclair(field: Field) -> Seating:
 def _groups(field: Field) -> list[tuple[list[int], list[int]]]:
     """For each table (players who stayed, players who came); all came where tables are newly formed."""
     if not field.last:
-        return _cut(list(field.present))
+        return _split_into_tables(list(field.present))
     up = [_movers(finished) for finished in field.last]
     moved = zip(field.last, up[-1:] + up[:-1], strict=True)
     groups = [(field.present_of(_stayers(finished)), field.present_of(mover)) for finished, mover in moved]
     sizes = [len(stayed) + len(come) for stayed, come in groups]
     if sizes == [len(finished.table.players) for finished in field.last] and not field.arrived:
         return groups
-    return _cut([player for group in groups for player in group[0] + group[1]] + field.arrived)
+    return _split_into_tables([player for group in groups for player in group[0] + group[1]] + field.arrived)
 
 
-def _cut(players: list[int]) -> list[tuple[list[int], list[int]]]:
+def _split_into_tables(players: list[int]) -> list[tuple[list[int], list[int]]]:
+    """Split players into tables of `table_sizes`, as (stayed, came) with nobody who stayed."""
     following = iter(players)
     return [([], list(islice(following, size))) for size in table_sizes(len(players))]
 
@@ -65,6 +66,7 @@ def choices(stayed: list[int], come: list[int]) -> list[Pairing]:
 
 
 def _least_repeated(field: Field, ways: list[Pairing]) -> Pairing:
+    """The pairing with the fewest repeated partners."""
     return min(ways, key=lambda sides: repeats(field, sides))
 
 

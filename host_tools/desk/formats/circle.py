@@ -17,32 +17,33 @@ def seat_circle(field: Field) -> Seating:
     After a disturbance it continues at the turn with the fewest repeated meetings and byes.
     """
     if field.round > most_rounds(len(field.players)):
-        raise MovementError(_too_many(len(field.players)))
+        raise MovementError(_too_many_rounds(len(field.players)))
     turns = range(field.round, field.round + ((len(field.players) - 1) | 1)) if field.met else [field.round]
-    ways = [_present(field, _pairs(field.players, turn)) for turn in turns]
-    pairs, out = min(ways, key=lambda way: _once_more(field, *way))
+    ways = [_present_pairs(field, _pairs(field.players, turn)) for turn in turns]
+    pairs, out = min(ways, key=lambda way: _repeat_cost(field, *way))
     again = [(a, b, times) for a, b in pairs if (times := field.met.get(frozenset((a, b)), 0)) >= MOST_MEETINGS]
     return Seating(numbered([((a,), (b,)) for a, b in pairs]), tuple(out), tuple(again))
 
 
-def _present(field: Field, pairs: list[tuple[int, ...]]) -> tuple[list[tuple[int, int]], list[int]]:
+def _present_pairs(field: Field, pairs: list[tuple[int, ...]]) -> tuple[list[tuple[int, int]], list[int]]:
     """Pairs with both players present, and the present players of the other pairs."""
     present = [field.present_of(pair) for pair in pairs]
     return [(pair[0], pair[1]) for pair in present if len(pair) == 2], [pair[0] for pair in present if len(pair) == 1]
 
 
-def _once_more(field: Field, pairs: list[tuple[int, int]], out: list[int]) -> tuple[int, int]:
+def _repeat_cost(field: Field, pairs: list[tuple[int, int]], out: list[int]) -> tuple[int, int]:
     """The cost of a turn: (meetings beyond the limit, earlier meetings and byes of these players, summed)."""
     times = [field.met.get(frozenset(pair), 0) for pair in pairs]
     return sum(n >= MOST_MEETINGS for n in times), sum(times) + sum(field.rested.get(player, 0) for player in out)
 
 
-def _too_many(players: int) -> str:
+def _too_many_rounds(players: int) -> str:
     most = most_rounds(players)
     return word("desk.error.meetings", players=players, meetings=MOST_MEETINGS, rounds=most)
 
 
 def _pairs(players: tuple[int, ...], round_number: int) -> list[tuple[int, ...]]:
+    """The pairs of a turn by the circle method; of an odd number one player is alone."""
     seats: list[int | None] = [*players, *([None] if len(players) % 2 else [])]
     lap, turn = divmod(round_number - 1, len(seats) - 1)
     ring = seats[1:]

@@ -58,6 +58,7 @@ class DeskClient:
 
     @property
     def trouble(self) -> str:
+        """Message for the director; "" for none."""
         return self._tables.trouble
 
     def set_trouble(self, why: str) -> None:
@@ -81,7 +82,7 @@ class DeskClient:
             await client.subscribe([*topics, (topic, 1)])
             await self._wait_for_retained(client)
             self.set_trouble("")
-            for work in (self._keep_results, self._assign_matches, self._tell_status, self._tell_home):
+            for work in (self._keep_results, self._assign_matches, self._publish_status, self._publish_home_assistant):
                 tasks.create_task(work(client))
 
     async def _read(self, client: aiomqtt.Client) -> None:
@@ -110,10 +111,11 @@ class DeskClient:
             came, arrived = self.inbox.next_results(_AT_ONCE), self.inbox.next_arrived()
             if self.inbox.results:
                 self._due.set()
-            acks = await self._in_words(self._keep, came, arrived)
+            acks = await self._with_errors_reported(self._import_and_ack, came, arrived)
             await self._publish(client, {f"{uid}/{ACK}": ack.payload() for uid, ack in (acks or {}).items()})
 
-    def _keep(self, came: list[ReceivedLine], arrived: set[str]) -> dict[str, Ack]:
+    def _import_and_ack(self, came: list[ReceivedLine], arrived: set[str]) -> dict[str, Ack]:
+        """Import lines; return acks for their boards and for those that have `arrived`."""
         acks = find_acks(self._event, arrived - {one.uid for one in came}) if arrived else {}
         if not came:
             return acks
@@ -126,13 +128,15 @@ class DeskClient:
         """Publish assignments whenever the event or a board's state has changed."""
         while True:
             seen = self._seen
-            changes = await self._in_words(self._plan, self.inbox.states, dict(self.inbox.assigned)) or {}
+            inbox = self.inbox
+            changes = await self._with_errors_reported(self._find_assignments, inbox.states, dict(inbox.assigned)) or {}
             await self._publish(client, {f"{uid}/{ASSIGN}": payload for uid, payload in changes.items()})
             if seen[:1] != self._seen[:1]:
                 self._on_change()
             await asyncio.sleep(_LOOK_S)
 
-    def _plan(self, states: dict[str, State], assigned: dict[str, bytes]) -> dict[str, bytes]:
+    def _find_assignments(self, states: dict[str, State], assigned: dict[str, bytes]) -> dict[str, bytes]:
+        """Assignments to publish, by board."""
         with self._event.reading() as (session, event):
             matters = [(uid, state.table, state.round, state.phase, state.waiting) for uid, state in states.items()]
             seen = (newest_change(session, event), assigned, matters)
@@ -143,7 +147,7 @@ class DeskClient:
         self._seen, self.without = seen, places.without
         return find_changes(self._uid, self._key, states, matches, assigned, int(time.time()))
 
-    async def _tell_status(self, client: aiomqtt.Client) -> None:
+    async def _publish_status(self, client: aiomqtt.Client) -> None:
         """Publish the desk's status whenever it has changed, until the connection ends."""
         try:
             published = self._status()
@@ -157,13 +161,13 @@ class DeskClient:
                 async with asyncio.timeout(1):
                     await client.publish(self._topic, b"", 1, True)
 
-    async def _tell_home(self, client: aiomqtt.Client) -> None:
+    async def _publish_home_assistant(self, client: aiomqtt.Client) -> None:
         """Publish Home Assistant's messages, where they are enabled."""
         if self._home is None:
             return
         self._home.forget()
         while True:
-            shown = await self._in_words(self._shows_scores) or False
+            shown = await self._with_errors_reported(self._shows_scores) or False
             for message in self._home.messages(self._tables.snapshot(time.monotonic()), shown):
                 await client.publish(message.topic, message.payload, 1, message.retain)
             await asyncio.sleep(_LOOK_S)
@@ -173,6 +177,7 @@ class DeskClient:
             return event.score_delay == 0
 
     def _status(self) -> bytes:
+        """The desk's status as JSON."""
         refused: dict[str, dict[str, int]] = {}
         for (uid, reason), count in sorted(self.inbox.refusals.counts.items())[:_MOST_TOLD]:
             refused.setdefault(uid, {})[reason] = count
@@ -183,7 +188,7 @@ class DeskClient:
         """Publish retained messages, several at once."""
         await asyncio.gather(*(client.publish(f"{ROOT}/{name}", data, 1, True) for name, data in payloads.items()))
 
-    async def _in_words(self, work: Callable[..., _T], *args: object) -> _T | None:
+    async def _with_errors_reported(self, work: Callable[..., _T], *args: object) -> _T | None:
         """What the work returns, done in a thread; None where the store refuses: boards will send again."""
         try:
             done = await asyncio.to_thread(work, *args)

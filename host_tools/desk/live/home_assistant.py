@@ -64,18 +64,21 @@ class HomeAssistant:
         self._said = wanted
 
     def _sensor(self, table: int, uid: str, shown: bool) -> dict[str, Any]:
+        """The discovery payload of a table's sensor."""
         state = f"cribbage/{uid}/state"
         config = {"name": f"Table {table}", "unique_id": f"{self._node}_table_{table}", "icon": "mdi:cards"}
         config |= {"state_topic": state, "value_template": _SCORE if shown else _PHASE}
         if shown:
             config["json_attributes_topic"] = state
-        return config | {"availability": [{"topic": f"cribbage/{uid}/here", "value_template": _HERE}], **self._of()}
+        availability = [{"topic": f"cribbage/{uid}/here", "value_template": _HERE}]
+        return config | {"availability": availability, **self._device_fields()}
 
     def _event_config(self) -> bytes:
         config = {"name": "Game won", "unique_id": f"{self._node}_won", "event_types": [WON, SKUNK]}
-        return _payload({**config, "state_topic": self._won_topic, **self._of()})
+        return _payload({**config, "state_topic": self._won_topic, **self._device_fields()})
 
-    def _of(self) -> dict[str, Any]:
+    def _device_fields(self) -> dict[str, Any]:
+        """The field `device`, common to all discovery messages."""
         return {"device": self._device}
 
 

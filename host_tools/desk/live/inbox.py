@@ -94,7 +94,7 @@ class Inbox:
         if not self._boards[uid].take_here(parse_here(payload)):
             return False
         self._here[uid] = payload
-        return uid in self.states and self._show(uid, HERE, payload, now)
+        return uid in self.states and self._update_registry(uid, HERE, payload, now)
 
     def _take_state(self, uid: str, payload: bytes, now: float) -> bool:
         state = parse_state(payload)
@@ -102,10 +102,14 @@ class Inbox:
         if state.event != self._uid:
             return False
         # Of which event a board is that has come is known by its state.
-        reappeared = uid in self._here and self._show(uid, HERE, self._here[uid], now)
-        return self._show(uid, STATE, payload, now) or reappeared
+        reappeared = uid in self._here and self._update_registry(uid, HERE, self._here[uid], now)
+        return self._update_registry(uid, STATE, payload, now) or reappeared
 
-    def _show(self, uid: str, name: str, payload: bytes, now: float) -> bool:
+    def _update_registry(self, uid: str, name: str, payload: bytes, now: float) -> bool:
+        """Pass an event's board's message to the registry, and queue an ack where the board has just connected.
+
+        Returns whether its table looks different.
+        """
         number = self._boards[uid].number
         if number is not None and self._greeted.get(uid) != number:
             self._greeted[uid] = number
@@ -125,6 +129,7 @@ class Inbox:
         return self._tables.take(uid, f"{RESULT}/{number}", b"", now)
 
     def _compare_clocks(self, received: ReceivedLine) -> None:
+        """Note boards whose clock is ahead of this computer's."""
         ahead = (received.line.at or 0) - int(time.time())
         if ahead > CLOCK_ERROR_S:
             self.ahead[received.uid] = ahead

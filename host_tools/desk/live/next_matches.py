@@ -66,7 +66,7 @@ def _uid(session: Session, event: Event, board: str) -> str:
 
 def find_places(session: Session, event: Event, states: Mapping[str, State]) -> Places:
     """The table of each board: the director's word, else its last result's, else the one it reports."""
-    said = _said(session, event)
+    said = _director_placements(session, event)
     claims = Counter(state.table for state in states.values())
     reported = {uid: state.table for uid, state in states.items() if claims[state.table] == 1}
     tables = {uid: table for uid, table in said.items() if table}
@@ -76,7 +76,7 @@ def find_places(session: Session, event: Event, states: Mapping[str, State]) -> 
     return Places(tables, sorted(uid for uid in states if uid not in tables))
 
 
-def _said(session: Session, event: Event) -> dict[str, int]:
+def _director_placements(session: Session, event: Event) -> dict[str, int]:
     """The director's latest assignment of each board and each table."""
     found: dict[str, int] = {}
     for entry in read_audit_log(session, event, PLACED):

@@ -74,11 +74,12 @@ def payout(session: Session, event: Event) -> Payout:
     played = select(Score.player).where(Score.event_id == event.id, Score.table > 0).limit(1)
     if session.scalar(played) is None:
         raise DeskError(word("event.money.no_game", event=event.name))
-    found = [_paid(session, event, one) for one in purses]
+    found = [_divide_purse(session, event, one) for one in purses]
     return Payout(found, unfinished(session, event), list_is_kept(session, event))
 
 
-def _paid(session: Session, event: Event, rules: Purse) -> PaidPurse:
+def _divide_purse(session: Session, event: Event, rules: Purse) -> PaidPurse:
+    """Divide one purse and find the winners of its parts."""
     members = payers(session, event, rules)
     qualified = _qualified(session, event) & members if rules.qualifiers else set()
     money = divide(rules, len(members), len(qualified))
@@ -96,6 +97,7 @@ def _paid(session: Session, event: Event, rules: Purse) -> PaidPurse:
 
 
 def _by_place(session: Session, event: Event, rules: Purse, sums: Sequence[int], members: set[int]) -> list[Prize]:
+    """Prizes of those who paid into the purse, by place."""
     codes = {one.code for number, one in entrants(session, event).items() if number in members}
     table = [one for one in compute_standings(session, event) if one.ranked and one.id in codes]
     ranks = [1 + sum(other.rank < one.rank for other in table) for one in table]

@@ -73,6 +73,7 @@ def all_clear(session: Session, event: Event, number: int | None = None) -> str:
 
 
 def _disputes(session: Session, event: Event) -> Iterator[Finding]:
+    """Findings about games whose two cards differ, with the ruling."""
     qualifiers = apparent_qualifiers(session, event)
     for one in disputed_games(session, event, qualifiers):
         kind = "cards-differ" if one.ruling.open else "ruled"
@@ -113,7 +114,7 @@ def _tables(session: Session, event: Event, number: int | None, held: list[HeldL
             seats = seats_at(session, event, part)
             cards, lines = current_cards(session, event, part), lines_at(session, event, part)
             for key in part:
-                out = _games_out(rules, {game: won for (at, game), won in winners.items() if at == key[1]})
+                out = _games_to_play(rules, {game: won for (at, game), won in winners.items() if at == key[1]})
                 for game in out:
                     yield _missing((*key, game), seats[key], cards[key].get(game, {}), waiting[*key, game])
                 yield from _table(key, lines[key], cards[key])
@@ -140,7 +141,7 @@ def _seats(session: Session, event: Event, number: int) -> dict[Key, dict[str, l
     return found
 
 
-def _games_out(rules: RoundRules, winners: dict[int, str]) -> list[int]:
+def _games_to_play(rules: RoundRules, winners: dict[int, str]) -> list[int]:
     """The games of a table that are still to be played; of an undecided match, the next one only."""
     out = [game for game in range(1, rules.games + 1) if game not in winners]
     if rules.to_win:
@@ -171,6 +172,7 @@ def _table(key: Key, all_lines, cards) -> Iterator[Finding]:
 
 
 def _against_cards(game: tuple[int, int, int], line, given) -> Iterator[Finding]:
+    """Findings about cards that differ from the board's line."""
     sides = dict(zip("ABCD", unpack_sides(line.sides), strict=False))
     for letter, card in sorted(given.items()):
         side = sides.get(letter)
@@ -183,6 +185,7 @@ def _against_cards(game: tuple[int, int, int], line, given) -> Iterator[Finding]
 
 
 def _codes(game: tuple[int, int, int], lines, given) -> Iterator[Finding]:
+    """Findings about result codes on cards that match no line of the game."""
     codes = {line.code for line in lines if line.game == game[2] and line.code}
     for code in sorted({card.code for card in given.values() if card.code}):
         if codes and code not in codes:
@@ -206,6 +209,7 @@ def _held(held: list[HeldLine]) -> Iterator[Finding]:
 
 
 def _gaps(session: Session, event: Event) -> Iterator[Finding]:
+    """Findings about lines missing from a board's numbering."""
     before = func.lag(Line.n).over(partition_by=Line.board, order_by=Line.n)
     numbers = select(Line.board, Line.n, before.label("before")).where(Line.event_id == event.id).subquery()
     for row in session.execute(select(numbers).where(numbers.c.n > numbers.c.before + 1)):

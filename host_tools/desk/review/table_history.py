@@ -71,9 +71,10 @@ def _card(card: Card, counts: bool) -> CardRecord:
 
 def _line(line: Line) -> LineRecord:
     place = (line.id, line.n, line.game, result_text(line), line.code, line.board)
-    return LineRecord(*place, explain(line.held), line.decision, counts(line), *_of_the_game(line))
+    return LineRecord(*place, explain(line.held), line.decision, counts(line), *_game_settings(line))
 
 
-def _of_the_game(line: Line) -> tuple[str, int, bool]:
+def _game_settings(line: Line) -> tuple[str, int, bool]:
+    """(preset, number of a judge's decisions, muggins) of the line's game."""
     read = parse_line(line.text)
     return read.preset, read.judged or 0, bool(read.muggins)

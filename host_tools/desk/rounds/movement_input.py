@@ -99,16 +99,19 @@ def _sides_before(session: Session, event: Event, number: int) -> dict[tuple[int
 
 
 def _partners(session: Session, event: Event, number: int) -> Counter[frozenset[int]]:
+    """How many times two players were partners before round `number`."""
     tables = _sides_before(session, event, number).values()
     return Counter(frozenset(side) for sides in tables for side in sides.values() if len(side) == 2)
 
 
 def _opponents(session: Session, event: Event, number: int) -> Counter[frozenset[int]]:
+    """How many times two players were opponents before round `number`."""
     tables = [list(sides.values()) for sides in _sides_before(session, event, number).values()]
     return Counter(frozenset((a, b)) for one, *others in tables for other in others for a in one for b in other)
 
 
 def _rested(session: Session, event: Event, number: int) -> Counter[int]:
+    """How many byes each player had before round `number`."""
     conditions = (Seat.event_id == event.id, Seat.table == 0, Seat.round < number)
     query = select(Seat.player, func.count()).where(*conditions).group_by(Seat.player)
     return Counter({row[0]: row[1] for row in session.execute(query)})

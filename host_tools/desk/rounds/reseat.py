@@ -39,7 +39,7 @@ def unseat_round(session: Session, event: Event, by: str, reason: str = "") -> i
     if round_has_results(session, event, newest.number):
         raise DeskError(word("event.seats.has_results", round=newest.number))
     places = _places(session, event, newest.number)
-    _forget_tables(session, event, newest.number, {table for table, _ in places.values()})
+    _delete_seats(session, event, newest.number, {table for table, _ in places.values()})
     session.execute(delete(Tie).where(Tie.event_id == event.id, Tie.round == newest.number))
     session.delete(newest)
     write_diary(
@@ -69,7 +69,7 @@ def reseat_round(session: Session, event: Event, by: str, reason: str = "", numb
     return seating
 
 
-def _seated_anew(session: Session, event: Event, newest: Round, played: dict[int, Table]) -> Seating:
+def _new_seating(session: Session, event: Event, newest: Round, played: dict[int, Table]) -> Seating:
     """The new seating of the tables that have not been played."""
     if newest.kind == PLAY_OFF:
         raise DeskError(word("event.seats.tie"))
@@ -111,7 +111,7 @@ def _seats(session: Session, event: Event, places: dict[int, tuple[int, str]]) -
     return {people[player].code: f"{table}{side}" if table else "out" for player, (table, side) in places.items()}
 
 
-def _forget_tables(session: Session, event: Event, number: int, tables: Collection[int]) -> None:
+def _delete_seats(session: Session, event: Event, number: int, tables: Collection[int]) -> None:
     """Delete the seats at these tables, and the round's byes."""
     for kept in (Seat, Sitting, Score):
         conditions = (kept.event_id == event.id, kept.round == number, kept.table.in_({0, *tables}))

@@ -51,16 +51,16 @@ def tie_seating(session: Session, event: Event) -> Seating:
         shown = ", ".join(f"{at}.{table}" for at, table in unfinished[:10]) + (" …" if len(unfinished) > 10 else "")
         raise NotReadyError(word("event.ties.missing", tables=shown))
     _check_decided(session, event)
-    ties, turn = _stage(session, event)
+    ties, turn = _current_ties(session, event)
     if not ties:
         key = "desk.error.all_seated_draw" if format_of(event).qualify else "desk.error.all_seated"
         raise DeskError(word(key, rounds=event.rounds, event=event.name))
-    return _side_by_side(_circles(ties, turn, absent_from(session, event, number)))
+    return _merge_seatings(_round_robins(ties, turn, absent_from(session, event, number)))
 
 
 def store_ties(session: Session, event: Event, number: int) -> None:
     """Store the ties that round `number` begins to play off; nothing where it continues a play-off."""
-    ties, turn = _stage(session, event)
+    ties, turn = _current_ties(session, event)
     if turn == 1:
         store_tied_players(session, event, number, ties)
 
@@ -71,12 +71,13 @@ def store_tied_players(session: Session, event: Event, number: int, ties: Ties) 
     add_rows(session, Tie, [{"event_id": event.id, "round": number, **row} for row in rows])
 
 
-def _stage(session: Session, event: Event) -> tuple[Ties, int]:
-    """The ties that are being played off with the turn that comes next, from 1; a new play-off where all have met."""
+def _current_ties(session: Session, event: Event) -> tuple[Ties, int]:
+    """(ties being played off, number of the next turn, from 1). Where all have met, a new play-off begins."""
     first = session.scalar(select(func.max(Tie.round)).where(Tie.event_id == event.id))
     if first:
         turn = 1 + sum(one.kind == PLAY_OFF and one.number >= first for one in rounds_seated(session, event))
-        ties = {place: tied for place, tied in _stored_ties(session, event, first).items() if turn <= _turns(len(tied))}
+        stored = _stored_ties(session, event, first)
+        ties = {place: tied for place, tied in stored.items() if turn <= _rounds_needed(len(tied))}
         ties = {place: tied for place, tied in ties.items() if not _is_won(session, event, first, place, tied)}
         if ties:
             return ties, turn
@@ -92,7 +93,7 @@ def _stored_ties(session: Session, event: Event, first: int) -> Ties:
     return found
 
 
-def _turns(players: int) -> int:
+def _rounds_needed(players: int) -> int:
     """The number of rounds in which `players` all meet one another."""
     return players - 1 + players % 2
 
@@ -109,13 +110,14 @@ def _is_won(session: Session, event: Event, first: int, place: int, tied: list[i
     return min(played[player] for player in tied) > 0 and won[leader] > max(can_reach)
 
 
-def _circles(ties: Ties, turn: int, absent: frozenset[int]) -> Iterator[Seating]:
+def _round_robins(ties: Ties, turn: int, absent: frozenset[int]) -> Iterator[Seating]:
+    """The round-robin seating of each tie's players in this turn."""
     for _, tied in sorted(ties.items()):
         yield seat_circle(Field(tuple(tied), turn, absent))
 
 
-def _side_by_side(seatings: Iterator[Seating]) -> Seating:
-    """Several seatings as one round, their tables numbered on."""
+def _merge_seatings(seatings: Iterator[Seating]) -> Seating:
+    """Merge seatings into one round, with tables numbered on. Raises DeskError where there is no table."""
     tables: list[Table] = []
     byes: list[int] = []
     for one in seatings:

@@ -90,12 +90,12 @@ def application(
         MAX_CONTENT_LENGTH=LARGEST_FORM,
     )
     app.url_map.converters["int"] = SmallInteger
-    app.jinja_env.finalize = _seen
+    app.jinja_env.finalize = _show_invisible
     init_language(app)
     app.before_request(OwnNames(host).refuse_others)
     CSRFProtect(app)
     live = app.extensions["live"] = Live(event)
-    _follow(app, LiveView(live, tables), director)
+    _wake_feed_after_changes(app, LiveView(live, tables), director)
     app.extensions["shared"] = SharedPages()
     app.extensions["director"] = director
     app.extensions["access"] = access.Access(host, anywhere)
@@ -109,9 +109,9 @@ def application(
         known = {"event_name": found.name, "qualify": format_of(found).qualify}
         known |= {"players_at": app.extensions["address"], "boards_live": tables is not None}
     app.context_processor(lambda: {**known, "directs": access.directs()})
-    app.after_request(_guard)
-    app.register_error_handler(DeskError, _in_words)
-    app.register_error_handler(HTTPException, _refused)
+    app.after_request(_add_security_headers)
+    app.register_error_handler(DeskError, _desk_error_page)
+    app.register_error_handler(HTTPException, _error_page)
     return app
 
 
@@ -142,14 +142,15 @@ class SmallInteger(IntegerConverter):
         super().__init__(url_map, max=LARGEST)
 
 
-def _seen(value: object) -> object:
+def _show_invisible(value: object) -> object:
     """Jinja finalizer: replace invisible characters by visible ones."""
     if isinstance(value, Markup):
         return Markup(printable(value))
     return printable(value) if isinstance(value, str) else value
 
 
-def _guard(response: Response) -> Response:
+def _add_security_headers(response: Response) -> Response:
+    """Flask after_request handler: security headers, and no caching of pages."""
     response.headers.update(_HEADERS)
     response.content_security_policy = _POLICY
     if request.endpoint != "static":
@@ -157,12 +158,14 @@ def _guard(response: Response) -> Response:
     return response
 
 
-def _in_words(error: Exception) -> tuple[str, int]:
+def _desk_error_page(error: Exception) -> tuple[str, int]:
+    """Flask error handler of DeskError: its message as a page, with status 409 or 422."""
     status = HTTPStatus.CONFLICT if isinstance(error, ConflictError) else HTTPStatus.UNPROCESSABLE_ENTITY
     return render_template("message.html", title=word("desk.page.failed"), text=str(error)), status
 
 
-def _refused(error: Exception) -> ResponseReturnValue:
+def _error_page(error: Exception) -> ResponseReturnValue:
+    """Flask error handler of HTTPException: a page with the message."""
     assert isinstance(error, HTTPException)
     status = error.code if error.code in _EXPLAINED else HTTPStatus.INTERNAL_SERVER_ERROR
     text = error.description if error.description != type(error).description else ""

@@ -28,7 +28,7 @@ class OwnNames:
 
     def refuse_others(self) -> Response | None:
         """Flask before_request handler: an error page where the Host header is not ours, else None."""
-        if self._is_ours(_named(request.host)):
+        if self._is_ours(_host_name(request.host)):
             return None
         return Response(word("desk.http.host"), 400, content_type="text/plain; charset=utf-8")
 
@@ -41,7 +41,7 @@ class OwnNames:
         return name in self._names or (self._open and address.is_private)
 
 
-def _named(host: str) -> str:
+def _host_name(host: str) -> str:
     """The host of a Host header, without port."""
     return host.rpartition("]")[0].strip("[") if host.startswith("[") else host.partition(":")[0].lower()
 

@@ -87,11 +87,12 @@ def _row(one: TableView, boards: list[tuple[State, bool]]) -> LiveRow:
 
 def closest_game(rows: Iterable[LiveRow], preset: Preset) -> LiveRow | None:
     """The closest game of those past the middle of the track; of equal ones the one further on. None without any."""
-    late = [row for row in _followed(rows) if 2 * row.front > preset.target]
+    late = [row for row in _rows_in_play(rows) if 2 * row.front > preset.target]
     return min(late, key=lambda row: (row.gap, -row.front, row.table), default=None)
 
 
-def _followed(rows: Iterable[LiveRow]) -> list[LiveRow]:
+def _rows_in_play(rows: Iterable[LiveRow]) -> list[LiveRow]:
+    """Rows whose game is being played and whose board is not silent."""
     return [row for row in rows if row.status == "playing" and not row.silent]
 
 
@@ -108,13 +109,14 @@ class SkunkWatch:
 def skunk_watch(rows: Iterable[LiveRow], preset: Preset) -> list[SkunkWatch]:
     """Sides short of a skunk line while an opponent is in the last quarter of the track, the most advanced opponent
     first."""
-    late = [row for row in _followed(rows) if 4 * row.front >= 3 * preset.target]
+    late = [row for row in _rows_in_play(rows) if 4 * row.front >= 3 * preset.target]
     late.sort(key=lambda row: (-row.front, row.table))
-    found = [_threatened(row, side, preset) for row in late for side in row.sides]
+    found = [_skunk_threat(row, side, preset) for row in late for side in row.sides]
     return [one for one in found if one is not None]
 
 
-def _threatened(row: LiveRow, side: LiveSide, preset: Preset) -> SkunkWatch | None:
+def _skunk_threat(row: LiveRow, side: LiveSide, preset: Preset) -> SkunkWatch | None:
+    """The skunk that threatens this side, or None."""
     score = side.score or 0
     level = level_of(preset, score)
     if not level or score == row.front or preset.low_game:

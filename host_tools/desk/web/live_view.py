@@ -103,6 +103,7 @@ class LiveView:
         return found
 
     def _of_kind(self, app: Flask, topics: list[Topic], public: bool) -> dict[Topic, Parts]:
+        """Render the public or the director's topics in one transaction."""
         with self._live.event.reading(public) as (session, event):
             hall: Any = (self.public if public else self.director)(session, event)
         return {topic: {"stamp": hall.stamp, **self._parts(app, topic, hall)} for topic in topics}

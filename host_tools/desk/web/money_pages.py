@@ -16,7 +16,7 @@ pages = Blueprint("money_pages", __name__, url_prefix="/director/prizes")
 pages.before_request(director_only)
 
 
-def _back() -> Response:
+def _redirect_to_prizes() -> Response:
     return redirect(url_for("money_pages.prizes"), HTTPStatus.SEE_OTHER)
 
 

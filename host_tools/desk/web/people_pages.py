@@ -25,7 +25,7 @@ pages = Blueprint("people_pages", __name__, url_prefix="/director/people")
 pages.before_request(director_only)
 
 
-def _back() -> Response:
+def _redirect_to_list() -> Response:
     return redirect(url_for("people_pages.people"), HTTPStatus.SEE_OTHER)
 
 
@@ -72,7 +72,7 @@ def leave() -> Response:
         name = entrant(session, event, who).name
         left = withdraw_player(session, event, who, me(), _text("because"), request.form.get("from", type=int))
     flash(word("desk.round.withdrawn", who=name, round=left))
-    return _back()
+    return _redirect_to_list()
 
 
 @pages.post("/return")
@@ -82,7 +82,7 @@ def come_back() -> Response:
         name = entrant(session, event, who).name
         number = readmit_player(session, event, who, me(), _text("because"))
     flash(word("event.people.readmitted", name=name, round=number))
-    return _back()
+    return _redirect_to_list()
 
 
 @pages.post("/paid")
@@ -94,4 +94,4 @@ def paid() -> Response:
         fresh = note_payments(session, event, ticked, me(), purse)
         undone = note_payments(session, event, set(shown) - set(ticked), me(), purse, paid=False)
     flash(words("event.people.noted", len(fresh) + len(undone)))
-    return _back()
+    return _redirect_to_list()

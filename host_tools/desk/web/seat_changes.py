@@ -19,11 +19,12 @@ pages = Blueprint("seat_changes", __name__, url_prefix="/director/seats")
 pages.before_request(director_only)
 
 
-def _to_round() -> Response:
+def _redirect_to_round() -> Response:
     return redirect(url_for("round_entry.newest"), HTTPStatus.SEE_OTHER)
 
 
-def _because() -> str:
+def _form_reason() -> str:
+    """The form's reason for the change."""
     return " ".join(request.form.get("because", "").split())
 
 
@@ -47,12 +48,12 @@ def _page(with_results: list[TableView], who: tuple[str, str]) -> str:
             "unplayed": len(empty),
             "untouched": view is not None and len(empty) == len(view.tables),
             "people": entrants(session, event).values(),
-            "after": _exchanged(session, event, who),
+            "after": _swapped_places(session, event, who),
         }
         return render_template("seats.html", stamp=stamp(session, event), asked=with_results, who=who, **shown)
 
 
-def _exchanged(session: Session, event: Event, who: tuple[str, str]) -> dict[str, str]:
+def _swapped_places(session: Session, event: Event, who: tuple[str, str]) -> dict[str, str]:
     """The players who change seats, each with the other's name, by id."""
     if not all(who):
         return {}
@@ -99,17 +100,17 @@ def _said(asked: list[TableView]) -> Said:
 @pages.post("/reseat")
 def reseat() -> Response:
     with served().event.writing() as (session, event):
-        reseat_round(session, event, me(), _because(), request.form.get("round", type=int))
+        reseat_round(session, event, me(), _form_reason(), request.form.get("round", type=int))
     flash(word("event.seats.reseated", round=request.form.get("round", "")))
-    return _to_round()
+    return _redirect_to_round()
 
 
 @pages.post("/unseat")
 def unseat() -> Response:
     with served().event.writing() as (session, event):
-        number = unseat_round(session, event, me(), _because())
+        number = unseat_round(session, event, me(), _form_reason())
     flash(word("event.seats.unseated", round=number))
-    return _to_round()
+    return _redirect_to_round()
 
 
 @pages.post("/plan")
@@ -127,6 +128,6 @@ def plan() -> Response:
 @pages.post("/end")
 def end() -> Response:
     with served().event.writing() as (session, event):
-        rounds = end_event(session, event, me(), _because())
+        rounds = end_event(session, event, me(), _form_reason())
     flash(word("event.plan.ended", rounds=rounds))
-    return _to_round()
+    return _redirect_to_round()
