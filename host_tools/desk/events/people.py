@@ -68,7 +68,7 @@ def _near(kind: Format, people: Iterable[Entrant], wanted: str) -> list[Entrant]
 
 
 def is_present(one: Entrant, number: int) -> bool:
-    """Whether a player is to be seated in round `number`: arrived, and not withdrawn."""
+    """Whether a player is to be seated in a round."""
     return one.joined <= number and (one.left is None or number < one.left)
 
 

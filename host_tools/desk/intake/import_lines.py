@@ -56,7 +56,7 @@ class ImportReport:
     would: list[CorrectionEffect] = field(default_factory=list)
 
 
-@gc_paused()
+@without_collection()
 def import_lines(
     session: Session,
     event: Event,

@@ -16,7 +16,7 @@ from host_tools.desk.scoring.cross_check import Ruled
 from host_tools.desk.scoring.disputed_games import disputed_games
 from host_tools.desk.scoring.qualifying import apparent
 from host_tools.desk.scoring.ranking import HEAD_TO_HEAD, Totals, ranked, tied_before
-from host_tools.desk.store import Entrant, Event, Score, Tie, gc_paused
+from host_tools.desk.store import Entrant, Event, Score, Tie, without_collection
 
 
 @dataclass(slots=True)
@@ -40,7 +40,7 @@ class Standing:
     ranked: bool = True
 
 
-@gc_paused()
+@without_collection()
 def compute_standings(session: Session, event: Event) -> list[Standing]:
     """All players' standings, best first. Differing cards count as ruled, or as written while the ruling is open."""
     names = _names(session, event)
@@ -54,7 +54,7 @@ def _names(session: Session, event: Event) -> dict[int, tuple[str, str]]:
     return {number: (code, name) for number, code, name in session.execute(query).all()}
 
 
-@gc_paused()
+@without_collection()
 def ranking(session: Session, event: Event, played_off: bool = True) -> list[tuple[int, Totals]]:
     """(rank, totals) of all players, best first. With `played_off` False, as if no tie had been played off."""
     lines = totals(session, event)

@@ -1,6 +1,7 @@
 """The database of events: SQLAlchemy models, transactions and migrations."""
 
 from host_tools.desk.store.base import Base, add_rows, batches, now
+from host_tools.desk.store.collection import without_collection
 from host_tools.desk.store.database import (
     SUFFIX,
     ConflictError,
@@ -11,7 +12,6 @@ from host_tools.desk.store.database import (
     file_url,
     touch_private,
 )
-from host_tools.desk.store.gc_pause import gc_paused
 from host_tools.desk.store.model import (
     NAME,
     TABLES,
@@ -54,7 +54,7 @@ __all__ = [
     "batches",
     "copy_file",
     "file_url",
-    "gc_paused",
     "now",
     "touch_private",
+    "without_collection",
 ]
