@@ -105,10 +105,10 @@ async def check_live(broker: Broker, files: BrokerFiles | None, seconds: float) 
         found.problems += [word("live.check.board", board=uid, why=why) for why in problems]
         if board.state and not problems:
             state = board.state
-            found.told.append(word("live.check.good", board=uid, table=state.table, round=state.round))
-    found.wrong += [word("live.check.unreadable", topic=topic) for topic in sorted(set(seen.unreadable))]
+            found.passed.append(word("live.check.good", board=uid, table=state.table, round=state.round))
+    found.problems += [word("live.check.unreadable", topic=topic) for topic in sorted(set(seen.unreadable))]
     known = [user for user in files.users() if user not in (DESK_USER, HOME_USER)] if files else []
-    found.wrong += [word("live.check.never", board=uid) for uid in known if uid not in seen.boards]
+    found.problems += [word("live.check.never", board=uid) for uid in known if uid not in seen.boards]
     return found
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sqlalchemy import event as listen
 from sqlalchemy import select
 
-from host_tools.desk.intake import Place, board_places, decide_lines, held_lines, import_lines
+from host_tools.desk.intake import Place, decide_lines, held_lines, import_lines, misplaced_boards
 from host_tools.desk.review import find_problems
 from host_tools.desk.rounds import seat_next
 from host_tools.desk.scoring import compute_standings

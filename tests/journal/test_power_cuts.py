@@ -10,6 +10,7 @@ import pytest
 
 from firmware.rules.presets import fields_of
 from host_tools.littlefs import LittleDisk
+from journal.flash_recording import Recording, RecordingChip, cuts, packed
 from journal.quick_board import FlashHal, QuickBoard
 from tests.deep_cases import deep
 

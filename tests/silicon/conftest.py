@@ -14,7 +14,7 @@ import pytest
 from firmware.config import TEAMS
 from host_tools.firmware_build import ROOTS, START, compile_mpy, joined, modules, start_file
 from host_tools.littlefs import Chip, LittleDisk
-from silicon.copies import Copy, copy
+from silicon.forked_boards import Copy, copy
 
 if TYPE_CHECKING:
     # Wants the emulator, which is there with the extra `silicon`.

@@ -46,7 +46,7 @@ class CorrectionRecorder:
         would = compare_outcomes(self._session, self._event, self._before, after)
         if would or reason:
             recorded = {**detail, "would": [vars(one) for one in would]}
-            write_diary(self._session, self._event, by, CORRECTED, reason, recorded)
+            log_change(self._session, self._event, by, CORRECTED, reason, recorded)
         return would
 
 

@@ -8,8 +8,8 @@ from sqlalchemy.orm import Session
 
 from firmware.rules.outcome import END_FORFEIT, END_NAMES, NOBODY
 from host_tools.desk.events import log_change, round_rules
-from host_tools.desk.intake.corrections import Correction
-from host_tools.desk.rounds import WouldBe
+from host_tools.desk.intake.corrections import CorrectionRecorder
+from host_tools.desk.rounds import CorrectionEffect
 from host_tools.desk.scoring import (
     ChangedPlace,
     Key,

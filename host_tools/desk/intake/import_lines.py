@@ -13,10 +13,9 @@ from sqlalchemy.orm import Session
 from firmware.journal.seal import line_hash
 from host_tools.desk.events import log_change, round_rules
 from host_tools.desk.intake.conflicting_lines import hold_lines
-from host_tools.desk.intake.corrections import Correction
-from host_tools.desk.intake.held_lines import HeldLine, held_lines
-from host_tools.desk.intake.hold_lines import hold_lines
-from host_tools.desk.rounds import WouldBe
+from host_tools.desk.intake.corrections import CorrectionRecorder
+from host_tools.desk.intake.held_line_view import HeldLine, held_lines
+from host_tools.desk.rounds import CorrectionEffect
 from host_tools.desk.scoring import Key
 from host_tools.desk.store import Event, Line, Seat, Sitting, add_rows, batches, without_collection
 from host_tools.results import (

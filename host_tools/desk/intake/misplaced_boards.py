@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, func, select, true
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import RoundRules, read_diary, round_rules
+from host_tools.desk.events import RoundRules, read_audit_log, round_rules
 from host_tools.desk.scoring import LINES, KeptLine, Key, counts, read_lines
 from host_tools.desk.store import Event, Score, Sitting, batches
 from host_tools.results import CLEARED, REOPENED, STRANGE, parse_line

@@ -33,7 +33,7 @@ def swap_players(
     people = entrants(session, event)
     entries = {f"{table}.{game}": list(pegs) if pegs else "stands" for (table, game), pegs in said.items()}
     detail = {"round": number, "players": [people[one].code, people[other].code], "tables": tables, "results": entries}
-    write_diary(session, event, by, "swapped", reason, detail)
+    log_change(session, event, by, "swapped", reason, detail)
     preset = rules_in(session, event, number).preset
     for (table, game), pegs in sorted(said.items()):
         if pegs:

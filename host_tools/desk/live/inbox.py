@@ -16,7 +16,7 @@ from host_tools.desk.live.message_checks import (
     RefusedError,
     split_topic,
 )
-from host_tools.desk.live.tables import LiveTables
+from host_tools.desk.live.result_import import ReceivedLine, is_forged, read_result
 from host_tools.results import CLOCK_ERROR_S
 
 _MOST_WAITING = 5000

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from host_tools.desk.events import OpenEvent
 from host_tools.desk.intake import import_lines
 from host_tools.desk.live.acks import Ack, make_ack
-from host_tools.desk.live.messages import LONGEST_RESULT, RefusedError
+from host_tools.desk.live.message_checks import LONGEST_RESULT, RefusedError
 from host_tools.desk.store import Event, Line, batches
 from host_tools.results import CLEARED, LineError, ResultLine, bare_line, is_sealed_by, parse_line
 

@@ -49,7 +49,7 @@ def draw_winner(
     session.add(Award(event_id=event.id, purse=rules.name, player=lucky.number, what=DRAW, by=by))
     source = "the system's randomness" if isinstance(chance, random.SystemRandom) else "a seed"
     detail = {"purse": rules.name, "winner": lucky.code, "from": [people[one].code for one in among], "by": source}
-    write_diary(session, event, by, "drawn", again, detail)
+    log_change(session, event, by, "drawn", again, detail)
     return lucky
 
 

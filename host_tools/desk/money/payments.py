@@ -66,7 +66,7 @@ def note_payments(
         session.execute(delete(Payment).where(*conditions, Payment.player.in_(fresh)))
     people = entrants(session, event)
     detail = {"purse": name, "players": [people[player].code for player in fresh]}
-    write_diary(session, event, by, "paid" if paid else "not paid", detail=detail)
+    log_change(session, event, by, "paid" if paid else "not paid", detail=detail)
     return fresh
 
 

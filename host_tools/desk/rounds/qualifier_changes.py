@@ -29,7 +29,7 @@ def seat_extra_game(session: Session, event: Event, players: Sequence[int], by: 
     write_seating(session, event, number, PLAY_OFF, seat_circle(Field(tuple(players))))
     people = entrants(session, event)
     detail = {"round": number, "players": [people[player].code for player in players]}
-    write_diary(session, event, by, "extra game", reason, detail)
+    log_change(session, event, by, "extra game", reason, detail)
     return number
 
 

@@ -42,7 +42,7 @@ def unseat_round(session: Session, event: Event, by: str, reason: str = "") -> i
     _delete_seats(session, event, newest.number, {table for table, _ in places.values()})
     session.execute(delete(Tie).where(Tie.event_id == event.id, Tie.round == newest.number))
     session.delete(newest)
-    write_diary(
+    log_change(
         session, event, by, "unseated", reason, {"round": newest.number, "seats": _seats(session, event, places)}
     )
     session.flush()
@@ -58,10 +58,10 @@ def reseat_round(session: Session, event: Event, by: str, reason: str = "", numb
     played = _tables_with_results(session, event, newest.number)
     before = _places(session, event, newest.number)
     detail = {"round": newest.number, "seats": _seats(session, event, before)}
-    write_diary(session, event, by, "reseated", reason, detail)
-    # First, for who sits in a round of the bracket is who has gone on to it.
-    _forget_tables(session, event, newest.number, {table for table, _ in before.values() if table not in played})
-    seating = _seated_anew(session, event, newest, played)
+    log_change(session, event, by, "reseated", reason, detail)
+    # First, for who sits in a round of the bracket is who has advanced to it.
+    _delete_seats(session, event, newest.number, {table for table, _ in before.values() if table not in played})
+    seating = _new_seating(session, event, newest, played)
     newest.note = repeats_text(session, event, seating)
     write_tables(session, event, newest.number, seating)
     if newest.kind == MAIN:

@@ -18,7 +18,7 @@ from host_tools.desk.events import (
     rounds_seated,
 )
 from host_tools.desk.formats import Seating, Table
-from host_tools.desk.rounds.attendance_field import RESEATED, NotReadyError, seat_main, seating_of
+from host_tools.desk.rounds.movement_input import RESEATED, NotReadyError, seat_main, seating_of
 from host_tools.desk.rounds.play_off import seat_bracket
 from host_tools.desk.rounds.ties import store_ties, tie_seating
 from host_tools.desk.scoring import recompute_scores
@@ -48,9 +48,9 @@ def seat_next(session: Session, event: Event, by: str, expected: int | None = No
     _, kind, seating = next_seating(session, event)
     note = repeats_text(session, event, seating)
     if kind == PLAY_OFF:
-        keep_ties(session, event, number)
+        store_ties(session, event, number)
     write_seating(session, event, number, kind, seating, note)
-    write_diary(session, event, by, "seated", detail={"round": number, "kind": kind, "note": note})
+    log_change(session, event, by, "seated", detail={"round": number, "kind": kind, "note": note})
     return Seated(number, kind, seating, note)
 
 

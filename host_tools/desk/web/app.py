@@ -124,7 +124,7 @@ class _Desk(Flask):
         return super().send_static_file(filename)
 
 
-def _follow(app: Flask, view: LiveView, director: Director) -> None:
+def _wake_feed_after_changes(app: Flask, view: LiveView, director: Director) -> None:
     """Publish changes to those who follow something live: whatever a form did at once."""
     feed = LiveFeed(partial(view.render, app), director.is_open)
     app.extensions.update({"live view": view, "feed": feed})

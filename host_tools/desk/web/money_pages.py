@@ -48,7 +48,7 @@ def draw() -> Response:
         )
         notice = word("event.money.drawn", name=winner.name)
     flash(notice)
-    return _back()
+    return _redirect_to_prizes()
 
 
 @pages.post("/hand")
@@ -65,4 +65,4 @@ def hand() -> Response:
         key = "event.money.hand_undone" if undo else "event.money.hand_noted"
         notice = word(key, name=who.name, count=count)
     flash(notice)
-    return _back()
+    return _redirect_to_prizes()

@@ -62,7 +62,7 @@ def admit() -> Response:
         joined = admit_player(session, event, entry, me(), request.form.get("from", type=int))
         notice = word("event.people.admitted", name=joined.name, id=joined.code, round=joined.joined)
     flash(notice)
-    return _back()
+    return _redirect_to_list()
 
 
 @pages.post("/leave")

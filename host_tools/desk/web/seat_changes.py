@@ -73,9 +73,9 @@ def swap() -> ResponseReturnValue:
     with served().event.writing() as (session, event):
         one, other = (entrant(session, event, name) for name in who)
         notice = word("event.seats.swapped", one=one.name, other=other.name)
-        swap_players(session, event, one.number, other.number, by=me(), reason=_because(), said=said)
+        swap_players(session, event, one.number, other.number, by=me(), reason=_form_reason(), said=said)
     flash(notice)
-    return _to_round()
+    return _redirect_to_round()
 
 
 def _with_results(session: Session, event: Event, who: tuple[str, str]) -> list[TableView]:
@@ -119,10 +119,10 @@ def plan() -> Response:
     with served().event.writing() as (session, event):
         rounds, medals = form.get("rounds", type=int), form.get("medals", type=int)
         rounds = None if rounds == event.rounds and not event.ended else rounds
-        change_plan(session, event, me(), rounds, medals, _because())
+        change_plan(session, event, me(), rounds, medals, _form_reason())
         notice = word("event.plan.changed", rounds=event.rounds, medals=event.medals)
     flash(notice)
-    return _to_round()
+    return _redirect_to_round()
 
 
 @pages.post("/end")

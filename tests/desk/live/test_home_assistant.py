@@ -4,9 +4,9 @@ import asyncio
 import json
 
 import pytest
-from desk.live.desks import UID as BOARD
-from desk.live.desks import desk_at
-from desk.live.published import UID, here, state
+from desk.live.board_payloads import UID, here, state
+from desk.live.running_desks import UID as BOARD
+from desk.live.running_desks import desk_at
 from live.brokers import board_at
 from live.brokers import hall as broker
 
