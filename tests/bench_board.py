@@ -1,4 +1,4 @@
-"""A virtual board on the bench: keys by name, time in milliseconds, requests over its serial line.
+"""A virtual board for tests: keys by name, time in milliseconds, requests over its serial link.
 
 Time stands still unless a method says that it passes.
 """

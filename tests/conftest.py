@@ -1,4 +1,4 @@
-"""What all tests share.
+"""Fixtures and command-line options shared by all tests.
 
 With CRIBBOARD_STRICT=1 a skipped test is a failed one: where everything is installed, nothing may go unchecked.
 """

@@ -1,4 +1,4 @@
-"""Calls in a thread of their own: one in which Playwright has no event loop running."""
+"""Run a call in a new thread, where Playwright has no event loop running."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from host_tools.desk.events import Entry, EventLocation, OpenEvent, create_event
 from host_tools.desk.live import LiveTables
 from host_tools.desk.rounds import seat_next
-from host_tools.desk.web.director import Director
+from host_tools.desk.web.director_account import Director
 from host_tools.desk.web.live_feed import Work
 from host_tools.desk.web.serving import DeskServer, allow_files, listen
 

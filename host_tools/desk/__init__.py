@@ -1,1 +1,1 @@
-"""The desk: an event from its roster to its prizes."""
+"""Run an event, from its roster to its prizes: seating, results, standings, money, web pages and commands."""

@@ -1,1 +1,1 @@
-"""Boards on a network: the broker between them and the desk, a demonstration, and how much it all stands."""
+"""Set up and check a broker for boards on a network; a demonstration and an endurance test."""

@@ -1,53 +1,56 @@
-"""Gives each board on USB a password of its own for the broker."""
+"""Give each board on USB its own broker password."""
 
 from collections.abc import Callable
 from typing import NamedTuple
 
-from host_tools.desk.web.hosts import own_address
+from host_tools.desk.web.host_check import own_address
 from host_tools.live.broker_files import BrokerFiles, new_password
 from host_tools.usb.board_link import BoardLink, BoardLinkError
 from host_tools.usb.ports import Port
 from host_tools.usb.select_board import ChoiceError, select_ports
 from host_tools.words import word
 
-__all__ = ["Network", "hand_out", "own_address"]
+__all__ = ["Network", "own_address", "set_logins"]
 
 
 class Network(NamedTuple):
-    """What boards are told: the broker's address in numbers and its port; name and password of the Wi-Fi, None where
-    they have these."""
+    """Network settings for boards: the broker's IP address and port; the Wi-Fi's name and password, None where boards
+    keep theirs."""
 
     address: str
     port: int
     wifi: str | None
     wifi_password: str
 
-    def fields(self) -> dict[str, object]:
-        """As the board's verb `network` names them."""
-        radio = {} if self.wifi is None else {"ssid": self.wifi, "password": self.wifi_password}
-        return {"broker": self.address, "port": self.port, **radio}
+    def request_fields(self) -> dict[str, object]:
+        """The fields of the board's request `network`."""
+        wifi = {} if self.wifi is None else {"ssid": self.wifi, "password": self.wifi_password}
+        return {"broker": self.address, "port": self.port, **wifi}
 
 
-def hand_out(files: BrokerFiles, network: Network, board: str, pin: str, say: Callable[[str], None]) -> bool:
-    """Give the board that is named, or each that is plugged in, a new password, and let it in by that. No password is
-    said. Returns whether all have taken theirs."""
+def set_logins(files: BrokerFiles, network: Network, board: str, pin: str, say: Callable[[str], None]) -> bool:
+    """Set a new password on the named board, or on each that is connected, and in the broker's password file.
+
+    `pin` is the boards' PIN, "" for none. `say` prints progress, never a password. Returns whether all succeeded.
+    """
     try:
         ports = select_ports(board, "", not board)
     except ChoiceError as error:
         say(str(error))
         return not board
     say(word("live.init.address_told", address=network.address, port=network.port))
-    done = [_hand(files, network, one, pin, say) for one in ports]
+    done = [_set_login(files, network, one, pin, say) for one in ports]
     return all(done)
 
 
-def _hand(files: BrokerFiles, network: Network, port: Port, pin: str, say: Callable[[str], None]) -> bool:
+def _set_login(files: BrokerFiles, network: Network, port: Port, pin: str, say: Callable[[str], None]) -> bool:
+    """Set a new password on one board and in the broker's file. Returns whether the board took it."""
     proof = {"pin": pin} if pin else {}
     try:
         with BoardLink(port.path) as line:
             uid = next(data["board"] for data in line.ask("hello") if "board" in data)
             password = new_password()
-            line.ask("network", **network.fields(), login=password, **proof)
+            line.ask("network", **network.request_fields(), login=password, **proof)
     except BoardLinkError as error:
         say(f"{port.who}: {error}")
         return False

@@ -1,4 +1,4 @@
-"""The files of a Mosquitto broker: who may connect, who may read and write what, what it keeps.
+"""Write and read a Mosquitto broker's configuration, password and access-control files.
 
 Nobody but their owner may read them. Boards' passwords stand there as hashes alone; the desk's stands in `desk.login`
 as well, for `cribboard desk --live-login`.
@@ -93,18 +93,19 @@ class BrokerFiles:
         self._passwords = self.path / PASSWORDS
 
     def write(self, listener: Listener) -> None:
-        """Write the configuration; users there are, and what the broker has kept, stay. Raises OSError."""
+        """Write the configuration; existing users and retained messages stay. Raises OSError."""
         for folder in (self.path, self.path / DATA):
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         write_private(self.path / ACCESS, _ACCESS)
-        write_private(self.configuration, self._configured(listener))
+        write_private(self.configuration, self._configuration(listener))
         if not self.login.exists():
             password = new_password()
             self.set_password(DESK_USER, password)
             write_private(self.login, f"{DESK_USER}\n{password}\n")
 
-    def _configured(self, listener: Listener) -> str:
+    def _configuration(self, listener: Listener) -> str:
         # Started by root, it would become a user who may not read these files.
+        """The text of mosquitto.conf."""
         user = f"user {getpass.getuser()}\n" if os.name == "posix" and os.getuid() == 0 else ""
         text = _CONFIGURATION.format(folder=self.path, user=user, port=listener.port, address=listener.address)
         if listener.certificate and listener.key:
@@ -113,27 +114,27 @@ class BrokerFiles:
         return text
 
     def set_password(self, user: str, password: str) -> None:
-        """Let a user in by this password; the broker takes it when it next reads its files. Raises OSError."""
+        """Add a user or change the password; the broker applies it when it next reloads. Raises OSError."""
         self.set_passwords({user: password})
 
     def set_passwords(self, passwords: Mapping[str, str]) -> None:
-        """The same for several. Raises OSError."""
+        """As `set_password`, for several users. Raises OSError."""
         kept = [line for line in self._lines() if line.partition(":")[0] not in passwords]
         new = [f"{user}:{hash_password(password)}" for user, password in passwords.items()]
         write_private(self._passwords, "".join(f"{line}\n" for line in kept + new))
 
     def users(self) -> list[str]:
-        """Who may connect."""
+        """The names of all users."""
         return [line.partition(":")[0] for line in self._lines()]
 
     def changed(self) -> list[str]:
-        """The files that are not there, or not as they were written. Raises OSError."""
+        """The files that are missing, or edited since they were written. Raises OSError."""
         missing = [name for name in (CONFIGURATION, PASSWORDS, LOGIN) if not (self.path / name).exists()]
         rights = self.path / ACCESS
         return missing if rights.exists() and rights.read_text(encoding="utf-8") == _ACCESS else [*missing, ACCESS]
 
     def port(self) -> int:
-        """Where boards find the broker. Raises DeskError where there is no such configuration."""
+        """The broker's port for boards. Raises DeskError where there is no such configuration."""
         try:
             return int(_LISTENER.findall(self.configuration.read_text(encoding="utf-8"))[0])
         except (OSError, IndexError):
@@ -144,12 +145,12 @@ class BrokerFiles:
 
 
 def new_password() -> str:
-    """A password nobody has to remember or type."""
+    """Generate a password that nobody has to remember or type."""
     return secrets.token_hex(_PASSWORD_BYTES)
 
 
 def hash_password(password: str) -> str:
-    """The password as Mosquitto keeps it: salted, PBKDF2 with SHA-512."""
+    """Hash a password as Mosquitto does: PBKDF2-SHA512 with a salt."""
     salt = secrets.token_bytes(_SALT_BYTES)
     digest = hashlib.pbkdf2_hmac("sha512", password.encode(), salt, _ROUNDS)
     return f"$7${_ROUNDS}${base64.b64encode(salt).decode()}${base64.b64encode(digest).decode()}"

@@ -1,4 +1,4 @@
-"""Who plays at a virtual board: whole games with cards, pegged by its keys, a press now and then."""
+"""Simulated players at a virtual board: whole card games, pegged by its keys at a steady pace."""
 
 from collections.abc import Callable, Iterator
 
@@ -20,7 +20,7 @@ Action = tuple[int | None, int]
 
 
 def game_actions(seed: int, preset: str = "acc") -> Iterator[Action]:
-    """The keys of one whole game, from OK that begins the round to OK behind its end."""
+    """Yield the key presses of a whole game, from the OK that begins the round to the OK after its end."""
     yield None, _SHUFFLE_MS
     yield KEY_OK, 40
     for step in parse(scenario(CardGame(seed, preset=preset), SpokenCount(catalogue("en")))):
@@ -34,7 +34,7 @@ def game_actions(seed: int, preset: str = "acc") -> Iterator[Action]:
 
 
 class CardPlayers:
-    """Those at one board. They begin a round that `may_begin` says is seated; `pause_ms` is from press to press."""
+    """Players at one board. They begin a round once `may_begin` says it is seated; `pause_ms` between presses."""
 
     def __init__(self, board: VirtualBoard, seed: int, pause_ms: int, may_begin: Callable[[int], bool]) -> None:
         self.board = board
@@ -43,7 +43,7 @@ class CardPlayers:
         self._next_at = 0
 
     def step(self, now_ms: int) -> None:
-        """Let the board run until `now_ms`; press the next key if it is time."""
+        """Run the board until `now_ms`; press the next key if it is due."""
         # Presses have taken board time: it waits until the clock is there.
         if now_ms <= self.board.now:
             return

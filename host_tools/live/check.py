@@ -1,4 +1,4 @@
-"""Says what is wrong between boards, broker and desks, by what the broker has and what is said while it is watched."""
+"""Diagnose boards, broker and desks from retained MQTT messages and a period of watching live ones."""
 
 import asyncio
 import json
@@ -30,11 +30,11 @@ _ECHO_S = 10
 
 
 @dataclass
-class Checked:
-    """What was found, in words: `told` is as it should be, `wrong` is not."""
+class Diagnosis:
+    """Messages of the diagnosis: `passed` checks, and `problems`."""
 
-    told: list[str] = field(default_factory=list)
-    wrong: list[str] = field(default_factory=list)
+    passed: list[str] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
 
 
 @dataclass
@@ -45,8 +45,8 @@ class _Board:
     assigned: int = 0
 
 
-class _Seen:
-    """What the broker has retained, and what was said meanwhile."""
+class _Observed:
+    """Boards and desks, by the messages that the broker has retained and those published while it is watched."""
 
     def __init__(self) -> None:
         self.boards: dict[str, _Board] = {}
@@ -82,37 +82,38 @@ class _Seen:
             board.assigned = int(json.loads(payload)["serial"])
 
 
-async def check_live(broker: Broker, files: BrokerFiles | None, seconds: float) -> Checked:
-    """Watch the broker for so long. `files` are its own, where they are on this computer."""
-    found = Checked()
+async def check_live(broker: Broker, files: BrokerFiles | None, seconds: float) -> Diagnosis:
+    """Watch the broker for `seconds`, and diagnose all boards and desks. `files` are the broker's own, to be checked
+    too; None where they are on another computer. A broker that cannot be reached is a problem in the result."""
+    found = Diagnosis()
     if files is not None:
-        found.wrong += [word("live.check.file", file=name) for name in files.changed()]
-    seen = _Seen()
+        found.problems += [word("live.check.file", file=name) for name in files.changed()]
+    seen = _Observed()
     try:
         heard = await _watch(broker, seen, seconds)
     except (aiomqtt.MqttError, OSError) as error:
-        found.wrong.append(explain(broker, error))
+        found.problems.append(explain(broker, error))
         return found
     if not heard:
-        found.wrong.append(word("live.broker.deaf"))
+        found.problems.append(word("live.broker.deaf"))
         return found
-    found.told.append(word("live.check.broker", broker=broker.url))
-    _tell_desks(seen, found)
+    found.passed.append(word("live.check.broker", broker=broker.url))
+    _check_desks(seen, found)
     events = {desk["event"] for desk in seen.desks.values()}
     for uid, board in sorted(seen.boards.items()):
-        wrong = list(_wrong_with(board, events))
-        found.wrong += [word("live.check.board", board=uid, why=why) for why in wrong]
-        if board.state and not wrong:
+        problems = list(_board_problems(board, events))
+        found.problems += [word("live.check.board", board=uid, why=why) for why in problems]
+        if board.state and not problems:
             state = board.state
-            found.told.append(word("live.check.good", board=uid, table=state.table, round=state.round))
-    found.wrong += [word("live.check.unreadable", topic=topic) for topic in sorted(set(seen.unreadable))]
+            found.passed.append(word("live.check.good", board=uid, table=state.table, round=state.round))
+    found.problems += [word("live.check.unreadable", topic=topic) for topic in sorted(set(seen.unreadable))]
     known = [user for user in files.users() if user not in (DESK_USER, HOME_USER)] if files else []
-    found.wrong += [word("live.check.never", board=uid) for uid in known if uid not in seen.boards]
+    found.problems += [word("live.check.never", board=uid) for uid in known if uid not in seen.boards]
     return found
 
 
-async def _watch(broker: Broker, seen: _Seen, seconds: float) -> bool:
-    """Hear what there is and what comes; whether the broker lets this user hear anything."""
+async def _watch(broker: Broker, seen: _Observed, seconds: float) -> bool:
+    """Collect retained and live messages for `seconds`. Returns False where the broker lets this user read nothing."""
     own = f"{ROOT}/{DESK}/check-{secrets.token_hex(6)}"
     echo = asyncio.Event()
 
@@ -136,23 +137,23 @@ async def _watch(broker: Broker, seen: _Seen, seconds: float) -> bool:
     return echo.is_set()
 
 
-def _tell_desks(seen: _Seen, found: Checked) -> None:
+def _check_desks(seen: _Observed, found: Diagnosis) -> None:
     if not seen.desks:
-        found.wrong.append(word("live.check.no_desk"))
+        found.problems.append(word("live.check.no_desk"))
     for desk in seen.desks.values():
-        found.told.append(word("live.check.desk", event=desk["event"]))
+        found.passed.append(word("live.check.desk", event=desk["event"]))
         if desk["trouble"]:
-            found.wrong.append(word("live.check.desk_trouble", event=desk["event"], why=desk["trouble"]))
-        found.wrong += [word("live.check.without", board=uid) for uid in desk["without"]]
-        found.wrong += [words("live.check.ahead", count, board=uid) for uid, count in desk["ahead"].items()]
+            found.problems.append(word("live.check.desk_trouble", event=desk["event"], why=desk["trouble"]))
+        found.problems += [word("live.check.without", board=uid) for uid in desk["without"]]
+        found.problems += [words("live.check.ahead", count, board=uid) for uid, count in desk["ahead"].items()]
         for uid, reasons in desk["refused"].items():
             for reason, count in reasons.items():
                 why = word(f"live.refused.{reason}")
-                found.wrong.append(words("live.check.refused", count, board=uid or "?", why=why))
+                found.problems.append(words("live.check.refused", count, board=uid or "?", why=why))
 
 
-def _wrong_with(board: _Board, events: set[str]) -> Iterator[str]:
-    """What is wrong with a board, in words."""
+def _board_problems(board: _Board, events: set[str]) -> Iterator[str]:
+    """Messages about what is wrong with a board; `events` are the ids of the events that desks serve."""
     state = board.state
     if board.here is False:
         yield word("live.check.gone")

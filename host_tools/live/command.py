@@ -1,4 +1,4 @@
-"""`cribboard live`: boards on a network. The broker's setup, what is wrong with it, who sits where, a demonstration."""
+"""Typer commands of `cribboard live`: set up a broker, diagnose it, place a board, run a demonstration."""
 
 import asyncio
 import os
@@ -47,7 +47,7 @@ def init(
         typer.echo(word("live.init.written", folder=files.path, file=files.configuration))
         if boards:
             network = board_logins.Network(address or board_logins.own_address(), port, wifi, _wifi_password(wifi))
-            if not board_logins.hand_out(files, network, board, pin, typer.echo):
+            if not board_logins.set_logins(files, network, board, pin, typer.echo):
                 raise typer.Exit(1)
     except (DeskError, OSError) as error:
         raise _stop(error) from None
@@ -73,19 +73,19 @@ def check(
     usb: Annotated[bool, typer.Option("--usb/--no-usb", help=word("live.check.usb"))] = True,
     seconds: Annotated[float, typer.Option(min=0, max=600, help=word("live.check.seconds"))] = 12,
 ) -> None:
-    from host_tools.live.check import Checked, check_live
+    from host_tools.live.check import Diagnosis, check_live
     from host_tools.live.usb_network import ask_boards
 
     try:
         broker, files = _broker(folder, url, login, authority)
-        found: Checked = asyncio.run(check_live(broker, files, seconds))
-        found.wrong.extend(ask_boards() if usb else [])
+        found: Diagnosis = asyncio.run(check_live(broker, files, seconds))
+        found.problems.extend(ask_boards() if usb else [])
     except (DeskError, OSError) as error:
         raise _stop(error) from None
-    for line in [*found.told, *found.wrong]:
+    for line in [*found.passed, *found.problems]:
         typer.echo(printable(line))
-    typer.echo(words("live.check.wrong", len(found.wrong)) if found.wrong else word("live.check.well"))
-    if found.wrong:
+    typer.echo(words("live.check.wrong", len(found.problems)) if found.problems else word("live.check.well"))
+    if found.problems:
         raise typer.Exit(1)
 
 

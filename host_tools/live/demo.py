@@ -1,4 +1,4 @@
-"""`cribboard live demo`: a broker, a desk and boards on which people play, all on this computer, until Ctrl-C."""
+"""Run the demonstration: a broker, a desk and virtual boards with simulated players, until Ctrl-C."""
 
 import secrets
 import tempfile
@@ -13,7 +13,7 @@ from host_tools.desk.events import Entry, EventLocation, OpenEvent, create_event
 from host_tools.desk.live import LiveTables, find_broker, run_live
 from host_tools.desk.rounds import NotReadyError, newest_round, seat_next, tables_out
 from host_tools.desk.store import DeskError
-from host_tools.desk.web.director import Director
+from host_tools.desk.web.director_account import Director
 from host_tools.desk.web.serving import listen, served_addresses
 from host_tools.live.broker_files import BrokerFiles, Listener, new_password
 from host_tools.live.card_players import CardPlayers
@@ -35,7 +35,7 @@ _NAMES = (
 
 
 def run_demo(boards: int, host: str, port: int, pace: float, say: Callable[[str], None]) -> None:
-    """Play until Ctrl-C. Raises DeskError, OSError."""
+    """Run the demonstration until Ctrl-C. Raises DeskError, OSError."""
     find_program()
     with tempfile.TemporaryDirectory(prefix="cribboard-demo") as folder, ExitStack() as stack:
         root = Path(folder)
@@ -69,7 +69,7 @@ def _make_event(root: Path, boards: int) -> OpenEvent:
 
 
 class _Hall:
-    """The boards and who plays at them, and a director who seats the next round once all results are in."""
+    """The boards with their players, and a director who seats the next round once all results are in."""
 
     def __init__(self, event: OpenEvent, root: Path, passwords: dict[str, str], port: int, pace: float) -> None:
         self._event, self._round, self._ended = event, 0, threading.Event()
@@ -87,8 +87,8 @@ class _Hall:
 
     @contextmanager
     def playing(self) -> Iterator[None]:
-        """Games and seating go on meanwhile."""
-        threads = [threading.Thread(target=work) for work in (self._play, self._direct)]
+        """Play and seat in background threads within this context."""
+        threads = [threading.Thread(target=work) for work in (self._play, self._seat_rounds)]
         for thread in threads:
             thread.start()
         try:
@@ -99,6 +99,7 @@ class _Hall:
                 thread.join()
 
     def _play(self) -> None:
+        """Step all boards and players in real time."""
         began = time.monotonic()
         while not self._ended.wait(_STEP_S):
             now = int((time.monotonic() - began) * 1000)
@@ -107,7 +108,8 @@ class _Hall:
         for players in self._players:
             players.board.power_off()
 
-    def _direct(self) -> None:
+    def _seat_rounds(self) -> None:
+        """Seat the next round whenever all results are in, until the demonstration ends."""
         while not self._ended.wait(_LOOK_S):
             try:
                 with self._event.writing() as (session, event):

@@ -1,4 +1,4 @@
-"""A Mosquitto of one's own: started, stopped, killed, held up. For the demonstration, the bench and tests."""
+"""Run a private Mosquitto process: start, stop, kill, pause, reload. For the demo, benchmarks and tests."""
 
 import os
 import shutil
@@ -17,11 +17,11 @@ _LOOK_S = 0.01
 
 
 class MosquittoError(DeskError):
-    """The broker cannot be started; it says why, and how to get it."""
+    """The broker cannot be started; the message says why, and how to install it."""
 
 
 def find_program() -> str:
-    """Where Mosquitto is. Raises MosquittoError."""
+    """The path of the `mosquitto` program. Raises MosquittoError."""
     found = shutil.which("mosquitto", path=_PLACES)
     if found is None:
         raise MosquittoError(word("live.mosquitto.missing"))
@@ -29,7 +29,7 @@ def find_program() -> str:
 
 
 class Mosquitto:
-    """The broker of a configuration file that listens at `port` of this computer."""
+    """A Mosquitto process with this configuration file, which listens on localhost at `port`."""
 
     def __init__(self, configuration: Path, port: int) -> None:
         self.port = port
@@ -45,7 +45,7 @@ class Mosquitto:
         self.stop()
 
     def start(self) -> None:
-        """Start it, and wait until it listens. Raises MosquittoError."""
+        """Start the process, and wait until it listens. Raises MosquittoError."""
         with open(self._log, "ab") as log:
             # A group of its own: Ctrl-C at the terminal is not for the broker.
             quiet = {"stdin": subprocess.DEVNULL, "stderr": log, "start_new_session": True}
@@ -54,37 +54,40 @@ class Mosquitto:
         while not self._listens():
             if self._process.poll() is not None or time.monotonic() > deadline:
                 self.kill()
-                raise MosquittoError(word("live.mosquitto.start", why=self._last_words()))
+                raise MosquittoError(word("live.mosquitto.start", why=self._log_tail()))
             time.sleep(_LOOK_S)
 
     def _listens(self) -> bool:
         with socket.socket() as probe:
             return probe.connect_ex(("127.0.0.1", self.port)) == 0
 
-    def _last_words(self) -> str:
+    def _log_tail(self) -> str:
+        """The last line of the broker's log, for an error message."""
         lines = self._log.read_text(encoding="utf-8", errors="replace").splitlines()
         return lines[-1] if lines else ""
 
     def stop(self) -> None:
-        """End it as a computer does that shuts down: it keeps what it has."""
-        self._end(signal.SIGTERM)
+        """Terminate it (SIGTERM): it saves its retained messages and sessions."""
+        self._signal_and_wait(signal.SIGTERM)
 
     def kill(self) -> None:
-        """End it without a word, as a loss of power does."""
-        self._end(signal.SIGKILL)
+        """Kill it (SIGKILL), as a power failure does."""
+        self._signal_and_wait(signal.SIGKILL)
 
     def pause(self) -> None:
-        """Let it answer nothing until `resume`."""
+        """Pause it (SIGSTOP) until `resume`."""
         self._send(signal.SIGSTOP)
 
     def resume(self) -> None:
+        """Resume it (SIGCONT)."""
         self._send(signal.SIGCONT)
 
     def reload(self) -> None:
-        """Let it read its passwords and rights anew."""
+        """Make it reload its password and access-control files (SIGHUP)."""
         self._send(signal.SIGHUP)
 
-    def _end(self, how: signal.Signals) -> None:
+    def _signal_and_wait(self, how: signal.Signals) -> None:
+        """Send a signal, resume the process if it is paused, and wait for its end."""
         if self._process is not None:
             self._send(how)
             self._send(signal.SIGCONT)
@@ -97,7 +100,7 @@ class Mosquitto:
 
 
 def free_port() -> int:
-    """A port of this computer that nobody uses now."""
+    """A TCP port of this computer that is free now."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         return free.getsockname()[1]

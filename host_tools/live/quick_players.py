@@ -1,4 +1,4 @@
-"""Who plays at a virtual board without cards: legal counts, whatever the board has just been through."""
+"""Simulated players at a virtual board: legal counts without cards, in whatever state the board is."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -48,6 +48,7 @@ class QuickPlayers:
             self.board.press(KEY_OK)
 
     def _peg(self, front: Sequence[int]) -> None:
+        """Press the keys of a random legal count, then OK."""
         team = self._random.randrange(2)
         count = min(self._random.choice(_COUNTS), _TARGET - front[team])
         self.board.peg(team, count if count != 19 else 18)

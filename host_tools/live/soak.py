@@ -1,4 +1,4 @@
-"""Ten hours of two hundred boards against a broker that is killed and held up, desks that die, boards that lose power.
+"""Soak test: ten hours of 200 boards, with broker kills and pauses, desk crashes and power cuts.
 
 Boards are the firmware itself, on real sockets, on a clock that leaps while nothing is under way.
 """

@@ -1,4 +1,4 @@
-"""A desk of the soak, in a process of its own: now and then it is gone between a commit and its ack.
+"""Desk process of the soak test, which crashes at random between a commit and its ack.
 
 Run as: python -m host_tools.live.soak_desk DATABASE EVENT BROKER LOGIN DEATHS, where DEATHS is the chance of that.
 """
@@ -23,6 +23,7 @@ def main(database: str, name: str, url: str, login: str, deaths: str) -> None:
 
 
 def _die_before_acks(chance: float) -> None:
+    """Patch the desk to exit with this probability after a commit, before its acks."""
     keep = desk_client.keep_lines
 
     def keep_and_perhaps_die(*args: Any) -> Any:

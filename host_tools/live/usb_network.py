@@ -1,4 +1,4 @@
-"""How the boards on USB stand to the network, as they say themselves."""
+"""Diagnose the network of boards on USB, as they report it themselves."""
 
 from host_tools.usb.board_link import BoardLink, BoardLinkError
 from host_tools.usb.ports import Port, connected
@@ -6,11 +6,12 @@ from host_tools.words import catalogue, current, word
 
 
 def ask_boards() -> list[str]:
-    """What is wrong, in words, with the network of each board that is plugged in."""
-    return [told for port in connected() for told in _ask(port)]
+    """The network problems of each board on USB, as messages."""
+    return [problem for port in connected() for problem in _network_problems(port)]
 
 
-def _ask(port: Port) -> list[str]:
+def _network_problems(port: Port) -> list[str]:
+    """The network problems that a board reports, as messages."""
     try:
         with BoardLink(port.path) as line:
             network = next((data["network"] for data in line.ask("status") if "network" in data), None)

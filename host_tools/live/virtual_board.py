@@ -1,4 +1,4 @@
-"""Virtual boards that are on a real network: the firmware itself, as many in one process as there are sockets for."""
+"""Virtual boards on a real network: the firmware itself on real sockets, many in one process."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ PRESS_MS = 40
 
 
 class NetworkHal(VirtualHal):
-    """A virtual machine with this computer's network. `network`, None for none, may be replaced before the start."""
+    """Virtual hardware with this computer's network. `network` may be replaced before the start; None for none."""
 
     def __init__(self, root: str, uid: str, tracks: int = 2) -> None:
         super().__init__(tracks, root)
@@ -41,17 +41,17 @@ class VirtualBoard:
         self.power_on()
 
     def power_on(self) -> None:
-        """Begin on the same flash with all memory gone; the connection there was ends as by a loss of power."""
+        """Restart on the same flash with empty memory; an open connection is dropped as by a power failure."""
         self.hal = self.make_hal()
         self.board = Board(self.hal)
         self.step(self.now)
 
     def make_hal(self) -> NetworkHal:
-        """The machine of the next start."""
+        """The hardware for the next start."""
         return NetworkHal(str(self.root), self.uid, self._tracks)
 
     def power_off(self) -> None:
-        """End the connection without a word: the broker publishes the last will."""
+        """Drop the connection without DISCONNECT: the broker publishes the last will."""
         if self.board.online.live is not None:
             self.board.online.live.close(self.board.clock)
 
@@ -62,7 +62,7 @@ class VirtualBoard:
         keep_network(self.board, {"broker": address, "port": port, "login": password})
 
     def configure(self, round: int | None = None, **fields: object) -> None:
-        """Settings as the link's `configure` names them: event, key, table, preset, teams."""
+        """Change settings, by the field names of the request `configure`: event, key, table, preset, teams."""
         configure(self.board, fields, round)
 
     def step(self, now_ms: int) -> None:
@@ -87,12 +87,12 @@ class VirtualBoard:
 
     @property
     def connected(self) -> bool:
-        """Whether the broker has let the board in."""
+        """Whether the broker has accepted the board's connection."""
         return self.board.online.live.state == "connected"
 
     @property
     def settled(self) -> bool:
-        """Whether the board is connected, and waits for no answer of broker or desk."""
+        """Whether the board is connected, and no answer of broker or desk is outstanding."""
         live = self.board.online.live
         return self.connected and live.waiting == 0 and live._connection.ready()
 

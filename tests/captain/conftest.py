@@ -1,4 +1,4 @@
-"""A real browser at the captain's page, with virtual boards behind its Web Serial."""
+"""Fixtures: a real browser at the captain's page, with virtual boards behind its Web Serial."""
 
 import contextlib
 from collections.abc import Callable, Iterator
@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.captain.desk import Desk
-from tests.captain.ports import Ports
-from tests.usb.table import Table
+from tests.captain.captain_page import Desk
+from tests.captain.websocket_ports import Ports
+from tests.usb.pty_boards import Table
 
 
 @pytest.fixture(autouse=True)

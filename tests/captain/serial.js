@@ -1,10 +1,10 @@
-// A navigator.serial whose ports are virtual boards, each behind a WebSocket of `tests/captain/ports.py`.
+// A navigator.serial whose ports are virtual boards, each behind a WebSocket of `tests/captain/websocket_ports.py`.
 //
 // `plugged()` is Python's: number and address of each board whose cable is in. What the reader has chosen once is
 // remembered, as browsers do. The chooser offers what was not chosen yet, in order; `navigator.serial.cancels` closes it.
 (() => {
   if (location.protocol === "about:") return; // there is no storage
-  const UNPLUGGED = 4001; // ports.py
+  const UNPLUGGED = 4001; // websocket_ports.py
   const lost = () => new DOMException("The device has been lost.", "NetworkError");
 
   class Port extends EventTarget {

@@ -13,10 +13,10 @@ from playwright.sync_api import Browser, Page, expect
 
 from host_tools.sim.export import export
 from host_tools.sim.micropython import package_dir
-from tests.captain.desk import Desk
+from tests.captain.captain_page import Desk
 from tests.page.test_access import RULES, SMALL, UNNAMED
-from tests.usb.command import cribboard
-from tests.usb.made_image import micropython
+from tests.usb.cli_process import cribboard
+from tests.usb.uf2_builder import micropython
 
 VIEWS = ("boards", "results", "setup", "judge", "flash")
 SIZES = [(1280, 800), (390, 844), (844, 390), (320, 568)]

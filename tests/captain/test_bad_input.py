@@ -11,7 +11,7 @@ import serial
 from playwright.sync_api import expect
 
 from firmware.link.link import LONGEST_LINE
-from tests.captain.desk import Desk
+from tests.captain.captain_page import Desk
 
 JUNK = b'\xb5\x00\xff{"id":\n[[[[\n\r\n{}\n7\nnull\n"x"\n'
 

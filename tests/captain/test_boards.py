@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from host_tools.sim.serial import key_input
-from tests.captain.desk import Desk
+from tests.captain.captain_page import Desk
 
 
 def test_boards_are_chosen_once_and_come_back_by_themselves(desk: Desk) -> None:

@@ -9,8 +9,8 @@ from playwright.sync_api import expect
 from host_tools.firmware_build import START, compile_mpy
 from host_tools.sim.serial import command, key_input
 from host_tools.usb import board_files
-from tests.captain.desk import Desk
-from tests.deep import deep
+from tests.captain.captain_page import Desk
+from tests.deep_cases import deep
 
 KEPT = {"results.log": b"not to be touched\n", "mine.txt": b"somebody's", "firmware/mine.py": b""}
 STAGES = {

@@ -9,9 +9,9 @@ from playwright.sync_api import Download, expect
 
 from firmware.journal.seal import line_hash
 from host_tools.sim.serial import command, key_input
-from tests.captain.desk import Desk
-from tests.deep import deep
-from tests.usb.command import cribboard
+from tests.captain.captain_page import Desk
+from tests.deep_cases import deep
+from tests.usb.cli_process import cribboard
 
 PIN = "2468"
 PLAYED = "A+5:100 A+5:100 OK:100 B+5:100 OK:100"

@@ -8,7 +8,7 @@ from firmware.config import FIRMWARE_VERSION
 from host_tools.usb import doctor, status_text
 from host_tools.usb.boards import BoardReport
 from host_tools.usb.ports import Port
-from tests.captain.agreement import agree
+from tests.captain.compare_answers import agree
 
 SAY = """async ([statuses, sights, names]) => {
   const { held, inPlay, play } = await import("./js/state.js");

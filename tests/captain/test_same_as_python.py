@@ -26,8 +26,8 @@ from host_tools.usb import board_files, deploy
 from host_tools.usb.ports import Port
 from host_tools.usb.read_results import BoardResults
 from host_tools.usb.result_rows import as_csv, result_rows
-from tests.captain.agreement import agree
-from tests.captain.made_lines import EVENT, KEY, Lines
+from tests.captain.compare_answers import agree
+from tests.captain.generated_lines import EVENT, KEY, Lines
 
 PARSE = """async (texts) => {
   const { bareLine, parseLine } = await import("./js/result_line.js");

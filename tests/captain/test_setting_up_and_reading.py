@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.captain.desk import Desk
+from tests.captain.captain_page import Desk
 
 KEY = "00112233445566778899aabbccddeeff"
 

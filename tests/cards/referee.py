@@ -1,4 +1,4 @@
-"""Watches a card game as somebody at the table would, knowing nothing of how it is made.
+"""Independent referee: checks a card game's legality and score from what is visible at the table.
 
 Raises AssertionError for a card played twice or out of turn, a go that is none, a point too many or too few.
 """
@@ -6,7 +6,7 @@ Raises AssertionError for a card played twice or out of turn, a go that is none,
 from host_tools.cards import game as table
 from host_tools.cards.deck import DEALS
 
-from .enumeration import second_opinion
+from .hand_enumeration import second_opinion
 
 GAMES = {"fivecard": "five", "sevencard": "seven"}
 

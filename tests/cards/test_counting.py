@@ -9,10 +9,10 @@ from firmware.rules.presets import PRESET_NAMES, fields_of
 from host_tools.cards import judge_answer
 from host_tools.cards.counting import count, total
 from host_tools.cards.deck import DEALS, sizes
-from tests.deep import deep
+from tests.deep_cases import deep
 
-from .english import SPEECH
-from .enumeration import by_kind, hand_by_hand, second_opinion
+from .english_speech import SPEECH
+from .hand_enumeration import by_kind, hand_by_hand, second_opinion
 
 RANDOM_HANDS = 3_000
 

@@ -10,9 +10,9 @@ from host_tools.cards.deck import CardError
 from host_tools.cards.game import CardGame
 from host_tools.cards.worker_api import count, deal
 
-from .english import WORDS
-from .games import KINDS, game_of
+from .english_speech import WORDS
 from .referee import Referee
+from .sample_games import KINDS, game_of
 
 GAMES = 2 * len(KINDS)
 STATISTICS = 120

@@ -14,11 +14,11 @@ from firmware.board import Board
 from firmware.config import TEAMS
 from host_tools.sim.virtual.board_state import state
 from host_tools.sim.virtual.hal import VirtualHal
-from tests.deep import deep
+from tests.deep_cases import deep
 
-from . import on_board
-from .games import KINDS, game_of
-from .timetable import Timetable
+from . import peg_card_game
+from .key_timetable import Timetable
+from .sample_games import KINDS, game_of
 
 GAMES, CHUNK = 1000, len(KINDS)
 
@@ -52,7 +52,7 @@ def on_cpython(case):
         hal = VirtualHal(case["tracks"], root)
         board = Board(hal)
         configure(board, case["settings"], None)
-        difference = on_board.first_difference(hal, board, case["moments"])
+        difference = peg_card_game.first_difference(hal, board, case["moments"])
         return [difference, state(board), list(board.results.since(0))]
 
 
@@ -71,7 +71,7 @@ def holds(game, played):
 
 @pytest.mark.parametrize("first", [0, *deep(*range(CHUNK, GAMES, CHUNK))])
 def test_both_boards_have_the_card_game_s_score_at_every_step(first, micropython):
-    micropython.run(Path(on_board.__file__).read_text() + ON_MICROPYTHON)
+    micropython.run(Path(peg_card_game.__file__).read_text() + ON_MICROPYTHON)
     for seed in range(first, min(first + CHUNK, GAMES)):
         game = game_of(seed)
         case = case_of(game)

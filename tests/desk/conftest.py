@@ -1,4 +1,4 @@
-"""A desk for each test: an event file of its own, or a database on a PostgreSQL of this test run's own."""
+"""Fixtures: a desk for each test, on an event file of its own or on a temporary PostgreSQL."""
 
 import shutil
 

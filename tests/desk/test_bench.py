@@ -1,4 +1,4 @@
-"""`cribboard bench --desk`: what large events cost, on both databases, and how that grows."""
+"""Tests of `cribboard bench --desk`: cost of large events on both databases, and how it grows."""
 
 import json
 

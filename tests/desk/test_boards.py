@@ -1,4 +1,4 @@
-"""An event played on virtual boards through their keys, from the roster to the standings."""
+"""End-to-end test: an event played on virtual boards through their keys, from roster to standings."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""`cribboard event` as a director uses it: words, JSON, and messages instead of tracebacks."""
+"""Tests of `cribboard event`: text and JSON output, and messages instead of tracebacks."""
 
 import csv
 import io
@@ -8,8 +8,8 @@ import re
 import sqlite3
 
 import pytest
-from desk.boardlog import BoardLog
-from desk.shell import Shell
+from desk.board_log import BoardLog
+from desk.cli_runner import Shell
 
 COLUMNS = "rank id name points won lost skunks net plus played missed ranked".split()
 ROSTER = "name,id,club\nAnn,10,North\nBo,20,North\nCid,,South\nDee,,South\n"

@@ -1,10 +1,10 @@
-"""Corrections that come after the next round was seated, or after the bracket was drawn."""
+"""Tests of corrections made after the next round was seated or the bracket was drawn."""
 
 import pytest
-from desk.boardlog import BoardLog, texts
-from desk.tables import enter, play, seat_and_play, tables, win
+from desk.board_log import BoardLog, texts
+from desk.play_tables import enter, play, seat_and_play, tables, win
 
-from host_tools.desk.events import read_diary
+from host_tools.desk.events import read_audit_log
 from host_tools.desk.intake import decide_lines, held_lines, import_lines, open_corrections, settle_correction
 from host_tools.desk.rounds import bracket_view, draw_bracket, replace_qualifier, round_view, seat_next
 from host_tools.desk.scoring import compute_standings
@@ -50,7 +50,7 @@ def test_a_correction_says_who_would_sit_where_and_changes_no_seat(ladder):
 def test_a_correction_that_moves_nobody_asks_nothing(ladder):
     assert correct(ladder, 1, 2, [121, 60]).would == []
     assert ladder.ask(open_corrections) == []
-    assert ladder.ask(read_diary, "corrected")[0].reason == "sides mixed up"
+    assert ladder.ask(read_audit_log, "corrected")[0].reason == "sides mixed up"
 
 
 def test_it_is_left_as_it_was(ladder):
@@ -62,7 +62,7 @@ def test_it_is_left_as_it_was(ladder):
     assert ladder.ask(open_corrections) == []
     with pytest.raises(DeskError, match="has no open correction"):
         ladder.do(settle_correction, waiting.id, "leave", "me")
-    assert [(one.what, one.reason) for one in ladder.ask(read_diary, "settled")] == [("settled", "as we agreed")]
+    assert [(one.what, one.reason) for one in ladder.ask(read_audit_log, "settled")] == [("settled", "as we agreed")]
 
 
 def test_what_has_not_been_played_is_seated_anew(ladder):

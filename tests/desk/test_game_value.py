@@ -1,4 +1,4 @@
-"""What a game is worth at the desk: the worked cases of RULES.md section 4, under any preset."""
+"""Tests of game values: the worked cases of RULES.md section 4, under every preset."""
 
 import pytest
 from hypothesis import given, settings

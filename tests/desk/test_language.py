@@ -1,11 +1,11 @@
-"""What the desk's commands say, in the language of the shell."""
+"""Tests of the desk commands' language, which is the shell's."""
 
 import ast
 import re
 from pathlib import Path
 
 import pytest
-from desk.shell import Shell
+from desk.cli_runner import Shell
 
 import host_tools.desk
 

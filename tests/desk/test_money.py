@@ -1,4 +1,4 @@
-"""Money to the cent."""
+"""Tests of dividing money to the cent."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""Who sits where next: the sources' examples, and what holds for every movement."""
+"""Tests of movements: the sources' examples, and invariants of all of them for every size of field."""
 
 from collections import Counter
 from itertools import combinations, product

@@ -1,8 +1,8 @@
-"""Whole events a director would recognise, from the documents."""
+"""Scenario tests: whole events of each format, round by round to their prizes."""
 
 import pytest
 from desk.conftest import cards
-from desk.tables import tables, win
+from desk.play_tables import tables, win
 
 from host_tools.desk.events import Entry, withdraw_player
 from host_tools.desk.intake import enter_result

@@ -1,13 +1,13 @@
-"""Who has paid, several purses, the draw, special hands: every one adds up to the cent."""
+"""Tests of payouts: fees, several purses, the draw and special hands add up to the cent."""
 
 import random
 
 import pytest
-from desk.tables import play, seat_and_play
+from desk.play_tables import play, seat_and_play
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from host_tools.desk.events import entrant, read_diary
+from host_tools.desk.events import entrant, read_audit_log
 from host_tools.desk.money import (
     divide,
     draw_winner,
@@ -93,7 +93,7 @@ def test_purse_and_prizes_are_of_those_who_have_paid(night):
     assert purse(night, "entry").prizes[0].id == table[0].id
     pay(night, everybody[0], paid=False)
     assert purse(night, "entry").members == 11
-    assert [one.what for one in night.ask(read_diary, "paid", "not paid")] == ["paid", "paid", "not paid"]
+    assert [one.what for one in night.ask(read_audit_log, "paid", "not paid")] == ["paid", "paid", "not paid"]
 
 
 def test_what_is_noted_twice_is_noted_once(night):
@@ -140,13 +140,13 @@ def test_the_draw_is_drawn_once_and_the_diary_says_from_whom(night):
     assert purse(night, "entry").rest["draw not drawn yet"] == 300
     winner = night.do(lambda s, e: draw_winner(s, e, "me").code)
     assert winner in ("3", "5", "7")
-    (entry,) = night.ask(read_diary, "drawn")
+    (entry,) = night.ask(read_audit_log, "drawn")
     assert (entry.detail["winner"], entry.detail["from"]) == (winner, ["3", "5", "7"])
     assert entry.detail["by"] == "the system's randomness"
     with pytest.raises(DeskError, match="has been drawn already; to draw again, give the reason"):
         night.do(draw_winner, "me")
     night.do(lambda s, e: draw_winner(s, e, "me", again="they had not paid"))
-    assert [one.reason for one in night.ask(read_diary, "drawn")] == ["", "they had not paid"]
+    assert [one.reason for one in night.ask(read_audit_log, "drawn")] == ["", "they had not paid"]
     assert balanced(purse(night, "entry"))
 
 

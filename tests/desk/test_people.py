@@ -1,15 +1,15 @@
-"""Who comes late, leaves, returns, sits at the wrong table, or is looked up by half a name."""
+"""Tests of players who come late, leave, return or sit at the wrong table, and of looking them up."""
 
 import pytest
 from desk.conftest import cards
-from desk.tables import play, seat_and_play, tables, win
+from desk.play_tables import play, seat_and_play, tables, win
 
 from host_tools.desk.events import (
     Entry,
     UnknownPlayerError,
     admit_player,
     entrant,
-    read_diary,
+    read_audit_log,
     readmit_player,
     withdraw_player,
 )
@@ -118,7 +118,7 @@ def test_who_left_returns(desk):
     seat_and_play(desk, 3)
     assert "P4" in seated(desk, 3)
     assert standing(desk, "P4").missed == 1
-    told = [(one.what, one.reason) for one in desk.ask(read_diary, "withdrawn", "readmitted")]
+    told = [(one.what, one.reason) for one in desk.ask(read_audit_log, "withdrawn", "readmitted")]
     assert told == [("withdrawn", "ill"), ("readmitted", "better")]
 
 
@@ -190,7 +190,7 @@ def test_two_change_places_in_a_round_without_results(night):
     one, other = at(night, 1, "A"), at(night, 3, "B")
     swap(night, one, other, reason="sat there")
     assert (at(night, 1, "A"), at(night, 3, "B")) == (other, one)
-    (entry,) = night.ask(read_diary, "swapped")
+    (entry,) = night.ask(read_audit_log, "swapped")
     assert (entry.reason, entry.detail["round"], entry.detail["tables"]) == ("sat there", 1, [1, 3])
     assert len(set(seated(night))) == 8
 
@@ -217,7 +217,7 @@ def test_with_results_the_director_says_what_each_was(night):
     assert (standing(night, other).points, standing(night, other).net) == (3, 41)
     assert (standing(night, one).points, standing(night, one).net) == (3, 31)
     assert sum(line.net for line in night.ask(compute_standings)) == 0
-    (entry,) = night.ask(read_diary, "swapped")
+    (entry,) = night.ask(read_audit_log, "swapped")
     assert entry.detail["results"] == {"1.1": "stands", "3.1": [90, 121]}
 
 

@@ -1,11 +1,11 @@
-"""Order: each criterion in turn, and shared places where none is left."""
+"""Tests of ranking: each criterion in turn, and shared places where none is left."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from host_tools.desk.formats import FORMATS
 from host_tools.desk.scoring import Totals, ranked
-from host_tools.desk.scoring.ranking import HEAD_TO_HEAD, level_before
+from host_tools.desk.scoring.ranking import HEAD_TO_HEAD, tied_before
 
 ACC = FORMATS["acc"].ranking
 
@@ -63,7 +63,7 @@ def test_order_does_not_depend_on_the_order_of_the_roster(found, random):
 def test_only_who_is_level_is_asked_whom_they_have_met():
     """All results of a large event are not read for one tie."""
     lines = {number: Totals(number, won=won, played=3) for number, won in enumerate((3, 1, 1, 2), 1)}
-    assert level_before(HEAD_TO_HEAD, lines, ("games won", HEAD_TO_HEAD)) == [2, 3]
-    assert level_before(HEAD_TO_HEAD, lines, ("games won", "play-off")) == []
+    assert tied_before(HEAD_TO_HEAD, lines, ("games won", HEAD_TO_HEAD)) == [2, 3]
+    assert tied_before(HEAD_TO_HEAD, lines, ("games won", "play-off")) == []
     many = {number: Totals(number, played=1) for number in range(1, 6)}
-    assert level_before(HEAD_TO_HEAD, many, (HEAD_TO_HEAD,)) == []
+    assert tied_before(HEAD_TO_HEAD, many, (HEAD_TO_HEAD,)) == []

@@ -1,4 +1,4 @@
-"""Rosters: what is taken, and how what is not is told, with rows."""
+"""Tests of roster parsing: what is accepted, and errors with their rows."""
 
 import pytest
 from hypothesis import given, settings

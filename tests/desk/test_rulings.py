@@ -1,4 +1,4 @@
-"""RULES.md section 7, case by case: two cards, who is an apparent qualifier, what counts."""
+"""Tests of rulings on differing cards, case by case of RULES.md section 7."""
 
 import pytest
 from hypothesis import given, settings

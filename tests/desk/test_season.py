@@ -1,4 +1,4 @@
-"""Several nights added up."""
+"""Tests of season standings over several nights."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""The store: nothing half done, nothing overwritten silently, the file copied while in use; on both databases."""
+"""Tests of the store on SQLite and PostgreSQL: atomic changes, conflicts, migrations, copies while in use."""
 
 import json
 import os
@@ -14,7 +14,7 @@ from threading import Barrier
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from desk.boardlog import BoardLog, texts
+from desk.board_log import BoardLog, texts
 from desk.conftest import Desk, cards
 from sqlalchemy import select, text
 
@@ -32,7 +32,7 @@ from host_tools.desk.rounds import round_view, seat_next, table_versions
 from host_tools.desk.scoring import compute_standings
 from host_tools.desk.store import Base, ConflictError, Round, Store, StoreError, copy_file, file_url
 
-CHILD = Path(__file__).with_name("child.py")
+CHILD = Path(__file__).with_name("desk_process.py")
 ROOT = Path(__file__).parents[2]
 STRICT = os.environ.get("CRIBBOARD_STRICT") == "1"
 """Whether everything is checked, however long it takes; a developer's run kills at some statements only."""

@@ -1,18 +1,18 @@
-"""Shorter and longer events, ties that are played off, and who comes next."""
+"""Tests of shorter and longer events, played-off ties, and what can be seated next."""
 
 import pytest
-from desk.tables import enter, play, seat_and_play, tables, win
+from desk.play_tables import enter, play, seat_and_play, tables, win
 
-from host_tools.desk.events import change_plan, end_event, read_diary, withdraw_player
+from host_tools.desk.events import change_plan, end_event, read_audit_log, withdraw_player
 from host_tools.desk.rounds import (
     NotReadyError,
     bracket_view,
     consolation_roster,
     draw_bracket,
     offer_next,
-    open_ties,
     round_view,
     seat_next,
+    unresolved_ties,
 )
 from host_tools.desk.scoring import compute_standings
 from host_tools.desk.simulation import simulate
@@ -29,7 +29,7 @@ def level(desk, players, **options):
     desk.do(seat_next, "me")
     for table, sides in tables(desk, 1).items():
         win(desk, 1, table, *sides["A"], loser=100)
-    return desk.ask(open_ties)[1]
+    return desk.ask(unresolved_ties)[1]
 
 
 def play_off(desk):
@@ -59,7 +59,7 @@ def test_an_event_is_made_shorter_and_ended_where_it_stands(desk):
     assert desk.do(end_event, "me", "the hall closes") == 5
     assert desk.ask(offer_next).number is None
     desk.do(draw_bracket, 3, "me")
-    assert desk.ask(read_diary, "ended")[0].detail == {"rounds": 5, "planned": 7}
+    assert desk.ask(read_audit_log, "ended")[0].detail == {"rounds": 5, "planned": 7}
 
 
 def test_an_event_that_has_ended_is_made_longer_and_goes_on(desk):
@@ -119,7 +119,7 @@ def test_a_round_is_offered_only_where_there_is_something_to_seat(desk):
     assert (offer.number, "round 1 is not decided at table 1, 2, 3" in offer.waits) == (2, True)
     play(desk, 1)
     seat_and_play(desk, 2)
-    assert bool(desk.ask(offer_next).number) == bool(desk.ask(open_ties))
+    assert bool(desk.ask(offer_next).number) == bool(desk.ask(unresolved_ties))
 
 
 # -- ties --------------------------------------------------------------------------------------------------------------
@@ -143,7 +143,7 @@ def test_a_play_off_that_ends_level_is_played_again_by_those_who_are(desk):
         (sides,) = tables(desk, number).values()
         win(desk, number, 1, better[frozenset(sides["A"] + sides["B"])], loser=100)
     assert ranks(desk)[:3] == [1, 1, 1]
-    assert len(desk.ask(open_ties)[1]) == 3
+    assert len(desk.ask(unresolved_ties)[1]) == 3
     play_off(desk)
     assert desk.ask(compute_standings)[0].name == min(a, b, c)
 
@@ -170,7 +170,7 @@ def test_without_asking_no_game_is_played_that_decides_no_first_place(desk):
 
 def test_ties_for_two_places_are_played_in_the_same_rounds(desk):
     level(desk, 4, medals=3)
-    assert {place: len(tied) for place, tied in desk.ask(open_ties).items()} == {1: 2, 3: 2}
+    assert {place: len(tied) for place, tied in desk.ask(unresolved_ties).items()} == {1: 2, 3: 2}
     seated = desk.do(seat_next, "me")
     assert len(seated.seating.tables) == 2
     play(desk, seated.round)
@@ -187,7 +187,7 @@ def test_a_later_play_off_never_overtakes_an_earlier_one(desk):
         for table, sides in tables(desk, number).items():
             pair = frozenset(sides["A"] + sides["B"])
             win(desk, number, table, a if a in pair else better[pair], loser=100)
-    assert len(desk.ask(open_ties)[2]) == 3
+    assert len(desk.ask(unresolved_ties)[2]) == 3
     play_off(desk)
     assert [one.name for one in desk.ask(compute_standings)][:4] == [a, *sorted((b, c, d))]
     assert desk.ask(round_view).round == 7
@@ -204,7 +204,7 @@ def test_no_tie_is_played_off_while_results_are_missing(desk):
 def test_of_those_who_tie_one_has_gone_home(desk):
     tied = level(desk, 6)
     desk.do(withdraw_player, str(tied[0]), "me")
-    assert desk.ask(open_ties)[1] == tied[1:]
+    assert desk.ask(unresolved_ties)[1] == tied[1:]
     assert len(play_off(desk)) == 2
 
 
@@ -239,7 +239,7 @@ def test_a_tie_at_the_cut_is_a_game_and_never_the_order_of_the_roster(desk):
 def test_seeds_of_those_who_are_level_are_drawn_by_lot_and_told(desk):
     results(desk, 80, 80, 100, 110)
     desk.do(draw_bracket, 3, "me")
-    (entry,) = desk.ask(read_diary, "bracket drawn")
+    (entry,) = desk.ask(read_audit_log, "bracket drawn")
     assert len(entry.detail["by lot"][0]) == 2
     assert list(entry.detail["seeds"].values()) == entry.detail["by lot"][0]
 

@@ -1,10 +1,10 @@
-"""Over whole events, whatever goes wrong with boards: no result ever reaches players who have not played it."""
+"""Property test over random events with faulty boards: results reach only players who played them."""
 
 import os
 
 import pytest
-from desk.bad_night import BadNight
-from desk.evening import Evening
+from desk.disrupted_event import BadNight
+from desk.event_with_faults import Evening
 from desk.virtual_board import KeyedLog
 
 from host_tools.desk.store import Store

@@ -1,4 +1,4 @@
-"""A board on one table, played by its keys."""
+"""A virtual board at one table, played by its keys."""
 
 import random
 

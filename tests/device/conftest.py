@@ -1,4 +1,4 @@
-"""A board with MicroPython on it: `pytest tests/device --device PORT`. The firmware goes to a scratch folder.
+"""Fixtures for a real board: `pytest tests/device --device PORT`. The firmware goes to a scratch folder.
 
 What the board holds stays as it is: its program is interrupted, and begins again at the end.
 """
@@ -18,7 +18,7 @@ SCRATCH = "/cribboard-check"
 
 
 class Device:
-    """The prompt of a board that has `on_board.py` loaded."""
+    """The prompt of a board that has `prompt_checks.py` loaded."""
 
     def __init__(self, repl: Repl) -> None:
         self.repl = repl
@@ -63,7 +63,8 @@ def device(found: Device, before: dict[str, str]) -> Iterator[Device]:
     repl.run(f"make({[f'{SCRATCH}/{folder}' for folder in sorted(folders)]!r})")
     for path, data in _firmware(repl).items():
         repl.write(f"{SCRATCH}/{path}", data, lambda sent: None)
-    repl.run(f"import sys\nsys.path.insert(0, {SCRATCH!r})\n" + Path(__file__).with_name("on_board.py").read_text())
+    checks = Path(__file__).with_name("prompt_checks.py").read_text()
+    repl.run(f"import sys\nsys.path.insert(0, {SCRATCH!r})\n{checks}")
     repl.run("os.mkdir(FLASH)\nstarted = start()")
     yield found
     repl.run(f"unload()\nsys.path.remove({SCRATCH!r})\nclear({SCRATCH!r})")

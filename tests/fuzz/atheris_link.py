@@ -1,4 +1,4 @@
-"""The serial line fuzzed with coverage as a guide, while the game is played: for as many games as one likes.
+"""Coverage-guided fuzzing of the serial link with Atheris, during a game, for as many games as asked.
 
     .venv/bin/pip install -e '.[test,fuzz]' && .venv/bin/python -m tests.fuzz.atheris_link -atheris_runs=20000
 
@@ -18,8 +18,8 @@ import atheris
 with atheris.instrument_imports(include=["firmware"]):
     from firmware.link import link, read_handlers, write_handlers  # noqa: F401
 
-from .game import TAKES, play
-from .lines import FIELDS, LONGEST, ODD, request
+from .fuzzed_game import TAKES, play
+from .hostile_lines import FIELDS, LONGEST, ODD, request
 
 MOST_BYTES, MOST_CHANGES = 8 * LONGEST, 16
 KEPT = Path(".fuzz", "inputs")

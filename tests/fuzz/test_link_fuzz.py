@@ -13,11 +13,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.deep import deep
+from tests.deep_cases import deep
 
-from . import drive as driver
-from . import game
-from .lines import inputs
+from . import fuzzed_game, game_driver
+from .hostile_lines import inputs
 
 ON_MICROPYTHON = """
 import os
@@ -40,7 +39,7 @@ def fuzzed(play, count, games):
     had = []
 
     @settings(deadline=None, max_examples=games, suppress_health_check=list(HealthCheck))
-    @given(inputs(count), st.sampled_from(game.TAKES))
+    @given(inputs(count), st.sampled_from(fuzzed_game.TAKES))
     def the_game_is_the_same(sent, takes):
         assert play(sent, takes) == undisturbed()
         had.append(len(sent))
@@ -51,22 +50,22 @@ def fuzzed(play, count, games):
 
 @cache
 def undisturbed():
-    return game.play([], game.TAKES[0])
+    return fuzzed_game.play([], fuzzed_game.TAKES[0])
 
 
 @pytest.mark.parametrize(("count", "games"), [(500, 10), *deep((500, 200))])
 def test_the_game_is_the_same_and_a_step_bounded(count, games):
     assert json.loads(undisturbed()["results"][0])["scores"] == {"A": 61, "B": 13}
-    assert fuzzed(game.play, count, games) >= count * games
+    assert fuzzed(fuzzed_game.play, count, games) >= count * games
 
 
 @pytest.mark.parametrize(("count", "games"), [(100, 3), *deep((250, 20))])
 def test_so_it_is_on_micropython(micropython, count, games):
-    micropython.run(Path(driver.__file__).read_text() + ON_MICROPYTHON)
+    micropython.run(Path(game_driver.__file__).read_text() + ON_MICROPYTHON)
     roots = iter(range(10**6))
 
     def play(sent, takes):
-        told = {"root": f"/flash{next(roots)}", "game": game.made(takes), "pin": game.PIN}
+        told = {"root": f"/flash{next(roots)}", "game": fuzzed_game.made(takes), "pin": fuzzed_game.PIN}
         told["inputs"] = [hexlify(line).decode() for line in sent]
         micropython.write("/game.json", json.dumps(told).encode())
         return json.loads(micropython.call("play", "/game.json"))

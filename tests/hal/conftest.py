@@ -1,8 +1,8 @@
-"""A made-up Pico, and any other board, for the tests that ask for one."""
+"""Fixtures: a fake Pico, and any other fake board."""
 
 import pytest
 
-from .pico import Pico
+from .fake_pico import Pico
 
 
 @pytest.fixture

@@ -1,9 +1,9 @@
 """Displays on a Pico's bus: what they show, when they are written to, and a bus that fails in every way it can."""
 
 import pytest
-from display_eyes import read
+from display_reader import read
 
-from hal.pico import READY_MS, Pico
+from hal.fake_pico import READY_MS, Pico
 from host_tools.sim.bundle import bundle
 
 SOUGHT_MS = 5000

@@ -8,13 +8,13 @@ host.
 import pytest
 
 from firmware.config import MENU_HOLD_MS, PINS_KEYS, TEAMS
-from hal.pico import Pico
+from hal.fake_pico import Pico
 from host_tools.sim.bundle import bundle
 from host_tools.sim.virtual.scenario_parser import key_number
 
 DRIVER = """
-from given_micropython import heap_lock, heap_unlock, free, again
-from given_time import ticks_ms
+from fake_micropython import heap_lock, heap_unlock, free, again
+from fake_time import ticks_ms
 from firmware.hal import detect_hal
 from firmware.board import Board
 

@@ -4,7 +4,7 @@ import os
 import time
 
 import pytest
-from display_eyes import read
+from display_reader import read
 
 from firmware.board import Board
 from firmware.clock import MASK

@@ -3,7 +3,7 @@
 import pytest
 
 from firmware.config import PINS_KEYS
-from hal.pico import RAIL_RISES_MS, READY_MS, Pico
+from hal.fake_pico import RAIL_RISES_MS, READY_MS, Pico
 from host_tools.sim.bundle import bundle
 
 STANDBY_MS = 3_000

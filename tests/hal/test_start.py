@@ -7,7 +7,7 @@ import pytest
 from firmware.config import RAIL_MS
 from firmware.json_file import packed_json
 from firmware.settings import SETTINGS_VERSION
-from hal.pico import RAIL_RISES_MS, READY_MS, Pico
+from hal.fake_pico import RAIL_RISES_MS, READY_MS, Pico
 from host_tools.sim.bundle import bundle
 
 
@@ -234,9 +234,9 @@ def test_a_damaged_file_is_told_by_light_or_harms_nothing(pico, name):
 
 def test_frozen_firmware_comes_before_files_on_flash(pico):
     """MicroPython itself has ".frozen" behind the file system."""
-    pico.run("given_sys.path[:] = ['', '.frozen', '/lib']")
+    pico.run("fake_sys.path[:] = ['', '.frozen', '/lib']")
     pico.power_on(500)
-    assert pico.value("given_sys.path") == [".frozen", "", "/lib"]
+    assert pico.value("fake_sys.path") == [".frozen", "", "/lib"]
 
 
 def test_damaged_hardware_file_is_reported_and_the_board_plays_on(board):

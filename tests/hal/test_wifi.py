@@ -4,7 +4,7 @@ import pytest
 
 from firmware.json_file import packed_json
 from firmware.network_loader import NETWORK_FILE, NETWORK_VERSION
-from hal.pico import READY_MS, Pico
+from hal.fake_pico import READY_MS, Pico
 
 SET = {"ssid": "Hall", "password": "wpa2 of the hall", "broker": "10.0.0.7", "port": 1883, "login": "of board 7"}
 JOINED_MS = READY_MS + 3000
@@ -14,8 +14,8 @@ LOADED = "sorted(name for name in modules if 'net.' in name or name.endswith('wi
 @pytest.fixture
 def pico_w(micropython):
     pico = Pico(micropython)
-    pico.run("import given_network, given_socket\nfrom given_network import radio\nfrom given_socket import wires")
-    pico.run("modules.update({'network': given_network, 'socket': given_socket})")
+    pico.run("import fake_network, fake_socket\nfrom fake_network import radio\nfrom fake_socket import wires")
+    pico.run("modules.update({'network': fake_network, 'socket': fake_socket})")
     pico.write("/" + NETWORK_FILE, packed_json(SET, NETWORK_VERSION))
     return pico
 
@@ -49,8 +49,8 @@ def test_key_is_heard_that_is_pressed_while_the_radio_is_switched_on(pico_w):
 
 
 def test_wifi_that_is_lost_is_joined_again_and_refusals_are_not_hurried(pico_w):
-    pico_w.at(JOINED_MS, "lambda: radio.lose(given_network.STAT_NO_AP_FOUND)")
-    pico_w.at(JOINED_MS + 12_000, "lambda: radio.lose(given_network.STAT_GOT_IP)")
+    pico_w.at(JOINED_MS, "lambda: radio.lose(fake_network.STAT_NO_AP_FOUND)")
+    pico_w.at(JOINED_MS + 12_000, "lambda: radio.lose(fake_network.STAT_GOT_IP)")
     assert pico_w.power_on(JOINED_MS + 19_000) == "running", pico_w.faults()
     _, *joins = [us // 1000 for us, what in pico_w.value("radio.said") if what.startswith("join")]
     assert 3 <= len(joins) <= 5
@@ -70,9 +70,9 @@ def test_pico_without_a_radio_says_so_and_plays(pico):
 @pytest.mark.parametrize("radio", [False, True])
 def test_board_that_was_told_of_no_network_loads_nothing_of_it(pico, radio):
     if radio:
-        pico.run("import given_network, given_socket")
-        pico.run("modules.update({'network': given_network, 'socket': given_socket})")
+        pico.run("import fake_network, fake_socket")
+        pico.run("modules.update({'network': fake_network, 'socket': fake_socket})")
     assert pico.power_on(READY_MS) == "running"
     assert pico.value(LOADED) == []
     if radio:
-        assert pico.value("given_network.radio.said") == []
+        assert pico.value("fake_network.radio.said") == []

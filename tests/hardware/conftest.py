@@ -1,4 +1,4 @@
-"""What the tests of hardware/ share. They read the committed files, by other means than those that wrote them."""
+"""Fixtures of tests/hardware. They read the committed files with other programs than those that wrote them."""
 
 import shutil
 from pathlib import Path

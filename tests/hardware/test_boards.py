@@ -12,7 +12,7 @@ import pytest
 from firmware.view.geometry import position_mm
 from host_tools.hardware import load_switch, power
 from host_tools.hardware.geometry import Plate
-from tests.hardware.kicad_read import Sheet, child, children, parse
+from tests.hardware.kicad_netlist import Sheet, child, children, parse
 
 BOARDS = ("carrier", "street", "street-last")
 HOUSE_LAYERS = {"F_Cu", "B_Cu", "F_Mask", "B_Mask", "F_Paste", "B_Paste", "F_Silkscreen", "B_Silkscreen", "Edge_Cuts"}

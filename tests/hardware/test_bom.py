@@ -9,7 +9,7 @@ import pytest
 from host_tools.hardware import params
 from host_tools.hardware.bom import Bom
 from host_tools.hardware.params import ParamsError
-from tests.hardware.kicad_read import Sheet
+from tests.hardware.kicad_netlist import Sheet
 
 BUILDS = {"two": 2, "three": 3, "four": 4, "two-street": 2, "four-street": 4, "two-perfboard": 2}
 BUILDS |= {"two-display": 2, "two-large-display": 2}

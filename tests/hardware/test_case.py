@@ -49,7 +49,7 @@ def test_every_part_is_closed_and_fits_the_printer(folder, found, tracks):
 
 @pytest.mark.parametrize("tracks", TRACKS)
 def test_walls_go_once_around_the_plate(folder, tracks):
-    from tests.hardware.plates_read import Read
+    from tests.hardware.dxf_reader import Read
 
     plate = Read(folder / f"plates/faceplate-{tracks}-tracks.dxf")
     walls = {path.name[5:-7]: sizes(list(triangles(path))) for path in folder.glob(f"case/{tracks}-tracks/wall-*.stl")}

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from host_tools.hardware.boards import fabricate
-from tests.hardware.kicad_read import Sheet
+from tests.hardware.kicad_netlist import Sheet
 
 
 @pytest.fixture

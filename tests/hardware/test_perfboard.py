@@ -7,7 +7,7 @@ import pytest
 
 from host_tools.hardware import perfboard
 from host_tools.hardware.errors import ParamsError
-from tests.hardware.kicad_read import Sheet
+from tests.hardware.kicad_netlist import Sheet
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ import pytest
 
 from firmware.view.geometry import position_mm
 from host_tools.hardware.geometry import Plate
-from tests.hardware.plates_read import PEG, SCREW, THROUGH, Read, to_segment
+from tests.hardware.dxf_reader import PEG, SCREW, THROUGH, Read, to_segment
 
 TRACKS = (2, 3, 4)
 LEAST_WEB = 2.0

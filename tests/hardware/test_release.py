@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from host_tools.hardware.boards import ibom
 from host_tools.hardware.command import hardware
-from tests.hardware.kicad_read import child, children, parse
+from tests.hardware.kicad_netlist import child, children, parse
 
 BOARDS = ("carrier", "street", "street-last")
 

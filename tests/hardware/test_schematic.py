@@ -3,7 +3,7 @@
 import pytest
 
 from firmware import config
-from tests.hardware.kicad_read import Sheet, children, parse
+from tests.hardware.kicad_netlist import Sheet, children, parse
 
 PICO_EDGE = {0: 1, 1: 2, 2: 4, 3: 5, 4: 6, 5: 7, 6: 9, 7: 10, 8: 11, 9: 12, 10: 14, 11: 15, 12: 16, 13: 17}
 PICO_EDGE |= {14: 19, 15: 20, 16: 21, 17: 22, 18: 24, 19: 25, 20: 26, 21: 27, 22: 29, 26: 31, 27: 32, 28: 34}

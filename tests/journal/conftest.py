@@ -1,4 +1,4 @@
-"""Says at the end how often the power was cut."""
+"""Report at the end how often the power was cut."""
 
 
 def pytest_terminal_summary(terminalreporter):

@@ -1,4 +1,4 @@
-"""A board on the real littlefs, or in a folder, and keys pressed in the fewest steps."""
+"""A board on a real littlefs or in a folder, with key presses in the fewest steps."""
 
 import json
 from functools import partial

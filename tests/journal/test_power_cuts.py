@@ -10,9 +10,9 @@ import pytest
 
 from firmware.rules.presets import fields_of
 from host_tools.littlefs import LittleDisk
+from journal.flash_recording import Recording, RecordingChip, cuts, packed
 from journal.quick_board import FlashHal, QuickBoard
-from journal.recording import Recording, RecordingChip, cuts, packed
-from tests.deep import deep
+from tests.deep_cases import deep
 
 SLICES = 8
 KEY = "00112233445566778899aabbccddeeff"

@@ -7,7 +7,7 @@ import pytest
 
 from firmware.board import Board
 from journal.quick_board import FlashHal, ImageChip, PowerCut, QuickBoard
-from tests.deep import deep
+from tests.deep_cases import deep
 
 GAMES = 1000
 CHUNKS = 20

@@ -1,4 +1,4 @@
-"""A real Mosquitto for tests, as `cribboard live init` sets it up, and boards that are no more than a client of it."""
+"""Run Mosquitto as `cribboard live init` configures it, with MQTT clients in place of boards."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""A broker that runs."""
+"""Fixture: a running broker."""
 
 from live.brokers import hall
 

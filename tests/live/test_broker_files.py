@@ -1,4 +1,4 @@
-"""A broker's configuration, held against a real Mosquitto: who gets in, and what they may read and write."""
+"""Tests of the broker's configuration against a real Mosquitto: logins and access rights by topic."""
 
 import asyncio
 import ssl
@@ -6,7 +6,7 @@ import subprocess
 
 import aiomqtt
 import pytest
-from live import usb
+from live import network_board
 from live.brokers import PASSWORD, UIDS, Hall
 from typer.testing import CliRunner
 
@@ -108,7 +108,7 @@ def test_desks_come_by_tls_where_there_is_a_certificate(tmp_path):
 
 def test_boards_on_usb_get_passwords_that_nobody_sees(tmp_path, monkeypatch):
     """The board's own firmware takes it, comes by it, and is known by no other."""
-    with usb.plugged_in(tmp_path / "board", UID) as (board, port):
+    with network_board.plugged_in(tmp_path / "board", UID) as (board, port):
         monkeypatch.setattr("host_tools.usb.select_board.connected", lambda: [port])
         hall = Hall(tmp_path / "hall")
         before = hall.files.users()
@@ -133,7 +133,7 @@ def test_boards_on_usb_get_passwords_that_nobody_sees(tmp_path, monkeypatch):
 
 
 def test_a_board_without_a_network_says_so_and_is_not_let_in(tmp_path, monkeypatch):
-    with usb.plugged_in(tmp_path / "board", UID) as (board, port):
+    with network_board.plugged_in(tmp_path / "board", UID) as (board, port):
         board.hal.network = None
         monkeypatch.setattr("host_tools.usb.select_board.connected", lambda: [port])
         done = CliRunner().invoke(app, ["live", "init", str(tmp_path / "hall"), "--address", "127.0.0.1"])

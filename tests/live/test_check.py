@@ -1,4 +1,4 @@
-"""`cribboard live check`: each thing that can be wrong between board, broker and desk, in words."""
+"""Tests of `cribboard live check`: the message for each fault of board, broker or desk."""
 
 import asyncio
 import json
@@ -43,7 +43,7 @@ def checked(hall, desk=None, state=None, also=(), seconds=0.3, broker=None, come
 
     found = in_own_thread(asyncio.run, go())
     # The other boards that the broker knows never come.
-    return found.told, [line for line in found.wrong if not any(uid in line for uid in UIDS[1:])]
+    return found.passed, [line for line in found.problems if not any(uid in line for uid in UIDS[1:])]
 
 
 def test_nothing_is_wrong_where_nothing_is(hall):
@@ -107,18 +107,18 @@ def test_what_is_no_board_s_is_told_and_stops_nothing(hall):
 
 def test_a_board_that_never_came_is_told(hall):
     found = in_own_thread(asyncio.run, check_live(hall.broker, hall.files, 0))
-    assert sum("has never come" in line for line in found.wrong) == len(UIDS)
+    assert sum("has never come" in line for line in found.problems) == len(UIDS)
 
 
 def test_a_wrong_password_is_told(hall):
     found = in_own_thread(asyncio.run, check_live(hall.broker._replace(password="x"), None, 0))
-    assert ["does not know this user and password" in line for line in found.wrong] == [True]
+    assert ["does not know this user and password" in line for line in found.problems] == [True]
 
 
 def test_a_broker_that_is_gone_is_told(hall):
     hall.mosquitto.stop()
     found = in_own_thread(asyncio.run, check_live(hall.broker, None, 0))
-    assert ["cannot be reached" in line for line in found.wrong] == [True]
+    assert ["cannot be reached" in line for line in found.problems] == [True]
 
 
 def test_rights_that_are_missing_are_told(hall, monkeypatch):
@@ -127,5 +127,5 @@ def test_rights_that_are_missing_are_told(hall, monkeypatch):
     (hall.files.path / "acl").write_text("user desk\ntopic write cribbage/#\n")
     hall.mosquitto.start()
     found = in_own_thread(asyncio.run, check_live(hall.broker, hall.files, 0))
-    assert "acl of the broker is missing or was changed" in found.wrong[0]
-    assert "lets it read nothing" in found.wrong[1]
+    assert "acl of the broker is missing or was changed" in found.problems[0]
+    assert "lets it read nothing" in found.problems[1]

@@ -1,4 +1,4 @@
-"""`cribboard live demo`: one command, an evening, and Ctrl-C ends all of it."""
+"""Test of `cribboard live demo`: it plays an event, and Ctrl-C ends all its processes."""
 
 import re
 import signal

@@ -1,4 +1,4 @@
-"""Boards, a broker that dies, desks that die: every result is counted once, in order."""
+"""A short soak test: broker and desks are killed, and every result is counted once, in order."""
 
 import pytest
 

@@ -1,15 +1,15 @@
-"""The board as a player and a judge meet it: keys and milliseconds in, `state()` and `results` out.
+"""Model of the board as players and judge see it: keys and milliseconds in, `state()` and `results` out.
 
 Time is exact: whatever is due between two calls happens at its own millisecond. Within one millisecond: first what
 time brings, then keys that come up, then keys that go down.
 """
 
-from .evening import Evening
+from .evening_model import Evening
 from .keys import MENU, OK, TEAMS, Debounced, team_of
 from .menus import Agreement, Choice, PinEntry, SelfTest, Setup, Status
 from .phases import Phases
 from .presets_table import NAMES, preset_named
-from .times import HOLD_MS, Times
+from .timeouts import HOLD_MS, Times
 
 PIN_TRIES, PIN_LOCK_MS = 3, 30_000
 

@@ -1,4 +1,4 @@
-"""Puts the model beside a real board, and says in words where they part."""
+"""Compare the model with a real board along a timetable, and describe the first difference."""
 
 from dataclasses import dataclass, replace
 from tempfile import TemporaryDirectory
@@ -7,7 +7,7 @@ from firmware.board import Board
 from host_tools.sim.virtual.board_state import state
 from host_tools.sim.virtual.hal import VirtualHal
 
-from .drive import drive
+from .board_driver import drive
 from .steps import Case
 from .timetable import expected
 

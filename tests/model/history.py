@@ -1,4 +1,4 @@
-"""One game as the tuple of what happened in it, and what that adds up to.
+"""A game as the tuple of its events, and scores computed from it.
 
 Nothing is kept but the events; the pegs are worked out from the first event on, every time.
 """

@@ -1,4 +1,4 @@
-"""Keys by number and by name, and the ten milliseconds a key is deaf after each edge."""
+"""Key numbers and names, and the debounce time of 10 ms."""
 
 TEAMS = "ABCD"
 SCORES = (1, 2, 5)

@@ -1,4 +1,4 @@
-"""What covers the game for a while: the status, the setup, the judge's menu.
+"""Model of the menus over a game: status, setup, the judge's menu.
 
 `press` of a cover takes a key and answers with what is to happen: None (it stays), "refused", "leave", or a tuple
 ("judge", op, team, n, to), ("setup", preset name, number of teams), ("pin", text), ("hold", key).

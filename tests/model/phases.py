@@ -1,4 +1,4 @@
-"""What a key does in each phase of a game: the entry table, row by row."""
+"""Model of the keys in each phase of a game: the entry table, row by row."""
 
 from .history import Event
 from .keys import OK, is_back, score_of, team_of

@@ -1,4 +1,4 @@
-"""What the games are worth, typed from the rules a second time so that a slip in either table shows.
+"""Game values typed from the rules a second time, so that a slip in either table shows.
 
 Nothing here is shared with the firmware.
 """

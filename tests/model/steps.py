@@ -1,4 +1,4 @@
-"""What a generated evening consists of: a board's settings and steps in time."""
+"""Steps of a generated evening: a board's settings, and key edges and requests by time."""
 
 from dataclasses import dataclass, field
 

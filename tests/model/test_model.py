@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.deep import deep
+from tests.deep_cases import deep
 
-from . import drive as driver
+from . import board_driver
 from .compare import first_difference, smallest_difference
-from .generate import make
+from .random_evenings import make
 
 CASES, CHUNK = 10_000, 250
 QUICK_CASES = 500
@@ -42,7 +42,7 @@ def test_the_board_does_what_the_documents_say(first):
 
 @pytest.mark.parametrize("first", [CASES, *deep(*range(CASES, CASES + MICROPYTHON_CASES, MICROPYTHON_CHUNK)[1:])])
 def test_so_does_the_board_on_micropython(first, micropython):
-    micropython.run(Path(driver.__file__).read_text() + ON_MICROPYTHON)
+    micropython.run(Path(board_driver.__file__).read_text() + ON_MICROPYTHON)
 
     def on_micropython(case, timetable):
         told = {"root": f"/flash{case.seed}", "tracks": case.tracks, "timetable": timetable}

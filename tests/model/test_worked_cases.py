@@ -3,9 +3,9 @@
 import pytest
 
 from .board_model import BoardModel
+from .key_script import NUMBERS, play
 from .keys import MENU, OK
 from .presets_table import NAMES, preset_named
-from .script import NUMBERS, play
 
 FIVE, TWO, ONE, BACK = 2, 1, 0, 3
 

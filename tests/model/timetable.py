@@ -1,4 +1,4 @@
-"""What the model expects of a board, millisecond by millisecond: when to step it, with what, and what it shows then."""
+"""Expected behaviour by millisecond: when to step the board, its input, and what it shows then."""
 
 import json
 from dataclasses import asdict, dataclass

@@ -1,4 +1,4 @@
-"""What a finished game is worth, and what finished games add up to in a round."""
+"""Model of a finished game's value, and of a round's totals."""
 
 from dataclasses import dataclass
 

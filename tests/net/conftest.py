@@ -1,12 +1,12 @@
-"""Brokers, real and scripted, and boards that speak to them."""
+"""Fixtures: brokers, real and scripted, and boards connected to them."""
 
 import pytest
 
 from host_tools.live.virtual_board import VirtualBoard
 
-from .desk import Desk
 from .mosquitto import Mosquitto
-from .scripted import KEY, SHORT, UID, ScriptedBoard, ScriptedBroker
+from .scripted_broker import KEY, SHORT, UID, ScriptedBoard, ScriptedBroker
+from .scripted_desk import Desk
 
 
 @pytest.fixture

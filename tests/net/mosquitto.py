@@ -1,4 +1,4 @@
-"""A real Mosquitto on a free port of this computer, that can be killed, stopped and started again."""
+"""Run a real Mosquitto on a free port: kill, stop and start it again."""
 
 import shutil
 import signal

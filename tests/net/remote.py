@@ -13,7 +13,7 @@ from host_tools.firmware_build import plain
 from host_tools.sim.bundle import bundle
 
 from .mosquitto import PATIENCE_S
-from .scripted import UID
+from .scripted_broker import UID
 
 SCRIPT = Path(__file__).with_name("on_micropython.py")
 

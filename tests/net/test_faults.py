@@ -7,8 +7,8 @@ from firmware.net.packets import MOST_BYTES
 from firmware.rules.match import PLAYING
 from host_tools.live.virtual_board import VirtualBoard
 
-from .desk import Ledger, assignment
-from .scripted import KEY, SHORT, UID, ScriptedBoard, ScriptedBroker
+from .scripted_broker import KEY, SHORT, UID, ScriptedBoard, ScriptedBroker
+from .scripted_desk import Ledger, assignment
 
 CALLS = 6
 """Calls of the socket in a tick, at most."""

@@ -4,12 +4,12 @@ import json
 import random
 
 import pytest
-from display_eyes import read
+from display_reader import read
 
 from host_tools.sim.virtual.hal import plug_displays
 
-from .desk import Ledger, assignment, sealed
-from .scripted import KEY, UID, ScriptedBoard, message, packet
+from .scripted_broker import KEY, UID, ScriptedBoard, message, packet
+from .scripted_desk import Ledger, assignment, sealed
 
 
 @pytest.fixture

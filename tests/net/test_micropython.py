@@ -2,9 +2,9 @@
 
 import pytest
 
-from .desk import assignment
 from .remote import Remote
-from .scripted import KEY, UID
+from .scripted_broker import KEY, UID
+from .scripted_desk import assignment
 from .test_incoming import ACKS, tampered
 
 WIN = [1 << 16, *[*[1 << 2] * 5, 1 << 16] * 3]

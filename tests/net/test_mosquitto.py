@@ -3,9 +3,9 @@
 import json
 import subprocess
 
-from .desk import Desk, assignment, run_until
 from .mosquitto import Mosquitto
-from .scripted import KEY, UID
+from .scripted_broker import KEY, UID
+from .scripted_desk import Desk, assignment, run_until
 
 
 def live(board):

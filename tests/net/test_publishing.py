@@ -7,8 +7,8 @@ import pytest
 from firmware.json_file import packed_json
 from firmware.net.assignment import ASSIGNED_FILE
 
-from .desk import Ledger
-from .scripted import UID
+from .scripted_broker import UID
+from .scripted_desk import Ledger
 
 
 def states(broker):

@@ -6,7 +6,7 @@ import pytest
 
 from firmware.network_loader import NETWORK_FILE
 
-from .scripted import UID
+from .scripted_broker import UID
 
 SET = {"ssid": "Hall WLAN", "password": "wpa2 of the hall", "broker": "10.0.0.7", "port": 1884, "login": "of board 7"}
 SECRETS = ("Hall WLAN", "wpa2 of the hall", "of board 7", "secret of this board", "10.0.0")

@@ -1,4 +1,4 @@
-"""A real browser at the real page, served by the real command."""
+"""Fixtures: a real browser at the real page, served by the real command."""
 
 import shutil
 import sys
@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext
 
 from host_tools.sim import page_files
-from tests.page.table import Table
+from tests.page.board_page import Table
 
 CRIBBOARD = [sys.executable, "-m", "host_tools"]
 

@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
-from tests.page.table import Table, open_folds
+from tests.page.board_page import Table, open_folds
 
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 SMALL = """() => [...document.querySelectorAll("button, select, input, summary, textarea, .tick, a")]

@@ -12,7 +12,7 @@ from host_tools.bench import page_load
 from host_tools.cli import app
 from host_tools.sim import headless_browser
 from host_tools.sim.virtual import page_board
-from tests.page.table import Table, number_of
+from tests.page.board_page import Table, number_of
 
 TICKS = """
 window.ticks = 0;

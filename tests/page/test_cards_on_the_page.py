@@ -5,7 +5,7 @@ import json
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
-from tests.page.table import Table
+from tests.page.board_page import Table
 
 SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 COURT = {"A": "Ace", "J": "Jack", "Q": "Queen", "K": "King"}

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.page.table import Table
+from tests.page.board_page import Table
 
 
 def wanted(table: Table, number: str) -> None:

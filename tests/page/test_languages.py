@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
-from tests.page.table import Table
+from tests.page.board_page import Table
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, CDPSession, expect
 
-from tests.page.table import Table, moves, presses
+from tests.page.board_page import Table, moves, presses
 
 SIZES = [
     (320, 568),

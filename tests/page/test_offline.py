@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, expect
 
 from host_tools.sim.export import export
 from host_tools.sim.micropython import package_dir
-from tests.page.table import Table
+from tests.page.board_page import Table
 
 SIZE = """async (src) => {
   const image = new Image();

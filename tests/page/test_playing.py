@@ -6,7 +6,7 @@ from itertools import chain, zip_longest
 
 from playwright.sync_api import expect
 
-from tests.page.table import Table, moves
+from tests.page.board_page import Table, moves
 
 WINNING = (24, 24, 24, 24, 24)  # to the stink hole: one hole is left
 CLOSE = (24, 24, 24, 20)  # 92 holes: past the skunk line

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.page.table import Table
+from tests.page.board_page import Table
 
 FAULT = """
 _healthy = Board.step

@@ -11,7 +11,7 @@ from host_tools.sim.virtual.refusal_message import refusal_message
 from host_tools.sim.virtual.scenario_parser import parse
 from host_tools.sim.virtual.scenario_player import Player
 from host_tools.words import raw
-from tests.page.table import Table
+from tests.page.board_page import Table
 
 WIN = "A+5 A+5 A+5 A+5 A+2 A+2 OK " * 5 + "A+1 "
 FORFEIT = '{"id":1,"do":"judge","op":"forfeit","team":"B"}'

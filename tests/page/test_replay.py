@@ -17,7 +17,7 @@ from host_tools.cards.spoken_count import SpokenCount
 from host_tools.sim.node import node_path
 from host_tools.sim.scenario_runtimes import CPythonRuntime
 from host_tools.words import catalogue
-from tests.page.table import Table, moves
+from tests.page.board_page import Table, moves
 
 GAMES = 40
 LONGEST = 1500

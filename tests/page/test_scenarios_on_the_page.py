@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.page.table import Table
+from tests.page.board_page import Table
 
 EXAMPLES = ("A few pegs, and a power cut", "A skunk, claimed and agreed", "Impossible nineteen, and second thoughts")
 

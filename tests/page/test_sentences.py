@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, expect
 from firmware.config import KEY_OK
 from host_tools.sim.node import node_path
 from host_tools.sim.virtual import page_board
-from tests.page.table import Table, moves, number_of, presses
+from tests.page.board_page import Table, moves, number_of, presses
 
 GAMES = 1000
 PRESETS = ("acc", "casual", "lurch61", "lowball")

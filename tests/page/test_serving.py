@@ -16,8 +16,8 @@ from playwright.sync_api import Browser
 from host_tools.sim.export import ExportError, export
 from host_tools.sim.page_files import strip_comments
 from host_tools.sim.server import DEFAULT_PORT
+from tests.page.board_page import Table
 from tests.page.conftest import CRIBBOARD
-from tests.page.table import Table
 
 
 def sim(*arguments: str | Path) -> subprocess.CompletedProcess[str]:

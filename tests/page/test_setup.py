@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, expect
 
 from firmware.config import BUZZER_HZ, BUZZER_MS
 from firmware.rules.presets import PRESET_NAMES
-from tests.page.table import Table
+from tests.page.board_page import Table
 
 LISTEN = """
 window.heard = [];

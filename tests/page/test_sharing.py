@@ -18,8 +18,8 @@ from host_tools.cli import app
 from host_tools.sim.share.room import WRONG, merge
 from host_tools.sim.share.web_app import invitation
 from tests.conftest import chromium
+from tests.page.board_page import Table, moves
 from tests.page.conftest import CRIBBOARD
-from tests.page.table import Table, moves
 from tests.page.test_access import complaints
 
 PHONE, SIDEWAYS, TABLET = (390, 844), (664, 342), (1024, 768)

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.page.table import Table
+from tests.page.board_page import Table
 
 
 def test_the_start_bonus_begins_with_the_question_who_deals(table: Table) -> None:

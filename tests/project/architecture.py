@@ -1,4 +1,4 @@
-"""Draws which package imports which: `python -m tests.project.architecture` writes .github/architecture.svg."""
+"""Draw the package import graph: `python -m tests.project.architecture` writes .github/architecture.svg."""
 
 from tests.project.import_graph import ROOT, dotted, imports, modules
 from tests.project.layered_layout import Graph, reduced, rows

@@ -1,4 +1,4 @@
-"""Which module imports which, read from the source without running it."""
+"""Read each module's imports from its source, without running it."""
 
 import ast
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""A match for tests: events by name, scores as lists."""
+"""Fixture: a match driven by events' names, with scores as lists."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A scenario file from lines, and the verb that plays it."""
+"""Fixtures: a scenario file from lines, and the command that plays it."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Boards on an emulated Pico: `pytest -n 0 tests/silicon --image RPI_PICO.uf2`, with MicroPython's image for the Pico.
+"""Fixtures for an emulated Pico: `pytest -n 0 tests/silicon --image RPI_PICO.uf2`, with MicroPython's image.
 
 A started board is copied for each test. `-n 0` spares each process the starts. Timings are not the emulator's business.
 """
@@ -14,11 +14,11 @@ import pytest
 from firmware.config import TEAMS
 from host_tools.firmware_build import ROOTS, START, compile_mpy, join_modules, modules, start_file
 from host_tools.littlefs import Chip, LittleDisk
-from silicon.copies import Copy, copy
+from silicon.forked_boards import Copy, copy
 
 if TYPE_CHECKING:
     # Wants the emulator, which is there with the extra `silicon`.
-    from silicon.pico import Pico
+    from silicon.emulated_pico import Pico
 
 IMAGE = "CRIBBOARD_PICO_IMAGE"
 
@@ -56,7 +56,7 @@ def files(tracks: int) -> bytes:
 @pytest.fixture(scope="session")
 def started(image: Path) -> "Callable[[int], Pico]":
     """A board of so many tracks and teams, just started: to be copied, not to be used."""
-    from silicon.pico import Pico, flash_of
+    from silicon.emulated_pico import Pico, flash_of
 
     @cache
     def start(tracks: int) -> Pico:

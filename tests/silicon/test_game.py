@@ -1,6 +1,6 @@
 """A game that is won, and the line to a host meanwhile."""
 
-from silicon.copies import Copy
+from silicon.forked_boards import Copy
 
 
 def test_a_game_is_pegged_won_and_its_result_kept(board: Copy) -> None:

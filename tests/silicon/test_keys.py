@@ -3,7 +3,7 @@
 import pytest
 
 from firmware.view.layout import Layout
-from silicon.copies import Copy
+from silicon.forked_boards import Copy
 
 LED = Layout().led_of
 PRESSES = (("+1", 1), ("+2", 3), ("+5", 8), ("<", 3))

@@ -1,10 +1,10 @@
-"""Virtual boards on real ptys, found by the tools as boards on USB are."""
+"""Fixture: virtual boards on real ptys, found by the tools as boards on USB are."""
 
 import contextlib
 
 import pytest
 
-from .table import Table
+from .pty_boards import Table
 
 
 @pytest.fixture(autouse=True)

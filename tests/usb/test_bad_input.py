@@ -11,7 +11,7 @@ from host_tools.bench import usb_boards
 from host_tools.sim.serial import key_input
 from host_tools.usb import board_files, board_link
 
-from .command import COMMAND, cribboard, leaving
+from .cli_process import COMMAND, cribboard, leaving
 
 JUDGE = ("judge", "award", "--team", "a", "-n", "2", "--reason")
 GARBAGE = b"\xb5\x00\xff"

@@ -5,7 +5,7 @@ import json
 from firmware.link.read_handlers import READ_HANDLERS
 from host_tools.bench import usb_boards
 
-from .command import cribboard
+from .cli_process import cribboard
 
 
 def test_flashing_reading_and_the_link_s_heap_are_measured(monkeypatch):

@@ -5,8 +5,8 @@ import pytest
 from host_tools.usb import bootsel
 from host_tools.usb.image import new_board
 
-from . import made_image
-from .command import cribboard
+from . import uf2_builder
+from .cli_process import cribboard
 
 PICO, PICO_2 = 0xE48BFF56, 0xE48BFF59
 
@@ -27,7 +27,7 @@ def plug(tmp_path, monkeypatch):
 
 
 def uf2(family):
-    return b"".join(made_image.blocks(bytes(range(256)) * 3, family))
+    return b"".join(uf2_builder.blocks(bytes(range(256)) * 3, family))
 
 
 @pytest.fixture
@@ -61,7 +61,7 @@ def test_image_is_copied_to_the_board_it_is_for(plug, image, place, board, famil
 
 def test_new_board_file_needs_no_flashing_afterwards(plug, image):
     plug("RPI-RP2")
-    image.write_bytes(new_board(made_image.micropython(), {})[0])
+    image.write_bytes(new_board(uf2_builder.micropython(), {})[0])
     out = cribboard("flash", "--uf2", image)
     assert "The firmware is on the board at" in out
     assert "then: cribboard flash" not in out

@@ -11,7 +11,7 @@ from host_tools.usb import doctor, ports
 from host_tools.usb.board_link import BoardLinkError, SilentError
 from host_tools.usb.boards import query_boards
 
-from .command import cribboard
+from .cli_process import cribboard
 
 
 @pytest.fixture

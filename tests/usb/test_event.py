@@ -8,10 +8,10 @@ from firmware.journal.seal import line_hash
 from host_tools.sim.serial import command, key_input
 from host_tools.usb import board_files
 from host_tools.usb.board_link import BoardLink
-from tests.deep import deep
+from tests.deep_cases import deep
 
-from .command import cribboard
-from .table import TRIES
+from .cli_process import cribboard
+from .pty_boards import TRIES
 
 KEY = "00112233445566778899aabbccddeeff"
 

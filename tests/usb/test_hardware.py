@@ -6,7 +6,7 @@ from firmware.hardware import HARDWARE_VERSION
 from firmware.json_file import unpacked_json
 from host_tools.sim.serial import key_input
 
-from .command import cribboard
+from .cli_process import cribboard
 
 
 def running(boards):

@@ -7,8 +7,8 @@ from host_tools.firmware_build import START, compile_mpy
 from host_tools.sim.serial.boards import VirtualBoard
 from host_tools.usb import board_files, deploy, repl
 from host_tools.usb.repl import ReplError
-from tests.deep import deep
-from usb.table import answer
+from tests.deep_cases import deep
+from usb.pty_boards import answer
 
 UID = "e6614c311b7e6f35"
 OLD, NEW = "0.1.0", "0.2.0"

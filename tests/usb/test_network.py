@@ -7,7 +7,7 @@ import pytest
 from host_tools.usb import configure, doctor, network_options, ports, status_text
 from host_tools.usb.boards import query_boards
 
-from .command import cribboard
+from .cli_process import cribboard
 
 
 @pytest.fixture

@@ -16,9 +16,9 @@ from host_tools.littlefs import SECTOR, Chip, LittleDisk
 from host_tools.usb import binary_info, image, uf2
 from host_tools.usb.board_files import image as board_files
 
-from . import made_image
-from .command import cribboard, leaving
-from .made_image import FLASH, micropython
+from . import uf2_builder
+from .cli_process import cribboard, leaving
+from .uf2_builder import FLASH, micropython
 
 BOARDS = {"pico": "armv6m", "pico_w": "armv6m", "pico2": "armv7emsp"}
 
@@ -105,7 +105,7 @@ def test_sectors_are_whole_and_in_order(source):
 @pytest.mark.parametrize("board", BOARDS)
 def test_the_place_of_the_file_system_is_read_in_the_image(board):
     program = binary_info.program(uf2.decode(micropython(board)))
-    offset, size = made_image.PLACES[board]
+    offset, size = uf2_builder.PLACES[board]
     assert program.filesystem == (FLASH + offset, size)
     assert (program.version, program.board) == ("v1.28.0", board)
 
@@ -128,7 +128,7 @@ def test_command_writes_the_file_and_says_what_it_is(tmp_path):
 
 GOOD = micropython()
 CUT = GOOD[: 512 * (len(GOOD) // 1024)]
-OTHER = b"".join(made_image.blocks(made_image.program(), family=0xC47E5767))
+OTHER = b"".join(uf2_builder.blocks(uf2_builder.program(), family=0xC47E5767))
 MIXED = GOOD[:-512] + OTHER[-512:]
 TURNED = GOOD[:1024] + GOOD[1536:2048] + GOOD[1024:1536] + GOOD[2048:]
 WRONG = [

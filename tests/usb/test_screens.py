@@ -16,7 +16,7 @@ from host_tools.usb.board_link import SilentError
 from host_tools.usb.boards import query_boards
 from host_tools.usb.read_results import BoardResults
 
-from .command import cribboard, leaving
+from .cli_process import cribboard, leaving
 
 SMALL = (80, 24)
 

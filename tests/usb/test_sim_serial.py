@@ -9,8 +9,8 @@ import serial
 
 from host_tools.sim.serial import command
 
-from .command import COMMAND, cribboard
-from .table import answer
+from .cli_process import COMMAND, cribboard
+from .pty_boards import answer
 
 
 @pytest.fixture

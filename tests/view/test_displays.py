@@ -2,8 +2,8 @@
 
 
 import pytest
-from display_eyes import read, rows_read
-from view.every_phase import PHASES, STATES, board_in, can_be_seen
+from display_reader import read, rows_read
+from view.phase_setups import PHASES, STATES, board_in, can_be_seen
 
 from firmware.administration import configure
 from firmware.view import text_buffer

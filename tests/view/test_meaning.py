@@ -1,7 +1,7 @@
 """What the lights say (DESIGN.md section 4), hole by hole."""
 
 import pytest
-from view.every_phase import a_turn_of_lights
+from view.phase_setups import a_turn_of_lights
 
 from firmware.rules.presets import fields_of
 from firmware.view.layout import Layout

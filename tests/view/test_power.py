@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from view.every_phase import PHASES, STATES, a_turn_of_lights, board_in, can_be_seen
+from view.phase_setups import PHASES, STATES, a_turn_of_lights, board_in, can_be_seen
 
 from firmware.administration import configure
 from firmware.view.layout import Layout

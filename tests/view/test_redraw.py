@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from view.every_phase import PHASES, STATES, a_turn_of_lights, board_in, can_be_seen
+from view.phase_setups import PHASES, STATES, a_turn_of_lights, board_in, can_be_seen
 
 from firmware.view import view
 from firmware.view.strip import Strip

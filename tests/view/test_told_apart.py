@@ -10,8 +10,8 @@ from functools import cache
 from itertools import combinations, product
 
 import pytest
-from view.every_phase import PHASES, STATES, a_turn_of_lights, board_in, can_be_seen
-from view.eyes import EYES, luminance
+from view.colour_vision import EYES, luminance
+from view.phase_setups import PHASES, STATES, a_turn_of_lights, board_in, can_be_seen
 
 PLAINLY = 2.0
 AT_ONCE = 1.5

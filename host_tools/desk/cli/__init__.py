@@ -1,1 +1,1 @@
-"""The command line: `cribboard event` and `cribboard desk`."""
+"""Typer commands `cribboard event` and `cribboard desk`."""

@@ -1,4 +1,4 @@
-"""`cribboard event`: what corrections would have changed, what is done about it, and the diary."""
+"""Typer commands of `cribboard event`: list and settle late corrections, redraw the bracket, print the audit log."""
 
 from dataclasses import asdict
 from enum import StrEnum
@@ -6,10 +6,10 @@ from typing import Annotated
 
 import typer
 
-from host_tools.desk.cli import people_tables
+from host_tools.desk.cli import record_tables
 from host_tools.desk.cli.options import Json, Name, current_user, print_result, report_errors
 from host_tools.desk.cli.people_commands import Because
-from host_tools.desk.events import HERE, Database, EventLocation, Folder, read_diary
+from host_tools.desk.events import HERE, Database, EventLocation, Folder, read_audit_log
 from host_tools.desk.intake import EXTRA, LEAVE, REDRAW, open_corrections, settle_correction
 from host_tools.desk.store import DeskError
 from host_tools.words import word
@@ -31,7 +31,7 @@ def corrections_(name: Name, folder: Folder = HERE, database: Database = None, a
     """List corrections that came too late to change who sat where or who qualified, and what can be done."""
     with EventLocation(folder, database).reading(name) as (session, found):
         listed = open_corrections(session, found)
-    shown = people_tables.corrections(name, listed) if listed else word("shell.corrections.none", event=name)
+    shown = record_tables.corrections(name, listed) if listed else word("shell.corrections.none", event=name)
     print_result(as_json, [asdict(one) for one in listed], shown)
 
 
@@ -63,5 +63,5 @@ def settle(
 def diary(name: Name, folder: Folder = HERE, database: Database = None, as_json: Json = False) -> None:
     """Who did what, when and why, from the beginning."""
     with EventLocation(folder, database).reading(name) as (session, found):
-        entries = read_diary(session, found)
-    print_result(as_json, [asdict(one) for one in entries], people_tables.diary(name, entries))
+        entries = read_audit_log(session, found)
+    print_result(as_json, [asdict(one) for one in entries], record_tables.diary(name, entries))

@@ -1,4 +1,4 @@
-"""`cribboard desk`: an event in the browsers of director, players and hall."""
+"""Typer command `cribboard desk`: serve an event's web pages to the director, the players and the hall."""
 
 import functools
 import logging
@@ -66,12 +66,14 @@ def _run(
     broker: Broker | None,
     home_assistant: bool,
 ) -> None:
-    from host_tools.desk.web import director as kept  # take a while to import, and other commands do without
-    from host_tools.desk.web import serving
+    from host_tools.desk.web import (
+        director_account,  # take a while to import, and other commands do without
+        serving,
+    )
 
-    director = kept.Director()
+    director = director_account.Director()
     if new_password or not director.known:
-        director.set_password(_asked(kept.SHORTEST))
+        director.set_password(_asked(director_account.SHORTEST))
     if new_password:
         typer.echo(word("shell.password.done"))
         return

@@ -1,4 +1,4 @@
-"""`cribboard event`: what makes and moves an event. Results come in by `results`; `reports` only look."""
+"""Typer commands of `cribboard event`: create, simulate and seat an event."""
 
 from dataclasses import asdict
 from pathlib import Path
@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk.cli import tables
 from host_tools.desk.cli.correction_commands import corrections
-from host_tools.desk.cli.event_kinds import Kind
+from host_tools.desk.cli.format_choice import Kind
 from host_tools.desk.cli.money_commands import money
 from host_tools.desk.cli.options import Json, Name, current_user, print_result, report_errors
 from host_tools.desk.cli.people_commands import people

@@ -1,4 +1,4 @@
-"""`cribboard event`: who has paid, the purses, the draw, special hands, what is paid out."""
+"""Typer commands of `cribboard event`: fees, purses, the 50/50 draw, special hands, prizes."""
 
 from dataclasses import asdict
 from pathlib import Path

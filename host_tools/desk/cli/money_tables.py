@@ -1,4 +1,4 @@
-"""Fees, purses and prizes on a terminal."""
+"""Rich tables of fees, purses and prizes."""
 
 from collections.abc import Sequence
 

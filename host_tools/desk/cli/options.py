@@ -1,4 +1,4 @@
-"""What all `cribboard event` commands share: where events are, how they speak, and that they never show a traceback."""
+"""Typer options, error reporting and JSON output shared by all `cribboard event` commands."""
 
 import functools
 import getpass

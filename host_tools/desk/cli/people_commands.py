@@ -1,13 +1,13 @@
-"""`cribboard event`: who comes late, leaves, returns; who is who; a member's own nights."""
+"""Typer commands of `cribboard event`: admit, withdraw and readmit players, look one up, a member's record."""
 
 from dataclasses import asdict
 from typing import Annotated
 
 import typer
 
-from host_tools.desk.cli import people_tables
+from host_tools.desk.cli import record_tables
+from host_tools.desk.cli.load_nights import read_nights
 from host_tools.desk.cli.options import Json, Name, current_user, print_result, report_errors
-from host_tools.desk.cli.reading_nights import read_nights
 from host_tools.desk.events import (
     HERE,
     Database,
@@ -92,7 +92,7 @@ def who(name: Name, player: Player, folder: Folder = HERE, database: Database = 
     """Find a player by id or name, or a pair by either name, and show their card."""
     with EventLocation(folder, database).reading(name) as (session, found):
         card = card_view(session, found, entrant(session, found, player).code)
-    print_result(as_json, asdict(card), people_tables.card(card))
+    print_result(as_json, asdict(card), record_tables.card(card))
 
 
 @people.command()
@@ -107,4 +107,4 @@ def member(
 ) -> None:
     """One member over several nights: points, games, skunks given and taken, and against whom."""
     record = member_record(read_nights(EventLocation(folder, database), names), who, best)
-    print_result(as_json, asdict(record), *people_tables.member(record))
+    print_result(as_json, asdict(record), *record_tables.member(record))

@@ -1,4 +1,4 @@
-"""`cribboard event`: what looks at an event, or takes it elsewhere."""
+"""Typer commands of `cribboard event`: findings, standings, season, bracket; export and copy an event."""
 
 from dataclasses import asdict
 from pathlib import Path
@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from host_tools.desk.cli import tables
+from host_tools.desk.cli.load_nights import read_nights
 from host_tools.desk.cli.options import Json, Name, current_user, print_result, report_errors
-from host_tools.desk.cli.reading_nights import read_nights
 from host_tools.desk.events import HERE, Database, EventLocation, Folder, export_event, format_of
 from host_tools.desk.review import all_clear, find_problems
 from host_tools.desk.rounds import bracket_view, draw_bracket

@@ -1,4 +1,4 @@
-"""`cribboard event`: import results of boards, type results, decide about lines that are held."""
+"""Typer commands of `cribboard event`: import boards' result lines, enter results, accept or refuse held lines."""
 
 import sys
 from dataclasses import asdict
@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 from sqlalchemy.orm import Session
 
-from host_tools.desk.cli import people_tables, tables
+from host_tools.desk.cli import record_tables, tables
 from host_tools.desk.cli.options import Json, Name, current_user, print_result, report_errors
 from host_tools.desk.events import HERE, Database, EventLocation, Folder, is_archive, restore_event, rules_in
 from host_tools.desk.intake import (
@@ -76,7 +76,8 @@ def _take(place: EventLocation, name: str, texts: list[SourceLine], as_json: boo
     with place.writing(name) as (session, found), progress(word("shell.progress.import"), len(texts)) as kept:
         taken = import_lines(session, found, texts, current_user(), kept=kept)
     held = [tables.held_lines(name, taken.held)] if taken.held else []
-    print_result(as_json, asdict(taken), _summary(taken), *taken.refused, *held, *people_tables.would_be(taken.would))
+    effects = record_tables.effect_texts(taken.would)
+    print_result(as_json, asdict(taken), _summary(taken), *taken.refused, *held, *effects)
 
 
 def _summary(taken: ImportReport) -> str:
@@ -117,7 +118,7 @@ def enter(
         )
     what = word("shell.enter.done" if done.changed else "shell.enter.same", round=number, table=table)
     shown = [tables.moved(done.moved)] if done.moved else []
-    print_result(as_json, asdict(done), what, *shown, *people_tables.would_be(done.would))
+    print_result(as_json, asdict(done), what, *shown, *record_tables.effect_texts(done.would))
 
 
 @results.command()
@@ -151,7 +152,7 @@ def decide(
     if done.refused:
         shown.append(word("shell.decide.others", lines=", ".join(map(str, done.refused))))
     moved = [tables.moved(done.moved)] if done.moved else []
-    print_result(as_json, asdict(done), "; ".join(shown), *moved, *people_tables.would_be(done.would))
+    print_result(as_json, asdict(done), "; ".join(shown), *moved, *record_tables.effect_texts(done.would))
 
 
 def _lines(session: Session, event: Event, text: str) -> list[int]:

@@ -1,4 +1,4 @@
-"""`cribboard event`: seats that are changed or taken back, how long the event goes on, extra games, a consolation."""
+"""Typer commands of `cribboard event`: swap and reseat players, plan rounds, seat a play-off, a consolation roster."""
 
 from collections.abc import Sequence
 from typing import Annotated
@@ -7,7 +7,7 @@ import typer
 from sqlalchemy.orm import Session
 
 from host_tools.desk.cli import tables
-from host_tools.desk.cli.event_kinds import Kind
+from host_tools.desk.cli.format_choice import Kind
 from host_tools.desk.cli.options import Json, Name, current_user, print_result, report_errors
 from host_tools.desk.cli.people_commands import Because, Player
 from host_tools.desk.events import (

@@ -1,4 +1,4 @@
-"""`cribboard event scores`: when everybody sees scores."""
+"""Typer command `cribboard event scores`: delay or hide scores on the players' pages."""
 
 from typing import Annotated
 

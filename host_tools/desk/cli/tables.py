@@ -1,4 +1,4 @@
-"""How things look on a terminal, in a spreadsheet and on paper."""
+"""Rich tables of seating, standings, findings and held lines; standings as CSV and HTML."""
 
 import csv
 import html

@@ -1,7 +1,7 @@
-"""An event: create it, find it in a folder or a database, its roster and diary, export and import."""
+"""An event: create it, locate it in a folder or a database, its roster and audit log, export and import."""
 
 from host_tools.desk.events.archive import ArchiveError, export_event, is_archive, restore_event
-from host_tools.desk.events.diary import DiaryEntry, read_diary, write_diary
+from host_tools.desk.events.audit_log import AuditEntry, log_change, read_audit_log
 from host_tools.desk.events.event import (
     UnknownEventError,
     create_event,
@@ -10,6 +10,7 @@ from host_tools.desk.events.event import (
     new_key,
     rounds_seated,
 )
+from host_tools.desk.events.event_length import change_plan, end_event, main_rounds
 from host_tools.desk.events.location import EventLocation, OpenEvent
 from host_tools.desk.events.options import HERE, Database, Folder
 from host_tools.desk.events.people import (
@@ -23,7 +24,6 @@ from host_tools.desk.events.people import (
     round_has_results,
     withdraw_player,
 )
-from host_tools.desk.events.plan import change_plan, end_event, main_rounds
 from host_tools.desk.events.public_scores import MOST_DELAY, change_score_delay, scores_shown
 from host_tools.desk.events.roster import Entry, RosterError, parse_roster, read_roster
 from host_tools.desk.events.round_rules import (
@@ -44,8 +44,8 @@ __all__ = [
     "MOST_DELAY",
     "PLAY_OFF",
     "ArchiveError",
+    "AuditEntry",
     "Database",
-    "DiaryEntry",
     "Entry",
     "EventLocation",
     "Folder",
@@ -66,12 +66,13 @@ __all__ = [
     "format_of",
     "is_archive",
     "is_present",
+    "log_change",
     "main_rounds",
     "new_key",
     "parse_roster",
     "persons",
     "preset_for",
-    "read_diary",
+    "read_audit_log",
     "read_roster",
     "readmit_player",
     "restore_event",
@@ -82,5 +83,4 @@ __all__ = [
     "rules_of",
     "scores_shown",
     "withdraw_player",
-    "write_diary",
 ]

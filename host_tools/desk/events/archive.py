@@ -1,4 +1,4 @@
-"""An event as one JSON file, and back: everything the store has of it."""
+"""Export an event as one JSON file, and restore it: every row that the store has of it."""
 
 import json
 from typing import Any
@@ -24,7 +24,7 @@ class ArchiveError(DeskError):
 
 
 def export_event(session: Session, event: Event) -> str:
-    """The event as JSON: rows of each table by column, without the store's own numbers for the event."""
+    """Export an event as JSON: the rows of each table by column, without the store's own event numbers."""
     tables = {table.__tablename__: _rows(session, event, table) for table in TABLES}
     whole = {"format": FORMAT, "v": VERSION, "event": _fields(event), "tables": tables}
     return json.dumps(whole, ensure_ascii=False, separators=(",", ":"))
@@ -48,7 +48,7 @@ def is_archive(text: str) -> bool:
 
 
 def restore_event(session: Session, name: str, text: str) -> Event:
-    """Make the event of an exported file anew, called `name`. Raises ArchiveError, DeskError."""
+    """Restore an exported event under `name`. Raises ArchiveError, DeskError."""
     check_name(name)
     whole = _read(text)
     if session.scalar(select(func.count()).where(Event.name == name)):
@@ -68,7 +68,7 @@ def restore_event(session: Session, name: str, text: str) -> Event:
 
 def _event(fields: dict[str, Any], name: str) -> Event:
     columns = Event.__table__.columns
-    checked = {column: _checked(columns[column], value) for column, value in fields.items()}
+    checked = {column: _check_value(columns[column], value) for column, value in fields.items()}
     if checked["format"] not in FORMATS:
         raise ArchiveError(word("shell.archive.format", format=checked["format"]))
     bytes.fromhex(checked["key"])
@@ -91,7 +91,7 @@ def _write(session: Session, event: Event, table: type[Base], data: dict[str, An
     columns, names = table.__table__.columns, data["columns"]
     rows = [{"event_id": event.id} for _ in data["rows"]]
     for row, values in zip(rows, data["rows"], strict=True):
-        row.update((name, _checked(columns[name], value)) for name, value in zip(names, values, strict=True))
+        row.update((name, _check_value(columns[name], value)) for name, value in zip(names, values, strict=True))
     if table is Card:
         _renumber(session, rows)
     elif "id" in columns:
@@ -102,7 +102,7 @@ def _write(session: Session, event: Event, table: type[Base], data: dict[str, An
 
 
 def _renumber(session: Session, cards: list[dict[str, Any]]) -> None:
-    """Cards name those they replace: their numbers move together, past all that the store has given."""
+    """Give cards new numbers above all in the store, and update which cards they replace."""
     if session.get_bind().dialect.name == "postgresql":
         given = [session.scalar(Sequence("card_id_seq")) for _ in cards]
     else:
@@ -114,7 +114,8 @@ def _renumber(session: Session, cards: list[dict[str, Any]]) -> None:
         card["replaces"] = number[card["replaces"]] if card["replaces"] is not None else None
 
 
-def _checked(column: Any, value: Any) -> Any:
+def _check_value(column: Any, value: Any) -> Any:
+    """The value, if it fits the column's type and length. Raises ValueError."""
     kind = bool if isinstance(column.type, Boolean) else int if isinstance(column.type, Integer) else str
     if value is None and column.nullable:
         return None

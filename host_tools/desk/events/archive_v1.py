@@ -1,4 +1,4 @@
-"""Convert an exported event of format 1 to format 2, as migration 0003 converts a store."""
+"""Convert an exported event from format 1 to format 2, as migration 0003 converts a store."""
 
 from typing import Any
 
@@ -14,11 +14,11 @@ def converted(whole: dict[str, Any]) -> dict[str, Any]:
     convert(tables["round"], lambda row: row | {"preset": match if row["kind"] == "bracket" else preset})
     convert(tables["sitting"], lambda row: row | {"at": ""})
     seated = {(row["round"], row["table"]) for row in dicts(tables["sitting"])}
-    convert(tables["line"], lambda row: _held(row, (row["round"], row["table"]) in seated))
+    convert(tables["line"], lambda row: _with_reasons(row, (row["round"], row["table"]) in seated))
     return whole
 
 
-def _held(line: dict[str, Any], seated: bool) -> dict[str, Any]:
+def _with_reasons(line: dict[str, Any], seated: bool) -> dict[str, Any]:
     reasons = [line.pop("fault"), line.pop("chain")]
     if line["decision"] == "rejected":
         line["decision"] = "refused"
@@ -33,7 +33,7 @@ def dicts(table: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def convert(table: dict[str, Any], change) -> None:
-    """Change each row of an exported table."""
+    """Replace each row of an exported table by `change(row)`."""
     rows = [change(row) for row in dicts(table)]
     if rows:
         table["columns"] = list(rows[0])

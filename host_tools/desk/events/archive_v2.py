@@ -1,4 +1,4 @@
-"""Convert an exported event of format 2 to format 3, as migration 0004 converts a store."""
+"""Convert an exported event from format 2 to format 3, as migration 0004 converts a store."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ def converted(whole: dict[str, Any]) -> dict[str, Any]:
     convert(tables["entrant"], lambda row: row | {"member": _member(row), "joined": 1})
     for name, columns in _COLUMNS.items():
         tables[name] = {"columns": columns, "rows": []}
-    tables["tie"]["rows"] = _ties(tables)
+    tables["tie"]["rows"] = _tie_rows(tables)
     return whole
 
 
@@ -26,8 +26,8 @@ def _member(row: dict[str, Any]) -> str:
     return "" if row["code"] == str(row["number"]) else row["code"]
 
 
-def _ties(tables: dict[str, Any]) -> list[list[int]]:
-    """A play-off was of those who tied for first."""
+def _tie_rows(tables: dict[str, Any]) -> list[list[int]]:
+    """Rows [round, player, place] of the table `tie`: in format 2 a play-off was always of those tied for first."""
     rounds = [row["number"] for row in dicts(tables["round"]) if row["kind"] == "play-off"]
     players = sorted({row["player"] for row in dicts(tables["seat"]) if row["round"] in rounds})
     return [[min(rounds), player, 1] for player in players]

@@ -1,4 +1,4 @@
-"""Convert an exported event of format 3 to format 4, as migration 0006 converts a store."""
+"""Convert an exported event from format 3 to format 4, as migration 0006 converts a store."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Making an event, and finding it."""
+"""Create an event with its entrants, look one up by name, list its rounds."""
 
 import random
 import secrets
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sqlalchemy import func, insert, select
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events.diary import write_diary
+from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.events.roster import Entry
 from host_tools.desk.formats import FORMATS, Format, most_rounds, rounds_for, seat_circle, table_sizes
 from host_tools.desk.store import NAME, DeskError, Entrant, Event, Round
@@ -17,7 +17,7 @@ _LONGEST_STEM, _UID_BYTES = 20, 6
 
 
 class UnknownEventError(DeskError):
-    """There is no event of that name in the store."""
+    """The store has no event of that name."""
 
 
 def check_name(name: str) -> None:
@@ -28,12 +28,15 @@ def check_name(name: str) -> None:
 
 
 def format_of(event: Event) -> Format:
-    """What kind of event it is."""
+    """The event's format."""
     return FORMATS[event.format]
 
 
 def find_event(session: Session, name: str, lock: bool = False) -> Event:
-    """The event. With `lock`, nobody else changes it until this transaction ends. Raises UnknownEventError."""
+    """Look up an event by name. With `lock`, nobody else can change it until the transaction ends.
+
+    Raises UnknownEventError.
+    """
     query = select(Event).where(Event.name == name)
     event = session.scalar(query.with_for_update() if lock else query)
     if event is None:
@@ -77,19 +80,19 @@ def create_event(
     session.add(event)
     session.flush()
     session.execute(insert(Entrant), _entrants(event, entries))
-    write_diary(session, event, by, "created", detail={"format": format_id, "rounds": rounds, "players": len(entries)})
+    log_change(session, event, by, "created", detail={"format": format_id, "rounds": rounds, "players": len(entries)})
     return event
 
 
 def _entrants(event: Event, entries: Sequence[Entry]) -> list[dict]:
     drawn = list(range(1, len(entries) + 1))
     random.Random(event.seed).shuffle(drawn)
-    codes = _codes(entries)
+    ids = _entry_ids(entries)
     return [
         {
             "event_id": event.id,
             "number": number,
-            "code": codes[number - 1],
+            "code": ids[number - 1],
             "name": entry.title if format_of(event).pairs else entry.name,
             "partner": entry.partner,
             "club": entry.club,
@@ -100,8 +103,8 @@ def _entrants(event: Event, entries: Sequence[Entry]) -> list[dict]:
     ]
 
 
-def _codes(entries: Sequence[Entry]) -> list[str]:
-    """Ids: the roster's, or the lowest numbers not taken."""
+def _entry_ids(entries: Sequence[Entry]) -> list[str]:
+    """An id for each entry: the roster's, or the lowest free number."""
     taken = {entry.id for entry in entries}
     free = (str(number) for number in range(1, 2 * len(entries) + 1) if str(number) not in taken)
     return [entry.id or next(free) for entry in entries]
@@ -132,11 +135,11 @@ def rounds_seated(session: Session, event: Event) -> list[Round]:
 
 
 def new_uid(name: str) -> str:
-    """An id that no other event has, for boards: the name's letters and digits, and random digits."""
+    """Generate the id by which boards know the event: letters and digits of its name, and random digits."""
     stem = "".join(c for c in name if c.isascii() and c.isalnum())[:_LONGEST_STEM]
     return f"{stem}-{secrets.token_hex(_UID_BYTES)}".lstrip("-")
 
 
 def new_key() -> str:
-    """An event key for boards: 16 random bytes in hex."""
+    """Generate an event key for boards: 16 random bytes in hex."""
     return secrets.token_hex(16)

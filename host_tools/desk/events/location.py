@@ -1,4 +1,4 @@
-"""Finds an event: in its file in a folder, or in a database."""
+"""Locate an event in a folder of files or in a database, and open read and write transactions on it."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -16,26 +16,26 @@ MOST_NAMED = 10
 
 
 class EventLocation:
-    """Where events are: the folder `folder`, a file each, or the database at the URL `database`."""
+    """The place of events: a folder with a file for each, or the database at a URL."""
 
     def __init__(self, folder: Path, database: str | None) -> None:
         self._folder = folder
         self._database = database
 
     def path(self, name: str) -> Path:
-        """The event's file, whether it is there or not."""
+        """The path of the event's file, which need not exist."""
         check_name(name)
         return self._folder / (name + SUFFIX)
 
     def store(self, name: str, new: bool = False) -> Store:
-        """The store that holds the event, or `new` is to hold it. Raises StoreError, DeskError."""
+        """Open the store that has the event, or with `new` shall have it. Raises StoreError, DeskError."""
         if self._database:
             return Store(self._database)
         path = self.path(name)
         if not self._folder.is_dir():
             raise StoreError(word("shell.place.no_folder", folder=self._folder))
         if not new and not path.exists():
-            names = ", ".join(self.names()[:MOST_NAMED])
+            names = ", ".join(self.event_names()[:MOST_NAMED])
             key = "shell.place.others" if names else "shell.place.none"
             raise StoreError(word(key, name=name, folder=self._folder, names=names))
         if new and path.exists():
@@ -43,7 +43,7 @@ class EventLocation:
         return Store(file_url(path))
 
     def open(self, name: str) -> "OpenEvent":
-        """The event, open until it is closed. Raises StoreError, DeskError."""
+        """Open the event for several transactions; the caller closes it. Raises StoreError, DeskError."""
         store = self.store(name)
         try:
             with store.read() as session:
@@ -54,19 +54,19 @@ class EventLocation:
 
     @contextmanager
     def reading(self, name: str) -> Iterator[tuple[Session, Event]]:
-        """The event, to look at."""
+        """Open the event in a read transaction."""
         with closing(self.open(name)) as opened, opened.reading() as found:
             yield found
 
     @contextmanager
     def writing(self, name: str) -> Iterator[tuple[Session, Event]]:
-        """The event, to change in one transaction."""
+        """Open and lock the event in a write transaction."""
         with closing(self.open(name)) as opened, opened.writing() as found:
             yield found
 
     @contextmanager
     def making(self, name: str) -> Iterator[Session]:
-        """A session to make the event in. A file in which nothing was made is not left behind."""
+        """Open a write transaction in which the event is created. A file without an event is removed afterwards."""
         store = self.store(name, new=True)
         try:
             with store.write() as session:
@@ -79,26 +79,26 @@ class EventLocation:
         store.close()
 
     def only(self) -> str:
-        """The name of the event where there is but one. Raises DeskError."""
-        names = self.names()
+        """The name of the only event there is. Raises DeskError where there are none or several."""
+        names = self.event_names()
         if len(names) != 1:
             key = "shell.place.several" if names else "shell.place.empty"
             raise DeskError(word(key, names=", ".join(names[:MOST_NAMED]), place=self.where()))
         return names[0]
 
-    def names(self) -> list[str]:
-        """The names of all events that are there."""
+    def event_names(self) -> list[str]:
+        """The names of all events in the folder or database, in order."""
         if not self._database:
             return sorted(path.stem for path in self._folder.glob("*" + SUFFIX))
         with closing(Store(self._database)) as store, store.read() as session:
             return list(session.scalars(select(Event.name).order_by(Event.name)))
 
     def where(self) -> str:
-        """The folder or the database, in words."""
+        """The folder or the database, as text."""
         return word("shell.place.database") if self._database else str(self._folder.resolve())
 
     def _event(self, session: Session, name: str) -> Event:
-        """By name; a file that was copied under another name has one event, which is meant."""
+        """Look up the event by name. A file copied under another name has a single event, which is taken."""
         if not self._database:
             names = session.scalars(select(Event.name).limit(2)).all()
             name = names[0] if len(names) == 1 else name
@@ -106,7 +106,7 @@ class EventLocation:
 
 
 class OpenEvent:
-    """An event whose store is open: several threads may use it at once."""
+    """An event in an open store. Several threads may use it at once."""
 
     def __init__(self, store: Store, name: str, location: EventLocation | None = None) -> None:
         self.store = store
@@ -115,12 +115,12 @@ class OpenEvent:
         self.place = location.where() if location else ""
 
     def others(self) -> list[str]:
-        """The names of all events in the same folder or database, this one's among them."""
-        return self._location.names() if self._location else [self.name]
+        """The names of all events in the same folder or database, this one included."""
+        return self._location.event_names() if self._location else [self.name]
 
     @contextmanager
     def sibling(self, name: str, public: bool = False) -> Iterator[tuple[Session, Event]]:
-        """One of them, to look at; with `public`, what everybody may see of it."""
+        """Open another of these events in a read transaction; with `public`, without scores that are not public yet."""
         if self._location is None or name == self.name:
             with self.reading(public) as found:
                 yield found
@@ -132,7 +132,7 @@ class OpenEvent:
 
     @contextmanager
     def reading(self, public: bool = False) -> Iterator[tuple[Session, Event]]:
-        """The event, to look at; with `public`, without the scores that are not shown to everybody yet."""
+        """Open the event in a read transaction; with `public`, without scores that are not public yet."""
         with self.store.read() as session:
             event = find_event(session, self.name)
             if public:
@@ -141,7 +141,7 @@ class OpenEvent:
 
     @contextmanager
     def writing(self) -> Iterator[tuple[Session, Event]]:
-        """The event, to change in one transaction."""
+        """Open and lock the event in a write transaction."""
         with self.store.write() as session:
             yield session, find_event(session, self.name, lock=True)
 

@@ -1,4 +1,4 @@
-"""Command-line options that say where events are: shared by all commands that name one."""
+"""Typer options `--folder` and `--database`, shared by all commands that name an event."""
 
 from pathlib import Path
 from typing import Annotated

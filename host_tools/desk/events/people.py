@@ -1,4 +1,4 @@
-"""The people of an event: finding them by what is typed, and who comes late, leaves and returns."""
+"""Look up players by id or name; record late arrivals, withdrawals and returns."""
 
 from collections.abc import Iterable
 from difflib import get_close_matches
@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events.diary import write_diary
+from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.events.event import format_of, rounds_seated
 from host_tools.desk.events.roster import LONGEST, Entry
 from host_tools.desk.formats import Format
@@ -32,7 +32,7 @@ def entrants(session: Session, event: Event) -> dict[int, Entrant]:
 
 
 def persons(kind: Format, one: Entrant) -> list[str]:
-    """The names of a player, or of both of a pair."""
+    """The name of a player, or both names of a pair."""
     return [one.name.removesuffix(f" / {one.partner}"), one.partner] if kind.pairs else [one.name]
 
 
@@ -56,7 +56,7 @@ def entrant(session: Session, event: Event, who: str) -> Entrant:
 
 
 def _near(kind: Format, people: Iterable[Entrant], wanted: str) -> list[Entrant]:
-    """Those whose name has `wanted` in it, then those whose name or id is written almost so."""
+    """Players whose name contains `wanted`, then those whose name or id is spelled similarly."""
     names: dict[str, list[Entrant]] = {}
     for one in people:
         for name in (one.name, one.code, *persons(kind, one)):
@@ -74,12 +74,13 @@ def is_present(one: Entrant, number: int) -> bool:
 
 def round_has_results(session: Session, event: Event, number: int) -> bool:
     """Whether a result of any table of the round counts."""
-    here = (Score.event_id == event.id, Score.round == number, Score.table > 0)
-    return session.scalar(select(Score.player).where(*here).limit(1)) is not None
+    conditions = (Score.event_id == event.id, Score.round == number, Score.table > 0)
+    return session.scalar(select(Score.player).where(*conditions).limit(1)) is not None
 
 
 def _first_round(session: Session, event: Event, asked: int | None) -> int:
-    """The round from which somebody comes or goes: the next one unless another is asked for. Raises DeskError."""
+    """The round from which somebody joins or leaves: `asked`, or by default the next. Raises DeskError for an earlier
+    one."""
     seated = len(rounds_seated(session, event))
     following = seated + 1
     if asked is None or asked == following:
@@ -92,7 +93,8 @@ def _first_round(session: Session, event: Event, asked: int | None) -> int:
 
 
 def admit_player(session: Session, event: Event, entry: Entry, by: str, start: int | None = None) -> Entrant:
-    """Somebody joins who was not on the roster, and is seated from round `start` on, or the next. Raises DeskError."""
+    """Add a player who was not on the roster, to be seated from round `start` on (default: the next). Raises
+    DeskError."""
     number = _first_round(session, event, start)
     if event.ended or number > event.rounds:
         raise DeskError(word("event.people.over", event=event.name, rounds=event.rounds))
@@ -111,11 +113,12 @@ def admit_player(session: Session, event: Event, entry: Entry, by: str, start: i
     )
     session.add(joining)
     session.flush()
-    write_diary(session, event, by, "admitted", detail={"player": joining.code, "name": joining.name, "from": number})
+    log_change(session, event, by, "admitted", detail={"player": joining.code, "name": joining.name, "from": number})
     return joining
 
 
 def _free_code(taken: set[str], number: int) -> str:
+    """The first free number from `number` on, as an id."""
     return next(str(code) for code in range(number, number + len(taken) + 1) if str(code) not in taken)
 
 
@@ -141,19 +144,25 @@ def _check_entry(kind: Format, entry: Entry, people: list[Entrant]) -> None:
 def withdraw_player(
     session: Session, event: Event, who: str, by: str, reason: str = "", start: int | None = None
 ) -> int:
-    """A player leaves: not seated from round `start` on, or the next. Returns that round. Raises DeskError."""
+    """Withdraw a player, who gets no seat from round `start` on (default: the next). Returns that round.
+
+    Raises DeskError.
+    """
     leaving = entrant(session, event, who)
     if leaving.left:
         raise DeskError(word("desk.error.left", name=leaving.name, round=leaving.left))
     leaving.left = _first_round(session, event, start)
-    write_diary(session, event, by, "withdrawn", reason, {"player": leaving.code, "from": leaving.left})
+    log_change(session, event, by, "withdrawn", reason, {"player": leaving.code, "from": leaving.left})
     return leaving.left
 
 
 def readmit_player(
     session: Session, event: Event, who: str, by: str, reason: str = "", start: int | None = None
 ) -> int:
-    """A player who has left returns, and is seated from round `start` on, or the next. Raises DeskError."""
+    """Readmit a withdrawn player, to be seated from round `start` on (default: the next). Returns that round.
+
+    Raises DeskError.
+    """
     returning = entrant(session, event, who)
     if returning.left is None:
         raise DeskError(word("event.people.not_left", name=returning.name))
@@ -161,5 +170,5 @@ def readmit_player(
     if number > returning.left:
         returning.joined = number
     returning.left = None
-    write_diary(session, event, by, "readmitted", reason, {"player": returning.code, "from": number})
+    log_change(session, event, by, "readmitted", reason, {"player": returning.code, "from": number})
     return number

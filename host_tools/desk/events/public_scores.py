@@ -1,6 +1,6 @@
-"""When everybody sees scores: at once, some minutes later, or not before the director shows them.
+"""Set the delay after which everybody sees scores, and filter newer ones out of public sessions.
 
-What is kept back is kept back in one place: a session that reads for the public finds no such score, whatever it asks.
+The filter is in one place: a session restricted to public scores finds no hidden score by any query.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -9,7 +9,7 @@ from sqlalchemy import Select, event, false, func, select
 from sqlalchemy.orm import ORMExecuteState, Session, with_loader_criteria
 from sqlalchemy.sql.visitors import iterate
 
-from host_tools.desk.events.diary import write_diary
+from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.store import DeskError, Event, Score
 from host_tools.words import word
 
@@ -20,15 +20,15 @@ _SCORES = Score.__table__
 
 
 def change_score_delay(session: Session, found: Event, by: str, minutes: int | None, reason: str = "") -> None:
-    """Show scores to everybody after so many minutes, 0 for at once; None hides them. Raises DeskError."""
+    """Set after how many minutes scores are public, 0 for at once; None hides them. Raises DeskError."""
     if minutes is not None and not 0 <= minutes <= MOST_DELAY:
         raise DeskError(word("event.scores.minutes", limit=MOST_DELAY, minutes=minutes))
     was, found.score_delay = found.score_delay, minutes
-    write_diary(session, found, by, "scores", reason, {"delay": was, "now": {"delay": minutes}})
+    log_change(session, found, by, "scores", reason, {"delay": was, "now": {"delay": minutes}})
 
 
 def keep_scores_back(session: Session, found: Event) -> None:
-    """From here on this session finds only those of the event's scores that everybody may see by now."""
+    """Filter all later queries of this session to the event's scores that are public by now."""
     if found.score_delay is None:
         session.info[_UNTIL] = ""
     elif found.score_delay:
@@ -38,7 +38,10 @@ def keep_scores_back(session: Session, found: Event) -> None:
 
 @event.listens_for(Session, "do_orm_execute")
 def _restrict(asked: ORMExecuteState) -> None:
-    """Whatever a session asks that reads for the public. `_UNTIL`: those after it are kept back; "": all."""
+    """SQLAlchemy event handler: add the filter to each SELECT on scores of a public session.
+
+    `_UNTIL`: scores after this time are hidden; "": all are.
+    """
     until = asked.session.info.get(_UNTIL)
     if until is None or not isinstance(asked.statement, Select):
         return
@@ -52,5 +55,5 @@ def _restrict(asked: ORMExecuteState) -> None:
 
 
 def scores_shown(session: Session, found: Event) -> int:
-    """How many scores this session finds: with a delay it grows without anything being entered."""
+    """Count the scores that this session can see. With a delay the count grows without any entry."""
     return session.scalar(select(func.count()).select_from(Score).where(Score.event_id == found.id)) or 0

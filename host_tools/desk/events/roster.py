@@ -1,4 +1,4 @@
-"""Rosters: CSV with a row of names above, `name` and optionally `id`, `partner`, `club`."""
+"""Parse and validate a roster: CSV with the columns `name` and optionally `id`, `partner`, `club`."""
 
 import csv
 import io
@@ -15,7 +15,7 @@ LARGEST = 64 * 1024 * 1024
 
 
 class RosterError(ValueError):
-    """A roster that cannot be taken; the text has one line for each thing wrong, with its row."""
+    """An invalid roster; the message has one line for each error, with its row."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Entry:
 
     @property
     def title(self) -> str:
-        """As it stands on lists: a pair has both names."""
+        """The name on lists: of a pair, both names."""
         return f"{self.name} / {self.partner}" if self.partner else self.name
 
 
@@ -43,19 +43,19 @@ def read_roster(path: Path, pairs: bool) -> list[Entry]:
 
 def parse_roster(data: bytes, pairs: bool) -> list[Entry]:
     """The entries of a file's bytes. Raises RosterError with everything that is wrong at once."""
-    rows = list(_rows(_decoded(data)))
+    rows = list(_rows(_decode(data)))
     if not rows:
         raise _error(1, word("shell.roster.empty"))
     places = _heading(rows[0][1])
-    wrong = _Wrong()
+    wrong = _Errors()
     entries = [_entry(row, cells, places, wrong) for row, cells in rows[1:]]
     _check(entries, pairs, wrong)
     wrong.stop()
     return entries
 
 
-class _Wrong:
-    """Gathers what is wrong."""
+class _Errors:
+    """Collects errors."""
 
     def __init__(self) -> None:
         self._found: list[tuple[int, str]] = []
@@ -75,7 +75,7 @@ def _error(row: int, what: str) -> RosterError:
     return RosterError(word("shell.roster.row", row=row, what=what))
 
 
-def _decoded(data: bytes) -> str:
+def _decode(data: bytes) -> str:
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         try:
             return data.decode("utf-16")
@@ -116,7 +116,7 @@ def _heading(cells: list[str]) -> dict[str, int]:
     return {column: names.index(column) for column in COLUMNS if column in names} | {"": len(names)}
 
 
-def _entry(row: int, cells: list[str], places: dict[str, int], wrong: _Wrong) -> Entry:
+def _entry(row: int, cells: list[str], places: dict[str, int], wrong: _Errors) -> Entry:
     found = {}
     for column in COLUMNS:
         place = places.get(column, len(cells))
@@ -131,7 +131,7 @@ def _entry(row: int, cells: list[str], places: dict[str, int], wrong: _Wrong) ->
     return Entry(row, **found)
 
 
-def _check(entries: list[Entry], pairs: bool, wrong: _Wrong) -> None:
+def _check(entries: list[Entry], pairs: bool, wrong: _Errors) -> None:
     if not entries:
         wrong.add(2, word("shell.roster.nobody"))
     for entry in entries:
@@ -139,18 +139,18 @@ def _check(entries: list[Entry], pairs: bool, wrong: _Wrong) -> None:
             wrong.add(entry.row, word("shell.roster.blank"))
         if pairs and entry.name and not entry.partner:
             wrong.add(entry.row, word("shell.roster.no_partner", name=entry.name))
-    _check_twice(entries, "id", [entry.id.casefold() for entry in entries], wrong)
+    _check_unique(entries, "id", [entry.id.casefold() for entry in entries], wrong)
     people = [(entry, name) for entry in entries for name in _people(entry, pairs)]
-    _check_twice([entry for entry, _ in people], "name", [name for _, name in people], wrong)
+    _check_unique([entry for entry, _ in people], "name", [name for _, name in people], wrong)
 
 
 def _people(entry: Entry, pairs: bool) -> list[str]:
-    """Names that may not come twice: two players of one name are told apart by their ids."""
+    """Names that must be unique unless the entries have ids."""
     names = [entry.name, entry.partner] if pairs else [entry.name]
     return [f"{name.casefold()}\n{'' if pairs else entry.id}" for name in names if name]
 
 
-def _check_twice(entries: list[Entry], what: str, values: list[str], wrong: _Wrong) -> None:
+def _check_unique(entries: list[Entry], what: str, values: list[str], wrong: _Errors) -> None:
     first: dict[str, int] = {}
     for entry, value in zip(entries, values, strict=True):
         if value and value in first:

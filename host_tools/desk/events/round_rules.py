@@ -1,4 +1,4 @@
-"""Under which rules a round is played: the preset, how many games, and how many of them win a match."""
+"""Rules of each round: its preset, games at a table, and games that win a match."""
 
 from dataclasses import dataclass
 

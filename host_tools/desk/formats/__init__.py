@@ -1,12 +1,12 @@
-"""The kinds of event as data, and one pure function for each way players move from table to table."""
+"""Event formats as data, and a pure function for each movement of players between tables."""
 
 from host_tools.desk.formats.auclair import seat_auclair, table_sizes
 from host_tools.desk.formats.bracket import Meeting, bracket, bracket_size, qualifiers
 from host_tools.desk.formats.circle import most_rounds, seat_circle
+from host_tools.desk.formats.event_formats import FORMATS, MATCH_PRESETS, Format, rounds_for
 from host_tools.desk.formats.ladder import seat_ladder
 from host_tools.desk.formats.movement import Field, Finished, MovementError, Seating, Table
 from host_tools.desk.formats.purse import DOLLAR, ENTRY, Purse
-from host_tools.desk.formats.table import FORMATS, MATCH_PRESETS, Format, rounds_for
 
 __all__ = [
     "DOLLAR",

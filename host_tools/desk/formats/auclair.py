@@ -1,4 +1,4 @@
-"""`auclair`: individuals; winners move on and pair with losers, who stay (RULES.md section 6)."""
+"""`auclair` movement: individual entries; winners move on and partner the losers who stayed (RULES.md section 6)."""
 
 from itertools import islice
 
@@ -17,7 +17,7 @@ def table_sizes(players: int) -> list[int]:
 
 
 def seat_auclair(field: Field) -> Seating:
-    """Seat a round: partners who have not been partners, as far as the movement leaves a choice."""
+    """Compute the seating of a round, with as few repeated partners as the movement allows."""
     tables = [_least_repeated(field, choices(*group)) for group in _groups(field)]
     pairs = [side for sides in tables for side in sides if len(side) == 2]
     before = [(a, b, field.partners.get(frozenset((a, b)), 0)) for a, b in pairs]
@@ -25,19 +25,20 @@ def seat_auclair(field: Field) -> Seating:
 
 
 def _groups(field: Field) -> list[tuple[list[int], list[int]]]:
-    """(who has stayed, who has come) for each table; all have come where tables are made up anew."""
+    """For each table (players who stayed, players who came); all came where tables are newly formed."""
     if not field.last:
-        return _cut(list(field.present))
+        return _split_into_tables(list(field.present))
     up = [_movers(finished) for finished in field.last]
     moved = zip(field.last, up[-1:] + up[:-1], strict=True)
     groups = [(field.present_of(_stayers(finished)), field.present_of(mover)) for finished, mover in moved]
-    here = [len(stayed) + len(come) for stayed, come in groups]
-    if here == [len(finished.table.players) for finished in field.last] and not field.arrived:
+    sizes = [len(stayed) + len(come) for stayed, come in groups]
+    if sizes == [len(finished.table.players) for finished in field.last] and not field.arrived:
         return groups
-    return _cut([player for group in groups for player in group[0] + group[1]] + field.arrived)
+    return _split_into_tables([player for group in groups for player in group[0] + group[1]] + field.arrived)
 
 
-def _cut(players: list[int]) -> list[tuple[list[int], list[int]]]:
+def _split_into_tables(players: list[int]) -> list[tuple[list[int], list[int]]]:
+    """Split players into tables of `table_sizes`, as (stayed, came) with nobody who stayed."""
     following = iter(players)
     return [([], list(islice(following, size))) for size in table_sizes(len(players))]
 
@@ -53,21 +54,22 @@ def _stayers(finished) -> tuple[int, ...]:
 
 
 def choices(stayed: list[int], come: list[int]) -> list[Pairing]:
-    """The ways to make sides of a table: each who has come with one who stayed; singles at tables of three and two."""
-    here = stayed + come
-    if len(here) < 4:
-        return [tuple((player,) for player in here)]
+    """All ways to partner a table: each who came with one who stayed; singles at tables of three and two."""
+    players = stayed + come
+    if len(players) < 4:
+        return [tuple((player,) for player in players)]
     if len(stayed) == 2:
         (s, t), (c, d) = stayed, come
         return [((s, c), (t, d)), ((s, d), (t, c))]
-    a, b, c, d = here
+    a, b, c, d = players
     return [((a, b), (c, d)), ((a, c), (b, d)), ((a, d), (b, c))]
 
 
 def _least_repeated(field: Field, ways: list[Pairing]) -> Pairing:
+    """The pairing with the fewest repeated partners."""
     return min(ways, key=lambda sides: repeats(field, sides))
 
 
 def repeats(field: Field, sides: Pairing) -> int:
-    """How often the partners of these sides have been partners before, added up."""
+    """How many times the partners of these sides have been partners before, summed."""
     return sum(field.partners.get(frozenset(side), 0) for side in sides if len(side) == 2)

@@ -1,16 +1,16 @@
-"""ACC play-offs: who qualifies, seeds, byes, and who meets whom (RULES.md section 6)."""
+"""Single-elimination bracket of an ACC play-off: qualifiers, seeds, byes, pairings (RULES.md section 6)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 
 def qualifiers(entrants: int) -> int:
-    """A quarter of the entrants, rounded up."""
+    """The number of qualifiers: a quarter of the entrants, rounded up."""
     return -(-entrants // 4)
 
 
 def bracket_size(qualified: int) -> int:
-    """Places in the bracket: the next power of two."""
+    """The number of places in the bracket: the next power of two."""
     return 1 << (qualified - 1).bit_length()
 
 

@@ -1,4 +1,4 @@
-"""The circle: one seat fixed, the rest rotate; each lap meets everyone once (RULES.md section 6)."""
+"""`circle` movement, a round robin: one seat fixed, the rest rotate; all meet once a lap (RULES.md section 6)."""
 
 from host_tools.desk.formats.movement import Field, MovementError, Seating, numbered
 from host_tools.words import word
@@ -7,42 +7,43 @@ MOST_MEETINGS = 2
 
 
 def most_rounds(players: int) -> int:
-    """How many rounds `players` can play without meeting anybody a third time; an odd one sits out each round."""
+    """The most rounds in which no two of `players` meet a third time; of an odd number one has a bye each round."""
     return MOST_MEETINGS * (players - 1 + players % 2)
 
 
 def seat_circle(field: Field) -> Seating:
-    """Seat a round; whoever would meet someone who is not there, or nobody, sits out. Raises MovementError.
+    """Compute the seating of a round; players whose opponent is absent or missing have a bye. Raises MovementError.
 
-    Where the movement has been disturbed it goes on at the turn at which the fewest meet or rest once more.
+    After a disturbance it continues at the turn with the fewest repeated meetings and byes.
     """
     if field.round > most_rounds(len(field.players)):
-        raise MovementError(_too_many(len(field.players)))
+        raise MovementError(_too_many_rounds(len(field.players)))
     turns = range(field.round, field.round + ((len(field.players) - 1) | 1)) if field.met else [field.round]
-    ways = [_present(field, _pairs(field.players, turn)) for turn in turns]
-    pairs, out = min(ways, key=lambda way: _once_more(field, *way))
+    ways = [_present_pairs(field, _pairs(field.players, turn)) for turn in turns]
+    pairs, out = min(ways, key=lambda way: _repeat_cost(field, *way))
     again = [(a, b, times) for a, b in pairs if (times := field.met.get(frozenset((a, b)), 0)) >= MOST_MEETINGS]
     return Seating(numbered([((a,), (b,)) for a, b in pairs]), tuple(out), tuple(again))
 
 
-def _present(field: Field, pairs: list[tuple[int, ...]]) -> tuple[list[tuple[int, int]], list[int]]:
-    """The pairs of whom both are there, and those of the others who are."""
-    here = [field.present_of(pair) for pair in pairs]
-    return [(pair[0], pair[1]) for pair in here if len(pair) == 2], [pair[0] for pair in here if len(pair) == 1]
+def _present_pairs(field: Field, pairs: list[tuple[int, ...]]) -> tuple[list[tuple[int, int]], list[int]]:
+    """Pairs with both players present, and the present players of the other pairs."""
+    present = [field.present_of(pair) for pair in pairs]
+    return [(pair[0], pair[1]) for pair in present if len(pair) == 2], [pair[0] for pair in present if len(pair) == 1]
 
 
-def _once_more(field: Field, pairs: list[tuple[int, int]], out: list[int]) -> tuple[int, int]:
-    """How many would meet too often, and how often all of these have met or rested before, added up."""
+def _repeat_cost(field: Field, pairs: list[tuple[int, int]], out: list[int]) -> tuple[int, int]:
+    """The cost of a turn: (meetings beyond the limit, earlier meetings and byes of these players, summed)."""
     times = [field.met.get(frozenset(pair), 0) for pair in pairs]
     return sum(n >= MOST_MEETINGS for n in times), sum(times) + sum(field.rested.get(player, 0) for player in out)
 
 
-def _too_many(players: int) -> str:
+def _too_many_rounds(players: int) -> str:
     most = most_rounds(players)
     return word("desk.error.meetings", players=players, meetings=MOST_MEETINGS, rounds=most)
 
 
 def _pairs(players: tuple[int, ...], round_number: int) -> list[tuple[int, ...]]:
+    """The pairs of a turn by the circle method; of an odd number one player is alone."""
     seats: list[int | None] = [*players, *([None] if len(players) % 2 else [])]
     lap, turn = divmod(round_number - 1, len(seats) - 1)
     ring = seats[1:]
@@ -52,5 +53,5 @@ def _pairs(players: tuple[int, ...], round_number: int) -> list[tuple[int, ...]]
 
 
 def _sides(pair: tuple[int | None, ...], turned: bool) -> tuple[int, ...]:
-    """Who is side A and who B. Places change by one a round, so turning every other place shares the sides out."""
+    """The pair as (side A, side B). Places shift by one a round, so swapping every other place balances the sides."""
     return tuple(player for player in (pair[::-1] if turned else pair) if player is not None)

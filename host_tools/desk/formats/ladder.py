@@ -1,34 +1,38 @@
-"""`bsg`: fixed pairs; winners move up one table, losers stay, the top table's winners wrap to table 1."""
+"""`bsg` movement, a ladder: winning pairs move up a table, losers stay, the top table's winners go to table 1."""
 
 from host_tools.desk.formats.movement import Field, MovementError, Seating, numbered
 from host_tools.words import word
 
 
 def seat_ladder(field: Field) -> Seating:
-    """Seat a round. With an odd number one sits out: it comes in at table 1, and the top table's winner rests."""
+    """Compute the seating of a round. Of an odd number one pair has a bye: the top table's winner; it returns at table
+    1."""
     if len(field.present) < 2:
         raise MovementError(word("desk.error.two_pairs"))
     if not field.last:
-        return _cut(list(field.present))
-    groups = _moved(field)
-    others = _resting(field) + field.arrived
+        return _pair_off(list(field.present))
+    groups = _moved_groups(field)
+    others = _next_bye(field) + field.arrived
     if all(len(group) == 2 for group in groups) and len(others) < 2:
         return _seating(groups, tuple(others))
-    return _cut([player for group in groups for player in group] + others)
+    return _pair_off([player for group in groups for player in group] + others)
 
 
-def _moved(field: Field) -> list[list[int]]:
+def _moved_groups(field: Field) -> list[list[int]]:
+    """Each table's loser with the winner who moves there; the pair that had the bye joins at table 1."""
     up = [finished.side(0) for finished in field.last]
     arriving = [*([field.out] if field.out else up[-1:]), *up[:-1]]
     pairs = zip(field.last, arriving, strict=True)
     return [field.present_of(finished.side(1) + mover) for finished, mover in pairs]
 
 
-def _resting(field: Field) -> list[int]:
+def _next_bye(field: Field) -> list[int]:
+    """The top table's winner, who has the next bye where the number of pairs is odd; else nobody."""
     return field.present_of(field.last[-1].side(0)) if field.out else []
 
 
-def _cut(players: list[int]) -> Seating:
+def _pair_off(players: list[int]) -> Seating:
+    """Seat players two by two in this order; a last one without opponent has a bye."""
     pairs = [players[i : i + 2] for i in range(0, len(players) - 1, 2)]
     return _seating(pairs, tuple(players[len(pairs) * 2 :]))
 

@@ -1,4 +1,4 @@
-"""The words all movements use. Players (or fixed pairs) are known by their number on the roster, from 1."""
+"""Input and output types of all movements: Field, Seating, Table. Players are numbered from 1 in roster order."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -29,13 +29,13 @@ class Finished:
     order: tuple[int, ...]
 
     def side(self, place: int) -> tuple[int, ...]:
-        """The players who came out at `place`, 0 for the winners."""
+        """The players of the side that finished at `place`, 0 for the winners."""
         return self.table.sides[self.order[place]]
 
 
 @dataclass(frozen=True)
 class Seating:
-    """A round: its tables, who sits out, and `repeats`: two who are partners once more, or meet more often than they
+    """A round: its tables, byes, and `repeats`: two who are partners once more, or meet more often than they
     should, as (player, player, times before)."""
 
     tables: tuple[Table, ...]
@@ -66,12 +66,12 @@ class Field:
 
     @property
     def arrived(self) -> list[int]:
-        """Those who are there and were not in the round before."""
+        """Players who are present and were not in the round before."""
         before = {player for finished in self.last for player in finished.table.players} | set(self.out)
         return [player for player in self.present if player not in before]
 
     def present_of(self, players: tuple[int, ...]) -> list[int]:
-        """Those of `players` who are there."""
+        """Those of `players` who are present."""
         return [player for player in players if player not in self.absent]
 
 

@@ -1,4 +1,4 @@
-"""What players pay into and what is paid out of it, as data."""
+"""The `Purse` dataclass: a fee, its shares for draw and prizes, and how prizes are divided."""
 
 from dataclasses import dataclass
 

@@ -1,7 +1,7 @@
-"""What a correction would have changed had it come in time, and what the director does about it.
+"""Late corrections: record what each would have changed, list the open ones, do what the director chooses.
 
-Nothing changes by itself: a correction that would have seated or qualified others stands in the diary until the
-director has left it, seated anew what has not been played, drawn the bracket anew, or had an extra game played.
+Nothing changes by itself: a correction that would have seated or qualified others stays open in the audit log until the
+director has left it, reseated what has not been played, redrawn the bracket, or had an extra game played.
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,15 +10,15 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import entrant, read_diary, round_has_results, rounds_seated, write_diary
+from host_tools.desk.events import entrant, log_change, read_audit_log, round_has_results, rounds_seated
 from host_tools.desk.rounds import (
-    GOES_ON,
-    LEVEL,
+    ADVANCES,
     QUALIFIED,
     SEATS,
-    WouldBe,
-    compare_views,
-    foresee,
+    TIED,
+    CorrectionEffect,
+    compare_outcomes,
+    outcome_of_rounds,
     redraw_bracket,
     reseat_round,
     seat_extra_game,
@@ -33,26 +33,26 @@ LEAVE, REDRAW, EXTRA = "leave", "redraw", "extra game"
 """What can be done about a correction."""
 
 
-class Correction:
-    """Watches over a change of results in these rounds: made before it, asked after it."""
+class CorrectionRecorder:
+    """Records a change of results in `rounds`: create it before the change, call `write` after it."""
 
     def __init__(self, session: Session, event: Event, rounds: Iterable[int]) -> None:
         self._session, self._event, self._rounds = session, event, set(rounds)
-        self._before = foresee(session, event, self._rounds)
+        self._before = outcome_of_rounds(session, event, self._rounds)
 
-    def write(self, by: str, reason: str, detail: dict[str, Any]) -> list[WouldBe]:
-        """Keep in the diary what was corrected and what that would have changed; returns the latter."""
-        after = foresee(self._session, self._event, self._rounds)
-        would = compare_views(self._session, self._event, self._before, after)
+    def write(self, by: str, reason: str, detail: dict[str, Any]) -> list[CorrectionEffect]:
+        """Log the correction with what it would have changed had it come in time; return that."""
+        after = outcome_of_rounds(self._session, self._event, self._rounds)
+        would = compare_outcomes(self._session, self._event, self._before, after)
         if would or reason:
             recorded = {**detail, "would": [vars(one) for one in would]}
-            write_diary(self._session, self._event, by, CORRECTED, reason, recorded)
+            log_change(self._session, self._event, by, CORRECTED, reason, recorded)
         return would
 
 
 @dataclass(frozen=True)
 class OpenCorrection:
-    """A correction nobody has decided about. `id` is the diary's; `choices` are of LEAVE, REDRAW, EXTRA."""
+    """A correction nobody has decided about. `id` is the audit log's; `choices` are of LEAVE, REDRAW, EXTRA."""
 
     id: int
     at: str
@@ -65,11 +65,11 @@ class OpenCorrection:
 
 def open_corrections(session: Session, event: Event) -> list[OpenCorrection]:
     """The corrections that would have changed who sits where or who qualified, and are not settled."""
-    entries = read_diary(session, event, CORRECTED, SETTLED)
+    entries = read_audit_log(session, event, CORRECTED, SETTLED)
     settled = {one.detail["correction"] for one in entries if one.what == SETTLED}
     found = []
     for one in entries:
-        would = [WouldBe(**change) for change in one.detail.get("would", ())]
+        would = [CorrectionEffect(**change) for change in one.detail.get("would", ())]
         if one.what == CORRECTED and would and one.id not in settled:
             texts = [change.text for change in would]
             choices = _choices(session, event, would)
@@ -89,8 +89,8 @@ def _cards_text(cards: dict[str, str]) -> str:
     return next(iter(cards.values()), "–")
 
 
-def _choices(session: Session, event: Event, would: Sequence[WouldBe]) -> tuple[str, ...]:
-    """What can still be done."""
+def _choices(session: Session, event: Event, would: Sequence[CorrectionEffect]) -> tuple[str, ...]:
+    """The choices that are still possible for a correction with these effects."""
     topics = {one.topic for one in would}
     seated = rounds_seated(session, event)
     newest = seated[-1].number
@@ -99,18 +99,21 @@ def _choices(session: Session, event: Event, would: Sequence[WouldBe]) -> tuple[
         redraw = newest in {one.round for one in would} and bool(tables_without_results(session, event, newest))
     elif QUALIFIED in topics:
         redraw = not any(one.kind == "bracket" and round_has_results(session, event, one.number) for one in seated)
-    elif GOES_ON in topics:
+    elif ADVANCES in topics:
         redraw = newest - 1 in {one.round for one in would} and bool(tables_without_results(session, event, newest))
-    elif LEVEL in topics:
+    elif TIED in topics:
         redraw = seated[-1].kind == "play-off" and not round_has_results(session, event, newest)
-    extra = (EXTRA,) if len(seated) >= event.rounds and topics & {QUALIFIED, LEVEL} else ()
+    extra = (EXTRA,) if len(seated) >= event.rounds and topics & {QUALIFIED, TIED} else ()
     return (LEAVE, *((REDRAW,) if redraw else ()), *extra)
 
 
 def settle_correction(
     session: Session, event: Event, number: int, choice: str, by: str, reason: str = "", players: Sequence[str] = ()
 ) -> OpenCorrection:
-    """Do one of its choices about a correction; `players` name the two of an extra game. Raises DeskError."""
+    """Carry out the director's choice about an open correction. Raises DeskError.
+
+    `number` is its id in the audit log; `players` are the two of an extra game.
+    """
     found = next((one for one in open_corrections(session, event) if one.id == number), None)
     if found is None:
         raise DeskError(word("event.correction.none", event=event.name, number=number))
@@ -118,18 +121,18 @@ def settle_correction(
         raise DeskError(
             word("event.correction.choices", number=number, choices=", ".join(found.choices), choice=choice)
         )
-    detail = next(one.detail for one in read_diary(session, event, CORRECTED) if one.id == number)
+    detail = next(one.detail for one in read_audit_log(session, event, CORRECTED) if one.id == number)
     topics = {one["topic"] for one in detail["would"]}
     if choice == REDRAW:
         _redraw(session, event, topics, by, reason)
     elif choice == EXTRA:
         seat_extra_game(session, event, [entrant(session, event, who).number for who in players], by, reason)
-    write_diary(session, event, by, SETTLED, reason, {"correction": number, "choice": choice})
+    log_change(session, event, by, SETTLED, reason, {"correction": number, "choice": choice})
     return found
 
 
 def _redraw(session: Session, event: Event, topics: set[str], by: str, reason: str) -> None:
-    if topics & {SEATS, GOES_ON}:
+    if topics & {SEATS, ADVANCES}:
         reseat_round(session, event, by, reason)
     elif QUALIFIED in topics:
         redraw_bracket(session, event, by, reason)

@@ -1,4 +1,4 @@
-"""The director's decisions about lines of boards: each is accepted or refused, and the diary says by whom and why."""
+"""Accept or refuse boards' held lines on the director's decision, with an entry in the audit log."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -7,9 +7,9 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from firmware.rules.outcome import END_FORFEIT, END_NAMES, NOBODY
-from host_tools.desk.events import round_rules, write_diary
-from host_tools.desk.intake.corrections import Correction
-from host_tools.desk.rounds import WouldBe
+from host_tools.desk.events import log_change, round_rules
+from host_tools.desk.intake.corrections import CorrectionRecorder
+from host_tools.desk.rounds import CorrectionEffect
 from host_tools.desk.scoring import (
     ChangedPlace,
     Key,
@@ -36,7 +36,7 @@ ACCEPTED, REFUSED = "accepted", "refused"
 
 @dataclass(frozen=True)
 class Place:
-    """Where a line counts that its board has put elsewhere; None: as the board has it."""
+    """Where an accepted line is to count; None: round, table or game as its board has it."""
 
     round: int | None = None
     table: int | None = None
@@ -54,7 +54,7 @@ class Decided:
     lines: list[int]
     refused: list[int]
     moved: list[ChangedPlace]
-    would: list[WouldBe]
+    would: list[CorrectionEffect]
 
 
 def decide_lines(
@@ -67,15 +67,16 @@ def decide_lines(
     reason: str = "",
     place: Place = Place(),
 ) -> Decided:
-    """Accept or refuse lines, by their numbers at the desk. All or none: raises DeskError where one cannot count.
+    """Accept or refuse `lines`, by their ids at the desk. Raises DeskError, and changes none, where one cannot count.
 
-    Of several lines that say different things about one game, accepting one refuses those it contradicts.
+    Accepting one of several lines that differ about a game refuses the others.
     """
     if place and len(lines) != 1:
         raise DeskError(word("desk.error.one_line"))
     before = compute_standings(session, event)
     chosen = [_line(session, event, number) for number in sorted(lines)]
-    correction = Correction(session, event, {line.round for line in chosen} | ({place.round} if place.round else set()))
+    rounds = {line.round for line in chosen} | ({place.round} if place.round else set())
+    correction = CorrectionRecorder(session, event, rounds)
     keys: set[Key] = set()
     others: list[Line] = []
     for line in chosen:
@@ -86,9 +87,9 @@ def decide_lines(
             others += _refuse_others(session, event, line)
         line.decision = decision
         keys.add((line.round, line.table))
-        write_diary(session, event, by, decision, reason, {"line": line.id, "before": was})
+        log_change(session, event, by, decision, reason, {"line": line.id, "before": was})
     for other in others:
-        write_diary(session, event, by, REFUSED, reason or "another line was accepted", {"line": other.id})
+        log_change(session, event, by, REFUSED, reason or "another line was accepted", {"line": other.id})
     recompute_scores(session, event, keys)
     moved = changed_places(before, compute_standings(session, event))
     would = correction.write(by, "", {"lines": sorted(lines)})
@@ -96,7 +97,7 @@ def decide_lines(
 
 
 def held_for(session: Session, event: Event, reason: str) -> list[int]:
-    """The numbers of all lines that are held for a reason. Raises DeskError where there is none."""
+    """The ids of all lines held for `reason`. Raises DeskError where there is none."""
     query = select(Line.id, Line.held).where(Line.event_id == event.id, Line.held != "", Line.decision == "")
     found = [row.id for row in session.execute(query) if reason in row.held.split()]
     if not found:
@@ -112,7 +113,7 @@ def _line(session: Session, event: Event, number: int) -> Line:
 
 
 def _accept(session: Session, event: Event, line: Line, place: Place) -> None:
-    """Put a line where it counts, and give it what it is worth there. Raises DeskError where it cannot count."""
+    """Store where the line counts and what it is worth there. Raises DeskError where it cannot count."""
     if line.end in (REOPENED, CLEARED):
         if place:
             raise DeskError(word("desk.error.stays"))
@@ -155,7 +156,7 @@ def _value(line: Line, preset) -> tuple[Side, ...]:
 
 
 def _refuse_others(session: Session, event: Event, line: Line) -> list[Line]:
-    """Refuse what the line contradicts: other lines for its game that count, or are held because they differ."""
+    """Refuse the other lines of its game that count or are held for differing. Returns them."""
     session.flush()
     query = select(Line).where(
         *(Line.event_id == event.id, Line.round == line.round, Line.table == line.table, Line.game == line.game),

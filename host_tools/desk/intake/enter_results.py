@@ -1,4 +1,4 @@
-"""Results and cards typed at the desk. Nothing is overwritten: what is corrected is kept."""
+"""Enter or correct results and score cards typed at the desk. A corrected card is kept as history."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from sqlalchemy.orm import Session
 
 from host_tools.desk.events import round_rules
-from host_tools.desk.intake.corrections import Correction
-from host_tools.desk.intake.hold_lines import first_game_too_many
+from host_tools.desk.intake.conflicting_lines import first_game_too_many
+from host_tools.desk.intake.corrections import CorrectionRecorder
 from host_tools.desk.intake.parse_cards import CardEntry
-from host_tools.desk.rounds import WouldBe
+from host_tools.desk.rounds import CorrectionEffect
 from host_tools.desk.scoring import (
     ChangedPlace,
     Key,
@@ -25,7 +25,7 @@ from host_tools.words import word, words
 
 
 class AlreadyEnteredError(DeskError):
-    """There is a different result already, and no reason was given to correct it."""
+    """A different result is stored already, and no reason was given to correct it."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Entered:
 
     changed: bool
     moved: list[ChangedPlace]
-    would: list[WouldBe] = field(default_factory=list)
+    would: list[CorrectionEffect] = field(default_factory=list)
 
 
 def enter_result(
@@ -51,10 +51,10 @@ def enter_result(
     reason: str = "",
     version: int | None = None,
 ) -> Entered:
-    """Keep the cards of one game, by side. With a `reason` they may correct what is there; both cards together are
-    then the director's word, which needs no other.
+    """Store the cards of one game, by side. With a `reason` they may correct stored ones.
 
-    `version` is the table's as it was seen when the entry began. Raises DeskError; ConflictError where it has changed.
+    Both cards together with a reason are the director's decision. `version` is the table's when the entry began. Raises
+    DeskError; ConflictError where the table has changed since.
     """
     sides = seats_at(session, event, [(number, table)]).get((number, table))
     if not sides:
@@ -69,7 +69,7 @@ def enter_result(
         return Entered(False, [])
     if not reason:
         _refuse_overwriting((number, table), present, fresh)
-    before, correction = compute_standings(session, event), Correction(session, event, {number})
+    before, correction = compute_standings(session, event), CorrectionRecorder(session, event, {number})
     was = _all_shown(present)
     source = "director" if reason and whole else "typed" if whole else "card"
     for side, card in (cards if source == "director" else fresh).items():
@@ -124,7 +124,7 @@ def _same(old: Card | None, card: CardEntry, code: str) -> bool:
 
 
 def _refuse_overwriting(key: Key, present: Mapping[str, Card], fresh: Mapping[str, CardEntry]) -> None:
-    """A board's line may be joined by cards, which are then compared; a card is replaced only for a reason."""
+    """Raise AlreadyEnteredError where a card would replace a different one. Cards may be added to a board's line."""
     taken = [present[side] for side in fresh if side in present]
     if taken:
         entries = [word("desk.error.entered", side=card.side, card=_shown(card), by=card.by) for card in taken]
@@ -132,7 +132,7 @@ def _refuse_overwriting(key: Key, present: Mapping[str, Card], fresh: Mapping[st
 
 
 def describe_entries(session: Session, event: Event, number: int, table: int) -> str:
-    """What is in for a table in a round, and who has entered it, for whoever was about to enter something else."""
+    """The entries of a table in a round and who made them, as text for a ConflictError."""
     came = current_cards(session, event, [(number, table)])[number, table]
     cards = [card for game in came.values() for card in game.values()]
     if not cards:

@@ -1,4 +1,4 @@
-"""Import result lines of boards: from files, from the serial line, or pasted."""
+"""Import boards' result lines, from files, serial ports or pasted text; validate, store and score them."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -11,11 +11,11 @@ from sqlalchemy import Row, func, select
 from sqlalchemy.orm import Session
 
 from firmware.journal.seal import line_hash
-from host_tools.desk.events import round_rules, write_diary
-from host_tools.desk.intake.corrections import Correction
-from host_tools.desk.intake.held_lines import HeldLine, held_lines
-from host_tools.desk.intake.hold_lines import hold_lines
-from host_tools.desk.rounds import WouldBe
+from host_tools.desk.events import log_change, round_rules
+from host_tools.desk.intake.conflicting_lines import hold_lines
+from host_tools.desk.intake.corrections import CorrectionRecorder
+from host_tools.desk.intake.held_line_view import HeldLine, held_lines
+from host_tools.desk.rounds import CorrectionEffect
 from host_tools.desk.scoring import Key
 from host_tools.desk.store import Event, Line, Seat, Sitting, add_rows, batches, without_collection
 from host_tools.results import (
@@ -52,7 +52,7 @@ class ImportReport:
     again: int = 0
     refused: list[str] = field(default_factory=list)
     held: list[HeldLine] = field(default_factory=list)
-    would: list[WouldBe] = field(default_factory=list)
+    would: list[CorrectionEffect] = field(default_factory=list)
 
 
 @without_collection()
@@ -88,15 +88,15 @@ def import_lines(
             waiting.add(number)
     report.again -= report.new
     if report.new:
-        correction = Correction(session, event, {number for number, _ in keys})
+        correction = CorrectionRecorder(session, event, {number for number, _ in keys})
         report.held = held_lines(session, event, hold_lines(session, event, boards, keys) | waiting)
         report.would = correction.write(by, "", {"imported": report.new})
-        write_diary(session, event, by, "imported", detail={"new": report.new, "again": report.again})
+        log_change(session, event, by, "imported", detail={"new": report.new, "again": report.again})
     return report
 
 
 def preview_lines(session: Session, event: Event, texts: Sequence[str]) -> list[str]:
-    """Why each of these lines is held, or would be if they were imported now; "" for those that count, or would."""
+    """For each line the reason why it is held, or would be if it were imported now; "" for none. Changes nothing."""
     with session.begin_nested() as savepoint:
         import_lines(session, event, [("", number, text) for number, text in enumerate(texts, 1)], "")
         digests = [line_hash(bare_line(text).encode()) for text in texts]
@@ -118,7 +118,7 @@ def _said_of(session: Session, event: Event, digests: list[str]) -> Sequence[Row
 
 
 class _Tables:
-    """The tables that have been seated, a round at a time: what lines that come are checked against."""
+    """The seated tables against which new lines are validated, loaded a round at a time."""
 
     def __init__(self, session: Session, event: Event) -> None:
         self._session, self._event = session, event
@@ -128,7 +128,7 @@ class _Tables:
         self._at: dict[int, dict[int, int]] = {}
 
     def reasons(self, line: ResultLine) -> str:
-        """Why a line that has just come is held; "" where it is not."""
+        """The reasons to hold a new line, "" for none."""
         if line.end == CLEARED:
             return ""
         reasons = validate_origin(line, self._uid, self._key)
@@ -140,7 +140,7 @@ class _Tables:
         return join_reasons(reasons + validate_game(line, TableInRound(rules.games, sides, rules.preset.name, *times)))
 
     def _sides_in(self, number: int) -> dict[int, int]:
-        """How many sides each table of a round has."""
+        """The number of sides at each table of a round."""
         if number not in self._sides:
             seat = Seat.__table__.c
             here = (seat.event_id == self._event.id, seat.round == number, seat.table > 0)
@@ -149,7 +149,7 @@ class _Tables:
         return self._sides[number]
 
     def _times_of(self, number: int) -> dict[int, int]:
-        """When each table of a round was seated, in seconds since 1970, where that was kept."""
+        """The time each table of a round was seated, in seconds since 1970, where it is known."""
         if number not in self._at:
             sitting = Sitting.__table__.c
             here = (sitting.event_id == self._event.id, sitting.round == number, sitting.at != "")

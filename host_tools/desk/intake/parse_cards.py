@@ -1,4 +1,4 @@
-"""Parse what is written on cards and slips: front pegs, a card of points and spread, a result code."""
+"""Parse typed front pegs, score cards (points and spread) and result codes."""
 
 import re
 from collections.abc import Sequence
@@ -30,25 +30,28 @@ class CardEntry:
 def cards_from_scores(
     preset: Preset, scores: list[int], end: str = "played", forfeits: str = ""
 ) -> dict[str, CardEntry]:
-    """The cards that go with the front pegs `scores` of sides A, B, …; `forfeits` is the side that does. DeskError."""
+    """Both sides' cards for the front pegs `scores` of sides A, B, …. Raises DeskError.
+
+    `end` is how the game ended, `forfeits` the side that forfeits.
+    """
     loser = TEAMS.find(forfeits) if forfeits else NOBODY
     try:
         sides = game_value(preset, scores, end, loser)
     except ScoreError as error:
         raise DeskError(_about(scores, str(error))) from None
-    against = [scores[1 - i] if len(scores) == 2 else None for i in range(len(scores))]
-    return {TEAMS[i]: _card_of(side, preset.spread, against[i]) for i, side in enumerate(sides)}
+    opponents = [scores[1 - i] if len(scores) == 2 else None for i in range(len(scores))]
+    return {TEAMS[i]: _card_entry(side, preset.spread, opponents[i]) for i, side in enumerate(sides)}
 
 
-def _card_of(side: Side, spread: bool, against: int | None) -> CardEntry:
-    column = "" if not spread or side.won is None else PLUS if side.won else MINUS
-    return CardEntry(
-        side.won, side.points, column, abs(side.spread) if spread else None, side.level, side.holes, against
-    )
+def _card_entry(side: Side, has_spread: bool, opponent_score: int | None) -> CardEntry:
+    """A side's card; `has_spread`: the preset's cards have columns of spread."""
+    column = "" if not has_spread or side.won is None else PLUS if side.won else MINUS
+    spread = abs(side.spread) if has_spread else None
+    return CardEntry(side.won, side.points, column, spread, side.level, side.holes, opponent_score)
 
 
 def parse_scores(parts: Sequence[str]) -> list[int]:
-    """Front pegs as they were typed. Raises DeskError unless all are whole numbers."""
+    """Parse typed front pegs. Raises DeskError unless all are whole numbers."""
     if not all(part.strip() for part in parts):
         raise DeskError(_about(parts, word("desk.error.score_missing")))
     if not all(part.strip().isdecimal() and len(part) < 5 for part in parts):
@@ -61,7 +64,7 @@ def _about(scores: Sequence[object], why: str) -> str:
 
 
 def parse_code(code: str) -> str:
-    """A result code, or "" for none. Raises DeskError unless it has four digits."""
+    """Parse a result code, "" for none. Raises DeskError unless it has four digits."""
     if code and (len(code) != 4 or not code.isdecimal()):
         raise DeskError(word("desk.error.code", code=code))
     return code

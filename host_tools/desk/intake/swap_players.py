@@ -1,10 +1,10 @@
-"""Two who sit at each other's place: they change seats, and the director says what each result was."""
+"""Swap the seats of two players who sat down at each other's place, restating results already entered."""
 
 from collections.abc import Mapping, Sequence
 
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import entrants, rules_in, write_diary
+from host_tools.desk.events import entrants, log_change, rules_in
 from host_tools.desk.intake.enter_results import describe_entries, enter_result
 from host_tools.desk.intake.parse_cards import cards_from_scores
 from host_tools.desk.rounds import newest_round, round_view, seating_of, swap_seats
@@ -33,7 +33,7 @@ def swap_players(
     people = entrants(session, event)
     entries = {f"{table}.{game}": list(pegs) if pegs else "stands" for (table, game), pegs in said.items()}
     detail = {"round": number, "players": [people[one].code, people[other].code], "tables": tables, "results": entries}
-    write_diary(session, event, by, "swapped", reason, detail)
+    log_change(session, event, by, "swapped", reason, detail)
     preset = rules_in(session, event, number).preset
     for (table, game), pegs in sorted(said.items()):
         if pegs:
@@ -43,7 +43,7 @@ def swap_players(
 
 
 def _games_in(session: Session, event: Event, number: int, tables: list[int]) -> set[tuple[int, int]]:
-    """The games at these tables of which something is in."""
+    """(table, game) of all games at these tables of which a result is stored."""
     view = round_view(session, event, number)
     assert view
     return {(one.table, game.game) for one in view.tables if one.table in tables for game in one.games}

@@ -1,4 +1,4 @@
-"""Results of the boards that are plugged in, for the desk."""
+"""Read the result lines of all boards connected by USB."""
 
 from host_tools.desk.intake.import_lines import SourceLine
 from host_tools.desk.store import DeskError
@@ -6,7 +6,7 @@ from host_tools.words import word
 
 
 def read_boards() -> list[SourceLine]:
-    """The result lines of every board. Raises DeskError where there is none, or one does not tell all it has."""
+    """Read the result lines of every connected board. Raises DeskError where there is none, or one cannot be read."""
     # Serial ports take a third of a command's start, and few commands read boards.
     from host_tools.usb import ports
     from host_tools.usb.read_results import read_all

@@ -1,12 +1,12 @@
-"""Boards on a network: what they publish, as tables that change while people look; results; their next matches."""
+"""Boards on a network, over MQTT: their state, their results, and the matches assigned to them."""
 
-from host_tools.desk.live.address import PASSWORD_VARIABLE, USER_VARIABLE, Broker, find_broker
+from host_tools.desk.live.board_registry import KEPT_S, SILENT_S, LiveBoard, LiveTables
 from host_tools.desk.live.board_state import PayloadError, State, parse_here, parse_state
-from host_tools.desk.live.broker import connect, explain, run_live
-from host_tools.desk.live.matches import place_board
-from host_tools.desk.live.messages import DESK, ROOT, RefusedError, split_topic
+from host_tools.desk.live.broker_address import PASSWORD_VARIABLE, USER_VARIABLE, Broker, find_broker
+from host_tools.desk.live.broker_connection import connect, explain, run_live
+from host_tools.desk.live.message_checks import DESK, ROOT, RefusedError, split_topic
+from host_tools.desk.live.next_matches import place_board
 from host_tools.desk.live.options import LiveAuthority, LiveHome, LiveLogin, LiveUrl
-from host_tools.desk.live.tables import KEPT_S, SILENT_S, LiveBoard, LiveTables
 
 __all__ = [
     "DESK",

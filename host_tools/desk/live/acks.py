@@ -1,4 +1,4 @@
-"""What the desk acknowledges to a board: how far its log is committed without a gap (firmware/net/README.md)."""
+"""Compute the ack for a board: the last result committed without a gap in its chain (firmware/net/README.md)."""
 
 import json
 from collections import defaultdict
@@ -10,24 +10,26 @@ from host_tools.results import CLEARED, follows
 
 
 class Ack(NamedTuple):
-    """All results up to `n`, whose hash is `digest`, are committed, and so is `got`, which this answers. Without `got`
-    the board begins again behind `n`."""
+    """An ack: all results up to `n`, whose hash is `digest`, are committed, and so is `got`, which this answers.
+
+    Without `got` the board sends again from `n` + 1.
+    """
 
     n: int
     digest: str
     got: int | None
 
     def payload(self) -> bytes:
-        """As it is published."""
+        """The ack as JSON."""
         fields = {"n": self.n, "hash": self.digest} | ({} if self.got is None else {"got": self.got})
         return json.dumps(fields, separators=(",", ":")).encode()
 
 
 def make_ack(rows: Sequence[Any], event: str, key: bytes, digest: str = "") -> Ack:
-    """The ack for a board of which these lines are kept: n, digest, prev, end and held of each.
+    """Compute the ack for a board from its stored lines: rows of n, digest, prev, end and held.
 
-    `digest` is the line to answer; "" where the board has only come. Of several chains, as forged lines make them, the
-    answer follows the one on which that line stands.
+    `digest` is the hash of the line to answer; "" where the board has just connected. Of several chains, as forged
+    lines make them, the ack follows the one with that line.
     """
     ordered = sorted(rows, key=lambda row: (row.n, row.end == CLEARED, "seal" in row.held.split()))
     whole = _without_gap(ordered, event, key)

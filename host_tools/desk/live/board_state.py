@@ -1,4 +1,4 @@
-"""Parse what a board publishes about itself (firmware/net/README.md). Nothing is believed before it is checked."""
+"""Decode and validate the `here` and `state` messages of a board (firmware/net/README.md)."""
 
 import json
 import re
@@ -16,7 +16,7 @@ _LARGEST_SERIAL = 2**32 - 1
 
 
 class PayloadError(ValueError):
-    """A payload that no board publishes; the text names the field at fault."""
+    """An invalid payload; the message names the field at fault."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +57,13 @@ class State:
 
 
 def check_uid(uid: str) -> None:
-    """Raises PayloadError unless a board can have this id."""
+    """Raise PayloadError unless `uid` is a valid board id."""
     if not _UID.fullmatch(uid):
         raise PayloadError("uid")
 
 
 def parse_here(payload: bytes) -> Here:
-    """Raises PayloadError."""
+    """Decode a `here` payload. Raises PayloadError."""
     fields = _fields(payload)
     if type(fields.get("here")) is not bool:
         raise PayloadError("here")
@@ -71,7 +71,7 @@ def parse_here(payload: bytes) -> Here:
 
 
 def parse_state(payload: bytes) -> State:
-    """Raises PayloadError."""
+    """Decode a `state` payload. Raises PayloadError."""
     fields = _fields(payload)
     scores = _several(fields, "scores", _is_whole)
     if len(scores) < 2:

@@ -1,4 +1,4 @@
-"""What a desk does while the broker answers: keeps results, acknowledges them, assigns matches, says how it is."""
+"""MQTT client of a desk: store and acknowledge results, assign matches, publish the desk's status."""
 
 import asyncio
 import json
@@ -12,14 +12,14 @@ import aiomqtt
 
 from host_tools.desk.events import OpenEvent
 from host_tools.desk.live.acks import Ack
-from host_tools.desk.live.assign import find_changes
+from host_tools.desk.live.assignment_messages import find_changes
+from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.live.board_state import State
 from host_tools.desk.live.home_assistant import HomeAssistant
 from host_tools.desk.live.inbox import Inbox
-from host_tools.desk.live.intake import Came, find_acks, keep_lines
-from host_tools.desk.live.matches import find_places, newest_change, next_matches
-from host_tools.desk.live.messages import ACK, ASSIGN, ROOT
-from host_tools.desk.live.tables import LiveTables
+from host_tools.desk.live.message_checks import ACK, ASSIGN, ROOT
+from host_tools.desk.live.next_matches import find_places, newest_change, next_matches
+from host_tools.desk.live.result_import import ReceivedLine, find_acks, keep_lines
 from host_tools.desk.store import DeskError
 from host_tools.words import word
 
@@ -58,10 +58,11 @@ class DeskClient:
 
     @property
     def trouble(self) -> str:
+        """Message for the director; "" for none."""
         return self._tables.trouble
 
-    @trouble.setter
-    def trouble(self, why: str) -> None:
+    def set_trouble(self, why: str) -> None:
+        """Set the message for the director, "" for none; calls `on_change` where it was another."""
         if self._tables.trouble != why:
             self._tables.trouble = why
             self._on_change()
@@ -80,8 +81,8 @@ class DeskClient:
             tasks.create_task(self._read(client))
             await client.subscribe([*topics, (topic, 1)])
             await self._wait_for_retained(client)
-            self.trouble = ""
-            for work in (self._keep_results, self._assign_matches, self._tell_status, self._tell_home):
+            self.set_trouble("")
+            for work in (self._keep_results, self._assign_matches, self._publish_status, self._publish_home_assistant):
                 tasks.create_task(work(client))
 
     async def _read(self, client: aiomqtt.Client) -> None:
@@ -103,17 +104,18 @@ class DeskClient:
             raise DeskError(word("live.broker.deaf")) from None
 
     async def _keep_results(self, client: aiomqtt.Client) -> None:
-        """Keep what has come; acknowledge what is committed."""
+        """Import received results, and publish acks of those committed."""
         while True:
             await self._due.wait()
             self._due.clear()
             came, arrived = self.inbox.next_results(_AT_ONCE), self.inbox.next_arrived()
             if self.inbox.results:
                 self._due.set()
-            acks = await self._in_words(self._keep, came, arrived)
+            acks = await self._with_errors_reported(self._import_and_ack, came, arrived)
             await self._publish(client, {f"{uid}/{ACK}": ack.payload() for uid, ack in (acks or {}).items()})
 
-    def _keep(self, came: list[Came], arrived: set[str]) -> dict[str, Ack]:
+    def _import_and_ack(self, came: list[ReceivedLine], arrived: set[str]) -> dict[str, Ack]:
+        """Import lines; return acks for their boards and for those that have `arrived`."""
         acks = find_acks(self._event, arrived - {one.uid for one in came}) if arrived else {}
         if not came:
             return acks
@@ -123,16 +125,18 @@ class DeskClient:
         return acks | kept.acks
 
     async def _assign_matches(self, client: aiomqtt.Client) -> None:
-        """Publish what boards are to play next, whenever the event or what boards say has changed."""
+        """Publish assignments whenever the event or a board's state has changed."""
         while True:
             seen = self._seen
-            changes = await self._in_words(self._plan, self.inbox.states, dict(self.inbox.assigned)) or {}
+            inbox = self.inbox
+            changes = await self._with_errors_reported(self._find_assignments, inbox.states, dict(inbox.assigned)) or {}
             await self._publish(client, {f"{uid}/{ASSIGN}": payload for uid, payload in changes.items()})
             if seen[:1] != self._seen[:1]:
                 self._on_change()
             await asyncio.sleep(_LOOK_S)
 
-    def _plan(self, states: dict[str, State], assigned: dict[str, bytes]) -> dict[str, bytes]:
+    def _find_assignments(self, states: dict[str, State], assigned: dict[str, bytes]) -> dict[str, bytes]:
+        """Assignments to publish, by board."""
         with self._event.reading() as (session, event):
             matters = [(uid, state.table, state.round, state.phase, state.waiting) for uid, state in states.items()]
             seen = (newest_change(session, event), assigned, matters)
@@ -143,27 +147,27 @@ class DeskClient:
         self._seen, self.without = seen, places.without
         return find_changes(self._uid, self._key, states, matches, assigned, int(time.time()))
 
-    async def _tell_status(self, client: aiomqtt.Client) -> None:
-        """Say how this desk is, whenever that has changed, until the connection ends."""
+    async def _publish_status(self, client: aiomqtt.Client) -> None:
+        """Publish the desk's status whenever it has changed, until the connection ends."""
         try:
-            told = self._status()
+            published = self._status()
             while True:
                 await asyncio.sleep(_LOOK_S)
-                if (status := self._status()) != told:
-                    told = status
-                    await client.publish(self._topic, told, 1, True)
+                if (status := self._status()) != published:
+                    published = status
+                    await client.publish(self._topic, published, 1, True)
         finally:
             with suppress(aiomqtt.MqttError, TimeoutError):
                 async with asyncio.timeout(1):
                     await client.publish(self._topic, b"", 1, True)
 
-    async def _tell_home(self, client: aiomqtt.Client) -> None:
-        """Tell Home Assistant, where that is wanted, what tables there are and which games are won."""
+    async def _publish_home_assistant(self, client: aiomqtt.Client) -> None:
+        """Publish Home Assistant's messages, where they are enabled."""
         if self._home is None:
             return
         self._home.forget()
         while True:
-            shown = await self._in_words(self._shows_scores) or False
+            shown = await self._with_errors_reported(self._shows_scores) or False
             for message in self._home.messages(self._tables.snapshot(time.monotonic()), shown):
                 await client.publish(message.topic, message.payload, 1, message.retain)
             await asyncio.sleep(_LOOK_S)
@@ -173,6 +177,7 @@ class DeskClient:
             return event.score_delay == 0
 
     def _status(self) -> bytes:
+        """The desk's status as JSON."""
         refused: dict[str, dict[str, int]] = {}
         for (uid, reason), count in sorted(self.inbox.refusals.counts.items())[:_MOST_TOLD]:
             refused.setdefault(uid, {})[reason] = count
@@ -180,17 +185,17 @@ class DeskClient:
         return json.dumps(status | {"trouble": self.trouble[:_LONGEST]}).encode()
 
     async def _publish(self, client: aiomqtt.Client, payloads: dict[str, bytes]) -> None:
-        """Publish retained messages, several under way at once."""
+        """Publish retained messages, several at once."""
         await asyncio.gather(*(client.publish(f"{ROOT}/{name}", data, 1, True) for name, data in payloads.items()))
 
-    async def _in_words(self, work: Callable[..., _T], *args: object) -> _T | None:
+    async def _with_errors_reported(self, work: Callable[..., _T], *args: object) -> _T | None:
         """What the work returns, done in a thread; None where the store refuses: boards will send again."""
         try:
             done = await asyncio.to_thread(work, *args)
         except DeskError as error:
             if self.trouble != str(error):
                 log.warning(word("live.broker.store", why=error))
-            self.trouble = str(error)
+            self.set_trouble(str(error))
             return None
-        self.trouble = ""
+        self.set_trouble("")
         return done

@@ -1,4 +1,4 @@
-"""What Home Assistant is told by its MQTT discovery: a sensor for each table, and an event when a game is won.
+"""Home Assistant MQTT discovery: a sensor for each table, and an event for each game won.
 
 https://www.home-assistant.io/integrations/mqtt/: a retained `config` message makes a sensor, an empty one removes it.
 """
@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from firmware.rules.outcome import level_of
 from firmware.rules.presets import PRESET_NAMES, load_preset
+from host_tools.desk.live.board_registry import LiveBoard
 from host_tools.desk.live.board_state import State
-from host_tools.desk.live.tables import LiveBoard
 
 WON, SKUNK = "game-won", "skunk"
 _OVER = ("game-over", "match-over")
@@ -28,7 +28,7 @@ class Message(NamedTuple):
 
 
 class HomeAssistant:
-    """What one event's tables are in Home Assistant. `messages` yields what has changed since it was asked last."""
+    """Discovery messages for one event's tables. `messages` yields those that changed since its last call."""
 
     def __init__(self, event: str, name: str) -> None:
         self._event = event
@@ -39,7 +39,7 @@ class HomeAssistant:
         self._over: dict[str, bool] = {}
 
     def messages(self, boards: Iterable[LiveBoard], shown: bool) -> Iterator[Message]:
-        """`shown`: whether everybody sees scores at once. Else sensors tell phases alone, and no game is told."""
+        """The messages to publish. With `shown` False (scores are delayed or hidden) only phases, and no won games."""
         here = [(one.uid, one.state) for one in boards if one.state is not None and one.state.event == self._event]
         yield from self._configs({state.table: uid for uid, state in here if state.table}, shown)
         for uid, state in here:
@@ -49,7 +49,7 @@ class HomeAssistant:
                 yield Message(self._won_topic, _payload(_won(state)), False)
 
     def forget(self) -> None:
-        """Say everything again: the broker is another one, or has lost its memory."""
+        """Make `messages` yield everything again, for another or restarted broker."""
         self._said.clear()
 
     def _configs(self, at: dict[int, str], shown: bool) -> Iterator[Message]:
@@ -64,29 +64,32 @@ class HomeAssistant:
         self._said = wanted
 
     def _sensor(self, table: int, uid: str, shown: bool) -> dict[str, Any]:
+        """The discovery payload of a table's sensor."""
         state = f"cribbage/{uid}/state"
-        told = {"name": f"Table {table}", "unique_id": f"{self._node}_table_{table}", "icon": "mdi:cards"}
-        told |= {"state_topic": state, "value_template": _SCORE if shown else _PHASE}
+        config = {"name": f"Table {table}", "unique_id": f"{self._node}_table_{table}", "icon": "mdi:cards"}
+        config |= {"state_topic": state, "value_template": _SCORE if shown else _PHASE}
         if shown:
-            told["json_attributes_topic"] = state
-        return told | {"availability": [{"topic": f"cribbage/{uid}/here", "value_template": _HERE}], **self._of()}
+            config["json_attributes_topic"] = state
+        availability = [{"topic": f"cribbage/{uid}/here", "value_template": _HERE}]
+        return config | {"availability": availability, **self._device_fields()}
 
     def _event_config(self) -> bytes:
-        told = {"name": "Game won", "unique_id": f"{self._node}_won", "event_types": [WON, SKUNK]}
-        return _payload({**told, "state_topic": self._won_topic, **self._of()})
+        config = {"name": "Game won", "unique_id": f"{self._node}_won", "event_types": [WON, SKUNK]}
+        return _payload({**config, "state_topic": self._won_topic, **self._device_fields()})
 
-    def _of(self) -> dict[str, Any]:
+    def _device_fields(self) -> dict[str, Any]:
+        """The field `device`, common to all discovery messages."""
         return {"device": self._device}
 
 
 def _won(state: State) -> dict[str, Any]:
-    """The game that a board shows as won."""
+    """The game that a board shows as won, as the fields of its event."""
     preset = load_preset(state.preset) if state.preset in PRESET_NAMES else None
     front = max(state.scores)
     levels = [level_of(preset, score) for score in state.scores if score != front] if preset else []
-    told = {"table": state.table, "names": list(state.names), "scores": list(state.scores)}
-    return {"event_type": SKUNK if any(levels) else WON, **told}
+    attributes = {"table": state.table, "names": list(state.names), "scores": list(state.scores)}
+    return {"event_type": SKUNK if any(levels) else WON, **attributes}
 
 
-def _payload(told: dict[str, Any]) -> bytes:
-    return json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
+def _payload(fields: dict[str, Any]) -> bytes:
+    return json.dumps(fields, ensure_ascii=False, separators=(",", ":")).encode()

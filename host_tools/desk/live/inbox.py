@@ -1,11 +1,11 @@
-"""What boards have published and the desk has not worked on yet; everything is checked before it is believed."""
+"""Validate boards' MQTT messages, and queue results and acks for the desk."""
 
 import time
 from collections import defaultdict
 
+from host_tools.desk.live.board_registry import LiveTables
 from host_tools.desk.live.board_state import PayloadError, State, parse_here, parse_state
-from host_tools.desk.live.intake import Came, is_forged, read_result
-from host_tools.desk.live.messages import (
+from host_tools.desk.live.message_checks import (
     ASSIGN,
     HERE,
     MOST_BOARDS,
@@ -16,7 +16,7 @@ from host_tools.desk.live.messages import (
     RefusedError,
     split_topic,
 )
-from host_tools.desk.live.tables import LiveTables
+from host_tools.desk.live.result_import import ReceivedLine, is_forged, read_result
 from host_tools.results import CLOCK_ERROR_S
 
 _MOST_WAITING = 5000
@@ -39,30 +39,32 @@ class Inbox:
         self.forget()
 
     def forget(self) -> None:
-        """The connection to the broker has ended: what was to be done comes again with the next."""
-        self.results: dict[str, Came] = {}
+        """Clear all queues when the connection to the broker ends; the broker sends everything again."""
+        self.results: dict[str, ReceivedLine] = {}
         self.arrived: set[str] = set()
         self.assigned: dict[str, bytes] = {}
         self._greeted: dict[str, int] = {}
 
-    def next_results(self, most: int) -> list[Came]:
-        """Take out the results that came first."""
+    def next_results(self, most: int) -> list[ReceivedLine]:
+        """Remove and return the oldest results, `most` at most."""
         return [self.results.pop(digest) for digest in list(self.results)[:most]]
 
     def next_arrived(self) -> set[str]:
-        """Take out the boards that have come."""
+        """Remove and return the boards that have connected."""
         arrived, self.arrived = self.arrived, set()
         return arrived
 
     @property
     def states(self) -> dict[str, State]:
-        """What the event's boards said last."""
+        """The last state of each board of the event."""
         found = {uid: board.state for uid, board in self._boards.items()}
         return {uid: state for uid, state in found.items() if state and state.event == self._uid}
 
     def take(self, topic: str, payload: bytes, now: float) -> bool:
-        """Take in one message, at `now` seconds of a clock that never goes back. Returns whether a table is seen to
-        differ. A message that is refused is counted."""
+        """Process one message, at `now` seconds of a monotonic clock. Returns whether a table looks different.
+
+        An invalid message is refused and counted.
+        """
         uid = ""
         try:
             uid, name = split_topic(topic)
@@ -92,7 +94,7 @@ class Inbox:
         if not self._boards[uid].take_here(parse_here(payload)):
             return False
         self._here[uid] = payload
-        return uid in self.states and self._show(uid, HERE, payload, now)
+        return uid in self.states and self._update_registry(uid, HERE, payload, now)
 
     def _take_state(self, uid: str, payload: bytes, now: float) -> bool:
         state = parse_state(payload)
@@ -100,10 +102,14 @@ class Inbox:
         if state.event != self._uid:
             return False
         # Of which event a board is that has come is known by its state.
-        came = uid in self._here and self._show(uid, HERE, self._here[uid], now)
-        return self._show(uid, STATE, payload, now) or came
+        reappeared = uid in self._here and self._update_registry(uid, HERE, self._here[uid], now)
+        return self._update_registry(uid, STATE, payload, now) or reappeared
 
-    def _show(self, uid: str, name: str, payload: bytes, now: float) -> bool:
+    def _update_registry(self, uid: str, name: str, payload: bytes, now: float) -> bool:
+        """Pass an event's board's message to the registry, and queue an ack where the board has just connected.
+
+        Returns whether its table looks different.
+        """
         number = self._boards[uid].number
         if number is not None and self._greeted.get(uid) != number:
             self._greeted[uid] = number
@@ -111,20 +117,21 @@ class Inbox:
         return self._tables.take(uid, name, payload, now)
 
     def _take_result(self, uid: str, number: str, payload: bytes, now: float) -> bool:
-        came = read_result(uid, number, payload)
-        if uid not in self.states and came.line.event != self._uid:
+        received = read_result(uid, number, payload)
+        if uid not in self.states and received.line.event != self._uid:
             return False  # A board of another event, whose desk it is to answer.
-        if is_forged(came.line, self._uid, self._key):
+        if is_forged(received.line, self._uid, self._key):
             self.refusals.add(uid, "seal")
         if len(self.results) >= _MOST_WAITING:
             raise RefusedError("full")
-        self.results[came.line.digest] = came
-        self._compare_clocks(came)
+        self.results[received.line.digest] = received
+        self._compare_clocks(received)
         return self._tables.take(uid, f"{RESULT}/{number}", b"", now)
 
-    def _compare_clocks(self, came: Came) -> None:
-        ahead = (came.line.at or 0) - int(time.time())
+    def _compare_clocks(self, received: ReceivedLine) -> None:
+        """Note boards whose clock is ahead of this computer's."""
+        ahead = (received.line.at or 0) - int(time.time())
         if ahead > CLOCK_ERROR_S:
-            self.ahead[came.uid] = ahead
-        elif came.line.at is not None:
-            self.ahead.pop(came.uid, None)
+            self.ahead[received.uid] = ahead
+        elif received.line.at is not None:
+            self.ahead.pop(received.uid, None)

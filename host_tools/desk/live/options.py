@@ -1,4 +1,4 @@
-"""Command-line options that say where the broker is: shared by all commands that speak to it."""
+"""Typer options for the broker's URL, login and certificate, shared by all commands that connect to it."""
 
 from pathlib import Path
 from typing import Annotated

@@ -1,10 +1,10 @@
-"""Fees, purses and prizes, to the cent."""
+"""Fees, purses and prizes, computed to the cent."""
 
 from host_tools.desk.money.awards import awards, draw_winner, note_hand, take_back_hand
-from host_tools.desk.money.payers import FeeLine, fee_list, list_is_kept, note_payments, payers, purse_names
+from host_tools.desk.money.payments import FeeLine, fee_list, list_is_kept, note_payments, payers, purse_names
+from host_tools.desk.money.prize_shares import Division, award_prizes, divide, share_out
 from host_tools.desk.money.prizes import PaidPurse, Payout, Prize, dollars, payout
 from host_tools.desk.money.purse_rules import parse_purses, purse_of, purses_of, set_purses
-from host_tools.desk.money.shares import Division, award_prizes, divide, share_out
 
 __all__ = [
     "Division",

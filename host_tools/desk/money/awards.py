@@ -1,4 +1,4 @@
-"""What is won otherwise than by place: the 50/50 draw, and special hands."""
+"""Draw the 50/50 winner, and record special hands: prizes that do not go by place."""
 
 import random
 import secrets
@@ -6,8 +6,8 @@ import secrets
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import entrants, write_diary
-from host_tools.desk.money.payers import payers
+from host_tools.desk.events import entrants, log_change
+from host_tools.desk.money.payments import payers
 from host_tools.desk.money.purse_rules import purse_of, purses_of
 from host_tools.desk.store import Award, DeskError, Entrant, Event
 from host_tools.words import word
@@ -17,7 +17,7 @@ _SYSTEM = secrets.SystemRandom()
 
 
 def awards(session: Session, event: Event) -> list[Award]:
-    """All that has been won so, in order."""
+    """All awards of the event, in order."""
     return list(session.scalars(select(Award).where(Award.event_id == event.id).order_by(Award.id)))
 
 
@@ -49,27 +49,27 @@ def draw_winner(
     session.add(Award(event_id=event.id, purse=rules.name, player=lucky.number, what=DRAW, by=by))
     source = "the system's randomness" if isinstance(chance, random.SystemRandom) else "a seed"
     detail = {"purse": rules.name, "winner": lucky.code, "from": [people[one].code for one in among], "by": source}
-    write_diary(session, event, by, "drawn", again, detail)
+    log_change(session, event, by, "drawn", again, detail)
     return lucky
 
 
 def note_hand(session: Session, event: Event, player: int, count: int, by: str, number: int = 0) -> None:
-    """A player has held a special hand, in round `number` where that is known. Raises DeskError for a hand no purse
-    pays for."""
+    """Record a special hand of a player, in round `number`, 0 for unknown. Raises DeskError where no purse pays for
+    it."""
     _check_hand(event, count)
     session.add(Award(event_id=event.id, player=player, what=str(count), round=number, by=by))
     code = entrants(session, event)[player].code
-    write_diary(session, event, by, "hand", detail={"player": code, "count": count, "round": number})
+    log_change(session, event, by, "hand", detail={"player": code, "count": count, "round": number})
 
 
 def take_back_hand(session: Session, event: Event, player: int, count: int, by: str, reason: str = "") -> None:
-    """The last such hand of a player was none. Raises DeskError where they have none."""
-    theirs = [one for one in awards(session, event) if (one.player, one.what) == (player, str(count))]
+    """Delete a player's last special hand of that count. Raises DeskError where there is none."""
+    hands = [one for one in awards(session, event) if (one.player, one.what) == (player, str(count))]
     name = entrants(session, event)[player]
-    if not theirs:
+    if not hands:
         raise DeskError(word("event.money.no_hand", name=name.name, count=count))
-    session.delete(theirs[-1])
-    write_diary(session, event, by, "hand taken back", reason, {"player": name.code, "count": count})
+    session.delete(hands[-1])
+    log_change(session, event, by, "hand taken back", reason, {"player": name.code, "count": count})
 
 
 def _check_hand(event: Event, count: int) -> None:

@@ -1,4 +1,4 @@
-"""What is paid out, to the cent: the purses, and who gets which part of them."""
+"""Compute an event's payout: each purse's prizes, their winners, and the rest."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,9 +9,9 @@ from sqlalchemy.orm import Session
 from host_tools.desk.events import entrants
 from host_tools.desk.formats import DOLLAR, Purse
 from host_tools.desk.money.awards import DRAW, awards
-from host_tools.desk.money.payers import list_is_kept, payers
+from host_tools.desk.money.payments import list_is_kept, payers
+from host_tools.desk.money.prize_shares import Division, award_prizes, divide, share_out
 from host_tools.desk.money.purse_rules import purses_of
-from host_tools.desk.money.shares import Division, award_prizes, divide, share_out
 from host_tools.desk.review import unfinished
 from host_tools.desk.scoring import Standing, bracket_places, compute_standings, contenders, ranking
 from host_tools.desk.store import DeskError, Event, Score
@@ -58,27 +58,28 @@ class Payout:
 
     @property
     def rest(self) -> dict[str, int]:
-        """What is no prize, of all purses."""
+        """The money that is no prize, of all purses, in cents by its destination."""
         names = dict.fromkeys(name for purse in self.purses for name in purse.rest)
         return {name: sum(purse.rest.get(name, 0) for purse in self.purses) for name in names}
 
     @property
     def taken(self) -> int:
-        """What has been paid in, and added."""
+        """Cents that were paid in or added."""
         return sum(one.division.taken + one.division.added for one in self.purses)
 
 
 def payout(session: Session, event: Event) -> Payout:
-    """Prizes as they would be if nothing else came in. Raises DeskError where there is no fee, or no game is in."""
+    """Compute the payout by the present standings. Raises DeskError where there is no fee, or no result."""
     purses = purses_of(event)
     played = select(Score.player).where(Score.event_id == event.id, Score.table > 0).limit(1)
     if session.scalar(played) is None:
         raise DeskError(word("event.money.no_game", event=event.name))
-    found = [_paid(session, event, one) for one in purses]
+    found = [_divide_purse(session, event, one) for one in purses]
     return Payout(found, unfinished(session, event), list_is_kept(session, event))
 
 
-def _paid(session: Session, event: Event, rules: Purse) -> PaidPurse:
+def _divide_purse(session: Session, event: Event, rules: Purse) -> PaidPurse:
+    """Divide one purse and find the winners of its parts."""
     members = payers(session, event, rules)
     qualified = _qualified(session, event) & members if rules.qualifiers else set()
     money = divide(rules, len(members), len(qualified))
@@ -96,6 +97,7 @@ def _paid(session: Session, event: Event, rules: Purse) -> PaidPurse:
 
 
 def _by_place(session: Session, event: Event, rules: Purse, sums: Sequence[int], members: set[int]) -> list[Prize]:
+    """Prizes of those who paid into the purse, by place."""
     codes = {one.code for number, one in entrants(session, event).items() if number in members}
     table = [one for one in compute_standings(session, event) if one.ranked and one.id in codes]
     ranks = [1 + sum(other.rank < one.rank for other in table) for one in table]
@@ -142,5 +144,5 @@ def _for_draw(session: Session, event: Event, rules: Purse, cents: int) -> list[
 
 
 def dollars(cents: int) -> str:
-    """An amount of money."""
+    """An amount in cents as text in dollars."""
     return f"${cents // DOLLAR}" if cents % DOLLAR == 0 else f"${cents / DOLLAR:.2f}"

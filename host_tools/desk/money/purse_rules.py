@@ -1,4 +1,4 @@
-"""The purses of an event: its format's, or its own from a TOML file.
+"""Load and validate an event's purses: its format's, or its own from a TOML file.
 
 [[purse]]
 name = "entry"             # everybody's; any other is of those who have paid into it
@@ -17,7 +17,7 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import format_of, write_diary
+from host_tools.desk.events import format_of, log_change
 from host_tools.desk.formats import DOLLAR, ENTRY, Purse
 from host_tools.desk.store import DeskError, Event
 from host_tools.words import word
@@ -30,7 +30,7 @@ _LONGEST = 40
 
 
 def purses_of(event: Event) -> list[Purse]:
-    """What players pay into. Raises DeskError where there is nothing."""
+    """The event's purses. Raises DeskError where there is none."""
     if event.purses:
         return [_from_json(one) for one in json.loads(event.purses)]
     usual = format_of(event).purse
@@ -54,10 +54,10 @@ def purse_of(event: Event, name: str = "") -> Purse:
 
 
 def set_purses(session: Session, event: Event, text: str, by: str) -> list[Purse]:
-    """Give the event purses of its own, by a TOML text. Raises DeskError."""
+    """Replace the event's purses by those of a TOML text. Raises DeskError."""
     purses = parse_purses(text)
     event.purses = json.dumps([asdict(one) for one in purses])
-    write_diary(session, event, by, "purses", detail={"purses": [asdict(one) for one in purses]})
+    log_change(session, event, by, "purses", detail={"purses": [asdict(one) for one in purses]})
     return purses
 
 
@@ -75,14 +75,14 @@ def parse_purses(text: str) -> list[Purse]:
     listed = whole.get("purse")
     if set(whole) != {"purse"} or not isinstance(listed, list) or not all(isinstance(one, dict) for one in listed):
         raise DeskError(word("shell.purses.list"))
-    purses = [_parsed(one, i) for i, one in enumerate(listed, 1)]
+    purses = [_parse_purse(one, i) for i, one in enumerate(listed, 1)]
     names = [one.name for one in purses]
     if len(set(names)) < len(names):
         raise DeskError(word("shell.purses.names", names=", ".join(names)))
     return purses
 
 
-def _parsed(fields: dict[str, Any], place: int) -> Purse:
+def _parse_purse(fields: dict[str, Any], place: int) -> Purse:
     name = fields.get("name", ENTRY if place == 1 else "")
     if not isinstance(name, str) or not 0 < len(name) <= _LONGEST or not name.isprintable():
         raise DeskError(word("shell.purses.name", purse=place, longest=_LONGEST))
@@ -95,7 +95,7 @@ def _parsed(fields: dict[str, Any], place: int) -> Purse:
         key = "shell.purses.one_kind" if kinds else "shell.purses.no_kind"
         raise DeskError(word(key, purse=name, kinds=", ".join(_KINDS), given=", ".join(kinds)))
     given: dict[str, Any] = {key: _cents(name, key, fields[key]) for key in _MONEY if key in fields}
-    given["pot"] = _whole(name, "pot", fields.get("pot", 100), 0, 100)
+    given["pot"] = _whole_number(name, "pot", fields.get("pot", 100), 0, 100)
     if given.get("draw", 0) > given.get("fee", 0):
         raise DeskError(word("shell.purses.draw", purse=name))
     return Purse(name, **given, **{kinds[0]: _prize_rules(name, kinds[0], fields[kinds[0]])})
@@ -105,24 +105,24 @@ def _prize_rules(name: str, kind: str, value: Any) -> Any:
     if kind == "qualifiers":
         return True
     if kind == "field":
-        return _whole(name, kind, value, 1, 100)
+        return _whole_number(name, kind, value, 1, 100)
     if kind == "hands":
         return _hands(name, value)
     if not isinstance(value, list):
         raise DeskError(word("shell.purses.a_list", purse=name, field=kind))
     if kind == "sums":
         return tuple(_cents(name, kind, one) for one in value)
-    return tuple(_whole(name, kind, one, 1, 1000) for one in value)
+    return tuple(_whole_number(name, kind, one, 1, 1000) for one in value)
 
 
 def _hands(name: str, value: Any) -> tuple[tuple[int, int], ...]:
     counts = [int(count) for count in value if count.isdecimal()] if isinstance(value, dict) else []
     if not counts or len(counts) != len(value) or any(not 0 <= n <= 29 or n in _IMPOSSIBLE for n in counts):
         raise DeskError(word("shell.purses.hands", purse=name))
-    return tuple((int(count), _whole(name, "hands", part, 1, 1000)) for count, part in value.items())
+    return tuple((int(count), _whole_number(name, "hands", part, 1, 1000)) for count, part in value.items())
 
 
-def _whole(name: str, key: str, value: Any, low: int, high: int) -> int:
+def _whole_number(name: str, key: str, value: Any, low: int, high: int) -> int:
     if type(value) is not int or not low <= value <= high:
         raise DeskError(word("shell.purses.whole", purse=name, field=key, low=low, high=high, value=value))
     return value

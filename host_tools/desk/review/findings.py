@@ -1,4 +1,4 @@
-"""What is missing, what disagrees and by which rule it counts, and which lines are held for the director."""
+"""Find missing results, differing cards with the rule that decides them, and held lines."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ from host_tools.desk.scoring import (
     keys_by_round,
     lines_at,
     seats_at,
-    standing_lines,
+    usable_lines,
 )
 from host_tools.desk.store import DeskError, Event, Line, Score
 from host_tools.results import unpack_sides
@@ -50,8 +50,8 @@ class Finding:
 
 
 def find_problems(session: Session, event: Event, number: int | None = None) -> list[Finding]:
-    """Everything that is not as it should be, in all rounds that have been seated or in one. Raises DeskError for a
-    round that has not been."""
+    """Find everything that needs attention, in all seated rounds or in round `number`. Raises DeskError where it is not
+    seated."""
     seated = len(rounds_seated(session, event))
     if number is not None and not 1 <= number <= seated:
         raise DeskError(word("desk.error.round_not_seated", round=number, event=event.name))
@@ -62,7 +62,7 @@ def find_problems(session: Session, event: Event, number: int | None = None) -> 
 
 
 def all_clear(session: Session, event: Event, number: int | None = None) -> str:
-    """What may be said where nothing has been found: of which rounds it is true."""
+    """The sentence for no findings, which names the rounds it is about."""
     if number is not None:
         return word("desk.found.clear_round", round=number)
     seated = len(rounds_seated(session, event))
@@ -73,6 +73,7 @@ def all_clear(session: Session, event: Event, number: int | None = None) -> str:
 
 
 def _disputes(session: Session, event: Event) -> Iterator[Finding]:
+    """Findings about games whose two cards differ, with the ruling."""
     qualifiers = apparent_qualifiers(session, event)
     for one in disputed_games(session, event, qualifiers):
         kind = "cards-differ" if one.ruling.open else "ruled"
@@ -83,7 +84,7 @@ def _disputes(session: Session, event: Event) -> Iterator[Finding]:
 
 
 def card_text(card: WrittenCard) -> str:
-    """A card in short: 2+17, 0-16, or holes where no spread is kept."""
+    """A card as text: `2+17`, `0-16`, or holes where the preset has no spread."""
     if card.spread is None and card.holes is not None:
         return f"{card.holes}–{card.against}"
     return f"{card.points}{card.column}{word('desk.found.blank') if card.spread is None else f'{card.spread:02}'}"
@@ -111,16 +112,16 @@ def _tables(session: Session, event: Event, number: int | None, held: list[HeldL
         winners = _winners(session, event, seated)
         for part in keys_by_round(keys):
             seats = seats_at(session, event, part)
-            cards, came = current_cards(session, event, part), lines_at(session, event, part)
+            cards, lines = current_cards(session, event, part), lines_at(session, event, part)
             for key in part:
-                out = _games_out(rules, {game: won for (at, game), won in winners.items() if at == key[1]})
+                out = _games_to_play(rules, {game: won for (at, game), won in winners.items() if at == key[1]})
                 for game in out:
                     yield _missing((*key, game), seats[key], cards[key].get(game, {}), waiting[*key, game])
-                yield from _table(key, came[key], cards[key])
+                yield from _table(key, lines[key], cards[key])
 
 
 def _winners(session: Session, event: Event, number: int) -> dict[tuple[int, int], str]:
-    """The winning side of every game of a round whose result is in for all sides, by table and game."""
+    """The winning side of every complete game of a round, by (table, game)."""
     sides = {table: len(seats) for (_, table), seats in _seats(session, event, number).items()}
     columns = (Score.table, Score.game, Score.side, Score.won)
     found: dict[tuple[int, int], dict[str, int | None]] = defaultdict(dict)
@@ -140,8 +141,8 @@ def _seats(session: Session, event: Event, number: int) -> dict[Key, dict[str, l
     return found
 
 
-def _games_out(rules: RoundRules, winners: dict[int, str]) -> list[int]:
-    """The games of a table that are to be played and are not in; of a match that is not decided, the next one."""
+def _games_to_play(rules: RoundRules, winners: dict[int, str]) -> list[int]:
+    """The games of a table that are still to be played; of an undecided match, the next one only."""
     out = [game for game in range(1, rules.games + 1) if game not in winners]
     if rules.to_win:
         return [] if rules.is_over([winners[game] for game in sorted(winners)]) else out[:1]
@@ -157,19 +158,21 @@ def _missing(game: tuple[int, int, int], seats, given, waiting: list[int]) -> Fi
     return Finding("missing", held if waiting else word("desk.found.missing"), *game)
 
 
-def _table(key: Key, came, cards) -> Iterator[Finding]:
-    stand = standing_lines(came)
-    for game in sorted({*stand, *cards}):
-        place, given, lines = (*key, game), cards.get(game, {}), stand.get(game, [])
+def _table(key: Key, all_lines, cards) -> Iterator[Finding]:
+    """Findings about a table's games, by all of its lines and its current cards."""
+    usable = usable_lines(all_lines)
+    for game in sorted({*usable, *cards}):
+        place, given, lines = (*key, game), cards.get(game, {}), usable.get(game, [])
         if len(lines) > 1:
             boards = ", ".join(f"{one.board} ({one.n})" for one in lines)
             yield Finding("repeated", word("desk.found.repeated", boards=boards), *place, open=False)
         if lines and given and not all(card.source == "director" for card in given.values()):
             yield from _against_cards(place, lines[0], given)
-        yield from _codes(place, came, given)
+        yield from _codes(place, all_lines, given)
 
 
 def _against_cards(game: tuple[int, int, int], line, given) -> Iterator[Finding]:
+    """Findings about cards that differ from the board's line."""
     sides = dict(zip("ABCD", unpack_sides(line.sides), strict=False))
     for letter, card in sorted(given.items()):
         side = sides.get(letter)
@@ -181,8 +184,9 @@ def _against_cards(game: tuple[int, int, int], line, given) -> Iterator[Finding]
         yield Finding("board-and-cards-differ", text, *game)
 
 
-def _codes(game: tuple[int, int, int], came, given) -> Iterator[Finding]:
-    codes = {line.code for line in came if line.game == game[2] and line.code}
+def _codes(game: tuple[int, int, int], lines, given) -> Iterator[Finding]:
+    """Findings about result codes on cards that match no line of the game."""
+    codes = {line.code for line in lines if line.game == game[2] and line.code}
     for code in sorted({card.code for card in given.values() if card.code}):
         if codes and code not in codes:
             yield Finding("code", word("desk.found.code", code=code), *game)
@@ -205,6 +209,7 @@ def _held(held: list[HeldLine]) -> Iterator[Finding]:
 
 
 def _gaps(session: Session, event: Event) -> Iterator[Finding]:
+    """Findings about lines missing from a board's numbering."""
     before = func.lag(Line.n).over(partition_by=Line.board, order_by=Line.n)
     numbers = select(Line.board, Line.n, before.label("before")).where(Line.event_id == event.id).subquery()
     for row in session.execute(select(numbers).where(numbers.c.n > numbers.c.before + 1)):

@@ -1,4 +1,4 @@
-"""All that has been said about one table, what no longer counts included."""
+"""History of one table in a round: every card and line, replaced and refused ones included."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from host_tools.results import explain, parse_line
 
 
 @dataclass(frozen=True)
-class CardSaid:
+class CardRecord:
     """A card that was entered: `text` as it is written; `counts`: nothing has replaced it."""
 
     game: int
@@ -27,7 +27,7 @@ class CardSaid:
 
 
 @dataclass(frozen=True)
-class LineSaid:
+class LineRecord:
     """A board's line, its board's result number `n`. `why` says why it is or was held, `decision` what the director
     has decided; `counts`: it is not held, or has been accepted. `judged`: decisions of a judge in the game."""
 
@@ -49,31 +49,32 @@ class LineSaid:
 class History:
     """Cards and lines of one table, oldest first."""
 
-    cards: list[CardSaid]
-    lines: list[LineSaid]
+    cards: list[CardRecord]
+    lines: list[LineRecord]
 
 
 def table_history(session: Session, event: Event, number: int, table: int) -> History:
-    """What has been said about a table in a round."""
-    here = [(one.event_id == event.id, one.round == number, one.table == table) for one in (Card, Line)]
-    cards = list(session.scalars(select(Card).where(*here[0]).order_by(Card.id)))
+    """The history of a table in a round."""
+    conditions = [(one.event_id == event.id, one.round == number, one.table == table) for one in (Card, Line)]
+    cards = list(session.scalars(select(Card).where(*conditions[0]).order_by(Card.id)))
     newest = {(card.game, card.side): card.id for card in cards}
-    came = session.scalars(select(Line).where(*here[1]).order_by(Line.id))
-    return History([_card(one, newest[one.game, one.side] == one.id) for one in cards], [_line(one) for one in came])
+    lines = session.scalars(select(Line).where(*conditions[1]).order_by(Line.id))
+    return History([_card(one, newest[one.game, one.side] == one.id) for one in cards], [_line(one) for one in lines])
 
 
-def _card(card: Card, counts: bool) -> CardSaid:
+def _card(card: Card, counts: bool) -> CardRecord:
     text = card_text(card_of(card))
     if card.holes is not None and card.against is not None:
         text = f"{card.holes}–{card.against}"
-    return CardSaid(card.game, card.side, text, card.code, card.by, card.at, card.reason, counts)
+    return CardRecord(card.game, card.side, text, card.code, card.by, card.at, card.reason, counts)
 
 
-def _line(line: Line) -> LineSaid:
+def _line(line: Line) -> LineRecord:
     place = (line.id, line.n, line.game, result_text(line), line.code, line.board)
-    return LineSaid(*place, explain(line.held), line.decision, counts(line), *_of_the_game(line))
+    return LineRecord(*place, explain(line.held), line.decision, counts(line), *_game_settings(line))
 
 
-def _of_the_game(line: Line) -> tuple[str, int, bool]:
+def _game_settings(line: Line) -> tuple[str, int, bool]:
+    """(preset, number of a judge's decisions, muggins) of the line's game."""
     read = parse_line(line.text)
     return read.preset, read.judged or 0, bool(read.muggins)

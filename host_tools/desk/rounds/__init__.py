@@ -1,38 +1,46 @@
-"""Rounds: seat the next one, draw and seat a play-off, show who sits where."""
+"""Rounds: seat the next one, draw and seat a play-off, read models of seating and bracket."""
 
-from host_tools.desk.rounds.after_round import GOES_ON, LEVEL, QUALIFIED, SEATS, View, WouldBe, compare_views, foresee
-from host_tools.desk.rounds.attendance_field import NotReadyError, seating_of
 from host_tools.desk.rounds.bracket_view import BracketView, bracket_view
 from host_tools.desk.rounds.consolation import consolation_roster
-from host_tools.desk.rounds.extra_game import redraw_bracket, replace_qualifier, seat_extra_game
+from host_tools.desk.rounds.correction_impact import (
+    ADVANCES,
+    QUALIFIED,
+    SEATS,
+    TIED,
+    CorrectionEffect,
+    Outcome,
+    compare_outcomes,
+    outcome_of_rounds,
+)
 from host_tools.desk.rounds.missing_results import tables_out, tables_without_results
+from host_tools.desk.rounds.movement_input import NotReadyError, seating_of
 from host_tools.desk.rounds.play_off import draw_bracket
+from host_tools.desk.rounds.qualifier_changes import redraw_bracket, replace_qualifier, seat_extra_game
 from host_tools.desk.rounds.reseat import newest_round, reseat_round, swap_seats, unseat_round
 from host_tools.desk.rounds.round_view import GameView, RoundView, TableView, round_view, table_versions
 from host_tools.desk.rounds.seating import Offer, offer_next, seat_next, seat_table
-from host_tools.desk.rounds.ties import open_ties
+from host_tools.desk.rounds.ties import unresolved_ties
 
 __all__ = [
-    "GOES_ON",
-    "LEVEL",
+    "ADVANCES",
     "QUALIFIED",
     "SEATS",
+    "TIED",
     "BracketView",
+    "CorrectionEffect",
     "GameView",
     "NotReadyError",
     "Offer",
+    "Outcome",
     "RoundView",
     "TableView",
-    "View",
-    "WouldBe",
     "bracket_view",
-    "compare_views",
+    "compare_outcomes",
     "consolation_roster",
     "draw_bracket",
-    "foresee",
     "newest_round",
     "offer_next",
-    "open_ties",
+    "outcome_of_rounds",
     "redraw_bracket",
     "replace_qualifier",
     "reseat_round",
@@ -45,5 +53,6 @@ __all__ = [
     "table_versions",
     "tables_out",
     "tables_without_results",
+    "unresolved_ties",
     "unseat_round",
 ]

@@ -1,4 +1,4 @@
-"""What screens and lists show of a play-off: read only."""
+"""Read model of the play-off bracket, for pages and lists."""
 
 from dataclasses import dataclass
 
@@ -34,7 +34,7 @@ class BracketView:
 
 
 def bracket_view(session: Session, event: Event) -> BracketView:
-    """The play-off as it stands, or as it would be drawn now."""
+    """The play-off as drawn, or as it would be drawn by the present standings."""
     by_seed, names = bracket_seeds(session, event), entrants(session, event)
     won = play_off_wins(session, event)
     stages = bracket_rounds(session, event)

@@ -1,4 +1,4 @@
-"""Who plays in a consolation event: those who did not qualify."""
+"""Roster of a consolation event: the players who did not qualify."""
 
 from sqlalchemy.orm import Session
 
@@ -9,8 +9,10 @@ from host_tools.words import word
 
 
 def consolation_roster(session: Session, event: Event) -> list[Entry]:
-    """A roster of all who are not in the bracket and have not left, the best first. Raises DeskError before it has been
-    drawn, and where nobody is left."""
+    """The roster of all players outside the bracket who have not left, best first.
+
+    Raises DeskError before the bracket has been drawn, and where nobody is left.
+    """
     if not event.best_of:
         raise DeskError(word("event.bracket.not_drawn", event=event.name))
     people = {one.code: one for one in entrants(session, event).values()}

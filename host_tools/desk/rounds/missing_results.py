@@ -1,4 +1,4 @@
-"""Finds the tables of the event's own rounds whose result is still to come in."""
+"""Find tables whose results have not come in."""
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
@@ -8,25 +8,25 @@ from host_tools.desk.store import Event, Score, Seat
 
 
 def tables_out(session: Session, event: Event) -> list[tuple[int, int]]:
-    """(round, table) of all at which a side has no result of a game."""
+    """(round, table) of all tables where a side lacks a result of a game."""
     kind = format_of(event)
     sides = _sides_by_table(session, event, Seat, Seat.side)
-    came = _sides_by_table(session, event, Score, Score.game, Score.side)
-    return sorted(place for place, n in sides.items() if came.get(place, 0) < n * kind.games)
+    complete = _sides_by_table(session, event, Score, Score.game, Score.side)
+    return sorted(place for place, n in sides.items() if complete.get(place, 0) < n * kind.games)
 
 
 def tables_without_results(session: Session, event: Event, number: int) -> set[int]:
-    """The tables of a round of which nothing has come in."""
+    """The tables of a round that have no result at all."""
     found = []
     for kept in (Seat, Score):
-        here = (kept.event_id == event.id, kept.round == number, kept.table > 0)
-        found.append(set(session.scalars(select(kept.table).where(*here))))
+        conditions = (kept.event_id == event.id, kept.round == number, kept.table > 0)
+        found.append(set(session.scalars(select(kept.table).where(*conditions))))
     return found[0] - found[1]
 
 
 def _sides_by_table(session: Session, event: Event, table, *columns) -> dict[tuple[int, int], int]:
     """How many different values the columns have at each table of the event's own rounds."""
-    mine = (table.event_id == event.id, table.round <= event.rounds, table.table > 0)
-    each = select(table.round, table.table, *columns).where(*mine).distinct().subquery()
+    conditions = (table.event_id == event.id, table.round <= event.rounds, table.table > 0)
+    each = select(table.round, table.table, *columns).where(*conditions).distinct().subquery()
     query = select(each.c.round, each.c.table, func.count()).group_by(each.c.round, each.c.table)
     return {(row[0], row[1]): row[2] for row in session.execute(query)}

@@ -1,4 +1,4 @@
-"""The bracket of the best quarter, after the last round."""
+"""Draw the play-off bracket of the best quarter, and seat its rounds."""
 
 import secrets
 from collections import Counter
@@ -7,9 +7,9 @@ from itertools import groupby
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import BRACKET, entrants, rounds_seated, write_diary
+from host_tools.desk.events import BRACKET, entrants, log_change, rounds_seated
 from host_tools.desk.formats import Meeting, Seating, Table, bracket
-from host_tools.desk.rounds.attendance_field import NotReadyError
+from host_tools.desk.rounds.movement_input import NotReadyError
 from host_tools.desk.scoring import bracket_places, contenders, ranking, tied_at_the_cut
 from host_tools.desk.store import DeskError, Event, Score, Seat
 from host_tools.words import word
@@ -18,8 +18,8 @@ BEST_OF = (3, 5)
 
 
 def draw_bracket(session: Session, event: Event, best_of: int, by: str, reason: str = "") -> None:
-    """Fix who has qualified, and their seeds. Raises DeskError while rounds are to be seated or a tie decides who
-    qualifies, and where it has been done."""
+    """Fix the qualifiers and their seeds. Raises DeskError where it has been done, rounds are missing, or the cut is
+    tied."""
     if best_of not in BEST_OF:
         some = word("desk.error.or").join(map(str, BEST_OF))
         raise DeskError(word("desk.error.best_of", some=some, best_of=best_of))
@@ -37,11 +37,11 @@ def draw_bracket(session: Session, event: Event, best_of: int, by: str, reason: 
     lots = _draw_seeds(order, players)
     event.best_of = best_of
     seeds = {str(one.seed): one.code for one in sorted(players.values(), key=lambda one: one.seed or 0) if one.seed}
-    write_diary(session, event, by, "bracket drawn", reason, {"best_of": best_of, "seeds": seeds, "by lot": lots})
+    log_change(session, event, by, "bracket drawn", reason, {"best_of": best_of, "seeds": seeds, "by lot": lots})
 
 
 def _draw_seeds(order, players) -> list[list[str]]:
-    """Give the qualifiers their seeds: those who are level draw lots. Returns who has drawn, in the order drawn."""
+    """Seed the qualifiers; tied players draw lots. Returns each drawing's players in the order drawn."""
     seed, lots = 0, []
     qualified = contenders(order)[: bracket_places(order)]
     for _, group in groupby(qualified, key=lambda one: one[0]):
@@ -56,7 +56,7 @@ def _draw_seeds(order, players) -> list[list[str]]:
 
 
 def bracket_seeds(session: Session, event: Event) -> dict[int, int]:
-    """Player by seed: as drawn, or as it would be by the present standings."""
+    """The player of each seed, as drawn, or as it would be by the present standings."""
     if event.best_of:
         return {one.seed: number for number, one in entrants(session, event).items() if one.seed}
     order = ranking(session, event)
@@ -64,14 +64,14 @@ def bracket_seeds(session: Session, event: Event) -> dict[int, int]:
 
 
 def stages_seated(session: Session, event: Event) -> list[int]:
-    """The rounds of the bracket that have been seated."""
+    """The round numbers of the bracket's seated rounds."""
     return [one.number for one in rounds_seated(session, event) if one.kind == BRACKET]
 
 
 def bracket_rounds(session: Session, event: Event) -> list[list[Meeting]]:
     """The bracket as it stands."""
     by_seed = bracket_seeds(session, event)
-    return bracket(len(by_seed), _gone_on(session, event, by_seed) if event.best_of else {})
+    return bracket(len(by_seed), _advanced_seeds(session, event, by_seed) if event.best_of else {})
 
 
 def play_off_wins(session: Session, event: Event) -> Counter[tuple[int, int, int]]:
@@ -88,8 +88,8 @@ def meetings_won(session: Session, event: Event) -> dict[tuple[int, int], int]:
     return {(stage, table): player for (stage, table, player), n in wins.items() if 2 * n > event.best_of}
 
 
-def _gone_on(session: Session, event: Event, by_seed: dict[int, int]) -> dict[tuple[int, int], int]:
-    """The seed that has gone on from each meeting: who sits in the next round, or while there is none, who has won."""
+def _advanced_seeds(session: Session, event: Event, by_seed: dict[int, int]) -> dict[tuple[int, int], int]:
+    """The seed that advanced from each meeting: who sits in the next round, or before it is seated, who has won."""
     seed_of = {player: seed for seed, player in by_seed.items()}
     won = {place: seed_of[player] for place, player in meetings_won(session, event).items() if player in seed_of}
     sitting = _sitting(session, event)
@@ -111,7 +111,8 @@ def _sitting(session: Session, event: Event) -> dict[tuple[int, int], list[int]]
 
 
 def seat_bracket(session: Session, event: Event, stage: int | None = None) -> Seating:
-    """A round of the bracket, or its next. Raises DeskError while the one before is not decided, or there is none."""
+    """Compute the seating of a bracket round (default: the next). Raises DeskError where the one before is
+    undecided."""
     by_seed = bracket_seeds(session, event)
     stage = stage or len(stages_seated(session, event)) + 1
     stages = bracket_rounds(session, event)

@@ -1,4 +1,4 @@
-"""Takes seats back, seats anew what has not been played, and lets two players change places."""
+"""Undo a round's seating, reseat its unplayed tables, swap two players' seats."""
 
 from collections.abc import Collection
 
@@ -10,12 +10,12 @@ from host_tools.desk.events import (
     MAIN,
     PLAY_OFF,
     entrants,
+    log_change,
     round_has_results,
     rounds_seated,
-    write_diary,
 )
 from host_tools.desk.formats import Seating, Table
-from host_tools.desk.rounds.attendance_field import seat_main, seating_of
+from host_tools.desk.rounds.movement_input import seat_main, seating_of
 from host_tools.desk.rounds.play_off import seat_bracket, stages_seated
 from host_tools.desk.rounds.seating import repeats_text, write_byes, write_tables
 from host_tools.desk.scoring import recompute_scores
@@ -24,7 +24,7 @@ from host_tools.words import word
 
 
 def newest_round(session: Session, event: Event, number: int | None = None) -> Round:
-    """The round that was seated last; where another is named, DeskError."""
+    """The newest seated round. Raises DeskError where `number` is another one."""
     seated = rounds_seated(session, event)
     if not seated:
         raise DeskError(word("event.seats.none", event=event.name))
@@ -34,15 +34,15 @@ def newest_round(session: Session, event: Event, number: int | None = None) -> R
 
 
 def unseat_round(session: Session, event: Event, by: str, reason: str = "") -> int:
-    """Take the newest round's seating back. Returns its number. Raises DeskError where it has a result."""
+    """Delete the newest round's seating. Returns its number. Raises DeskError where it has a result."""
     newest = newest_round(session, event)
     if round_has_results(session, event, newest.number):
         raise DeskError(word("event.seats.has_results", round=newest.number))
     places = _places(session, event, newest.number)
-    _forget_tables(session, event, newest.number, {table for table, _ in places.values()})
+    _delete_seats(session, event, newest.number, {table for table, _ in places.values()})
     session.execute(delete(Tie).where(Tie.event_id == event.id, Tie.round == newest.number))
     session.delete(newest)
-    write_diary(
+    log_change(
         session, event, by, "unseated", reason, {"round": newest.number, "seats": _seats(session, event, places)}
     )
     session.flush()
@@ -50,16 +50,18 @@ def unseat_round(session: Session, event: Event, by: str, reason: str = "") -> i
 
 
 def reseat_round(session: Session, event: Event, by: str, reason: str = "", number: int | None = None) -> Seating:
-    """Seat the tables of the newest round anew that have no result, by the present results and roster. Raises
-    NotReadyError, DeskError."""
+    """Reseat the newest round's tables without results, by the present results and roster.
+
+    Raises NotReadyError, DeskError.
+    """
     newest = newest_round(session, event, number)
-    played = _played(session, event, newest.number)
+    played = _tables_with_results(session, event, newest.number)
     before = _places(session, event, newest.number)
     detail = {"round": newest.number, "seats": _seats(session, event, before)}
-    write_diary(session, event, by, "reseated", reason, detail)
-    # First, for who sits in a round of the bracket is who has gone on to it.
-    _forget_tables(session, event, newest.number, {table for table, _ in before.values() if table not in played})
-    seating = _seated_anew(session, event, newest, played)
+    log_change(session, event, by, "reseated", reason, detail)
+    # First, for who sits in a round of the bracket is who has advanced to it.
+    _delete_seats(session, event, newest.number, {table for table, _ in before.values() if table not in played})
+    seating = _new_seating(session, event, newest, played)
     newest.note = repeats_text(session, event, seating)
     write_tables(session, event, newest.number, seating)
     if newest.kind == MAIN:
@@ -67,8 +69,8 @@ def reseat_round(session: Session, event: Event, by: str, reason: str = "", numb
     return seating
 
 
-def _seated_anew(session: Session, event: Event, newest: Round, played: dict[int, Table]) -> Seating:
-    """Who would sit at the tables of a round that have not been played."""
+def _new_seating(session: Session, event: Event, newest: Round, played: dict[int, Table]) -> Seating:
+    """The new seating of the tables that have not been played."""
     if newest.kind == PLAY_OFF:
         raise DeskError(word("event.seats.tie"))
     if newest.kind == BRACKET:
@@ -90,10 +92,10 @@ def _renumbered(seating: Seating, taken: Collection[int]) -> Seating:
     return Seating(tuple(tables), seating.out, seating.repeats)
 
 
-def _played(session: Session, event: Event, number: int) -> dict[int, Table]:
-    """The tables of a round that have a result."""
-    mine = (Score.event_id == event.id, Score.round == number, Score.table > 0)
-    with_result = set(session.scalars(select(Score.table).where(*mine)))
+def _tables_with_results(session: Session, event: Event, number: int) -> dict[int, Table]:
+    """The tables of a round that have a result, by number."""
+    conditions = (Score.event_id == event.id, Score.round == number, Score.table > 0)
+    with_result = set(session.scalars(select(Score.table).where(*conditions)))
     return {one.number: one for one in seating_of(session, event, number).tables if one.number in with_result}
 
 
@@ -109,18 +111,20 @@ def _seats(session: Session, event: Event, places: dict[int, tuple[int, str]]) -
     return {people[player].code: f"{table}{side}" if table else "out" for player, (table, side) in places.items()}
 
 
-def _forget_tables(session: Session, event: Event, number: int, tables: Collection[int]) -> None:
-    """Delete the seats at these tables, and those of who sits out."""
+def _delete_seats(session: Session, event: Event, number: int, tables: Collection[int]) -> None:
+    """Delete the seats at these tables, and the round's byes."""
     for kept in (Seat, Sitting, Score):
-        here = (kept.event_id == event.id, kept.round == number, kept.table.in_({0, *tables}))
-        session.execute(delete(kept).where(*here))
+        conditions = (kept.event_id == event.id, kept.round == number, kept.table.in_({0, *tables}))
+        session.execute(delete(kept).where(*conditions))
     session.flush()
     session.expire_all()
 
 
 def swap_seats(session: Session, event: Event, number: int, one: int, other: int) -> list[int]:
-    """Two players change places in the newest round, or one sits out for the other. Returns their tables; who calls
-    writes the diary. Raises DeskError."""
+    """Swap the seats of two players in the newest round, one of whom may have a bye. Returns their tables.
+
+    The caller writes the audit log. Raises DeskError.
+    """
     seats = [session.get(Seat, (event.id, number, player), populate_existing=True) for player in (one, other)]
     people = entrants(session, event)
     for seat, player in zip(seats, (one, other), strict=True):

@@ -1,4 +1,4 @@
-"""A round as screens and lists show it: who sits where, and what has come in."""
+"""Read model of a round, for pages and lists: seating, results that are in, who has a bye."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk.events import RoundRules, entrants, rounds_seated, rules_of
 from host_tools.desk.formats import Table
-from host_tools.desk.rounds.attendance_field import seating_of
+from host_tools.desk.rounds.movement_input import seating_of
 from host_tools.desk.store import Entrant, Event, Score, Sitting
 
 
@@ -53,7 +53,7 @@ class TableView:
 
 @dataclass(frozen=True)
 class RoundView:
-    """A round: its tables, who sits out, and what its seating could not avoid. Each table plays up to `games` games
+    """A round: its tables, byes, and what its seating could not avoid. Each table plays up to `games` games
     under `preset`."""
 
     round: int
@@ -67,16 +67,16 @@ class RoundView:
 
 
 def round_view(session: Session, event: Event, number: int | None = None) -> RoundView | None:
-    """A round, the newest where none is named; None where it has not been seated."""
+    """The read model of a round (default: the newest); None where it has not been seated."""
     seated = {one.number: one for one in rounds_seated(session, event)}
     number = number or max(seated, default=0)
     if number not in seated:
         return None
     names, seating = entrants(session, event), seating_of(session, event, number)
-    came, version = _games(session, event, number), table_versions(session, event, number)
+    results, version = _games(session, event, number), table_versions(session, event, number)
     rules = rules_of(seated[number])
     tables = [
-        _table(rules, number, one, names, came.get(one.number, []), version[one.number]) for one in seating.tables
+        _table(rules, number, one, names, results.get(one.number, []), version[one.number]) for one in seating.tables
     ]
     out = [names[player] for player in seating.out]
     out_fields = ([one.name for one in out], [one.code for one in out])
@@ -114,7 +114,7 @@ def _game(game: int, scores: list[Score]) -> GameView:
 
 
 def _waiting(rules: RoundRules, sides: int, games: list[GameView]) -> int | None:
-    """The first game that is to be played and is not in; None where there is none."""
+    """The first game that is still to be played; None where there is none."""
     whole = {game.game: _winner(game) for game in games if len(game.sides) == sides}
     if rules.is_over([winner for _, winner in sorted(whole.items())]):
         return None
@@ -126,6 +126,6 @@ def _winner(game: GameView) -> str:
 
 
 def table_versions(session: Session, event: Event, number: int) -> dict[int, int]:
-    """The version of each table of a round, to be given back to `enter_result`."""
+    """The version of each table of a round, which `enter_result` compares."""
     query = select(Sitting.table, Sitting.version).where(Sitting.event_id == event.id, Sitting.round == number)
     return {row.table: row.version for row in session.execute(query)}

@@ -1,4 +1,4 @@
-"""Seats the next round: asks the format's movement, and writes down who sits where."""
+"""Seat the next round by the format's movement, and store the seats."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,15 +12,15 @@ from host_tools.desk.events import (
     PLAY_OFF,
     entrants,
     format_of,
+    log_change,
     preset_for,
-    read_diary,
+    read_audit_log,
     rounds_seated,
-    write_diary,
 )
 from host_tools.desk.formats import Seating, Table
-from host_tools.desk.rounds.attendance_field import RESEATED, NotReadyError, seat_main, seating_of
+from host_tools.desk.rounds.movement_input import RESEATED, NotReadyError, seat_main, seating_of
 from host_tools.desk.rounds.play_off import seat_bracket
-from host_tools.desk.rounds.ties import keep_ties, seat_ties
+from host_tools.desk.rounds.ties import store_ties, tie_seating
 from host_tools.desk.scoring import recompute_scores
 from host_tools.desk.store import ConflictError, DeskError, Event, Round, Score, Seat, Sitting, add_rows, now
 from host_tools.results import TEAMS
@@ -38,9 +38,9 @@ class Seated:
 
 
 def seat_next(session: Session, event: Event, by: str, expected: int | None = None) -> Seated:
-    """Seat the next round: of the event, then of its play-off. Raises NotReadyError; DeskError where there is none.
+    """Seat the next round, of the event or of its play-off. Raises NotReadyError; DeskError where there is none.
 
-    `expected` is the round that whoever asked took for the next: ConflictError where another desk has seated it.
+    `expected` is the round number that the caller takes for the next: ConflictError where another desk has seated it.
     """
     number = len(rounds_seated(session, event)) + 1
     if expected is not None and expected != number:
@@ -48,22 +48,24 @@ def seat_next(session: Session, event: Event, by: str, expected: int | None = No
     _, kind, seating = next_seating(session, event)
     note = repeats_text(session, event, seating)
     if kind == PLAY_OFF:
-        keep_ties(session, event, number)
+        store_ties(session, event, number)
     write_seating(session, event, number, kind, seating, note)
-    write_diary(session, event, by, "seated", detail={"round": number, "kind": kind, "note": note})
+    log_change(session, event, by, "seated", detail={"round": number, "kind": kind, "note": note})
     return Seated(number, kind, seating, note)
 
 
 def next_seating(session: Session, event: Event) -> tuple[int, str, Seating]:
-    """The round that comes next: its number, its kind, and who sits where. Raises NotReadyError; DeskError where there
-    is nothing to seat."""
+    """Compute the next round: (number, kind, seating). Nothing is stored.
+
+    Raises NotReadyError; DeskError where there is nothing to seat.
+    """
     seated = rounds_seated(session, event)
     number = len(seated) + 1
     if number <= event.rounds:
         return number, MAIN, seat_main(session, event, number)
     if event.best_of:
         return number, BRACKET, seat_bracket(session, event)
-    return number, PLAY_OFF, seat_ties(session, event)
+    return number, PLAY_OFF, tie_seating(session, event)
 
 
 @dataclass(frozen=True)
@@ -77,7 +79,7 @@ class Offer:
 
 
 def offer_next(session: Session, event: Event) -> Offer:
-    """Whether there is something to seat; nothing is changed."""
+    """The round that can be seated next, or why there is none. Nothing is changed."""
     number = len(rounds_seated(session, event)) + 1
     if number <= event.rounds and format_of(event).seat and not format_of(event).by_result:
         return Offer(number, MAIN, "")
@@ -91,7 +93,7 @@ def offer_next(session: Session, event: Event) -> Offer:
 
 
 def repeats_text(session: Session, event: Event, seating: Seating) -> str:
-    """What a seating could not avoid, in words; "" where there is nothing."""
+    """The repeated partners and meetings of a seating as text; "" for none."""
     names = entrants(session, event) if seating.repeats else {}
     repeats = [word("desk.found.again", a=names[a].name, b=names[b].name, times=n) for a, b, n in seating.repeats]
     key = "desk.found.partners" if format_of(event).by_result else "event.seats.opponents"
@@ -119,9 +121,9 @@ def write_byes(session: Session, event: Event, number: int, out: Sequence[int]) 
 
 
 def write_tables(session: Session, event: Event, number: int, seating: Seating) -> None:
-    """Keep who sits at these tables of a round that is there."""
+    """Store the seats of further tables of a stored round."""
     # Whoever has seen a table as it was before it was seated anew has seen a lower version.
-    version = 1 + len(read_diary(session, event, *RESEATED))
+    version = 1 + len(read_audit_log(session, event, *RESEATED))
     place = {"event_id": event.id, "round": number}
     rows = [
         {**place, "player": player, "table": table.number, "side": TEAMS[i]}
@@ -147,7 +149,7 @@ def _byes(event: Event, number: int, out: Sequence[int], bye: int):
 
 
 def seat_table(session: Session, event: Event, number: int, table: int, sides: list[list[int]], by: str) -> None:
-    """Free seating: these players sit at this table in this round. Raises DeskError."""
+    """Free seating: store who sits at a table of a round. Raises DeskError."""
     if format_of(event).seat is not None:
         raise DeskError(word("desk.error.not_free", event=event.name))
     if not 1 <= number <= event.rounds:
@@ -160,4 +162,4 @@ def seat_table(session: Session, event: Event, number: int, table: int, sides: l
         session.add(Round(event_id=event.id, number=missing, kind=MAIN, preset=preset_for(event, MAIN)))
     session.flush()
     write_tables(session, event, number, Seating((Table(table, tuple(map(tuple, sides))),)))
-    write_diary(session, event, by, "seated", detail={"round": number, "table": table})
+    log_change(session, event, by, "seated", detail={"round": number, "table": table})

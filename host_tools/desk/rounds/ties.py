@@ -1,6 +1,6 @@
-"""Ties that are played off: for the places the event decides by games, and at the cut of the bracket.
+"""Find ties that must be played off, for medal places and at the cut of the bracket, and seat their games.
 
-All who tie for a place meet, round by round, until everybody has met everybody; then those who are still level meet
+All who tie for a place meet, round by round, until everybody has met everybody; then those who are still tied meet
 again. Ties for several places are played in the same rounds.
 """
 
@@ -13,8 +13,8 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk.events import PLAY_OFF, format_of, rounds_seated
 from host_tools.desk.formats import Field, Seating, Table, seat_circle
-from host_tools.desk.rounds.attendance_field import NotReadyError, absent_from, finished_tables, seating_of
 from host_tools.desk.rounds.missing_results import tables_out
+from host_tools.desk.rounds.movement_input import NotReadyError, absent_from, finished_tables, seating_of
 from host_tools.desk.scoring import ranking, tied_at_the_cut
 from host_tools.desk.store import DeskError, Event, Score, Tie, add_rows
 from host_tools.words import word
@@ -23,62 +23,69 @@ Ties = dict[int, list[int]]
 """Players who are tied, by the place they are tied for."""
 
 
-def open_ties(session: Session, event: Event, played_off: bool = True) -> Ties:
-    """The ties that are to be played off by the present standings. Who has left plays no more games. Without
-    `played_off`, the ties there were before any of them was."""
+def unresolved_ties(session: Session, event: Event, played_off: bool = True) -> Ties:
+    """The ties that must be played off by the present standings, without players who have left.
+
+    With `played_off` False, the ties as they were before any play-off game.
+    """
     found: Ties = {}
     order = ranking(session, event, played_off)
     for rank, group in groupby(order, key=lambda one: one[0]):
-        here = [line.number for _, line in group if line.ranked and not line.gone]
-        if len(here) > 1 and rank <= event.medals:
-            found[rank] = here
+        tied = [line.number for _, line in group if line.ranked and not line.gone]
+        if len(tied) > 1 and rank <= event.medals:
+            found[rank] = tied
     cut = tied_at_the_cut(order) if format_of(event).qualify and not event.best_of else []
     if cut:
         found[next(rank for rank, line in order if line.number == cut[0])] = cut
     return found
 
 
-def seat_ties(session: Session, event: Event) -> Seating:
-    """The next round of the play-off of ties. Raises NotReadyError, DeskError where nothing is to be played off."""
+def tie_seating(session: Session, event: Event) -> Seating:
+    """Compute the seating of the next round in which ties are played off; nothing is stored.
+
+    Raises NotReadyError while results are missing, DeskError where nothing is to be played off.
+    """
     number = len(rounds_seated(session, event)) + 1
-    out = [] if event.ended else tables_out(session, event)
-    if out:
-        shown = ", ".join(f"{at}.{table}" for at, table in out[:10]) + (" …" if len(out) > 10 else "")
+    unfinished = [] if event.ended else tables_out(session, event)
+    if unfinished:
+        shown = ", ".join(f"{at}.{table}" for at, table in unfinished[:10]) + (" …" if len(unfinished) > 10 else "")
         raise NotReadyError(word("event.ties.missing", tables=shown))
     _check_decided(session, event)
-    ties, turn = _stage(session, event)
+    ties, turn = _current_ties(session, event)
     if not ties:
         key = "desk.error.all_seated_draw" if format_of(event).qualify else "desk.error.all_seated"
         raise DeskError(word(key, rounds=event.rounds, event=event.name))
-    return _side_by_side(_circles(ties, turn, absent_from(session, event, number)))
+    return _merge_seatings(_round_robins(ties, turn, absent_from(session, event, number)))
 
 
-def keep_ties(session: Session, event: Event, number: int) -> None:
-    """Keep who is tied where the play-off's round `number` begins a new one."""
-    ties, turn = _stage(session, event)
+def store_ties(session: Session, event: Event, number: int) -> None:
+    """Store the ties that round `number` begins to play off; nothing where it continues a play-off."""
+    ties, turn = _current_ties(session, event)
     if turn == 1:
-        write_ties(session, event, number, ties)
+        store_tied_players(session, event, number, ties)
 
 
-def write_ties(session: Session, event: Event, number: int, ties: Ties) -> None:
-    """Keep who is tied for which place from a round on."""
+def store_tied_players(session: Session, event: Event, number: int, ties: Ties) -> None:
+    """Store the players tied for each place, as of the play-off that begins with round `number`."""
     rows = [{"player": player, "place": place} for place, players in ties.items() for player in players]
     add_rows(session, Tie, [{"event_id": event.id, "round": number, **row} for row in rows])
 
 
-def _stage(session: Session, event: Event) -> tuple[Ties, int]:
-    """The ties that are being played off with the turn that comes next, from 1; a new play-off where all have met."""
+def _current_ties(session: Session, event: Event) -> tuple[Ties, int]:
+    """(ties being played off, number of the next turn, from 1). Where all have met, a new play-off begins."""
     first = session.scalar(select(func.max(Tie.round)).where(Tie.event_id == event.id))
     if first:
         turn = 1 + sum(one.kind == PLAY_OFF and one.number >= first for one in rounds_seated(session, event))
-        ties = {place: tied for place, tied in _kept(session, event, first).items() if turn <= _turns(len(tied))}
+        stored = _stored_ties(session, event, first)
+        ties = {place: tied for place, tied in stored.items() if turn <= _rounds_needed(len(tied))}
         ties = {place: tied for place, tied in ties.items() if not _is_won(session, event, first, place, tied)}
         if ties:
             return ties, turn
-    return open_ties(session, event), 1
+    return unresolved_ties(session, event), 1
 
 
-def _kept(session: Session, event: Event, first: int) -> Ties:
+def _stored_ties(session: Session, event: Event, first: int) -> Ties:
+    """The ties of the play-off that began with round `first`."""
     query = select(Tie.place, Tie.player).where(Tie.event_id == event.id, Tie.round == first)
     found: Ties = {}
     for place, player in session.execute(query.order_by(Tie.place, Tie.player)):
@@ -86,8 +93,8 @@ def _kept(session: Session, event: Event, first: int) -> Ties:
     return found
 
 
-def _turns(players: int) -> int:
-    """In how many rounds everybody meets everybody."""
+def _rounds_needed(players: int) -> int:
+    """The number of rounds in which `players` all meet one another."""
     return players - 1 + players % 2
 
 
@@ -103,21 +110,22 @@ def _is_won(session: Session, event: Event, first: int, place: int, tied: list[i
     return min(played[player] for player in tied) > 0 and won[leader] > max(can_reach)
 
 
-def _circles(ties: Ties, turn: int, absent: frozenset[int]) -> Iterator[Seating]:
+def _round_robins(ties: Ties, turn: int, absent: frozenset[int]) -> Iterator[Seating]:
+    """The round-robin seating of each tie's players in this turn."""
     for _, tied in sorted(ties.items()):
         yield seat_circle(Field(tuple(tied), turn, absent))
 
 
-def _side_by_side(seatings: Iterator[Seating]) -> Seating:
-    """Several seatings as one round, their tables numbered on."""
+def _merge_seatings(seatings: Iterator[Seating]) -> Seating:
+    """Merge seatings into one round, with tables numbered on. Raises DeskError where there is no table."""
     tables: list[Table] = []
-    out: list[int] = []
+    byes: list[int] = []
     for one in seatings:
         tables += [Table(len(tables) + i, table.sides) for i, table in enumerate(one.tables, 1)]
-        out += one.out
+        byes += one.out
     if not tables:
         raise DeskError(word("event.ties.nobody"))
-    return Seating(tuple(tables), tuple(out))
+    return Seating(tuple(tables), tuple(byes))
 
 
 def _check_decided(session: Session, event: Event) -> None:

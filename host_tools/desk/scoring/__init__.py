@@ -15,19 +15,7 @@ from host_tools.desk.scoring.cross_check import (
     cross_check,
 )
 from host_tools.desk.scoring.disputed_games import disputed_games
-from host_tools.desk.scoring.kept_lines import (
-    LINES,
-    KeptLine,
-    Key,
-    at_tables,
-    counting_line,
-    counts,
-    keys_by_round,
-    lines_at,
-    read_lines,
-    standing_lines,
-)
-from host_tools.desk.scoring.member import MemberRecord, member_record
+from host_tools.desk.scoring.member_record import MemberRecord, member_record
 from host_tools.desk.scoring.qualifying import bracket_places, contenders, tied_at_the_cut
 from host_tools.desk.scoring.ranking import Totals, ranked
 from host_tools.desk.scoring.recompute import Sides, card_of, current_cards, recompute_scores, seats_at
@@ -40,6 +28,18 @@ from host_tools.desk.scoring.standings import (
     changed_places,
     compute_standings,
     ranking,
+)
+from host_tools.desk.scoring.stored_lines import (
+    LINES,
+    KeptLine,
+    Key,
+    at_tables,
+    counting_line,
+    counts,
+    keys_by_round,
+    lines_at,
+    read_lines,
+    usable_lines,
 )
 
 __all__ = [
@@ -89,6 +89,6 @@ __all__ = [
     "recompute_scores",
     "season_totals",
     "seats_at",
-    "standing_lines",
     "tied_at_the_cut",
+    "usable_lines",
 ]

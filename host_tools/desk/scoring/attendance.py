@@ -1,4 +1,4 @@
-"""Which rounds each player has taken part in, and whether those are enough to be ranked."""
+"""Count the rounds each player took part in or missed, and decide who is ranked."""
 
 from collections import Counter
 
@@ -13,9 +13,9 @@ _ENTRANTS = Entrant.__table__.c
 
 
 def count_missed(session: Session, event: Event, lines: dict[int, Totals]) -> None:
-    """Set what players' totals say of rounds they have missed, and what these cost them.
+    """Set `missed`, `ranked`, `gone` and `entered` of players' totals, and add the points of missed rounds.
 
-    A round counts as taken part in by whoever has been seated in it or sits it out. Once the event has ended, a game
+    A player has taken part in a round with a seat or a bye in it. Once the event has ended, a game
     without a result has not been played.
     """
     kind, seated, ended = format_of(event), main_rounds(session, event), bool(event.ended)
@@ -41,16 +41,19 @@ def _anybody_came_or_went(session: Session, event: Event) -> bool:
 
 
 def _attended(session: Session, event: Event, ended: bool) -> Counter[int]:
-    """Main rounds by player."""
-    mine = (Seat.event_id == event.id, Seat.round <= event.rounds)
-    seats = select(Seat.player, func.count()).where(*mine).group_by(Seat.player)
+    """The number of main rounds each player took part in: seated or with a bye.
+
+    Of an event that has `ended`, only byes and rounds in which the player has a score.
+    """
+    in_main_rounds = (Seat.event_id == event.id, Seat.round <= event.rounds)
+    seats = select(Seat.player, func.count()).where(*in_main_rounds).group_by(Seat.player)
     if not ended:
         return _counter(session, seats)
-    out = _counter(session, seats.where(Seat.table == 0))
+    byes = _counter(session, seats.where(Seat.table == 0))
     played = select(Score.player, func.count(Score.round.distinct())).where(
         Score.event_id == event.id, Score.round <= event.rounds, Score.table > 0
     )
-    return out + _counter(session, played.group_by(Score.player))
+    return byes + _counter(session, played.group_by(Score.player))
 
 
 def _counter(session: Session, query: Select) -> Counter[int]:

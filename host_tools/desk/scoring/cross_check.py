@@ -1,4 +1,4 @@
-"""The two score cards of a game, set against each other: RULES.md section 7, one rule a function."""
+"""Cross-check the two score cards of a game by RULES.md section 7, one function a rule."""
 
 from dataclasses import dataclass
 
@@ -62,7 +62,7 @@ Spreads = tuple[int | None, int | None]
 
 
 def cross_check(cards: Cards, qualifies: tuple[bool, bool], preset: Preset) -> Ruling:
-    """Compare the cards of sides A and B; `qualifies` tells who is an apparent qualifier."""
+    """Compare the cards of sides A and B and rule on their differences; `qualifies`: who is an apparent qualifier."""
     if cards_agree(cards, preset):
         return Ruling(as_written(cards, preset))
     if not preset.spread or preset.loss != 0:
@@ -77,7 +77,7 @@ def cross_check(cards: Cards, qualifies: tuple[bool, bool], preset: Preset) -> R
 
 
 def cards_agree(cards: Cards, preset: Preset) -> bool:
-    """Whether the cards say the same, and what they say can be."""
+    """Whether the cards agree, and their result is possible."""
     a, b = cards
     if a.won is None and b.won is None:
         return True
@@ -99,7 +99,7 @@ def _same_spread(a: WrittenCard, b: WrittenCard, preset: Preset) -> bool:
 
 
 def as_written(cards: Cards, preset: Preset) -> tuple[Ruled, Ruled]:
-    """Both sides by their own cards."""
+    """Both sides as their own cards have them, without a ruling."""
     a, b = (_written(card, preset) for card in cards)
     return a, b
 
@@ -110,7 +110,7 @@ def _written(card: WrittenCard, preset: Preset) -> Ruled:
 
 
 def _results(cards: Cards) -> tuple[tuple[bool, bool], tuple[str, ...], str]:
-    """Who won, the rules followed, and what is open."""
+    """(winner of each side's card, rules followed, what is open)."""
     a, b = cards
     nobody = (False, False)
     if a.won is None or b.won is None:
@@ -137,7 +137,7 @@ def _columns_of_one_win(cards: Cards) -> tuple[tuple[str, ...], str]:
 def _spreads(
     cards: Cards, results: tuple[bool, bool], qualifies: tuple[bool, bool]
 ) -> tuple[Spreads, tuple[str, ...], str]:
-    """What each side's spread is, unsigned; the rules followed; what is open."""
+    """(each side's unsigned spread, rules followed, what is open)."""
     written = (cards[0].spread, cards[1].spread)
     marked = [spread for spread in written if spread is not None]
     if not marked:

@@ -1,4 +1,4 @@
-"""Games whose two cards differ, with the ruling each comes under."""
+"""Find games whose two cards differ, each with its ruling."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -9,8 +9,8 @@ from sqlalchemy.orm import Session
 from firmware.rules.preset import Preset
 from host_tools.desk.events import round_rules
 from host_tools.desk.scoring.cross_check import Ruled, Ruling, WrittenCard, as_written, cross_check
-from host_tools.desk.scoring.kept_lines import Key, at_tables, keys_by_round
 from host_tools.desk.scoring.recompute import Sides, card_of, current_cards, seats_at
+from host_tools.desk.scoring.stored_lines import Key, at_tables, keys_by_round
 from host_tools.desk.store import Card, Event, Score
 
 
@@ -30,7 +30,7 @@ class Dispute:
         return self.sides[0] + self.sides[1]
 
     def written(self, preset: Preset) -> dict[int, Ruled]:
-        """What counts for each player while nothing is ruled."""
+        """What counts for each player before a ruling."""
         return self._by_player(as_written(self.cards, preset))
 
     def ruled(self) -> dict[int, Ruled]:
@@ -42,7 +42,7 @@ class Dispute:
 
 
 def disputed_games(session: Session, event: Event, qualifiers: Collection[int]) -> list[Dispute]:
-    """Every disputed game, ruled upon with these players as the apparent qualifiers."""
+    """All disputed games, each ruled on with `qualifiers` as the apparent qualifiers."""
     rules = round_rules(session, event)
     games: dict[Key, list[int]] = {}
     # Only cards can differ: of a large event whose boards have reported all there is nothing to look through.

@@ -1,4 +1,4 @@
-"""Putting players in order: one criterion after another, until no tie is left or no criterion."""
+"""Rank players by a list of criteria, each breaking the ties that the ones before leave."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ def _field(name: str) -> Criterion:
 
 
 def _head_to_head(group: Sequence[Totals], meetings: Meetings) -> list[int]:
-    """What each has won from the others of the group; nothing tells them apart unless all have met."""
+    """Game points that each won from the others of the group; all 0 unless all have met."""
     numbers = [line.number for line in group]
     if any(pair not in meetings for pair in permutations(numbers, 2)):
         return [0] * len(group)
@@ -65,8 +65,10 @@ CRITERIA: dict[str, Criterion] = {
 
 
 def ranked(lines: Iterable[Totals], criteria: Sequence[str], meetings: Meetings) -> list[tuple[int, Totals]]:
-    """(rank, line), best first, then those who are not ranked. Those whom no criterion tells apart share a rank and
-    stand in the order of the roster."""
+    """(rank, totals) of all players, best first, then those who are not ranked.
+
+    Players tied by all criteria share a rank and stay in roster order.
+    """
     ordered: list[tuple[int, Totals]] = []
     by_number = sorted(lines, key=lambda line: line.number)
     for part in ([line for line in by_number if line.ranked], [line for line in by_number if not line.ranked]):
@@ -76,12 +78,14 @@ def ranked(lines: Iterable[Totals], criteria: Sequence[str], meetings: Meetings)
     return ordered
 
 
-def level_before(criterion: str, lines: Mapping[int, Totals], criteria: Sequence[str]) -> list[int]:
-    """The players whom no criterion before this one tells apart from all others; none where it is never asked. Groups
-    too large for all to have met, at tables of four at most, are left out."""
+def tied_before(criterion: str, lines: Mapping[int, Totals], criteria: Sequence[str]) -> list[int]:
+    """The players tied by all criteria before this one; empty where the criterion is never used.
+
+    Groups too large for all to have met, at tables of four at most, are left out.
+    """
     if criterion not in criteria:
         return []
-    groups = _level(list(lines.values()), criteria[: criteria.index(criterion)], {})
+    groups = _tied_by_values(list(lines.values()), criteria[: criteria.index(criterion)], {})
     met = (group for group in groups.values() if 1 < len(group) <= 1 + 3 * min(line.played for line in group))
     return [line.number for group in met for line in group]
 
@@ -91,13 +95,15 @@ def _groups(group: list[Totals], criteria: Sequence[str], meetings: Meetings) ->
         return [group] if group else []
     # Head-to-head looks at those who are tied, the others at each line by itself: these are asked together.
     at_once = (criteria.index(HEAD_TO_HEAD) if HEAD_TO_HEAD in criteria else len(criteria)) or 1
-    tied = _level(group, criteria[:at_once], meetings)
+    tied = _tied_by_values(group, criteria[:at_once], meetings)
     best_first = [tied[values] for values in sorted(tied, reverse=True)]
     return [part for tie in best_first for part in _groups(tie, criteria[at_once:], meetings)]
 
 
-def _level(group: list[Totals], criteria: Sequence[str], meetings: Meetings) -> dict[tuple[Any, ...], list[Totals]]:
-    """Those whom these criteria do not tell apart, by their values."""
+def _tied_by_values(
+    group: list[Totals], criteria: Sequence[str], meetings: Meetings
+) -> dict[tuple[Any, ...], list[Totals]]:
+    """Group players by their values of these criteria: those of one group are tied."""
     asked = [CRITERIA[name](group, meetings) for name in criteria]
     found: dict[tuple[Any, ...], list[Totals]] = {}
     for line, values in zip(group, zip(*asked, strict=True) if asked else [()] * len(group), strict=True):

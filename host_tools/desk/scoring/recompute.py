@@ -1,4 +1,4 @@
-"""Recompute the scores of tables from all of their lines and cards.
+"""Recompute and store the scores of tables from all of their lines and cards.
 
 Scores depend on which lines and cards there are and which are held, never on the order in which they came.
 """
@@ -13,14 +13,14 @@ from sqlalchemy.orm import Session
 from firmware.rules.preset import Preset
 from host_tools.desk.events import round_rules
 from host_tools.desk.scoring.cross_check import WrittenCard, cards_agree
-from host_tools.desk.scoring.kept_lines import (
+from host_tools.desk.scoring.stored_lines import (
     KeptLine,
     Key,
     at_tables,
     counting_line,
     keys_by_round,
     lines_at,
-    standing_lines,
+    usable_lines,
 )
 from host_tools.desk.store import Card, Event, Score, Seat, add_rows, now
 from host_tools.results import Side, unpack_sides
@@ -58,7 +58,7 @@ _DATED = [_SCORES[name] for name in (*_PLACE, *_WORTH, "since")]
 
 
 def _date(rows: list[dict[str, Any]], before: Iterable[Row]) -> None:
-    """Since when each score has been what it is: what is computed anew to the same keeps its date."""
+    """Set since when each score has its value: an unchanged score keeps its date."""
     dates = {tuple(row[:-1]): row.since for row in before}
     at = now()
     for row in rows:
@@ -70,7 +70,7 @@ _SEATS = Seat.__table__.c
 
 
 def seats_at(session: Session, event: Event, keys: list[Key]) -> dict[Key, Sides]:
-    """Who sits at these tables of one round, by side."""
+    """The players by side at these tables of one round."""
     found: dict[Key, Sides] = {}
     query = select(_SEATS.table, _SEATS.side, _SEATS.player).where(*at_tables(_SEATS, event, keys))
     number = keys[0][0]
@@ -80,7 +80,7 @@ def seats_at(session: Session, event: Event, keys: list[Key]) -> dict[Key, Sides
 
 
 def current_cards(session: Session, event: Event, keys: list[Key]) -> dict[Key, dict[int, dict[str, Card]]]:
-    """The cards that count at these tables of one round, by game and side."""
+    """The newest card of each game and side at these tables of one round."""
     found: dict[Key, dict[int, dict[str, Card]]] = defaultdict(lambda: defaultdict(dict))
     for card in session.scalars(select(Card).where(*at_tables(Card, event, keys)).order_by(Card.id)):
         found[card.round, card.table][card.game][card.side] = card
@@ -88,14 +88,14 @@ def current_cards(session: Session, event: Event, keys: list[Key]) -> dict[Key, 
 
 
 def card_of(card: Card) -> WrittenCard:
-    """A stored card, for comparing."""
+    """A stored card as input of `cross_check`."""
     return WrittenCard(card.won, card.points, card.column, card.spread, card.holes, card.against)
 
 
 def _table(
     event: int, key: Key, seats: Sides, came: list[KeptLine], cards: dict[int, dict[str, Card]], preset: Preset
 ) -> Iterator[dict[str, Any]]:
-    stand = standing_lines(came)
+    stand = usable_lines(came)
     for game in sorted({*stand, *cards}):
         given = cards.get(game, {})
         line = counting_line(stand.get(game, ()))

@@ -1,4 +1,4 @@
-"""Players' score cards, as their own side has them: read only."""
+"""Read model of players' score cards: each game as their own side has it."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ _ENTRANTS = Entrant.__table__.c
 
 @dataclass(frozen=True)
 class CardLine:
-    """One line of a player's card: `result` is W, L, D, bye, or "" while it is not in; table 0: they sit out."""
+    """One line of a player's card: `result` is W, L, D, bye, or "" while it is not in; table 0: a bye."""
 
     round: int
     table: int
@@ -31,7 +31,7 @@ class CardLine:
 
 @dataclass(frozen=True)
 class CardView:
-    """A player's card: where they sit now (table 0: they sit out; None: no round yet), and all their games."""
+    """A player's card: where they sit now (table 0: a bye; None: no round yet), and all their games."""
 
     id: str
     name: str
@@ -43,12 +43,12 @@ class CardView:
 
 
 def card_view(session: Session, event: Event, who: str) -> CardView:
-    """The card of the player with this id or name. Raises DeskError for nobody's."""
+    """The score card of the player with this id or name. Raises DeskError where there is none."""
     return next(_cards(session, event, [entrant(session, event, who)]))
 
 
 def all_cards(session: Session, event: Event) -> list[CardView]:
-    """Everybody's card, in roster order."""
+    """All players' score cards, in roster order."""
     return list(_cards(session, event, list(entrants(session, event).values())))
 
 

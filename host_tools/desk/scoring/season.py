@@ -1,4 +1,4 @@
-"""A season: several nights of a club added up, by member."""
+"""Season standings: several nights of a club summed by member."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -59,7 +59,7 @@ class SeasonTotal:
 
 
 def read_night(session: Session, event: Event) -> Night:
-    """A night as it stands."""
+    """Read an event as a night of a season, by its present standings."""
     people = entrants(session, event)
     codes = {number: one.code for number, one in people.items()}
     members = {one.code: one.member for one in people.values()}
@@ -70,7 +70,7 @@ def read_night(session: Session, event: Event) -> Night:
 
 
 def _games(session: Session, event: Event) -> list[list[Row]]:
-    """What each player has of each game of the event's own rounds."""
+    """The rows of each game of the event's main rounds, by player."""
     columns = (Score.round, Score.table, Score.game, Score.side, Score.player, Score.won, Score.level)
     mine = (Score.event_id == event.id, Score.round <= event.rounds, Score.table > 0)
     rows = session.execute(select(*columns).where(*mine).order_by(*columns[:3]))
@@ -95,10 +95,10 @@ def _skunks_taken(games: list[list[Row]], codes: Mapping[int, str]) -> Counter[s
 
 
 def who_is_who(nights: Sequence[Night]) -> list[dict[str, str]]:
-    """For each night the member whom each of its players is, by their id there.
+    """For each night the member's key of each of its players, by their id in the event.
 
-    A member is known by the id on the rosters. A player without one is the member of that name, where all of that name
-    on all nights are one member; else they are known by the name, and where two of it came on one night by both.
+    The key is the id on the rosters. A player without one is the member of that name, where all of that name on all
+    nights are one member; else the name is the key, and where it occurs twice on one night, name and id.
     """
     by_name: dict[str, set[str]] = defaultdict(set)
     twice: set[str] = set()
@@ -159,7 +159,10 @@ def counted_nights(nights: Sequence[Standing], best: int | None, low: bool) -> l
 
 
 def _worth(total: SeasonTotal, best: int | None, low: bool) -> tuple[int, ...]:
-    """What is sorted by, least first. Whoever has fewer nights counted has fewer points, which is no merit."""
+    """Sort key of a member's total, best first.
+
+    Where the fewest points win, totals of more counted nights come first: fewer nights mean fewer points.
+    """
     if low:
         return (-min(total.nights, best or total.nights), total.points, -total.net)
     return (-total.points, -total.net)

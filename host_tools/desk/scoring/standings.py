@@ -1,4 +1,4 @@
-"""Who stands where, by all that has come in."""
+"""Compute an event's standings: totals, rulings on disputed cards, ranking, and differences of two standings."""
 
 from bisect import bisect_right
 from collections import Counter, defaultdict
@@ -15,7 +15,7 @@ from host_tools.desk.scoring.attendance import count_missed
 from host_tools.desk.scoring.cross_check import Ruled
 from host_tools.desk.scoring.disputed_games import disputed_games
 from host_tools.desk.scoring.qualifying import apparent
-from host_tools.desk.scoring.ranking import HEAD_TO_HEAD, Totals, level_before, ranked
+from host_tools.desk.scoring.ranking import HEAD_TO_HEAD, Totals, ranked, tied_before
 from host_tools.desk.store import Entrant, Event, Score, Tie, without_collection
 
 
@@ -42,13 +42,13 @@ class Standing:
 
 @without_collection()
 def compute_standings(session: Session, event: Event) -> list[Standing]:
-    """All players, best first. Cards that differ count as ruled, or as written while the ruling is open."""
+    """All players' standings, best first. Differing cards count as ruled, or as written while the ruling is open."""
     names = _names(session, event)
     return [_standing(rank, line, *names[line.number]) for rank, line in ranking(session, event)]
 
 
 def _names(session: Session, event: Event) -> dict[int, tuple[str, str]]:
-    """Every player's id and name."""
+    """(id, name) of every player."""
     entrant = Entrant.__table__.c
     query = select(entrant.number, entrant.code, entrant.name).where(entrant.event_id == event.id)
     return {number: (code, name) for number, code, name in session.execute(query).all()}
@@ -56,7 +56,7 @@ def _names(session: Session, event: Event) -> dict[int, tuple[str, str]]:
 
 @without_collection()
 def ranking(session: Session, event: Event, played_off: bool = True) -> list[tuple[int, Totals]]:
-    """(rank, totals), best first. Without `played_off`, as if no tie had been played off."""
+    """(rank, totals) of all players, best first. With `played_off` False, as if no tie had been played off."""
     lines = totals(session, event)
     criteria = _criteria(event) if played_off else _criteria(event)[:-1]
     order = _in_order(session, event, lines, criteria)
@@ -75,21 +75,21 @@ def ranking(session: Session, event: Event, played_off: bool = True) -> list[tup
 def _in_order(
     session: Session, event: Event, lines: dict[int, Totals], criteria: tuple[str, ...]
 ) -> list[tuple[int, Totals]]:
-    return ranked(lines.values(), criteria, Meetings(session, event, level_before(HEAD_TO_HEAD, lines, criteria)))
+    return ranked(lines.values(), criteria, Meetings(session, event, tied_before(HEAD_TO_HEAD, lines, criteria)))
 
 
 def _criteria(event: Event) -> tuple[str, ...]:
-    """The format's, and last what a play-off of any tie has decided."""
+    """The format's ranking criteria, and last the play-offs of ties."""
     return (*(one for one in format_of(event).ranking if one != PLAY_OFF), PLAY_OFF)
 
 
 def apparent_qualifiers(session: Session, event: Event) -> frozenset[int]:
-    """Players who would qualify if each card counted as its side has written it."""
+    """Players who would qualify if each card counted as written."""
     return apparent(_in_order(session, event, totals(session, event), _criteria(event)))
 
 
 def totals(session: Session, event: Event) -> dict[int, Totals]:
-    """Every player's totals, each side's card taken as it is written."""
+    """Totals by player before rulings on disputed cards, with missed rounds and play-off wins."""
     sums = {one[0]: one for one in session.execute(_sums(event)).all()}
     numbers = session.scalars(select(Entrant.number).where(Entrant.event_id == event.id)).all()
     lines = {number: Totals(*sums.get(number, (number,))) for number in numbers}
@@ -127,7 +127,7 @@ def _sums(event: Event):
 
 
 class Meetings(Mapping[tuple[int, int], int]):
-    """Game points that each of these players won from each other of them; read when the first tie asks for them."""
+    """Game points that each of `players` won from each other; queried when first used."""
 
     def __init__(self, session: Session, event: Event, players: Collection[int]) -> None:
         self._session = session
@@ -190,7 +190,7 @@ class ChangedPlace:
 
 
 def changed_places(before: list[Standing], after: list[Standing]) -> list[ChangedPlace]:
-    """What differs between two standings, in the order of the later."""
+    """The differences of two standings, in the order of the later."""
     old = {standing.id: standing for standing in before}
     pairs = [(old[new.id], new) for new in after]
     return [

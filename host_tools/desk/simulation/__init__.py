@@ -1,4 +1,4 @@
-"""Made-up events: players who play random but legal games, and benchmarks of large events."""
+"""Simulated events with random but legal games, and benchmarks of large events."""
 
 from host_tools.desk.simulation.benchmark import POSTGRESQL, SQLITE, Figure, figures, seconds
 from host_tools.desk.simulation.postgresql import ServerError, temporary_server

@@ -1,4 +1,4 @@
-"""How long the desk takes for the largest events there are, and for ones ten and a hundred times as large."""
+"""Benchmark import and ranking of events of 1,024 players and of multiples of that."""
 
 import tempfile
 import time
@@ -87,12 +87,12 @@ def _measured(database: str, url: str, scale: int) -> list[Figure]:
 
 
 def seconds(work: Callable[[], None]) -> float:
-    """How long something takes by the clock."""
+    """Wall-clock seconds that a call takes."""
     return _took(work)[0]
 
 
 def _took(work: Callable[[], None]) -> tuple[float, float]:
-    """Seconds by the clock, and of this process."""
+    """(wall-clock seconds, this process's processor seconds) of a call."""
     began, processor = time.perf_counter(), time.process_time()
     work()
     return time.perf_counter() - began, time.process_time() - processor

@@ -1,4 +1,4 @@
-"""A PostgreSQL server of one's own for a while: in a folder of its own, on a socket there, gone afterwards."""
+"""Run a temporary PostgreSQL server: own data folder, Unix socket, removed afterwards."""
 
 import os
 import shutil
@@ -23,7 +23,7 @@ class ServerError(Exception):
 
 @contextmanager
 def temporary_server() -> Iterator[str]:
-    """The URL of its databases, `{}` where a database's name goes; `postgres` is there. Raises ServerError."""
+    """Run a server; yield the URL of its databases with `{}` for the name (`postgres` exists). Raises ServerError."""
     programs = sorted(_PROGRAMS.glob("*/bin"))
     if not programs:
         raise ServerError("no PostgreSQL server is installed (Debian's package postgresql)")

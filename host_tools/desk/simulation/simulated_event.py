@@ -1,4 +1,4 @@
-"""Plays an event in no time: random but legal scores, sealed as boards seal them, read as boards are read."""
+"""Simulate a whole event: random legal games, sealed (HMAC) and imported as boards' are."""
 
 import json
 import random
@@ -21,7 +21,7 @@ _MEAN, _DEVIATION, _LOWEST = 100, 16, 20
 
 
 class SimulatedBoards:
-    """One board to a table, each with its own numbering and chain. Everything random comes from `seed`."""
+    """Simulated boards, one to a table, each with its own numbering and chain; random by `seed`."""
 
     def __init__(self, event: str, preset: Preset, key: bytes, seed: int) -> None:
         self._event = event
@@ -32,7 +32,7 @@ class SimulatedBoards:
         self._count: dict[int, int] = defaultdict(int)
 
     def play(self, number: int, table: Table, game: int = 1) -> str:
-        """The result line of one game at one table."""
+        """Play one game at one table; return its result line."""
         board = table.number
         self._count[board] += 1
         fields = {
@@ -73,7 +73,7 @@ class SimulatedBoards:
 
 
 def made_up_roster(players: int, pairs: bool) -> list[Entry]:
-    """Made-up players (or pairs)."""
+    """Generate a roster of players or pairs."""
     return [Entry(i + 1, f"Player {i}", partner=f"Partner {i}" if pairs else "") for i in range(1, players + 1)]
 
 
@@ -102,7 +102,7 @@ def simulate(
 
 
 def play(session: Session, event: Event, by: str) -> Iterator[int]:
-    """Seat and play what is left of an event's rounds; the number of each when it is in."""
+    """Seat and play an event's remaining rounds; yield each round's number once its results are imported."""
     kind = format_of(event)
     boards = SimulatedBoards(event.uid, kind.worth, bytes.fromhex(event.key), event.seed)
     for number in range(len(rounds_seated(session, event)) + 1, event.rounds + 1):

@@ -1,4 +1,4 @@
-"""The database: tables, transactions, and the migrations that bring an older file up to date."""
+"""The database of events: SQLAlchemy models, transactions and migrations."""
 
 from host_tools.desk.store.base import Base, add_rows, batches, now
 from host_tools.desk.store.collection import without_collection

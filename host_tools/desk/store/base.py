@@ -1,4 +1,4 @@
-"""SQLAlchemy's declarative base of all tables, and how many rows one statement writes."""
+"""SQLAlchemy's declarative base, and bulk inserts in batches."""
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
@@ -10,7 +10,7 @@ from sqlalchemy.orm import DeclarativeBase, Session
 
 
 class Base(DeclarativeBase):
-    """The tables of an event."""
+    """Declarative base of all tables."""
 
     metadata = MetaData(
         naming_convention={
@@ -23,7 +23,7 @@ class Base(DeclarativeBase):
 
 
 def now() -> str:
-    """The time of day for what is written down, as ISO 8601 in UTC."""
+    """The present time as stored: ISO 8601 in UTC."""
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
@@ -40,7 +40,7 @@ def add_rows(session: Session, table: type[Base], rows: Sequence[dict[str, Any]]
 
 
 def _insert(dialect: str) -> Callable[[TableClause], Any]:
-    """The statement of this kind of database, which both spell alike."""
+    """The database dialect's INSERT construct, which supports ON CONFLICT."""
     if dialect == "postgresql":
         from sqlalchemy.dialects import postgresql  # takes a while to import, and files do without
 
@@ -51,6 +51,6 @@ def _insert(dialect: str) -> Callable[[TableClause], Any]:
 
 
 def batches(items: Sequence[Any], size: int) -> Iterator[list[Any]]:
-    """Runs of up to `size` items, in order."""
+    """Split items into lists of up to `size`, in order."""
     for start in range(0, len(items), size):
         yield list(items[start : start + size])

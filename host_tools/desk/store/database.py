@@ -1,4 +1,4 @@
-"""Where events are kept: a SQLite file, or any database SQLAlchemy knows. Every change is one transaction."""
+"""Open a store, a SQLite file or any database SQLAlchemy supports, with read and write transactions."""
 
 import os
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ both by itself."""
 
 
 class DeskError(Exception):
-    """Something a director can understand and act on: the text says what is wrong and what would be right."""
+    """An error that a director can act on; the message says what is wrong and what would be right."""
 
 
 class StoreError(DeskError):
@@ -34,7 +34,7 @@ class StoreError(DeskError):
 
 
 class ConflictError(DeskError):
-    """Somebody else has changed the same thing meanwhile; nothing was written."""
+    """Somebody else has changed the same row since it was read; nothing was written."""
 
 
 def file_url(path: Path) -> str:
@@ -70,13 +70,14 @@ class Store:
 
     @contextmanager
     def read(self) -> Iterator[Session]:
-        """A session that only reads, and sees one state of the store throughout."""
+        """Open a read transaction, which sees one state of the store throughout."""
         with self._in_words(), Session(self._reader) as session:
             yield session
 
     @contextmanager
     def write(self) -> Iterator[Session]:
-        """A session whose changes are all kept when it ends well, else none. Raises ConflictError, StoreError."""
+        """Open a write transaction: committed at its end, rolled back on an exception. Raises ConflictError,
+        StoreError."""
         with self._in_words(), Session(self._writer) as session, session.begin():
             yield session
 
@@ -146,7 +147,7 @@ def _begin_sqlite(connection: Connection) -> None:
 
 
 def copy_file(store: Store, path: Path) -> None:
-    """A copy of an event file in one piece, whoever is writing to it meanwhile. Raises StoreError."""
+    """Copy an event file consistently, also while others write to it. Raises StoreError."""
     if path.exists():
         raise StoreError(word("shell.store.there", file=path))
     with store.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:

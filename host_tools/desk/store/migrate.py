@@ -1,4 +1,4 @@
-"""Brings a store's schema to the present version, by Alembic; the versions are in `migrations`."""
+"""Upgrade a store's schema with Alembic; the versions are in `migrations`."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ _LOCK = 12131
 
 
 class NewerSchemaError(Exception):
-    """A store made by a version of the program that is still to come."""
+    """The store was made by a later version of the program."""
 
 
 def upgrade(connection: Connection) -> None:
@@ -25,7 +25,7 @@ def upgrade(connection: Connection) -> None:
 
 
 def schema_version(connection: Connection) -> str | None:
-    """The schema's version, or None where there is none yet."""
+    """The schema's version; None for an empty store."""
     if not inspect(connection).has_table("alembic_version"):
         return None
     return connection.execute(text("SELECT version_num FROM alembic_version")).scalar()

@@ -1,4 +1,4 @@
-"""SQLAlchemy's models. Players (or fixed pairs) are known by their number in their event, from 1.
+"""SQLAlchemy models of an event. Players (or fixed pairs) are known by their number in it, from 1.
 
 Money is in cents, spreads in holes. Lines, cards and changes are only ever added; scores are computed from them, again
 whenever one of them changes (`scoring.recompute_scores`).
@@ -101,7 +101,7 @@ class Sitting(Base):
 
 
 class Seat(Base):
-    """Where one player sits in one round: only once. Table 0 and no side: sits out."""
+    """Where one player sits in one round: only once. Table 0 and no side: a bye."""
 
     __tablename__ = "seat"
     __table_args__ = (Index("seat_table", "event_id", "round", "table"),)
@@ -245,7 +245,7 @@ class Award(Base):
 
 
 class Change(Base):
-    """The event's diary: who did what, when and why. `detail` is JSON: what was there before, where something was."""
+    """An audit entry: who changed what, when and why. `detail` is JSON: former values, where there were any."""
 
     __tablename__ = "change"
     __table_args__ = (Index("change_event", "event_id", "id"),)

@@ -1,1 +1,1 @@
-"""The desk in a browser: `cribboard desk`."""
+"""The web application of `cribboard desk`."""

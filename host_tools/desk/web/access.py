@@ -1,4 +1,4 @@
-"""Who may do what: the director signs in with the password; everybody else only reads."""
+"""Flask blueprint: sign in and out. Only the director may change anything; everybody else reads."""
 
 import ipaddress
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from flask_limiter import Limiter
 from flask_limiter.util import get_remote_address
 from werkzeug.wrappers import Response
 
-from host_tools.desk.web.director import Director
+from host_tools.desk.web.director_account import Director
 from host_tools.words import word
 
 pages = Blueprint("access", __name__)
@@ -22,14 +22,14 @@ _LONGEST_NAME = 40
 
 @dataclass(frozen=True)
 class Access:
-    """The address of this computer that is served; `anywhere`: the director may be at another computer."""
+    """The address that is served; `anywhere`: the director may sign in from other computers."""
 
     host: str
     anywhere: bool
 
 
 def directs() -> bool:
-    """Whether this request comes from the director."""
+    """Whether this request is the signed-in director's."""
     return "id" in session and _may_direct() and _director().is_open(session["id"])
 
 
@@ -38,12 +38,12 @@ def _director() -> Director:
 
 
 def me() -> str:
-    """The director's name, for the diary."""
+    """The director's name, for the audit log."""
     return session["director"]
 
 
 def _may_direct() -> bool:
-    """Whether the director may be where this request comes from: what crosses a club's Wi-Fi can be overheard."""
+    """Whether the director may sign in from this request's address: the traffic of a club's Wi-Fi can be overheard."""
     access, address = current_app.extensions["access"], request.remote_addr or ""
     return access.anywhere or address == access.host or ipaddress.ip_address(address).is_loopback
 
@@ -54,7 +54,7 @@ def _check_place() -> None:
 
 
 def director_only() -> ResponseReturnValue | None:
-    """Before each page of the director's: sends everybody else to sign in."""
+    """Flask before_request handler: redirect everybody but the director to the sign-in page."""
     _check_place()
     return None if directs() else redirect(url_for("access.sign_in"))
 

@@ -1,4 +1,4 @@
-"""The web application: what is served, and under which precautions."""
+"""Build the Flask application: blueprints, security headers, error pages."""
 
 from datetime import timedelta
 from functools import partial
@@ -19,26 +19,26 @@ from host_tools.desk.store import ConflictError, DeskError
 from host_tools.desk.web import (
     access,
     correction_pages,
-    decisions,
+    decision_pages,
     live_pages,
     members,
     money_pages,
     people_pages,
-    players,
     print_pages,
+    public_pages,
     round_entry,
     seat_changes,
     wall,
 )
-from host_tools.desk.web.director import LONGEST_SESSION_S, Director
+from host_tools.desk.web.director_account import LONGEST_SESSION_S, Director
 from host_tools.desk.web.form_numbers import LARGEST
-from host_tools.desk.web.hosts import OwnNames, players_address
-from host_tools.desk.web.language import speak
+from host_tools.desk.web.host_check import OwnNames, players_address
+from host_tools.desk.web.language import init_language
 from host_tools.desk.web.live_feed import LiveFeed
 from host_tools.desk.web.live_view import LiveView
+from host_tools.desk.web.page_cache import SharedPages
+from host_tools.desk.web.page_texts import FILTERS
 from host_tools.desk.web.polling import Live
-from host_tools.desk.web.shared_pages import SharedPages
-from host_tools.desk.web.wording import FILTERS
 from host_tools.printable import printable
 from host_tools.style import PALETTE
 from host_tools.words import word
@@ -57,8 +57,8 @@ _POLICY = ContentSecurityPolicy(
     }
 )
 _PARTS = (
-    *(players, members, wall, live_pages, print_pages, access),
-    *(round_entry, people_pages, seat_changes, decisions, correction_pages, money_pages),
+    *(public_pages, members, wall, live_pages, print_pages, access),
+    *(round_entry, people_pages, seat_changes, decision_pages, correction_pages, money_pages),
 )
 _HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -90,12 +90,12 @@ def application(
         MAX_CONTENT_LENGTH=LARGEST_FORM,
     )
     app.url_map.converters["int"] = SmallInteger
-    app.jinja_env.finalize = _seen
-    speak(app)
+    app.jinja_env.finalize = _show_invisible
+    init_language(app)
     app.before_request(OwnNames(host).refuse_others)
     CSRFProtect(app)
     live = app.extensions["live"] = Live(event)
-    _follow(app, LiveView(live, tables), director)
+    _wake_feed_after_changes(app, LiveView(live, tables), director)
     app.extensions["shared"] = SharedPages()
     app.extensions["director"] = director
     app.extensions["access"] = access.Access(host, anywhere)
@@ -109,9 +109,9 @@ def application(
         known = {"event_name": found.name, "qualify": format_of(found).qualify}
         known |= {"players_at": app.extensions["address"], "boards_live": tables is not None}
     app.context_processor(lambda: {**known, "directs": access.directs()})
-    app.after_request(_guard)
-    app.register_error_handler(DeskError, _in_words)
-    app.register_error_handler(HTTPException, _refused)
+    app.after_request(_add_security_headers)
+    app.register_error_handler(DeskError, _desk_error_page)
+    app.register_error_handler(HTTPException, _error_page)
     return app
 
 
@@ -124,7 +124,7 @@ class _Desk(Flask):
         return super().send_static_file(filename)
 
 
-def _follow(app: Flask, view: LiveView, director: Director) -> None:
+def _wake_feed_after_changes(app: Flask, view: LiveView, director: Director) -> None:
     """Publish changes to those who follow something live: whatever a form did at once."""
     feed = LiveFeed(partial(view.render, app), director.is_open)
     app.extensions.update({"live view": view, "feed": feed})
@@ -136,20 +136,21 @@ def _follow(app: Flask, view: LiveView, director: Director) -> None:
 
 
 class SmallInteger(IntegerConverter):
-    """A number in an address that the store can hold; others are nobody's address."""
+    """URL converter for numbers that the store can hold; others are 404."""
 
     def __init__(self, url_map: Map) -> None:
         super().__init__(url_map, max=LARGEST)
 
 
-def _seen(value: object) -> object:
-    """What a template prints, with what cannot be seen made visible."""
+def _show_invisible(value: object) -> object:
+    """Jinja finalizer: replace invisible characters by visible ones."""
     if isinstance(value, Markup):
         return Markup(printable(value))
     return printable(value) if isinstance(value, str) else value
 
 
-def _guard(response: Response) -> Response:
+def _add_security_headers(response: Response) -> Response:
+    """Flask after_request handler: security headers, and no caching of pages."""
     response.headers.update(_HEADERS)
     response.content_security_policy = _POLICY
     if request.endpoint != "static":
@@ -157,12 +158,14 @@ def _guard(response: Response) -> Response:
     return response
 
 
-def _in_words(error: Exception) -> tuple[str, int]:
+def _desk_error_page(error: Exception) -> tuple[str, int]:
+    """Flask error handler of DeskError: its message as a page, with status 409 or 422."""
     status = HTTPStatus.CONFLICT if isinstance(error, ConflictError) else HTTPStatus.UNPROCESSABLE_ENTITY
     return render_template("message.html", title=word("desk.page.failed"), text=str(error)), status
 
 
-def _refused(error: Exception) -> ResponseReturnValue:
+def _error_page(error: Exception) -> ResponseReturnValue:
+    """Flask error handler of HTTPException: a page with the message."""
     assert isinstance(error, HTTPException)
     status = error.code if error.code in _EXPLAINED else HTTPStatus.INTERNAL_SERVER_ERROR
     text = error.description if error.description != type(error).description else ""

@@ -1,4 +1,4 @@
-"""Corrections that came late, what the director does about them, the bracket's places, and the diary."""
+"""Flask blueprint, director: settle late corrections, change the bracket's places, show the audit log."""
 
 from collections.abc import Mapping
 from http import HTTPStatus
@@ -6,7 +6,7 @@ from http import HTTPStatus
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from host_tools.desk.events import DiaryEntry, entrant, entrants, read_diary
+from host_tools.desk.events import AuditEntry, entrant, entrants, read_audit_log
 from host_tools.desk.intake import open_corrections, settle_correction
 from host_tools.desk.rounds import replace_qualifier, seat_extra_game
 from host_tools.desk.web.access import director_only, me
@@ -50,7 +50,7 @@ def extra() -> Response:
 
 @pages.post("/replace")
 def replace() -> Response:
-    """Another takes a place in the bracket."""
+    """Replace a qualifier in the bracket."""
     with served().event.writing() as (session, event):
         one, other = (entrant(session, event, request.form.get(name, "").strip()) for name in ("one", "other"))
         notice = word("event.bracket.replaced", one=one.name, other=other.name)
@@ -62,14 +62,14 @@ def replace() -> Response:
 @pages.get("/diary")
 def diary() -> str:
     with served().event.reading() as (session, event):
-        entries = reversed(read_diary(session, event))
+        entries = reversed(read_audit_log(session, event))
         names = {one.code: one.name for one in entrants(session, event).values()}
         rows = [(one, word(f"event.diary.{one.what}"), _about(one, names)) for one in entries]
         return render_template("diary.html", stamp=stamp(session, event), rows=rows)
 
 
-def _about(one: DiaryEntry, names: Mapping[str, str]) -> str:
-    """Which round, which table and whom an entry is about."""
+def _about(one: AuditEntry, names: Mapping[str, str]) -> str:
+    """The round, table and players of an audit entry, as text."""
     detail = one.detail
     found = [word(f"desk.player.{key}", **{key: detail[key]}) for key in ("round", "table") if detail.get(key)]
     codes = [detail[key] for key in _PEOPLE if key in detail]

@@ -1,4 +1,4 @@
-"""Parses numbers of forms and addresses that a browser sends."""
+"""Parse numbers in forms and URLs."""
 
 from http import HTTPStatus
 
@@ -11,19 +11,19 @@ LARGEST = 2**31 - 1
 
 
 def small_int(text: str) -> int:
-    """A whole number from 0 that the store can hold. Raises ValueError."""
+    """Parse a whole number from 0 that the store can hold. Raises ValueError."""
     if not is_small(text):
         raise ValueError(f"{text[:20]!r} is no whole number up to {LARGEST}")
     return int(text)
 
 
 def is_small(text: str) -> bool:
-    """Whether that is such a number."""
+    """Whether `small_int` would parse the text."""
     return text.isascii() and text.isdecimal() and len(text) <= len(str(LARGEST)) and int(text) <= LARGEST
 
 
 def form_number(field: str) -> int:
-    """A number that the form must have; else the request is answered with what is missing."""
+    """Parse a required number of the form; aborts the request where it is missing or invalid."""
     number = request.form.get(field, type=small_int)
     if number is None:
         abort(HTTPStatus.BAD_REQUEST, word("desk.http.missing_field", field=field))
@@ -31,5 +31,5 @@ def form_number(field: str) -> int:
 
 
 def form_number_if_any(field: str) -> int | None:
-    """A number that the form may leave empty."""
+    """Parse an optional number of the form; None where it is empty."""
     return form_number(field) if request.form.get(field, "").strip() else None

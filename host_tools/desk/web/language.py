@@ -1,4 +1,4 @@
-"""The reader's language: the browser's, as `Accept-Language` names it."""
+"""Choose each request's language by `Accept-Language`, and give templates its texts."""
 
 from typing import Any
 
@@ -8,15 +8,15 @@ from markupsafe import Markup, escape
 from host_tools.words import LANGUAGES, current, speaking, word, words
 
 
-def speak(app: Flask) -> None:
-    """Make all pages of the application speak the reader's language, templates by these functions."""
+def init_language(app: Flask) -> None:
+    """Set the language of each request, and give templates `t`, `ts`, `html` and `htmls` for its texts."""
     app.before_request(_begin)
     app.teardown_request(_end)
     app.jinja_env.globals.update(t=word, ts=words, html=html, htmls=htmls, language=current)
 
 
 def reader_language() -> str:
-    """The one of LANGUAGES that the browser likes best."""
+    """The first of the browser's `Accept-Language` that is in LANGUAGES, else the first of these."""
     wanted = (tag.partition("-")[0].lower() for tag in request.accept_languages.values())
     return next((language for language in wanted if language in LANGUAGES), LANGUAGES[0])
 
@@ -31,10 +31,10 @@ def _end(_: BaseException | None) -> None:
 
 
 def html(key: str, **values: Any) -> Markup:
-    """The words under `key`, whose tags stay; what is filled in is escaped."""
+    """The text under `key` as HTML: its own tags stay, `values` are escaped."""
     return Markup(word(key, **{name: escape(value) for name, value in values.items()}))
 
 
 def htmls(key: str, count: int, **values: Any) -> Markup:
-    """The same where a number decides about the form."""
+    """As `html`, in the plural form for `count`."""
     return Markup(words(key, count, **{name: escape(value) for name, value in values.items()}))

@@ -1,4 +1,4 @@
-"""Tells everybody who looks what has changed: worked out once for each topic, whatever the number of viewers."""
+"""Publish live page updates to all viewers: each topic is rendered once a change, however many follow it."""
 
 import asyncio
 import json
@@ -25,8 +25,7 @@ Work = Callable[[Callable[[], None]], Awaitable[None]]
 
 @dataclass(frozen=True)
 class Topic:
-    """What one kind of page follows: the `wall`, one `table` in one round, or all that the `director` sees. `session`
-    is the director's."""
+    """A topic that pages follow: `wall`, one `table` in a round, or `director`. `session` is the director's."""
 
     kind: str
     language: str
@@ -41,7 +40,7 @@ Render = Callable[[Iterable[Topic]], Mapping[Topic, Parts]]
 
 
 class LiveFeed:
-    """The topics that somebody follows. `messages` counts what was made to be sent, for one viewer or a thousand."""
+    """The followed topics. `messages` counts rendered messages, whatever the number of viewers."""
 
     def __init__(self, render: Render, is_open: Callable[[str], bool]) -> None:
         self.work: Work | None = None
@@ -60,13 +59,13 @@ class LiveFeed:
         return sum(channel.viewers for channel in self._channels.values())
 
     def changed(self) -> None:
-        """Something may be different. Any thread may say so."""
+        """Wake the feed after a change. Thread-safe."""
         if self._loop is not None:
             with suppress(RuntimeError):  # The loop has ended.
                 self._loop.call_soon_threadsafe(self._dirty.set)
 
     async def run(self) -> None:
-        """Publish what changes until cancelled."""
+        """Publish changes until cancelled."""
         self._loop = asyncio.get_running_loop()
         working = asyncio.create_task(self._do_work())
         try:
@@ -106,7 +105,7 @@ class LiveFeed:
                 self.messages += self._channels[topic].publish(parts)
 
     async def follow(self, topic: Topic) -> AsyncIterator[bytes]:
-        """A topic as it is, then what changes, as server-sent events; a sign of life where nothing does."""
+        """Yield a topic's present state and its changes as server-sent events, and comments as keep-alive."""
         channel = self._channels.setdefault(topic, _Channel())
         channel.viewers += 1
         self.changed()
@@ -142,7 +141,7 @@ async def _is_woken(waking: asyncio.Event) -> bool:
 
 
 class _Channel:
-    """What was last said of a topic: `number` counts the messages."""
+    """The last parts of a topic; `number` counts its messages."""
 
     def __init__(self) -> None:
         self.viewers = 0
@@ -152,7 +151,7 @@ class _Channel:
         self._messages: deque[bytes] = deque(maxlen=_KEPT)
 
     def publish(self, parts: Parts) -> bool:
-        """Tell what differs. Returns whether anything does."""
+        """Update the parts; return whether any differ."""
         news = {name: text for name, text in parts.items() if self._parts.get(name) != text}
         if not news:
             return False
@@ -164,7 +163,7 @@ class _Channel:
         return True
 
     def since(self, seen: int) -> bytes:
-        """All that was said after message number `seen`."""
+        """One message with all parts that changed after message number `seen`."""
         missed = self.number - seen
         if seen < 0 or missed > len(self._messages):
             return _message(self._parts)

@@ -1,4 +1,4 @@
-"""Pages and streams of what is played: the director's tables, and when everybody sees scores."""
+"""Flask blueprints: live streams, the director's live tables, and the delay of public scores."""
 
 import json
 from dataclasses import asdict
@@ -39,13 +39,15 @@ _HIDDEN = "hidden"
 
 
 def live_view() -> LiveView:
-    """What boards on a network say."""
+    """The application's live view."""
     return current_app.extensions["live view"]
 
 
 def _stream(topic: Topic) -> Response:
-    """Tells the server to answer with that topic's stream; `no-transform` keeps proxies from holding it back. With
-    `once`, what the topic is now: for pages whose stream is broken."""
+    """A response that makes `streaming` send the topic's stream; with `once`, the topic's present state only.
+
+    `no-transform` keeps proxies from buffering it. `once` is for pages whose stream is broken.
+    """
     if "once" in request.args:
         return jsonify(live_view().render(current_app, [topic])[topic])
     answer = Response(json.dumps(asdict(topic)), content_type=STREAM)
@@ -95,7 +97,7 @@ def _feed() -> LiveFeed:
 
 @director_pages.post("/scores")
 def scores() -> AnyResponse:
-    """When everybody sees scores."""
+    """Set the delay of public scores."""
     chosen = request.form.get("delay", "")
     minutes = None if chosen == _HIDDEN else request.form.get("delay", 0, type=int)
     with served().event.writing() as (writing, event):
@@ -106,7 +108,7 @@ def scores() -> AnyResponse:
 
 @director_pages.post("/place")
 def place() -> AnyResponse:
-    """The director says at which table a board is: its next match goes there."""
+    """Assign a board to a table, where its next match goes."""
     board, table = request.form.get("board", ""), form_number("table")
     if board not in [one.uid for one in live_view().boards()]:
         abort(HTTPStatus.BAD_REQUEST)

@@ -1,4 +1,4 @@
-"""Tables as they are played: who sits there by the desk, what is pegged by the board."""
+"""Combine the seating of a round with boards' states into live table rows."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -38,7 +38,7 @@ class LiveRow:
 
     @property
     def gap(self) -> int:
-        """Holes between the two in front."""
+        """Holes between the two leading sides."""
         first, second, *_ = sorted((side.score or 0 for side in self.sides), reverse=True)
         return first - second
 
@@ -51,16 +51,17 @@ States = Sequence[tuple[State, bool]]
 
 
 def live_rows(view: RoundView, event: str, states: States) -> list[LiveRow]:
-    """All tables of the round. `states`: what boards said, each with whether it is silent now; `event`: the event's id.
+    """All tables of the round as live rows.
 
-    Where two boards that are not silent say they are one table's, neither is shown.
+    `states`: boards' states, each with whether the board is silent; `event`: the event's id. Where two boards that are
+    not silent claim one table, neither is shown.
     """
     at = boards_at(((state, silent) for state, silent in states), event, view.round)
     return [_row(one, at.get(one.table, [])) for one in view.tables]
 
 
 def boards_at(states: Iterable[tuple[State, bool]], event: str, number: int) -> Mapping[int, list[tuple[State, bool]]]:
-    """The boards of each table in a round; of several those that are not silent."""
+    """The boards of each table in a round; of several, those that are not silent."""
     found: dict[int, list[tuple[State, bool]]] = defaultdict(list)
     for state, silent in states:
         if state.event == event and state.round == number and not state.friendly:
@@ -85,13 +86,13 @@ def _row(one: TableView, boards: list[tuple[State, bool]]) -> LiveRow:
 
 
 def closest_game(rows: Iterable[LiveRow], preset: Preset) -> LiveRow | None:
-    """Of the games in which somebody is past the middle of the track, the one with the smallest gap; of several the one
-    that is further on."""
-    late = [row for row in _followed(rows) if 2 * row.front > preset.target]
+    """The closest game of those past the middle of the track; of equal ones the one further on. None without any."""
+    late = [row for row in _rows_in_play(rows) if 2 * row.front > preset.target]
     return min(late, key=lambda row: (row.gap, -row.front, row.table), default=None)
 
 
-def _followed(rows: Iterable[LiveRow]) -> list[LiveRow]:
+def _rows_in_play(rows: Iterable[LiveRow]) -> list[LiveRow]:
+    """Rows whose game is being played and whose board is not silent."""
     return [row for row in rows if row.status == "playing" and not row.silent]
 
 
@@ -106,15 +107,16 @@ class SkunkWatch:
 
 
 def skunk_watch(rows: Iterable[LiveRow], preset: Preset) -> list[SkunkWatch]:
-    """Sides that have not passed a skunk line while somebody else is in the last quarter of the track; those whose
-    opponent is furthest on first."""
-    late = [row for row in _followed(rows) if 4 * row.front >= 3 * preset.target]
+    """Sides short of a skunk line while an opponent is in the last quarter of the track, the most advanced opponent
+    first."""
+    late = [row for row in _rows_in_play(rows) if 4 * row.front >= 3 * preset.target]
     late.sort(key=lambda row: (-row.front, row.table))
-    found = [_threatened(row, side, preset) for row in late for side in row.sides]
+    found = [_skunk_threat(row, side, preset) for row in late for side in row.sides]
     return [one for one in found if one is not None]
 
 
-def _threatened(row: LiveRow, side: LiveSide, preset: Preset) -> SkunkWatch | None:
+def _skunk_threat(row: LiveRow, side: LiveSide, preset: Preset) -> SkunkWatch | None:
+    """The skunk that threatens this side, or None."""
     score = side.score or 0
     level = level_of(preset, score)
     if not level or score == row.front or preset.low_game:

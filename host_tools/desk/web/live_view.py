@@ -1,4 +1,4 @@
-"""Works out what is followed live, as HTML by parts: one query a change, and what has not changed is not made again."""
+"""Render live topics as HTML parts: one query a change, unchanged parts from a cache."""
 
 import time
 from collections.abc import Callable, Iterable
@@ -13,9 +13,9 @@ from host_tools.desk.live import LiveBoard, LiveTables
 from host_tools.desk.review import held_by_board
 from host_tools.desk.rounds import RoundView, round_view
 from host_tools.desk.store import Event
+from host_tools.desk.web.live_alerts import Hall, watch_hall, without_counts
 from host_tools.desk.web.live_feed import Parts, Topic
 from host_tools.desk.web.live_rows import LiveRow, SkunkWatch, closest_game, live_rows, skunk_watch
-from host_tools.desk.web.live_trouble import Hall, watch_hall, without_counts
 from host_tools.desk.web.polling import Live, stamp
 from host_tools.words import speaking
 
@@ -59,15 +59,15 @@ class LiveView:
 
     @property
     def trouble(self) -> str:
-        """Why boards are not heard, in words."""
+        """Why boards' messages do not arrive, as text; "" where they do."""
         return self.tables.trouble if self.tables is not None else ""
 
     def boards(self) -> list[LiveBoard]:
-        """All boards that have been heard."""
+        """All boards seen so far."""
         return self.tables.snapshot(self._clock()) if self.tables is not None else []
 
     def public(self, session: Session, event: Event) -> PublicHall:
-        """From a session that reads for the public."""
+        """The public view of the hall, from a session restricted to public scores."""
         now, (mark, view) = self._clock(), self._round(session, event, public=True)
         states = []
         if self.tables is not None and event.score_delay is not None:
@@ -79,13 +79,13 @@ class LiveView:
         return PublicHall(mark, view, rows, closest, skunks, event.score_delay)
 
     def director(self, session: Session, event: Event) -> DirectorHall:
-        """From a session that sees everything."""
+        """The director's view of the hall."""
         now, (mark, view) = self._clock(), self._round(session, event, public=False)
         hall = watch_hall(view, event.uid, self.boards(), held_by_board(session, event), time.time() - now)
         return DirectorHall(mark, view, hall, self.tables.refused if self.tables is not None else 0, self.trouble)
 
     def _round(self, session: Session, event: Event, public: bool) -> tuple[str, RoundView | None]:
-        """The newest round, read again when something has changed, and the stamp of that state."""
+        """(stamp, newest round), queried again only after a change."""
         now = stamp(session, event)
         kept = self._rounds.get(public)
         if kept is None or kept[0] != now:
@@ -93,7 +93,7 @@ class LiveView:
         return kept
 
     def render(self, app: Flask, topics: Iterable[Topic]) -> dict[Topic, Parts]:
-        """What each topic shows now. Directors' and all others' topics are read in a transaction each."""
+        """Render topics to HTML parts; the director's and all others' in one transaction each."""
         wanted = list(topics)
         found: dict[Topic, Parts] = {}
         for public in (True, False):
@@ -103,6 +103,7 @@ class LiveView:
         return found
 
     def _of_kind(self, app: Flask, topics: list[Topic], public: bool) -> dict[Topic, Parts]:
+        """Render the public or the director's topics in one transaction."""
         with self._live.event.reading(public) as (session, event):
             hall: Any = (self.public if public else self.director)(session, event)
         return {topic: {"stamp": hall.stamp, **self._parts(app, topic, hall)} for topic in topics}

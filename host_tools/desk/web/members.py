@@ -1,4 +1,4 @@
-"""A member's own page: their nights of one kind of event in the same folder or database."""
+"""Flask blueprint: a member's record over all nights of the same format in the folder or database."""
 
 from http import HTTPStatus
 from threading import Lock
@@ -10,7 +10,7 @@ from host_tools.desk.scoring import Night, member_record, read_night
 from host_tools.desk.store import DeskError
 from host_tools.desk.web.access import directs
 from host_tools.desk.web.polling import served, stamp
-from host_tools.desk.web.shown import reading_shown
+from host_tools.desk.web.visibility import reading_shown
 
 pages = Blueprint("members", __name__)
 
@@ -33,8 +33,10 @@ def member(who: str) -> str:
 
 
 def nights_like(event: OpenEvent, public: bool) -> tuple[list[Night], list[str]]:
-    """All events of the same kind, the oldest first, and the names of files that cannot be read; with `public`, as
-    far as everybody may see them. A night is read again only when something in it has changed."""
+    """(nights of the same format, oldest first; names of unreadable files), with `public` without hidden scores.
+
+    A night is read again only after a change.
+    """
     with event.reading() as (session, found):
         kind = found.format
     found_nights, unread = [], []

@@ -1,4 +1,4 @@
-"""The director's prizes: what is paid out, the draw, special hands."""
+"""Flask blueprint, director: prizes, the 50/50 draw, special hands."""
 
 from http import HTTPStatus
 
@@ -16,7 +16,7 @@ pages = Blueprint("money_pages", __name__, url_prefix="/director/prizes")
 pages.before_request(director_only)
 
 
-def _back() -> Response:
+def _redirect_to_prizes() -> Response:
     return redirect(url_for("money_pages.prizes"), HTTPStatus.SEE_OTHER)
 
 
@@ -48,7 +48,7 @@ def draw() -> Response:
         )
         notice = word("event.money.drawn", name=winner.name)
     flash(notice)
-    return _back()
+    return _redirect_to_prizes()
 
 
 @pages.post("/hand")
@@ -65,4 +65,4 @@ def hand() -> Response:
         key = "event.money.hand_undone" if undo else "event.money.hand_noted"
         notice = word(key, name=who.name, count=count)
     flash(notice)
-    return _back()
+    return _redirect_to_prizes()

@@ -1,4 +1,4 @@
-"""The director's list of players: who is here, comes, leaves and returns, and who has paid."""
+"""Flask blueprint, director: list of players, who comes, leaves and returns, and who has paid."""
 
 from http import HTTPStatus
 
@@ -25,7 +25,7 @@ pages = Blueprint("people_pages", __name__, url_prefix="/director/people")
 pages.before_request(director_only)
 
 
-def _back() -> Response:
+def _redirect_to_list() -> Response:
     return redirect(url_for("people_pages.people"), HTTPStatus.SEE_OTHER)
 
 
@@ -62,7 +62,7 @@ def admit() -> Response:
         joined = admit_player(session, event, entry, me(), request.form.get("from", type=int))
         notice = word("event.people.admitted", name=joined.name, id=joined.code, round=joined.joined)
     flash(notice)
-    return _back()
+    return _redirect_to_list()
 
 
 @pages.post("/leave")
@@ -72,7 +72,7 @@ def leave() -> Response:
         name = entrant(session, event, who).name
         left = withdraw_player(session, event, who, me(), _text("because"), request.form.get("from", type=int))
     flash(word("desk.round.withdrawn", who=name, round=left))
-    return _back()
+    return _redirect_to_list()
 
 
 @pages.post("/return")
@@ -82,16 +82,16 @@ def come_back() -> Response:
         name = entrant(session, event, who).name
         number = readmit_player(session, event, who, me(), _text("because"))
     flash(word("event.people.readmitted", name=name, round=number))
-    return _back()
+    return _redirect_to_list()
 
 
 @pages.post("/paid")
 def paid() -> Response:
-    """Take in the list of who has paid into one purse, as it was ticked."""
+    """Store the ticked list of who has paid into one purse."""
     purse, ticked = _text("purse"), request.form.getlist("paid", type=int)
     shown = request.form.getlist("shown", type=int)
     with served().event.writing() as (session, event):
         fresh = note_payments(session, event, ticked, me(), purse)
         undone = note_payments(session, event, set(shown) - set(ticked), me(), purse, paid=False)
     flash(words("event.people.noted", len(fresh) + len(undone)))
-    return _back()
+    return _redirect_to_list()

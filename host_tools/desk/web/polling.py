@@ -1,4 +1,4 @@
-"""Answers the polling of many phones: whether anything has changed, and the standings."""
+"""Change stamp of an event, which pages poll, and standings cached by it."""
 
 from threading import Lock
 
@@ -12,7 +12,7 @@ from host_tools.desk.store import Card, Change, Event
 
 
 class Live:
-    """An event as it is served. Standings are made once for each state the event has been in."""
+    """A served event. Standings are computed once for each state of the event."""
 
     def __init__(self, event: OpenEvent) -> None:
         self.event = event
@@ -20,7 +20,7 @@ class Live:
         self._ranked: dict[str, list[Standing]] = {}
 
     def stamp(self, public: bool) -> str:
-        """A text that differs whenever the event has changed; with `public`, what everybody may see of it."""
+        """The event's change stamp; with `public`, of its public view."""
         with self.event.reading(public) as (session, event):
             return stamp(session, event)
 
@@ -40,8 +40,10 @@ _STATES = 2
 
 
 def stamp(session: Session, event: Event) -> str:
-    """The same, as of this session's state: all that changes an event writes a card or in its diary. Where scores are
-    kept back, how many of them are shown is a part of it."""
+    """The change stamp of this session's state: every change writes a card or an audit entry.
+
+    With delayed scores the number of public ones is a part of it.
+    """
     newest = _text(session.execute(_newest(event.id)).one())
     return newest if event.score_delay == 0 else f"{newest}-{scores_shown(session, event)}"
 
@@ -57,5 +59,5 @@ def _text(newest: Row) -> str:
 
 
 def served() -> Live:
-    """The event that this request is about."""
+    """The served event of this request."""
     return current_app.extensions["live"]

@@ -1,12 +1,12 @@
-"""Pages made to be printed: seating lists and score cards, on A4 or Letter."""
+"""Flask blueprint: seating lists and score cards for printing, on A4 or Letter."""
 
 from flask import Blueprint, abort, render_template, request
 
 from host_tools.desk.rounds import round_view
 from host_tools.desk.scoring import all_cards
-from host_tools.desk.web.shared_pages import shared
-from host_tools.desk.web.shown import reading_shown
-from host_tools.desk.web.wording import places
+from host_tools.desk.web.page_cache import shared
+from host_tools.desk.web.page_texts import places
+from host_tools.desk.web.visibility import reading_shown
 from host_tools.words import word
 
 pages = Blueprint("print_pages", __name__, url_prefix="/print")
@@ -32,7 +32,7 @@ def seating(number: int) -> str:
 @pages.get("/cards")
 @shared
 def cards() -> str:
-    """Score cards to be written on; what has been seated is filled in."""
+    """Blank score cards, with the known seats filled in."""
     with reading_shown() as (session, event):
         drawn = all_cards(session, event)
         return render_template("print_cards.html", cards=drawn, rounds=event.rounds, size=_size())

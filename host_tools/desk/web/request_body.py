@@ -1,4 +1,4 @@
-"""Waits for the whole of a request before a thread begins with it: slow browsers keep none of the few threads busy."""
+"""ASGI middleware: buffer the whole request body, so that slow clients occupy none of the few threads."""
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -6,7 +6,7 @@ from host_tools.desk.web.app import LARGEST_FORM
 
 
 class WholeBody:
-    """The application behind it gets requests in one piece. What is larger than any form is cut: it will be refused."""
+    """ASGI middleware that passes requests on in one piece. Bodies larger than any form are cut, to be refused."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app

@@ -1,4 +1,4 @@
-"""The director's rounds: what has come in, results typed at once for several tables, the next round."""
+"""Flask blueprint, director: enter a round's results, seat the next round or one table, withdraw a player."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -23,8 +23,8 @@ pages.before_request(director_only)
 
 
 @dataclass(frozen=True)
-class Typed:
-    """A row as it was typed: front pegs by side, for a game, by somebody who saw the table as of `version`."""
+class TypedRow:
+    """A row of the form: front pegs by side of a game, typed at the table's `version`."""
 
     table: int
     game: int
@@ -33,12 +33,12 @@ class Typed:
 
     @property
     def scores(self) -> list[int]:
-        """Raises DeskError unless all are whole numbers."""
+        """The front pegs as numbers. Raises DeskError unless all are whole numbers."""
         return parse_scores(list(self.pegs.values()))
 
 
-def _typed() -> list[Typed]:
-    """The rows of the form in which something has been typed. Fields are named peg-TABLE-SIDE."""
+def _typed() -> list[TypedRow]:
+    """The form's rows in which something was typed. Fields are named peg-TABLE-SIDE."""
     rows: dict[int, dict[str, str]] = {}
     for name, text in request.form.items():
         what, _, place = name.partition("-")
@@ -46,7 +46,7 @@ def _typed() -> list[Typed]:
         if what == "peg" and is_small(table) and letter in ("A", "B", "C", "D"):
             rows.setdefault(int(table), {})[letter] = text.strip()
     return [
-        Typed(table, form_number(f"game-{table}"), form_number(f"version-{table}"), pegs)
+        TypedRow(table, form_number(f"game-{table}"), form_number(f"version-{table}"), pegs)
         for table, pegs in sorted(rows.items())
         if any(pegs.values())
     ]
@@ -66,7 +66,7 @@ def round_(number: int) -> str:
 
 @pages.post("/round/<int:number>")
 def enter(number: int) -> ResponseReturnValue:
-    """Take in what was typed, each table for itself: one that is refused leaves the others entered."""
+    """Store the typed results, each table by itself: a refused one does not stop the others."""
     typed = {row.table: row for row in _typed()}
     wrong = {table: why for table, row in typed.items() if (why := _enter(number, row))}
     done = [str(table) for table in typed if table not in wrong]
@@ -79,8 +79,8 @@ def enter(number: int) -> ResponseReturnValue:
     return redirect(url_for("round_entry.round_", number=number), HTTPStatus.SEE_OTHER)
 
 
-def _enter(number: int, row: Typed) -> str:
-    """Why a row was not taken; "" where it was."""
+def _enter(number: int, row: TypedRow) -> str:
+    """Store one row. Returns why it was refused, "" where it was not."""
     try:
         with served().event.writing() as (session, event):
             cards = cards_from_scores(rules_in(session, event, number).preset, row.scores)
@@ -98,7 +98,7 @@ def entered_by_another(number: int, table: int) -> str:
         return word("desk.round.faster", said=describe_entries(session, event, number, table))
 
 
-def _page(number: int, typed: Mapping[int, Typed], wrong: Mapping[int, str]) -> str:
+def _page(number: int, typed: Mapping[int, TypedRow], wrong: Mapping[int, str]) -> str:
     with served().event.reading() as (session, event):
         seated = rounds_seated(session, event)
         view = round_view(session, event, number) if number else None
@@ -127,7 +127,7 @@ def seat() -> Response:
 
 @pages.post("/seat-table")
 def seat_one_table() -> Response:
-    """Free seating: who sits at one table."""
+    """Free seating: seat one table."""
     number, table = form_number("round"), form_number("table")
     with served().event.writing() as (session, event):
         sides = [[entrant(session, event, request.form.get(side, "")).number] for side in ("A", "B")]

@@ -1,4 +1,4 @@
-"""The director changes seats: two swapped, a round seated anew or taken back; how many rounds there are."""
+"""Flask blueprint, director: swap two players, reseat or unseat a round, change the number of rounds."""
 
 from http import HTTPStatus
 
@@ -19,11 +19,12 @@ pages = Blueprint("seat_changes", __name__, url_prefix="/director/seats")
 pages.before_request(director_only)
 
 
-def _to_round() -> Response:
+def _redirect_to_round() -> Response:
     return redirect(url_for("round_entry.newest"), HTTPStatus.SEE_OTHER)
 
 
-def _because() -> str:
+def _form_reason() -> str:
+    """The form's reason for the change."""
     return " ".join(request.form.get("because", "").split())
 
 
@@ -47,13 +48,13 @@ def _page(with_results: list[TableView], who: tuple[str, str]) -> str:
             "unplayed": len(empty),
             "untouched": view is not None and len(empty) == len(view.tables),
             "people": entrants(session, event).values(),
-            "after": _exchanged(session, event, who),
+            "after": _swapped_places(session, event, who),
         }
         return render_template("seats.html", stamp=stamp(session, event), asked=with_results, who=who, **shown)
 
 
-def _exchanged(session: Session, event: Event, who: tuple[str, str]) -> dict[str, str]:
-    """Who sits in whose place after the change, by id."""
+def _swapped_places(session: Session, event: Event, who: tuple[str, str]) -> dict[str, str]:
+    """The players who change seats, each with the other's name, by id."""
     if not all(who):
         return {}
     one, other = (entrant(session, event, name) for name in who)
@@ -62,7 +63,7 @@ def _exchanged(session: Session, event: Event, who: tuple[str, str]) -> dict[str
 
 @pages.post("/swap")
 def swap() -> ResponseReturnValue:
-    """Swap two; where their tables have results, first ask what each of them was."""
+    """Swap two players; where their tables have results, first ask what each result was."""
     who = (request.form.get("one", "").strip(), request.form.get("other", "").strip())
     with served().event.reading() as (session, event):
         asked = _with_results(session, event, who)
@@ -72,13 +73,13 @@ def swap() -> ResponseReturnValue:
     with served().event.writing() as (session, event):
         one, other = (entrant(session, event, name) for name in who)
         notice = word("event.seats.swapped", one=one.name, other=other.name)
-        swap_players(session, event, one.number, other.number, by=me(), reason=_because(), said=said)
+        swap_players(session, event, one.number, other.number, by=me(), reason=_form_reason(), said=said)
     flash(notice)
-    return _to_round()
+    return _redirect_to_round()
 
 
 def _with_results(session: Session, event: Event, who: tuple[str, str]) -> list[TableView]:
-    """The tables of these two of which something is in."""
+    """These two players' tables that have results."""
     codes = {entrant(session, event, name).code for name in who}
     view = round_view(session, event)
     tables = view.tables if view else []
@@ -99,17 +100,17 @@ def _said(asked: list[TableView]) -> Said:
 @pages.post("/reseat")
 def reseat() -> Response:
     with served().event.writing() as (session, event):
-        reseat_round(session, event, me(), _because(), request.form.get("round", type=int))
+        reseat_round(session, event, me(), _form_reason(), request.form.get("round", type=int))
     flash(word("event.seats.reseated", round=request.form.get("round", "")))
-    return _to_round()
+    return _redirect_to_round()
 
 
 @pages.post("/unseat")
 def unseat() -> Response:
     with served().event.writing() as (session, event):
-        number = unseat_round(session, event, me(), _because())
+        number = unseat_round(session, event, me(), _form_reason())
     flash(word("event.seats.unseated", round=number))
-    return _to_round()
+    return _redirect_to_round()
 
 
 @pages.post("/plan")
@@ -118,15 +119,15 @@ def plan() -> Response:
     with served().event.writing() as (session, event):
         rounds, medals = form.get("rounds", type=int), form.get("medals", type=int)
         rounds = None if rounds == event.rounds and not event.ended else rounds
-        change_plan(session, event, me(), rounds, medals, _because())
+        change_plan(session, event, me(), rounds, medals, _form_reason())
         notice = word("event.plan.changed", rounds=event.rounds, medals=event.medals)
     flash(notice)
-    return _to_round()
+    return _redirect_to_round()
 
 
 @pages.post("/end")
 def end() -> Response:
     with served().event.writing() as (session, event):
-        rounds = end_event(session, event, me(), _because())
+        rounds = end_event(session, event, me(), _form_reason())
     flash(word("event.plan.ended", rounds=rounds))
-    return _to_round()
+    return _redirect_to_round()

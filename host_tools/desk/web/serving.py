@@ -1,4 +1,4 @@
-"""Listens for browsers, and says where."""
+"""Run the uvicorn server of a desk on its own listening socket."""
 
 import contextlib
 import socket
@@ -11,8 +11,8 @@ from host_tools.desk.events import OpenEvent
 from host_tools.desk.live import LiveTables
 from host_tools.desk.store import DeskError
 from host_tools.desk.web.app import application
-from host_tools.desk.web.director import Director
-from host_tools.desk.web.hosts import EVERYWHERE, LOOPBACK, players_address
+from host_tools.desk.web.director_account import Director
+from host_tools.desk.web.host_check import EVERYWHERE, LOOPBACK, players_address
 from host_tools.desk.web.live_feed import LiveFeed, Work
 from host_tools.desk.web.request_body import WholeBody
 from host_tools.desk.web.streaming import Streaming
@@ -37,7 +37,7 @@ _SERVED: dict[str, Any] = {
 
 
 class DeskServer(uvicorn.Server):
-    """A server that is ready to run, with all that goes on beside it."""
+    """A uvicorn server on a listening socket, with the live feed and other tasks beside it."""
 
     def __init__(self, config: uvicorn.Config, listening: socket.socket, feed: LiveFeed) -> None:
         super().__init__(config)
@@ -49,12 +49,12 @@ class DeskServer(uvicorn.Server):
         return self._listening.getsockname()[1]
 
     def serve_until_closed(self) -> None:
-        """Answer until `close` or an interruption, then end in peace."""
+        """Serve until `close` or an interrupt, then shut down gracefully."""
         with contextlib.suppress(KeyboardInterrupt):
             self.run(sockets=[self._listening])
 
     def close(self) -> None:
-        """End soon. Any thread may ask."""
+        """Ask the server to shut down. Thread-safe."""
         self.should_exit = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -71,10 +71,10 @@ def listen(
     tables: LiveTables | None = None,
     work: Work | None = None,
 ) -> DeskServer:
-    """A server that is ready to run; port 0 takes a free one. Raises DeskError where the port cannot be had.
+    """Build a server and bind its socket; port 0 takes a free one. Raises DeskError where the port is in use.
 
-    `tables`: what boards on a network say, kept up to date by `work`, which runs beside the server: it is given what to
-    call after each change.
+    `work` is a coroutine that keeps `tables` up to date beside the server; it is given a function to call after each
+    change.
     """
     try:
         listening = socket.create_server((host, port), backlog=_CONNECTIONS)
@@ -87,7 +87,7 @@ def listen(
     served = Streaming(WholeBody(WSGIMiddleware(app, workers=_THREADS)), feed)  # type: ignore[arg-type]
     return DeskServer(uvicorn.Config(served, **_SERVED), listening, feed)
 def allow_files(count: int) -> None:
-    """Let this process have so many files open at once, or as many as it may: each connection is one."""
+    """Raise this process's limit of open files to `count`, as far as allowed: each connection is one."""
     try:
         import resource
     except ImportError:  # Windows counts otherwise.

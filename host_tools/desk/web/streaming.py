@@ -1,4 +1,4 @@
-"""Server-sent events. The Flask application decides who may follow what; here it is sent, without a thread each."""
+"""ASGI middleware: send server-sent events on the event loop, once the Flask application has allowed them."""
 
 import asyncio
 import json
@@ -14,7 +14,7 @@ _STUCK_S = 30.0
 
 
 class Streaming:
-    """Where the application answers with a stream, whose text is a topic as JSON, that topic's stream is sent."""
+    """ASGI middleware: where a response is a topic as JSON, send that topic's stream instead."""
 
     def __init__(self, app: ASGIApp, feed: LiveFeed) -> None:
         self.app = app
@@ -59,7 +59,7 @@ class Streaming:
 
 
 class _Answer:
-    """What the application answers: passed on, unless it is the topic of a stream."""
+    """The application's response: forwarded, unless it is the topic of a stream."""
 
     def __init__(self, send: Send, may_stream: bool) -> None:
         self._send = send

@@ -1,4 +1,4 @@
-"""The wall screen: tables as they are played, seating and standings, a screenful at a time, in letters for a hall."""
+"""Flask blueprint: the wall screen of a hall, which pages through live tables, seating and standings."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from flask import Blueprint, render_template, request, url_for
 
 from host_tools.desk.store import batches
+from host_tools.desk.web.live_alerts import without_counts
 from host_tools.desk.web.live_pages import live_view
 from host_tools.desk.web.live_rows import LiveRow
-from host_tools.desk.web.live_trouble import without_counts
 from host_tools.desk.web.live_view import PublicHall
+from host_tools.desk.web.page_cache import shared_for_seconds
+from host_tools.desk.web.page_texts import places
 from host_tools.desk.web.polling import served
-from host_tools.desk.web.shared_pages import shared_for_seconds
-from host_tools.desk.web.wording import places
 from host_tools.words import word
 
 pages = Blueprint("wall", __name__)
@@ -42,7 +42,7 @@ def _sheets(title: str, rows: list[tuple[str, str, str]]) -> list[Sheet]:
 
 
 def _live_sheets(hall: PublicHall) -> list[Sheet]:
-    """Tables as they are played, where boards tell and everybody may see it."""
+    """Live tables, where boards report and everybody may see them."""
     if live_view().tables is None or hall.delay is None or hall.view is None:
         return []
     parts = list(batches(list(batches([without_counts(row) for row in hall.rows], LIVE_ROWS)), COLUMNS))
@@ -62,7 +62,7 @@ def _live_part(sheet: int, sheets: int, delay: int) -> str:
 @pages.get("/wall")
 @shared_for_seconds
 def wall() -> str:
-    """The same for the director: the hall looks at it."""
+    """The wall screen; the director sees the public one."""
     with served().event.reading(public=True) as (session, event):
         hall = live_view().public(session, event)
         ranked = served().standings(session, event) if hall.delay is not None else []

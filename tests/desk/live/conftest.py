@@ -1,7 +1,7 @@
-"""A night, and a broker that runs."""
+"""Fixtures: an event, and a running Mosquitto."""
 
 import pytest
-from desk.live.desks import KEY
+from desk.live.running_desks import KEY
 from live.brokers import hall
 
 from host_tools.desk.rounds import seat_next

@@ -1,9 +1,9 @@
-"""How far a board's log is acknowledged, where forged lines make several chains of it."""
+"""Tests of acks: how far a board's log is acknowledged, also where forged lines make several chains."""
 
 from collections import namedtuple
 
 import pytest
-from desk.live.desks import KEY
+from desk.live.running_desks import KEY
 
 from firmware.journal.seal import FIRST_PREV
 from host_tools.desk.live.acks import make_ack

@@ -11,7 +11,7 @@ from contextlib import ExitStack, asynccontextmanager
 
 import pytest
 from desk.conftest import Desk
-from desk.live.desks import KEY, desk_at, results_of
+from desk.live.running_desks import KEY, desk_at, results_of
 from live.brokers import PASSWORD, UIDS, desk_is_there
 
 from firmware.config import HOLD_MS, KEY_OK

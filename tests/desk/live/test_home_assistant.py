@@ -1,12 +1,12 @@
-"""What Home Assistant is told: sensors that point at the boards' own topics, and games that were won."""
+"""Tests of Home Assistant discovery: sensors on the boards' own topics, and events for won games."""
 
 import asyncio
 import json
 
 import pytest
-from desk.live.desks import UID as BOARD
-from desk.live.desks import desk_at
-from desk.live.published import UID, here, state
+from desk.live.board_payloads import UID, here, state
+from desk.live.running_desks import UID as BOARD
+from desk.live.running_desks import desk_at
 from live.brokers import board_at
 from live.brokers import hall as broker
 

@@ -1,10 +1,10 @@
-"""Results that come over the network: kept as a cable's are, acknowledged once they are committed."""
+"""Tests of results over MQTT: stored as over USB, acknowledged once they are committed."""
 
 import asyncio
 import json
 
 import pytest
-from desk.live.desks import UID, desk_at, log_of, results_of
+from desk.live.running_desks import UID, desk_at, log_of, results_of
 from live.brokers import UIDS, board_at, desk_is_there
 from sqlalchemy import select
 

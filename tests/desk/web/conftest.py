@@ -1,4 +1,4 @@
-"""An event's pages: asked directly, or served to a real browser."""
+"""Fixtures: an event's pages through Flask's test client, or served to a real Chromium."""
 
 import re
 import shutil
@@ -10,7 +10,7 @@ from host_tools.desk.events import OpenEvent
 from host_tools.desk.rounds import seat_next
 from host_tools.desk.web import serving
 from host_tools.desk.web.app import application
-from host_tools.desk.web.director import Director, director_file
+from host_tools.desk.web.director_account import Director, director_file
 
 PASSWORD = "fifteen two, fifteen four"
 ELSEWHERE = {"REMOTE_ADDR": "192.168.1.20"}

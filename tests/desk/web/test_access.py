@@ -1,4 +1,4 @@
-"""Everybody reads, the director alone writes, and the club's Wi-Fi learns nothing that helps to."""
+"""Tests of access: only the director may write, and what other devices of a network can learn."""
 
 import json
 import re
@@ -11,7 +11,7 @@ from desk.web.conftest import ELSEWHERE, PASSWORD, Visitor, pages
 from host_tools.desk.events import Entry, export_event
 from host_tools.desk.rounds import seat_next
 from host_tools.desk.store import DeskError, copy_file
-from host_tools.desk.web.director import LONGEST_SESSION_S, Director, director_file
+from host_tools.desk.web.director_account import LONGEST_SESSION_S, Director, director_file
 
 READ = ("/", "/player/1", "/standings", "/bracket", "/wall", "/stamp", "/print/seating/1", "/print/cards")
 DIRECTOR = ("/director/round/1", "/director/table/1/1", "/director/check", "/director/read", "/director/prizes")
@@ -257,7 +257,7 @@ def test_a_number_of_twenty_digits_in_a_form_gets_words(night, director, path, f
 
 
 def test_what_fails_at_the_desk_is_told_without_its_reason(director, monkeypatch):
-    monkeypatch.setattr("host_tools.desk.web.players.format_of", lambda event: 1 / 0)
+    monkeypatch.setattr("host_tools.desk.web.public_pages.format_of", lambda event: 1 / 0)
     assert "Something went wrong at the desk" in director.text("/standings", 500)
 
 

@@ -1,11 +1,11 @@
-"""The desk in a real Chromium: an evening by mouse and by keys, phones, the wall, paper."""
+"""Browser tests of the desk's pages: mouse, keyboard, phones, wall screen, print."""
 
 import re
 from itertools import product
 
 import pytest
 from desk.conftest import cards
-from desk.web import sight
+from desk.web import visual_checks
 from desk.web.conftest import PASSWORD
 from playwright.sync_api import expect
 
@@ -205,7 +205,7 @@ def test_the_wall_fits_its_screen_in_letters_for_a_hall_and_turns_by_itself(desk
     for _ in range(4):
         titles.append(page.get_by_role("heading", level=1).inner_text())
         assert page.evaluate("document.documentElement.scrollHeight") <= height
-        assert sight.amiss(page) == {}
+        assert visual_checks.amiss(page) == {}
         letters = page.locator(".who").first.evaluate("(one) => parseFloat(getComputedStyle(one).fontSize)")
         assert letters >= height / 22
         following = page.locator("main").get_attribute("data-following")
@@ -238,8 +238,8 @@ def test_every_page_can_be_read_and_used_on_phone_and_laptop_by_day_and_night(ni
         for viewport, scheme in product((PHONE, LAPTOP), ("light", "dark")):
             page.set_viewport_size(viewport)
             page.emulate_media(color_scheme=scheme)
-            assert sight.amiss(page) == {}, path
-        assert sight.faults_of_axe(page) == [], path
+            assert visual_checks.amiss(page) == {}, path
+        assert visual_checks.faults_of_axe(page) == [], path
 
 
 def test_in_french_with_names_of_two_hundred_letters_every_page_fits(desk, serve, visit):
@@ -257,7 +257,7 @@ def test_in_french_with_names_of_two_hundred_letters_every_page_fits(desk, serve
         page.goto(f"{address}/{path}")
         for viewport in (PHONE, LAPTOP):
             page.set_viewport_size(viewport)
-            assert sight.amiss(page) == {}, path
+            assert visual_checks.amiss(page) == {}, path
     page.goto(f"{address}/standings")
     assert len(page.locator(".clip").first.get_attribute("title")) == 191
 

@@ -1,4 +1,4 @@
-"""The desk's pages in the browser's language: every word of them, what is refused included."""
+"""Tests of the pages in the browser's language, refusals included."""
 
 import re
 from html import unescape
@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from desk.boardlog import BoardLog
+from desk.board_log import BoardLog
 from desk.conftest import one_card
 from desk.web.conftest import Visitor
 

@@ -7,7 +7,7 @@ import functools
 import json
 
 import pytest
-from desk.live.desks import KEY, UID, results_of
+from desk.live.running_desks import KEY, UID, results_of
 from desk.web.test_browser import signed_in, visit
 from live.brokers import PASSWORD, hall
 from net.remote import Remote

@@ -1,4 +1,4 @@
-"""Tables that are followed live in a real Chromium: the director's page, the wall, a phone; and streams that break."""
+"""Browser tests of live pages: director, wall, phone, and broken streams."""
 
 import re
 import threading
@@ -6,8 +6,8 @@ import time
 from itertools import product
 
 import pytest
-from desk.live.published import here, state
-from desk.web import sight
+from desk.live.board_payloads import here, state
+from desk.web import visual_checks
 from desk.web.test_browser import ASKS_MS, LAPTOP, LONG, PHONE, TURN_MS, seat_by_another, signed_in, type_in, visit
 from playwright.sync_api import expect
 
@@ -204,7 +204,7 @@ def test_the_wall_fits_its_screen_in_letters_for_a_hall(desk, serve, visit, boar
             page.set_viewport_size(size)
             page.emulate_media(color_scheme=scheme)
             assert page.evaluate("document.documentElement.scrollHeight") <= size["height"], size
-            assert sight.amiss(page) == {}, size
+            assert visual_checks.amiss(page) == {}, size
             inside = "(row) => row.scrollHeight <= row.clientHeight + 2 && row.scrollWidth <= row.clientWidth + 2"
             assert page.locator("li.live").first.evaluate(inside), size
         page.set_viewport_size(TV)
@@ -212,7 +212,7 @@ def test_the_wall_fits_its_screen_in_letters_for_a_hall(desk, serve, visit, boar
         for part in (".who", ".pegs"):
             size = page.locator(f"li.live {part}").first.evaluate("(one) => parseFloat(getComputedStyle(one).fontSize)")
             assert size >= least
-        assert sight.faults_of_axe(page) == []
+        assert visual_checks.faults_of_axe(page) == []
 
 
 def test_live_pages_can_be_read_on_every_screen_by_day_and_night(desk, serve, visit, boards):
@@ -228,8 +228,8 @@ def test_live_pages_can_be_read_on_every_screen_by_day_and_night(desk, serve, vi
         for size, scheme in product((SMALL, PHONE, SIDEWAYS, LAPTOP, WIDE), ("light", "dark")):
             page.set_viewport_size(size)
             page.emulate_media(color_scheme=scheme)
-            assert sight.amiss(page) == {}, (path, size)
-        assert sight.faults_of_axe(page) == [], path
+            assert visual_checks.amiss(page) == {}, (path, size)
+        assert visual_checks.faults_of_axe(page) == [], path
 
 
 def test_who_goes_by_keys_keeps_the_place_while_tables_change(hall, visit, boards):

@@ -1,4 +1,4 @@
-"""Tables as they are played, on the director's page, the wall and phones; and who may follow them."""
+"""Tests of live tables on the director's page, the wall and phones, and of who may follow them."""
 
 import json
 import urllib.error
@@ -7,7 +7,7 @@ from http.client import HTTPConnection
 
 import pytest
 from desk.conftest import cards
-from desk.live.published import UID, here, state
+from desk.live.board_payloads import UID, here, state
 from desk.web.conftest import ELSEWHERE, Visitor, pages
 
 from host_tools.desk.events import Entry, OpenEvent
@@ -15,7 +15,7 @@ from host_tools.desk.intake import enter_result
 from host_tools.desk.live import LiveTables
 from host_tools.desk.rounds import round_view, seat_next
 from host_tools.desk.web.app import application
-from host_tools.desk.web.director import Director
+from host_tools.desk.web.director_account import Director
 from host_tools.desk.web.live_view import LiveView
 from host_tools.desk.web.polling import Live
 

@@ -1,4 +1,4 @@
-"""What the pages say and take in, for every kind of event."""
+"""Tests of the pages' content and forms, for every event format."""
 
 import io
 import re
@@ -6,7 +6,7 @@ import time
 from datetime import datetime, timedelta
 
 import pytest
-from desk.boardlog import BoardLog
+from desk.board_log import BoardLog
 from desk.web.conftest import Visitor, pages
 
 from host_tools.desk.events import withdraw_player
@@ -14,7 +14,7 @@ from host_tools.desk.review import find_problems
 from host_tools.desk.rounds import round_view, seat_next
 from host_tools.desk.scoring import compute_standings
 from host_tools.desk.simulation import simulate
-from host_tools.desk.web.wording import places
+from host_tools.desk.web.page_texts import places
 
 
 def director_of(desk):

@@ -1,11 +1,11 @@
-"""Scores that the director delays or hides: no page, stream or list of everybody's tells them."""
+"""Tests of delayed and hidden scores: no public page, stream or list shows them."""
 
 import json
 import re
 
 import pytest
 from desk.conftest import cards
-from desk.live.published import UID, here, state
+from desk.live.board_payloads import UID, here, state
 from desk.web.conftest import Visitor
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -21,7 +21,7 @@ from host_tools.desk.rounds import seat_next
 from host_tools.desk.scoring import compute_standings
 from host_tools.desk.store import DeskError, Entrant, Score
 from host_tools.desk.web.app import application
-from host_tools.desk.web.director import Director
+from host_tools.desk.web.director_account import Director
 from host_tools.desk.web.live_feed import Topic
 from host_tools.desk.web.live_view import LiveView
 from host_tools.desk.web.polling import Live

@@ -1,4 +1,4 @@
-"""Two desks, each a server of its own, on one event in PostgreSQL: their directors at the same tables."""
+"""Tests of two desk servers on one event in PostgreSQL, changing the same tables at once."""
 
 import threading
 

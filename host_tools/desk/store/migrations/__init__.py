@@ -1,1 +1,1 @@
-"""The schema's history, one module in `versions` for each step."""
+"""Alembic migrations of the schema, one module in `versions` for each."""

@@ -1,4 +1,4 @@
-"""Alembic's entry: runs the steps on the connection the store has opened."""
+"""Alembic's entry point: run migrations on the connection that the store has opened."""
 
 from alembic import context
 

@@ -1,1 +1,1 @@
-"""Steps of the schema, oldest first. A step once released is never changed."""
+"""Migrations of the schema, oldest first. One once released is never changed."""

@@ -1,4 +1,4 @@
-"""The director's password, for the web page."""
+"""Add the director's password."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Ids of events, presets of rounds, when a table was seated, and lines that are held for several reasons.
+"""Add ids of events, presets of rounds, times of seating, and several reasons to hold a line.
 
 Boards of an event that stands already carry its name: that stays its id. The reasons for which lines wait are kept.
 """

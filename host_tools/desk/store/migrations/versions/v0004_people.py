@@ -1,4 +1,4 @@
-"""Members, late arrivals, ties of any place, payments, special hands, pay-outs of an event's own, and its end.
+"""Add members, late arrivals, ties of any place, payments, special hands, an event's own purses, and its end.
 
 A play-off that stands already is of a tie for first. An id that is no place on the roster is the member's.
 """

@@ -1,4 +1,4 @@
-"""The director's password leaves the event's file, which is copied and handed on."""
+"""Drop the director's password: an event's file is copied and handed on."""
 
 import sqlalchemy as sa
 from alembic import op

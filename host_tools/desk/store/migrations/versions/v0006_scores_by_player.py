@@ -1,4 +1,4 @@
-"""The scores of a player stand together, so that standings add them up without sorting all of them."""
+"""Order the scores table by player, so that standings are summed without a sort."""
 
 from alembic import op
 

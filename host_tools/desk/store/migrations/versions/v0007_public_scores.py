@@ -1,4 +1,4 @@
-"""When scores are shown to everybody: after so many minutes, or not (null); and since when each has been what it is."""
+"""Add the delay of public scores in minutes (null: hidden), and since when each score has its value."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,0 +1,22 @@
+"""Load the nights of a season, each from its own event file or all from one database."""
+
+from collections.abc import Sequence
+
+from host_tools.desk.events import EventLocation, format_of
+from host_tools.desk.scoring import Night, read_night
+from host_tools.desk.store import DeskError
+from host_tools.words import word
+
+
+def read_nights(place: EventLocation, names: Sequence[str]) -> list[Night]:
+    """The nights of these names, in their order. Raises DeskError unless all are of one format, and each named once."""
+    nights = []
+    for name in names:
+        if names.count(name) > 1:
+            raise DeskError(word("shell.season.twice", event=name))
+        with place.reading(name) as (session, found):
+            nights.append((format_of(found), read_night(session, found)))
+    kinds = sorted({kind.id for kind, _ in nights})
+    if len(kinds) > 1:
+        raise DeskError(word("shell.season.formats", formats=", ".join(kinds)))
+    return [night for _, night in nights]

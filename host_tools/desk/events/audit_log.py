@@ -1,0 +1,37 @@
+"""An event's append-only audit log: who changed what, when and why. Pages and commands call it the diary."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from host_tools.desk.store import Change, Event
+
+
+@dataclass(frozen=True)
+class AuditEntry:
+    """An entry of the audit log. `at`: ISO 8601 in UTC. `detail` names round, table and player, and has the former
+    values."""
+
+    id: int
+    at: str
+    by: str
+    what: str
+    reason: str
+    detail: dict[str, Any]
+
+
+def log_change(session: Session, event: Event, by: str, what: str, reason: str = "", detail: Any = None) -> None:
+    """Append an entry to the event's audit log; `detail` is stored as JSON."""
+    text = json.dumps(detail or {}, ensure_ascii=False)
+    session.add(Change(event_id=event.id, by=by, what=what, reason=reason, detail=text))
+
+
+def read_audit_log(session: Session, event: Event, *what: str) -> list[AuditEntry]:
+    """The entries of the audit log, oldest first; with `what`, only those of these kinds."""
+    session.flush()
+    query = select(Change).where(Change.event_id == event.id).order_by(Change.id)
+    found = session.scalars(query.where(Change.what.in_(what)) if what else query)
+    return [AuditEntry(one.id, one.at, one.by, one.what, one.reason, json.loads(one.detail)) for one in found]

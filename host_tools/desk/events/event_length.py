@@ -1,0 +1,60 @@
+"""Change an event's planned number of rounds, or end it early."""
+
+from sqlalchemy.orm import Session
+
+from host_tools.desk.events.audit_log import log_change
+from host_tools.desk.events.event import check_size, format_of, rounds_seated
+from host_tools.desk.events.people import entrants, round_has_results
+from host_tools.desk.events.round_rules import MAIN
+from host_tools.desk.store import DeskError, Event, now
+from host_tools.words import word
+
+MOST_MEDALS = 9
+
+
+def main_rounds(session: Session, event: Event) -> int:
+    """Count the seated rounds that are neither play-off nor bracket."""
+    return sum(one.kind == MAIN for one in rounds_seated(session, event))
+
+
+def change_plan(
+    session: Session, event: Event, by: str, rounds: int | None = None, medals: int | None = None, reason: str = ""
+) -> None:
+    """Change the number of rounds, or for how many places ties are played off. Reopens an event that has ended.
+
+    Raises DeskError.
+    """
+    was = {"rounds": event.rounds, "medals": event.medals}
+    if medals is not None:
+        if not 0 <= medals <= MOST_MEDALS:
+            raise DeskError(word("event.plan.medals", limit=MOST_MEDALS, medals=medals))
+        event.medals = medals
+    if rounds is not None:
+        _check_rounds(session, event, rounds)
+        event.rounds = rounds
+        event.ended = ""
+    log_change(session, event, by, "planned", reason, {**was, "now": {"rounds": event.rounds, "medals": event.medals}})
+
+
+def _check_rounds(session: Session, event: Event, rounds: int) -> None:
+    seated = main_rounds(session, event)
+    if rounds < max(seated, 1):
+        raise DeskError(word("event.plan.fewest", event=event.name, fewest=max(seated, 1)))
+    if event.best_of or len(rounds_seated(session, event)) > seated:
+        raise DeskError(word("event.plan.begun", event=event.name, rounds=event.rounds))
+    check_size(format_of(event), rounds, len(entrants(session, event)))
+
+
+def end_event(session: Session, event: Event, by: str, reason: str = "") -> int:
+    """End the event after the rounds that have been seated. Returns their number. Raises DeskError."""
+    seated = main_rounds(session, event)
+    if event.ended:
+        raise DeskError(word("event.plan.has_ended", event=event.name, rounds=event.rounds))
+    if not seated:
+        raise DeskError(word("event.plan.nothing", event=event.name))
+    if not round_has_results(session, event, seated):
+        raise DeskError(word("event.plan.no_result", round=seated))
+    was = event.rounds
+    event.rounds, event.ended = seated, now()
+    log_change(session, event, by, "ended", reason, {"rounds": seated, "planned": was})
+    return seated

@@ -1,0 +1,67 @@
+"""MQTT broker address and the desk's credentials, from a URL, a login file or the environment."""
+
+import os
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from host_tools.desk.store import DeskError
+from host_tools.words import word
+
+USER_VARIABLE, PASSWORD_VARIABLE = "CRIBBOARD_LIVE_USER", "CRIBBOARD_LIVE_PASSWORD"
+_PORTS = {"mqtt": 1883, "mqtts": 8883}
+
+
+class Broker(NamedTuple):
+    """A broker's address; `user` and `password` are the desk's credentials, "" for none.
+
+    `authority` is the file of a CA certificate; "" for the system's.
+    """
+
+    host: str
+    port: int
+    tls: bool = False
+    user: str = ""
+    password: str = ""
+    authority: str = ""
+
+    @property
+    def url(self) -> str:
+        """The address without user and password."""
+        return f"{'mqtts' if self.tls else 'mqtt'}://{self.host}:{self.port}"
+
+
+def find_broker(url: str, login: Path | None = None, authority: Path | None = None) -> Broker:
+    """The broker at `url`. User and password are the two lines of the file `login`, or the environment's. Raises
+    DeskError."""
+    host, port, tls = _parse(url)
+    user, password = _read_login(login) if login else (os.environ.get(USER_VARIABLE, ""), _from_environment())
+    return Broker(host, port, tls, user, password, str(authority or ""))
+
+
+def _from_environment() -> str:
+    return os.environ.get(PASSWORD_VARIABLE, "")
+
+
+def _parse(url: str) -> tuple[str, int, bool]:
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        raise DeskError(word("live.error.url", url=url)) from None
+    if parts.username or parts.password:
+        # Whoever lists the processes of this computer reads its command lines.
+        raise DeskError(word("live.error.password_in_url"))
+    if parts.scheme not in _PORTS or not parts.hostname or parts.path.strip("/"):
+        raise DeskError(word("live.error.url", url=url))
+    return parts.hostname, port or _PORTS[parts.scheme], parts.scheme == "mqtts"
+
+
+def _read_login(path: Path) -> tuple[str, str]:
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise DeskError(word("live.error.login", file=path, why=getattr(error, "strerror", None) or error)) from None
+    if len(lines) != 2 or not all(lines):
+        raise DeskError(word("live.error.login_lines", file=path))
+    return lines[0], lines[1]

@@ -1,0 +1,102 @@
+"""The desk's MQTT connection: connect, subscribe, reconnect."""
+
+import asyncio
+import logging
+import re
+import secrets
+import ssl
+import time
+from collections.abc import Callable
+
+import aiomqtt
+
+from host_tools.desk.events import OpenEvent
+from host_tools.desk.live.board_registry import LiveTables
+from host_tools.desk.live.broker_address import Broker
+from host_tools.desk.live.desk_client import DeskClient
+from host_tools.desk.live.message_checks import ASSIGN, DESK, HERE, RESULT, ROOT, STATE
+from host_tools.desk.store import DeskError
+from host_tools.words import word
+
+log = logging.getLogger("cribboard.live")
+
+KEEPALIVE_S = 10
+"""After so long without an answer the broker counts as gone."""
+FIRST_S, LONGEST_S = 0.5, 8.0
+"""Before the next attempt; twice as long each time."""
+_QUEUED = 20_000
+"""Messages that wait for the desk; beyond that they are dropped, and boards send results again."""
+_IN_FLIGHT = 500
+_DENIED = (134, 135)
+"""Why a broker lets nobody in: wrong user or password, not allowed."""
+TOPICS = [(f"{ROOT}/+/{HERE}", 1), (f"{ROOT}/+/{STATE}", 0), (f"{ROOT}/+/{RESULT}/+", 1), (f"{ROOT}/+/{ASSIGN}", 1)]
+
+
+async def run_live(
+    broker: Broker,
+    event: OpenEvent,
+    tables: LiveTables,
+    on_change: Callable[[], None],
+    home_assistant: bool = False,
+) -> None:
+    """Serve the boards of this event until cancelled; without the broker, try again and again. With `home_assistant`,
+    tell that as well.
+
+    `on_change` is called in the event loop after something was kept, assigned, or said by a board.
+    """
+    desk = await asyncio.to_thread(DeskClient, event, tables, on_change, home_assistant)
+    wait, reported = FIRST_S, ""
+    while True:
+        started = time.monotonic()
+        try:
+            await _serve(broker, desk)
+        except* (aiomqtt.MqttError, DeskError, OSError) as errors:
+            why = explain(broker, errors)
+            if why != reported:
+                log.warning(word("live.broker.lost", broker=broker.url, why=why))
+            reported = why
+            desk.set_trouble(why)
+        wait = FIRST_S if time.monotonic() - started > LONGEST_S else min(2 * wait, LONGEST_S)
+        await asyncio.sleep(wait)
+
+
+async def _serve(broker: Broker, desk: DeskClient) -> None:
+    """Connect, subscribe and serve until the connection ends."""
+    name = f"{DESK}-{secrets.token_hex(6)}"
+    topic = f"{ROOT}/{DESK}/{name}"
+    async with connect(broker, name, aiomqtt.Will(topic, b"", 1, True)) as client:
+        await desk.serve(client, TOPICS, topic)
+
+
+def connect(broker: Broker, name: str = "", will: aiomqtt.Will | None = None) -> aiomqtt.Client:
+    """A client of the broker, to be entered. What it raises, `explain` puts in words."""
+    context = None
+    if broker.tls:
+        context = ssl.create_default_context(cafile=broker.authority or None)
+    client = aiomqtt.Client(
+        *(broker.host, broker.port),
+        username=broker.user or None,
+        password=broker.password or None,
+        identifier=name or None,
+        clean_session=True,
+        keepalive=KEEPALIVE_S,
+        max_queued_incoming_messages=_QUEUED,
+        max_inflight_messages=_IN_FLIGHT,
+        tls_context=context,
+        will=will,
+    )
+    client.pending_calls_threshold = _QUEUED
+    return client
+
+
+def explain(broker: Broker, error: BaseException) -> str:
+    """The message for a connection error."""
+    if isinstance(error, BaseExceptionGroup):
+        return explain(broker, error.exceptions[0])
+    if isinstance(error, DeskError):
+        return str(error)
+    if isinstance(error, aiomqtt.MqttCodeError) and getattr(error.rc, "value", 0) in _DENIED:
+        return word("live.broker.refused" if broker.user else "live.broker.no_login")
+    # What the system or TLS says comes as text alone.
+    why = re.sub(r"^\[Errno -?\d+\] ", "", str(error.__cause__ or error))
+    return word("live.broker.untrusted" if "CERTIFICATE" in why else "live.broker.unreachable", why=why)

@@ -1,0 +1,83 @@
+"""Check topics, sequence numbers and connections of boards' messages; count refusals by board and reason."""
+
+from collections import Counter, deque
+from dataclasses import dataclass, field
+
+from host_tools.desk.live.board_state import Here, PayloadError, State, check_uid
+
+ROOT = "cribbage"
+HERE, STATE, RESULT, ACK, ASSIGN = "here", "state", "result", "in/ack", "in/assign"
+DESK = "desk"
+"""Stands where a board has its uid: what desks say of themselves."""
+LONGEST_RESULT = 900
+"""Bytes of a result's payload."""
+REASONS = ("topic", "malformed", "replayed", "foreign", "line", "seal", "full")
+"""Why a message is refused; the words are those of `live.refused`."""
+_PAST_CONNECTIONS = 64
+MOST_BOARDS = 1000
+"""More than any hall has: whoever invents ids fills no memory."""
+_MOST_COUNTS = 2 * MOST_BOARDS
+
+
+class RefusedError(Exception):
+    """A refused message; the reason is one of REASONS."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+def split_topic(topic: str) -> tuple[str, str]:
+    """Split a topic into the board's uid and the rest. Raises RefusedError."""
+    root, _, rest = topic.partition("/")
+    uid, _, name = rest.partition("/")
+    try:
+        check_uid(uid)
+    except PayloadError:
+        raise RefusedError("topic") from None
+    if root != ROOT:
+        raise RefusedError("topic")
+    return uid, name
+
+
+class Refusals:
+    """Counts of refused messages, by board and reason."""
+
+    def __init__(self) -> None:
+        self.counts: Counter[tuple[str, str]] = Counter()
+
+    def add(self, uid: str, reason: str) -> None:
+        known = (uid, reason) in self.counts or len(self.counts) < _MOST_COUNTS
+        self.counts[uid if known else "", reason] += 1
+
+
+@dataclass
+class BoardConnection:
+    """The connections of one board: the present one's number, those before it, and the last state."""
+
+    number: int | None = None
+    state: State | None = None
+    _past: deque[int] = field(default_factory=lambda: deque(maxlen=_PAST_CONNECTIONS))
+
+    def take_here(self, said: Here) -> bool:
+        """Whether it counts: a last will may come late, when the board is here again. Raises RefusedError for what is
+        said again of a connection that has ended."""
+        if not said.here:
+            return said.connection == self.number
+        self._begin(said.connection)
+        return True
+
+    def take_state(self, said: State) -> None:
+        """Check a state's connection and sequence number. Raises RefusedError where it is older than the last."""
+        last = self.state
+        if last and last.connection == said.connection and said.sequence < last.sequence:
+            raise RefusedError("replayed")
+        self._begin(said.connection)
+        self.state = said
+
+    def _begin(self, number: int) -> None:
+        if number in self._past:
+            raise RefusedError("replayed")
+        if self.number not in (None, number):
+            self._past.append(self.number)  # type: ignore[arg-type]
+        self.number = number

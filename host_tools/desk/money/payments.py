@@ -1,0 +1,75 @@
+"""Record and list which players have paid into which purse."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from sqlalchemy import delete, select
+from sqlalchemy.orm import Session
+
+from host_tools.desk.events import entrants, log_change
+from host_tools.desk.formats import ENTRY, Purse
+from host_tools.desk.money.purse_rules import purse_of, purses_of
+from host_tools.desk.store import Event, Payment, Seat
+
+
+@dataclass(frozen=True)
+class FeeLine:
+    """A player, and the purses they have paid into."""
+
+    number: int
+    id: str
+    name: str
+    paid: tuple[str, ...]
+
+
+def fee_list(session: Session, event: Event) -> list[FeeLine]:
+    """All players with the purses they have paid into, in roster order."""
+    paid: dict[int, list[str]] = {}
+    for row in session.execute(select(Payment.player, Payment.purse).where(Payment.event_id == event.id)):
+        paid.setdefault(row.player, []).append(row.purse)
+    people = entrants(session, event).items()
+    return [FeeLine(number, one.code, one.name, tuple(sorted(paid.get(number, ())))) for number, one in people]
+
+
+def payers(session: Session, event: Event, purse: Purse) -> set[int]:
+    """Those who have paid into a purse. Where nobody's payment of the entry has been noted, and where nothing is to be
+    paid, everybody who has been seated counts; before the first round everybody who is expected."""
+    conditions = (Payment.event_id == event.id, Payment.purse == purse.name)
+    found = set(session.scalars(select(Payment.player).where(*conditions)))
+    if found or (purse.name != ENTRY and purse.fee):
+        return found
+    seated = set(session.scalars(select(Seat.player).where(Seat.event_id == event.id).distinct()))
+    return seated or {number for number, one in entrants(session, event).items() if one.left is None}
+
+
+def list_is_kept(session: Session, event: Event) -> bool:
+    """Whether any payment has been recorded."""
+    return session.scalar(select(Payment.player).where(Payment.event_id == event.id).limit(1)) is not None
+
+
+def note_payments(
+    session: Session, event: Event, players: Collection[int], by: str, purse: str = "", paid: bool = True
+) -> list[int]:
+    """Record that players have paid into a purse (default: the first), or with `paid` False that they have not.
+
+    Returns the players for whom that is new. Raises DeskError.
+    """
+    name = purse_of(event, purse).name
+    conditions = (Payment.event_id == event.id, Payment.purse == name)
+    already = set(session.scalars(select(Payment.player).where(*conditions)))
+    fresh = sorted(set(players) - already if paid else set(players) & already)
+    if not fresh:
+        return []
+    if paid:
+        session.add_all(Payment(event_id=event.id, purse=name, player=player, by=by) for player in fresh)
+    else:
+        session.execute(delete(Payment).where(*conditions, Payment.player.in_(fresh)))
+    people = entrants(session, event)
+    detail = {"purse": name, "players": [people[player].code for player in fresh]}
+    log_change(session, event, by, "paid" if paid else "not paid", detail=detail)
+    return fresh
+
+
+def purse_names(event: Event) -> list[str]:
+    """The names of the purses that something is paid into. Raises DeskError where there is none."""
+    return [one.name for one in purses_of(event) if one.fee]

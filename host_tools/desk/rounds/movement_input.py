@@ -1,0 +1,117 @@
+"""Build a movement's input from the store: who is present, and how earlier rounds went."""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from host_tools.desk.events import entrants, format_of, is_present, read_audit_log
+from host_tools.desk.formats import Field, Finished, MovementError, Seating, Table
+from host_tools.desk.store import DeskError, Event, Score, Seat
+from host_tools.words import word
+
+RESEATED = ("swapped", "reseated", "unseated")
+"""Audit entries after which seats are not what the movement computed."""
+
+
+class NotReadyError(DeskError):
+    """The next round cannot be seated yet."""
+
+
+def seat_main(session: Session, event: Event, number: int, absent: Collection[int] | None = None) -> Seating:
+    """Compute a round's seating by the format's movement and the present results; nothing is stored.
+
+    `absent`: players without a seat (default: those not arrived yet or withdrawn). Raises NotReadyError, DeskError.
+    """
+    kind = format_of(event)
+    if kind.seat is None:
+        raise DeskError(word("desk.error.free"))
+    try:
+        return kind.seat(_field(session, event, number, absent_from(session, event, number) | set(absent or ())))
+    except MovementError as error:
+        raise DeskError(str(error)) from None
+
+
+def absent_from(session: Session, event: Event, number: int) -> frozenset[int]:
+    """The players without a seat in a round: not arrived yet, or withdrawn."""
+    return frozenset(n for n, one in entrants(session, event).items() if not is_present(one, number))
+
+
+def _field(session: Session, event: Event, number: int, absent: frozenset[int]) -> Field:
+    players = sorted(entrants(session, event).values(), key=lambda entrant: entrant.drawn)
+    drawn = tuple(entrant.number for entrant in players)
+    if format_of(event).by_result and number > 1:
+        before = seating_of(session, event, number - 1)
+        last = finished_tables(session, event, number - 1, before)
+        return Field(drawn, number, absent, last, before.out, _partners(session, event, number))
+    if all(one.joined == 1 for one in players) and not read_audit_log(session, event, *RESEATED):
+        return Field(drawn, number, absent)
+    met, rested = _opponents(session, event, number), _rested(session, event, number)
+    return Field(drawn, number, absent, met=met, rested=rested)
+
+
+def seating_of(session: Session, event: Event, number: int) -> Seating:
+    """The stored seating of a round."""
+    query = select(Seat.table, Seat.side, Seat.player).where(Seat.event_id == event.id, Seat.round == number)
+    tables: dict[int, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
+    for table, side, player in session.execute(query.order_by(Seat.table, Seat.side, Seat.player)):
+        tables[table][side].append(player)
+    out = tables.pop(0, {"": []})[""]
+    seated = (Table(table, tuple(tuple(side) for side in sides.values())) for table, sides in tables.items())
+    return Seating(tuple(seated), tuple(out))
+
+
+def finished_tables(session: Session, event: Event, number: int, seating: Seating) -> tuple[Finished, ...]:
+    """A round's tables with their sides by result. Raises NotReadyError, naming the tables without a winner."""
+    columns = (Score.table, Score.player, Score.won, Score.holes, Score.disputed)
+    scores = {}
+    for row in session.execute(select(*columns).where(Score.event_id == event.id, Score.round == number)):
+        scores[row.player] = row
+    waiting = [table.number for table in seating.tables if not _decided(table, scores)]
+    if waiting:
+        shown = ", ".join(map(str, waiting[:20])) + (" …" if len(waiting) > 20 else "")
+        raise NotReadyError(word("desk.error.undecided", round=number, tables=shown))
+    return tuple(Finished(table, _order(table, scores)) for table in seating.tables)
+
+
+def _decided(table: Table, scores: dict) -> bool:
+    """Whether every side has a score, and only one of them the win (two cards that differ may both claim it)."""
+    rows = [scores.get(side[0]) for side in table.sides]
+    wins = sum(row is not None and bool(row.won) for row in rows)
+    return None not in rows and (wins == 1 or all(row.won is None for row in rows if row))
+
+
+def _order(table: Table, scores: dict) -> tuple[int, ...]:
+    """Positions of the sides, the winner's first; in a drawn game side A moves as the winner."""
+    rows = [scores[side[0]] for side in table.sides]
+    return tuple(sorted(range(len(rows)), key=lambda i: (-(rows[i].won or 0), -rows[i].holes, i)))
+
+
+def _sides_before(session: Session, event: Event, number: int) -> dict[tuple[int, int], dict[str, list[int]]]:
+    """Players by side at every table of the rounds before `number`."""
+    found: dict[tuple[int, int], dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
+    conditions = (Seat.event_id == event.id, Seat.table > 0, Seat.round < number)
+    query = select(Seat.round, Seat.table, Seat.side, Seat.player).where(*conditions)
+    for at, table, side, player in session.execute(query):
+        found[at, table][side].append(player)
+    return found
+
+
+def _partners(session: Session, event: Event, number: int) -> Counter[frozenset[int]]:
+    """How many times two players were partners before round `number`."""
+    tables = _sides_before(session, event, number).values()
+    return Counter(frozenset(side) for sides in tables for side in sides.values() if len(side) == 2)
+
+
+def _opponents(session: Session, event: Event, number: int) -> Counter[frozenset[int]]:
+    """How many times two players were opponents before round `number`."""
+    tables = [list(sides.values()) for sides in _sides_before(session, event, number).values()]
+    return Counter(frozenset((a, b)) for one, *others in tables for other in others for a in one for b in other)
+
+
+def _rested(session: Session, event: Event, number: int) -> Counter[int]:
+    """How many byes each player had before round `number`."""
+    conditions = (Seat.event_id == event.id, Seat.table == 0, Seat.round < number)
+    query = select(Seat.player, func.count()).where(*conditions).group_by(Seat.player)
+    return Counter({row[0]: row[1] for row in session.execute(query)})

@@ -1,0 +1,68 @@
+"""Director's overrides of who qualified: seat an extra game, replace a qualifier, redraw the bracket."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from host_tools.desk.events import BRACKET, PLAY_OFF, entrants, log_change, rounds_seated
+from host_tools.desk.formats import Field, seat_circle
+from host_tools.desk.rounds.play_off import draw_bracket, stages_seated
+from host_tools.desk.rounds.reseat import newest_round, unseat_round
+from host_tools.desk.rounds.seating import write_seating
+from host_tools.desk.rounds.ties import store_tied_players
+from host_tools.desk.scoring import ranking
+from host_tools.desk.store import DeskError, Event, Score, Seat
+from host_tools.words import word
+
+
+def seat_extra_game(session: Session, event: Event, players: Sequence[int], by: str, reason: str = "") -> int:
+    """Seat an extra game between players after the event's own rounds. It decides between players who are tied; who
+    advances by it otherwise is the director's to say. Returns its round. Raises DeskError."""
+    number = len(rounds_seated(session, event)) + 1
+    if number <= event.rounds:
+        raise DeskError(word("event.bracket.extra_late", round=number, rounds=event.rounds))
+    if len(set(players)) != 2 or len(players) != 2:
+        raise DeskError(word("event.bracket.extra_two"))
+    rank = {line.number: rank for rank, line in ranking(session, event)}
+    store_tied_players(session, event, number, {min(rank[player] for player in players): list(players)})
+    write_seating(session, event, number, PLAY_OFF, seat_circle(Field(tuple(players))))
+    people = entrants(session, event)
+    detail = {"round": number, "players": [people[player].code for player in players]}
+    log_change(session, event, by, "extra game", reason, detail)
+    return number
+
+
+def replace_qualifier(session: Session, event: Event, leaving: int, coming: int, by: str, reason: str = "") -> None:
+    """Put player `coming` in the bracket's place of `leaving`. Raises DeskError where `leaving` has played in it."""
+    people = entrants(session, event)
+    one, other = people[leaving], people[coming]
+    if not one.seed:
+        raise DeskError(word("event.bracket.not_in", name=one.name))
+    if other.seed:
+        raise DeskError(word("event.bracket.is_in", name=other.name, seed=other.seed))
+    stages = stages_seated(session, event)
+    played = (Score.event_id == event.id, Score.player == leaving, Score.round.in_(stages))
+    if session.scalar(select(Score.round).where(*played).limit(1)):
+        raise DeskError(word("event.bracket.has_played", name=one.name))
+    other.seed, one.seed = one.seed, None
+    for seat in session.scalars(
+        select(Seat).where(Seat.event_id == event.id, Seat.player == leaving, Seat.round.in_(stages))
+    ):
+        seat.player = coming
+    log_change(session, event, by, "replaced", reason, {"out": one.code, "in": other.code, "seed": other.seed})
+
+
+def redraw_bracket(session: Session, event: Event, by: str, reason: str = "") -> None:
+    """Redraw the bracket by the present standings. Raises DeskError where a game of it has been played."""
+    if not event.best_of:
+        raise DeskError(word("event.bracket.not_drawn", event=event.name))
+    if stages_seated(session, event):
+        if newest_round(session, event).kind != BRACKET or len(stages_seated(session, event)) > 1:
+            raise DeskError(word("event.bracket.played_in"))
+        unseat_round(session, event, by, reason)
+    best_of, event.best_of = event.best_of, 0
+    for one in entrants(session, event).values():
+        one.seed = None
+    session.flush()
+    draw_bracket(session, event, best_of, by, reason)

@@ -1,0 +1,111 @@
+"""Director's live list: each table with its boards, those with trouble first, and boards without a table."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from host_tools.desk.live import LiveBoard, State
+from host_tools.desk.rounds import RoundView
+from host_tools.desk.web.live_rows import LiveRow, live_rows
+
+TROUBLES = ("two", "silent", "board", "ahead", "refused", "held", "waiting", "unheard", "behind")
+"""The worst first; the words stand under `desk.live.trouble`."""
+
+
+@dataclass(frozen=True)
+class WatchedBoard:
+    """A board: where and in what phase it says it is, since when it is silent (seconds since 1970, 0: it is not), what
+    is wrong with it, messages of it and to it that were refused, results that have not come in, and that are held."""
+
+    uid: str
+    round: int
+    table: int
+    phase: str
+    silent_since: int
+    trouble: int
+    refused: int
+    waiting: int
+    held: int
+    foreign: bool
+
+
+@dataclass(frozen=True)
+class WatchedTable:
+    """A table, its boards, and its troubles in the order of TROUBLES."""
+
+    row: LiveRow
+    boards: tuple[WatchedBoard, ...]
+    troubles: tuple[str, ...]
+
+    @property
+    def order(self) -> tuple[int, int]:
+        worst = TROUBLES.index(self.troubles[0]) if self.troubles else len(TROUBLES)
+        return worst, self.row.table
+
+
+@dataclass(frozen=True)
+class Hall:
+    """All tables of the present round, and the boards at none of them."""
+
+    tables: tuple[WatchedTable, ...]
+    spare: tuple[WatchedBoard, ...]
+
+
+_NOWHERE = State(0, 0, "", "", 0, 0, "", (), (), (), (), 0, 0)
+
+
+def watch_hall(
+    view: RoundView | None, event: str, boards: Iterable[LiveBoard], held: Mapping[str, int], epoch: float
+) -> Hall:
+    """Combine seating and boards into the director's live list.
+
+    `event`: the event's id; `held`: held results by board; `epoch`: seconds since 1970 at time 0 of the boards' times.
+    """
+    at: dict[int, list[WatchedBoard]] = defaultdict(list)
+    states = []
+    tables = {one.table for one in view.tables} if view else set()
+    for board in boards:
+        watched = _board(board, event, held.get(board.uid, 0), epoch)
+        at[watched.table if watched.table in tables and not watched.foreign else 0].append(watched)
+        if board.state is not None:
+            states.append((board.state, board.silent))
+    rows = live_rows(view, event, states) if view else []
+    found = [_table(row, at[row.table], view.round if view else 0) for row in rows]
+    return Hall(tuple(sorted(found, key=lambda one: one.order)), tuple(at[0]))
+
+
+def _board(board: LiveBoard, event: str, held: int, epoch: float) -> WatchedBoard:
+    state = board.state or _NOWHERE
+    return WatchedBoard(
+        uid=board.uid,
+        round=state.round,
+        table=state.table,
+        phase=state.phase,
+        silent_since=round(board.heard + epoch) if board.silent else 0,
+        trouble=state.trouble,
+        refused=board.refused + state.refused,
+        waiting=state.waiting if state.event == event else 0,
+        held=held,
+        foreign=state.event != event,
+    )
+
+
+def _table(row: LiveRow, boards: list[WatchedBoard], number: int) -> WatchedTable:
+    speaking = [one for one in boards if not one.silent_since] or boards
+    found = {
+        "two": len(speaking) > 1,
+        "silent": bool(boards) and all(one.silent_since for one in boards) and row.status != "in",
+        "board": any(one.trouble for one in speaking),
+        "ahead": any(one.round > number for one in speaking),
+        "refused": any(one.refused for one in boards),
+        "held": any(one.held for one in boards),
+        "waiting": any(one.waiting for one in boards),
+        "unheard": not boards and row.status != "in",
+        "behind": any(one.round < number for one in speaking),
+    }
+    return WatchedTable(row, tuple(boards), tuple(name for name in TROUBLES if found[name]))
+
+
+def without_counts(row: LiveRow) -> LiveRow:
+    """The row without counts being entered, for public pages."""
+    return replace(row, sides=tuple(replace(side, counting=0) for side in row.sides))

@@ -1,0 +1,141 @@
+"""Template filters and texts: results, people, changes of standings and times in words."""
+
+import unicodedata
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from markupsafe import Markup, escape
+
+from host_tools.desk.intake import HeldLine
+from host_tools.desk.money import dollars
+from host_tools.desk.review import Finding
+from host_tools.desk.rounds import CorrectionEffect, GameView, RoundView
+from host_tools.desk.scoring import ChangedPlace
+from host_tools.results import explain
+from host_tools.words import catalogue, current, word
+
+_MOST_MOVED = 12
+_LONGEST_WHOLE = 30
+"""Characters of a name that is never clipped."""
+
+
+class Place(NamedTuple):
+    """Where a player sits; table 0: nowhere."""
+
+    name: str
+    id: str
+    table: int
+
+
+def places(view: RoundView | None) -> list[Place]:
+    """The seats of all players in a round, by name."""
+    if view is None:
+        return []
+    at = [(one.table, one.sides[side], one.ids[side]) for one in view.tables for side in one.sides]
+    at.append((0, view.out, view.out_ids))
+    found = [Place(*who, table) for table, names, ids in at for who in zip(names, ids, strict=True)]
+    return sorted(found, key=lambda place: (_by_letters(place.name), place.id))
+
+
+def _by_letters(name: str) -> str:
+    """Sort key of a name: É sorts as E."""
+    return "".join(c for c in unicodedata.normalize("NFKD", name.casefold()) if not unicodedata.combining(c))
+
+
+def result(game: GameView) -> str:
+    """A game's result as short text: front pegs where known, else points and spread of each card."""
+    sides = game.sides.values()
+    if len(sides) > 1 and any(side.holes for side in sides):
+        return "–".join(str(side.holes) for side in sides)
+    return ", ".join(f"{letter} {side.points} {side.spread:+03}" for letter, side in game.sides.items())
+
+
+def moved(changes: Sequence[ChangedPlace]) -> list[str]:
+    """Who stands differently now, a line each."""
+    lines = [word("desk.moved.line", name=one.name, steps=", ".join(_steps(one))) for one in changes]
+    more = len(lines) - _MOST_MOVED
+    return lines[:_MOST_MOVED] + ([word("desk.page.more", count=more)] if more > 0 else [])
+
+
+def _steps(one: ChangedPlace) -> list[str]:
+    pairs = {"desk.moved.rank": one.rank, "desk.moved.points": one.points, "desk.moved.net": one.net}
+    return [word(key, before=was, after=now) for key, (was, now) in pairs.items() if was != now]
+
+
+def effect_texts(changes: Sequence[CorrectionEffect]) -> list[str]:
+    """A correction's effects as text, a line each."""
+    if not changes:
+        return []
+    more = len(changes) - _MOST_MOVED
+    lines = [word("event.would.begin"), *(one.text for one in changes[:_MOST_MOVED])]
+    return lines + ([word("desk.page.more", count=more)] if more > 0 else [])
+
+
+class HeldGroup(NamedTuple):
+    """Lines that are held for the same first reason: `why` in words, and the lines, each decided about by itself or all
+    at once."""
+
+    reason: str
+    why: str
+    lines: list[HeldLine]
+
+    @property
+    def acceptable(self) -> bool:
+        """Whether all can be accepted at once: their tables exist, and none is foreign or has a wrong HMAC."""
+        return self.reason not in ("foreign", "seal") and all(line.players for line in self.lines)
+
+
+def held_groups(found: Sequence[Finding]) -> list[HeldGroup]:
+    """Held lines grouped by first reason, without those that differ about one game."""
+    groups: dict[str, list[HeldLine]] = {}
+    for one in found:
+        if len(one.held) == 1:
+            groups.setdefault(one.kind, []).append(one.held[0])
+    return [HeldGroup(reason, explain(reason), lines) for reason, lines in groups.items()]
+
+
+def criteria(ranking: Sequence[str]) -> str:
+    """The ranking criteria as text."""
+    return ", ".join(word(f"desk.rank.{name}") for name in ranking)
+
+
+def rest_name(what: str) -> str:
+    """The destination of money that is no prize, as text."""
+    return word(f"desk.prizes.{what}")
+
+
+def preset_name(preset: str) -> str:
+    """A preset's name as players use it."""
+    return word(f"preset.{preset}.name")
+
+
+def clip(name: str | Sequence[str]) -> Markup | list[Markup]:
+    """Name or names as HTML that CSS may truncate, with the whole name as title."""
+    if not isinstance(name, str):
+        return [Markup(clip(one)) for one in name]
+    if len(name) <= _LONGEST_WHOLE:
+        return escape(name)
+    return Markup('<span class="clip" title="{0}">{0}</span>').format(name)
+
+
+def hall_time(at: str) -> str:
+    """Local time of day of an instant (ISO 8601 in UTC)."""
+    return datetime.fromisoformat(at).astimezone().strftime("%H:%M")
+
+
+def clock_time(at: float) -> str:
+    """Local time of day of an instant in seconds since 1970."""
+    return datetime.fromtimestamp(at).strftime("%H:%M")
+
+
+def phase_name(phase: str) -> str:
+    """The name of a board's phase; an unknown one of a newer board stays as it is."""
+    key = f"desk.live.phase.{phase}"
+    return word(key) if key in catalogue(current()) else phase
+
+
+FILTERS = {
+    **{"result": result, "dollars": dollars, "criteria": criteria, "preset": preset_name, "rest": rest_name},
+    **{"clip": clip, "hall_time": hall_time, "clock_time": clock_time, "phase": phase_name},
+}

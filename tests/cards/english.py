@@ -1,7 +1,0 @@
-"""What is said in English."""
-
-from host_tools.cards.spoken_count import GROUPS, SpokenCount
-from host_tools.words import catalogue
-
-WORDS = {key: text for key, text in catalogue("en").items() if key.startswith(GROUPS)}
-SPEECH = SpokenCount(WORDS)

@@ -1,9 +1,0 @@
-"""Cases for a deep run: `pytest -m deep` plays them alone, `.ci/run` with all others, plain `pytest` not."""
-
-import pytest
-from _pytest.mark import ParameterSet
-
-
-def deep(*cases) -> list[ParameterSet]:
-    """Parameters of a test, one a case, that only a deep run takes."""
-    return [pytest.param(*(case if isinstance(case, tuple) else (case,)), marks=pytest.mark.deep) for case in cases]

@@ -1,0 +1,18 @@
+"""Build MQTT payloads as a board publishes them."""
+
+import json
+
+UID = "e6614c311b7e6f35"
+_STATE = {
+    **{"c": 1, "s": 1, "phase": "idle", "event": "Night", "round": 1, "table": 1, "preset": "acc"},
+    **{"names": ["Ann", "Bo"], "scores": [0, 0], "counting": [0, 0], "games": [0, 0], "n": 0, "trouble": 0},
+}
+
+
+def here(is_here=True, c=1):
+    return json.dumps({"here": is_here, "c": c}).encode()
+
+
+def state(**fields):
+    """A board's state: that of table 1 before its first peg, but for `fields`."""
+    return json.dumps(_STATE | fields, separators=(",", ":")).encode()

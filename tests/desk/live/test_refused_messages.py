@@ -1,0 +1,117 @@
+"""Tests of messages that no board of the event would send: refused and counted, and nothing stops."""
+
+import asyncio
+import json
+
+import pytest
+from desk.live.running_desks import KEY, UID, desk_at, log_of, results_of
+from live.brokers import UIDS, board_at
+
+from host_tools.desk.live import LiveTables
+from host_tools.desk.live.inbox import Inbox
+from tests.own_thread import in_own_thread
+
+OTHER = UIDS[1]
+
+
+def inbox():
+    made = Inbox("Night", bytes.fromhex(KEY), LiveTables())
+    made.take(f"cribbage/{UID}/state", state(), 0)
+    return made
+
+
+def state(**fields):
+    known = {"c": 5, "s": 5, "phase": "idle", "event": "Night", "round": 1, "table": 1, "preset": "acc", "names": []}
+    known |= {"scores": [0, 0], "counting": [0, 0], "games": [0, 0], "n": 0, "trouble": 0}
+    return json.dumps(known | fields).encode()
+
+
+def result(**changes):
+    return log_of().game(1, 1, 121, 90, **changes)
+
+
+NESTED = b"[" * 400
+SIGNED = result()
+BAD = {
+    "a board's id too short": ("cribbage/00a1/here", b"{}", "topic"),
+    "another root": (f"crib/{UID}/here", b"{}", "topic"),
+    "a topic of no kind": (f"cribbage/{UID}/stat", state(), "topic"),
+    "here: no JSON": (f"cribbage/{UID}/here", b"\xff\xfe", "malformed"),
+    "here: nested without end": (f"cribbage/{UID}/here", NESTED, "malformed"),
+    "here: a number for yes": (f"cribbage/{UID}/here", b'{"here":1,"c":5}', "malformed"),
+    "here: oversized": (f"cribbage/{UID}/here", b'{"here":true,"c":5,"x":"' + b"x" * 500 + b'"}', "malformed"),
+    "state: a field missing": (f"cribbage/{UID}/state", b'{"c":5,"s":6}', "malformed"),
+    "state: oversized": (f"cribbage/{UID}/state", state(s=6, phase="x" * 500), "malformed"),
+    "state: a negative score": (f"cribbage/{UID}/state", state(s=6, scores=[-1, 0]), "malformed"),
+    "state: more teams than there are": (f"cribbage/{UID}/state", state(s=6, scores=[0] * 9), "malformed"),
+    "state: an older one again": (f"cribbage/{UID}/state", state(s=4), "replayed"),
+    "result: no JSON": (f"cribbage/{UID}/result/1", b"{", "line"),
+    "result: no text": (f"cribbage/{UID}/result/1", b"\xff" * 20, "malformed"),
+    "result: oversized": (f"cribbage/{UID}/result/1", SIGNED.encode() + b" " * 900, "malformed"),
+    "result: with spaces behind it": (f"cribbage/{UID}/result/1", SIGNED.encode() + b" ", "line"),
+    "result: under another number": (f"cribbage/{UID}/result/2", SIGNED.encode(), "line"),
+    "result: another board's": (f"cribbage/{OTHER}/result/1", SIGNED.encode(), "foreign"),
+    "result: a log that was cleared": (f"cribbage/{UID}/result/0", log_of().clear().encode(), "line"),
+    "result: forged": (f"cribbage/{UID}/result/1", SIGNED.replace('"moves":40', '"moves":41').encode(), "seal"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_what_no_board_sends_is_refused_and_counted(name):
+    topic, payload, reason = BAD[name]
+    here = inbox()
+    before = here.states
+    assert here.take(topic, payload, 1) is False or reason == "seal"
+    assert [why for _, why in here.refusals.counts] == [reason]
+    assert here.states == before
+
+
+def test_a_last_will_that_comes_late_is_none(hall):
+    here = inbox()
+    here.take(f"cribbage/{UID}/here", b'{"here":true,"c":5}', 0)
+    assert not here.take(f"cribbage/{UID}/here", b'{"here":false,"c":4}', 1)
+    assert not here.refusals.counts
+
+
+def test_what_was_said_of_a_connection_that_has_ended_is_not_believed_again():
+    here = inbox()
+    here.take(f"cribbage/{UID}/state", state(c=6, s=1), 0)
+    here.take(f"cribbage/{UID}/state", state(c=5, s=9, scores=[120, 0]), 1)
+    assert here.refusals.counts == {(UID, "replayed"): 1}
+    assert here.states[UID].scores == (0, 0)
+
+
+def test_who_invents_boards_fills_no_memory():
+    here = inbox()
+    for number in range(3000):
+        here.take(f"cribbage/{number:016x}/state", state(), 0)
+        here.take(f"cribbage/{number:016x}/result/1", b"{", 0)
+    assert len(here.refusals.counts) <= 2100
+    assert len(here.states) <= 1100
+
+
+def test_many_results_at_once_wait_or_come_again():
+    here, log = inbox(), log_of()
+    for _ in range(5100):
+        log.n = 0
+        here.take(f"cribbage/{UID}/result/1", log.game(1, 1, 121, 90).encode(), 0)
+    assert len(here.results) == 5000
+    assert here.refusals.counts[UID, "full"] == 100
+
+
+def test_nothing_stops_when_all_of_it_comes_by_a_broker(hall, night):
+    """Sent as the desk's own user, whom the broker forbids nothing."""
+    log = log_of()
+    line = log.game(1, 1, 121, 90)
+
+    async def go():
+        async with desk_at(hall, night.store), hall.client(*hall.broker[3:5]) as forger, board_at(hall, UID) as board:
+            await board.come("Night", c=5, s=5)
+            await board.until(lambda b: b.acks)
+            for topic, payload, _ in BAD.values():
+                await forger.publish(topic, payload, 1)
+            await board.send(line)
+            await board.until(lambda b: {"n": 1, "hash": log.prev, "got": 1} in b.acks)
+
+    in_own_thread(asyncio.run, go())
+    assert (1, "", "") in results_of(night)

@@ -1,0 +1,27 @@
+"""Fake `os`: the real one, with `uname`, `statvfs` and `urandom` of a microcontroller."""
+
+import real_os
+from real_os import *  # noqa: F403
+
+
+class _Uname:
+    machine = "Raspberry Pi Pico with RP2040"
+    release = "1.28.0"
+
+
+def uname():
+    return _Uname
+
+
+def statvfs(path):
+    real_os.stat(path)
+    return (4096, 4096, 352, 300, 300, 0, 0, 0, 0, 255)
+
+
+def urandom(count):
+    """No two calls alike."""
+    _drawn[0] += 1
+    return bytes([_drawn[0] & 255] * count)
+
+
+_drawn = [0]

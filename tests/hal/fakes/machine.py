@@ -1,0 +1,155 @@
+"""Fake `machine`: pins, PWM, ADC, I2C, watchdog and timers; their state is in `world`."""
+
+from fake_micropython import again, free
+from fake_time import sleep_ms
+from world import world
+
+
+class Pin:
+    IN, OUT, PULL_UP = 0, 1, 1
+    IRQ_FALLING, IRQ_RISING = 4, 8
+
+    def __init__(self, number, mode=-1, pull=-1, value=None):
+        self.number = number
+        if value is not None:
+            self.value(value)
+
+    def value(self, level=None):
+        if level is None:
+            return world.outputs.get(self.number, world.levels.get(self.number, 1))
+        if self.number == world.RAIL_PIN and level and not world.outputs.get(self.number):
+            world.rail_from = world.us
+        world.outputs[self.number] = int(level)
+        return None
+
+    def irq(self, handler=None, trigger=12, hard=False):
+        if handler is None:
+            world.handlers.pop(self.number, None)
+        else:
+            assert hard, "a key's handler must not wait for the scheduler"
+            assert trigger == self.IRQ_FALLING | self.IRQ_RISING
+            world.handlers[self.number] = (handler, self)
+
+
+class PWM:
+    def __init__(self, pin):
+        self._tone = [0, 0]
+
+    def freq(self, hertz):
+        self._tone[0] = hertz
+
+    def duty_u16(self, duty):
+        self._tone[1] = duty
+        depth = free()
+        world.tones.append((world.us // 1000, self._tone[0], duty))
+        again(depth)
+
+
+class ADC:
+    def __init__(self, pin):
+        self._pin = pin
+
+    def read_u16(self):
+        risen = world.us - world.rail_from >= 1000 * world.RAIL_RISES_MS
+        return world.rail_mv * 65535 // 6600 if risen else 0
+
+
+class I2C:
+    """The devices of `world.bus`: each has `write(data)` and `read(length)`, and does not acknowledge what raises."""
+
+    EIO, ETIMEDOUT = 5, 110
+
+    def __init__(self, number, sda, scl, freq, timeout):
+        assert (number, sda.number, scl.number, freq) == (0, 4, 5, 400000)
+        self._timeout_us = timeout
+        world.buses += 1
+
+    def writeto(self, address, data):
+        depth = free()
+        try:
+            self._device(address, len(data)).write(bytes(data))
+        finally:
+            again(depth)
+        return len(data)
+
+    def readfrom_into(self, address, buf):
+        depth = free()
+        try:
+            buf[:] = self._device(address, len(buf)).read(len(buf))
+        finally:
+            again(depth)
+
+    def _device(self, address, length):
+        """Nine bits a byte, the address being one."""
+        if world.clock_held:
+            world.us += self._timeout_us
+            raise OSError(self.ETIMEDOUT)
+        device = world.bus.get(address)
+        world.us += 9 * 1000000 // 400000 * (1 + (length if device else 0))
+        if device is None:
+            raise OSError(self.EIO)
+        return device
+
+
+class WDT:
+    def __init__(self, timeout):
+        assert timeout <= 8388
+        world.dog_ms = timeout
+        world.fed_at = world.us
+
+    def feed(self):
+        world.fed_at = world.us
+
+
+class Timer:
+    PERIODIC = 1
+
+    def __init__(self, number):
+        self.due = 0
+        self.period_us = 0
+        self.callback = None
+
+    def init(self, period, mode, callback):
+        assert mode == self.PERIODIC
+        self.period_us = 1000 * period
+        self.due = world.us + self.period_us
+        self.callback = callback
+        world.timers.append(self)
+
+    def deinit(self):
+        if self in world.timers:
+            world.timers.remove(self)
+
+
+class _Memory:
+    def __getitem__(self, address):
+        assert address == 0xD0000004, "only the pins' input register is read"
+        depth = free()
+        pins = (1 << 30) - 1
+        for pin, level in world.levels.items():
+            if not level:
+                pins &= ~(1 << pin)
+        again(depth)
+        return pins
+
+
+mem32 = _Memory()
+
+
+def bitstream(pin, encoding, timing, buf):
+    assert encoding == 0
+    depth = free()
+    assert timing == (350, 900, 750, 600)
+    world.signs.append((pin.number, timing, bytes(buf)))
+    world.frames.append((world.us, pin.number, bytes(buf)))
+    again(depth)
+    world.us += len(buf) * 10
+
+
+def idle():
+    """The longest it may last: whoever relies on being woken has lost nothing but time."""
+    sleep_ms(1)
+
+
+def unique_id():
+    return b"\xe6\x61\x4c\x31\x1b\x7e\x6f\x35"

@@ -1,0 +1,143 @@
+"""State of the fake microcontroller: clock, pins, LED strips, timers and serial port.
+
+Time passes only in `time.sleep_ms` and while `pass_us` is called. What is to happen is put in with `at`.
+"""
+
+from fake_micropython import heap_lock, heap_unlock
+
+
+class Over(BaseException):
+    """The time the test has set is over."""
+
+
+class World:
+    """`levels` are the pins' (1: nothing pulls them low). `said` collects what the test looks at, in order.
+
+    The LED rail has its voltage RAIL_RISES_MS after the pin that switches it.
+
+    Ticks wrap at 2**30: those of milliseconds `ms_to_wrap` after power on, those of microseconds `us_to_wrap`. 0: they
+    begin at 0.
+    """
+
+    RAIL_PIN = 2
+    RAIL_RISES_MS = 150
+
+    def __init__(self):
+        self.events = []
+        self.ms_to_wrap = 0
+        self.us_to_wrap = 0
+        self.bus = {}
+        """I²C devices by their address; they stay when the power goes."""
+        self.clock_held = False
+        """Whether somebody holds the bus's clock low."""
+        self.begin()
+
+    def begin(self):
+        """Power comes; what is to happen stays."""
+        self.us = 0
+        self.levels = {}
+        self.outputs = {}
+        self.handlers = {}
+        self.timers = []
+        self.frames = []
+        """(time in us, track's pin, bytes), as they were when they began to go out."""
+        self.torn = 0
+        self.signs = []
+        """(pin, timing, bytes) of bit streams."""
+        self.fed_at = -1
+        self.dog_ms = 0
+        self.bites = 0
+        self.tones = []
+        self.incoming = b""
+        self.outgoing = b""
+        self.host_reads = True
+        self.channels = 0
+        self.rail_mv = 5001
+        self.rail_from = 0
+        self.masked = False
+        self.held_back = []
+        self.buses = 0
+        """How often the bus has been opened."""
+
+    def at(self, ms, action, *arguments):
+        """Do something when the clock says `ms`."""
+        self.events.append((1000 * ms, action, arguments))
+        self.events.sort(key=lambda event: event[0])
+
+    def pass_us(self, us):
+        """Let time pass; what is due happens in its order, at its time."""
+        end = self.us + us
+        while True:
+            due = min([end] + [event[0] for event in self.events[:1]] + [timer.due for timer in self.timers])
+            self.us = max(self.us, due)
+            self._watch()
+            if self.events and self.events[0][0] <= self.us:
+                _, action, arguments = self.events.pop(0)
+                action(*arguments)
+            elif not self._timer() and self.us >= end:
+                return
+
+    def _timer(self):
+        for timer in self.timers:
+            if timer.due <= self.us:
+                timer.due += timer.period_us
+                timer.callback(timer)
+                return True
+        return False
+
+    def _watch(self):
+        if self.fed_at >= 0 and self.us - self.fed_at > 1000 * self.dog_ms:
+            self.bites += 1
+            self.fed_at = self.us
+
+    def level(self, pin, level):
+        """The world pulls a pin, or lets it go."""
+        if self.levels.get(pin, 1) != level:
+            self.levels[pin] = level
+            if self.masked:
+                if pin not in self.held_back:
+                    self.held_back.append(pin)
+            else:
+                self._interrupt(pin)
+
+    def _interrupt(self, pin):
+        handler = self.handlers.get(pin)
+        if handler:
+            # A hard interrupt has no heap.
+            heap_lock()
+            try:
+                handler[0](handler[1])
+            finally:
+                heap_unlock()
+
+    def mask(self, on):
+        """Interrupts off, or on again: then each pin that has moved is told of once."""
+        self.masked = on
+        if not on:
+            held, self.held_back = self.held_back, []
+            for pin in held:
+                self._interrupt(pin)
+
+    def press(self, pin, ms, down_ms):
+        """A key on `pin` goes down at `ms` for `down_ms`."""
+        self.at(ms, self.level, pin, 0)
+        self.at(ms + down_ms, self.level, pin, 1)
+
+    def receive(self, data):
+        """Bytes come over the serial line."""
+        self.incoming += data
+
+    def over(self):
+        self.events = []
+        raise Over
+
+    def ctrl_c(self):
+        raise KeyboardInterrupt
+
+    def soft_reset(self):
+        """The interpreter begins again: handlers and timers are gone, the watchdog is not."""
+        self.handlers = {}
+        self.timers = []
+
+
+world = World()

@@ -1,0 +1,180 @@
+"""Page object of the virtual board's page: press keys, read the board."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from playwright.sync_api import Locator, Page, expect
+
+LETTERS = {"A": "qwer", "B": "uiop", "C": "zxcv", "D": "hjkl"}
+STEPS = (5, 2, 1)
+ROWS = ("Front peg", "Back peg", "Counting", "Games won", "Points", "Spread")
+_KEYS = ("+1", "+2", "+5", "<")
+
+
+class Table:
+    """`complaints` is what the browser's console had to say against the page."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.page = page
+        self.address = address
+        self.complaints: list[str] = []
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("console", lambda message: self.complaints.append(message.text) if message.type == "error" else None)
+        page.set_default_timeout(10_000)
+        expect.set_options(timeout=10_000)
+
+    def open(self) -> None:
+        """Loads the page and waits until the board is on."""
+        self.page.goto(self.address)
+        self.is_on()
+
+    def is_on(self) -> None:
+        expect(self.page.locator("#board")).not_to_have_attribute("data-loading", "")
+        expect(self.page.locator("#power")).to_have_attribute("aria-pressed", "true")
+
+    @contextmanager
+    def drawer(self) -> Iterator[Page]:
+        """The drawer is open, and everything in it unfolded; then it is as it was."""
+        was_open = self.page.locator("#drawer").is_visible()
+        if not was_open:
+            self.page.locator("#menu").click()
+        open_folds(self.page)
+        yield self.page
+        if not was_open:
+            self.page.locator("#drawer-close").click()
+
+    def unfold(self, name: str) -> None:
+        """Opens the drawer, and the part of it with that title."""
+        if not self.page.locator("#drawer").is_visible():
+            self.page.locator("#menu").click()
+        fold = self.page.locator("#drawer > details").filter(has=self.page.locator("summary", has_text=name))
+        if fold.get_attribute("open") is None:
+            fold.locator("> summary").click()
+
+    def speed(self, name: str) -> None:
+        with self.drawer() as page:
+            page.get_by_label(name, exact=True).check()
+
+    def set_up(self, preset: str, teams: int = 2) -> None:
+        """Sends preset and teams to the board, which takes them."""
+        with self.drawer() as page:
+            page.get_by_role("combobox", name="Preset", exact=True).select_option(preset)
+            page.get_by_role("combobox", name="Teams", exact=True).select_option(str(teams))
+            page.get_by_role("button", name="Send to the board").click()
+            expect(page.locator("#setup-answer")).to_have_text("Saved.")
+            expect(page.locator("#match")).to_contain_text(page.locator("#preset option:checked").inner_text())
+        expect(self.page.locator(".seat:not(.unused)")).to_have_count(teams)
+
+    def cap(self, name: str) -> Locator:
+        """A key's cap: A+5, B<, OK, MENU."""
+        return self.page.locator(f'[data-key="{number_of(name)}"]')
+
+    def number(self, row: str, team: str) -> Locator:
+        """A cell of the score table."""
+        return self.page.locator("#scores tbody tr").nth(ROWS.index(row)).locator("td").nth("ABCD".index(team))
+
+    def seat(self, team: str) -> Locator:
+        """A team's score beside its keys."""
+        return self.page.locator(f".seat.team-{team}")
+
+    def shows(self, row: str, team: str, value: int | str) -> None:
+        expect(self.number(row, team)).to_have_text(str(value))
+
+    def says(self, words: str) -> None:
+        """The phase, in words, has these in it."""
+        expect(self.page.locator("#phase")).to_contain_text(words)
+
+    def results(self, count: int) -> list[str]:
+        """All result lines on the page, once there are `count`."""
+        lines = self.page.locator("#results code")
+        expect(lines).to_have_count(count)
+        return lines.all_text_contents()
+
+    def agree(self, team: str) -> None:
+        """By two taps, in place of a key that is held."""
+        self.seat(team).get_by_role("button", name="Agree").click()
+        self.seat(team).get_by_role("button", name="Sure? Agree").click()
+
+    # -- three ways to press a key ------------------------------------------------------------------------------
+
+    def click(self, name: str) -> None:
+        self.cap(name).click()
+
+    def tap(self, name: str) -> None:
+        self.cap(name).tap()
+
+    def type(self, name: str) -> None:
+        self.page.keyboard.press(key_of(name))
+
+    def peg(self, team: str, *counts: int) -> None:
+        """Peg each count of a new game by keyboard, and wait for its front peg."""
+        for _, names, front in moves(team, *counts):
+            for name in [*names, "OK"]:
+                self.type(name)
+            self.shows("Front peg", team, front)
+
+    @contextmanager
+    def typed(self, name: str) -> Iterator[None]:
+        """The key is held on the keyboard."""
+        self.page.keyboard.down(key_of(name))
+        yield
+        self.page.keyboard.up(key_of(name))
+
+    @contextmanager
+    def clicked(self, name: str) -> Iterator[None]:
+        """The key is held with the mouse."""
+        self.cap(name).hover()
+        self.page.mouse.down()
+        yield
+        self.page.mouse.up()
+
+    @contextmanager
+    def touched(self, *names: str) -> Iterator[None]:
+        """The keys are held by as many fingers at once."""
+        session = self.page.context.new_cdp_session(self.page)
+        points = [self._point(name) for name in names]
+        session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": points})
+        yield
+        session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        session.detach()
+
+    def _point(self, name: str) -> dict[str, float]:
+        box = self.cap(name).bounding_box()
+        assert box
+        return {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2, "id": len(name) + ord(name[0])}
+
+
+def open_folds(page: Page) -> None:
+    """Everything that can be unfolded is."""
+    page.evaluate("document.querySelectorAll('details').forEach((fold) => (fold.open = true))")
+
+
+def number_of(name: str) -> int:
+    """The number of a key of the board."""
+    if name in ("OK", "MENU"):
+        return {"OK": 16, "MENU": 17}[name]
+    return 4 * "ABCD".index(name[0]) + _KEYS.index(name[1:])
+
+
+def key_of(name: str) -> str:
+    """The keyboard's key for a key of the board."""
+    if name in ("OK", "MENU"):
+        return {"OK": "Enter", "MENU": "m"}[name]
+    return LETTERS[name[0]][_KEYS.index(name[1:])]
+
+
+def presses(team: str, count: int) -> list[str]:
+    """The fewest key presses that count so much."""
+    names = []
+    for step in STEPS:
+        times, count = divmod(count, step)
+        names += [f"{team}+{step}"] * times
+    return names
+
+
+def moves(team: str, *counts: int) -> Iterator[tuple[str, list[str], int]]:
+    """For each count: the team, the presses, and where its front peg is then."""
+    front = 0
+    for count in counts:
+        front = min(front + count, 121)
+        yield team, presses(team, count), front

@@ -1,0 +1,47 @@
+"""Run several virtual boards on real ptys."""
+
+from contextlib import ExitStack
+
+from host_tools.sim.serial import command
+from host_tools.usb.board_link import BoardLink, SilentError
+
+TRIES = 30
+
+
+def answer(port, do, **fields):
+    """Ask a board that may be restarting: what is sent then is lost, or answered late. It is asked only once."""
+    for _ in range(TRIES):
+        try:
+            with BoardLink(port, silence=1) as line:
+                line.ask("hello")
+        except SilentError:
+            continue
+        with BoardLink(port, silence=20) as line:
+            return line.ask(do, **fields)
+    raise AssertionError(f"{port} does not answer")
+
+
+class Table:
+    """Boards that are plugged in, by number from 1; `plug` begins one on the flash it had."""
+
+    def __init__(self, stack, root):
+        self._stack = stack
+        self._root = root
+        self._cables = {}
+        self.boards = {}
+
+    def folder(self, number):
+        return self._root / command.uid(number)
+
+    def plug(self, number):
+        cable = self._stack.enter_context(ExitStack())
+        self._cables[number] = cable
+        self.boards[number] = cable.enter_context(command.running(self.folder(number), command.uid(number)))
+        return self.boards[number]
+
+    def ask(self, number, do, **fields):
+        return answer(self.boards[number].port, do, **fields)
+
+    def pull(self, number):
+        """The cable is pulled: power and port are gone at once."""
+        self._cables[number].close()
