@@ -30,7 +30,8 @@ from host_tools.desk.results import (
 )
 from host_tools.desk.rounds import WouldBe
 from host_tools.desk.scoring import Key
-from host_tools.desk.store import Event, Line, Seat, Sitting, add_rows, batches, without_collection
+from host_tools.desk.store import Event, Line, Seat, Sitting, add_rows, batches
+from host_tools.garbage_collection import without_collection
 from host_tools.words import word
 
 _AT_ONCE = 5000

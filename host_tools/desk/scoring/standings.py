@@ -16,7 +16,8 @@ from host_tools.desk.scoring.cross_check import Ruled
 from host_tools.desk.scoring.disputed_games import disputed_games
 from host_tools.desk.scoring.qualifying import apparent
 from host_tools.desk.scoring.ranking import HEAD_TO_HEAD, Totals, level_before, ranked
-from host_tools.desk.store import Entrant, Event, Score, Tie, without_collection
+from host_tools.desk.store import Entrant, Event, Score, Tie
+from host_tools.garbage_collection import without_collection
 
 
 @dataclass(slots=True)
