@@ -2,12 +2,12 @@
 
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import permutations
 
-from sqlalchemy import bindparam, case, func, select
+from sqlalchemy import Row, bindparam, case, func, select
 from sqlalchemy.orm import Session
 
 from host_tools.desk.events import PLAY_OFF, format_of, rounds_seated
@@ -142,13 +142,10 @@ class Meetings(Mapping[tuple[int, int], int]):
         columns = (score.round, score.table, score.game, score.side, score.player, score.points)
         among = score.player.in_(bindparam("players", self._players, expanding=True, literal_execute=True))
         mine = (score.event_id == self._event.id, score.round <= self._event.rounds, among)
-        found: dict[tuple[int, int], int] = defaultdict(int)
         rows = self._session.execute(select(*columns).where(*mine)).all() if self._players else ()
-        games: dict[tuple[int, int, int], list[tuple[str, int, int]]] = defaultdict(list)
-        for number, table, game, *part in rows:
-            games[number, table, game].append(tuple(part))
-        for parts in games.values():
-            for (side, player, points), (other_side, other, _) in permutations(parts, 2):
+        found: dict[tuple[int, int], int] = defaultdict(int)
+        for parts in _with_several(rows):
+            for (*_, side, player, points), (*_, other_side, other, _) in permutations(parts, 2):
                 if side != other_side:
                     found[player, other] += points
         return dict(found)
@@ -163,6 +160,17 @@ class Meetings(Mapping[tuple[int, int], int]):
         return len(self._found)
 
 
+def _with_several(rows: Iterable[Row]) -> Iterable[list[Row]]:
+    """The rows of each game of which there are several."""
+    first: dict[tuple[int, int, int], Row] = {}
+    several: dict[tuple[int, int, int], list[Row]] = {}
+    for row in rows:
+        game = row[:3]
+        if first.setdefault(game, row) is not row:
+            several.setdefault(game, [first[game]]).append(row)
+    return several.values()
+
+
 def _replace(line: Totals, written: Ruled, ruled: Ruled) -> None:
     for sign, side in ((-1, written), (1, ruled)):
         spread = side.spread or 0
@@ -175,8 +183,20 @@ def _replace(line: Totals, written: Ruled, ruled: Ruled) -> None:
 
 
 def _standing(rank: int, line: Totals, code: str, name: str) -> Standing:
-    sums = (line.points, line.won, line.lost, line.skunks, line.net, line.plus, line.played)
-    return Standing(rank, code, name, *sums, line.missed, line.ranked)
+    return Standing(
+        rank,
+        code,
+        name,
+        line.points,
+        line.won,
+        line.lost,
+        line.skunks,
+        line.net,
+        line.plus,
+        line.played,
+        line.missed,
+        line.ranked,
+    )
 
 
 @dataclass(frozen=True)
