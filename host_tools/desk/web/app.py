@@ -38,6 +38,7 @@ from host_tools.desk.web.live_feed import LiveFeed
 from host_tools.desk.web.live_view import LiveView
 from host_tools.desk.web.polling import Live
 from host_tools.desk.web.shared_pages import SharedPages
+from host_tools.desk.web.static_files import keep_static_files
 from host_tools.desk.web.wording import FILTERS
 from host_tools.printable import printable
 from host_tools.words import word
@@ -89,6 +90,7 @@ def application(
         MAX_CONTENT_LENGTH=LARGEST_FORM,
     )
     app.url_map.converters["int"] = SmallInteger
+    keep_static_files(app)
     app.jinja_env.finalize = _seen
     speak(app)
     app.before_request(OwnNames(host).refuse_others)

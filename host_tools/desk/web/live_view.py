@@ -2,14 +2,14 @@
 
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import Flask
 from sqlalchemy.orm import Session
 
 from firmware.rules.presets import load_preset
-from host_tools.desk.live import LiveBoard, LiveTables
+from host_tools.desk.live import LiveBoard, LiveTables, State
 from host_tools.desk.review import held_by_board
 from host_tools.desk.rounds import RoundView, round_view
 from host_tools.desk.store import Event
@@ -68,15 +68,27 @@ class LiveView:
 
     def public(self, session: Session, event: Event) -> PublicHall:
         """From a session that reads for the public."""
-        now, (mark, view) = self._clock(), self._round(session, event, public=True)
-        states = []
-        if self.tables is not None and event.score_delay is not None:
-            states = self.tables.states_at(now - 60 * event.score_delay, now)
-        rows = tuple(live_rows(view, event.uid, states)) if view else ()
+        mark, view = self._round(session, event, public=True)
+        rows = tuple(live_rows(view, event.uid, self._states(event))) if view else ()
         preset = load_preset(view.preset) if view else None
         closest = closest_game(rows, preset) if preset else None
         skunks = tuple(skunk_watch(rows, preset)[:_MOST_SKUNKS]) if preset else ()
         return PublicHall(mark, view, rows, closest, skunks, event.score_delay)
+
+    def public_row(self, session: Session, event: Event, number: int, table: int) -> LiveRow | None:
+        """One of its tables, if that round is the present one."""
+        _, view = self._round(session, event, public=True)
+        if view is None or view.round != number:
+            return None
+        only = replace(view, tables=[one for one in view.tables if one.table == table])
+        return next(iter(live_rows(only, event.uid, self._states(event))), None)
+
+    def _states(self, event: Event) -> list[tuple[State, bool]]:
+        """What boards said, as far as everybody may know it by now."""
+        if self.tables is None or event.score_delay is None:
+            return []
+        now = self._clock()
+        return self.tables.states_at(now - 60 * event.score_delay, now)
 
     def director(self, session: Session, event: Event) -> DirectorHall:
         """From a session that sees everything."""
@@ -148,7 +160,7 @@ _CONTENT: dict[str, Callable[[Topic, Any], Content]] = {
 
 
 def row_of(hall: PublicHall, number: int, table: int) -> LiveRow | None:
-    """One table, if that round is the present one."""
+    """One of its tables, if that round is the present one."""
     if hall.view is None or hall.view.round != number:
         return None
     return next((row for row in hall.rows if row.table == table), None)
