@@ -10,7 +10,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from host_tools.bench import desk_sizes, flash_wear, live_hall, live_viewers, strip_timing, usb_boards
+from host_tools.bench import desk_phones, desk_sizes, flash_wear, live_hall, live_viewers, strip_timing, usb_boards
 from host_tools.desk.simulation import SQLITE, ServerError
 from host_tools.desk.store import DeskError
 from host_tools.extras import missing
@@ -148,8 +148,10 @@ def _of_firmware(flash_games: int, desk_scale: list[int] | None) -> Told:
 
 def _of_desk(desk_scale: list[int] | None) -> Told:
     found = desk_sizes.figures(desk_scale or desk_sizes.WHOLE, desk_sizes.BOTH)
+    looked = desk_phones.measure(desk_phones.PHONES)
     tables = [_table_of("The desk", desk_sizes.rows(found)), _table_of("How it grows", desk_sizes.ratios(found))]
-    return {"desk": [asdict(one) for one in found]}, tables
+    figures = {"desk": [asdict(one) for one in found], "phones": asdict(looked)}
+    return figures, [*tables, _table_of("A hall of phones", desk_phones.rows(looked))]
 
 
 def _of_page() -> Told:
