@@ -1,13 +1,10 @@
 """Typer application `cribboard`: the commands by name, each imported when it is called."""
 
-from importlib import import_module
-from importlib.metadata import version
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
-from typer.core import TyperCommand, TyperGroup
-from typer.main import get_command
 
+from host_tools.command_group import CommandGroup
 from host_tools.words import word
 
 COMMANDS = {
@@ -21,7 +18,7 @@ COMMANDS = {
     "journal": "host_tools.journal.command",
     "replay": "host_tools.journal.command",
     "hardware": "host_tools.hardware.command",
-    "event": "host_tools.desk.cli.event_commands",
+    "event": "host_tools.desk.cli.event_group",
     "desk": "host_tools.desk.cli.desk_command",
     "boards": "host_tools.usb.boards",
     "flash": "host_tools.usb.flash",
@@ -42,28 +39,12 @@ _HELP = {"sim": "sim.help", "count": "count.help", "play": "play.help", "quickca
 """Verbs whose whole help is in the catalogues. The others' is the docstring of their function."""
 
 
-class _LazyCommands(TyperGroup):
-    """Imports a command's module only when it is called: `--help` needs names and summaries alone."""
+class _LazyCommands(CommandGroup):
+    modules = COMMANDS
+    summaries = "verb"
 
-    def list_commands(self, ctx: Any) -> list[str]:
-        return list(COMMANDS)
-
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        return TyperCommand(cmd_name, help=word(f"verb.{cmd_name}")) if cmd_name in COMMANDS else None
-
-    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        name, command, rest = super().resolve_command(ctx, args)
-        return name, _load_command(name) if name else command, rest
-
-
-def _load_command(name: str) -> Any:
-    """The Click command of this name, from its imported module."""
-    command = getattr(import_module(COMMANDS[name]), name)
-    if isinstance(command, typer.Typer):
-        return get_command(command)
-    alone = typer.Typer(add_completion=False, rich_markup_mode="markdown")
-    alone.command(name, help=word(_HELP[name]) if name in _HELP else None)(command)
-    return get_command(alone)
+    def whole_help(self, name: str) -> str | None:
+        return word(_HELP[name]) if name in _HELP else None
 
 
 app = typer.Typer(cls=_LazyCommands, no_args_is_help=True, epilog=word("command.begin"), rich_markup_mode="markdown")
@@ -71,6 +52,8 @@ app = typer.Typer(cls=_LazyCommands, no_args_is_help=True, epilog=word("command.
 
 def _print_version(wanted: bool) -> None:
     if wanted:
+        from importlib.metadata import version  # takes a while to import, and is seldom needed
+
         typer.echo(f"cribboard {version('cribbage-board')}")
         raise typer.Exit
 

@@ -10,7 +10,15 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from host_tools.bench import desk_scaling, flash_wear, live_throughput, strip_timing, usb_boards, wall_viewers
+from host_tools.bench import (
+    desk_phones,
+    desk_scaling,
+    flash_wear,
+    live_throughput,
+    strip_timing,
+    usb_boards,
+    wall_viewers,
+)
 from host_tools.desk.simulation import SQLITE, ServerError
 from host_tools.desk.store import DeskError
 from host_tools.extras import missing
@@ -148,8 +156,10 @@ def _measure_firmware(flash_games: int, desk_scale: list[int] | None) -> Report:
 
 def _measure_desk(desk_scale: list[int] | None) -> Report:
     found = desk_scaling.figures(desk_scale or desk_scaling.WHOLE, desk_scaling.BOTH)
+    looked = desk_phones.measure(desk_phones.PHONES)
     tables = [_table_of("The desk", desk_scaling.rows(found)), _table_of("How it grows", desk_scaling.ratios(found))]
-    return {"desk": [asdict(one) for one in found]}, tables
+    figures = {"desk": [asdict(one) for one in found], "phones": asdict(looked)}
+    return figures, [*tables, _table_of("A hall of phones", desk_phones.rows(looked))]
 
 
 def _measure_page() -> Report:

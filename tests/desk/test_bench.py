@@ -1,26 +1,32 @@
 """Tests of `cribboard bench --desk`: cost of large events on both databases, and how it grows."""
 
+import asyncio
 import json
 
 import pytest
 from typer.testing import CliRunner
 
+from host_tools.bench import desk_phones, desk_scaling
 from host_tools.bench.desk_scaling import ratios, rows
+from host_tools.bench.wall_viewers import running
 from host_tools.cli import app
-from host_tools.desk.simulation import Figure, benchmark
+from host_tools.desk.events import EventLocation
+from host_tools.desk.live import LiveTables
+from host_tools.desk.simulation import Figure, benchmark, simulate
 
 
 @pytest.fixture
 def small(monkeypatch):
     monkeypatch.setattr(benchmark, "PLAYERS", 8)
     monkeypatch.setattr(benchmark, "ROUNDS", 2)
+    monkeypatch.setattr(desk_phones, "PHONES", 3)
 
 
 def test_both_databases_are_measured_at_every_size(small, postgresql):
     sizes = ("--desk-scale", "1", "--desk-scale", "3")
     done = CliRunner().invoke(app, ["bench", "--desk", *sizes, "--json"])
     assert done.exit_code == 0, done.output
-    found = json.loads(done.stdout)["desk"]
+    found, looked = json.loads(done.stdout)["desk"], json.loads(done.stdout)["phones"]
     assert [(one["database"], one["scale"]) for one in found[::2]] == [
         *(("SQLite", 1), ("SQLite", 3), ("PostgreSQL", 1), ("PostgreSQL", 3))
     ]
@@ -28,6 +34,26 @@ def test_both_databases_are_measured_at_every_size(small, postgresql):
         *("import of 8 results", "standings of 8 players", "import of 24 results", "standings of 24 players")
     ]
     assert min(one["seconds"] for one in found) > 0
+    assert (looked["phones"], looked["errors"]) == (3, 0)
+    assert min(looked[name] for name in ("p50_ms", "p99_ms", "desk_s", "phones_s")) > 0
+
+
+def test_the_same_results_count_on_both_databases(small, postgresql, monkeypatch):
+    ranked = []
+    keep = lambda *given, was=benchmark.compute_standings: ranked.append(was(*given))  # noqa: E731
+    monkeypatch.setattr(benchmark, "compute_standings", keep)
+    benchmark.figures([1], desk_scaling.BOTH)
+    assert all(one == ranked[0] for one in ranked)
+    assert sum(one.played for one in ranked[0]) == 8 * 2
+
+
+def test_an_answer_that_is_no_page_is_an_error(tmp_path):
+    """The event has two players: nobody is number 3."""
+    with EventLocation(tmp_path, None).making("Bench") as session:
+        simulate(session, "Bench", "acc", 2, 1, 1, "me")
+    with running(EventLocation(tmp_path, None).open("Bench"), tmp_path, LiveTables()) as server:
+        waits, errors = asyncio.run(desk_phones.all_look(server.port, 3, 0.0))
+    assert (len(waits), errors) == (12, 1)
 
 
 def test_ratios_tell_how_it_grows_and_goals_what_is_missed():

@@ -7,8 +7,9 @@ import sys
 import pytest
 from typer.testing import CliRunner
 
-from host_tools.cli import COMMANDS, app
-from host_tools.words import LANGUAGES, catalogue
+from host_tools.cli import app
+from host_tools.desk.cli.event_group import COMMANDS
+from host_tools.words import LANGUAGES, catalogue, word
 
 
 @pytest.mark.parametrize("verb", COMMANDS)
@@ -28,7 +29,49 @@ def test_the_list_of_verbs_loads_none_of_them():
     program = "import sys; sys.argv[1:] = ['--help']\nfrom host_tools.cli import app\napp(standalone_mode=False)\n"
     program += "print(*sorted(name for name in sys.modules if name.startswith('host_tools.')))"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert done.stdout.splitlines()[-1].split() == ["host_tools.cli", "host_tools.words", "host_tools.words.constants"]
+    assert done.stdout.splitlines()[-1].split() == LISTED
+
+
+LISTED = [f"host_tools.{name}" for name in ("cli", "command_group", "garbage_collection", "words", "words.constants")]
+
+
+def loaded_by(*words):
+    """The desk's packages, and libraries, that are imported to run a command."""
+    program = f"import sys; sys.argv[1:] = {list(words)}\nfrom host_tools.cli import app\n"
+    program += "try:\n    app(prog_name='cribboard')\nexcept SystemExit as end:\n    assert not end.code\n"
+    program += "print(*{'.'.join(name.split('.')[: 3 if 'host_tools.' in name else 1]) for name in sys.modules})"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    return set(done.stdout.splitlines()[-1].split())
+
+
+def test_the_list_of_event_commands_loads_no_database():
+    loaded = loaded_by("event", "--help")
+    assert "host_tools.desk.cli" in loaded
+    assert not loaded & {"sqlalchemy", "alembic", "host_tools.desk.store"}
+
+
+def test_standings_load_what_they_show_and_no_more(tmp_path):
+    """Whatever else is imported is paid by every command that is typed."""
+    folder = ("--folder", str(tmp_path))
+    assert "sqlalchemy" in loaded_by("event", "simulate", "Night", "--players", "4", "--rounds", "2", *folder)
+    loaded = loaded_by("event", "standings", "Night", *folder)
+    desk = {name.rpartition(".")[2] for name in loaded if name.startswith("host_tools.desk.")}
+    assert desk == {"cli", "store", "formats", "events", "results", "scoring"}
+    assert not loaded & {"alembic", "flask", "uvicorn", "psycopg", "aiomqtt"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_list_of_event_commands_is_translated(language):
+    keys = {key.removeprefix("shell.command.") for key in catalogue(language) if key.startswith("shell.command.")}
+    assert keys == set(COMMANDS)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_event_command_says_how_it_is_used(command):
+    shown = CliRunner().invoke(app, ["event", command, "--help"], prog_name="cribboard")
+    assert shown.exit_code == 0
+    assert f"Usage: cribboard event {command} [OPTIONS]" in shown.output
+    assert word(f"shell.command.{command}").split()[0] in shown.output
 
 
 def test_an_unknown_verb_is_named():

@@ -6,15 +6,13 @@ from typing import Annotated
 
 import typer
 
-from host_tools.desk.cli import record_tables
-from host_tools.desk.cli.options import Json, Name, current_user, print_result, report_errors
-from host_tools.desk.cli.people_commands import Because
+from host_tools.desk.cli import record_tables, result_tables
+from host_tools.desk.cli.options import Because, Json, Name, current_user, print_result, report_errors
 from host_tools.desk.events import HERE, Database, EventLocation, Folder, read_audit_log
 from host_tools.desk.intake import EXTRA, LEAVE, REDRAW, open_corrections, settle_correction
+from host_tools.desk.review import all_clear, find_problems
 from host_tools.desk.store import DeskError
 from host_tools.words import word
-
-corrections = typer.Typer()
 
 
 class Choice(StrEnum):
@@ -25,17 +23,29 @@ class Choice(StrEnum):
     EXTRA = EXTRA.replace(" ", "-")
 
 
-@corrections.command("corrections")
 @report_errors
-def corrections_(name: Name, folder: Folder = HERE, database: Database = None, as_json: Json = False) -> None:
-    """List corrections that came too late to change who sat where or who qualified, and what can be done."""
+def check(
+    name: Name,
+    number: Annotated[int | None, typer.Option("--round", min=1, help="Only this round.")] = None,
+    folder: Folder = HERE,
+    database: Database = None,
+    as_json: Json = False,
+) -> None:
     with EventLocation(folder, database).reading(name) as (session, found):
-        listed = open_corrections(session, found)
-    shown = record_tables.corrections(name, listed) if listed else word("shell.corrections.none", event=name)
+        listed = find_problems(session, found, number)
+        clear = all_clear(session, found, number)
+    shown = result_tables.findings(name, listed) if listed else word("shell.check.clear", event=name, told=clear)
     print_result(as_json, [asdict(one) for one in listed], shown)
 
 
-@corrections.command()
+@report_errors
+def corrections_(name: Name, folder: Folder = HERE, database: Database = None, as_json: Json = False) -> None:
+    with EventLocation(folder, database).reading(name) as (session, found):
+        listed = open_corrections(session, found)
+    shown = result_tables.corrections(name, listed) if listed else word("shell.corrections.none", event=name)
+    print_result(as_json, [asdict(one) for one in listed], shown)
+
+
 @report_errors
 def settle(
     name: Name,
@@ -47,7 +57,6 @@ def settle(
     database: Database = None,
     as_json: Json = False,
 ) -> None:
-    """Decide about a correction: leave it, redraw what has not been played, or seat an extra game."""
     names = [who.strip() for who in players.split(",") if who.strip()]
     if choice == Choice.EXTRA and len(names) != 2:
         raise DeskError(word("shell.settle.two"))
@@ -58,10 +67,8 @@ def settle(
     )
 
 
-@corrections.command()
 @report_errors
 def diary(name: Name, folder: Folder = HERE, database: Database = None, as_json: Json = False) -> None:
-    """Who did what, when and why, from the beginning."""
     with EventLocation(folder, database).reading(name) as (session, found):
         entries = read_audit_log(session, found)
     print_result(as_json, [asdict(one) for one in entries], record_tables.diary(name, entries))

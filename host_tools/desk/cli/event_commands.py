@@ -1,46 +1,30 @@
 """Typer commands of `cribboard event`: create, simulate and seat an event."""
 
-from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from sqlalchemy.orm import Session
 
-from host_tools.desk.cli import tables
-from host_tools.desk.cli.correction_commands import corrections
 from host_tools.desk.cli.format_choice import Kind
-from host_tools.desk.cli.money_commands import money
 from host_tools.desk.cli.options import Json, Name, current_user, print_result, report_errors
-from host_tools.desk.cli.people_commands import people
-from host_tools.desk.cli.report_commands import reports
-from host_tools.desk.cli.result_commands import results
-from host_tools.desk.cli.round_commands import changes
-from host_tools.desk.cli.score_commands import scores_commands
 from host_tools.desk.events import (
     HERE,
     Database,
     EventLocation,
     Folder,
     create_event,
-    entrant,
+    export_event,
     new_key,
     read_roster,
 )
-from host_tools.desk.formats import DOLLAR, FORMATS, rounds_for
+from host_tools.desk.formats import DOLLAR, FORMATS
 from host_tools.desk.money import set_purses
-from host_tools.desk.rounds import round_view, seat_next, seat_table
-from host_tools.desk.simulation import simulate
-from host_tools.desk.store import DeskError, Event
-from host_tools.progress import progress
+from host_tools.desk.store import DeskError, copy_file, touch_private
 from host_tools.words import word
-
-event = typer.Typer(no_args_is_help=True, help="Run an event: seat players, read boards, rank, pay out.")
 
 _ACC = Kind("acc")
 
 
-@event.command()
 @report_errors
 def create(
     name: Name,
@@ -64,7 +48,6 @@ def create(
     database: Database = None,
     as_json: Json = False,
 ) -> None:
-    """Make an event from a roster."""
     entries = read_roster(roster_file, FORMATS[format].pairs)
     cents = None if fee is None else round(fee * DOLLAR)
     rules = purses.read_text(encoding="utf-8") if purses else ""
@@ -103,57 +86,34 @@ def _key(text: str, no_key: bool) -> str:
     return key
 
 
-@event.command()
 @report_errors
-def seat(
+def export(
     name: Name,
-    table: Annotated[int | None, typer.Option(min=1, help="Free seating: the table.")] = None,
-    players: Annotated[str, typer.Option(metavar="ID,ID", help="Free seating: who sits there; partners ID+ID.")] = "",
-    number: Annotated[int | None, typer.Option("--round", min=1, help="The round, if it is the next.")] = None,
+    output: Annotated[Path | None, typer.Argument(metavar="FILE", help="Left out: printed.")] = None,
     folder: Folder = HERE,
     database: Database = None,
     as_json: Json = False,
 ) -> None:
-    """Seat the next round: of the event, of a tie that is played off, or of the play-off once it is drawn."""
-    with EventLocation(folder, database).writing(name) as (session, found):
-        if table or players:
-            if not (table and players and number):
-                raise DeskError(word("shell.seat.together"))
-            sides = [[_number(session, found, who) for who in side.split("+")] for side in players.split(",")]
-            seat_table(session, found, number, table, sides, current_user())
-        else:
-            number = seat_next(session, found, current_user(), number).round
-        view = round_view(session, found, number)
-        assert view
-        data, shown = asdict(view), tables.seating(found.name, view)
-    print_result(as_json, data, shown)
+    with EventLocation(folder, database).reading(name) as (session, found):
+        text = export_event(session, found)
+    if output is None:
+        typer.echo(text)
+        return
+    touch_private(output)
+    output.write_text(text + "\n", encoding="utf-8")
+    print_result(as_json, {"event": name, "file": str(output)}, word("shell.export.done", event=name, file=output))
 
 
-def _number(session: Session, found: Event, who: str) -> int:
-    return entrant(session, found, who.strip()).number
-
-
-@event.command("simulate")
 @report_errors
-def simulate_(
+def copy(
     name: Name,
-    players: Annotated[int, typer.Option(min=2)] = 40,
-    rounds: Annotated[int | None, typer.Option(min=1)] = None,
-    seed: Annotated[int, typer.Option(min=0, max=2**31 - 1)] = 1,
-    format: Annotated[Kind, typer.Option(help="Kind of event.")] = _ACC,
+    output: Annotated[Path, typer.Argument(metavar="FILE")],
     folder: Folder = HERE,
-    database: Database = None,
     as_json: Json = False,
 ) -> None:
-    """Make an event and play it with random but legal scores, to see how everything looks."""
-    with EventLocation(folder, database).making(name) as session:
-        with progress(word("shell.progress.simulate"), rounds_for(FORMATS[format], rounds, players)) as played:
-            made = simulate(session, name, format, players, rounds, seed, current_user(), played=played)
-        data = {"event": name, "format": made.format, "players": players, "rounds": made.rounds, "seed": seed}
-    print_result(
-        as_json, data, word("shell.simulate.done", event=name, players=players, rounds=data["rounds"], format=format)
-    )
-
-
-for some in (changes, scores_commands, people, results, corrections, reports, money):
-    event.registered_commands += some.registered_commands
+    store = EventLocation(folder, None).store(name)
+    try:
+        copy_file(store, output)
+    finally:
+        store.close()
+    print_result(as_json, {"event": name, "file": str(output)}, word("shell.export.done", event=name, file=output))

@@ -7,8 +7,7 @@ from typing import Annotated
 import typer
 
 from host_tools.desk.cli import money_tables
-from host_tools.desk.cli.options import Json, Name, current_user, print_result, report_errors
-from host_tools.desk.cli.people_commands import Because, Player
+from host_tools.desk.cli.options import Because, Json, Name, Player, current_user, print_result, report_errors
 from host_tools.desk.events import HERE, Database, EventLocation, Folder, entrant
 from host_tools.desk.money import (
     draw_winner,
@@ -22,12 +21,9 @@ from host_tools.desk.money import (
 )
 from host_tools.words import word
 
-money = typer.Typer()
-
 PurseName = Annotated[str, typer.Option("--purse", metavar="PURSE", help="The purse; left out: the first.")]
 
 
-@money.command()
 @report_errors
 def paid(
     name: Name,
@@ -39,7 +35,6 @@ def paid(
     database: Database = None,
     as_json: Json = False,
 ) -> None:
-    """Note who has paid, or list it. Once anybody is noted, purse and prizes are of those who have paid."""
     place = EventLocation(folder, database)
     if players or everybody:
         with place.writing(name) as (session, found):
@@ -52,7 +47,6 @@ def paid(
     print_result(as_json, data, money_tables.fees(name, listed, purses))
 
 
-@money.command()
 @report_errors
 def purses(
     name: Name,
@@ -61,7 +55,6 @@ def purses(
     database: Database = None,
     as_json: Json = False,
 ) -> None:
-    """Show what is paid in and out, or set it from a TOML file: shares, per cent of the field, sums, hands."""
     place = EventLocation(folder, database)
     if file:
         text = file.read_text(encoding="utf-8")
@@ -72,7 +65,6 @@ def purses(
     print_result(as_json, [asdict(one) for one in listed], money_tables.purses(name, listed))
 
 
-@money.command()
 @report_errors
 def draw(
     name: Name,
@@ -82,14 +74,12 @@ def draw(
     database: Database = None,
     as_json: Json = False,
 ) -> None:
-    """Draw the winner of the 50/50 draw from those who have paid; the diary has from whom."""
     with EventLocation(folder, database).writing(name) as (session, found):
         winner = draw_winner(session, found, current_user(), purse, again)
         data = {"id": winner.code, "name": winner.name}
     print_result(as_json, data, word("shell.draw.done", **data))
 
 
-@money.command()
 @report_errors
 def hand(
     name: Name,
@@ -102,7 +92,6 @@ def hand(
     database: Database = None,
     as_json: Json = False,
 ) -> None:
-    """A player has held a special hand, for which a purse pays."""
     with EventLocation(folder, database).writing(name) as (session, found):
         who = entrant(session, found, player)
         if undo:
@@ -115,10 +104,8 @@ def hand(
     )
 
 
-@money.command()
 @report_errors
 def prizes(name: Name, folder: Folder = HERE, database: Database = None, as_json: Json = False) -> None:
-    """What is paid out to whom, to the cent; before all is in, as it would be if all finished so."""
     with EventLocation(folder, database).reading(name) as (session, found):
         found_out = payout(session, found)
     data = {

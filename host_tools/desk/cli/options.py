@@ -13,6 +13,10 @@ from host_tools.desk.store import DeskError
 from host_tools.printable import printable, printable_json
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The event's name.", show_default=False)]
+Player = Annotated[
+    str, typer.Argument(metavar="PLAYER", help="Id or name; of a pair, either name.", show_default=False)
+]
+Because = Annotated[str, typer.Option(metavar="WHY", help="The reason, for the diary.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 

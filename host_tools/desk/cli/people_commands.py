@@ -7,7 +7,7 @@ import typer
 
 from host_tools.desk.cli import record_tables
 from host_tools.desk.cli.load_nights import read_nights
-from host_tools.desk.cli.options import Json, Name, current_user, print_result, report_errors
+from host_tools.desk.cli.options import Because, Json, Name, Player, current_user, print_result, report_errors
 from host_tools.desk.events import (
     HERE,
     Database,
@@ -22,16 +22,9 @@ from host_tools.desk.events import (
 from host_tools.desk.scoring import card_view, member_record
 from host_tools.words import word
 
-people = typer.Typer()
-
-Player = Annotated[
-    str, typer.Argument(metavar="PLAYER", help="Id or name; of a pair, either name.", show_default=False)
-]
 Start = Annotated[int | None, typer.Option("--from", min=1, metavar="N", help="Round; left out: the next.")]
-Because = Annotated[str, typer.Option(metavar="WHY", help="The reason, for the diary.")]
 
 
-@people.command()
 @report_errors
 def admit(
     name: Name,
@@ -44,7 +37,6 @@ def admit(
     database: Database = None,
     as_json: Json = False,
 ) -> None:
-    """Somebody comes who is not on the roster: seated from the next round on."""
     entry = Entry(0, " ".join(player.split()), code.strip(), " ".join(partner.split()), club.strip())
     with EventLocation(folder, database).writing(name) as (session, found):
         joined = admit_player(session, found, entry, current_user(), start)
@@ -52,7 +44,6 @@ def admit(
     print_result(as_json, data, word("shell.admit.done", name=data["name"], player=data["player"], round=data["from"]))
 
 
-@people.command()
 @report_errors
 def withdraw(
     name: Name,
@@ -63,13 +54,11 @@ def withdraw(
     database: Database = None,
     as_json: Json = False,
 ) -> None:
-    """A player leaves: from the next round on nobody is seated against them."""
     with EventLocation(folder, database).writing(name) as (session, found):
         left = withdraw_player(session, found, player, current_user(), because, start)
     print_result(as_json, {"player": player, "from": left}, word("shell.withdraw.done", player=player, round=left))
 
 
-@people.command()
 @report_errors
 def readmit(
     name: Name,
@@ -80,22 +69,18 @@ def readmit(
     database: Database = None,
     as_json: Json = False,
 ) -> None:
-    """A player who has left returns: seated from the next round on."""
     with EventLocation(folder, database).writing(name) as (session, found):
         number = readmit_player(session, found, player, current_user(), because, start)
     print_result(as_json, {"player": player, "from": number}, word("shell.readmit.done", player=player, round=number))
 
 
-@people.command()
 @report_errors
 def who(name: Name, player: Player, folder: Folder = HERE, database: Database = None, as_json: Json = False) -> None:
-    """Find a player by id or name, or a pair by either name, and show their card."""
     with EventLocation(folder, database).reading(name) as (session, found):
         card = card_view(session, found, entrant(session, found, player).code)
     print_result(as_json, asdict(card), record_tables.card(card))
 
 
-@people.command()
 @report_errors
 def member(
     who: Annotated[str, typer.Argument(metavar="MEMBER", help="The roster's id, or the name.", show_default=False)],
@@ -105,6 +90,5 @@ def member(
     database: Database = None,
     as_json: Json = False,
 ) -> None:
-    """One member over several nights: points, games, skunks given and taken, and against whom."""
     record = member_record(read_nights(EventLocation(folder, database), names), who, best)
     print_result(as_json, asdict(record), *record_tables.member(record))

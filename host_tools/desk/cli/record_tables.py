@@ -7,12 +7,8 @@ from rich.table import Table
 
 from host_tools.desk.cli.tables import columns, table
 from host_tools.desk.events import AuditEntry
-from host_tools.desk.intake import OpenCorrection
-from host_tools.desk.rounds import CorrectionEffect
 from host_tools.desk.scoring import CardView, MemberRecord
 from host_tools.words import word
-
-_MOST_TOLD = 20
 
 
 def card(view: CardView) -> Table:
@@ -73,27 +69,8 @@ def member(record: MemberRecord) -> list[Table]:
     ]
 
 
-def effect_texts(changes: Sequence[CorrectionEffect]) -> list[str]:
-    """What a correction would have changed, had it come in time."""
-    if not changes:
-        return []
-    more = [word("shell.roster.more", count=len(changes) - _MOST_TOLD)] if len(changes) > _MOST_TOLD else []
-    told = [one.text for one in changes[:_MOST_TOLD]] + more
-    return [word("shell.would.begin"), *told, word("shell.would.end")]
-
-
-def corrections(name: str, listed: Sequence[OpenCorrection]) -> Table:
-    """Corrections that wait for a decision."""
-    rows = [
-        (one.id, one.what, one.by, one.reason, "\n".join(one.would[:_MOST_TOLD]), ", ".join(one.choices))
-        for one in listed
-    ]
-    headings = columns("number", "corrected", "by", "why", "in_time", "choices")
-    return table(word("shell.corrections.title", event=name), headings, rows, word("shell.corrections.about"))
-
-
 def diary(name: str, entries: Sequence[AuditEntry]) -> Table:
-    """The audit log."""
+    """The diary."""
     rows = [
         (
             one.at.replace("T", " ")[:16],

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 from sqlalchemy.orm import Session
 
-from host_tools.desk.cli import record_tables, tables
+from host_tools.desk.cli import result_tables
 from host_tools.desk.cli.options import Json, Name, current_user, print_result, report_errors
 from host_tools.desk.events import HERE, Database, EventLocation, Folder, is_archive, restore_event, rules_in
 from host_tools.desk.intake import (
@@ -33,8 +33,6 @@ from host_tools.progress import progress
 from host_tools.results import REASONS
 from host_tools.words import word
 
-results = typer.Typer()
-
 
 class Ended(StrEnum):
     """How a game ended that nobody pegged out."""
@@ -43,7 +41,6 @@ class Ended(StrEnum):
     FORFEIT = "forfeit"
 
 
-@results.command("import")
 @report_errors
 def import_(
     name: Name,
@@ -53,7 +50,6 @@ def import_(
     database: Database = None,
     as_json: Json = False,
 ) -> None:
-    """Take in result lines of boards; or an exported event, which becomes the event NAME."""
     if not files and not from_usb:
         raise DeskError(word("shell.import.files"))
     whole = [(str(path), read_text(path)) for path in files or []]
@@ -75,8 +71,8 @@ def read_text(path: Path) -> str:
 def _take(place: EventLocation, name: str, texts: list[SourceLine], as_json: bool) -> None:
     with place.writing(name) as (session, found), progress(word("shell.progress.import"), len(texts)) as kept:
         taken = import_lines(session, found, texts, current_user(), kept=kept)
-    held = [tables.held_lines(name, taken.held)] if taken.held else []
-    effects = record_tables.effect_texts(taken.would)
+    held = [result_tables.held_lines(name, taken.held)] if taken.held else []
+    effects = result_tables.effect_texts(taken.would)
     print_result(as_json, asdict(taken), _summary(taken), *taken.refused, *held, *effects)
 
 
@@ -85,7 +81,6 @@ def _summary(taken: ImportReport) -> str:
     return word(key, new=taken.new, again=taken.again, refused=len(taken.refused), held=len(taken.held))
 
 
-@results.command()
 @report_errors
 def enter(
     name: Name,
@@ -103,7 +98,6 @@ def enter(
     database: Database = None,
     as_json: Json = False,
 ) -> None:
-    """Type in a result, or one side's score card."""
     if bool(scores) == bool(card) or (card and not side):
         raise DeskError(word("shell.enter.options"))
     with EventLocation(folder, database).writing(name) as (session, found):
@@ -117,11 +111,10 @@ def enter(
             session, found, number, table, cards, by=current_user(), game=game, code=parse_code(code), reason=correct
         )
     what = word("shell.enter.done" if done.changed else "shell.enter.same", round=number, table=table)
-    shown = [tables.moved(done.moved)] if done.moved else []
-    print_result(as_json, asdict(done), what, *shown, *record_tables.effect_texts(done.would))
+    shown = [result_tables.moved(done.moved)] if done.moved else []
+    print_result(as_json, asdict(done), what, *shown, *result_tables.effect_texts(done.would))
 
 
-@results.command()
 @report_errors
 def decide(
     name: Name,
@@ -138,11 +131,6 @@ def decide(
     database: Database = None,
     as_json: Json = False,
 ) -> None:
-    """Accept or refuse results of boards that are held. `check` says why each is.
-
-    Accepting one of several that say different things about a game refuses the others. A reason in place of a number
-    means all lines that are held for it.
-    """
     decision = ACCEPTED if accept else REFUSED
     with EventLocation(folder, database).writing(name) as (session, found):
         chosen = {one for text in lines for one in _lines(session, found, text)}
@@ -151,8 +139,8 @@ def decide(
     shown = [word(f"shell.decide.{decision}", lines=", ".join(map(str, done.lines)))]
     if done.refused:
         shown.append(word("shell.decide.others", lines=", ".join(map(str, done.refused))))
-    moved = [tables.moved(done.moved)] if done.moved else []
-    print_result(as_json, asdict(done), "; ".join(shown), *moved, *record_tables.effect_texts(done.would))
+    moved = [result_tables.moved(done.moved)] if done.moved else []
+    print_result(as_json, asdict(done), "; ".join(shown), *moved, *result_tables.effect_texts(done.would))
 
 
 def _lines(session: Session, event: Event, text: str) -> list[int]:

@@ -4,16 +4,12 @@ from typing import Annotated
 
 import typer
 
-from host_tools.desk.cli.options import Json, Name, current_user, print_result, report_errors
-from host_tools.desk.cli.people_commands import Because
+from host_tools.desk.cli.options import Because, Json, Name, current_user, print_result, report_errors
 from host_tools.desk.events import HERE, MOST_DELAY, Database, EventLocation, Folder, change_score_delay
 from host_tools.desk.store import DeskError
 from host_tools.words import word
 
-scores_commands = typer.Typer()
 
-
-@scores_commands.command()
 @report_errors
 def scores(
     name: Name,
@@ -26,7 +22,6 @@ def scores(
     database: Database = None,
     as_json: Json = False,
 ) -> None:
-    """When everybody sees scores: on the wall, phones and standings. Without an option: how it is."""
     if hide and delay is not None:
         raise DeskError(word("shell.scores.both"))
     location = EventLocation(folder, database)

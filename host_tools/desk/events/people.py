@@ -38,13 +38,14 @@ def persons(kind: Format, one: Entrant) -> list[str]:
 
 def entrant(session: Session, event: Event, who: str) -> Entrant:
     """The player whose id or whole name is `who`, or the pair of which one is called so. Raises UnknownPlayerError."""
+    by_id = session.scalar(select(Entrant).where(Entrant.event_id == event.id, Entrant.code == who))
+    if by_id is not None:
+        return by_id
     people, wanted = list(entrants(session, event).values()), who.casefold()
     kind = format_of(event)
-    found = (
-        [one for one in people if one.code == who]
-        or [one for one in people if one.name.casefold() == wanted]
-        or [one for one in people if wanted in map(str.casefold, persons(kind, one))]
-    )
+    found = [one for one in people if one.name.casefold() == wanted] or [
+        one for one in people if wanted in map(str.casefold, persons(kind, one))
+    ]
     if len(found) == 1:
         return found[0]
     if found:
@@ -65,11 +66,6 @@ def _near(kind: Format, people: Iterable[Entrant], wanted: str) -> list[Entrant]
     alike = get_close_matches(wanted, names, MOST_NEAR)
     found = {one.number: one for name in (*holding, *alike) for one in names[name]}
     return list(found.values())[:MOST_NEAR]
-
-
-def is_present(one: Entrant, number: int) -> bool:
-    """Whether a player is to be seated in a round."""
-    return one.joined <= number and (one.left is None or number < one.left)
 
 
 def round_has_results(session: Session, event: Event, number: int) -> bool:

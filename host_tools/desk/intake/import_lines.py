@@ -17,7 +17,8 @@ from host_tools.desk.intake.corrections import CorrectionRecorder
 from host_tools.desk.intake.held_line_view import HeldLine, held_lines
 from host_tools.desk.rounds import CorrectionEffect
 from host_tools.desk.scoring import Key
-from host_tools.desk.store import Event, Line, Seat, Sitting, add_rows, batches, without_collection
+from host_tools.desk.store import Event, Line, Seat, Sitting, add_rows, batches
+from host_tools.garbage_collection import without_collection
 from host_tools.results import (
     CLEARED,
     LineError,

@@ -6,9 +6,9 @@ from collections.abc import Collection
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import entrants, format_of, is_present, read_audit_log
+from host_tools.desk.events import format_of, read_audit_log
 from host_tools.desk.formats import Field, Finished, MovementError, Seating, Table
-from host_tools.desk.store import DeskError, Event, Score, Seat
+from host_tools.desk.store import DeskError, Entrant, Event, Score, Seat
 from host_tools.words import word
 
 RESEATED = ("swapped", "reseated", "unseated")
@@ -34,18 +34,21 @@ def seat_main(session: Session, event: Event, number: int, absent: Collection[in
 
 
 def absent_from(session: Session, event: Event, number: int) -> frozenset[int]:
-    """The players without a seat in a round: not arrived yet, or withdrawn."""
-    return frozenset(n for n, one in entrants(session, event).items() if not is_present(one, number))
+    """Players who are not to be seated in a round: not come yet, or gone."""
+    away = (Entrant.joined > number) | (Entrant.left <= number)
+    query = select(Entrant.number).where(Entrant.event_id == event.id, away)
+    return frozenset(session.scalars(query))
 
 
 def _field(session: Session, event: Event, number: int, absent: frozenset[int]) -> Field:
-    players = sorted(entrants(session, event).values(), key=lambda entrant: entrant.drawn)
-    drawn = tuple(entrant.number for entrant in players)
+    query = select(Entrant.number, Entrant.joined).where(Entrant.event_id == event.id)
+    players = session.execute(query.order_by(Entrant.drawn, Entrant.number)).all()
+    drawn = tuple(number for number, _ in players)
     if format_of(event).by_result and number > 1:
         before = seating_of(session, event, number - 1)
         last = finished_tables(session, event, number - 1, before)
         return Field(drawn, number, absent, last, before.out, _partners(session, event, number))
-    if all(one.joined == 1 for one in players) and not read_audit_log(session, event, *RESEATED):
+    if all(joined == 1 for _, joined in players) and not read_audit_log(session, event, *RESEATED):
         return Field(drawn, number, absent)
     met, rested = _opponents(session, event, number), _rested(session, event, number)
     return Field(drawn, number, absent, met=met, rested=rested)

@@ -96,8 +96,8 @@ def _groups(group: list[Totals], criteria: Sequence[str], meetings: Meetings) ->
     # Head-to-head looks at those who are tied, the others at each line by itself: these are asked together.
     at_once = (criteria.index(HEAD_TO_HEAD) if HEAD_TO_HEAD in criteria else len(criteria)) or 1
     tied = _tied_by_values(group, criteria[:at_once], meetings)
-    best_first = [tied[values] for values in sorted(tied, reverse=True)]
-    return [part for tie in best_first for part in _groups(tie, criteria[at_once:], meetings)]
+    best_first, rest = (tied[values] for values in sorted(tied, reverse=True)), criteria[at_once:]
+    return [part for tie in best_first for part in (_groups(tie, rest, meetings) if len(tie) > 1 else (tie,))]
 
 
 def _tied_by_values(

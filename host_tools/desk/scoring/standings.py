@@ -2,12 +2,12 @@
 
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import permutations
 
-from sqlalchemy import bindparam, case, func, select
+from sqlalchemy import Row, bindparam, case, func, select
 from sqlalchemy.orm import Session
 
 from host_tools.desk.events import PLAY_OFF, format_of, rounds_seated
@@ -16,7 +16,11 @@ from host_tools.desk.scoring.cross_check import Ruled
 from host_tools.desk.scoring.disputed_games import disputed_games
 from host_tools.desk.scoring.qualifying import apparent
 from host_tools.desk.scoring.ranking import HEAD_TO_HEAD, Totals, ranked, tied_before
-from host_tools.desk.store import Entrant, Event, Score, Tie, without_collection
+from host_tools.desk.store import Entrant, Event, Score, Tie
+from host_tools.garbage_collection import without_collection
+
+_ENTRANTS, _SCORES = Entrant.__table__.c, Score.__table__.c
+"""Rows of a table's own columns come faster than those of its class."""
 
 
 @dataclass(slots=True)
@@ -48,9 +52,8 @@ def compute_standings(session: Session, event: Event) -> list[Standing]:
 
 
 def _names(session: Session, event: Event) -> dict[int, tuple[str, str]]:
-    """(id, name) of every player."""
-    entrant = Entrant.__table__.c
-    query = select(entrant.number, entrant.code, entrant.name).where(entrant.event_id == event.id)
+    """Every player's id and name."""
+    query = select(_ENTRANTS.number, _ENTRANTS.code, _ENTRANTS.name).where(_ENTRANTS.event_id == event.id)
     return {number: (code, name) for number, code, name in session.execute(query).all()}
 
 
@@ -91,7 +94,7 @@ def apparent_qualifiers(session: Session, event: Event) -> frozenset[int]:
 def totals(session: Session, event: Event) -> dict[int, Totals]:
     """Totals by player before rulings on disputed cards, with missed rounds and play-off wins."""
     sums = {one[0]: one for one in session.execute(_sums(event)).all()}
-    numbers = session.scalars(select(Entrant.number).where(Entrant.event_id == event.id)).all()
+    numbers = session.scalars(select(_ENTRANTS.number).where(_ENTRANTS.event_id == event.id)).all()
     lines = {number: Totals(*sums.get(number, (number,))) for number in numbers}
     count_missed(session, event, lines)
     _count_play_offs(session, event, lines)
@@ -111,19 +114,19 @@ def _count_play_offs(session: Session, event: Event, lines: dict[int, Totals]) -
 
 
 def _sums(event: Event):
-    spread = Score.spread
+    spread = _SCORES.spread
     sums = (
-        func.sum(Score.points),
-        func.sum(case((Score.won == 1, 1), else_=0)),
-        func.sum(case((Score.won == 0, 1), else_=0)),
-        func.sum(case((Score.level > 0, 1), else_=0)),
+        func.sum(_SCORES.points),
+        func.sum(case((_SCORES.won == 1, 1), else_=0)),
+        func.sum(case((_SCORES.won == 0, 1), else_=0)),
+        func.sum(case((_SCORES.level > 0, 1), else_=0)),
         func.sum(spread),
         func.sum(case((spread > 0, spread), else_=0)),
-        func.sum(case((Score.table > 0, 1), else_=0)),
-        func.sum(Score.holes),
+        func.sum(case((_SCORES.table > 0, 1), else_=0)),
+        func.sum(_SCORES.holes),
     )
-    mine = select(Score.player, *sums).where(Score.event_id == event.id, Score.round <= event.rounds)
-    return mine.group_by(Score.player)
+    mine = select(_SCORES.player, *sums).where(_SCORES.event_id == event.id, _SCORES.round <= event.rounds)
+    return mine.group_by(_SCORES.player)
 
 
 class Meetings(Mapping[tuple[int, int], int]):
@@ -137,17 +140,13 @@ class Meetings(Mapping[tuple[int, int], int]):
     @cached_property
     def _found(self) -> dict[tuple[int, int], int]:
         # Not a join: SQLite finds no good way to join a large event's scores with themselves.
-        score = Score.__table__.c
-        columns = (score.round, score.table, score.game, score.side, score.player, score.points)
-        among = score.player.in_(bindparam("players", self._players, expanding=True, literal_execute=True))
-        mine = (score.event_id == self._event.id, score.round <= self._event.rounds, among)
-        found: dict[tuple[int, int], int] = defaultdict(int)
+        columns = (_SCORES.round, _SCORES.table, _SCORES.game, _SCORES.side, _SCORES.player, _SCORES.points)
+        among = _SCORES.player.in_(bindparam("players", self._players, expanding=True, literal_execute=True))
+        mine = (_SCORES.event_id == self._event.id, _SCORES.round <= self._event.rounds, among)
         rows = self._session.execute(select(*columns).where(*mine)).all() if self._players else ()
-        games: dict[tuple[int, int, int], list[tuple[str, int, int]]] = defaultdict(list)
-        for number, table, game, *part in rows:
-            games[number, table, game].append(tuple(part))
-        for parts in games.values():
-            for (side, player, points), (other_side, other, _) in permutations(parts, 2):
+        found: dict[tuple[int, int], int] = defaultdict(int)
+        for parts in _with_several(rows):
+            for (*_, side, player, points), (*_, other_side, other, _) in permutations(parts, 2):
                 if side != other_side:
                     found[player, other] += points
         return dict(found)
@@ -162,6 +161,17 @@ class Meetings(Mapping[tuple[int, int], int]):
         return len(self._found)
 
 
+def _with_several(rows: Iterable[Row]) -> Iterable[list[Row]]:
+    """The rows of each game of which there are several."""
+    first: dict[tuple[int, int, int], Row] = {}
+    several: dict[tuple[int, int, int], list[Row]] = {}
+    for row in rows:
+        game = row[:3]
+        if first.setdefault(game, row) is not row:
+            several.setdefault(game, [first[game]]).append(row)
+    return several.values()
+
+
 def _replace(line: Totals, written: Ruled, ruled: Ruled) -> None:
     for sign, side in ((-1, written), (1, ruled)):
         spread = side.spread or 0
@@ -174,8 +184,20 @@ def _replace(line: Totals, written: Ruled, ruled: Ruled) -> None:
 
 
 def _standing(rank: int, line: Totals, code: str, name: str) -> Standing:
-    sums = (line.points, line.won, line.lost, line.skunks, line.net, line.plus, line.played)
-    return Standing(rank, code, name, *sums, line.missed, line.ranked)
+    return Standing(
+        rank,
+        code,
+        name,
+        line.points,
+        line.won,
+        line.lost,
+        line.skunks,
+        line.net,
+        line.plus,
+        line.played,
+        line.missed,
+        line.ranked,
+    )
 
 
 @dataclass(frozen=True)

@@ -4,20 +4,28 @@ import json
 import random
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 
 from sqlalchemy.orm import Session
 
 from firmware.journal.seal import FIRST_PREV, line_hash, seal_mac
 from firmware.rules.preset import Preset
+from firmware.rules.presets import load_preset
 from host_tools.desk.events import Entry, create_event, format_of, rounds_seated
 from host_tools.desk.formats import FORMATS, Seating, Table
 from host_tools.desk.intake import SourceLine, import_lines
 from host_tools.desk.money import draw_winner
 from host_tools.desk.rounds import seat_next
 from host_tools.desk.store import Event
-from host_tools.results import TEAMS, game_value
+from host_tools.results import TEAMS, Side, game_value
 
 _MEAN, _DEVIATION, _LOWEST = 100, 16, 20
+
+
+@lru_cache(maxsize=10_000)
+def _worth(preset: str, *scores: int) -> list[Side]:
+    """What a game that ended so is worth: few ends are played in a million games."""
+    return game_value(load_preset(preset), scores)
 
 
 class SimulatedBoards:
@@ -51,7 +59,7 @@ class SimulatedBoards:
         scores = [self._losing() for _ in range(sides)]
         winner = self._random.randrange(sides)
         scores[winner] = self._preset.target
-        worth = game_value(self._preset, scores)
+        worth = _worth(self._preset.name, *scores)
         spread = {TEAMS[i]: side.spread for i, side in enumerate(worth)}
         return {
             "winner": next(TEAMS[i] for i, side in enumerate(worth) if side.won),

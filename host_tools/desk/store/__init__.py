@@ -1,7 +1,6 @@
 """The database of events: SQLAlchemy models, transactions and migrations."""
 
 from host_tools.desk.store.base import Base, add_rows, batches, now
-from host_tools.desk.store.collection import without_collection
 from host_tools.desk.store.database import (
     SUFFIX,
     ConflictError,
@@ -56,5 +55,4 @@ __all__ = [
     "file_url",
     "now",
     "touch_private",
-    "without_collection",
 ]

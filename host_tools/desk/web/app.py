@@ -39,6 +39,7 @@ from host_tools.desk.web.live_view import LiveView
 from host_tools.desk.web.page_cache import SharedPages
 from host_tools.desk.web.page_texts import FILTERS
 from host_tools.desk.web.polling import Live
+from host_tools.desk.web.static_files import keep_static_files
 from host_tools.printable import printable
 from host_tools.style import PALETTE
 from host_tools.words import word
@@ -90,6 +91,7 @@ def application(
         MAX_CONTENT_LENGTH=LARGEST_FORM,
     )
     app.url_map.converters["int"] = SmallInteger
+    keep_static_files(app)
     app.jinja_env.finalize = _show_invisible
     init_language(app)
     app.before_request(OwnNames(host).refuse_others)

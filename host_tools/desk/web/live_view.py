@@ -2,14 +2,14 @@
 
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import Flask
 from sqlalchemy.orm import Session
 
 from firmware.rules.presets import load_preset
-from host_tools.desk.live import LiveBoard, LiveTables
+from host_tools.desk.live import LiveBoard, LiveTables, State
 from host_tools.desk.review import held_by_board
 from host_tools.desk.rounds import RoundView, round_view
 from host_tools.desk.store import Event
@@ -68,15 +68,27 @@ class LiveView:
 
     def public(self, session: Session, event: Event) -> PublicHall:
         """The public view of the hall, from a session restricted to public scores."""
-        now, (mark, view) = self._clock(), self._round(session, event, public=True)
-        states = []
-        if self.tables is not None and event.score_delay is not None:
-            states = self.tables.states_at(now - 60 * event.score_delay, now)
-        rows = tuple(live_rows(view, event.uid, states)) if view else ()
+        mark, view = self._round(session, event, public=True)
+        rows = tuple(live_rows(view, event.uid, self._states(event))) if view else ()
         preset = load_preset(view.preset) if view else None
         closest = closest_game(rows, preset) if preset else None
         skunks = tuple(skunk_watch(rows, preset)[:_MOST_SKUNKS]) if preset else ()
         return PublicHall(mark, view, rows, closest, skunks, event.score_delay)
+
+    def public_row(self, session: Session, event: Event, number: int, table: int) -> LiveRow | None:
+        """One of its tables, if that round is the present one."""
+        _, view = self._round(session, event, public=True)
+        if view is None or view.round != number:
+            return None
+        only = replace(view, tables=[one for one in view.tables if one.table == table])
+        return next(iter(live_rows(only, event.uid, self._states(event))), None)
+
+    def _states(self, event: Event) -> list[tuple[State, bool]]:
+        """The states that boards published, up to the moment whose scores are public."""
+        if self.tables is None or event.score_delay is None:
+            return []
+        now = self._clock()
+        return self.tables.states_at(now - 60 * event.score_delay, now)
 
     def director(self, session: Session, event: Event) -> DirectorHall:
         """The director's view of the hall."""

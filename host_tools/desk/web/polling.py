@@ -1,14 +1,26 @@
 """Change stamp of an event, which pages poll, and standings cached by it."""
 
+from collections.abc import Sequence
 from threading import Lock
 
 from flask import current_app
-from sqlalchemy import Row, Select, func, select
+from sqlalchemy import ColumnElement, Integer, ScalarSelect, bindparam, func, select
 from sqlalchemy.orm import Session
 
 from host_tools.desk.events import OpenEvent, scores_shown
 from host_tools.desk.scoring import Standing, compute_standings
 from host_tools.desk.store import Card, Change, Event
+
+
+def _newest(event: ColumnElement[int]) -> list[ScalarSelect[int]]:
+    tables = (Change.__table__.c, Card.__table__.c)
+    return [select(func.max(one.id)).where(one.event_id == event).scalar_subquery() for one in tables]
+
+
+# Made once: to make one takes longer than to run it, and every request asks.
+_EVENTS = Event.__table__.c
+_NEWEST = select(*_newest(bindparam("event", type_=Integer)))
+_STATE = select(_EVENTS.score_delay, *_newest(_EVENTS.id)).where(_EVENTS.name == bindparam("name"))
 
 
 class Live:
@@ -20,7 +32,11 @@ class Live:
         self._ranked: dict[str, list[Standing]] = {}
 
     def stamp(self, public: bool) -> str:
-        """The event's change stamp; with `public`, of its public view."""
+        """A text that differs whenever the event has changed; with `public`, of its public view."""
+        with self.event.store.read() as session:
+            found = session.execute(_STATE, {"name": self.event.name}).one_or_none()
+        if found is not None and found.score_delay == 0:
+            return _text(found[1:])
         with self.event.reading(public) as (session, event):
             return stamp(session, event)
 
@@ -44,17 +60,11 @@ def stamp(session: Session, event: Event) -> str:
 
     With delayed scores the number of public ones is a part of it.
     """
-    newest = _text(session.execute(_newest(event.id)).one())
+    newest = _text(session.execute(_NEWEST, {"event": event.id}).one())
     return newest if event.score_delay == 0 else f"{newest}-{scores_shown(session, event)}"
 
 
-def _newest(event: int) -> Select:
-    tables = (Change.__table__.c, Card.__table__.c)
-    newest = (select(func.max(one.id)).where(one.event_id == event).scalar_subquery() for one in tables)
-    return select(*newest)
-
-
-def _text(newest: Row) -> str:
+def _text(newest: Sequence[int | None]) -> str:
     return "-".join(str(number or 0) for number in newest)
 
 

@@ -1,20 +1,22 @@
 """Flask blueprint, everybody: seating, a player's table and score card, standings, bracket."""
 
 import io
+from contextlib import nullcontext
 from http import HTTPStatus
 from typing import Any
 
 import segno
 from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
 from host_tools.desk.events import UnknownPlayerError, entrant, entrants, format_of
 from host_tools.desk.rounds import bracket_view, round_view
 from host_tools.desk.scoring import CardView, card_view
+from host_tools.desk.store import Event
 from host_tools.desk.web.access import directs
 from host_tools.desk.web.live_pages import live_view
-from host_tools.desk.web.live_view import row_of
 from host_tools.desk.web.page_cache import shared, shared_for_seconds
 from host_tools.desk.web.page_texts import places
 from host_tools.desk.web.polling import served, stamp
@@ -59,16 +61,16 @@ def player(who: str) -> str:
             "spread": format_of(event).worth.spread,
             "delay": kept_back(event),
         }
-        return render_template("player.html", stamp=stamp(session, event), **_at_table(card), **shown)
+        return render_template("player.html", stamp=stamp(session, event), **_at_table(session, event, card), **shown)
 
 
-def _at_table(card: CardView) -> dict[str, Any]:
-    """A player's table with its games, and the live stream it can be followed by."""
+def _at_table(session: Session, event: Event, card: CardView) -> dict[str, Any]:
+    """A player's table with its games as everybody may see them, and the live stream it can be followed by."""
     if not card.table:
         return {"here": None}
     number = card.lines[-1].round
-    with served().event.reading(public=True) as (session, event):
-        here = row_of(live_view().public(session, event), number, card.table)
+    with served().event.reading(public=True) if directs() else nullcontext((session, event)) as public:
+        here = live_view().public_row(*public, number, card.table)
     return {"here": here, "stream": url_for("live_pages.table", number=number, table=card.table)}
 
 

@@ -1,6 +1,8 @@
 """Tests of cached pages: rendered once a change, ETags, never stale, two hundred phones at once."""
 
+import re
 import threading
+from hashlib import sha256
 from http.client import HTTPConnection
 
 import pytest
@@ -34,6 +36,16 @@ def test_a_page_that_has_not_changed_is_not_sent_again(night, visitor, path):
     night.do(seat_next, "me")
     changed = ask(visitor, path, If_None_Match=tag)
     assert (changed.status_code, changed.headers["ETag"] != tag) == (200, True)
+
+
+def test_style_and_scripts_are_asked_for_once(visitor):
+    """A phone that looks at another page sends one request and not four."""
+    files = re.findall(r'(?:href|src)="(/static/[^"]+)"', visitor.text("/"))
+    assert len(files) >= 3
+    for address in files:
+        answer = ask(visitor, address)
+        assert (answer.status_code, answer.headers["Cache-Control"]) == (200, "public, max-age=31536000")
+        assert address.endswith(f"?v={sha256(answer.data).hexdigest()[:8]}")
 
 
 def test_a_page_is_made_once_a_change_and_language(night, app, director, monkeypatch):

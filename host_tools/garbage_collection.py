@@ -1,4 +1,4 @@
-"""Python's collection of cycles, which many rows make slow."""
+"""Python's collection of cycles, which many rows and many imports make slow."""
 
 import gc
 from collections.abc import Iterator
@@ -7,8 +7,8 @@ from contextlib import contextmanager
 
 @contextmanager
 def without_collection() -> Iterator[None]:
-    """Collect no cycles meanwhile: many rows are made, none in a cycle, and looking through them all again and again
-    takes a fifth of the time."""
+    """Collect no cycles meanwhile: what is made is in none, or stays, and looking through it all takes a
+    tenth of the time, with many rows a fifth."""
     was_on = gc.isenabled()
     gc.disable()
     try:

@@ -1,0 +1,51 @@
+"""Groups of commands that import a command's module when it is called, and not to list it."""
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any, ClassVar
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+from typer.main import get_command
+
+from host_tools.garbage_collection import without_collection
+from host_tools.words import word
+
+
+class CommandGroup(TyperGroup):
+    """Commands, of which the list of all needs no more than names and summaries.
+
+    `modules`: the module of each command, which has a function or a Typer application of the command's name, with an
+    underscore behind it where Python or the module has another use for the name. `summaries`: where each command's
+    summary stands in the catalogues.
+    """
+
+    modules: ClassVar[Mapping[str, str]]
+    summaries: ClassVar[str]
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return list(self.modules)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        return TyperCommand(cmd_name, help=self._summary(cmd_name)) if cmd_name in self.modules else None
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        name, command, rest = super().resolve_command(ctx, args)
+        return name, self._loaded(name) if name else command, rest
+
+    def whole_help(self, name: str) -> str | None:
+        """A command's help; None where it is the docstring of its function."""
+        return self._summary(name)
+
+    def _summary(self, name: str) -> str:
+        return word(f"{self.summaries}.{name}")
+
+    def _loaded(self, name: str) -> Any:
+        with without_collection():
+            module = import_module(self.modules[name])
+        command = getattr(module, f"{name}_", None) or getattr(module, name)
+        if isinstance(command, typer.Typer):
+            return get_command(command)
+        alone = typer.Typer(add_completion=False, rich_markup_mode="markdown")
+        alone.command(name, help=self.whole_help(name))(command)
+        return get_command(alone)

@@ -1,0 +1,93 @@
+"""`cribboard event`: what comes after the last round: play-off, extra games, a consolation."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+from sqlalchemy.orm import Session
+
+from host_tools.desk.cli import round_tables
+from host_tools.desk.cli.format_choice import Kind
+from host_tools.desk.cli.options import Because, Json, Name, Player, current_user, print_result, report_errors
+from host_tools.desk.events import HERE, Database, EventLocation, Folder, create_event, entrant
+from host_tools.desk.formats import DOLLAR
+from host_tools.desk.rounds import bracket_view, consolation_roster, draw_bracket, replace_qualifier, seat_extra_game
+from host_tools.desk.store import Event
+from host_tools.words import word
+
+
+@report_errors
+def bracket(
+    name: Name,
+    draw: Annotated[bool, typer.Option("--draw", help="Fix who has qualified; `seat` then seats them.")] = False,
+    best_of: Annotated[int, typer.Option(help="Games of a meeting: 3 or 5.")] = 3,
+    folder: Folder = HERE,
+    database: Database = None,
+    as_json: Json = False,
+) -> None:
+    place = EventLocation(folder, database)
+    if draw:
+        with place.writing(name) as (session, found):
+            draw_bracket(session, found, best_of, current_user())
+    with place.reading(name) as (session, found):
+        view = bracket_view(session, found)
+    print_result(as_json, asdict(view), round_tables.bracket(name, view))
+
+
+@report_errors
+def extra(
+    name: Name,
+    player: Player,
+    other: Player,
+    because: Because = "",
+    folder: Folder = HERE,
+    database: Database = None,
+    as_json: Json = False,
+) -> None:
+    with EventLocation(folder, database).writing(name) as (session, found):
+        number = seat_extra_game(session, found, _numbers(session, found, (player, other)), current_user(), because)
+    print_result(as_json, {"round": number}, word("shell.extra.done", round=number, one=player, other=other))
+
+
+@report_errors
+def replace(
+    name: Name,
+    player: Player,
+    other: Player,
+    because: Because = "",
+    folder: Folder = HERE,
+    database: Database = None,
+    as_json: Json = False,
+) -> None:
+    with EventLocation(folder, database).writing(name) as (session, found):
+        one, instead = _numbers(session, found, (player, other))
+        replace_qualifier(session, found, one, instead, current_user(), because)
+    print_result(as_json, {"out": player, "in": other}, word("shell.replace.done", one=player, other=other))
+
+
+def _numbers(session: Session, found: Event, names: Sequence[str]) -> list[int]:
+    return [entrant(session, found, who).number for who in names]
+
+
+@report_errors
+def consolation(
+    name: Name,
+    new: Annotated[str, typer.Argument(metavar="NEW", help="The new event's name.", show_default=False)],
+    format: Annotated[Kind | None, typer.Option(help="Kind of event; left out: the same.")] = None,
+    rounds: Annotated[int | None, typer.Option(min=1, help="Left out: the format's usual number.")] = None,
+    fee: Annotated[float | None, typer.Option(min=0, help="Each player's fee, in dollars.")] = None,
+    folder: Folder = HERE,
+    database: Database = None,
+    as_json: Json = False,
+) -> None:
+    place = EventLocation(folder, database)
+    with place.reading(name) as (session, found):
+        kind, entries = format or Kind(found.format), consolation_roster(session, found)
+    cents = None if fee is None else round(fee * DOLLAR)
+    with place.making(new) as session:
+        made = create_event(session, new, kind, entries, rounds=rounds, seed=None, fee=cents, by=current_user())
+        data = {"event": new, "format": made.format, "players": len(entries), "rounds": made.rounds, "id": made.uid}
+    print_result(
+        as_json, data, word("shell.create.done", event=new, count=len(entries), rounds=data["rounds"], format=kind)
+    )

@@ -1,0 +1,35 @@
+"""`cribboard event simulate`: an event made up, to see how everything looks."""
+
+from typing import Annotated
+
+import typer
+
+from host_tools.desk.cli.format_choice import Kind
+from host_tools.desk.cli.options import Json, Name, current_user, print_result, report_errors
+from host_tools.desk.events import HERE, Database, EventLocation, Folder
+from host_tools.desk.formats import FORMATS, rounds_for
+from host_tools.desk.simulation import simulate
+from host_tools.progress import progress
+from host_tools.words import word
+
+_ACC = Kind("acc")
+
+
+@report_errors
+def simulate_(
+    name: Name,
+    players: Annotated[int, typer.Option(min=2)] = 40,
+    rounds: Annotated[int | None, typer.Option(min=1)] = None,
+    seed: Annotated[int, typer.Option(min=0, max=2**31 - 1)] = 1,
+    format: Annotated[Kind, typer.Option(help="Kind of event.")] = _ACC,
+    folder: Folder = HERE,
+    database: Database = None,
+    as_json: Json = False,
+) -> None:
+    with EventLocation(folder, database).making(name) as session:
+        with progress(word("shell.progress.simulate"), rounds_for(FORMATS[format], rounds, players)) as played:
+            made = simulate(session, name, format, players, rounds, seed, current_user(), played=played)
+        data = {"event": name, "format": made.format, "players": players, "rounds": made.rounds, "seed": seed}
+    print_result(
+        as_json, data, word("shell.simulate.done", event=name, players=players, rounds=data["rounds"], format=format)
+    )

@@ -1,0 +1,43 @@
+"""`cribboard event`: who stands where, after one night and after several."""
+
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+from host_tools.desk.cli import standings_tables
+from host_tools.desk.cli.load_nights import read_nights
+from host_tools.desk.cli.options import Json, Name, print_result, report_errors
+from host_tools.desk.events import HERE, Database, EventLocation, Folder, format_of
+from host_tools.desk.scoring import compute_standings, season_totals
+
+
+@report_errors
+def standings(
+    name: Name,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV.")] = False,
+    as_html: Annotated[bool, typer.Option("--html", help="Print a page.")] = False,
+    folder: Folder = HERE,
+    database: Database = None,
+    as_json: Json = False,
+) -> None:
+    with EventLocation(folder, database).reading(name) as (session, found):
+        ranked, kind = compute_standings(session, found), format_of(found)
+    if as_csv:
+        typer.echo(standings_tables.standings_csv(ranked), nl=False)
+    elif as_html:
+        typer.echo(standings_tables.standings_html(name, ranked), nl=False)
+    else:
+        print_result(as_json, [asdict(one) for one in ranked], standings_tables.standings(name, kind, ranked))
+
+
+@report_errors
+def season_(
+    names: Annotated[list[str], typer.Argument(metavar="NAME…", help="The nights.", show_default=False)],
+    best: Annotated[int | None, typer.Option(min=1, help="Count each player's best nights only.")] = None,
+    folder: Folder = HERE,
+    database: Database = None,
+    as_json: Json = False,
+) -> None:
+    totals = season_totals(read_nights(EventLocation(folder, database), names), best)
+    print_result(as_json, [asdict(one) for one in totals], standings_tables.season(totals))
