@@ -47,7 +47,7 @@ DESK_ROOMS = (
 
 
 HOST_PACKAGES = (
-    *("words", "extras", "printable", "progress", "command_group", "garbage_collection", "style", "cards", "pio"),
+    *("words", "extras", "printable", "progress", "garbage_collection", "command_group", "style", "cards", "pio"),
     *("results", "journal", "firmware_build", "littlefs"),
     *("usb", "desk", "quickcards", "captain", "sim", "hardware", "live", "commands", "bench", "cli"),
 )
