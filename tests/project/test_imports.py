@@ -47,7 +47,8 @@ DESK_ROOMS = (
 
 
 HOST_PACKAGES = (
-    *("words", "extras", "printable", "progress", "style", "cards", "pio", "results", "journal", "firmware_build", "littlefs"),
+    *("words", "extras", "printable", "progress", "style", "cards", "pio", "results", "journal"),
+    *("firmware_build", "littlefs"),
     *("usb", "desk", "quickcards", "captain", "sim", "hardware", "live", "commands", "bench", "cli"),
 )
 """The packages of host_tools, the lowest first: each may import those before it."""
