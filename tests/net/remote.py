@@ -1,4 +1,4 @@
-"""A board on real MicroPython with sockets, in a process of its own (`on_micropython`)."""
+"""Run a board on real MicroPython with sockets in a process of its own (`micropython_board`)."""
 
 import json
 import shutil
@@ -15,7 +15,7 @@ from host_tools.sim.bundle import bundle
 from .mosquitto import PATIENCE_S
 from .scripted_broker import UID
 
-SCRIPT = Path(__file__).with_name("on_micropython.py")
+SCRIPT = Path(__file__).with_name("micropython_board.py")
 
 
 def interpreter() -> str:
