@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from host_tools.usb import configure, doctor, network_options, ports, status_text
+from host_tools.commands import configure
+from host_tools.usb import doctor, network_options, ports, status_text
 from host_tools.usb.boards import query_boards
 
 from .cli_process import cribboard

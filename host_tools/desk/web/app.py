@@ -4,7 +4,7 @@ from datetime import timedelta
 from functools import partial
 from http import HTTPStatus
 
-from flask import Flask, Response, render_template, request, send_file
+from flask import Flask, Response, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_wtf import CSRFProtect
 from flask_wtf.csrf import CSRFError
@@ -39,9 +39,8 @@ from host_tools.desk.web.live_view import LiveView
 from host_tools.desk.web.page_cache import SharedPages
 from host_tools.desk.web.page_texts import FILTERS
 from host_tools.desk.web.polling import Live
-from host_tools.desk.web.static_files import keep_static_files
+from host_tools.desk.web.static_files import DeskFlask
 from host_tools.printable import printable
-from host_tools.style import PALETTE
 from host_tools.words import word
 
 LARGEST_FORM = 256 * 1024
@@ -80,7 +79,7 @@ def application(
 ) -> Flask:
     """The desk of one event, served at that address. `anywhere`: the director may sign in from other computers.
     `tables`: what boards on a network say."""
-    app = _Desk(__name__)
+    app = DeskFlask(__name__)
     app.config.update(
         SECRET_KEY=director.secret,
         # Cookies know no ports: two desks on one computer would share one.
@@ -91,7 +90,6 @@ def application(
         MAX_CONTENT_LENGTH=LARGEST_FORM,
     )
     app.url_map.converters["int"] = SmallInteger
-    keep_static_files(app)
     app.jinja_env.finalize = _show_invisible
     init_language(app)
     app.before_request(OwnNames(host).refuse_others)
@@ -115,15 +113,6 @@ def application(
     app.register_error_handler(DeskError, _desk_error_page)
     app.register_error_handler(HTTPException, _error_page)
     return app
-
-
-class _Desk(Flask):
-    """Serves the palette of all pages among the desk's own static files."""
-
-    def send_static_file(self, filename: str) -> Response:
-        if filename == PALETTE.name:
-            return send_file(PALETTE, max_age=self.get_send_file_max_age(filename))
-        return super().send_static_file(filename)
 
 
 def _wake_feed_after_changes(app: Flask, view: LiveView, director: Director) -> None:

@@ -1,26 +1,36 @@
-"""Style and scripts, at addresses that change with them: a browser that has a file need not ask for it again."""
+"""Static files at addresses that change with their content: a browser that has a file need not ask again."""
 
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from flask import Flask
+from flask import Flask, Response, send_file
+
+from host_tools.style import PALETTE
 
 _YEAR_S = 365 * 24 * 3600
 _DIGITS = 8
 
 
-def keep_static_files(app: Flask) -> None:
-    """Let browsers keep the application's static files: their addresses name what is in them."""
-    folder = Path(app.static_folder or "")
-    app.config["SEND_FILE_MAX_AGE_DEFAULT"] = _YEAR_S
+class DeskFlask(Flask):
+    """Flask, with the palette of all pages among its static files, and each file's digest in its address."""
 
-    @lru_cache
-    def digest(name: str) -> str:
-        return sha256((folder / name).read_bytes()).hexdigest()[:_DIGITS]
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.config["SEND_FILE_MAX_AGE_DEFAULT"] = _YEAR_S
+        self.url_defaults(self._add_digest)
+        self._digest = lru_cache(self._compute_digest)
 
-    @app.url_defaults
-    def name_content(endpoint: str, values: dict[str, Any]) -> None:
+    def send_static_file(self, filename: str) -> Response:
+        if filename == PALETTE.name:
+            return send_file(PALETTE, max_age=self.get_send_file_max_age(filename))
+        return super().send_static_file(filename)
+
+    def _add_digest(self, endpoint: str, values: dict[str, Any]) -> None:
         if endpoint == "static":
-            values.setdefault("v", digest(values["filename"]))
+            values.setdefault("v", self._digest(values["filename"]))
+
+    def _compute_digest(self, name: str) -> str:
+        path = PALETTE if name == PALETTE.name else Path(self.static_folder or "", name)
+        return sha256(path.read_bytes()).hexdigest()[:_DIGITS]
