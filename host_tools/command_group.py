@@ -1,4 +1,4 @@
-"""Groups of commands that import a command's module when it is called, and not to list it."""
+"""Typer group that imports the module of a command when that command is called."""
 
 from collections.abc import Mapping
 from importlib import import_module
@@ -13,7 +13,7 @@ from host_tools.words import word
 
 
 class CommandGroup(TyperGroup):
-    """Commands, of which the list of all needs no more than names and summaries.
+    """A group whose list of commands is made from names and summaries alone.
 
     `modules`: the module of each command, which has a function or a Typer application of the command's name, with an
     underscore behind it where Python or the module has another use for the name. `summaries`: where each command's

@@ -1,4 +1,4 @@
-"""`cribboard event`: what comes after the last round: play-off, extra games, a consolation."""
+"""Typer commands: play-off, extra games, consolation."""
 
 from collections.abc import Sequence
 from dataclasses import asdict

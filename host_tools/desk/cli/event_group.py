@@ -1,4 +1,4 @@
-"""`cribboard event`: the list of its commands. A command's module is imported when that command is called."""
+"""Typer group `cribboard event`: its commands by name, each imported when it is called."""
 
 import typer
 

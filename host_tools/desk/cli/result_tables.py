@@ -1,4 +1,4 @@
-"""What waits for the director, and what a result or correction has changed, on a terminal."""
+"""Rich tables of findings, held lines, changed places and open corrections."""
 
 from collections.abc import Sequence
 

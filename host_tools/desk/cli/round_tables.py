@@ -1,4 +1,4 @@
-"""A round's seating and the bracket on a terminal."""
+"""Rich tables of seating and bracket."""
 
 from rich.table import Table
 

@@ -1,4 +1,4 @@
-"""`cribboard event`: who stands where, after one night and after several."""
+"""Typer commands: standings and season."""
 
 from dataclasses import asdict
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""Standings and a season: on a terminal, in a spreadsheet, on paper."""
+"""Standings and season as Rich table, CSV and HTML."""
 
 import csv
 import html
