@@ -81,7 +81,7 @@ def pack_checkpoint(match, number: int, sequence: int, clock: int) -> bytes:
 def _pack_choice(preset) -> bytes:
     if preset.place != CUSTOM:
         return bytes([preset.place])
-    from .custom_preset import pack_preset
+    from .preset_codec import pack_preset
 
     return bytes([CUSTOM]) + pack_preset(preset)
 
@@ -157,7 +157,7 @@ def _team_or_nobody(byte: int) -> int:
 def _unpack_choice(data, at: int, version: int) -> tuple:
     if data[at] < len(PRESET_NAMES):
         return load_preset(PRESET_NAMES[data[at]]), at + 1
-    from .custom_preset import unpack_preset
+    from .preset_codec import unpack_preset
 
     size = _PRESET_BYTES if version > 1 else _PRESET_BYTES - 1
     return unpack_preset(data[at + 1 : at + 1 + size]), at + 1 + size

@@ -3,8 +3,8 @@
 from ..clock import since
 from ..interpreter import const
 from ..rules.outcome import END_FORFEIT, END_PLAYED, END_TIMED_OUT, NOBODY
-from .idle_texts import TURN_MS, margin_of
 from .refusals import winner_to_return
+from .score_texts import TURN_MS, margin_of
 
 _SAY_CODE = const(32)
 _SAY_DRAWN = const(121)

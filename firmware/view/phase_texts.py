@@ -13,7 +13,7 @@ from ..entry.state_machine import (
 from ..interpreter import const
 from ..rules.outcome import NOBODY
 from .game_over_texts import GameOverTexts
-from .idle_texts import IdleTexts
+from .score_texts import IdleTexts
 
 _SAY_AGREE_HINT = const(29)
 _SAY_CLAIM = const(22)

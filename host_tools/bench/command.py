@@ -30,7 +30,7 @@ from host_tools.sim.micropython import FetchError
 from host_tools.sim.node import MicroPython, MicroPythonError
 from host_tools.sim.serial.command import MOST
 from host_tools.sim.serial.ptys import PtyError
-from host_tools.sim.virtual import interpreter_cost
+from host_tools.sim.virtual import firmware_benchmark
 from host_tools.usb.board_link import BoardLinkError
 from host_tools.usb.repl import ReplError
 from host_tools.words import word
@@ -42,7 +42,7 @@ HEAP_GOAL = 100_000
 
 _MEASURE = """
 import json, os
-from virtual.interpreter_cost import measure
+from virtual.firmware_benchmark import measure
 os.mkdir("/flash")
 print(json.dumps(measure("/flash", %d)))
 """
@@ -195,7 +195,7 @@ def _measure_live(boards: int) -> Report:
 def measure_cpython(games: int) -> Figures:
     """Measure on the Python that runs this."""
     with tempfile.TemporaryDirectory() as root:
-        return Figures(**interpreter_cost.measure(root, games))
+        return Figures(**firmware_benchmark.measure(root, games))
 
 
 def measure_micropython(python: MicroPython, games: int) -> Figures:

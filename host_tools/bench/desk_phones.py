@@ -41,7 +41,7 @@ class Looked:
 
 
 def rows(looked: Looked) -> Iterator[tuple[str, str, str]]:
-    """For people: what, figure, goal."""
+    """Rows of the printed report: metric, measured, target."""
     what = f"{looked.phones} phones, {len(_PAGES)} pages each within {looked.within_s:g} s"
     missed = ": missed" if looked.p99_ms > GOAL_MS or looked.errors else ""
     times = f"{looked.p50_ms:.0f} / {looked.p99_ms:.0f} ms"

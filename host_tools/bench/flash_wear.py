@@ -12,8 +12,8 @@ from host_tools.cards.game import CardGame
 from host_tools.cards.scenario_writer import scenario
 from host_tools.cards.spoken_count import SpokenCount
 from host_tools.littlefs import Chip, LittleDisk
+from host_tools.sim.virtual.firmware_benchmark import TRACKS, Bench
 from host_tools.sim.virtual.hal import VirtualHal
-from host_tools.sim.virtual.interpreter_cost import TRACKS, Bench
 from host_tools.sim.virtual.scenario_parser import parse
 from host_tools.words import LANGUAGES, catalogue
 

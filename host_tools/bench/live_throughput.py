@@ -56,7 +56,7 @@ def figures(boards: int) -> tuple[Pace, Soaked]:
 
 
 def rows(pace: Pace, soaked: Soaked) -> Iterator[tuple[str, str, str]]:
-    """For people: what, figure, goal."""
+    """Rows of the printed report: metric, measured, target; from the throughput and the soak test."""
     yield f"results a second, {pace.boards} boards", f"{pace.results_s:,.0f}", ""
     yield "states a second", f"{pace.states_s:,.0f}", "400"
     yield "a result and its ack", f"{pace.result_bytes:,.0f} B", ""

@@ -38,7 +38,7 @@ class ViewerFigures:
 
 
 def rows(viewed: ViewerFigures) -> Iterator[tuple[str, str, str]]:
-    """For people: what, figure, goal."""
+    """Rows of the printed report: metric, measured, target."""
     yield f"{viewed.viewers:,} viewers: messages made a change", f"{viewed.messages:.1f}", "1"
     yield "board's state → each viewer, p50 / p99", f"{viewed.p50_ms:.0f} / {viewed.p99_ms:.0f} ms", "p99 ≤ 1000 ms"
 

@@ -8,7 +8,7 @@ from host_tools.captain import firmware_images, page_constants
 from host_tools.usb import binary_info, uf2
 from host_tools.usb.image import PREFIX
 from host_tools.words import LANGUAGES, catalogue, word
-from host_tools.words.html_texts import fill_html
+from host_tools.words.translate_html import fill_html
 
 PAGE = Path(__file__).parent / "page"
 INDEX = "index.html"

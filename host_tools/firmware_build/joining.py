@@ -16,7 +16,7 @@ COPIED = ("firmware.interpreter", "firmware.clock", "firmware.config")
 BOARD = "firmware.board"
 PLAY = (
     BOARD,
-    *("firmware.rules.preset_check", "firmware.journal.custom_preset", "firmware.rules.judge"),
+    *("firmware.rules.preset_check", "firmware.journal.preset_codec", "firmware.rules.judge"),
     *("firmware.view.menu_view", "firmware.administration", "firmware.link.dispatch"),
     *("firmware.view.displays", "firmware.view.words_en", "firmware.view.words_fr"),
     *("firmware.network_settings", "firmware.net.live"),

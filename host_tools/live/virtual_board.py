@@ -41,7 +41,7 @@ class VirtualBoard:
         self.power_on()
 
     def power_on(self) -> None:
-        """Restart on the same flash with empty memory; an open connection is dropped as by a power failure."""
+        """Restart on the same flash with empty memory. `power_off` before it drops an open connection."""
         self.hal = self.make_hal()
         self.board = Board(self.hal)
         self.step(self.now)

@@ -12,7 +12,7 @@ from host_tools.sim import export as site
 from host_tools.sim import micropython, server
 from host_tools.sim.serial import command, ptys
 from host_tools.sim.share import web_app as sharing
-from host_tools.usb import virtual_ports
+from host_tools.usb import virtual_board_registry
 from host_tools.words import word
 
 
@@ -51,7 +51,7 @@ def sim(
             _export(export, image or [])
     except (
         micropython.FetchError,
-        virtual_ports.TakenError,
+        virtual_board_registry.TakenError,
         ptys.PtyError,
         server.PortError,
         sharing.NetworkError,

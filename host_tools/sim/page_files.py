@@ -15,16 +15,19 @@ from host_tools.sim.bundle import bundle
 from host_tools.sim.micropython import FILES
 from host_tools.style import PALETTE
 from host_tools.words import LANGUAGES, catalogue
-from host_tools.words.html_texts import fill_html
+from host_tools.words.translate_html import fill_html
 
 PAGE = Path(__file__).parent / "page"
 INDEX = "index.html"
 WORKER = "sw.js"
 CAPTAIN = f"captain/{captain.INDEX}"
 
-_PICO = "fault_pattern generic i2c key_pins led_rail microcontroller pio port rp2 serial ssd1306 watchdog".split()
-_BENCH = ("interpreter_cost", "replay", "stopwatch")
-_LEFT_OUT = (*(f"firmware/hal/{name}.py" for name in _PICO), *(f"virtual/{name}.py" for name in _BENCH))
+_PICO = (
+    *("fault_pattern", "generic", "i2c", "key_pins", "led_rail", "microcontroller", "pio", "rp2", "serial", "ssd1306"),
+    *("usb_c_supply", "watchdog"),
+)
+_BENCH = ("firmware_benchmark", "replay", "stopwatch")
+LEFT_OUT = (*(f"firmware/hal/{name}.py" for name in _PICO), *(f"virtual/{name}.py" for name in _BENCH))
 """What only a board with a microcontroller, and only scenarios and measurements on a host, need."""
 
 _COMMENT = re.compile(rb"^[ \t]*(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/)$", re.MULTILINE)
@@ -85,7 +88,7 @@ def _page_words(language: str) -> dict[str, str]:
 
 def board() -> str:
     """The firmware and the virtual hardware as JSON: paths and texts."""
-    wanted = {path: text for path, text in bundle().items() if path not in _LEFT_OUT}
+    wanted = {path: text for path, text in bundle().items() if path not in LEFT_OUT}
     return json.dumps({path: strip_docstrings(plain(text)) for path, text in wanted.items()})
 
 

@@ -14,7 +14,7 @@ from rich.table import Column, Table
 from firmware.config import FIRMWARE_VERSION
 from host_tools.printable import printable, printable_json
 from host_tools.usb import bootsel, hardware_options, status_text
-from host_tools.usb.boards import BoardReport, query_boards
+from host_tools.usb.list_boards import BoardReport, query_boards
 from host_tools.usb.ports import Port
 from host_tools.usb.select_board import AsJson, PortPath, candidate_ports
 from host_tools.usb.terminal import cell

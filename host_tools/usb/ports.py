@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from serial.tools import list_ports
 
-from host_tools.usb import virtual_ports
+from host_tools.usb import virtual_board_registry
 
 MAKERS = {
     0x2E8A: "Raspberry Pi",
@@ -34,5 +34,5 @@ def connected() -> list[Port]:
     """Every port that may be a board's, virtual boards included, in the order of their names."""
     ours = [port for port in list_ports.comports() if port.vid in MAKERS]
     real = [Port(port.device, (port.serial_number or "").lower()) for port in ours]
-    virtual = [Port(path, uid) for uid, path in virtual_ports.ports().items()]
+    virtual = [Port(path, uid) for uid, path in virtual_board_registry.ports().items()]
     return sorted(real, key=lambda port: port.path) + virtual

@@ -10,7 +10,7 @@ from rich.table import Table
 
 from host_tools.printable import printable_json
 from host_tools.usb import status_text
-from host_tools.usb.boards import BoardReport, query_boards
+from host_tools.usb.list_boards import BoardReport, query_boards
 from host_tools.usb.select_board import PortPath, candidate_ports
 from host_tools.usb.terminal import cell, fail
 

@@ -6,7 +6,7 @@ from playwright.sync_api import Page
 
 from firmware.config import FIRMWARE_VERSION
 from host_tools.usb import doctor, status_text
-from host_tools.usb.boards import BoardReport
+from host_tools.usb.list_boards import BoardReport
 from host_tools.usb.ports import Port
 from tests.captain.compare_answers import agree
 

@@ -13,8 +13,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
+from host_tools.sim.bundle import bundle
 from host_tools.sim.export import ExportError, export
-from host_tools.sim.page_files import strip_comments
+from host_tools.sim.page_files import LEFT_OUT, strip_comments
 from host_tools.sim.server import DEFAULT_PORT
 from tests.page.board_page import Table
 from tests.page.conftest import CRIBBOARD
@@ -139,3 +140,8 @@ def test_scripts_are_served_without_comments_every_line_where_it_was() -> None:
     """What a browser's console names is found in the source."""
     script = b'// why\nconst a = "http://x"; // stays\n\n/** Two\n * lines. */\nexport const b = a;\n  // within\n'
     assert strip_comments(script) == b'\nconst a = "http://x"; // stays\n\n\n\nexport const b = a;\n\n'
+
+
+def test_what_the_page_leaves_out_is_there_to_be_left_out() -> None:
+    """A module that is renamed would come back into the page unseen."""
+    assert set(LEFT_OUT) <= set(bundle())

@@ -9,7 +9,7 @@ import serial
 from firmware.config import FIRMWARE_VERSION
 from host_tools.usb import doctor, ports
 from host_tools.usb.board_link import BoardLinkError, SilentError
-from host_tools.usb.boards import query_boards
+from host_tools.usb.list_boards import query_boards
 
 from .cli_process import cribboard
 

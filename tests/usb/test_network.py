@@ -6,7 +6,7 @@ import pytest
 
 from host_tools.commands import configure
 from host_tools.usb import doctor, network_options, ports, status_text
-from host_tools.usb.boards import query_boards
+from host_tools.usb.list_boards import query_boards
 
 from .cli_process import cribboard
 

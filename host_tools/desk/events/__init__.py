@@ -12,7 +12,7 @@ from host_tools.desk.events.event import (
 )
 from host_tools.desk.events.event_length import change_plan, end_event, main_rounds
 from host_tools.desk.events.location import EventLocation, OpenEvent
-from host_tools.desk.events.options import HERE, Database, Folder
+from host_tools.desk.events.location_options import HERE, Database, Folder
 from host_tools.desk.events.people import (
     UnknownPlayerError,
     admit_player,
@@ -24,7 +24,7 @@ from host_tools.desk.events.people import (
     withdraw_player,
 )
 from host_tools.desk.events.public_scores import MOST_DELAY, change_score_delay, scores_shown
-from host_tools.desk.events.roster import Entry, RosterError, parse_roster, read_roster
+from host_tools.desk.events.roster_csv import Entry, RosterError, parse_roster, read_roster
 from host_tools.desk.events.round_rules import (
     BRACKET,
     MAIN,

@@ -8,7 +8,7 @@ from sqlalchemy import func, insert, select
 from sqlalchemy.orm import Session
 
 from host_tools.desk.events.audit_log import log_change
-from host_tools.desk.events.roster import Entry
+from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.formats import FORMATS, Format, most_rounds, rounds_for, seat_circle, table_sizes
 from host_tools.desk.store import NAME, DeskError, Entrant, Event, Round
 from host_tools.words import word

@@ -20,7 +20,7 @@ def main_rounds(session: Session, event: Event) -> int:
 def change_plan(
     session: Session, event: Event, by: str, rounds: int | None = None, medals: int | None = None, reason: str = ""
 ) -> None:
-    """Change the number of rounds, or for how many places ties are played off. Reopens an event that has ended.
+    """Change the number of rounds, or for how many places ties are played off. New rounds reopen an ended event.
 
     Raises DeskError.
     """

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.events.event import format_of, rounds_seated
-from host_tools.desk.events.roster import LONGEST, Entry
+from host_tools.desk.events.roster_csv import LONGEST, Entry
 from host_tools.desk.formats import Format
 from host_tools.desk.store import DeskError, Entrant, Event, Score
 from host_tools.words import word

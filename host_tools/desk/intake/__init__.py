@@ -9,9 +9,9 @@ from host_tools.desk.intake.corrections import (
     settle_correction,
 )
 from host_tools.desk.intake.decisions import ACCEPTED, REFUSED, Decided, Place, decide_lines, held_for
-from host_tools.desk.intake.enter_results import AlreadyEnteredError, describe_entries, enter_result
 from host_tools.desk.intake.held_line_view import HeldLine, held_lines, result_text
 from host_tools.desk.intake.import_lines import ImportReport, SourceLine, import_lines, preview_lines
+from host_tools.desk.intake.manual_entry import AlreadyEnteredError, describe_entries, enter_result
 from host_tools.desk.intake.misplaced_boards import PLACED
 from host_tools.desk.intake.parse_cards import CardEntry, cards_from_scores, parse_card, parse_code, parse_scores
 from host_tools.desk.intake.swap_players import Said, swap_players

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from sqlalchemy.orm import Session
 
 from host_tools.desk.events import entrants, log_change, rules_in
-from host_tools.desk.intake.enter_results import describe_entries, enter_result
+from host_tools.desk.intake.manual_entry import describe_entries, enter_result
 from host_tools.desk.intake.parse_cards import cards_from_scores
 from host_tools.desk.rounds import newest_round, round_view, seating_of, swap_seats
 from host_tools.desk.store import DeskError, Event

@@ -1,7 +1,7 @@
 """Boards on a network, over MQTT: their state, their results, and the matches assigned to them."""
 
+from host_tools.desk.live.board_messages import PayloadError, State, parse_here, parse_state
 from host_tools.desk.live.board_registry import KEPT_S, SILENT_S, LiveBoard, LiveTables
-from host_tools.desk.live.board_state import PayloadError, State, parse_here, parse_state
 from host_tools.desk.live.broker_address import PASSWORD_VARIABLE, USER_VARIABLE, Broker, find_broker
 from host_tools.desk.live.broker_connection import connect, explain, run_live
 from host_tools.desk.live.message_checks import DESK, ROOT, RefusedError, split_topic

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from firmware.journal.seal import seal_mac
-from host_tools.desk.live.board_state import State
+from host_tools.desk.live.board_messages import State
 from host_tools.desk.live.next_matches import Match
 
 LONGEST_NAME = 20

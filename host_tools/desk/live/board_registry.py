@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from threading import Lock
 
 from host_tools.desk.events import MOST_DELAY
-from host_tools.desk.live.board_state import PayloadError, State, check_uid, parse_here, parse_state
+from host_tools.desk.live.board_messages import PayloadError, State, check_uid, parse_here, parse_state
 
 SILENT_S = 30.0
 """A board says at least every ten seconds that it is there."""

@@ -13,8 +13,8 @@ import aiomqtt
 from host_tools.desk.events import OpenEvent
 from host_tools.desk.live.acks import Ack
 from host_tools.desk.live.assignment_messages import find_changes
+from host_tools.desk.live.board_messages import State
 from host_tools.desk.live.board_registry import LiveTables
-from host_tools.desk.live.board_state import State
 from host_tools.desk.live.home_assistant import HomeAssistant
 from host_tools.desk.live.inbox import Inbox
 from host_tools.desk.live.message_checks import ACK, ASSIGN, ROOT

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from firmware.rules.outcome import level_of
 from firmware.rules.presets import PRESET_NAMES, load_preset
+from host_tools.desk.live.board_messages import State
 from host_tools.desk.live.board_registry import LiveBoard
-from host_tools.desk.live.board_state import State
 
 WON, SKUNK = "game-won", "skunk"
 _OVER = ("game-over", "match-over")

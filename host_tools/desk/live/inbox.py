@@ -3,8 +3,8 @@
 import time
 from collections import defaultdict
 
+from host_tools.desk.live.board_messages import PayloadError, State, parse_here, parse_state
 from host_tools.desk.live.board_registry import LiveTables
-from host_tools.desk.live.board_state import PayloadError, State, parse_here, parse_state
 from host_tools.desk.live.message_checks import (
     ASSIGN,
     HERE,

@@ -3,7 +3,7 @@
 from collections import Counter, deque
 from dataclasses import dataclass, field
 
-from host_tools.desk.live.board_state import Here, PayloadError, State, check_uid
+from host_tools.desk.live.board_messages import Here, PayloadError, State, check_uid
 
 ROOT = "cribbage"
 HERE, STATE, RESULT, ACK, ASSIGN = "here", "state", "result", "in/ack", "in/assign"

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk.events import entrants, log_change, read_audit_log, round_rules, rounds_seated
 from host_tools.desk.intake import PLACED
-from host_tools.desk.live.board_state import PayloadError, State, check_uid
+from host_tools.desk.live.board_messages import PayloadError, State, check_uid
 from host_tools.desk.rounds import round_view
 from host_tools.desk.scoring import Key
 from host_tools.desk.store import Card, Change, DeskError, Event, Line, Score, Seat

@@ -4,7 +4,7 @@ from host_tools.desk.money.awards import awards, draw_winner, note_hand, take_ba
 from host_tools.desk.money.payments import FeeLine, fee_list, list_is_kept, note_payments, payers, purse_names
 from host_tools.desk.money.prize_shares import Division, award_prizes, divide, share_out
 from host_tools.desk.money.prizes import PaidPurse, Payout, Prize, dollars, payout
-from host_tools.desk.money.purse_rules import parse_purses, purse_of, purses_of, set_purses
+from host_tools.desk.money.purse_config import parse_purses, purse_of, purses_of, set_purses
 
 __all__ = [
     "Division",

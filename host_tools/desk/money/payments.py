@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk.events import entrants, log_change
 from host_tools.desk.formats import ENTRY, Purse
-from host_tools.desk.money.purse_rules import purse_of, purses_of
+from host_tools.desk.money.purse_config import purse_of, purses_of
 from host_tools.desk.store import Event, Payment, Seat
 
 

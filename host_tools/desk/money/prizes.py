@@ -11,7 +11,7 @@ from host_tools.desk.formats import DOLLAR, Purse
 from host_tools.desk.money.awards import DRAW, awards
 from host_tools.desk.money.payments import list_is_kept, payers
 from host_tools.desk.money.prize_shares import Division, award_prizes, divide, share_out
-from host_tools.desk.money.purse_rules import purses_of
+from host_tools.desk.money.purse_config import purses_of
 from host_tools.desk.review import unfinished
 from host_tools.desk.scoring import Standing, bracket_places, compute_standings, contenders, ranking
 from host_tools.desk.store import DeskError, Event, Score

@@ -30,6 +30,7 @@ from host_tools.desk.web import (
     seat_changes,
     wall,
 )
+from host_tools.desk.web.change_stamp import Live
 from host_tools.desk.web.director_account import LONGEST_SESSION_S, Director
 from host_tools.desk.web.form_numbers import LARGEST
 from host_tools.desk.web.host_check import OwnNames, players_address
@@ -37,9 +38,8 @@ from host_tools.desk.web.language import init_language
 from host_tools.desk.web.live_feed import LiveFeed
 from host_tools.desk.web.live_view import LiveView
 from host_tools.desk.web.page_cache import SharedPages
-from host_tools.desk.web.page_texts import FILTERS
-from host_tools.desk.web.polling import Live
 from host_tools.desk.web.static_files import DeskFlask
+from host_tools.desk.web.template_filters import FILTERS
 from host_tools.printable import printable
 from host_tools.words import word
 

@@ -10,7 +10,7 @@ from host_tools.desk.events import AuditEntry, entrant, entrants, read_audit_log
 from host_tools.desk.intake import open_corrections, settle_correction
 from host_tools.desk.rounds import replace_qualifier, seat_extra_game
 from host_tools.desk.web.access import director_only, me
-from host_tools.desk.web.polling import served, stamp
+from host_tools.desk.web.change_stamp import served, stamp
 from host_tools.words import word
 
 pages = Blueprint("correction_pages", __name__, url_prefix="/director")

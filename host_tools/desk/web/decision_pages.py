@@ -29,10 +29,10 @@ from host_tools.desk.review import all_clear, find_problems, table_history
 from host_tools.desk.rounds import draw_bracket, round_view
 from host_tools.desk.store import ConflictError
 from host_tools.desk.web.access import director_only, me
+from host_tools.desk.web.change_stamp import served, stamp
 from host_tools.desk.web.form_numbers import form_number, form_number_if_any, small_int
-from host_tools.desk.web.page_texts import effect_texts, held_groups, moved
-from host_tools.desk.web.polling import served, stamp
 from host_tools.desk.web.round_entry import entered_by_another
+from host_tools.desk.web.template_filters import effect_texts, held_groups, moved
 from host_tools.words import word, words
 
 pages = Blueprint("decisions", __name__, url_prefix="/director")

@@ -23,10 +23,10 @@ from host_tools.desk.events import MOST_DELAY, change_score_delay, format_of, ro
 from host_tools.desk.live import place_board
 from host_tools.desk.rounds import offer_next
 from host_tools.desk.web.access import director_only, me
+from host_tools.desk.web.change_stamp import served
 from host_tools.desk.web.form_numbers import form_number
 from host_tools.desk.web.live_feed import LiveFeed, Topic
 from host_tools.desk.web.live_view import LiveView
-from host_tools.desk.web.polling import served
 from host_tools.desk.web.streaming import STREAM
 from host_tools.words import current, word
 

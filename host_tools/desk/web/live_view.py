@@ -13,10 +13,10 @@ from host_tools.desk.live import LiveBoard, LiveTables, State
 from host_tools.desk.review import held_by_board
 from host_tools.desk.rounds import RoundView, round_view
 from host_tools.desk.store import Event
+from host_tools.desk.web.change_stamp import Live, stamp
 from host_tools.desk.web.live_alerts import Hall, watch_hall, without_counts
 from host_tools.desk.web.live_feed import Parts, Topic
 from host_tools.desk.web.live_rows import LiveRow, SkunkWatch, closest_game, live_rows, skunk_watch
-from host_tools.desk.web.polling import Live, stamp
 from host_tools.words import speaking
 
 _MOST_SKUNKS = 2

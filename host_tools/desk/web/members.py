@@ -9,7 +9,7 @@ from host_tools.desk.events import OpenEvent, format_of
 from host_tools.desk.scoring import Night, member_record, read_night
 from host_tools.desk.store import DeskError
 from host_tools.desk.web.access import directs
-from host_tools.desk.web.polling import served, stamp
+from host_tools.desk.web.change_stamp import served, stamp
 from host_tools.desk.web.visibility import reading_shown
 
 pages = Blueprint("members", __name__)

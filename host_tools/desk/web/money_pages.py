@@ -9,7 +9,7 @@ from host_tools.desk.events import entrant, entrants
 from host_tools.desk.money import awards, draw_winner, note_hand, payout, purses_of, take_back_hand
 from host_tools.desk.store import DeskError
 from host_tools.desk.web.access import director_only, me
-from host_tools.desk.web.polling import served, stamp
+from host_tools.desk.web.change_stamp import served, stamp
 from host_tools.words import word
 
 pages = Blueprint("money_pages", __name__, url_prefix="/director/prizes")

@@ -15,8 +15,8 @@ from flask import current_app, make_response, request, session
 from flask.typing import ResponseReturnValue
 
 from host_tools.desk.web.access import directs
+from host_tools.desk.web.change_stamp import served
 from host_tools.desk.web.live_view import LiveView
-from host_tools.desk.web.polling import served
 from host_tools.words import current
 
 _LARGEST = 64 * 1024 * 1024

@@ -18,7 +18,7 @@ from host_tools.desk.events import (
 from host_tools.desk.money import fee_list, note_payments, purse_names
 from host_tools.desk.store import DeskError, Event
 from host_tools.desk.web.access import director_only, me
-from host_tools.desk.web.polling import served, stamp
+from host_tools.desk.web.change_stamp import served, stamp
 from host_tools.words import word, words
 
 pages = Blueprint("people_pages", __name__, url_prefix="/director/people")

@@ -5,7 +5,7 @@ from flask import Blueprint, abort, render_template, request
 from host_tools.desk.rounds import round_view
 from host_tools.desk.scoring import all_cards
 from host_tools.desk.web.page_cache import shared
-from host_tools.desk.web.page_texts import places
+from host_tools.desk.web.template_filters import places
 from host_tools.desk.web.visibility import reading_shown
 from host_tools.words import word
 

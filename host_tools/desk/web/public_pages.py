@@ -16,10 +16,10 @@ from host_tools.desk.rounds import bracket_view, round_view
 from host_tools.desk.scoring import CardView, card_view
 from host_tools.desk.store import Event
 from host_tools.desk.web.access import directs
+from host_tools.desk.web.change_stamp import served, stamp
 from host_tools.desk.web.live_pages import live_view
 from host_tools.desk.web.page_cache import shared, shared_for_seconds
-from host_tools.desk.web.page_texts import places
-from host_tools.desk.web.polling import served, stamp
+from host_tools.desk.web.template_filters import places
 from host_tools.desk.web.visibility import kept_back, reading_shown
 
 pages = Blueprint("players", __name__)

@@ -14,8 +14,8 @@ from host_tools.desk.review import find_problems
 from host_tools.desk.rounds import offer_next, round_view, seat_next, seat_table
 from host_tools.desk.store import ConflictError, DeskError
 from host_tools.desk.web.access import director_only, me
+from host_tools.desk.web.change_stamp import served, stamp
 from host_tools.desk.web.form_numbers import form_number, is_small
-from host_tools.desk.web.polling import served, stamp
 from host_tools.words import word, words
 
 pages = Blueprint("round_entry", __name__, url_prefix="/director")

@@ -12,7 +12,7 @@ from host_tools.desk.intake import Said, parse_scores, swap_players
 from host_tools.desk.rounds import TableView, reseat_round, round_view, tables_without_results, unseat_round
 from host_tools.desk.store import Event
 from host_tools.desk.web.access import director_only, me
-from host_tools.desk.web.polling import served, stamp
+from host_tools.desk.web.change_stamp import served, stamp
 from host_tools.words import word
 
 pages = Blueprint("seat_changes", __name__, url_prefix="/director/seats")

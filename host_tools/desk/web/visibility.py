@@ -6,7 +6,7 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk.store import Event
 from host_tools.desk.web.access import directs
-from host_tools.desk.web.polling import served
+from host_tools.desk.web.change_stamp import served
 
 
 def reading_shown() -> AbstractContextManager[tuple[Session, Event]]:

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from flask import Blueprint, render_template, request, url_for
 
 from host_tools.desk.store import batches
+from host_tools.desk.web.change_stamp import served
 from host_tools.desk.web.live_alerts import without_counts
 from host_tools.desk.web.live_pages import live_view
 from host_tools.desk.web.live_rows import LiveRow
 from host_tools.desk.web.live_view import PublicHall
 from host_tools.desk.web.page_cache import shared_for_seconds
-from host_tools.desk.web.page_texts import places
-from host_tools.desk.web.polling import served
+from host_tools.desk.web.template_filters import places
 from host_tools.words import word
 
 pages = Blueprint("wall", __name__)

@@ -9,7 +9,7 @@ import platformdirs
 
 from host_tools.sim.serial.boards import VirtualBoard
 from host_tools.sim.serial.key_input import KeyPort
-from host_tools.usb import board_files, virtual_ports
+from host_tools.usb import board_files, virtual_board_registry
 
 MOST = 64
 _UID = "7669727475616c{:02x}"
@@ -33,7 +33,7 @@ def default_folder() -> Path:
 def serve(count: int, folder: Path, say: Callable[[str], None]) -> None:
     """Run `count` boards, whose flash is below `folder`, until Ctrl-C.
 
-    Raises FlashError, virtual_ports.TakenError, ptys.PtyError, micropython.FetchError.
+    Raises FlashError, virtual_board_registry.TakenError, ptys.PtyError, micropython.FetchError.
     """
     with ExitStack() as stack:
         for number in range(1, count + 1):
@@ -50,7 +50,7 @@ def running(folder: Path, uid: str) -> Iterator[VirtualBoard]:
         _write(folder)
     board = VirtualBoard(folder, uid)
     try:
-        with virtual_ports.plug_in(uid, board.port):
+        with virtual_board_registry.plug_in(uid, board.port):
             yield board
     finally:
         board.cut()

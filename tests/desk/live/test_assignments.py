@@ -17,7 +17,7 @@ from host_tools.desk.live.assignment_messages import (
     make_assignment,
     read_assignment,
 )
-from host_tools.desk.live.board_state import parse_state
+from host_tools.desk.live.board_messages import parse_state
 from host_tools.desk.live.next_matches import Match, find_places, next_matches
 from host_tools.desk.rounds import round_view, seat_next, unseat_round
 from host_tools.desk.store import DeskError

@@ -14,7 +14,7 @@ from host_tools.desk.review import find_problems
 from host_tools.desk.rounds import round_view, seat_next
 from host_tools.desk.scoring import compute_standings
 from host_tools.desk.simulation import simulate
-from host_tools.desk.web.page_texts import places
+from host_tools.desk.web.template_filters import places
 
 
 def director_of(desk):

@@ -21,10 +21,10 @@ from host_tools.desk.rounds import seat_next
 from host_tools.desk.scoring import compute_standings
 from host_tools.desk.store import DeskError, Entrant, Score
 from host_tools.desk.web.app import application
+from host_tools.desk.web.change_stamp import Live
 from host_tools.desk.web.director_account import Director
 from host_tools.desk.web.live_feed import Topic
 from host_tools.desk.web.live_view import LiveView
-from host_tools.desk.web.polling import Live
 
 PUBLIC = (
     *("/", "/player/1", "/member/P1", "/standings", "/bracket", "/wall", "/wall?sheet=1", "/wall?sheet=2"),

@@ -1,6 +1,6 @@
-"""Encode and decode a custom preset as bytes. Loaded only where one is played.
+"""Encode and decode a custom preset as bytes. Imported only where a match uses one.
 
-They stand in a checkpoint, so that the journal brings a match back whatever becomes of the settings:
+The bytes stand in a checkpoint, so that the journal brings a match back whatever becomes of the settings:
 
     0-4    target, start, skunk, double, triple (255: none)
     5-12   win at level 0 to 3, signed 16 bits; 32767: own holes

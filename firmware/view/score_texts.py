@@ -1,4 +1,4 @@
-"""Display text while nobody counts: the scores, and below them in rotation the leader and status information."""
+"""Display text when no score is being entered: the scores, and below them a rotating status line."""
 
 from ..clock import since
 from ..interpreter import const
