@@ -41,7 +41,9 @@ _HELP = {"sim": "sim.help", "count": "count.help", "play": "play.help", "quickca
 
 class _LazyCommands(CommandGroup):
     modules = COMMANDS
-    summaries = "verb"
+
+    def summary(self, name: str) -> str:
+        return word(f"verb.{name}")
 
     def whole_help(self, name: str) -> str | None:
         return word(_HELP[name]) if name in _HELP else None

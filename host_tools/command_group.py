@@ -9,25 +9,22 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 from host_tools.garbage_collection import without_collection
-from host_tools.words import word
 
 
 class CommandGroup(TyperGroup):
     """A group whose list of commands is made from names and summaries alone.
 
     `modules`: the module of each command, which has a function or a Typer application of the command's name, with an
-    underscore behind it where Python or the module has another use for the name. `summaries`: where each command's
-    summary stands in the catalogues.
+    underscore behind it where Python or the module has another use for the name.
     """
 
     modules: ClassVar[Mapping[str, str]]
-    summaries: ClassVar[str]
 
     def list_commands(self, ctx: Any) -> list[str]:
         return list(self.modules)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        return TyperCommand(cmd_name, help=self._summary(cmd_name)) if cmd_name in self.modules else None
+        return TyperCommand(cmd_name, help=self.summary(cmd_name)) if cmd_name in self.modules else None
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         name, command, rest = super().resolve_command(ctx, args)
@@ -35,10 +32,11 @@ class CommandGroup(TyperGroup):
 
     def whole_help(self, name: str) -> str | None:
         """A command's help; None where it is the docstring of its function."""
-        return self._summary(name)
+        return self.summary(name)
 
-    def _summary(self, name: str) -> str:
-        return word(f"{self.summaries}.{name}")
+    def summary(self, name: str) -> str:
+        """A command's line in the list of all."""
+        raise NotImplementedError
 
     def _loaded(self, name: str) -> Any:
         with without_collection():

@@ -13,6 +13,7 @@ from host_tools.cli import app
 from host_tools.desk.events import EventLocation
 from host_tools.desk.live import LiveTables
 from host_tools.desk.simulation import Figure, benchmark, simulate
+from tests.own_thread import in_own_thread
 
 
 @pytest.fixture
@@ -24,7 +25,7 @@ def small(monkeypatch):
 
 def test_both_databases_are_measured_at_every_size(small, postgresql):
     sizes = ("--desk-scale", "1", "--desk-scale", "3")
-    done = CliRunner().invoke(app, ["bench", "--desk", *sizes, "--json"])
+    done = in_own_thread(CliRunner().invoke, app, ["bench", "--desk", *sizes, "--json"])
     assert done.exit_code == 0, done.output
     found, looked = json.loads(done.stdout)["desk"], json.loads(done.stdout)["phones"]
     assert [(one["database"], one["scale"]) for one in found[::2]] == [
@@ -52,7 +53,7 @@ def test_an_answer_that_is_no_page_is_an_error(tmp_path):
     with EventLocation(tmp_path, None).making("Bench") as session:
         simulate(session, "Bench", "acc", 2, 1, 1, "me")
     with running(EventLocation(tmp_path, None).open("Bench"), tmp_path, LiveTables()) as server:
-        waits, errors = asyncio.run(desk_phones.all_look(server.port, 3, 0.0))
+        waits, errors = in_own_thread(asyncio.run, desk_phones.all_look(server.port, 3, 0.0))
     assert (len(waits), errors) == (12, 1)
 
 

@@ -46,7 +46,9 @@ COMMANDS = {
 
 class _Commands(CommandGroup):
     modules = {name: f"host_tools.desk.cli.{module}" for name, module in COMMANDS.items()}
-    summaries = "shell.command"
+
+    def summary(self, name: str) -> str:
+        return word(f"shell.command.{name}")
 
 
 event = typer.Typer(cls=_Commands, no_args_is_help=True, help=word("verb.event"), rich_markup_mode="markdown")
