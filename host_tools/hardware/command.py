@@ -11,7 +11,7 @@ from host_tools.words import word
 
 HERE = Path(__file__).parents[2] / "hardware"
 
-hardware = typer.Typer(no_args_is_help=True, help="Make everything needed to build a board.")
+hardware = typer.Typer(add_completion=False, no_args_is_help=True, help="Make everything needed to build a board.")
 
 
 @hardware.callback()

@@ -18,7 +18,7 @@ from host_tools.words import word, words
 
 WIFI_VARIABLE = "CRIBBOARD_WIFI_PASSWORD"
 
-live = typer.Typer(no_args_is_help=True, help=word("verb.live"), rich_markup_mode="markdown")
+live = typer.Typer(add_completion=False, no_args_is_help=True, help=word("verb.live"), rich_markup_mode="markdown")
 
 
 def _stop(why: object) -> typer.Exit:

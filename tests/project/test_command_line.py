@@ -17,6 +17,7 @@ def test_every_verb_says_how_it_is_used(verb):
     shown = CliRunner().invoke(app, [verb, "--help"], prog_name="cribboard")
     assert shown.exit_code == 0
     assert f"Usage: cribboard {verb}" in shown.output
+    assert "--install-completion" not in shown.output  # `cribboard --install-completion` completes all commands.
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -51,7 +51,9 @@ class _Commands(CommandGroup):
         return word(f"shell.command.{name}")
 
 
-event = typer.Typer(cls=_Commands, no_args_is_help=True, help=word("verb.event"), rich_markup_mode="markdown")
+event = typer.Typer(
+    cls=_Commands, add_completion=False, no_args_is_help=True, help=word("verb.event"), rich_markup_mode="markdown"
+)
 
 
 @event.callback()
