@@ -30,7 +30,7 @@ if "TMPDIR" not in os.environ and _MEMORY.is_dir() and shutil.disk_usage(_MEMORY
     os.environ["TMPDIR"] = tempfile.tempdir = str(_MEMORY)
 
 # epoll has been seen to lose a pipe's wake-up on a virtual machine: a browser's answer lay there and nobody read it.
-selectors.DefaultSelector = selectors.PollSelector  # type: ignore[misc]
+selectors.DefaultSelector = getattr(selectors, "PollSelector", selectors.DefaultSelector)  # type: ignore[misc]
 
 STRICT = os.environ.get("CRIBBOARD_STRICT") == "1"
 
