@@ -21,7 +21,7 @@ from host_tools.desk.simulation import SimulatedBoards
 from host_tools.live.broker_files import BrokerFiles, Listener
 from host_tools.live.mosquitto import Mosquitto, free_port
 from host_tools.live.soak import Plan, soak
-from host_tools.live.soaked import Soaked
+from host_tools.live.soak_result import SoakResult
 
 BOARDS, _GAMES, _STATES, _PROBES = 200, 10, 10_000, 200
 _EVENT = "Bench"
@@ -43,7 +43,7 @@ class Pace:
     p99_ms: float
 
 
-def figures(boards: int) -> tuple[Pace, Soaked]:
+def figures(boards: int) -> tuple[Pace, SoakResult]:
     """Measure with so many boards; then the soak. Raises DeskError where there is no Mosquitto."""
     with TemporaryDirectory(prefix="cribboard-live") as folder:
         root = Path(folder)
@@ -55,7 +55,7 @@ def figures(boards: int) -> tuple[Pace, Soaked]:
     return pace, soak(Plan(boards=boards))
 
 
-def rows(pace: Pace, soaked: Soaked) -> Iterator[tuple[str, str, str]]:
+def rows(pace: Pace, soaked: SoakResult) -> Iterator[tuple[str, str, str]]:
     """Rows of the printed report: metric, measured, target; from the throughput and the soak test."""
     yield f"results a second, {pace.boards} boards", f"{pace.results_s:,.0f}", ""
     yield "states a second", f"{pace.states_s:,.0f}", "400"
@@ -70,7 +70,7 @@ def rows(pace: Pace, soaked: Soaked) -> Iterator[tuple[str, str, str]]:
     yield "soak: files open, first and last", f"{soaked.files[0]}, {soaked.files[1]}", "no more"
 
 
-def as_json(pace: Pace, soaked: Soaked) -> dict[str, object]:
+def as_json(pace: Pace, soaked: SoakResult) -> dict[str, object]:
     return {"live": asdict(pace), "soak": asdict(soaked)}
 
 

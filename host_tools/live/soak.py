@@ -22,7 +22,7 @@ from host_tools.desk.store import file_url
 from host_tools.live.broker_files import BrokerFiles, Listener, new_password
 from host_tools.live.mosquitto import Mosquitto, free_port
 from host_tools.live.quick_players import QuickPlayers
-from host_tools.live.soaked import Soaked, compare_results
+from host_tools.live.soak_result import SoakResult, compare_results
 from host_tools.live.virtual_board import VirtualBoard
 
 EVENT = "Soak"
@@ -54,7 +54,7 @@ class Plan:
     seed: int = 1
 
 
-def soak(plan: Plan) -> Soaked:
+def soak(plan: Plan) -> SoakResult:
     """Do it. Raises DeskError where there is no Mosquitto."""
     with TemporaryDirectory(prefix="cribboard-soak") as folder, _Hall(plan, Path(folder)) as hall:
         hall.play()
@@ -180,10 +180,10 @@ class _Hall:
                 self._desks[index] = self._start_desk()
             self._desk_files = max(self._desk_files, _open_files(self._desks[index].pid))
 
-    def judge(self) -> Soaked:
+    def judge(self) -> SoakResult:
         """Compare what the boards have written with what the desks have kept."""
         boards = [players.board for players in self._players]
-        return Soaked(
+        return SoakResult(
             seconds=time.monotonic() - self._began,
             board_hours=min(board.now for board in boards) / 3_600_000,
             **asdict(compare_results(self._event, [line for board in boards for line in board.results()])),

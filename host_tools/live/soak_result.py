@@ -1,4 +1,4 @@
-"""What came of a soak: what boards have written, held against what the desks have kept."""
+"""Outcome of a soak test, and the comparison of what boards have written with what the desks have stored."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from host_tools.desk.store import Line, Score
 
 
 @dataclass
-class Compared:
+class Comparison:
     """`lost`, `doubled` and `held` count results, `disordered` boards; all have to be 0. `scores`: two a result."""
 
     results: int
@@ -24,7 +24,7 @@ class Compared:
 
 
 @dataclass(kw_only=True)
-class Soaked(Compared):
+class SoakResult(Comparison):
     """What came of it. `board_hours`: the time that each board has lived at least. `files`: files and sockets this
     process had open at the beginning and at the end; `desk_files` the most that a desk had.
     """
@@ -40,7 +40,7 @@ class Soaked(Compared):
     desk_files: int
 
 
-def compare_results(event: OpenEvent, lines: Iterable[str]) -> Compared:
+def compare_results(event: OpenEvent, lines: Iterable[str]) -> Comparison:
     """Hold all lines that the boards have written against those of the event."""
     written = {line_hash(line.encode()) for line in lines}
     with event.reading() as (session, found):
@@ -52,7 +52,7 @@ def compare_results(event: OpenEvent, lines: Iterable[str]) -> Compared:
     numbers: dict[str, list[int]] = defaultdict(list)
     for row in kept:
         numbers[row.board].append(row.n)
-    return Compared(
+    return Comparison(
         results=len(written),
         lost=sum(digest not in times for digest in written),
         doubled=sum(count - 1 for count in times.values()) + sum(digest not in written for digest in times),
