@@ -30,7 +30,17 @@ from host_tools.desk.intake import AlreadyEnteredError, enter_result, held_lines
 from host_tools.desk.review import find_problems
 from host_tools.desk.rounds import round_view, seat_next, table_versions
 from host_tools.desk.scoring import compute_standings
-from host_tools.desk.store import Base, ConflictError, Round, Store, StoreError, copy_file, file_url
+from host_tools.desk.store import (
+    Base,
+    ConflictError,
+    Entrant,
+    Round,
+    Store,
+    StoreError,
+    add_rows,
+    copy_file,
+    file_url,
+)
 
 CHILD = Path(__file__).with_name("desk_process.py")
 ROOT = Path(__file__).parents[2]
@@ -53,6 +63,28 @@ def enter_scores(desk, pegs, **options):
         return enter_result(session, event, 1, 1, cards(event, pegs), by="me", **options)
 
     return desk.do(write)
+
+
+# -- PostgreSQL -------------------------------------------------------------------------------------------------------
+
+
+def test_plans_made_while_tables_were_empty_are_not_kept(new_database):
+    store = Store(new_database)
+    with store.read() as session:
+        for number in range(20):
+            session.scalars(select(Round).where(Round.number == number)).all()
+        assert session.scalar(text("SELECT count(*) FROM pg_prepared_statements")) == 0
+    store.close()
+
+
+@pytest.mark.parametrize("name", ["x" * 201, "a\0b"], ids=["too long", "NUL"])
+def test_a_text_that_a_column_cannot_hold_is_refused(new_database, name):
+    desk = Desk(Store(new_database))
+    desk.create(players=20)
+    row = {"event_id": 1, "number": 9, "code": "Q9", "name": name, "drawn": 9}
+    with pytest.raises(StoreError):
+        desk.do(lambda session, event: add_rows(session, Entrant, [row]))
+    assert "Q9" not in str(everything(desk))
 
 
 # -- one at a time ----------------------------------------------------------------------------------------------------

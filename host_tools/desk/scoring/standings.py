@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import permutations
 
-from sqlalchemy import Row, bindparam, case, func, select
+from sqlalchemy import Row, bindparam, func, select
 from sqlalchemy.orm import Session
 
 from host_tools.desk.events import PLAY_OFF, format_of, rounds_seated
@@ -114,15 +114,15 @@ def _count_play_offs(session: Session, event: Event, lines: dict[int, Totals]) -
 
 
 def _sums(event: Event):
-    spread = _SCORES.spread
+    rows, spread = func.count(), _SCORES.spread
     sums = (
         func.sum(_SCORES.points),
-        func.sum(case((_SCORES.won == 1, 1), else_=0)),
-        func.sum(case((_SCORES.won == 0, 1), else_=0)),
-        func.sum(case((_SCORES.level > 0, 1), else_=0)),
+        rows.filter(_SCORES.won == 1),
+        rows.filter(_SCORES.won == 0),
+        rows.filter(_SCORES.level > 0),
         func.sum(spread),
-        func.sum(case((spread > 0, spread), else_=0)),
-        func.sum(case((_SCORES.table > 0, 1), else_=0)),
+        func.coalesce(func.sum(spread).filter(spread > 0), 0),
+        rows.filter(_SCORES.table > 0),
         func.sum(_SCORES.holes),
     )
     mine = select(_SCORES.player, *sums).where(_SCORES.event_id == event.id, _SCORES.round <= event.rounds)

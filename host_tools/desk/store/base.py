@@ -1,11 +1,11 @@
 """SQLAlchemy's declarative base, and bulk inserts in batches."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from operator import itemgetter
 from typing import Any, cast
 
-from sqlalchemy import MetaData, TableClause
+from sqlalchemy import JSON, Connection, MetaData, Table, column, func, literal, select
 from sqlalchemy.orm import DeclarativeBase, Session
 
 
@@ -28,26 +28,33 @@ def now() -> str:
 
 
 def add_rows(session: Session, table: type[Base], rows: Sequence[dict[str, Any]], new_only: bool = False) -> None:
-    """Write many rows at once, all with the same columns, straight through the driver: half the time goes otherwise
-    into looking at each row again. With `new_only` rows that a unique constraint forbids are left out."""
+    """Insert many rows at once, all with the same columns. With `new_only`, rows that a unique constraint forbids are
+    left out."""
     if not rows:
         return
-    connection = session.connection()
-    query = _insert(connection.dialect.name)(cast(TableClause, table.__table__)).inline()  # Without the new ids.
+    insert = _insert_json if session.connection().dialect.name == "postgresql" else _insert_tuples
+    insert(session.connection(), cast(Table, table.__table__), rows, new_only)
+
+
+def _insert_tuples(connection: Connection, table: Table, rows: Sequence[dict[str, Any]], new_only: bool) -> None:
+    """Straight through SQLite's driver: half the time goes otherwise into looking at each row again."""
+    from sqlalchemy.dialects.sqlite import insert
+
+    query = insert(table).inline()  # Without the new ids.
     written = (query.on_conflict_do_nothing() if new_only else query).compile(connection, column_keys=list(rows[0]))
-    order = written.positiontup
-    connection.exec_driver_sql(str(written), list(map(itemgetter(*order), rows)) if order else list(rows))
+    order = cast(list[str], written.positiontup)
+    connection.exec_driver_sql(str(written), list(map(itemgetter(*order), rows)))
 
 
-def _insert(dialect: str) -> Callable[[TableClause], Any]:
-    """The database dialect's INSERT construct, which supports ON CONFLICT."""
-    if dialect == "postgresql":
-        from sqlalchemy.dialects import postgresql  # takes a while to import, and files do without
+def _insert_json(connection: Connection, table: Table, rows: Sequence[dict[str, Any]], new_only: bool) -> None:
+    """All rows as one JSON array: PostgreSQL takes a third longer over a statement for each row. Raises
+    sqlalchemy.exc.DataError for a text longer than its column."""
+    from sqlalchemy.dialects.postgresql import insert  # Takes a while to import, and files do without.
 
-        return postgresql.insert
-    from sqlalchemy.dialects import sqlite
-
-    return sqlite.insert
+    columns = [column(name, table.c[name].type) for name in rows[0]]
+    values = func.json_to_recordset(literal(rows, JSON)).table_valued(*columns).render_derived(with_types=True)
+    query = insert(table).from_select(list(rows[0]), select(values), include_defaults=False)
+    connection.execute(query.on_conflict_do_nothing() if new_only else query)
 
 
 def batches(items: Sequence[Any], size: int) -> Iterator[list[Any]]:

@@ -1,4 +1,4 @@
-"""Open a store, a SQLite file or any database SQLAlchemy supports, with read and write transactions."""
+"""Open a store, a SQLite file or a PostgreSQL database, with read and write transactions."""
 
 import os
 from collections.abc import Iterator
@@ -105,8 +105,11 @@ def _first_line(error: DBAPIError) -> str:
 
 
 def _engine(url: str) -> Engine:
-    if make_url(url).get_backend_name() == "postgresql" and "+" not in url.split(":", 1)[0]:
-        url = url.replace(url.split(":", 1)[0], f"postgresql+{_POSTGRESQL}", 1)
+    if make_url(url).get_backend_name() == "postgresql":
+        if "+" not in url.split(":", 1)[0]:
+            url = url.replace(url.split(":", 1)[0], f"postgresql+{_POSTGRESQL}", 1)
+        # A prepared statement keeps its plan: one made while a table was empty reads the whole of it ever after.
+        return create_engine(url, connect_args={"prepare_threshold": None})
     _make_private(make_url(url))
     engine = create_engine(url)
     if engine.dialect.name == "sqlite":
