@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from host_tools.bench import command as bench
+from host_tools.bench import firmware_steps
+from host_tools.sim.bundle import bundle
+from host_tools.sim.node import MicroPython
 
 HARDWARE = 13_000
 """What a Pico has beside it: its hardware modules and buffers, boot.py, main.py; measured on a model of it."""
@@ -13,13 +15,13 @@ HARDWARE = 13_000
 
 @pytest.fixture(scope="module")
 def figures():
-    with bench.MicroPython(bench.bundle()) as python:
-        yield bench.heap_after_start(python), bench.measure_micropython(python, 1)
+    with MicroPython(bundle()) as python:
+        yield firmware_steps.heap_after_start(python), firmware_steps.measure_micropython(python, 1)
 
 
 def test_heap_after_start_is_within_the_goal(figures):
     """On a virtual board, so without what a Pico has beside it."""
-    assert figures[0] <= bench.HEAP_GOAL - HARDWARE
+    assert figures[0] <= firmware_steps.HEAP_GOAL - HARDWARE
 
 
 def test_a_step_takes_no_heap(figures):
@@ -27,7 +29,7 @@ def test_a_step_takes_no_heap(figures):
 
 
 def test_every_figure_is_there_on_both(figures):
-    for found in (figures[1], bench.measure_cpython(1)):
+    for found in (figures[1], firmware_steps.measure_cpython(1)):
         assert min(found.steps_per_s, found.games_per_s, found.idle_us, found.press_us, found.redraw_us) > 0
 
 
