@@ -4,6 +4,7 @@
 
 import { Presses } from "./presses.js";
 import { changes, mount, place } from "./files.js";
+import "./worker-functions.js";
 
 const SLICE_MS = 10;
 const FRAME = 1;
