@@ -23,6 +23,8 @@ const INTERRUPT = 3;
 const POLLIN = 1;
 const POLLOUT = 4;
 const REST_MS = 10; // main.py asks for a step each millisecond; boards with nothing to do share one computer
+const ASLEEP_MS = 50; // so long rests a board that has had nothing to do for AWAKE_MS; what comes wakes it at once
+const AWAKE_MS = 1000;
 const QUICK_MS = 35; // between two moves of a key that are never less apart
 const HOLD_MS = 200; // a key down for so long is held and not tapped
 const RESET = "SystemExit";
@@ -35,6 +37,8 @@ const keys = new Incoming(0, bell, true);
 let python = null;
 let running = false;
 let heard = []; // bytes that the board has yet to read
+let unread = 0; // how many it had left unread when it last slept: it has no use for them yet, and may sleep on
+let stirredAt = 0; // when a byte or key came or a byte went
 let pins = 0;
 let movedAt = 0;
 let moves = []; // pins and ms of moves still to come
@@ -49,7 +53,7 @@ function look() {
   }
   const now = Date.now();
   if (moves.length && now - movedAt >= (moves[0][1] < HOLD_MS ? Math.min(moves[0][1], QUICK_MS) : moves[0][1])) {
-    [[pins], movedAt] = [moves.shift(), now];
+    [[pins], movedAt, stirredAt] = [moves.shift(), now, now];
   }
   return pins;
 }
@@ -58,6 +62,7 @@ function look() {
 function listen() {
   if (heard.length >= incoming.size) return;
   for (const byte of incoming.take()) {
+    stirredAt = Date.now();
     if (running && byte === INTERRUPT) {
       heard = [];
       python._module._mp_sched_keyboard_interrupt();
@@ -69,15 +74,26 @@ function listen() {
 function rest(ms) {
   const rung = Atomics.load(bell, 0);
   listen();
-  if (!heard.length) Atomics.wait(bell, 0, rung, ms);
+  if (!heard.length || heard.length === unread) Atomics.wait(bell, 0, rung, ms);
   listen();
+  unread = heard.length;
+}
+
+/** How long a board rests that asks for its next step: ms. */
+function pause() {
+  const now = Date.now();
+  if (outgoing.busy()) {
+    stirredAt = now;
+    return 1;
+  }
+  return now - stirredAt < AWAKE_MS ? REST_MS : ASLEEP_MS;
 }
 
 const port = {
   uid,
   pins: look,
   wait(ms) {
-    if (ms <= 1) rest(outgoing.busy() ? 1 : REST_MS);
+    if (ms <= 1) rest(pause());
     else for (const end = Date.now() + ms; Date.now() < end && running; ) rest(Math.max(end - Date.now(), 1));
     return look();
   },
