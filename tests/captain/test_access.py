@@ -8,13 +8,13 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from host_tools.sim.export import export
 from host_tools.sim.micropython import package_dir
+from tests.axe_violations import violations
 from tests.captain.captain_page import Desk
-from tests.page.test_access import RULES, SMALL, UNNAMED
+from tests.page.test_access import SMALL, UNNAMED
 from tests.usb.cli_process import cribboard
 from tests.usb.uf2_builder import micropython
 
@@ -23,11 +23,9 @@ SIZES = [(1280, 800), (390, 844), (844, 390), (320, 568)]
 
 
 def faults(page: Page) -> list[str]:
-    found = Axe().run(page, options=RULES).response["violations"]
-    told = [f"{rule['id']}: {node['html']} {node['any'][:1]}" for rule in found for node in rule["nodes"]]
     wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
     return [
-        *told,
+        *violations(page),
         *page.evaluate(SMALL.replace(".tick > input", "[type=checkbox]")),
         *page.evaluate(UNNAMED),
         *(["scrolls"] if wide else []),

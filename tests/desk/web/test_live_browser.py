@@ -6,6 +6,7 @@ import time
 from itertools import product
 
 import pytest
+from axe_violations import violations
 from desk.live.board_payloads import here, state
 from desk.web import visual_checks
 from desk.web.test_browser import ASKS_MS, LAPTOP, LONG, PHONE, TURN_MS, seat_by_another, signed_in, type_in, visit
@@ -212,7 +213,7 @@ def test_the_wall_fits_its_screen_in_letters_for_a_hall(desk, serve, visit, boar
         for part in (".who", ".pegs"):
             size = page.locator(f"li.live {part}").first.evaluate("(one) => parseFloat(getComputedStyle(one).fontSize)")
             assert size >= least
-        assert visual_checks.faults_of_axe(page) == []
+        assert violations(page) == []
 
 
 def test_live_pages_can_be_read_on_every_screen_by_day_and_night(desk, serve, visit, boards):
@@ -229,7 +230,7 @@ def test_live_pages_can_be_read_on_every_screen_by_day_and_night(desk, serve, vi
             page.set_viewport_size(size)
             page.emulate_media(color_scheme=scheme)
             assert visual_checks.amiss(page) == {}, (path, size)
-        assert visual_checks.faults_of_axe(page) == [], path
+        assert violations(page) == [], path
 
 
 def test_who_goes_by_keys_keeps_the_place_while_tables_change(hall, visit, boards):

@@ -1,8 +1,4 @@
-"""Checks of a page in the browser: text size and contrast, labels, touch targets, width, axe's rules."""
-
-from axe_playwright_python.sync_playwright import Axe
-
-RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+"""Checks of a page in the browser: text size and contrast, labels, touch targets, width."""
 
 _AMISS = """
 small: texts().filter(([, style]) => parseFloat(style.fontSize) < 14).map(told),
@@ -53,9 +49,3 @@ def amiss(page):
     """What there is amiss, by what it is."""
     found = page.evaluate(f"() => {{ {_TOOLS} return {{ {_AMISS} }}; }}")
     return {what: where for what, where in found.items() if where}
-
-
-def faults_of_axe(page):
-    """Rules of WCAG 2.2 AA that axe finds broken."""
-    broken = Axe().run(page, options={"runOnly": RULES}).response["violations"]
-    return [f"{rule['id']}: {node['html']}" for rule in broken for node in rule["nodes"]]
