@@ -3,12 +3,16 @@
 import re
 import shutil
 import threading
+from functools import partial
 
 import pytest
+from flask import Flask
+from jinja2 import FileSystemBytecodeCache
+from werkzeug.security import generate_password_hash
 
 from host_tools.desk.events import OpenEvent
 from host_tools.desk.rounds import seat_next
-from host_tools.desk.web import serving
+from host_tools.desk.web import director_account, serving
 from host_tools.desk.web.app import application
 from host_tools.desk.web.director_account import Director, director_file
 
@@ -18,10 +22,22 @@ ELSEWHERE = {"REMOTE_ADDR": "192.168.1.20"}
 
 @pytest.fixture(scope="session")
 def with_password(tmp_path_factory):
-    """A director's file. Hashing is slow by design: once is enough."""
+    """A director's file. Hashing is slow by design, here with the least work: every sign-in does it again."""
     file = tmp_path_factory.mktemp("director") / "director.json"
-    Director(file).set_password(PASSWORD)
+    quick = partial(generate_password_hash, method="pbkdf2:sha256:1")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(director_account, "generate_password_hash", quick)
+        Director(file).set_password(PASSWORD)
     return file
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _templates_once(tmp_path_factory):
+    """Each test has an application of its own; the templates are compiled for the first."""
+    kept = FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Flask, "jinja_options", {"bytecode_cache": kept})
+        yield
 
 
 @pytest.fixture(autouse=True)
