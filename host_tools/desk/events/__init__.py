@@ -23,7 +23,7 @@ from host_tools.desk.events.people import (
     round_has_results,
     withdraw_player,
 )
-from host_tools.desk.events.public_scores import MOST_DELAY, change_score_delay, scores_shown
+from host_tools.desk.events.public_scores import MOST_DELAY, change_score_delay, count_visible_scores
 from host_tools.desk.events.roster_csv import Entry, RosterError, parse_roster, read_roster
 from host_tools.desk.events.round_rules import (
     BRACKET,
@@ -56,6 +56,7 @@ __all__ = [
     "admit_player",
     "change_plan",
     "change_score_delay",
+    "count_visible_scores",
     "create_event",
     "end_event",
     "entrant",
@@ -79,6 +80,5 @@ __all__ = [
     "rounds_seated",
     "rules_in",
     "rules_of",
-    "scores_shown",
     "withdraw_player",
 ]

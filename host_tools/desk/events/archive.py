@@ -14,9 +14,9 @@ from host_tools.words import word
 
 FORMAT = "cribboard event"
 VERSION = 4
-_AT_ONCE = 2000
-_CONVERTED = {1: archive_v1.converted, 2: archive_v2.converted, 3: archive_v3.converted}
-"""What brings an export of a format to the next one."""
+_ROWS_PER_INSERT = 2000
+_CONVERTERS = {1: archive_v1.upgrade, 2: archive_v2.upgrade, 3: archive_v3.upgrade}
+"""Upgrades of an export to the next format, by its format."""
 
 
 class ArchiveError(DeskError):
@@ -26,16 +26,18 @@ class ArchiveError(DeskError):
 def export_event(session: Session, event: Event) -> str:
     """Export an event as JSON: the rows of each table by column, without the store's own event numbers."""
     tables = {table.__tablename__: _rows(session, event, table) for table in TABLES}
-    whole = {"format": FORMAT, "v": VERSION, "event": _fields(event), "tables": tables}
-    return json.dumps(whole, ensure_ascii=False, separators=(",", ":"))
+    export = {"format": FORMAT, "v": VERSION, "event": _fields(event), "tables": tables}
+    return json.dumps(export, ensure_ascii=False, separators=(",", ":"))
 
 
 def _fields(event: Event) -> dict[str, Any]:
+    """Return the event's own columns, without those that only the store has."""
     names = [column.name for column in Event.__table__.columns if column.name not in ("id", "version")]
     return {name: getattr(event, name) for name in names}
 
 
 def _rows(session: Session, event: Event, table: type[Base]) -> dict[str, Any]:
+    """Return an exported table: its column names and its rows as lists."""
     columns = [column for column in table.__table__.columns if column.name != "event_id"]
     query = select(*columns).where(table.__table__.c.event_id == event.id)
     rows = session.execute(query.order_by(*inspect(table).primary_key))
@@ -43,30 +45,31 @@ def _rows(session: Session, event: Event, table: type[Base]) -> dict[str, Any]:
 
 
 def is_archive(text: str) -> bool:
-    """Whether a text looks like an exported event."""
+    """Return whether a text looks like an exported event."""
     return text.lstrip()[:40].startswith('{"format":"' + FORMAT)
 
 
 def restore_event(session: Session, name: str, text: str) -> Event:
     """Restore an exported event under `name`. Raises ArchiveError, DeskError."""
     check_name(name)
-    whole = _read(text)
+    export = _parse(text)
     if session.scalar(select(func.count()).where(Event.name == name)):
         raise DeskError(word("shell.archive.there", name=name))
     try:
-        for version in range(whole["v"], VERSION):
-            whole = _CONVERTED[version](whole)
-        event = _event(whole["event"], name)
+        for version in range(export["v"], VERSION):
+            export = _CONVERTERS[version](export)
+        event = _new_event(export["event"], name)
         session.add(event)
         session.flush()
         for table in TABLES:
-            _write(session, event, table, whole["tables"][table.__tablename__])
+            _insert_rows(session, event, table, export["tables"][table.__tablename__])
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise ArchiveError(word("shell.archive.damaged", why=error)) from None
     return event
 
 
-def _event(fields: dict[str, Any], name: str) -> Event:
+def _new_event(fields: dict[str, Any], name: str) -> Event:
+    """Build the event from exported columns. Raises ArchiveError, ValueError, KeyError."""
     columns = Event.__table__.columns
     checked = {column: _check_value(columns[column], value) for column, value in fields.items()}
     if checked["format"] not in FORMATS:
@@ -75,19 +78,21 @@ def _event(fields: dict[str, Any], name: str) -> Event:
     return Event(**{**checked, "name": name})
 
 
-def _read(text: str) -> dict[str, Any]:
+def _parse(text: str) -> dict[str, Any]:
+    """Parse an export and check its format and version. Raises ArchiveError."""
     try:
-        whole = json.loads(text)
+        export = json.loads(text)
     except (ValueError, RecursionError):
         raise ArchiveError(word("shell.archive.cut")) from None
-    if not isinstance(whole, dict) or whole.get("format") != FORMAT:
+    if not isinstance(export, dict) or export.get("format") != FORMAT:
         raise ArchiveError(word("shell.archive.strange"))
-    if whole.get("v") not in (*_CONVERTED, VERSION):
-        raise ArchiveError(word("shell.archive.version", version=whole.get("v"), newest=VERSION))
-    return whole
+    if export.get("v") not in (*_CONVERTERS, VERSION):
+        raise ArchiveError(word("shell.archive.version", version=export.get("v"), newest=VERSION))
+    return export
 
 
-def _write(session: Session, event: Event, table: type[Base], data: dict[str, Any]) -> None:
+def _insert_rows(session: Session, event: Event, table: type[Base], data: dict[str, Any]) -> None:
+    """Validate and insert the rows of an exported table. Raises ValueError."""
     columns, names = table.__table__.columns, data["columns"]
     rows = [{"event_id": event.id} for _ in data["rows"]]
     for row, values in zip(rows, data["rows"], strict=True):
@@ -97,25 +102,25 @@ def _write(session: Session, event: Event, table: type[Base], data: dict[str, An
     elif "id" in columns:
         for row in rows:
             del row["id"]
-    for start in range(0, len(rows), _AT_ONCE):
-        add_rows(session, table, rows[start : start + _AT_ONCE])
+    for start in range(0, len(rows), _ROWS_PER_INSERT):
+        add_rows(session, table, rows[start : start + _ROWS_PER_INSERT])
 
 
 def _renumber(session: Session, cards: list[dict[str, Any]]) -> None:
     """Give cards new numbers above all in the store, and update which cards they replace."""
     if session.get_bind().dialect.name == "postgresql":
-        given = [session.scalar(Sequence("card_id_seq")) for _ in cards]
+        new_ids = [session.scalar(Sequence("card_id_seq")) for _ in cards]
     else:
         last = session.scalar(select(func.max(Card.id))) or 0
-        given = [last + i for i in range(1, len(cards) + 1)]
-    number = {card["id"]: now for card, now in zip(cards, given, strict=True)}
+        new_ids = [last + i for i in range(1, len(cards) + 1)]
+    id_map = {card["id"]: new_id for card, new_id in zip(cards, new_ids, strict=True)}
     for card in cards:
-        card["id"] = number[card["id"]]
-        card["replaces"] = number[card["replaces"]] if card["replaces"] is not None else None
+        card["id"] = id_map[card["id"]]
+        card["replaces"] = id_map[card["replaces"]] if card["replaces"] is not None else None
 
 
 def _check_value(column: Any, value: Any) -> Any:
-    """The value, if it fits the column's type and length. Raises ValueError."""
+    """Return the value if it fits the column's type and length. Raises ValueError."""
     kind = bool if isinstance(column.type, Boolean) else int if isinstance(column.type, Integer) else str
     if value is None and column.nullable:
         return None

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from host_tools.desk.events.archive_v1 import convert, dicts
+from host_tools.desk.events.archive_v1 import convert_rows, rows_as_dicts
 
 _COLUMNS = {
     "tie": ["round", "player", "place"],
@@ -11,23 +11,24 @@ _COLUMNS = {
 }
 
 
-def converted(whole: dict[str, Any]) -> dict[str, Any]:
-    """The export with what format 3 has besides: members, late arrivals, ties of any place, payments, awards."""
-    event, tables = whole["event"], whole["tables"]
+def upgrade(export: dict[str, Any]) -> dict[str, Any]:
+    """Add what format 3 has besides: members, late arrivals, ties of any place, payments, awards. Returns it."""
+    event, tables = export["event"], export["tables"]
     event |= {"medals": int(event["format"] in ("bsg", "holes")), "ended": "", "purses": ""}
-    convert(tables["entrant"], lambda row: row | {"member": _member(row), "joined": 1})
+    convert_rows(tables["entrant"], lambda row: row | {"member": _member(row), "joined": 1})
     for name, columns in _COLUMNS.items():
         tables[name] = {"columns": columns, "rows": []}
     tables["tie"]["rows"] = _tie_rows(tables)
-    return whole
+    return export
 
 
 def _member(row: dict[str, Any]) -> str:
+    """Return the roster's id of an entrant; "" where the code is only the number."""
     return "" if row["code"] == str(row["number"]) else row["code"]
 
 
 def _tie_rows(tables: dict[str, Any]) -> list[list[int]]:
-    """Rows [round, player, place] of the table `tie`: in format 2 a play-off was always of those tied for first."""
-    rounds = [row["number"] for row in dicts(tables["round"]) if row["kind"] == "play-off"]
-    players = sorted({row["player"] for row in dicts(tables["seat"]) if row["round"] in rounds})
+    """Return the rows [round, player, place] of the table `tie`: in format 2 all play-offs were for first place."""
+    rounds = [row["number"] for row in rows_as_dicts(tables["round"]) if row["kind"] == "play-off"]
+    players = sorted({row["player"] for row in rows_as_dicts(tables["seat"]) if row["round"] in rounds})
     return [[min(rounds), player, 1] for player in players]

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from host_tools.desk.events.archive_v1 import convert
+from host_tools.desk.events.archive_v1 import convert_rows
 
 
-def converted(whole: dict[str, Any]) -> dict[str, Any]:
-    """The export with what format 4 has besides: when scores are shown, and since when each has been what it is."""
-    whole["event"]["score_delay"] = 0
-    convert(whole["tables"]["score"], lambda row: row | {"since": ""})
-    return whole
+def upgrade(export: dict[str, Any]) -> dict[str, Any]:
+    """Add what format 4 has besides: the delay of scores, and since when each has its value. Returns it."""
+    export["event"]["score_delay"] = 0
+    convert_rows(export["tables"]["score"], lambda row: row | {"since": ""})
+    return export

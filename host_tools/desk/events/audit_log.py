@@ -29,9 +29,12 @@ def log_change(session: Session, event: Event, by: str, what: str, reason: str =
     session.add(Change(event_id=event.id, by=by, what=what, reason=reason, detail=text))
 
 
-def read_audit_log(session: Session, event: Event, *what: str) -> list[AuditEntry]:
-    """The entries of the audit log, oldest first; with `what`, only those of these kinds."""
+def read_audit_log(session: Session, event: Event, *kinds: str) -> list[AuditEntry]:
+    """Read the entries of the audit log, oldest first; with `kinds`, only those."""
     session.flush()
     query = select(Change).where(Change.event_id == event.id).order_by(Change.id)
-    found = session.scalars(query.where(Change.what.in_(what)) if what else query)
-    return [AuditEntry(one.id, one.at, one.by, one.what, one.reason, json.loads(one.detail)) for one in found]
+    changes = session.scalars(query.where(Change.what.in_(kinds)) if kinds else query)
+    return [
+        AuditEntry(change.id, change.at, change.by, change.what, change.reason, json.loads(change.detail))
+        for change in changes
+    ]

@@ -21,14 +21,14 @@ class UnknownEventError(DeskError):
 
 
 def check_name(name: str) -> None:
-    """Raises DeskError for a name that a board or a file could not carry."""
+    """Check that boards and file names can carry an event's name. Raises DeskError."""
     plain = all(c.isalnum() or c in " -_.'&" for c in name)
     if not name or len(name) > NAME or not plain or name != name.strip() or name.startswith("."):
         raise DeskError(word("shell.event.name", name=name, longest=NAME))
 
 
 def format_of(event: Event) -> Format:
-    """The event's format."""
+    """Return the event's format."""
     return FORMATS[event.format]
 
 
@@ -74,19 +74,20 @@ def create_event(
     check_size(kind, rounds, len(entries))
     _check_tables(kind, tables, len(entries))
     seed = secrets.randbelow(2**31) if seed is None else seed
-    given = {"rounds": rounds, "tables": tables, "seed": seed, "fee": fee, "best_of": 0}
-    given["medals"] = kind.medals if medals is None else medals
-    event = Event(name=name, uid=new_uid(name), format=format_id, key=new_key() if key is None else key, **given)
+    settings = {"rounds": rounds, "tables": tables, "seed": seed, "fee": fee, "best_of": 0}
+    settings["medals"] = kind.medals if medals is None else medals
+    event = Event(name=name, uid=new_uid(name), format=format_id, key=new_key() if key is None else key, **settings)
     session.add(event)
     session.flush()
-    session.execute(insert(Entrant), _entrants(event, entries))
+    session.execute(insert(Entrant), _entrant_rows(event, entries))
     log_change(session, event, by, "created", detail={"format": format_id, "rounds": rounds, "players": len(entries)})
     return event
 
 
-def _entrants(event: Event, entries: Sequence[Entry]) -> list[dict]:
-    drawn = list(range(1, len(entries) + 1))
-    random.Random(event.seed).shuffle(drawn)
+def _entrant_rows(event: Event, entries: Sequence[Entry]) -> list[dict]:
+    """Build the rows of the table `entrant`, with the draw by the event's seed."""
+    draw_order = list(range(1, len(entries) + 1))
+    random.Random(event.seed).shuffle(draw_order)
     ids = _entry_ids(entries)
     return [
         {
@@ -97,21 +98,21 @@ def _entrants(event: Event, entries: Sequence[Entry]) -> list[dict]:
             "partner": entry.partner,
             "club": entry.club,
             "member": entry.id,
-            "drawn": drawn[number - 1],
+            "drawn": draw_order[number - 1],
         }
         for number, entry in enumerate(entries, 1)
     ]
 
 
 def _entry_ids(entries: Sequence[Entry]) -> list[str]:
-    """An id for each entry: the roster's, or the lowest free number."""
+    """Return each entry's id: the roster's, or the lowest free number."""
     taken = {entry.id for entry in entries}
     free = (str(number) for number in range(1, 2 * len(entries) + 1) if str(number) not in taken)
     return [entry.id or next(free) for entry in entries]
 
 
 def check_size(kind: Format, rounds: int, players: int) -> None:
-    """Raises DeskError unless so many players can play so many rounds."""
+    """Check that this number of players can play this number of rounds. Raises DeskError."""
     _, fewest, most = kind.rounds
     if not fewest <= rounds <= most:
         raise DeskError(word("shell.event.rounds", format=kind.id, fewest=fewest, largest=most, rounds=rounds))
@@ -123,6 +124,7 @@ def check_size(kind: Format, rounds: int, players: int) -> None:
 
 
 def _check_tables(kind: Format, tables: int, players: int) -> None:
+    """Check that the players fit at `tables`, 0 for any number. Raises DeskError."""
     needed = len(table_sizes(players)) if kind.id == "auclair" else players // 2
     if tables and kind.seat and needed > tables:
         key = "shell.event.tables_of_pairs" if kind.pairs else "shell.event.tables"
@@ -130,7 +132,7 @@ def _check_tables(kind: Format, tables: int, players: int) -> None:
 
 
 def rounds_seated(session: Session, event: Event) -> list[Round]:
-    """All rounds that have been seated, in order."""
+    """Return all rounds that have been seated, in order."""
     return list(session.scalars(select(Round).where(Round.event_id == event.id).order_by(Round.number)))
 
 

@@ -1,4 +1,4 @@
-"""Change an event's planned number of rounds, or end it early."""
+"""Change an event's planned rounds and played-off places, or end it early."""
 
 from sqlalchemy.orm import Session
 
@@ -14,7 +14,7 @@ MOST_MEDALS = 9
 
 def main_rounds(session: Session, event: Event) -> int:
     """Count the seated rounds that are neither play-off nor bracket."""
-    return sum(one.kind == MAIN for one in rounds_seated(session, event))
+    return sum(round_.kind == MAIN for round_ in rounds_seated(session, event))
 
 
 def change_plan(
@@ -24,7 +24,7 @@ def change_plan(
 
     Raises DeskError.
     """
-    was = {"rounds": event.rounds, "medals": event.medals}
+    before = {"rounds": event.rounds, "medals": event.medals}
     if medals is not None:
         if not 0 <= medals <= MOST_MEDALS:
             raise DeskError(word("event.plan.medals", limit=MOST_MEDALS, medals=medals))
@@ -33,10 +33,13 @@ def change_plan(
         _check_rounds(session, event, rounds)
         event.rounds = rounds
         event.ended = ""
-    log_change(session, event, by, "planned", reason, {**was, "now": {"rounds": event.rounds, "medals": event.medals}})
+    log_change(
+        session, event, by, "planned", reason, {**before, "now": {"rounds": event.rounds, "medals": event.medals}}
+    )
 
 
 def _check_rounds(session: Session, event: Event, rounds: int) -> None:
+    """Check that the event can have so many rounds, with those already seated. Raises DeskError."""
     seated = main_rounds(session, event)
     if rounds < max(seated, 1):
         raise DeskError(word("event.plan.fewest", event=event.name, fewest=max(seated, 1)))
@@ -54,7 +57,7 @@ def end_event(session: Session, event: Event, by: str, reason: str = "") -> int:
         raise DeskError(word("event.plan.nothing", event=event.name))
     if not round_has_results(session, event, seated):
         raise DeskError(word("event.plan.no_result", round=seated))
-    was = event.rounds
+    planned = event.rounds
     event.rounds, event.ended = seated, now()
-    log_change(session, event, by, "ended", reason, {"rounds": seated, "planned": was})
+    log_change(session, event, by, "ended", reason, {"rounds": seated, "planned": planned})
     return seated

@@ -8,7 +8,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from host_tools.desk.events.event import check_name, find_event
-from host_tools.desk.events.public_scores import keep_scores_back
+from host_tools.desk.events.public_scores import restrict_to_public_scores
 from host_tools.desk.store import SUFFIX, DeskError, Event, Store, StoreError, file_url
 from host_tools.words import word
 
@@ -16,14 +16,14 @@ MOST_NAMED = 10
 
 
 class EventLocation:
-    """The place of events: a folder with a file for each, or the database at a URL."""
+    """Location of events: a folder with a file for each, or the database at a URL."""
 
     def __init__(self, folder: Path, database: str | None) -> None:
         self._folder = folder
         self._database = database
 
     def path(self, name: str) -> Path:
-        """The path of the event's file, which need not exist."""
+        """Return the path of the event's file, which need not exist."""
         check_name(name)
         return self._folder / (name + SUFFIX)
 
@@ -55,14 +55,14 @@ class EventLocation:
     @contextmanager
     def reading(self, name: str) -> Iterator[tuple[Session, Event]]:
         """Open the event in a read transaction."""
-        with closing(self.open(name)) as opened, opened.reading() as found:
-            yield found
+        with closing(self.open(name)) as opened, opened.reading() as session_and_event:
+            yield session_and_event
 
     @contextmanager
     def writing(self, name: str) -> Iterator[tuple[Session, Event]]:
         """Open and lock the event in a write transaction."""
-        with closing(self.open(name)) as opened, opened.writing() as found:
-            yield found
+        with closing(self.open(name)) as opened, opened.writing() as session_and_event:
+            yield session_and_event
 
     @contextmanager
     def making(self, name: str) -> Iterator[Session]:
@@ -79,7 +79,7 @@ class EventLocation:
         store.close()
 
     def only(self) -> str:
-        """The name of the only event there is. Raises DeskError where there are none or several."""
+        """Return the name of the only event there is. Raises DeskError where there are none or several."""
         names = self.event_names()
         if len(names) != 1:
             key = "shell.place.several" if names else "shell.place.empty"
@@ -87,14 +87,14 @@ class EventLocation:
         return names[0]
 
     def event_names(self) -> list[str]:
-        """The names of all events in the folder or database, in order."""
+        """List the names of all events in the folder or database, in order."""
         if not self._database:
             return sorted(path.stem for path in self._folder.glob("*" + SUFFIX))
         with closing(Store(self._database)) as store, store.read() as session:
             return list(session.scalars(select(Event.name).order_by(Event.name)))
 
     def where(self) -> str:
-        """The folder or the database, as text."""
+        """Return the folder's path, or a word for the database."""
         return word("shell.place.database") if self._database else str(self._folder.resolve())
 
     def _event(self, session: Session, name: str) -> Event:
@@ -115,19 +115,19 @@ class OpenEvent:
         self.place = location.where() if location else ""
 
     def others(self) -> list[str]:
-        """The names of all events in the same folder or database, this one included."""
+        """List the names of all events in the same folder or database, this one included."""
         return self._location.event_names() if self._location else [self.name]
 
     @contextmanager
     def sibling(self, name: str, public: bool = False) -> Iterator[tuple[Session, Event]]:
         """Open another of these events in a read transaction; with `public`, without scores that are not public yet."""
         if self._location is None or name == self.name:
-            with self.reading(public) as found:
-                yield found
+            with self.reading(public) as session_and_event:
+                yield session_and_event
         else:
             with self._location.reading(name) as (session, event):
                 if public:
-                    keep_scores_back(session, event)
+                    restrict_to_public_scores(session, event)
                 yield session, event
 
     @contextmanager
@@ -136,7 +136,7 @@ class OpenEvent:
         with self.store.read() as session:
             event = find_event(session, self.name)
             if public:
-                keep_scores_back(session, event)
+                restrict_to_public_scores(session, event)
             yield session, event
 
     @contextmanager

@@ -17,8 +17,7 @@ MOST_NEAR = 5
 
 
 class UnknownPlayerError(DeskError):
-    """Nobody, or several people, are called so; `near` are those who may be meant, and `text` says it
-    without them."""
+    """No player, or several, have this name; `near` are those who may be meant, `text` is the message without them."""
 
     def __init__(self, text: str, near: list[Entrant], meant: str = "") -> None:
         super().__init__(text + meant)
@@ -26,57 +25,61 @@ class UnknownPlayerError(DeskError):
 
 
 def entrants(session: Session, event: Event) -> dict[int, Entrant]:
-    """All players by their number, in roster order."""
+    """Query all players by their number, in roster order."""
     query = select(Entrant).where(Entrant.event_id == event.id).order_by(Entrant.number)
     return {entrant.number: entrant for entrant in session.scalars(query)}
 
 
-def persons(kind: Format, one: Entrant) -> list[str]:
-    """The name of a player, or both names of a pair."""
-    return [one.name.removesuffix(f" / {one.partner}"), one.partner] if kind.pairs else [one.name]
+def persons(kind: Format, player: Entrant) -> list[str]:
+    """Return the name of a player, or both names of a pair."""
+    return [player.name.removesuffix(f" / {player.partner}"), player.partner] if kind.pairs else [player.name]
 
 
 def entrant(session: Session, event: Event, who: str) -> Entrant:
-    """The player whose id or whole name is `who`, or the pair of which one is called so. Raises UnknownPlayerError."""
+    """Look up the player, or the pair of which one is, with the id or whole name `who`. Raises UnknownPlayerError."""
     by_id = session.scalar(select(Entrant).where(Entrant.event_id == event.id, Entrant.code == who))
     if by_id is not None:
         return by_id
     people, wanted = list(entrants(session, event).values()), who.casefold()
     kind = format_of(event)
-    found = [one for one in people if one.name.casefold() == wanted] or [
-        one for one in people if wanted in map(str.casefold, persons(kind, one))
+    matches = [player for player in people if player.name.casefold() == wanted] or [
+        player for player in people if wanted in map(str.casefold, persons(kind, player))
     ]
-    if len(found) == 1:
-        return found[0]
-    if found:
-        ids = ", ".join(one.code for one in found)
-        raise UnknownPlayerError(word("event.people.several", who=who, event=event.name, ids=ids), found)
-    near = _near(kind, people, wanted)
-    meant = word("event.people.near", names=", ".join(f"{one.name} ({one.code})" for one in near)) if near else ""
+    if len(matches) == 1:
+        return matches[0]
+    if matches:
+        ids = ", ".join(player.code for player in matches)
+        raise UnknownPlayerError(word("event.people.several", who=who, event=event.name, ids=ids), matches)
+    near = _similar_players(kind, people, wanted)
+    meant = (
+        word("event.people.near", names=", ".join(f"{player.name} ({player.code})" for player in near)) if near else ""
+    )
     raise UnknownPlayerError(word("desk.error.nobody", who=who, event=event.name), near, meant)
 
 
-def _near(kind: Format, people: Iterable[Entrant], wanted: str) -> list[Entrant]:
-    """Players whose name contains `wanted`, then those whose name or id is spelled similarly."""
+def _similar_players(kind: Format, people: Iterable[Entrant], wanted: str) -> list[Entrant]:
+    """Find players whose name contains `wanted`, then those whose name or id is spelled similarly."""
     names: dict[str, list[Entrant]] = {}
-    for one in people:
-        for name in (one.name, one.code, *persons(kind, one)):
-            names.setdefault(name.casefold(), []).append(one)
-    holding = [name for name in names if len(wanted) > 1 and wanted in name]
+    for player in people:
+        for name in (player.name, player.code, *persons(kind, player)):
+            names.setdefault(name.casefold(), []).append(player)
+    containing = [name for name in names if len(wanted) > 1 and wanted in name]
     alike = get_close_matches(wanted, names, MOST_NEAR)
-    found = {one.number: one for name in (*holding, *alike) for one in names[name]}
-    return list(found.values())[:MOST_NEAR]
+    by_number = {player.number: player for name in (*containing, *alike) for player in names[name]}
+    return list(by_number.values())[:MOST_NEAR]
 
 
 def round_has_results(session: Session, event: Event, number: int) -> bool:
-    """Whether a result of any table of the round counts."""
+    """Return whether a result of any table of the round counts."""
     conditions = (Score.event_id == event.id, Score.round == number, Score.table > 0)
     return session.scalar(select(Score.player).where(*conditions).limit(1)) is not None
 
 
-def _first_round(session: Session, event: Event, asked: int | None) -> int:
-    """The round from which somebody joins or leaves: `asked`, or by default the next. Raises DeskError for an earlier
-    one."""
+def _round_for_change(session: Session, event: Event, asked: int | None) -> int:
+    """Return the round from which a player joins or leaves: `asked`, or by default the next.
+
+    Raises DeskError for an earlier one, and for one after the event.
+    """
     seated = len(rounds_seated(session, event))
     following = seated + 1
     if asked is None or asked == following:
@@ -91,49 +94,49 @@ def _first_round(session: Session, event: Event, asked: int | None) -> int:
 def admit_player(session: Session, event: Event, entry: Entry, by: str, start: int | None = None) -> Entrant:
     """Add a player who was not on the roster, to be seated from round `start` on (default: the next). Raises
     DeskError."""
-    number = _first_round(session, event, start)
+    number = _round_for_change(session, event, start)
     if event.ended or number > event.rounds:
         raise DeskError(word("event.people.over", event=event.name, rounds=event.rounds))
     people = entrants(session, event)
     _check_entry(format_of(event), entry, list(people.values()))
-    joining = Entrant(
+    newcomer = Entrant(
         event_id=event.id,
         number=max(people) + 1,
-        code=entry.id or _free_code({one.code for one in people.values()}, max(people) + 1),
+        code=entry.id or _free_code({player.code for player in people.values()}, max(people) + 1),
         member=entry.id,
         name=entry.title if format_of(event).pairs else entry.name,
         partner=entry.partner,
         club=entry.club,
-        drawn=max(one.drawn for one in people.values()) + 1,
+        drawn=max(player.drawn for player in people.values()) + 1,
         joined=number,
     )
-    session.add(joining)
+    session.add(newcomer)
     session.flush()
-    log_change(session, event, by, "admitted", detail={"player": joining.code, "name": joining.name, "from": number})
-    return joining
+    log_change(session, event, by, "admitted", detail={"player": newcomer.code, "name": newcomer.name, "from": number})
+    return newcomer
 
 
 def _free_code(taken: set[str], number: int) -> str:
-    """The first free number from `number` on, as an id."""
+    """Return the first free number from `number` on, as an id."""
     return next(str(code) for code in range(number, number + len(taken) + 1) if str(code) not in taken)
 
 
 def _check_entry(kind: Format, entry: Entry, people: list[Entrant]) -> None:
-    """Raises DeskError for a name that is missing, too long, or taken by somebody who cannot be told apart."""
-    for column, most in LONGEST.items():
+    """Check a new player's names and id: present, not too long, not used by another. Raises DeskError."""
+    for column, longest in LONGEST.items():
         text = getattr(entry, column)
-        if len(text) > most or not text.isprintable():
-            raise DeskError(word("event.people.too_long", column=column, longest=most))
+        if len(text) > longest or not text.isprintable():
+            raise DeskError(word("event.people.too_long", column=column, longest=longest))
     if not entry.name.strip():
         raise DeskError(word("event.people.no_name"))
     if kind.pairs and not entry.partner.strip():
         raise DeskError(word("event.people.no_partner", name=entry.name))
-    if entry.id and entry.id.casefold() in (one.code.casefold() for one in people):
+    if entry.id and entry.id.casefold() in (player.code.casefold() for player in people):
         raise DeskError(word("event.people.id_taken", id=entry.id))
-    taken = {name.casefold() for one in people for name in persons(kind, one)}
-    wanted = [entry.name, entry.partner] if kind.pairs else [entry.name]
-    for name in wanted:
-        if name.casefold() in taken and (kind.pairs or not entry.id):
+    taken_names = {name.casefold() for player in people for name in persons(kind, player)}
+    new_names = [entry.name, entry.partner] if kind.pairs else [entry.name]
+    for name in new_names:
+        if name.casefold() in taken_names and (kind.pairs or not entry.id):
             raise DeskError(word("event.people.name_taken", name=name))
 
 
@@ -147,7 +150,7 @@ def withdraw_player(
     leaving = entrant(session, event, who)
     if leaving.left:
         raise DeskError(word("desk.error.left", name=leaving.name, round=leaving.left))
-    leaving.left = _first_round(session, event, start)
+    leaving.left = _round_for_change(session, event, start)
     log_change(session, event, by, "withdrawn", reason, {"player": leaving.code, "from": leaving.left})
     return leaving.left
 
@@ -162,7 +165,7 @@ def readmit_player(
     returning = entrant(session, event, who)
     if returning.left is None:
         raise DeskError(word("event.people.not_left", name=returning.name))
-    number = _first_round(session, event, start)
+    number = _round_for_change(session, event, start)
     if number > returning.left:
         returning.joined = number
     returning.left = None

@@ -35,64 +35,66 @@ class Entry:
 
 
 def read_roster(path: Path, pairs: bool) -> list[Entry]:
-    """The entries of a file; `pairs` says whether each needs a partner. Raises RosterError; OSError."""
+    """Read the entries of a file; `pairs`: each needs a partner. Raises RosterError, OSError."""
     if path.stat().st_size > LARGEST:
         raise RosterError(word("shell.roster.large", largest=LARGEST))
     return parse_roster(path.read_bytes(), pairs)
 
 
 def parse_roster(data: bytes, pairs: bool) -> list[Entry]:
-    """The entries of a file's bytes. Raises RosterError with everything that is wrong at once."""
+    """Parse the entries of a file's bytes. Raises RosterError with all errors at once."""
     rows = list(_rows(_decode(data)))
     if not rows:
-        raise _error(1, word("shell.roster.empty"))
-    places = _heading(rows[0][1])
-    wrong = _Errors()
-    entries = [_entry(row, cells, places, wrong) for row, cells in rows[1:]]
-    _check(entries, pairs, wrong)
-    wrong.stop()
+        raise _row_error(1, word("shell.roster.empty"))
+    positions = _column_positions(rows[0][1])
+    errors = _Errors()
+    entries = [_entry(row, cells, positions, errors) for row, cells in rows[1:]]
+    _check_entries(entries, pairs, errors)
+    errors.raise_if_any()
     return entries
 
 
 class _Errors:
-    """Collects errors."""
+    """Errors by row, raised together."""
 
     def __init__(self) -> None:
-        self._found: list[tuple[int, str]] = []
+        self._errors: list[tuple[int, str]] = []
 
-    def add(self, row: int, what: str) -> None:
-        self._found.append((row, word("shell.roster.row", row=row, what=what)))
+    def add(self, row: int, text: str) -> None:
+        self._errors.append((row, word("shell.roster.row", row=row, what=text)))
 
-    def stop(self) -> None:
-        if not self._found:
+    def raise_if_any(self) -> None:
+        """Raise RosterError with the first MOST_SHOWN errors, by row."""
+        if not self._errors:
             return
-        found = [text for _, text in sorted(self._found)]
-        more = [word("shell.roster.more", count=len(found) - MOST_SHOWN)] if len(found) > MOST_SHOWN else []
-        raise RosterError("\n".join(found[:MOST_SHOWN] + more))
+        messages = [text for _, text in sorted(self._errors)]
+        more = [word("shell.roster.more", count=len(messages) - MOST_SHOWN)] if len(messages) > MOST_SHOWN else []
+        raise RosterError("\n".join(messages[:MOST_SHOWN] + more))
 
 
-def _error(row: int, what: str) -> RosterError:
+def _row_error(row: int, what: str) -> RosterError:
     return RosterError(word("shell.roster.row", row=row, what=what))
 
 
 def _decode(data: bytes) -> str:
+    """Decode UTF-8, or UTF-16 with a byte order mark. Raises RosterError, with the row at fault."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         try:
             return data.decode("utf-16")
         except UnicodeDecodeError:
-            raise _error(1, word("shell.roster.utf16")) from None
+            raise _row_error(1, word("shell.roster.utf16")) from None
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         row = data.count(b"\n", 0, error.start) + 1
-        raise _error(row, word("shell.roster.utf8", byte=f"{data[error.start]:02x}")) from None
+        raise _row_error(row, word("shell.roster.utf8", byte=f"{data[error.start]:02x}")) from None
     if "\0" in text:
-        raise _error(text[: text.index("\0")].count("\n") + 1, word("shell.roster.binary"))
+        raise _row_error(text[: text.index("\0")].count("\n") + 1, word("shell.roster.binary"))
     return text
 
 
 def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
-    """(row, cells) of all rows that are not blank."""
+    """Yield (row, cells) of all rows that are not blank. Raises RosterError."""
     heading = text.split("\n", 1)[0]
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=max(",;\t", key=heading.count), strict=True)
     row = 1
@@ -103,59 +105,63 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
                 yield row, [" ".join(cell.split()) for cell in cells]
             row = reader.line_num + 1
     except csv.Error as error:
-        raise _error(row, word("shell.roster.csv", why=error)) from None
+        raise _row_error(row, word("shell.roster.csv", why=error)) from None
 
 
-def _heading(cells: list[str]) -> dict[str, int]:
+def _column_positions(cells: list[str]) -> dict[str, int]:
+    """Return the position of each known column in the heading, and under "" the number of columns."""
     names = [cell.casefold() for cell in cells]
     if "name" not in names:
-        raise _error(1, word("shell.roster.no_name", names=", ".join(filter(None, cells))))
+        raise _row_error(1, word("shell.roster.no_name", names=", ".join(filter(None, cells))))
     for column in COLUMNS:
         if names.count(column) > 1:
-            raise _error(1, word("shell.roster.columns", column=column, count=names.count(column)))
+            raise _row_error(1, word("shell.roster.columns", column=column, count=names.count(column)))
     return {column: names.index(column) for column in COLUMNS if column in names} | {"": len(names)}
 
 
-def _entry(row: int, cells: list[str], places: dict[str, int], wrong: _Errors) -> Entry:
-    found = {}
+def _entry(row: int, cells: list[str], positions: dict[str, int], errors: _Errors) -> Entry:
+    """Build the entry of a row; what is too long, unprintable or outside the columns is added to `errors`."""
+    fields = {}
     for column in COLUMNS:
-        place = places.get(column, len(cells))
-        found[column] = cells[place] if place < len(cells) else ""
-        if len(found[column]) > LONGEST[column]:
-            wrong.add(row, word("shell.roster.long", column=column, longest=LONGEST[column]))
-        if not found[column].isprintable():
-            wrong.add(row, word("shell.roster.plain", column=column))
-    stray = [cell for cell in cells[places[""] :] if cell]
+        position = positions.get(column, len(cells))
+        fields[column] = cells[position] if position < len(cells) else ""
+        if len(fields[column]) > LONGEST[column]:
+            errors.add(row, word("shell.roster.long", column=column, longest=LONGEST[column]))
+        if not fields[column].isprintable():
+            errors.add(row, word("shell.roster.plain", column=column))
+    stray = [cell for cell in cells[positions[""] :] if cell]
     if stray:
-        wrong.add(row, word("shell.roster.stray", cell=stray[0]))
-    return Entry(row, **found)
+        errors.add(row, word("shell.roster.stray", cell=stray[0]))
+    return Entry(row, **fields)
 
 
-def _check(entries: list[Entry], pairs: bool, wrong: _Errors) -> None:
+def _check_entries(entries: list[Entry], pairs: bool, errors: _Errors) -> None:
+    """Add an error for each missing name or partner and each id or name that is used twice."""
     if not entries:
-        wrong.add(2, word("shell.roster.nobody"))
+        errors.add(2, word("shell.roster.nobody"))
     for entry in entries:
         if not entry.name:
-            wrong.add(entry.row, word("shell.roster.blank"))
+            errors.add(entry.row, word("shell.roster.blank"))
         if pairs and entry.name and not entry.partner:
-            wrong.add(entry.row, word("shell.roster.no_partner", name=entry.name))
-    _check_unique(entries, "id", [entry.id.casefold() for entry in entries], wrong)
-    people = [(entry, name) for entry in entries for name in _people(entry, pairs)]
-    _check_unique([entry for entry, _ in people], "name", [name for _, name in people], wrong)
+            errors.add(entry.row, word("shell.roster.no_partner", name=entry.name))
+    _check_unique(entries, "id", [entry.id.casefold() for entry in entries], errors)
+    people = [(entry, name) for entry in entries for name in _person_keys(entry, pairs)]
+    _check_unique([entry for entry, _ in people], "name", [name for _, name in people], errors)
 
 
-def _people(entry: Entry, pairs: bool) -> list[str]:
-    """Names that must be unique unless the entries have ids."""
+def _person_keys(entry: Entry, pairs: bool) -> list[str]:
+    """Return keys of an entry's players that must be unique: the name, and where players are single, the id."""
     names = [entry.name, entry.partner] if pairs else [entry.name]
     return [f"{name.casefold()}\n{'' if pairs else entry.id}" for name in names if name]
 
 
-def _check_unique(entries: list[Entry], what: str, values: list[str], wrong: _Errors) -> None:
-    first: dict[str, int] = {}
+def _check_unique(entries: list[Entry], column: str, values: list[str], errors: _Errors) -> None:
+    """Add an error for each value that an earlier entry has."""
+    first_rows: dict[str, int] = {}
     for entry, value in zip(entries, values, strict=True):
-        if value and value in first:
-            shown = value.split("\n")[0].title()
-            key = "shell.roster.id_twice" if what == "id" else "shell.roster.name_twice"
-            wrong.add(entry.row, word(key, id=entry.id, name=shown, row=first[value]))
+        if value and value in first_rows:
+            name = value.split("\n")[0].title()
+            key = "shell.roster.id_twice" if column == "id" else "shell.roster.name_twice"
+            errors.add(entry.row, word(key, id=entry.id, name=name, row=first_rows[value]))
         elif value:
-            first[value] = entry.row
+            first_rows[value] = entry.row

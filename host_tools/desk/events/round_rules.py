@@ -1,4 +1,4 @@
-"""Rules of each round: its preset, games at a table, and games that win a match."""
+"""Compute the rules of each round: its preset, games at a table, and games that win a match."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ MAIN, BRACKET, PLAY_OFF = "main", "bracket", "play-off"
 
 @dataclass(frozen=True)
 class RoundRules:
-    """What is played at each table of a round: up to `games` games under `preset`.
+    """Rules of a round: each table plays up to `games` games under `preset`.
 
     `to_win`: games that win the match of a bracket, after which no more are played; 0 where all are played.
     """
@@ -27,17 +27,17 @@ class RoundRules:
     to_win: int = 0
 
     def is_over(self, winners: list[str]) -> bool:
-        """Whether the match is over once these sides have won its first games; "" for a drawn one."""
+        """Return whether the match is over once these sides have won its first games; "" for a drawn one."""
         return bool(self.to_win) and any(winners.count(side) >= self.to_win for side in set(winners) if side)
 
 
 def preset_for(event: Event, kind: str) -> str:
-    """The name of the preset that a round of this kind is played under."""
+    """Return the name of the preset that a round of this kind is played under."""
     return MATCH_PRESETS[event.best_of] if kind == BRACKET else format_of(event).preset
 
 
 def rules_of(seated: Round) -> RoundRules:
-    """The rules of a round that has been seated."""
+    """Return the rules of a round that has been seated."""
     preset = load_preset(seated.preset)
     if seated.kind == PLAY_OFF:
         return RoundRules(preset, 1)
@@ -46,7 +46,7 @@ def rules_of(seated: Round) -> RoundRules:
 
 
 def rules_in(session: Session, event: Event, number: int) -> RoundRules:
-    """The rules of one round. Raises DeskError where it has not been seated."""
+    """Return the rules of one round. Raises DeskError where it has not been seated."""
     seated = session.get(Round, (event.id, number))
     if seated is None:
         raise DeskError(word("desk.error.nobody_in_round", round=number, event=event.name))
@@ -54,5 +54,5 @@ def rules_in(session: Session, event: Event, number: int) -> RoundRules:
 
 
 def round_rules(session: Session, event: Event) -> dict[int, RoundRules]:
-    """The rules of every round that has been seated, by its number."""
+    """Return the rules of every round that has been seated, by its number."""
     return {seated.number: rules_of(seated) for seated in rounds_seated(session, event)}

@@ -30,8 +30,8 @@ class Meeting:
 
 
 def bracket(qualified: int, won: Mapping[tuple[int, int], int]) -> list[list[Meeting]]:
-    """All rounds of the play-off of seeds 1 to `qualified`; `won` has the winning seed by (round, table)."""
-    places: list[int | None] = [seed if seed <= qualified else None for seed in _order(bracket_size(qualified))]
+    """Compute all rounds of the play-off of seeds 1 to `qualified`; `won`: the winning seed by (round, table)."""
+    places: list[int | None] = [seed if seed <= qualified else None for seed in _seed_order(bracket_size(qualified))]
     rounds: list[list[Meeting]] = []
     while len(places) > 1:
         pairs = zip(places[::2], places[1::2], strict=True)
@@ -41,14 +41,15 @@ def bracket(qualified: int, won: Mapping[tuple[int, int], int]) -> list[list[Mee
     return rounds
 
 
-def _order(places: int) -> list[int]:
-    """Seeds in the order in which neighbours meet: each pair adds up to places + 1."""
+def _seed_order(places: int) -> list[int]:
+    """Return the seeds in the order in which neighbours meet: each pair adds up to places + 1."""
     if places == 1:
         return [1]
-    return [seed for high in _order(places // 2) for seed in (high, places + 1 - high)]
+    return [seed for high in _seed_order(places // 2) for seed in (high, places + 1 - high)]
 
 
 def _meeting(number: int, table: int, a: int | None, b: int | None, won: Mapping[tuple[int, int], int]) -> Meeting:
+    """Return the meeting of seeds `a` and `b` in round `number`; None is an unknown seed, in round 1 a bye."""
     if number == 1 and b is None:
         return Meeting(number, table, a, None, a, bye=True)
     if a is None or b is None:

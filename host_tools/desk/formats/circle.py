@@ -1,6 +1,6 @@
 """`circle` movement, a round robin: one seat fixed, the rest rotate; all meet once a lap (RULES.md section 6)."""
 
-from host_tools.desk.formats.movement import Field, MovementError, Seating, numbered
+from host_tools.desk.formats.movement import Field, MovementError, Seating, number_tables
 from host_tools.words import word
 
 MOST_MEETINGS = 2
@@ -19,22 +19,24 @@ def seat_circle(field: Field) -> Seating:
     if field.round > most_rounds(len(field.players)):
         raise MovementError(_too_many_rounds(len(field.players)))
     turns = range(field.round, field.round + ((len(field.players) - 1) | 1)) if field.met else [field.round]
-    ways = [_present_pairs(field, _pairs(field.players, turn)) for turn in turns]
-    pairs, out = min(ways, key=lambda way: _repeat_cost(field, *way))
-    again = [(a, b, times) for a, b in pairs if (times := field.met.get(frozenset((a, b)), 0)) >= MOST_MEETINGS]
-    return Seating(numbered([((a,), (b,)) for a, b in pairs]), tuple(out), tuple(again))
+    candidates = [_split_by_presence(field, _pairs_of_turn(field.players, turn)) for turn in turns]
+    pairs, byes = min(candidates, key=lambda candidate: _repeat_cost(field, *candidate))
+    repeats = [(a, b, times) for a, b in pairs if (times := field.met.get(frozenset((a, b)), 0)) >= MOST_MEETINGS]
+    return Seating(number_tables([((a,), (b,)) for a, b in pairs]), tuple(byes), tuple(repeats))
 
 
-def _present_pairs(field: Field, pairs: list[tuple[int, ...]]) -> tuple[list[tuple[int, int]], list[int]]:
-    """Pairs with both players present, and the present players of the other pairs."""
-    present = [field.present_of(pair) for pair in pairs]
-    return [(pair[0], pair[1]) for pair in present if len(pair) == 2], [pair[0] for pair in present if len(pair) == 1]
+def _split_by_presence(field: Field, pairs: list[tuple[int, ...]]) -> tuple[list[tuple[int, int]], list[int]]:
+    """Return (pairs with both players present, present players of the other pairs)."""
+    groups = [field.present_of(pair) for pair in pairs]
+    return [(group[0], group[1]) for group in groups if len(group) == 2], [
+        group[0] for group in groups if len(group) == 1
+    ]
 
 
-def _repeat_cost(field: Field, pairs: list[tuple[int, int]], out: list[int]) -> tuple[int, int]:
+def _repeat_cost(field: Field, pairs: list[tuple[int, int]], byes: list[int]) -> tuple[int, int]:
     """The cost of a turn: (meetings beyond the limit, earlier meetings and byes of these players, summed)."""
     times = [field.met.get(frozenset(pair), 0) for pair in pairs]
-    return sum(n >= MOST_MEETINGS for n in times), sum(times) + sum(field.rested.get(player, 0) for player in out)
+    return sum(n >= MOST_MEETINGS for n in times), sum(times) + sum(field.rested.get(player, 0) for player in byes)
 
 
 def _too_many_rounds(players: int) -> str:
@@ -42,16 +44,19 @@ def _too_many_rounds(players: int) -> str:
     return word("desk.error.meetings", players=players, meetings=MOST_MEETINGS, rounds=most)
 
 
-def _pairs(players: tuple[int, ...], round_number: int) -> list[tuple[int, ...]]:
+def _pairs_of_turn(players: tuple[int, ...], round_number: int) -> list[tuple[int, ...]]:
     """The pairs of a turn by the circle method; of an odd number one player is alone."""
     seats: list[int | None] = [*players, *([None] if len(players) % 2 else [])]
     lap, turn = divmod(round_number - 1, len(seats) - 1)
     ring = seats[1:]
     circle = [seats[0], *ring[len(ring) - turn :], *ring[: len(ring) - turn]]
-    met = zip(circle[: len(circle) // 2], reversed(circle), strict=False)
-    return [_sides(pair, turned=(lap + (place or turn)) % 2 == 1) for place, pair in enumerate(met)]
+    opposite = zip(circle[: len(circle) // 2], reversed(circle), strict=False)
+    return [_sides(pair, turned=(lap + (place or turn)) % 2 == 1) for place, pair in enumerate(opposite)]
 
 
 def _sides(pair: tuple[int | None, ...], turned: bool) -> tuple[int, ...]:
-    """The pair as (side A, side B). Places shift by one a round, so swapping every other place balances the sides."""
+    """Return the pair as (side A, side B), swapped if `turned`, without a missing opponent.
+
+    Places shift by one a round, so swapping every other place balances the sides.
+    """
     return tuple(player for player in (pair[::-1] if turned else pair) if player is not None)

@@ -1,4 +1,4 @@
-"""Table of the event formats. `seat` names the movement by which players change tables."""
+"""Registry of the event formats: the dataclass `Format` and FORMATS by id."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -28,10 +28,10 @@ BY_PLACE = Purse(shares=(50, 30, 20))
 class Format:
     """A kind of event.
 
-    `seat` moves players on, None where they sit as they like. `rounds`: the usual number, then the fewest and the
-    most. `by_result`: who sits where depends on how the round before went. `bye`: game points of a round sat out.
-    `medals`: the places for which ties are played off, unless the event says otherwise. `qualify`: a quarter goes on to
-    a bracket.
+    `seat` is the movement by which players change tables; None: free seating. `rounds`: the usual number, then the
+    fewest and the most. `by_result`: the seating depends on the results of the round before. `bye`: game points of a
+    bye. `medals`: the places for which ties are played off, unless the event says otherwise. `qualify`: a quarter
+    advances to a bracket.
 
     `least`: per cent of the event's rounds that a player takes part in to be ranked; `missed`: game points of each game
     of a round without them.

@@ -1,6 +1,6 @@
 """`bsg` movement, a ladder: winning pairs move up a table, losers stay, the top table's winners go to table 1."""
 
-from host_tools.desk.formats.movement import Field, MovementError, Seating, numbered
+from host_tools.desk.formats.movement import Field, MovementError, Seating, number_tables
 from host_tools.words import word
 
 
@@ -19,15 +19,15 @@ def seat_ladder(field: Field) -> Seating:
 
 
 def _moved_groups(field: Field) -> list[list[int]]:
-    """Each table's loser with the winner who moves there; the pair that had the bye joins at table 1."""
-    up = [finished.side(0) for finished in field.last]
-    arriving = [*([field.out] if field.out else up[-1:]), *up[:-1]]
+    """Return each table's loser with the winner who moves there; the pair that had the bye joins at table 1."""
+    winners = [finished.side(0) for finished in field.last]
+    arriving = [*([field.out] if field.out else winners[-1:]), *winners[:-1]]
     pairs = zip(field.last, arriving, strict=True)
     return [field.present_of(finished.side(1) + mover) for finished, mover in pairs]
 
 
 def _next_bye(field: Field) -> list[int]:
-    """The top table's winner, who has the next bye where the number of pairs is odd; else nobody."""
+    """Return the top table's winner, who has the next bye where the number of pairs is odd; else nobody."""
     return field.present_of(field.last[-1].side(0)) if field.out else []
 
 
@@ -37,5 +37,5 @@ def _pair_off(players: list[int]) -> Seating:
     return _seating(pairs, tuple(players[len(pairs) * 2 :]))
 
 
-def _seating(groups: list[list[int]], out: tuple[int, ...]) -> Seating:
-    return Seating(numbered([tuple((pair,) for pair in group) for group in groups]), out)
+def _seating(groups: list[list[int]], byes: tuple[int, ...]) -> Seating:
+    return Seating(number_tables([tuple((pair,) for pair in group) for group in groups]), byes)

@@ -35,7 +35,7 @@ class Finished:
 
 @dataclass(frozen=True)
 class Seating:
-    """A round: its tables, byes, and `repeats`: two who are partners once more, or meet more often than they
+    """A round: its tables, byes (`out`), and `repeats`: two who are partners once more, or meet more often than they
     should, as (player, player, times before)."""
 
     tables: tuple[Table, ...]
@@ -45,10 +45,10 @@ class Seating:
 
 @dataclass(frozen=True)
 class Field:
-    """What a movement knows: everybody in the order drawn, who is not there, and how the round before went.
+    """Input of a movement: all players in the order drawn, absent ones, results and byes (`out`) of the round before.
 
-    `round` counts from 1. `partners` tells how often two have been partners, `met` how often two have been opponents,
-    `rested` how often somebody has sat out; the last two are given only where the movement has been disturbed.
+    `round` counts from 1. Counts of earlier rounds: `partners` of each pair as partners, `met` of each pair as
+    opponents, `rested` of each player's byes; the last two are given only where the movement has been disturbed.
     """
 
     players: tuple[int, ...]
@@ -71,10 +71,10 @@ class Field:
         return [player for player in self.present if player not in before]
 
     def present_of(self, players: tuple[int, ...]) -> list[int]:
-        """Those of `players` who are present."""
+        """Filter `players` by presence."""
         return [player for player in players if player not in self.absent]
 
 
-def numbered(tables: Sequence[tuple[tuple[int, ...], ...]]) -> tuple[Table, ...]:
-    """Tables numbered from 1 in the order given."""
+def number_tables(tables: Sequence[tuple[tuple[int, ...], ...]]) -> tuple[Table, ...]:
+    """Number tables from 1, in this order."""
     return tuple(Table(number, sides) for number, sides in enumerate(tables, 1))

@@ -23,13 +23,12 @@ class Base(DeclarativeBase):
 
 
 def now() -> str:
-    """The present time as stored: ISO 8601 in UTC."""
+    """Return the present time as stored: ISO 8601 in UTC."""
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 def add_rows(session: Session, table: type[Base], rows: Sequence[dict[str, Any]], new_only: bool = False) -> None:
-    """Insert many rows at once, all with the same columns. With `new_only`, rows that a unique constraint forbids are
-    left out."""
+    """Insert rows, all with the same columns; with `new_only`, leave out those that a unique constraint forbids."""
     if not rows:
         return
     insert = _insert_json if session.connection().dialect.name == "postgresql" else _insert_tuples
@@ -37,18 +36,20 @@ def add_rows(session: Session, table: type[Base], rows: Sequence[dict[str, Any]]
 
 
 def _insert_tuples(connection: Connection, table: Table, rows: Sequence[dict[str, Any]], new_only: bool) -> None:
-    """Straight through SQLite's driver: half the time goes otherwise into looking at each row again."""
+    """Insert through SQLite's driver directly: SQLAlchemy's own bulk insert takes twice as long."""
     from sqlalchemy.dialects.sqlite import insert
 
     query = insert(table).inline()  # Without the new ids.
-    written = (query.on_conflict_do_nothing() if new_only else query).compile(connection, column_keys=list(rows[0]))
-    order = cast(list[str], written.positiontup)
-    connection.exec_driver_sql(str(written), list(map(itemgetter(*order), rows)))
+    statement = (query.on_conflict_do_nothing() if new_only else query).compile(connection, column_keys=list(rows[0]))
+    parameter_order = cast(list[str], statement.positiontup)
+    connection.exec_driver_sql(str(statement), list(map(itemgetter(*parameter_order), rows)))
 
 
 def _insert_json(connection: Connection, table: Table, rows: Sequence[dict[str, Any]], new_only: bool) -> None:
-    """All rows as one JSON array: PostgreSQL takes a third longer over a statement for each row. Raises
-    sqlalchemy.exc.DataError for a text longer than its column."""
+    """Insert all rows as one JSON array: a statement for each row takes PostgreSQL a third longer.
+
+    Raises sqlalchemy.exc.DataError for a text longer than its column.
+    """
     from sqlalchemy.dialects.postgresql import insert  # Takes a while to import, and files do without.
 
     columns = [column(name, table.c[name].type) for name in rows[0]]

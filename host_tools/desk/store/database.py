@@ -1,4 +1,4 @@
-"""Open a store, a SQLite file or a PostgreSQL database, with read and write transactions."""
+"""Database access: engine setup for SQLite or PostgreSQL, read and write transactions, copy of an event file."""
 
 import os
 from collections.abc import Iterator
@@ -38,7 +38,7 @@ class ConflictError(DeskError):
 
 
 def file_url(path: Path) -> str:
-    """The URL of an event file."""
+    """Return the URL of an event file."""
     return f"sqlite:///{path}"
 
 
@@ -47,10 +47,10 @@ class Store:
 
     def __init__(self, url: str) -> None:
         self.name = url.partition("://")[0] + "://…" if "://" in url else url
-        with self._in_words():
+        with self._translate_errors():
             try:
                 self.name = make_url(url).render_as_string(hide_password=True)
-                self.engine = _engine(url)
+                self.engine = _create_engine(url)
             except (ArgumentError, NoSuchModuleError, ImportError, ValueError) as error:
                 if getattr(error, "name", "") == _POSTGRESQL:
                     raise StoreError(missing(_POSTGRESQL, "postgresql")) from None
@@ -61,7 +61,7 @@ class Store:
             self._migrate()
 
     def _migrate(self) -> None:
-        # Looking first: an event being written to elsewhere can still be read.
+        # Check first: an event being written to elsewhere can still be read.
         with self.engine.connect() as connection:
             if schema_version(connection) == HEAD:
                 return
@@ -71,21 +71,22 @@ class Store:
     @contextmanager
     def read(self) -> Iterator[Session]:
         """Open a read transaction, which sees one state of the store throughout."""
-        with self._in_words(), Session(self._reader) as session:
+        with self._translate_errors(), Session(self._reader) as session:
             yield session
 
     @contextmanager
     def write(self) -> Iterator[Session]:
         """Open a write transaction: committed at its end, rolled back on an exception. Raises ConflictError,
         StoreError."""
-        with self._in_words(), Session(self._writer) as session, session.begin():
+        with self._translate_errors(), Session(self._writer) as session, session.begin():
             yield session
 
     def close(self) -> None:
         self.engine.dispose()
 
     @contextmanager
-    def _in_words(self) -> Iterator[None]:
+    def _translate_errors(self) -> Iterator[None]:
+        """Raise database errors as StoreError or ConflictError, with a message for people."""
         try:
             yield
         except (StaleDataError, IntegrityError):
@@ -104,7 +105,8 @@ def _first_line(error: DBAPIError) -> str:
     return str(error.orig).strip().splitlines()[0]
 
 
-def _engine(url: str) -> Engine:
+def _create_engine(url: str) -> Engine:
+    """Create the engine; a SQLite file is made private first. "postgresql:" means the driver psycopg."""
     if make_url(url).get_backend_name() == "postgresql":
         if "+" not in url.split(":", 1)[0]:
             url = url.replace(url.split(":", 1)[0], f"postgresql+{_POSTGRESQL}", 1)
@@ -119,23 +121,23 @@ def _engine(url: str) -> Engine:
 
 
 def _make_private(url: URL) -> None:
-    """An event's file holds its key: nobody else may read it, from the first moment on."""
+    """Create a SQLite file readable by its owner only: it holds the event key."""
     if url.get_backend_name() == "sqlite" and url.database not in (None, "", ":memory:"):
         with suppress(OSError):  # Whatever else is wrong with it is reported when it is opened.
             touch_private(Path(url.database))
 
 
 def touch_private(path: Path) -> None:
-    """Make a file that only its owner may read, or make one so that is there. Raises OSError."""
+    """Create a file that only its owner may read, or restrict an existing one. Raises OSError."""
     os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
     path.chmod(0o600)
 
 
 def _prepare_sqlite(connection, _record) -> None:
-    """The main file alone is the event between two commits, so it can be copied while in use.
+    """Set a new SQLite connection's pragmas, so that the main file alone is the event between two commits.
 
-    Hence a rollback journal and no write-ahead log, whose commits stand in a second file, and no spilling: pages of a
-    long import stay in memory until its commit.
+    It can then be copied while in use. Hence a rollback journal and no write-ahead log, whose commits are in a second
+    file, and no spilling: pages of a long import stay in memory until its commit.
     """
     connection.isolation_level = None
     for pragma in ("journal_mode = DELETE", "synchronous = FULL", "cache_spill = OFF", "foreign_keys = ON"):
@@ -144,7 +146,7 @@ def _prepare_sqlite(connection, _record) -> None:
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    # Who will write takes the lock at once: a reader that turns writer could not wait for another.
+    """Begin a transaction; a write transaction takes the lock at once, for a later upgrade could not wait for it."""
     writes = connection.get_execution_options().get(_WRITES)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 

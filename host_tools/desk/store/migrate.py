@@ -25,20 +25,20 @@ def upgrade(connection: Connection) -> None:
 
 
 def schema_version(connection: Connection) -> str | None:
-    """The schema's version; None for an empty store."""
+    """Return the schema's version; None for an empty store."""
     if not inspect(connection).has_table("alembic_version"):
         return None
     return connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
 
 
 def config(connection: Connection):
-    """Alembic's configuration for this connection."""
+    """Build Alembic's configuration for this connection."""
     from alembic.config import Config  # takes a while to import, and is seldom needed
 
-    made = Config()
-    made.set_main_option("script_location", str(_SCRIPTS).replace("%", "%%"))
-    made.attributes["connection"] = connection
-    return made
+    settings = Config()
+    settings.set_main_option("script_location", str(_SCRIPTS).replace("%", "%%"))
+    settings.attributes["connection"] = connection
+    return settings
 
 
 def _upgrade(connection: Connection) -> None:

@@ -13,7 +13,8 @@ NAME = 40
 """Longest name of an event, and longest id on boards, in characters: what a board can hold."""
 
 
-def _event() -> Mapped[int]:
+def _event_id() -> Mapped[int]:
+    """Return the column `event_id` of a composite primary key."""
     return mapped_column(ForeignKey("event.id", ondelete="CASCADE"), primary_key=True, autoincrement=False)
 
 
@@ -59,7 +60,7 @@ class Entrant(Base):
     __tablename__ = "entrant"
     __table_args__ = (UniqueConstraint("event_id", "code"),)
 
-    event_id: Mapped[int] = _event()
+    event_id: Mapped[int] = _event_id()
     number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     code: Mapped[str] = mapped_column(String(40))
     name: Mapped[str] = mapped_column(String(200))
@@ -78,7 +79,7 @@ class Round(Base):
 
     __tablename__ = "round"
 
-    event_id: Mapped[int] = _event()
+    event_id: Mapped[int] = _event_id()
     number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     kind: Mapped[str] = mapped_column(String(8))
     preset: Mapped[str] = mapped_column(String(16))
@@ -91,7 +92,7 @@ class Sitting(Base):
 
     __tablename__ = "sitting"
 
-    event_id: Mapped[int] = _event()
+    event_id: Mapped[int] = _event_id()
     round: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     table: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     at: Mapped[str] = mapped_column(String(25), default=now)
@@ -101,12 +102,12 @@ class Sitting(Base):
 
 
 class Seat(Base):
-    """Where one player sits in one round: only once. Table 0 and no side: a bye."""
+    """One player's seat in one round. Table 0 and no side: a bye."""
 
     __tablename__ = "seat"
     __table_args__ = (Index("seat_table", "event_id", "round", "table"),)
 
-    event_id: Mapped[int] = _event()
+    event_id: Mapped[int] = _event_id()
     round: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     player: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     table: Mapped[int]
@@ -119,7 +120,7 @@ class Tie(Base):
 
     __tablename__ = "tie"
 
-    event_id: Mapped[int] = _event()
+    event_id: Mapped[int] = _event_id()
     round: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     player: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     place: Mapped[int]
@@ -158,7 +159,7 @@ class Line(Base):
 
 
 class Card(Base):
-    """What one side's card says of one game. The newest of a side counts; those before it are kept.
+    """One side's score card of one game. The newest of a side counts; those before it are kept.
 
     `won` is None for a drawn game, `spread` None and `column` empty where the card has none; `holes` and `against` are
     the own and the other side's front peg, where known. `source`: typed, card, or director, whose word needs no other.
@@ -190,7 +191,7 @@ class Card(Base):
 
 
 class Score(Base):
-    """What one game is worth to one player, `since` when (ISO 8601 in UTC, "" where that was not kept). `disputed`: the
+    """One player's score in one game, `since` when (ISO 8601 in UTC, "" where that was not kept). `disputed`: the
     cards differ, and this is what the own card says."""
 
     __tablename__ = "score"
@@ -199,7 +200,7 @@ class Score(Base):
         {"sqlite_with_rowid": False},  # A player's scores stand together: standings add them up.
     )
 
-    event_id: Mapped[int] = _event()
+    event_id: Mapped[int] = _event_id()
     player: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     round: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     table: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
@@ -220,7 +221,7 @@ class Payment(Base):
 
     __tablename__ = "payment"
 
-    event_id: Mapped[int] = _event()
+    event_id: Mapped[int] = _event_id()
     purse: Mapped[str] = mapped_column(String(40), primary_key=True)
     player: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     at: Mapped[str] = mapped_column(String(25), default=now)
@@ -228,8 +229,8 @@ class Payment(Base):
 
 
 class Award(Base):
-    """What a player has won otherwise than by their place: the draw of a purse (`what` is draw), or a special hand
-    (`what` is its count, `purse` is "")."""
+    """A prize won otherwise than by place: the draw of a purse (`what` is draw), or a special hand (`what` is its
+    count, `purse` is "")."""
 
     __tablename__ = "award"
     __table_args__ = (Index("award_event", "event_id", "id"),)

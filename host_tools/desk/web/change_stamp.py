@@ -7,7 +7,7 @@ from flask import current_app
 from sqlalchemy import ColumnElement, Integer, ScalarSelect, bindparam, func, select
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import OpenEvent, scores_shown
+from host_tools.desk.events import OpenEvent, count_visible_scores
 from host_tools.desk.scoring import Standing, compute_standings
 from host_tools.desk.store import Card, Change, Event
 
@@ -61,7 +61,7 @@ def stamp(session: Session, event: Event) -> str:
     With delayed scores the number of public ones is a part of it.
     """
     newest = _text(session.execute(_NEWEST, {"event": event.id}).one())
-    return newest if event.score_delay == 0 else f"{newest}-{scores_shown(session, event)}"
+    return newest if event.score_delay == 0 else f"{newest}-{count_visible_scores(session, event)}"
 
 
 def _text(newest: Sequence[int | None]) -> str:
