@@ -109,8 +109,8 @@ class BadNight:
         pair = self.random.sample(ids, 2)
         numbers = [self._number(code) for code in pair]
         asked = [one for one in view.tables if set(pair) & {code for side in one.ids.values() for code in side}]
-        said = {(one.table, game.game): self._pegs(len(one.sides)) for one in asked for game in one.games}
-        self._try(lambda s, e: swap_players(s, e, *numbers, by="me", said=said))
+        restated = {(one.table, game.game): self._pegs(len(one.sides)) for one in asked for game in one.games}
+        self._try(lambda s, e: swap_players(s, e, *numbers, by="me", restated=restated))
 
     def _results(self):
         """Some tables report, or all; a card or two more than once."""

@@ -209,11 +209,11 @@ def test_with_results_the_director_says_what_each_was(night):
     with pytest.raises(DeskError, match=r"say what each result was, as they sat: table 1 has .*; table 3 has"):
         swap(night, one, other)
     with pytest.raises(DeskError, match="say what each result was"):
-        swap(night, one, other, said={(1, 1): [121, 80]})
+        swap(night, one, other, restated={(1, 1): [121, 80]})
     with pytest.raises(DeskError, match="table 2, game 1: there is no result of theirs"):
-        swap(night, one, other, said={(1, 1): None, (3, 1): None, (2, 1): None})
+        swap(night, one, other, restated={(1, 1): None, (3, 1): None, (2, 1): None})
     assert at(night, 1, "A") == one
-    swap(night, one, other, said={(1, 1): None, (3, 1): [90, 121]})
+    swap(night, one, other, restated={(1, 1): None, (3, 1): [90, 121]})
     assert (standing(night, other).points, standing(night, other).net) == (3, 41)
     assert (standing(night, one).points, standing(night, one).net) == (3, 31)
     assert sum(line.net for line in night.ask(compute_standings)) == 0

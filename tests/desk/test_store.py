@@ -163,7 +163,7 @@ def test_two_who_enter_one_table_at_once_never_overwrite_each_other(two):
             lambda: enter_scores(one, [121, loser], reason="one", version=seen),  # noqa: B023
             lambda: enter_scores(other, [loser, 121], reason="other", version=seen),  # noqa: B023
         )
-        assert sorted(type(outcome).__name__ for outcome in outcomes) == ["ConflictError", "Entered"]
+        assert sorted(type(outcome).__name__ for outcome in outcomes) == ["ConflictError", "EntryResult"]
         assert one.ask(compute_standings) == other.ask(compute_standings)
         assert sum(standing.won for standing in one.ask(compute_standings)) == 1
 

@@ -71,17 +71,19 @@ def swap(
     database: Database = None,
     as_json: Json = False,
 ) -> None:
-    said = dict(_said(text) for text in was or [])
+    restated = dict(_parse_restated(text) for text in was or [])
     with EventLocation(folder, database).writing(name) as (session, found):
         numbers = [entrant(session, found, who).number for who in (player, other)]
-        number = swap_players(session, found, numbers[0], numbers[1], by=current_user(), reason=because, said=said)
+        number = swap_players(
+            session, found, numbers[0], numbers[1], by=current_user(), reason=because, restated=restated
+        )
         view = round_view(session, found, number)
         assert view
         shown = round_tables.seating(found.name, view)
     print_result(as_json, {"round": number, "players": [player, other]}, shown)
 
 
-def _said(text: str) -> tuple[tuple[int, int], list[int] | None]:
+def _parse_restated(text: str) -> tuple[tuple[int, int], list[int] | None]:
     """(table, game) and the front pegs, None where the result stands. Raises DeskError."""
     place, _, pegs = text.partition("=")
     table, _, game = place.partition(".")

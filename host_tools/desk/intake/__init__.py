@@ -8,13 +8,13 @@ from host_tools.desk.intake.corrections import (
     open_corrections,
     settle_correction,
 )
-from host_tools.desk.intake.decisions import ACCEPTED, REFUSED, Decided, Place, decide_lines, held_for
+from host_tools.desk.intake.decisions import ACCEPTED, REFUSED, DecisionResult, Place, decide_lines, held_for
 from host_tools.desk.intake.held_line_view import HeldLine, held_lines, result_text
 from host_tools.desk.intake.import_lines import ImportReport, SourceLine, import_lines, preview_lines
 from host_tools.desk.intake.manual_entry import AlreadyEnteredError, describe_entries, enter_result
 from host_tools.desk.intake.misplaced_boards import PLACED
 from host_tools.desk.intake.parse_cards import CardEntry, cards_from_scores, parse_card, parse_code, parse_scores
-from host_tools.desk.intake.swap_players import Said, swap_players
+from host_tools.desk.intake.swap_players import RestatedResults, swap_players
 from host_tools.desk.intake.usb_boards import read_boards
 
 __all__ = [
@@ -26,12 +26,12 @@ __all__ = [
     "REFUSED",
     "AlreadyEnteredError",
     "CardEntry",
-    "Decided",
+    "DecisionResult",
     "HeldLine",
     "ImportReport",
     "OpenCorrection",
     "Place",
-    "Said",
+    "RestatedResults",
     "SourceLine",
     "cards_from_scores",
     "decide_lines",

@@ -41,18 +41,19 @@ class CorrectionRecorder:
         self._before = outcome_of_rounds(session, event, self._rounds)
 
     def write(self, by: str, reason: str, detail: dict[str, Any]) -> list[CorrectionEffect]:
-        """Log the correction with what it would have changed had it come in time; return that."""
+        """Log the correction with the effects it would have had in time; return these."""
         after = outcome_of_rounds(self._session, self._event, self._rounds)
-        would = compare_outcomes(self._session, self._event, self._before, after)
-        if would or reason:
-            recorded = {**detail, "would": [vars(one) for one in would]}
+        effects = compare_outcomes(self._session, self._event, self._before, after)
+        if effects or reason:
+            recorded = {**detail, "would": [vars(effect) for effect in effects]}
             log_change(self._session, self._event, by, CORRECTED, reason, recorded)
-        return would
+        return effects
 
 
 @dataclass(frozen=True)
 class OpenCorrection:
-    """A correction nobody has decided about. `id` is the audit log's; `choices` are of LEAVE, REDRAW, EXTRA."""
+    """A correction without a decision. `id` is the audit log's; `what` the changed result and `would` its effects, as
+    text; `choices` are of LEAVE, REDRAW, EXTRA."""
 
     id: int
     at: str
@@ -64,43 +65,47 @@ class OpenCorrection:
 
 
 def open_corrections(session: Session, event: Event) -> list[OpenCorrection]:
-    """The corrections that would have changed who sits where or who qualified, and are not settled."""
+    """List the corrections that would have changed seats, qualifiers, the bracket or ties, and are not settled."""
     entries = read_audit_log(session, event, CORRECTED, SETTLED)
-    settled = {one.detail["correction"] for one in entries if one.what == SETTLED}
-    found = []
-    for one in entries:
-        would = [CorrectionEffect(**change) for change in one.detail.get("would", ())]
-        if one.what == CORRECTED and would and one.id not in settled:
-            texts = [change.text for change in would]
-            choices = _choices(session, event, would)
-            found.append(OpenCorrection(one.id, one.at, one.by, one.reason, _what(one.detail), texts, choices))
-    return found
+    settled = {entry.detail["correction"] for entry in entries if entry.what == SETTLED}
+    corrections = []
+    for entry in entries:
+        effects = [CorrectionEffect(**effect) for effect in entry.detail.get("would", ())]
+        if entry.what == CORRECTED and effects and entry.id not in settled:
+            texts = [effect.text for effect in effects]
+            choices = _possible_choices(session, event, effects)
+            change = _describe_change(entry.detail)
+            corrections.append(OpenCorrection(entry.id, entry.at, entry.by, entry.reason, change, texts, choices))
+    return corrections
 
 
-def _what(detail: dict[str, Any]) -> str:
+def _describe_change(detail: dict[str, Any]) -> str:
+    """Return a correction's changed result as text, by the detail of its audit entry."""
     if "table" not in detail:
         return word("event.correction.boards")
-    was, now = (_cards_text(detail[key]) for key in ("was", "now"))
+    before, after = (_cards_text(detail[key]) for key in ("was", "now"))
     place = {"round": detail["round"], "table": detail["table"], "game": detail["game"]}
-    return word("event.correction.result", **place, was=was, now=now)
+    return word("event.correction.result", **place, was=before, now=after)
 
 
 def _cards_text(cards: dict[str, str]) -> str:
     return next(iter(cards.values()), "–")
 
 
-def _choices(session: Session, event: Event, would: Sequence[CorrectionEffect]) -> tuple[str, ...]:
-    """The choices that are still possible for a correction with these effects."""
-    topics = {one.topic for one in would}
+def _possible_choices(session: Session, event: Event, effects: Sequence[CorrectionEffect]) -> tuple[str, ...]:
+    """Return the choices that are still possible for a correction with these effects."""
+    topics, rounds = {effect.topic for effect in effects}, {effect.round for effect in effects}
     seated = rounds_seated(session, event)
     newest = seated[-1].number
     redraw = False
     if SEATS in topics:
-        redraw = newest in {one.round for one in would} and bool(tables_without_results(session, event, newest))
+        redraw = newest in rounds and bool(tables_without_results(session, event, newest))
     elif QUALIFIED in topics:
-        redraw = not any(one.kind == "bracket" and round_has_results(session, event, one.number) for one in seated)
+        redraw = not any(
+            round_.kind == "bracket" and round_has_results(session, event, round_.number) for round_ in seated
+        )
     elif ADVANCES in topics:
-        redraw = newest - 1 in {one.round for one in would} and bool(tables_without_results(session, event, newest))
+        redraw = newest - 1 in rounds and bool(tables_without_results(session, event, newest))
     elif TIED in topics:
         redraw = seated[-1].kind == "play-off" and not round_has_results(session, event, newest)
     extra = (EXTRA,) if len(seated) >= event.rounds and topics & {QUALIFIED, TIED} else ()
@@ -114,24 +119,25 @@ def settle_correction(
 
     `number` is its id in the audit log; `players` are the two of an extra game.
     """
-    found = next((one for one in open_corrections(session, event) if one.id == number), None)
-    if found is None:
+    correction = {listed.id: listed for listed in open_corrections(session, event)}.get(number)
+    if correction is None:
         raise DeskError(word("event.correction.none", event=event.name, number=number))
-    if choice not in found.choices:
+    if choice not in correction.choices:
         raise DeskError(
-            word("event.correction.choices", number=number, choices=", ".join(found.choices), choice=choice)
+            word("event.correction.choices", number=number, choices=", ".join(correction.choices), choice=choice)
         )
-    detail = next(one.detail for one in read_audit_log(session, event, CORRECTED) if one.id == number)
-    topics = {one["topic"] for one in detail["would"]}
+    detail = next(entry.detail for entry in read_audit_log(session, event, CORRECTED) if entry.id == number)
+    topics = {effect["topic"] for effect in detail["would"]}
     if choice == REDRAW:
         _redraw(session, event, topics, by, reason)
     elif choice == EXTRA:
         seat_extra_game(session, event, [entrant(session, event, who).number for who in players], by, reason)
     log_change(session, event, by, SETTLED, reason, {"correction": number, "choice": choice})
-    return found
+    return correction
 
 
 def _redraw(session: Session, event: Event, topics: set[str], by: str, reason: str) -> None:
+    """Reseat the newest round, redraw the bracket or undo the play-off, by the topics of the effects."""
     if topics & {SEATS, ADVANCES}:
         reseat_round(session, event, by, reason)
     elif QUALIFIED in topics:

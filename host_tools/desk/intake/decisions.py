@@ -1,4 +1,4 @@
-"""Accept or refuse boards' held lines on the director's decision, with an entry in the audit log."""
+"""Accept or refuse boards' held result lines on the director's decision, with an entry in the audit log."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -7,6 +7,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from firmware.rules.outcome import END_FORFEIT, END_NAMES, NOBODY
+from firmware.rules.preset import Preset
 from host_tools.desk.events import log_change, round_rules
 from host_tools.desk.intake.corrections import CorrectionRecorder
 from host_tools.desk.rounds import CorrectionEffect
@@ -47,9 +48,9 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Decided:
-    """What a decision did: `lines` are those it was about, `refused` others that say otherwise about the same game;
-    `moved` is who stands differently now, `would` what that would have changed besides had it come in time."""
+class DecisionResult:
+    """Result of a decision about `lines`. `refused`: other lines of the same game refused by it; `moved`: changes of
+    the standings; `would`: effects it would have had besides had it come in time."""
 
     lines: list[int]
     refused: list[int]
@@ -66,7 +67,7 @@ def decide_lines(
     by: str,
     reason: str = "",
     place: Place = Place(),
-) -> Decided:
+) -> DecisionResult:
     """Accept or refuse `lines`, by their ids at the desk. Raises DeskError, and changes none, where one cannot count.
 
     Accepting one of several lines that differ about a game refuses the others.
@@ -74,38 +75,38 @@ def decide_lines(
     if place and len(lines) != 1:
         raise DeskError(word("desk.error.one_line"))
     before = compute_standings(session, event)
-    chosen = [_line(session, event, number) for number in sorted(lines)]
+    chosen = [_load_line(session, event, number) for number in sorted(lines)]
     rounds = {line.round for line in chosen} | ({place.round} if place.round else set())
     correction = CorrectionRecorder(session, event, rounds)
     keys: set[Key] = set()
     others: list[Line] = []
     for line in chosen:
-        was = {"decision": line.decision, "round": line.round, "table": line.table, "game": line.game}
+        old_place = {"decision": line.decision, "round": line.round, "table": line.table, "game": line.game}
         keys.add((line.round, line.table))
         if decision == ACCEPTED:
             _accept(session, event, line, place)
             others += _refuse_others(session, event, line)
         line.decision = decision
         keys.add((line.round, line.table))
-        log_change(session, event, by, decision, reason, {"line": line.id, "before": was})
+        log_change(session, event, by, decision, reason, {"line": line.id, "before": old_place})
     for other in others:
         log_change(session, event, by, REFUSED, reason or "another line was accepted", {"line": other.id})
     recompute_scores(session, event, keys)
     moved = changed_places(before, compute_standings(session, event))
-    would = correction.write(by, "", {"lines": sorted(lines)})
-    return Decided(sorted(lines), [other.id for other in others], moved, would)
+    effects = correction.write(by, "", {"lines": sorted(lines)})
+    return DecisionResult(sorted(lines), [other.id for other in others], moved, effects)
 
 
 def held_for(session: Session, event: Event, reason: str) -> list[int]:
-    """The ids of all lines held for `reason`. Raises DeskError where there is none."""
+    """Return the ids of all lines held for `reason`. Raises DeskError where there is none."""
     query = select(Line.id, Line.held).where(Line.event_id == event.id, Line.held != "", Line.decision == "")
-    found = [row.id for row in session.execute(query) if reason in row.held.split()]
-    if not found:
+    ids = [row.id for row in session.execute(query) if reason in row.held.split()]
+    if not ids:
         raise DeskError(word("desk.error.none_held", event=event.name, reason=reason))
-    return found
+    return ids
 
 
-def _line(session: Session, event: Event, number: int) -> Line:
+def _load_line(session: Session, event: Event, number: int) -> Line:
     line = session.scalar(select(Line).where(Line.event_id == event.id, Line.id == number))
     if line is None:
         raise DeskError(word("desk.error.no_line", event=event.name, line=number))
@@ -128,42 +129,50 @@ def _accept(session: Session, event: Event, line: Line, place: Place) -> None:
         raise DeskError(word("desk.error.line_game", line=line.id, game=game, where=where, games=rules.games))
     _check_not_taken_back(session, event, line)
     if len(unpack_sides(line.sides)) != len(sides):
-        said = len(unpack_sides(line.sides))
-        raise DeskError(word("desk.error.line_sides", line=line.id, sides=said, where=where, count=len(sides)))
-    line.sides = pack_sides(_value(line, rules.preset))
+        side_count = len(unpack_sides(line.sides))
+        raise DeskError(word("desk.error.line_sides", line=line.id, sides=side_count, where=where, count=len(sides)))
+    line.sides = pack_sides(_sides_under_preset(line, rules.preset))
     line.round, line.table, line.game = number, table, game
 
 
 def _check_not_taken_back(session: Session, event: Event, line: Line) -> None:
-    mine = (Line.event_id == event.id, Line.board == line.board, Line.end == REOPENED, Line.replaces == line.n)
+    """Raise DeskError where a reopened game of the same board has taken the line back."""
+    conditions = (Line.event_id == event.id, Line.board == line.board, Line.end == REOPENED, Line.replaces == line.n)
     counts = (Line.decision == ACCEPTED) | ((Line.decision == "") & (Line.held == ""))
-    by = session.scalar(select(Line.n).where(*mine, counts))
-    if by is not None:
-        raise DeskError(word("desk.error.line_taken_back", line=line.id, n=by))
+    n = session.scalar(select(Line.n).where(*conditions, counts))
+    if n is not None:
+        raise DeskError(word("desk.error.line_taken_back", line=line.id, n=n))
 
 
-def _value(line: Line, preset) -> tuple[Side, ...]:
-    """The sides of a line under the round's preset, which may not be the one it was played under."""
-    read = parse_line(line.text)
-    if read.preset == preset.name:
-        return read.sides
-    forfeits = next((i for i, side in enumerate(read.sides) if side.won is False), NOBODY)
-    holes = [side.holes for side in read.sides]
+def _sides_under_preset(line: Line, preset: Preset) -> tuple[Side, ...]:
+    """Compute the line's sides under the round's preset, which may not be the one it was played under.
+
+    Raises DeskError where the scores are impossible under it.
+    """
+    parsed = parse_line(line.text)
+    if parsed.preset == preset.name:
+        return parsed.sides
+    forfeits = next((i for i, side in enumerate(parsed.sides) if side.won is False), NOBODY)
+    holes = [side.holes for side in parsed.sides]
     try:
-        return tuple(game_value(preset, holes, read.end, forfeits if read.end == END_NAMES[END_FORFEIT] else NOBODY))
+        return tuple(
+            game_value(preset, holes, parsed.end, forfeits if parsed.end == END_NAMES[END_FORFEIT] else NOBODY)
+        )
     except ScoreError as error:
         raise DeskError(word("desk.error.line_preset", line=line.id, preset=preset.name, why=error)) from None
 
 
 def _refuse_others(session: Session, event: Event, line: Line) -> list[Line]:
-    """Refuse the other lines of its game that count or are held for differing. Returns them."""
+    """Refuse the other lines of the game that count or are held for differing. Returns them."""
     session.flush()
     query = select(Line).where(
         *(Line.event_id == event.id, Line.round == line.round, Line.table == line.table, Line.game == line.game),
         *(Line.id != line.id, Line.sides != line.sides, Line.decision != REFUSED),
         Line.end.not_in((REOPENED, CLEARED)),
     )
-    others = [one for one in session.scalars(query) if one.decision or not one.held or "differs" in one.held.split()]
-    for one in others:
-        one.decision = REFUSED
+    others = [
+        other for other in session.scalars(query) if other.decision or not other.held or "differs" in other.held.split()
+    ]
+    for other in others:
+        other.decision = REFUSED
     return others

@@ -2,13 +2,14 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from operator import attrgetter
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from firmware.rules.outcome import END_NAMES, END_PLAYED
 from host_tools.desk.events import entrants
-from host_tools.desk.scoring import keys_by_round, seats_at
+from host_tools.desk.scoring import Key, keys_by_round, seats_at
 from host_tools.desk.store import Event, Line, batches
 from host_tools.results import explain, unpack_sides
 from host_tools.words import word
@@ -18,9 +19,9 @@ _IN_ONE_QUERY = 500
 
 @dataclass(frozen=True)
 class HeldLine:
-    """A line that waits for the director. `line` is its number at the desk, `n` its number on its board.
+    """A result line that waits for the director. `line` is its number at the desk, `n` its number on its board.
 
-    `result` is what it says, such as "A 121, B 90"; `reasons` name why it is held and `why` says so in words. `players`
+    `result` is its text, such as "A 121, B 90"; `reasons` are why it is held, by name, and `why` as text. `players`
     are those it would count for, by side; there are none where nobody has been seated.
     """
 
@@ -37,24 +38,25 @@ class HeldLine:
 
     @property
     def text(self) -> str:
-        """The held line as one sentence."""
+        """The held line as one sentence, for people."""
         for_whom = word("desk.page.against").join(self.players) or word("desk.found.for_nobody")
         result, board = self.result, self.board
         return word("desk.found.held_line", n=self.n, board=board, result=result, why=self.why, players=for_whom)
 
 
 def held_lines(session: Session, event: Event, ids: Collection[int] | None = None) -> list[HeldLine]:
-    """The held lines, all or those with these ids, by round, table, game and board."""
-    mine = select(Line).where(Line.event_id == event.id, Line.held != "", Line.decision == "")
-    queries = [mine] if ids is None else [mine.where(Line.id.in_(some)) for some in batches(sorted(ids), _IN_ONE_QUERY)]
+    """Query the held lines, all or those with these ids, by round, table, game and board."""
+    whole = select(Line).where(Line.event_id == event.id, Line.held != "", Line.decision == "")
+    parts = batches(sorted(ids or ()), _IN_ONE_QUERY)
+    queries = [whole] if ids is None else [whole.where(Line.id.in_(part)) for part in parts]
     lines = [line for query in queries for line in session.scalars(query)]
-    players = _players(session, event, {(line.round, line.table) for line in lines})
-    found = [_held(line, players.get((line.round, line.table), ())) for line in lines]
-    return sorted(found, key=lambda one: (one.round, one.table, one.game, one.board, one.n))
+    players = _players_by_table(session, event, {(line.round, line.table) for line in lines})
+    held = [_held_line(line, players.get((line.round, line.table), ())) for line in lines]
+    return sorted(held, key=attrgetter("round", "table", "game", "board", "n"))
 
 
 def result_text(line: Line) -> str:
-    """A line's result as text: front pegs by side, or how the game ended otherwise."""
+    """Return a line's result as text: front pegs by side, and how the game ended where it was not pegged out."""
     pegs = ", ".join(f"{letter} {side.holes}" for letter, side in zip("ABCD", unpack_sides(line.sides), strict=False))
     if line.end == END_NAMES[END_PLAYED]:
         return pegs
@@ -62,15 +64,17 @@ def result_text(line: Line) -> str:
     return f"{pegs}, {end}" if pegs else end
 
 
-def _held(line: Line, players: tuple[str, ...]) -> HeldLine:
+def _held_line(line: Line, players: tuple[str, ...]) -> HeldLine:
     place = (line.id, line.board, line.n, line.round, line.table, line.game)
     return HeldLine(*place, result_text(line), tuple(line.held.split()), explain(line.held), players)
 
 
-def _players(session: Session, event: Event, keys: set[tuple[int, int]]) -> dict[tuple[int, int], tuple[str, ...]]:
-    names = {number: one.name for number, one in entrants(session, event).items()} if keys else {}
-    found: dict[tuple[int, int], tuple[str, ...]] = {}
+def _players_by_table(session: Session, event: Event, keys: set[Key]) -> dict[Key, tuple[str, ...]]:
+    """Return the names of each side at these tables, by (round, table); partners joined."""
+    names = {number: player.name for number, player in entrants(session, event).items()} if keys else {}
+    players_by_table: dict[Key, tuple[str, ...]] = {}
     for part in keys_by_round(keys):
         for key, sides in seats_at(session, event, part).items():
-            found[key] = tuple(word("desk.page.and").join(names[player] for player in side) for side in sides.values())
-    return found
+            side_names = ([names[player] for player in side] for side in sides.values())
+            players_by_table[key] = tuple(map(word("desk.page.and").join, side_names))
+    return players_by_table

@@ -29,9 +29,9 @@ class AlreadyEnteredError(DeskError):
 
 
 @dataclass(frozen=True)
-class Entered:
-    """What an entry did: `changed` is false where the same was there already; `moved` is who stands differently now,
-    `would` what it would have changed besides had it come in time."""
+class EntryResult:
+    """Result of an entry. `changed` is false where the same was stored already; `moved`: changes of the standings;
+    `would`: effects it would have had besides had it come in time."""
 
     changed: bool
     moved: list[ChangedPlace]
@@ -50,7 +50,7 @@ def enter_result(
     code: str = "",
     reason: str = "",
     version: int | None = None,
-) -> Entered:
+) -> EntryResult:
     """Store the cards of one game, by side. With a `reason` they may correct stored ones.
 
     Both cards together with a reason are the director's decision. `version` is the table's when the entry began. Raises
@@ -61,39 +61,43 @@ def enter_result(
         raise DeskError(word("desk.error.nobody_at_table", table=table, round=number, event=event.name))
     _check_sides(cards, sides, _where((number, table)))
     _check_game(session, event, (number, table), game)
-    sitting = _touch(session, event, number, table, version)
-    present = current_cards(session, event, [(number, table)])[number, table][game]
-    fresh = {side: card for side, card in cards.items() if not _same(present.get(side), card, code)}
-    whole = len(cards) == len(sides)
-    if not fresh and not (reason and whole):
-        return Entered(False, [])
+    sitting = _load_sitting(session, event, number, table, version)
+    stored = current_cards(session, event, [(number, table)])[number, table][game]
+    changed = {side: card for side, card in cards.items() if not _is_unchanged(stored.get(side), card, code)}
+    complete = len(cards) == len(sides)
+    if not changed and not (reason and complete):
+        return EntryResult(False, [])
     if not reason:
-        _refuse_overwriting((number, table), present, fresh)
+        _refuse_overwriting((number, table), stored, changed)
     before, correction = compute_standings(session, event), CorrectionRecorder(session, event, {number})
-    was = _all_shown(present)
-    source = "director" if reason and whole else "typed" if whole else "card"
-    for side, card in (cards if source == "director" else fresh).items():
-        old = present.get(side)
-        kept = {"code": code, "reason": reason, "by": by, "replaces": old.id if old else None}
+    old_cards = _cards_as_text(stored)
+    source = "director" if reason and complete else "typed" if complete else "card"
+    for side, card in (cards if source == "director" else changed).items():
+        old = stored.get(side)
+        fields = {"code": code, "reason": reason, "by": by, "replaces": old.id if old else None}
         place = {"event_id": event.id, "round": number, "table": table, "game": game, "side": side, "source": source}
-        session.add(Card(**place, **kept, **vars(card)))
+        session.add(Card(**place, **fields, **vars(card)))
     sitting.changes += 1
     recompute_scores(session, event, {(number, table)})
-    now = _all_shown(current_cards(session, event, [(number, table)])[number, table][game])
-    place = {"round": number, "table": table, "game": game, "was": was, "now": now}
-    would = correction.write(by, reason, place)
-    return Entered(True, changed_places(before, compute_standings(session, event)) if reason or would else [], would)
+    new_cards = _cards_as_text(current_cards(session, event, [(number, table)])[number, table][game])
+    place = {"round": number, "table": table, "game": game, "was": old_cards, "now": new_cards}
+    effects = correction.write(by, reason, place)
+    return EntryResult(
+        True, changed_places(before, compute_standings(session, event)) if reason or effects else [], effects
+    )
 
 
-def _all_shown(cards: Mapping[str, Card]) -> dict[str, str]:
-    return {side: _shown(card) for side, card in sorted(cards.items())}
+def _cards_as_text(cards: Mapping[str, Card]) -> dict[str, str]:
+    return {side: _card_text(card) for side, card in sorted(cards.items())}
 
 
 def _where(key: Key) -> str:
+    """Return the table and round as text."""
     return word("desk.error.where", table=key[1], round=key[0])
 
 
 def _check_sides(cards: Mapping[str, CardEntry], sides: Sides, where: str) -> None:
+    """Raise DeskError unless the cards are one side's or all sides' of the table."""
     if not cards.keys() <= sides.keys() or not cards:
         entered = ", ".join(cards) or word("desk.error.no_side")
         raise DeskError(word("desk.error.sides", where=where, sides=", ".join(sides), entered=entered))
@@ -102,7 +106,7 @@ def _check_sides(cards: Mapping[str, CardEntry], sides: Sides, where: str) -> No
 
 
 def _check_game(session: Session, event: Event, key: Key, game: int) -> None:
-    """Raises DeskError for a game that the round does not have, or that comes after the match was won."""
+    """Raise DeskError for a game that the round does not have, or that comes after the match was won."""
     rules = round_rules(session, event)[key[0]]
     if not 1 <= game <= rules.games:
         raise DeskError(words("desk.error.games", rules.games, where=_where(key), game=game))
@@ -110,39 +114,42 @@ def _check_game(session: Session, event: Event, key: Key, game: int) -> None:
         raise DeskError(word("desk.error.match_won", where=_where(key), game=game))
 
 
-def _touch(session: Session, event: Event, number: int, table: int, version: int | None) -> Sitting:
+def _load_sitting(session: Session, event: Event, number: int, table: int, version: int | None) -> Sitting:
+    """Load the table's row. Raises ConflictError where it has another `version`; None: any."""
     sitting = session.get_one(Sitting, (event.id, number, table), populate_existing=True)
     if version is not None and sitting.version != version:
         raise ConflictError(word("desk.error.looked", where=_where((number, table))))
     return sitting
 
 
-def _same(old: Card | None, card: CardEntry, code: str) -> bool:
+def _is_unchanged(old: Card | None, card: CardEntry, code: str) -> bool:
+    """Return whether the stored card already says the same."""
     if old is None or old.code != code:
         return False
     return all(getattr(old, name) == value for name, value in vars(card).items())
 
 
-def _refuse_overwriting(key: Key, present: Mapping[str, Card], fresh: Mapping[str, CardEntry]) -> None:
+def _refuse_overwriting(key: Key, stored: Mapping[str, Card], changed: Mapping[str, CardEntry]) -> None:
     """Raise AlreadyEnteredError where a card would replace a different one. Cards may be added to a board's line."""
-    taken = [present[side] for side in fresh if side in present]
-    if taken:
-        entries = [word("desk.error.entered", side=card.side, card=_shown(card), by=card.by) for card in taken]
+    replaced = [stored[side] for side in changed if side in stored]
+    if replaced:
+        entries = [word("desk.error.entered", side=card.side, card=_card_text(card), by=card.by) for card in replaced]
         raise AlreadyEnteredError(word("desk.error.has_result", where=_where(key), cards="; ".join(entries)))
 
 
 def describe_entries(session: Session, event: Event, number: int, table: int) -> str:
-    """The entries of a table in a round and who made them, as text for a ConflictError."""
-    came = current_cards(session, event, [(number, table)])[number, table]
-    cards = [card for game in came.values() for card in game.values()]
+    """Return the entries of a table in a round and their authors, as text for a ConflictError."""
+    games = current_cards(session, event, [(number, table)])[number, table]
+    cards = [card for game in games.values() for card in game.values()]
     if not cards:
         return word("desk.found.has_board", table=table)
-    by = ", ".join(sorted({card.by for card in cards}))
-    entries = "; ".join(word("desk.found.side", side=card.side, card=_shown(card)) for card in cards)
-    return word("desk.found.has_entries", table=table, cards=entries, by=by)
+    authors = ", ".join(sorted({card.by for card in cards}))
+    entries = "; ".join(word("desk.found.side", side=card.side, card=_card_text(card)) for card in cards)
+    return word("desk.found.has_entries", table=table, cards=entries, by=authors)
 
 
-def _shown(card: Card) -> str:
+def _card_text(card: Card) -> str:
+    """Return a card as text: front pegs where known, else points, column and spread."""
     if card.holes is not None and card.against is not None:
         return f"{card.holes}–{card.against}"
     return f"{card.points}{card.column}{'' if card.spread is None else card.spread}"

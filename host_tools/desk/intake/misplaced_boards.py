@@ -30,8 +30,11 @@ Reasons = list[tuple[KeptLine, str]]
 
 
 def among(column: Any, values: Collection[Any]) -> ColumnElement[bool]:
-    """A condition for rows that have one of these values. Of very many it lets all rows through: to ask for some after
-    some would read the table again and again. Whoever uses it looks at each row once more."""
+    """Return an SQL condition for rows whose column has one of these values.
+
+    With more than IN_ONE_QUERY values it is true for all rows, so the caller has to filter again: queries in batches
+    would read the table many times.
+    """
     return column.in_(values) if len(values) <= IN_ONE_QUERY else true()
 
 
@@ -43,30 +46,30 @@ def moved_boards(session: Session, event: Event) -> Reasons:
     )
     boards, tables = (
         session.scalars(
-            select(one)
+            select(column)
             .where(LINES.event_id == event.id, *counting)
-            .group_by(one)
-            .having(func.count(other.distinct()) > 1)
+            .group_by(column)
+            .having(func.count(other_column.distinct()) > 1)
         ).all()
-        for one, other in ((LINES.board, LINES.table), (LINES.table, LINES.board))
+        for column, other_column in ((LINES.board, LINES.table), (LINES.table, LINES.board))
     )
     if not boards and not tables:
         return []
     rows = read_lines(session, event, *counting, LINES.board.in_(boards) | LINES.table.in_(tables))
     rows.sort(key=attrgetter("round", "n", "digest"))
-    said = {(entry.detail["board"], entry.detail["table"]) for entry in read_audit_log(session, event, PLACED)}
-    return [(row, "moved") for row in _out_of_place(rows, said)]
+    placements = {(entry.detail["board"], entry.detail["table"]) for entry in read_audit_log(session, event, PLACED)}
+    return [(row, "moved") for row in _misplaced_lines(rows, placements)]
 
 
 class _Places:
-    """The table of each board, by the results so far."""
+    """The table of each board and the board of each table, by the results so far."""
 
     def __init__(self) -> None:
         self._table: dict[str, int] = {}
         self._board: dict[int, str] = {}
 
     def fits(self, row: KeptLine) -> bool:
-        """Whether board and table have had results only with each other."""
+        """Return whether board and table have had results only with each other."""
         return self._table.get(row.board, row.table) == row.table and self._board.get(row.table, row.board) == row.board
 
     def put(self, row: KeptLine) -> None:
@@ -77,25 +80,27 @@ class _Places:
         self._table[row.board], self._board[row.table] = row.table, row.board
 
 
-def _out_of_place(rows: Iterable[KeptLine], said: Collection[tuple[str, int]]) -> list[KeptLine]:
-    """Of counting lines in the order of their rounds, those whose board is not where it was. A board that names two
-    tables in one round is believed in neither; the director's word moves a board: about a line, or before, about the
-    board and the table, as in `said`."""
-    places, found = _Places(), []
+def _misplaced_lines(rows: Iterable[KeptLine], placements: Collection[tuple[str, int]]) -> list[KeptLine]:
+    """Return those of the counting lines `rows`, by round, whose board is not at its table.
+
+    A board that names two tables in one round is believed in neither. The director moves a board by deciding about a
+    line, or before by assigning the board to the table, which `placements` has as (board, table).
+    """
+    places, misplaced = _Places(), []
     for _, group in groupby(rows, key=attrgetter("round")):
         tables, fitting = defaultdict(set), []
         for row in group:
-            if row.decision or (row.board, row.table) in said or places.fits(row):
+            if row.decision or (row.board, row.table) in placements or places.fits(row):
                 fitting.append(row)
                 tables[row.board].add(row.table)
             else:
-                found.append(row)
+                misplaced.append(row)
         for row in fitting:
             if not row.decision and len(tables[row.board]) > 1:
-                found.append(row)
-            elif row.decision or (row.board, row.table) in said or places.fits(row):
+                misplaced.append(row)
+            elif row.decision or (row.board, row.table) in placements or places.fits(row):
                 places.put(row)
-    return found
+    return misplaced
 
 
 def rounds_out_of_order(session: Session, event: Event, tables: set[int]) -> Reasons:
@@ -104,78 +109,80 @@ def rounds_out_of_order(session: Session, event: Event, tables: set[int]) -> Rea
     A line skips a round where its table has no result of the round before, nor a line of the same board for it.
     """
     rules = round_rules(session, event)
-    whole = _whole_rounds(session, event, tables, rules)
-    lines = _lines_of(session, event, tables)
-    doubtful = _after_doubts(lines, _put_right(session, event, lines))
+    complete = _complete_tables(session, event, tables, rules)
+    lines = _lines_at_tables(session, event, tables)
+    doubtful = _doubtful_lines(lines, _relocated_lines(session, event, lines))
     reported: set[tuple[int, int, str]] = set()
-    found: Reasons = []
+    reasons: Reasons = []
     for row in lines:
-        before = (row.round - 1, row.table)
-        skips = before in whole and not whole[before] and (*before, row.board) not in reported
+        previous = (row.round - 1, row.table)
+        skips = previous in complete and not complete[previous] and (*previous, row.board) not in reported
         if counts(row) and not row.decision and (skips or row.id in doubtful):
-            found.append((row, "order"))
-            whole[row.round, row.table] = False
+            reasons.append((row, "order"))
+            complete[row.round, row.table] = False
         elif row.decision or not (row.held and _DOUBTS & set(row.held.split())):
             reported.add((row.round, row.table, row.board))
-    return found
+    return reasons
 
 
-def _after_doubts(lines: list[KeptLine], put_right: set[int]) -> set[int]:
-    """The ids of lines whose board has named a later round already, or a round or table that is in doubt or was put
-    right by the director. A line that the director has accepted as it is ends the doubt."""
+def _doubtful_lines(lines: list[KeptLine], relocated: set[int]) -> set[int]:
+    """Return the ids of lines whose board is in doubt: after a later round, or a doubtful or relocated line.
+
+    A line that the director has accepted as it is ends the doubt. `relocated`: ids of lines moved by the director.
+    """
     latest: dict[str, int] = {}
     doubts: set[str] = set()
-    found: set[int] = set()
+    doubtful: set[int] = set()
     for row in sorted(lines, key=attrgetter("n")):
         if row.decision:
-            (doubts.add if row.id in put_right else doubts.discard)(row.board)
+            (doubts.add if row.id in relocated else doubts.discard)(row.board)
             latest[row.board] = row.round
         elif row.held and _DOUBTS & set(row.held.split()):
             if not STRANGE & set(row.held.split()):
                 doubts.add(row.board)
         elif row.board in doubts or row.round < latest.get(row.board, 0):
             doubts.add(row.board)
-            found.add(row.id)
+            doubtful.add(row.id)
         else:
             latest[row.board] = row.round
-    return found
+    return doubtful
 
 
-def _put_right(session: Session, event: Event, lines: list[KeptLine]) -> set[int]:
-    """The ids of accepted lines that the director has moved to another round or table."""
+def _relocated_lines(session: Session, event: Event, lines: list[KeptLine]) -> set[int]:
+    """Return the ids of accepted lines that the director has moved to another round or table."""
     accepted = [row.id for row in lines if row.decision]
-    found: set[int] = set()
-    for some in batches(accepted, IN_ONE_QUERY):
-        for row in session.execute(select(LINES.id, LINES.round, LINES.table, LINES.text).where(LINES.id.in_(some))):
+    relocated: set[int] = set()
+    for batch in batches(accepted, IN_ONE_QUERY):
+        for row in session.execute(select(LINES.id, LINES.round, LINES.table, LINES.text).where(LINES.id.in_(batch))):
             named = parse_line(row.text)
             if (named.round, named.table) != (row.round, row.table):
-                found.add(row.id)
-    return found
+                relocated.add(row.id)
+    return relocated
 
 
-def _lines_of(session: Session, event: Event, tables: set[int]) -> list[KeptLine]:
-    """The lines at these tables that have not been refused, by round."""
-    mine = (LINES.decision != "refused", LINES.end.not_in((REOPENED, CLEARED)))
-    found = [row for row in read_lines(session, event, *mine, among(LINES.table, tables)) if row.table in tables]
-    return sorted(found, key=attrgetter("round", "table", "game", "n"))
+def _lines_at_tables(session: Session, event: Event, tables: set[int]) -> list[KeptLine]:
+    """Query the lines at these tables that have not been refused, by round."""
+    conditions = (LINES.decision != "refused", LINES.end.not_in((REOPENED, CLEARED)))
+    lines = [row for row in read_lines(session, event, *conditions, among(LINES.table, tables)) if row.table in tables]
+    return sorted(lines, key=attrgetter("round", "table", "game", "n"))
 
 
-def _whole_rounds(session: Session, event: Event, tables: set[int], rules: dict[int, RoundRules]) -> dict[Key, bool]:
-    """For each of these tables in each round it was seated in, whether all its games are in."""
-    here = (_SITTINGS.event_id == event.id, among(_SITTINGS.table, tables))
-    seated = session.execute(select(_SITTINGS.round, _SITTINGS.table).where(*here)).all()
+def _complete_tables(session: Session, event: Event, tables: set[int], rules: dict[int, RoundRules]) -> dict[Key, bool]:
+    """Return whether all games are in, for each of these tables in each round it was seated in."""
+    conditions = (_SITTINGS.event_id == event.id, among(_SITTINGS.table, tables))
+    seated = session.execute(select(_SITTINGS.round, _SITTINGS.table).where(*conditions)).all()
     played = _games_played(session, event, tables)
-    found = {(number, table): played[number, table] >= rules[number].games for number, table in seated}
+    complete = {(number, table): played[number, table] >= rules[number].games for number, table in seated}
     matches = [number for number, rule in rules.items() if rule.to_win]
     for key, winners in _winners_of_matches(session, event, tables, matches).items():
-        found[key] = found[key] or rules[key[0]].is_over([winners[game] for game in sorted(winners)])
-    return found
+        complete[key] = complete[key] or rules[key[0]].is_over([winners[game] for game in sorted(winners)])
+    return complete
 
 
 def _games_played(session: Session, event: Event, tables: set[int]) -> Counter[Key]:
-    """The number of results of each table, by (round, table)."""
-    here = (_SCORES.event_id == event.id, among(_SCORES.table, tables))
-    games = select(_SCORES.round, _SCORES.table, func.count(_SCORES.game.distinct())).where(*here)
+    """Query the number of results of each table, by (round, table)."""
+    conditions = (_SCORES.event_id == event.id, among(_SCORES.table, tables))
+    games = select(_SCORES.round, _SCORES.table, func.count(_SCORES.game.distinct())).where(*conditions)
     rows = session.execute(games.group_by(_SCORES.round, _SCORES.table)).all()
     return Counter({(number, table): count for number, table, count in rows})
 
@@ -183,12 +190,12 @@ def _games_played(session: Session, event: Event, tables: set[int]) -> Counter[K
 def _winners_of_matches(
     session: Session, event: Event, tables: set[int], rounds: list[int]
 ) -> dict[Key, dict[int, str]]:
-    """The winning side of every game that is in, "" for a drawn one, at these tables in these rounds."""
-    found: dict[Key, dict[int, str]] = defaultdict(dict)
-    here = (_SCORES.event_id == event.id, _SCORES.round.in_(rounds), among(_SCORES.table, tables))
-    query = select(_SCORES.round, _SCORES.table, _SCORES.game, _SCORES.side, _SCORES.won).where(*here)
+    """Query the winning side of every game that is in, "" for a drawn one, at these tables in these rounds."""
+    winners: dict[Key, dict[int, str]] = defaultdict(dict)
+    conditions = (_SCORES.event_id == event.id, _SCORES.round.in_(rounds), among(_SCORES.table, tables))
+    query = select(_SCORES.round, _SCORES.table, _SCORES.game, _SCORES.side, _SCORES.won).where(*conditions)
     for row in session.execute(query) if rounds else ():
         if row.table in tables:
-            games = found[row.round, row.table]
+            games = winners[row.round, row.table]
             games[row.game] = row.side if row.won else games.get(row.game, "")
-    return found
+    return winners

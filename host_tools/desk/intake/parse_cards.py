@@ -16,7 +16,7 @@ _CARD = re.compile(r"(\d)(?:([+-])(\d{1,3})?)?")
 
 @dataclass(frozen=True)
 class CardEntry:
-    """What one side's card says: `spread` unsigned or None, `column` "+", "-" or ""; holes where they are known."""
+    """One side's score card: `spread` unsigned or None, `column` "+", "-" or ""; holes where they are known."""
 
     won: bool | None
     points: int
@@ -30,7 +30,7 @@ class CardEntry:
 def cards_from_scores(
     preset: Preset, scores: list[int], end: str = "played", forfeits: str = ""
 ) -> dict[str, CardEntry]:
-    """Both sides' cards for the front pegs `scores` of sides A, B, …. Raises DeskError.
+    """Compute all sides' cards for the front pegs `scores` of sides A, B, …. Raises DeskError.
 
     `end` is how the game ended, `forfeits` the side that forfeits.
     """
@@ -38,13 +38,13 @@ def cards_from_scores(
     try:
         sides = game_value(preset, scores, end, loser)
     except ScoreError as error:
-        raise DeskError(_about(scores, str(error))) from None
+        raise DeskError(_scores_message(scores, str(error))) from None
     opponents = [scores[1 - i] if len(scores) == 2 else None for i in range(len(scores))]
     return {TEAMS[i]: _card_entry(side, preset.spread, opponents[i]) for i, side in enumerate(sides)}
 
 
 def _card_entry(side: Side, has_spread: bool, opponent_score: int | None) -> CardEntry:
-    """A side's card; `has_spread`: the preset's cards have columns of spread."""
+    """Build a side's card; `has_spread`: the preset's cards have columns of spread."""
     column = "" if not has_spread or side.won is None else PLUS if side.won else MINUS
     spread = abs(side.spread) if has_spread else None
     return CardEntry(side.won, side.points, column, spread, side.level, side.holes, opponent_score)
@@ -53,13 +53,14 @@ def _card_entry(side: Side, has_spread: bool, opponent_score: int | None) -> Car
 def parse_scores(parts: Sequence[str]) -> list[int]:
     """Parse typed front pegs. Raises DeskError unless all are whole numbers."""
     if not all(part.strip() for part in parts):
-        raise DeskError(_about(parts, word("desk.error.score_missing")))
+        raise DeskError(_scores_message(parts, word("desk.error.score_missing")))
     if not all(part.strip().isdecimal() and len(part) < 5 for part in parts):
-        raise DeskError(_about(parts, word("desk.error.score_number")))
+        raise DeskError(_scores_message(parts, word("desk.error.score_number")))
     return [int(part) for part in parts]
 
 
-def _about(scores: Sequence[object], why: str) -> str:
+def _scores_message(scores: Sequence[object], why: str) -> str:
+    """Return the error message for these scores."""
     return word("desk.error.scores", scores=",".join(map(str, scores)), why=why)
 
 
@@ -71,11 +72,14 @@ def parse_code(code: str) -> str:
 
 
 def parse_card(preset: Preset, text: str) -> CardEntry:
-    """A card as written: game points, then column and spread, as in `2+17`, `0-16`, `2+` (blank), `2`. DeskError."""
-    found = _CARD.fullmatch(text)
-    if not found or not isinstance(preset.win, tuple) or preset.loss != 0:
+    """Parse a written card: game points, then column and spread, as in `2+17`, `0-16`, `2+` (blank), `2`.
+
+    Raises DeskError.
+    """
+    match = _CARD.fullmatch(text)
+    if not match or not isinstance(preset.win, tuple) or preset.loss != 0:
         raise DeskError(word("desk.error.card", card=text))
-    points, column, spread = int(found[1]), found[2] or "", int(found[3]) if found[3] else None
+    points, column, spread = int(match[1]), match[2] or "", int(match[3]) if match[3] else None
     if points and points not in preset.win:
         worth = word("desk.error.or").join(map(str, sorted(set(preset.win))))
         raise DeskError(word("desk.error.card_win", card=text, points=worth))

@@ -11,31 +11,43 @@ from host_tools.desk.rounds import newest_round, round_view, seating_of, swap_se
 from host_tools.desk.store import DeskError, Event
 from host_tools.words import word
 
-Said = Mapping[tuple[int, int], Sequence[int] | None]
-"""By (table, game) the front pegs of the sides as they sit after the change; None where what is there stands."""
+RestatedResults = Mapping[tuple[int, int], Sequence[int] | None]
+"""By (table, game) the front pegs of the sides as they sit after the swap; None where the stored result stays."""
 
 _WHY = "players sat at each other's place"
 
 
 def swap_players(
-    session: Session, event: Event, one: int, other: int, *, by: str, reason: str = "", said: Said | None = None
+    session: Session,
+    event: Event,
+    player: int,
+    other: int,
+    *,
+    by: str,
+    reason: str = "",
+    restated: RestatedResults | None = None,
 ) -> int:
-    """Two players change seats in the round that was seated last. Returns its number.
+    """Swap the seats of two players in the newest round. Returns its number.
 
-    Where their tables have results, `said` has what each of them was. Raises DeskError, naming those it lacks.
+    Where their tables have results, `restated` has each of them. Raises DeskError, naming those it lacks.
     """
     number = newest_round(session, event).number
-    here = [table for table in seating_of(session, event, number).tables if {one, other} & set(table.players)]
-    said = said or {}
-    wanted = _games_in(session, event, number, [table.number for table in here])
-    _check_said(session, event, number, wanted, said)
-    tables = swap_seats(session, event, number, one, other)
+    affected = [table for table in seating_of(session, event, number).tables if {player, other} & set(table.players)]
+    restated = restated or {}
+    games = _games_in(session, event, number, [table.number for table in affected])
+    _check_restated(session, event, number, games, restated)
+    tables = swap_seats(session, event, number, player, other)
     people = entrants(session, event)
-    entries = {f"{table}.{game}": list(pegs) if pegs else "stands" for (table, game), pegs in said.items()}
-    detail = {"round": number, "players": [people[one].code, people[other].code], "tables": tables, "results": entries}
+    entries = {f"{table}.{game}": list(pegs) if pegs else "stands" for (table, game), pegs in restated.items()}
+    detail = {
+        "round": number,
+        "players": [people[player].code, people[other].code],
+        "tables": tables,
+        "results": entries,
+    }
     log_change(session, event, by, "swapped", reason, detail)
     preset = rules_in(session, event, number).preset
-    for (table, game), pegs in sorted(said.items()):
+    for (table, game), pegs in sorted(restated.items()):
         if pegs:
             cards = cards_from_scores(preset, list(pegs))
             enter_result(session, event, number, table, cards, by=by, game=game, reason=reason or _WHY)
@@ -43,16 +55,18 @@ def swap_players(
 
 
 def _games_in(session: Session, event: Event, number: int, tables: list[int]) -> set[tuple[int, int]]:
-    """(table, game) of all games at these tables of which a result is stored."""
+    """Return (table, game) of all games at these tables of which a result is stored."""
     view = round_view(session, event, number)
     assert view
-    return {(one.table, game.game) for one in view.tables if one.table in tables for game in one.games}
+    return {(table.table, game.game) for table in view.tables if table.table in tables for game in table.games}
 
 
-def _check_said(session: Session, event: Event, number: int, wanted: set[tuple[int, int]], said: Said) -> None:
-    missing, strange = sorted(wanted - said.keys()), sorted(said.keys() - wanted)
-    if strange:
-        raise DeskError(word("event.seats.strange", table=strange[0][0], game=strange[0][1]))
+def _check_restated(
+    session: Session, event: Event, number: int, games: set[tuple[int, int]], restated: RestatedResults
+) -> None:
+    missing, unknown = sorted(games - restated.keys()), sorted(restated.keys() - games)
+    if unknown:
+        raise DeskError(word("event.seats.strange", table=unknown[0][0], game=unknown[0][1]))
     if missing:
         entered = [describe_entries(session, event, number, table) for table in sorted({t for t, _ in missing})]
         raise DeskError(word("event.seats.say", told="; ".join(entered)))

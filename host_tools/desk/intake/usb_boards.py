@@ -11,11 +11,13 @@ def read_boards() -> list[SourceLine]:
     from host_tools.usb import ports
     from host_tools.usb.read_results import read_all
 
-    found = ports.connected()
-    if not found:
+    connected = ports.connected()
+    if not connected:
         raise DeskError(word("desk.error.no_board"))
-    read = read_all(found, since=0, key=b"")
-    silent = [word("desk.error.silent_board", board=one.port.who, why=why) for one in read for why in one.faults]
+    results = read_all(connected, since=0, key=b"")
+    silent = [
+        word("desk.error.silent_board", board=result.port.who, why=why) for result in results for why in result.faults
+    ]
     if silent:
         raise DeskError("; ".join(silent))
-    return [(one.port.path, n, text) for one in read for n, (text, _, _) in enumerate(one.lines, 1)]
+    return [(result.port.path, n, text) for result in results for n, (text, _, _) in enumerate(result.lines, 1)]

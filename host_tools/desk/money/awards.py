@@ -17,7 +17,7 @@ _SYSTEM = secrets.SystemRandom()
 
 
 def awards(session: Session, event: Event) -> list[Award]:
-    """All awards of the event, in order."""
+    """Query all awards of the event, in order."""
     return list(session.scalars(select(Award).where(Award.event_id == event.id).order_by(Award.id)))
 
 
@@ -33,24 +33,25 @@ def draw_winner(
 
     `again` is the reason to draw once more. `chance` is another only for events that are made up.
     """
-    rules = purse_of(event, purse) if purse else next((one for one in purses_of(event) if one.draw), None)
+    with_draw = [candidate for candidate in purses_of(event) if candidate.draw]
+    rules = purse_of(event, purse) if purse else next(iter(with_draw), None)
     if rules is None or not rules.draw:
         raise DeskError(word("event.money.no_draw", event=event.name))
     people = entrants(session, event)
-    drawn = [one for one in awards(session, event) if one.what == DRAW and one.purse == rules.name]
+    drawn = [award for award in awards(session, event) if award.what == DRAW and award.purse == rules.name]
     if drawn and not again:
-        winner = people[drawn[-1].player]
-        raise DeskError(word("event.money.drawn_already", name=winner.name))
-    among = sorted(payers(session, event, rules))
-    if not among:
+        former = people[drawn[-1].player]
+        raise DeskError(word("event.money.drawn_already", name=former.name))
+    candidates = sorted(payers(session, event, rules))
+    if not candidates:
         raise DeskError(word("event.money.nobody", purse=rules.name))
     session.execute(delete(Award).where(Award.event_id == event.id, Award.what == DRAW, Award.purse == rules.name))
-    lucky = people[chance.choice(among)]
-    session.add(Award(event_id=event.id, purse=rules.name, player=lucky.number, what=DRAW, by=by))
+    winner = people[chance.choice(candidates)]
+    session.add(Award(event_id=event.id, purse=rules.name, player=winner.number, what=DRAW, by=by))
     source = "the system's randomness" if isinstance(chance, random.SystemRandom) else "a seed"
-    detail = {"purse": rules.name, "winner": lucky.code, "from": [people[one].code for one in among], "by": source}
+    detail = {"purse": rules.name, "winner": winner.code, "from": [people[n].code for n in candidates], "by": source}
     log_change(session, event, by, "drawn", again, detail)
-    return lucky
+    return winner
 
 
 def note_hand(session: Session, event: Event, player: int, count: int, by: str, number: int = 0) -> None:
@@ -64,15 +65,16 @@ def note_hand(session: Session, event: Event, player: int, count: int, by: str, 
 
 def take_back_hand(session: Session, event: Event, player: int, count: int, by: str, reason: str = "") -> None:
     """Delete a player's last special hand of that count. Raises DeskError where there is none."""
-    hands = [one for one in awards(session, event) if (one.player, one.what) == (player, str(count))]
-    name = entrants(session, event)[player]
+    hands = [award for award in awards(session, event) if (award.player, award.what) == (player, str(count))]
+    holder = entrants(session, event)[player]
     if not hands:
-        raise DeskError(word("event.money.no_hand", name=name.name, count=count))
+        raise DeskError(word("event.money.no_hand", name=holder.name, count=count))
     session.delete(hands[-1])
-    log_change(session, event, by, "hand taken back", reason, {"player": name.code, "count": count})
+    log_change(session, event, by, "hand taken back", reason, {"player": holder.code, "count": count})
 
 
 def _check_hand(event: Event, count: int) -> None:
+    """Raise DeskError where no purse pays for a hand of this count."""
     paid = {hand for purse in purses_of(event) for hand, _ in purse.hands}
     if count not in paid:
         key = "event.money.hands" if paid else "event.money.no_hands"

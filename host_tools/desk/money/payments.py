@@ -23,7 +23,7 @@ class FeeLine:
 
 
 def fee_list(session: Session, event: Event) -> list[FeeLine]:
-    """All players with the purses they have paid into, in roster order."""
+    """List all players with the purses they have paid into, in roster order."""
     paid: dict[int, list[str]] = {}
     for row in session.execute(select(Payment.player, Payment.purse).where(Payment.event_id == event.id)):
         paid.setdefault(row.player, []).append(row.purse)
@@ -32,8 +32,11 @@ def fee_list(session: Session, event: Event) -> list[FeeLine]:
 
 
 def payers(session: Session, event: Event, purse: Purse) -> set[int]:
-    """Those who have paid into a purse. Where nobody's payment of the entry has been noted, and where nothing is to be
-    paid, everybody who has been seated counts; before the first round everybody who is expected."""
+    """Return the players who have paid into a purse.
+
+    Where no payment of the entry has been recorded, and where there is no fee, these are all who have been seated;
+    before the first round all who have not left.
+    """
     conditions = (Payment.event_id == event.id, Payment.purse == purse.name)
     found = set(session.scalars(select(Payment.player).where(*conditions)))
     if found or (purse.name != ENTRY and purse.fee):
@@ -42,8 +45,8 @@ def payers(session: Session, event: Event, purse: Purse) -> set[int]:
     return seated or {number for number, one in entrants(session, event).items() if one.left is None}
 
 
-def list_is_kept(session: Session, event: Event) -> bool:
-    """Whether any payment has been recorded."""
+def payments_recorded(session: Session, event: Event) -> bool:
+    """Return whether any payment has been recorded."""
     return session.scalar(select(Payment.player).where(Payment.event_id == event.id).limit(1)) is not None
 
 
@@ -71,5 +74,5 @@ def note_payments(
 
 
 def purse_names(event: Event) -> list[str]:
-    """The names of the purses that something is paid into. Raises DeskError where there is none."""
+    """List the names of the purses with a fee. Raises DeskError where there is no purse."""
     return [one.name for one in purses_of(event) if one.fee]

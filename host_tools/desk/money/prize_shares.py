@@ -38,15 +38,17 @@ def share_out(total: int, weights: Sequence[int], unit: int = DOLLAR) -> list[in
 
 
 def divide(rules: Purse, players: int, qualified: int = 0) -> Division:
-    """What `players` fees come to; `qualified` of them have qualified. Prizes are whole dollars, or the sums that are
-    fixed; the club takes what is left over, and adds what the fees do not come to."""
+    """Divide the fees of `players`, of whom `qualified` have qualified.
+
+    Prizes are whole dollars, or the purse's fixed sums; the club takes what is left over, and adds what is lacking.
+    """
     taken, drawn = rules.fee * players, rules.draw * players
     draw, supplies = share_out(drawn, (1, 1))
     pot, club = share_out(taken - drawn, (rules.pot, 100 - rules.pot))
     pot += rules.added
     if rules.sums:
-        prizes, short = list(rules.sums), max(sum(rules.sums) - pot, 0)
-        return Division(taken, rules.added + short, draw, supplies, club + max(pot - sum(prizes), 0), tuple(prizes))
+        prizes, shortfall = list(rules.sums), max(sum(rules.sums) - pot, 0)
+        return Division(taken, rules.added + shortfall, draw, supplies, club + max(pot - sum(prizes), 0), tuple(prizes))
     whole = pot // DOLLAR * DOLLAR
     weights = _weights(rules, players, qualified)
     prizes = share_out(whole, weights) if weights else []
@@ -54,7 +56,7 @@ def divide(rules: Purse, players: int, qualified: int = 0) -> Division:
 
 
 def _weights(rules: Purse, players: int, qualified: int) -> Sequence[int]:
-    """The parts of the pot, by place or by special hand."""
+    """Return the proportions of the prizes, by place or by special hand."""
     if rules.field:
         return range(-(-players * rules.field // 100), 0, -1)
     if rules.qualifiers:
@@ -63,14 +65,14 @@ def _weights(rules: Purse, players: int, qualified: int) -> Sequence[int]:
 
 
 def award_prizes(prizes: Sequence[int], ranks: Sequence[int]) -> list[int]:
-    """Cents for each of `ranks` (ascending, from 1; equal ranks share the prizes of their places).
+    """Compute the cents for each of `ranks` (ascending, from 1; equal ranks share the prizes of their places).
 
     Shares are whole dollars; odd ones go to those listed first. The sum is that of the prizes while there are ranks
     enough; prizes nobody is there to win stay undivided.
     """
-    won = []
+    amounts = []
     for rank in sorted(set(ranks)):
         tied = ranks.count(rank)
         pooled = sum(prizes[rank - 1 : rank - 1 + tied])
-        won += share_out(pooled, [1] * tied)
-    return won
+        amounts += share_out(pooled, [1] * tied)
+    return amounts

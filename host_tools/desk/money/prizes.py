@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from host_tools.desk.events import entrants
 from host_tools.desk.formats import DOLLAR, Purse
 from host_tools.desk.money.awards import DRAW, awards
-from host_tools.desk.money.payments import list_is_kept, payers
+from host_tools.desk.money.payments import payers, payments_recorded
 from host_tools.desk.money.prize_shares import Division, award_prizes, divide, share_out
 from host_tools.desk.money.purse_config import purses_of
 from host_tools.desk.review import unfinished
@@ -20,8 +20,8 @@ from host_tools.words import word
 
 @dataclass(frozen=True)
 class Prize:
-    """A sum in cents, and who gets it. `what` is place, qualified, draw, or the count of a special hand; `rank` is that
-    among those who have paid into the purse, None where it is not won by place."""
+    """A prize of a player. `what` is place, qualified, draw, or the count of a special hand; `rank` is that among those
+    who have paid into the purse, None where it is not won by place."""
 
     purse: str
     what: str
@@ -45,8 +45,8 @@ class PaidPurse:
 
 @dataclass(frozen=True)
 class Payout:
-    """An event's money. `unfinished` says why that may still change; there is nothing where it is final. `listed`:
-    payments have been noted, else everybody who was seated is taken to have paid."""
+    """An event's money. `unfinished`: reasons why it may still change, none where it is final. `listed`: payments have
+    been recorded; else everybody who was seated is taken to have paid."""
 
     purses: list[PaidPurse]
     unfinished: list[str]
@@ -54,7 +54,7 @@ class Payout:
 
     @property
     def prizes(self) -> list[Prize]:
-        return [one for purse in self.purses for one in purse.prizes]
+        return [prize for purse in self.purses for prize in purse.prizes]
 
     @property
     def rest(self) -> dict[str, int]:
@@ -65,7 +65,7 @@ class Payout:
     @property
     def taken(self) -> int:
         """Cents that were paid in or added."""
-        return sum(one.division.taken + one.division.added for one in self.purses)
+        return sum(purse.division.taken + purse.division.added for purse in self.purses)
 
 
 def payout(session: Session, event: Event) -> Payout:
@@ -74,75 +74,81 @@ def payout(session: Session, event: Event) -> Payout:
     played = select(Score.player).where(Score.event_id == event.id, Score.table > 0).limit(1)
     if session.scalar(played) is None:
         raise DeskError(word("event.money.no_game", event=event.name))
-    found = [_divide_purse(session, event, one) for one in purses]
-    return Payout(found, unfinished(session, event), list_is_kept(session, event))
+    divided = [_divide_purse(session, event, purse) for purse in purses]
+    return Payout(divided, unfinished(session, event), payments_recorded(session, event))
 
 
 def _divide_purse(session: Session, event: Event, rules: Purse) -> PaidPurse:
-    """Divide one purse and find the winners of its parts."""
+    """Divide one purse and assign its prizes."""
     members = payers(session, event, rules)
-    qualified = _qualified(session, event) & members if rules.qualifiers else set()
+    qualified = _qualified_players(session, event) & members if rules.qualifiers else set()
     money = divide(rules, len(members), len(qualified))
     if rules.hands:
-        prizes = _for_hands(session, event, rules, money.prizes, members)
+        prizes = _hand_prizes(session, event, rules, money.prizes, members)
     elif rules.qualifiers:
-        prizes = _for_qualifying(session, event, rules, money.prizes, qualified)
+        prizes = _qualifier_prizes(session, event, rules, money.prizes, qualified)
     else:
-        prizes = _by_place(session, event, rules, money.prizes, members)
-    drawn = _for_draw(session, event, rules, money.draw)
+        prizes = _place_prizes(session, event, rules, money.prizes, members)
+    draw_prizes = _draw_prizes(session, event, rules, money.draw)
     rest = {"supplies": money.supplies, "league": money.club}
-    rest["prizes not won"] = sum(money.prizes) - sum(one.cents for one in prizes)
-    rest["draw not drawn yet"] = money.draw - sum(one.cents for one in drawn)
-    return PaidPurse(rules.name, len(members), money, prizes + drawn, rest)
+    rest["prizes not won"] = sum(money.prizes) - sum(prize.cents for prize in prizes)
+    rest["draw not drawn yet"] = money.draw - sum(prize.cents for prize in draw_prizes)
+    return PaidPurse(rules.name, len(members), money, prizes + draw_prizes, rest)
 
 
-def _by_place(session: Session, event: Event, rules: Purse, sums: Sequence[int], members: set[int]) -> list[Prize]:
-    """Prizes of those who paid into the purse, by place."""
-    codes = {one.code for number, one in entrants(session, event).items() if number in members}
-    table = [one for one in compute_standings(session, event) if one.ranked and one.id in codes]
-    ranks = [1 + sum(other.rank < one.rank for other in table) for one in table]
-    inside: list[tuple[int, Standing]] = [
-        (rank, one) for rank, one in zip(ranks, table, strict=True) if rank <= len(sums)
+def _place_prizes(session: Session, event: Event, rules: Purse, sums: Sequence[int], members: set[int]) -> list[Prize]:
+    """Compute the prizes by place, among those who paid into the purse."""
+    codes = {player.code for number, player in entrants(session, event).items() if number in members}
+    standings = [standing for standing in compute_standings(session, event) if standing.ranked and standing.id in codes]
+    ranks = [1 + sum(other.rank < standing.rank for other in standings) for standing in standings]
+    winners: list[tuple[int, Standing]] = [
+        (rank, standing) for rank, standing in zip(ranks, standings, strict=True) if rank <= len(sums)
     ]
-    won = award_prizes(sums, [rank for rank, _ in inside])
+    amounts = award_prizes(sums, [rank for rank, _ in winners])
     return [
-        Prize(rules.name, "place", rank, one.id, one.name, cents)
-        for (rank, one), cents in zip(inside, won, strict=True)
+        Prize(rules.name, "place", rank, standing.id, standing.name, cents)
+        for (rank, standing), cents in zip(winners, amounts, strict=True)
     ]
 
 
-def _qualified(session: Session, event: Event) -> set[int]:
-    """Who has qualified, or would by the present standings."""
+def _qualified_players(session: Session, event: Event) -> set[int]:
+    """Return the players who have qualified, or would by the present standings."""
     if event.best_of:
-        return {number for number, one in entrants(session, event).items() if one.seed}
-    order = ranking(session, event)
-    return {line.number for _, line in contenders(order)[: bracket_places(order)]}
+        return {number for number, player in entrants(session, event).items() if player.seed}
+    ranked = ranking(session, event)
+    return {line.number for _, line in contenders(ranked)[: bracket_places(ranked)]}
 
 
-def _for_qualifying(session: Session, event: Event, rules: Purse, sums: Sequence[int], who: set[int]) -> list[Prize]:
+def _qualifier_prizes(
+    session: Session, event: Event, rules: Purse, sums: Sequence[int], numbers: set[int]
+) -> list[Prize]:
     people = entrants(session, event)
-    pairs = zip(sorted(who, key=lambda number: people[number].seed or number), sums, strict=True)
+    pairs = zip(sorted(numbers, key=lambda number: people[number].seed or number), sums, strict=True)
     return [Prize(rules.name, "qualified", None, people[n].code, people[n].name, cents) for n, cents in pairs]
 
 
-def _for_hands(session: Session, event: Event, rules: Purse, sums: Sequence[int], members: set[int]) -> list[Prize]:
+def _hand_prizes(session: Session, event: Event, rules: Purse, sums: Sequence[int], members: set[int]) -> list[Prize]:
     people, noted = entrants(session, event), awards(session, event)
-    found = []
+    prizes = []
     for (count, _), cents in zip(rules.hands, sums, strict=True):
-        held = [people[one.player] for one in noted if one.what == str(count) and one.player in members]
-        parts = share_out(cents, [1] * len(held), 1) if held else []
-        found += [
-            Prize(rules.name, str(count), None, one.code, one.name, part) for one, part in zip(held, parts, strict=True)
+        holders = [people[award.player] for award in noted if award.what == str(count) and award.player in members]
+        parts = share_out(cents, [1] * len(holders), 1) if holders else []
+        prizes += [
+            Prize(rules.name, str(count), None, holder.code, holder.name, part)
+            for holder, part in zip(holders, parts, strict=True)
         ]
-    return found
+    return prizes
 
 
-def _for_draw(session: Session, event: Event, rules: Purse, cents: int) -> list[Prize]:
-    won = [one for one in awards(session, event) if one.what == DRAW and one.purse == rules.name]
+def _draw_prizes(session: Session, event: Event, rules: Purse, cents: int) -> list[Prize]:
+    """Return the prize of the 50/50 draw's winner; none before it is drawn."""
+    draws = [award for award in awards(session, event) if award.what == DRAW and award.purse == rules.name]
     people = entrants(session, event)
-    return [Prize(rules.name, DRAW, None, people[one.player].code, people[one.player].name, cents) for one in won]
+    return [
+        Prize(rules.name, DRAW, None, people[award.player].code, people[award.player].name, cents) for award in draws
+    ]
 
 
 def dollars(cents: int) -> str:
-    """An amount in cents as text in dollars."""
+    """Format an amount in cents as dollars."""
     return f"${cents // DOLLAR}" if cents % DOLLAR == 0 else f"${cents / DOLLAR:.2f}"

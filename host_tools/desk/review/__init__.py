@@ -1,4 +1,4 @@
-"""What is missing, held or in dispute, and the history of one table."""
+"""Review of an event: find missing, held and disputed results, list open items, show one table's history."""
 
 from host_tools.desk.review.findings import Finding, all_clear, find_problems
 from host_tools.desk.review.held_by_board import held_by_board

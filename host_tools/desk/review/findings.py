@@ -31,11 +31,11 @@ from host_tools.words import word, words
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing found. `kind` is missing, card-missing, cards-differ, ruled, board-and-cards-differ, repeated, code,
-    gap, boards-differ, or the first reason for which a line is held.
+    """A finding. `kind` is missing, card-missing, cards-differ, ruled, board-and-cards-differ, repeated, code, gap,
+    boards-differ, or the first reason for which a line is held.
 
-    `rules` name the rules followed; `open`: somebody has to do something. `held` are the lines to decide about: of
-    several, one can be accepted. `line` is the number of the only one.
+    `rules` name the rules followed; `open`: a player or the director has to act. `held` are the lines to decide about:
+    of several, one can be accepted. `line` is the number of the only one.
     """
 
     kind: str
@@ -56,13 +56,18 @@ def find_problems(session: Session, event: Event, number: int | None = None) -> 
     if number is not None and not 1 <= number <= seated:
         raise DeskError(word("desk.error.round_not_seated", round=number, event=event.name))
     held = held_lines(session, event)
-    found = [*_disputes(session, event), *_tables(session, event, number, held), *_held(held), *_gaps(session, event)]
-    wanted = [one for one in found if number is None or one.round in (number, None)]
-    return sorted(wanted, key=lambda one: (one.round or 0, one.table or 0, one.game or 0, one.kind))
+    findings = [
+        *_dispute_findings(session, event),
+        *_table_findings(session, event, number, held),
+        *_held_line_findings(held),
+        *_gap_findings(session, event),
+    ]
+    wanted = [finding for finding in findings if number is None or finding.round in (number, None)]
+    return sorted(wanted, key=lambda finding: (finding.round or 0, finding.table or 0, finding.game or 0, finding.kind))
 
 
 def all_clear(session: Session, event: Event, number: int | None = None) -> str:
-    """The sentence for no findings, which names the rounds it is about."""
+    """Return the sentence for no findings, which names the rounds it is about."""
     if number is not None:
         return word("desk.found.clear_round", round=number)
     seated = len(rounds_seated(session, event))
@@ -72,144 +77,148 @@ def all_clear(session: Session, event: Event, number: int | None = None) -> str:
     return word(key, round=seated, rounds=max(seated, event.rounds))
 
 
-def _disputes(session: Session, event: Event) -> Iterator[Finding]:
-    """Findings about games whose two cards differ, with the ruling."""
+def _dispute_findings(session: Session, event: Event) -> Iterator[Finding]:
+    """Yield findings about games whose two cards differ, with the ruling."""
     qualifiers = apparent_qualifiers(session, event)
-    for one in disputed_games(session, event, qualifiers):
-        kind = "cards-differ" if one.ruling.open else "ruled"
-        a, b = map(card_text, one.cards)
-        text = word("desk.found.wrote", a=a, b=b, counts=_counts(one.ruling))
-        rules = tuple(word(f"desk.rule.{rule}") for rule in one.ruling.rules)
-        yield Finding(kind, text, one.round, one.table, one.game, rules, bool(one.ruling.open))
+    for dispute in disputed_games(session, event, qualifiers):
+        kind = "cards-differ" if dispute.ruling.open else "ruled"
+        a, b = map(card_text, dispute.cards)
+        text = word("desk.found.wrote", a=a, b=b, counts=_ruling_text(dispute.ruling))
+        rules = tuple(word(f"desk.rule.{rule}") for rule in dispute.ruling.rules)
+        yield Finding(kind, text, dispute.round, dispute.table, dispute.game, rules, bool(dispute.ruling.open))
 
 
 def card_text(card: WrittenCard) -> str:
-    """A card as text: `2+17`, `0-16`, or holes where the preset has no spread."""
+    """Format a card: `2+17`, `0-16`, or holes where the preset has no spread."""
     if card.spread is None and card.holes is not None:
         return f"{card.holes}–{card.against}"
     return f"{card.points}{card.column}{word('desk.found.blank') if card.spread is None else f'{card.spread:02}'}"
 
 
-def _counts(ruling: Ruling) -> str:
+def _ruling_text(ruling: Ruling) -> str:
+    """Return what counts for both sides as text, or what the director has to decide."""
     if ruling.open:
         return word("desk.found.undecided", why=ruling.open)
-    a, b = (_points(side.points, side.spread or 0) for side in ruling.sides)
+    a, b = (_points_text(side.points, side.spread or 0) for side in ruling.sides)
     return word("desk.found.counts", a=a, b=b)
 
 
-def _points(points: int, spread: int) -> str:
+def _points_text(points: int, spread: int) -> str:
     return word("desk.found.points", points=points, spread=f"{spread:+03}")
 
 
-def _tables(session: Session, event: Event, number: int | None, held: list[HeldLine]) -> Iterator[Finding]:
-    waiting = defaultdict(list)
-    for one in held:
-        waiting[one.round, one.table, one.game].append(one.line)
-    for seated, rules in round_rules(session, event).items():
-        if number not in (None, seated):
+def _table_findings(session: Session, event: Event, number: int | None, held: list[HeldLine]) -> Iterator[Finding]:
+    """Yield findings about missing results and differing entries, of all rounds or round `number`."""
+    held_ids = defaultdict(list)
+    for line in held:
+        held_ids[line.round, line.table, line.game].append(line.line)
+    for round_, rules in round_rules(session, event).items():
+        if number not in (None, round_):
             continue
-        keys = [(seated, table) for table in sorted(table_versions(session, event, seated))]
-        winners = _winners(session, event, seated)
+        keys = [(round_, table) for table in sorted(table_versions(session, event, round_))]
+        winners = _winners(session, event, round_)
         for part in keys_by_round(keys):
             seats = seats_at(session, event, part)
             cards, lines = current_cards(session, event, part), lines_at(session, event, part)
             for key in part:
-                out = _games_to_play(rules, {game: won for (at, game), won in winners.items() if at == key[1]})
-                for game in out:
-                    yield _missing((*key, game), seats[key], cards[key].get(game, {}), waiting[*key, game])
-                yield from _table(key, lines[key], cards[key])
+                won = {game: side for (table, game), side in winners.items() if table == key[1]}
+                for game in _games_to_play(rules, won):
+                    yield _missing_finding((*key, game), seats[key], cards[key].get(game, {}), held_ids[*key, game])
+                yield from _findings_at_table(key, lines[key], cards[key])
 
 
 def _winners(session: Session, event: Event, number: int) -> dict[tuple[int, int], str]:
-    """The winning side of every complete game of a round, by (table, game)."""
-    sides = {table: len(seats) for (_, table), seats in _seats(session, event, number).items()}
+    """Query the winning side of every complete game of a round, by (table, game); "" for a drawn one."""
+    sides = {table: len(seats) for (_, table), seats in _seats_in_round(session, event, number).items()}
     columns = (Score.table, Score.game, Score.side, Score.won)
-    found: dict[tuple[int, int], dict[str, int | None]] = defaultdict(dict)
+    sides_by_game: dict[tuple[int, int], dict[str, int | None]] = defaultdict(dict)
     for row in session.execute(select(*columns).where(Score.event_id == event.id, Score.round == number)):
-        found[row.table, row.game][row.side] = row.won
+        sides_by_game[row.table, row.game][row.side] = row.won
     return {
-        place: next((side for side, won in by_side.items() if won), "")
-        for place, by_side in found.items()
-        if len(by_side) == sides.get(place[0])
+        key: next((side for side, won in by_side.items() if won), "")
+        for key, by_side in sides_by_game.items()
+        if len(by_side) == sides.get(key[0])
     }
 
 
-def _seats(session: Session, event: Event, number: int) -> dict[Key, dict[str, list[int]]]:
-    found: dict[Key, dict[str, list[int]]] = {}
+def _seats_in_round(session: Session, event: Event, number: int) -> dict[Key, dict[str, list[int]]]:
+    """Query the players by side of all tables of a round."""
+    seats: dict[Key, dict[str, list[int]]] = {}
     for part in keys_by_round((number, table) for table in table_versions(session, event, number)):
-        found |= seats_at(session, event, part)
-    return found
+        seats |= seats_at(session, event, part)
+    return seats
 
 
 def _games_to_play(rules: RoundRules, winners: dict[int, str]) -> list[int]:
-    """The games of a table that are still to be played; of an undecided match, the next one only."""
-    out = [game for game in range(1, rules.games + 1) if game not in winners]
+    """Return the games of a table that are still to be played; of an undecided match, the next one only."""
+    unplayed = [game for game in range(1, rules.games + 1) if game not in winners]
     if rules.to_win:
-        return [] if rules.is_over([winners[game] for game in sorted(winners)]) else out[:1]
-    return out
+        return [] if rules.is_over([winners[game] for game in sorted(winners)]) else unplayed[:1]
+    return unplayed
 
 
-def _missing(game: tuple[int, int, int], seats, given, waiting: list[int]) -> Finding:
-    sides, lines = ", ".join(sorted(seats.keys() - given.keys())), ", ".join(map(str, waiting))
-    if given:
-        held = words("desk.found.card_missing_held", len(waiting), sides=sides, lines=lines)
-        return Finding("card-missing", held if waiting else word("desk.found.card_missing", sides=sides), *game)
-    held = words("desk.found.missing_held", len(waiting), lines=lines)
-    return Finding("missing", held if waiting else word("desk.found.missing"), *game)
+def _missing_finding(game: tuple[int, int, int], seats, cards, held_ids: list[int]) -> Finding:
+    """Build the finding for a game without a result: cards or everything missing, and which held lines it may have."""
+    sides, lines = ", ".join(sorted(seats.keys() - cards.keys())), ", ".join(map(str, held_ids))
+    if cards:
+        held = words("desk.found.card_missing_held", len(held_ids), sides=sides, lines=lines)
+        return Finding("card-missing", held if held_ids else word("desk.found.card_missing", sides=sides), *game)
+    held = words("desk.found.missing_held", len(held_ids), lines=lines)
+    return Finding("missing", held if held_ids else word("desk.found.missing"), *game)
 
 
-def _table(key: Key, all_lines, cards) -> Iterator[Finding]:
-    """Findings about a table's games, by all of its lines and its current cards."""
+def _findings_at_table(key: Key, all_lines, cards) -> Iterator[Finding]:
+    """Yield findings about a table's games, by all of its lines and its current cards."""
     usable = usable_lines(all_lines)
     for game in sorted({*usable, *cards}):
-        place, given, lines = (*key, game), cards.get(game, {}), usable.get(game, [])
+        position, game_cards, lines = (*key, game), cards.get(game, {}), usable.get(game, [])
         if len(lines) > 1:
-            boards = ", ".join(f"{one.board} ({one.n})" for one in lines)
-            yield Finding("repeated", word("desk.found.repeated", boards=boards), *place, open=False)
-        if lines and given and not all(card.source == "director" for card in given.values()):
-            yield from _against_cards(place, lines[0], given)
-        yield from _codes(place, all_lines, given)
+            boards = ", ".join(f"{line.board} ({line.n})" for line in lines)
+            yield Finding("repeated", word("desk.found.repeated", boards=boards), *position, open=False)
+        if lines and game_cards and not all(card.source == "director" for card in game_cards.values()):
+            yield from _board_and_card_findings(position, lines[0], game_cards)
+        yield from _code_findings(position, all_lines, game_cards)
 
 
-def _against_cards(game: tuple[int, int, int], line, given) -> Iterator[Finding]:
-    """Findings about cards that differ from the board's line."""
+def _board_and_card_findings(game: tuple[int, int, int], line, cards) -> Iterator[Finding]:
+    """Yield findings about cards that differ from the board's line."""
     sides = dict(zip("ABCD", unpack_sides(line.sides), strict=False))
-    for letter, card in sorted(given.items()):
+    for letter, card in sorted(cards.items()):
         side = sides.get(letter)
         signed = card_of(card).signed
         if side and (side.won, side.points) == (card.won, card.points) and signed in (side.spread, 0):
             continue
-        board = _points(side.points, side.spread) if side else word("desk.found.nothing")
+        board = _points_text(side.points, side.spread) if side else word("desk.found.nothing")
         text = word("desk.found.against_card", board=board, side=letter, card=card_text(card_of(card)))
         yield Finding("board-and-cards-differ", text, *game)
 
 
-def _codes(game: tuple[int, int, int], lines, given) -> Iterator[Finding]:
-    """Findings about result codes on cards that match no line of the game."""
+def _code_findings(game: tuple[int, int, int], lines, cards) -> Iterator[Finding]:
+    """Yield findings about result codes on cards that match no line of the game."""
     codes = {line.code for line in lines if line.game == game[2] and line.code}
-    for code in sorted({card.code for card in given.values() if card.code}):
+    for code in sorted({card.code for card in cards.values() if card.code}):
         if codes and code not in codes:
             yield Finding("code", word("desk.found.code", code=code), *game)
         elif not codes:
             yield Finding("code", word("desk.found.code_waits", code=code), *game, open=False)
 
 
-def _held(held: list[HeldLine]) -> Iterator[Finding]:
-    """One finding for each held line; those that say different things about one game share one."""
-    for place, group in groupby(held, key=lambda one: (one.round, one.table, one.game)):
+def _held_line_findings(held: list[HeldLine]) -> Iterator[Finding]:
+    """Yield a finding for each held line; lines that differ about one game share one."""
+    for place, group in groupby(held, key=lambda line: (line.round, line.table, line.game)):
         lines = list(group)
-        differing = tuple(one for one in lines if "differs" in one.reasons)
+        differing = tuple(line for line in lines if "differs" in line.reasons)
         if len(differing) > 1:
-            boards = [word("desk.found.board", board=one.board, n=one.n) for one in differing]
+            boards = [word("desk.found.board", board=line.board, n=line.n) for line in differing]
             text = word("desk.found.differ", boards=word("desk.page.and").join(boards))
             yield Finding("boards-differ", text, *place, held=differing)
-            lines = [one for one in lines if one not in differing]
-        for one in lines:
-            yield Finding(one.reasons[0], one.text, *place, line=one.line, held=(one,))
+            lines = [line for line in lines if line not in differing]
+        for line in lines:
+            yield Finding(line.reasons[0], line.text, *place, line=line.line, held=(line,))
 
 
-def _gaps(session: Session, event: Event) -> Iterator[Finding]:
-    """Findings about lines missing from a board's numbering."""
+def _gap_findings(session: Session, event: Event) -> Iterator[Finding]:
+    """Yield findings about lines missing from a board's numbering."""
     before = func.lag(Line.n).over(partition_by=Line.board, order_by=Line.n)
     numbers = select(Line.board, Line.n, before.label("before")).where(Line.event_id == event.id).subquery()
     for row in session.execute(select(numbers).where(numbers.c.n > numbers.c.before + 1)):

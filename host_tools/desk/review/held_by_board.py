@@ -1,4 +1,4 @@
-"""Count each board's results that wait for the director."""
+"""Count each board's held results."""
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session

@@ -13,22 +13,22 @@ _MISSING = ("missing", "card-missing")
 
 
 def unfinished(session: Session, event: Event) -> list[str]:
-    """Why the standings may still change, each reason as a sentence; empty where they are final."""
-    found = []
+    """Return the reasons why the standings may still change, as sentences; empty where they are final."""
+    reasons = []
     seated = main_rounds(session, event)
     if seated < event.rounds:
-        found.append(word("event.unfinished.rounds", seated=seated, rounds=event.rounds))
-    out = [] if event.ended else tables_out(session, event)
-    if out:
-        shown = ", ".join(f"{number}.{table}" for number, table in out[:10]) + (" …" if len(out) > 10 else "")
-        found.append(word("event.unfinished.missing", tables=shown))
-    waiting = sum(one.open and one.kind not in _MISSING for one in find_problems(session, event))
+        reasons.append(word("event.unfinished.rounds", seated=seated, rounds=event.rounds))
+    missing = [] if event.ended else tables_out(session, event)
+    if missing:
+        tables = ", ".join(f"{number}.{table}" for number, table in missing[:10]) + (" …" if len(missing) > 10 else "")
+        reasons.append(word("event.unfinished.missing", tables=tables))
+    waiting = sum(finding.open and finding.kind not in _MISSING for finding in find_problems(session, event))
     waiting += len(open_corrections(session, event))
     if waiting:
-        found.append(words("event.unfinished.waiting", waiting))
-    if not found:
+        reasons.append(words("event.unfinished.waiting", waiting))
+    if not reasons:
         people = entrants(session, event)
         for place, tied in unresolved_ties(session, event).items():
             names = ", ".join(people[number].name for number in tied)
-            found.append(word("event.unfinished.tie", place=place, names=names))
-    return found
+            reasons.append(word("event.unfinished.tie", place=place, names=names))
+    return reasons

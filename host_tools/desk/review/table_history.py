@@ -28,8 +28,8 @@ class CardRecord:
 
 @dataclass(frozen=True)
 class LineRecord:
-    """A board's line, its board's result number `n`. `why` says why it is or was held, `decision` what the director
-    has decided; `counts`: it is not held, or has been accepted. `judged`: decisions of a judge in the game."""
+    """A board's line, its board's result number `n`. `why`: the reasons why it is or was held, as text; `decision`: the
+    director's; `counts`: it is not held, or has been accepted. `judged`: decisions of a judge in the game."""
 
     id: int
     n: int
@@ -54,12 +54,15 @@ class History:
 
 
 def table_history(session: Session, event: Event, number: int, table: int) -> History:
-    """The history of a table in a round."""
-    conditions = [(one.event_id == event.id, one.round == number, one.table == table) for one in (Card, Line)]
+    """Query the history of a table in a round."""
+    conditions = [(model.event_id == event.id, model.round == number, model.table == table) for model in (Card, Line)]
     cards = list(session.scalars(select(Card).where(*conditions[0]).order_by(Card.id)))
     newest = {(card.game, card.side): card.id for card in cards}
     lines = session.scalars(select(Line).where(*conditions[1]).order_by(Line.id))
-    return History([_card(one, newest[one.game, one.side] == one.id) for one in cards], [_line(one) for one in lines])
+    return History(
+        [_card(record, newest[record.game, record.side] == record.id) for record in cards],
+        [_line(record) for record in lines],
+    )
 
 
 def _card(card: Card, counts: bool) -> CardRecord:
@@ -75,6 +78,6 @@ def _line(line: Line) -> LineRecord:
 
 
 def _game_settings(line: Line) -> tuple[str, int, bool]:
-    """(preset, number of a judge's decisions, muggins) of the line's game."""
-    read = parse_line(line.text)
-    return read.preset, read.judged or 0, bool(read.muggins)
+    """Return (preset, number of a judge's decisions, muggins) of the line's game."""
+    parsed = parse_line(line.text)
+    return parsed.preset, parsed.judged or 0, bool(parsed.muggins)

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
 from host_tools.desk.events import change_plan, end_event, entrant, entrants, format_of, main_rounds, rounds_seated
-from host_tools.desk.intake import Said, parse_scores, swap_players
+from host_tools.desk.intake import RestatedResults, parse_scores, swap_players
 from host_tools.desk.rounds import TableView, reseat_round, round_view, tables_without_results, unseat_round
 from host_tools.desk.store import Event
 from host_tools.desk.web.access import director_only, me
@@ -67,13 +67,13 @@ def swap() -> ResponseReturnValue:
     who = (request.form.get("one", "").strip(), request.form.get("other", "").strip())
     with served().event.reading() as (session, event):
         asked = _with_results(session, event, who)
-        said = _said(asked)
-    if any(place not in said for one in asked for place in ((one.table, game.game) for game in one.games)):
+        restated = _restated_results(asked)
+    if any(place not in restated for one in asked for place in ((one.table, game.game) for game in one.games)):
         return _page(asked, who)
     with served().event.writing() as (session, event):
         one, other = (entrant(session, event, name) for name in who)
         notice = word("event.seats.swapped", one=one.name, other=other.name)
-        swap_players(session, event, one.number, other.number, by=me(), reason=_form_reason(), said=said)
+        swap_players(session, event, one.number, other.number, by=me(), reason=_form_reason(), restated=restated)
     flash(notice)
     return _redirect_to_round()
 
@@ -86,7 +86,7 @@ def _with_results(session: Session, event: Event, who: tuple[str, str]) -> list[
     return [one for one in tables if one.games and codes & {code for ids in one.ids.values() for code in ids}]
 
 
-def _said(asked: list[TableView]) -> Said:
+def _restated_results(asked: list[TableView]) -> RestatedResults:
     """What the form says each result was, by table and game. Fields are named was-TABLE-GAME-SIDE."""
     found: dict[tuple[int, int], list[int]] = {}
     for one in asked:

@@ -167,7 +167,7 @@ def test_a_board_is_told_who_sits_there_until_the_round_is_unseated(hall, night)
             assert first["names"] == players
             tables = night.ask(round_view).tables
             one, other = (int(table.ids["A"][0]) for table in tables)
-            await asyncio.to_thread(night.do, swap_players, one, other, by="test", reason="", said={})
+            await asyncio.to_thread(night.do, swap_players, one, other, by="test", reason="", restated={})
             await board.until(lambda b: b.assignments[-1] and b.assignments[-1]["names"] != players)
             assert board.assignments[-1]["serial"] > first["serial"]
             await asyncio.to_thread(night.do, unseat_round, "test")
