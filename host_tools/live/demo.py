@@ -11,7 +11,7 @@ from pathlib import Path
 
 from host_tools.desk.events import Entry, EventLocation, OpenEvent, create_event
 from host_tools.desk.live import LiveTables, find_broker, run_live
-from host_tools.desk.rounds import NotReadyError, newest_round, seat_next, tables_out
+from host_tools.desk.rounds import NotReadyError, newest_round, seat_next, tables_missing_results
 from host_tools.desk.store import DeskError
 from host_tools.desk.web.director_account import Director
 from host_tools.desk.web.serving import listen, served_addresses
@@ -113,7 +113,7 @@ class _Hall:
         while not self._ended.wait(_LOOK_S):
             try:
                 with self._event.writing() as (session, event):
-                    if not tables_out(session, event):
+                    if not tables_missing_results(session, event):
                         seat_next(session, event, EVENT)
                     self._round = newest_round(session, event).number
             except (NotReadyError, DeskError):

@@ -5,7 +5,7 @@ from sqlalchemy.orm import Session
 from host_tools.desk.events import entrants, main_rounds
 from host_tools.desk.intake import open_corrections
 from host_tools.desk.review.findings import find_problems
-from host_tools.desk.rounds import tables_out, unresolved_ties
+from host_tools.desk.rounds import tables_missing_results, unresolved_ties
 from host_tools.desk.store import Event
 from host_tools.words import word, words
 
@@ -18,7 +18,7 @@ def unfinished(session: Session, event: Event) -> list[str]:
     seated = main_rounds(session, event)
     if seated < event.rounds:
         reasons.append(word("event.unfinished.rounds", seated=seated, rounds=event.rounds))
-    missing = [] if event.ended else tables_out(session, event)
+    missing = [] if event.ended else tables_missing_results(session, event)
     if missing:
         tables = ", ".join(f"{number}.{table}" for number, table in missing[:10]) + (" …" if len(missing) > 10 else "")
         reasons.append(word("event.unfinished.missing", tables=tables))

@@ -12,7 +12,7 @@ from host_tools.desk.rounds.correction_impact import (
     compare_outcomes,
     outcome_of_rounds,
 )
-from host_tools.desk.rounds.missing_results import tables_out, tables_without_results
+from host_tools.desk.rounds.missing_results import tables_missing_results, tables_without_results
 from host_tools.desk.rounds.movement_input import NotReadyError, seating_of
 from host_tools.desk.rounds.play_off import draw_bracket
 from host_tools.desk.rounds.qualifier_changes import redraw_bracket, replace_qualifier, seat_extra_game
@@ -51,7 +51,7 @@ __all__ = [
     "seating_of",
     "swap_seats",
     "table_versions",
-    "tables_out",
+    "tables_missing_results",
     "tables_without_results",
     "unresolved_ties",
     "unseat_round",

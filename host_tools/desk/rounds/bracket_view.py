@@ -34,19 +34,21 @@ class BracketView:
 
 
 def bracket_view(session: Session, event: Event) -> BracketView:
-    """The play-off as drawn, or as it would be drawn by the present standings."""
+    """Build the bracket as drawn, or as it would be drawn by the present standings."""
     by_seed, names = bracket_seeds(session, event), entrants(session, event)
     won = play_off_wins(session, event)
     stages = bracket_rounds(session, event)
-    shown = [[_meeting(one, by_seed, names, won) for one in stage] for stage in stages]
-    byes = sum(one.bye for one in stages[0]) if stages else 0
-    return BracketView(bool(event.best_of), event.best_of, len(by_seed), byes, shown)
+    meetings = [[_meeting_view(meeting, by_seed, names, won) for meeting in stage] for stage in stages]
+    byes = sum(meeting.bye for meeting in stages[0]) if stages else 0
+    return BracketView(bool(event.best_of), event.best_of, len(by_seed), byes, meetings)
 
 
-def _meeting(one, by_seed, names, won) -> MeetingView:
-    seeds = (one.high, one.low)
+def _meeting_view(meeting, by_seed, names, won) -> MeetingView:
+    """Build a meeting's view; `by_seed`: player numbers, `names`: entrants, `won`: games by (round, table, player)."""
+    seeds = (meeting.high, meeting.low)
     players = [by_seed.get(seed) for seed in seeds]
-    shown = [names[player].name if player else "" for player in players]
-    games = [won[one.round, one.table, player] if player else 0 for player in players]
-    winner = names[by_seed[one.winner]].name if one.winner else ""
-    return MeetingView(one.round, one.table, seeds, (shown[0], shown[1]), (games[0], games[1]), one.bye, winner)
+    player_names = [names[player].name if player else "" for player in players]
+    games = [won[meeting.round, meeting.table, player] if player else 0 for player in players]
+    winner = names[by_seed[meeting.winner]].name if meeting.winner else ""
+    fields = (seeds, (player_names[0], player_names[1]), (games[0], games[1]), meeting.bye, winner)
+    return MeetingView(meeting.round, meeting.table, *fields)

@@ -7,8 +7,8 @@ from host_tools.desk.events import format_of
 from host_tools.desk.store import Event, Score, Seat
 
 
-def tables_out(session: Session, event: Event) -> list[tuple[int, int]]:
-    """(round, table) of all tables where a side lacks a result of a game."""
+def tables_missing_results(session: Session, event: Event) -> list[tuple[int, int]]:
+    """Return (round, table) of all tables where a side lacks a result of a game."""
     kind = format_of(event)
     sides = _sides_by_table(session, event, Seat, Seat.side)
     complete = _sides_by_table(session, event, Score, Score.game, Score.side)
@@ -16,16 +16,16 @@ def tables_out(session: Session, event: Event) -> list[tuple[int, int]]:
 
 
 def tables_without_results(session: Session, event: Event, number: int) -> set[int]:
-    """The tables of a round that have no result at all."""
-    found = []
-    for kept in (Seat, Score):
-        conditions = (kept.event_id == event.id, kept.round == number, kept.table > 0)
-        found.append(set(session.scalars(select(kept.table).where(*conditions))))
-    return found[0] - found[1]
+    """Return the tables of a round that have no result at all."""
+    tables = []
+    for model in (Seat, Score):
+        conditions = (model.event_id == event.id, model.round == number, model.table > 0)
+        tables.append(set(session.scalars(select(model.table).where(*conditions))))
+    return tables[0] - tables[1]
 
 
 def _sides_by_table(session: Session, event: Event, table, *columns) -> dict[tuple[int, int], int]:
-    """How many different values the columns have at each table of the event's own rounds."""
+    """Count the different values of the columns at each (round, table) of the event's main rounds."""
     conditions = (table.event_id == event.id, table.round <= event.rounds, table.table > 0)
     each = select(table.round, table.table, *columns).where(*conditions).distinct().subquery()
     query = select(each.c.round, each.c.table, func.count()).group_by(each.c.round, each.c.table)

@@ -34,87 +34,88 @@ def seat_main(session: Session, event: Event, number: int, absent: Collection[in
 
 
 def absent_from(session: Session, event: Event, number: int) -> frozenset[int]:
-    """Players who are not to be seated in a round: not come yet, or gone."""
+    """Return the players who get no seat in a round: not arrived yet, or withdrawn."""
     away = (Entrant.joined > number) | (Entrant.left <= number)
     query = select(Entrant.number).where(Entrant.event_id == event.id, away)
     return frozenset(session.scalars(query))
 
 
 def _field(session: Session, event: Event, number: int, absent: frozenset[int]) -> Field:
+    """Build the movement's input for a round, with the results and counts that the format needs."""
     query = select(Entrant.number, Entrant.joined).where(Entrant.event_id == event.id)
     players = session.execute(query.order_by(Entrant.drawn, Entrant.number)).all()
     drawn = tuple(number for number, _ in players)
     if format_of(event).by_result and number > 1:
         before = seating_of(session, event, number - 1)
         last = finished_tables(session, event, number - 1, before)
-        return Field(drawn, number, absent, last, before.out, _partners(session, event, number))
+        return Field(drawn, number, absent, last, before.out, _count_partners(session, event, number))
     if all(joined == 1 for _, joined in players) and not read_audit_log(session, event, *RESEATED):
         return Field(drawn, number, absent)
-    met, rested = _opponents(session, event, number), _rested(session, event, number)
+    met, rested = _count_opponents(session, event, number), _count_byes(session, event, number)
     return Field(drawn, number, absent, met=met, rested=rested)
 
 
 def seating_of(session: Session, event: Event, number: int) -> Seating:
-    """The stored seating of a round."""
+    """Load the stored seating of a round."""
     query = select(Seat.table, Seat.side, Seat.player).where(Seat.event_id == event.id, Seat.round == number)
     tables: dict[int, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
     for table, side, player in session.execute(query.order_by(Seat.table, Seat.side, Seat.player)):
         tables[table][side].append(player)
-    out = tables.pop(0, {"": []})[""]
+    byes = tables.pop(0, {"": []})[""]
     seated = (Table(table, tuple(tuple(side) for side in sides.values())) for table, sides in tables.items())
-    return Seating(tuple(seated), tuple(out))
+    return Seating(tuple(seated), tuple(byes))
 
 
 def finished_tables(session: Session, event: Event, number: int, seating: Seating) -> tuple[Finished, ...]:
-    """A round's tables with their sides by result. Raises NotReadyError, naming the tables without a winner."""
+    """Return a round's tables with their sides by result. Raises NotReadyError, naming the tables without a winner."""
     columns = (Score.table, Score.player, Score.won, Score.holes, Score.disputed)
     scores = {}
     for row in session.execute(select(*columns).where(Score.event_id == event.id, Score.round == number)):
         scores[row.player] = row
-    waiting = [table.number for table in seating.tables if not _decided(table, scores)]
+    waiting = [table.number for table in seating.tables if not _has_winner(table, scores)]
     if waiting:
         shown = ", ".join(map(str, waiting[:20])) + (" …" if len(waiting) > 20 else "")
         raise NotReadyError(word("desk.error.undecided", round=number, tables=shown))
-    return tuple(Finished(table, _order(table, scores)) for table in seating.tables)
+    return tuple(Finished(table, _sides_by_result(table, scores)) for table in seating.tables)
 
 
-def _decided(table: Table, scores: dict) -> bool:
-    """Whether every side has a score, and only one of them the win (two cards that differ may both claim it)."""
+def _has_winner(table: Table, scores: dict) -> bool:
+    """Return whether every side has a score, and only one of them the win (two cards that differ may both claim it)."""
     rows = [scores.get(side[0]) for side in table.sides]
     wins = sum(row is not None and bool(row.won) for row in rows)
     return None not in rows and (wins == 1 or all(row.won is None for row in rows if row))
 
 
-def _order(table: Table, scores: dict) -> tuple[int, ...]:
-    """Positions of the sides, the winner's first; in a drawn game side A moves as the winner."""
+def _sides_by_result(table: Table, scores: dict) -> tuple[int, ...]:
+    """Return the positions of the sides, the winner's first; in a drawn game side A moves as the winner."""
     rows = [scores[side[0]] for side in table.sides]
     return tuple(sorted(range(len(rows)), key=lambda i: (-(rows[i].won or 0), -rows[i].holes, i)))
 
 
 def _sides_before(session: Session, event: Event, number: int) -> dict[tuple[int, int], dict[str, list[int]]]:
-    """Players by side at every table of the rounds before `number`."""
-    found: dict[tuple[int, int], dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
+    """Query the players by side at every (round, table) of the rounds before `number`."""
+    sides_by_table: dict[tuple[int, int], dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
     conditions = (Seat.event_id == event.id, Seat.table > 0, Seat.round < number)
     query = select(Seat.round, Seat.table, Seat.side, Seat.player).where(*conditions)
-    for at, table, side, player in session.execute(query):
-        found[at, table][side].append(player)
-    return found
+    for round_, table, side, player in session.execute(query):
+        sides_by_table[round_, table][side].append(player)
+    return sides_by_table
 
 
-def _partners(session: Session, event: Event, number: int) -> Counter[frozenset[int]]:
-    """How many times two players were partners before round `number`."""
+def _count_partners(session: Session, event: Event, number: int) -> Counter[frozenset[int]]:
+    """Count how often each two players were partners before round `number`."""
     tables = _sides_before(session, event, number).values()
     return Counter(frozenset(side) for sides in tables for side in sides.values() if len(side) == 2)
 
 
-def _opponents(session: Session, event: Event, number: int) -> Counter[frozenset[int]]:
-    """How many times two players were opponents before round `number`."""
+def _count_opponents(session: Session, event: Event, number: int) -> Counter[frozenset[int]]:
+    """Count how often each two players were opponents before round `number`."""
     tables = [list(sides.values()) for sides in _sides_before(session, event, number).values()]
-    return Counter(frozenset((a, b)) for one, *others in tables for other in others for a in one for b in other)
+    return Counter(frozenset((a, b)) for first, *others in tables for other in others for a in first for b in other)
 
 
-def _rested(session: Session, event: Event, number: int) -> Counter[int]:
-    """How many byes each player had before round `number`."""
+def _count_byes(session: Session, event: Event, number: int) -> Counter[int]:
+    """Count each player's byes before round `number`."""
     conditions = (Seat.event_id == event.id, Seat.table == 0, Seat.round < number)
     query = select(Seat.player, func.count()).where(*conditions).group_by(Seat.player)
     return Counter({row[0]: row[1] for row in session.execute(query)})

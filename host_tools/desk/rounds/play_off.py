@@ -18,96 +18,97 @@ BEST_OF = (3, 5)
 
 
 def draw_bracket(session: Session, event: Event, best_of: int, by: str, reason: str = "") -> None:
-    """Fix the qualifiers and their seeds. Raises DeskError where it has been done, rounds are missing, or the cut is
-    tied."""
+    """Store the qualifiers and their seeds. Raises DeskError where the bracket is drawn already, rounds are missing, or
+    the cut is tied."""
     if best_of not in BEST_OF:
-        some = word("desk.error.or").join(map(str, BEST_OF))
-        raise DeskError(word("desk.error.best_of", some=some, best_of=best_of))
+        choices = word("desk.error.or").join(map(str, BEST_OF))
+        raise DeskError(word("desk.error.best_of", some=choices, best_of=best_of))
     if event.best_of:
         raise DeskError(word("desk.error.drawn", event=event.name))
     seated = len(rounds_seated(session, event))
     if seated < event.rounds:
         raise DeskError(word("desk.error.not_last", seated=seated, rounds=event.rounds))
-    order = ranking(session, event)
+    ranked = ranking(session, event)
     players = entrants(session, event)
-    tied = tied_at_the_cut(order)
+    tied = tied_at_the_cut(ranked)
     if tied:
         names = ", ".join(players[number].name for number in tied)
         raise DeskError(word("event.bracket.level", names=names, round=seated + 1))
-    lots = _draw_seeds(order, players)
+    lots = _draw_seeds(ranked, players)
     event.best_of = best_of
-    seeds = {str(one.seed): one.code for one in sorted(players.values(), key=lambda one: one.seed or 0) if one.seed}
+    by_seed = sorted((player.seed, player.code) for player in players.values() if player.seed)
+    seeds = {str(seed): code for seed, code in by_seed}
     log_change(session, event, by, "bracket drawn", reason, {"best_of": best_of, "seeds": seeds, "by lot": lots})
 
 
-def _draw_seeds(order, players) -> list[list[str]]:
+def _draw_seeds(ranked, players) -> list[list[str]]:
     """Seed the qualifiers; tied players draw lots. Returns each drawing's players in the order drawn."""
     seed, lots = 0, []
-    qualified = contenders(order)[: bracket_places(order)]
-    for _, group in groupby(qualified, key=lambda one: one[0]):
-        level = [line.number for _, line in group]
-        if len(level) > 1:
-            secrets.SystemRandom().shuffle(level)
-            lots.append([players[number].code for number in level])
-        for number in level:
+    qualified = contenders(ranked)[: bracket_places(ranked)]
+    for _, group in groupby(qualified, key=lambda item: item[0]):
+        tied = [line.number for _, line in group]
+        if len(tied) > 1:
+            secrets.SystemRandom().shuffle(tied)
+            lots.append([players[number].code for number in tied])
+        for number in tied:
             seed += 1
             players[number].seed = seed
     return lots
 
 
 def bracket_seeds(session: Session, event: Event) -> dict[int, int]:
-    """The player of each seed, as drawn, or as it would be by the present standings."""
+    """Return the player of each seed, as drawn, or as it would be by the present standings."""
     if event.best_of:
-        return {one.seed: number for number, one in entrants(session, event).items() if one.seed}
-    order = ranking(session, event)
-    return {seed: line.number for seed, (_, line) in enumerate(contenders(order)[: bracket_places(order)], 1)}
+        return {player.seed: number for number, player in entrants(session, event).items() if player.seed}
+    ranked = ranking(session, event)
+    return {seed: line.number for seed, (_, line) in enumerate(contenders(ranked)[: bracket_places(ranked)], 1)}
 
 
 def stages_seated(session: Session, event: Event) -> list[int]:
-    """The round numbers of the bracket's seated rounds."""
-    return [one.number for one in rounds_seated(session, event) if one.kind == BRACKET]
+    """Return the round numbers of the bracket's seated rounds."""
+    return [round_.number for round_ in rounds_seated(session, event) if round_.kind == BRACKET]
 
 
 def bracket_rounds(session: Session, event: Event) -> list[list[Meeting]]:
-    """The bracket as it stands."""
+    """Compute the bracket's rounds with their winners so far."""
     by_seed = bracket_seeds(session, event)
     return bracket(len(by_seed), _advanced_seeds(session, event, by_seed) if event.best_of else {})
 
 
 def play_off_wins(session: Session, event: Event) -> Counter[tuple[int, int, int]]:
-    """Games won in the bracket by (round of the bracket, table, player)."""
-    stage = {number: i for i, number in enumerate(stages_seated(session, event), 1)}
+    """Count games won in the bracket by (round of the bracket, table, player)."""
+    stage_of_round = {number: i for i, number in enumerate(stages_seated(session, event), 1)}
     columns = (Score.round, Score.table, Score.player)
-    query = select(*columns).where(Score.event_id == event.id, Score.round.in_(stage), Score.won == 1)
-    return Counter((stage[row.round], row.table, row.player) for row in session.execute(query))
+    query = select(*columns).where(Score.event_id == event.id, Score.round.in_(stage_of_round), Score.won == 1)
+    return Counter((stage_of_round[row.round], row.table, row.player) for row in session.execute(query))
 
 
 def meetings_won(session: Session, event: Event) -> dict[tuple[int, int], int]:
-    """The player who has won each meeting of the bracket, by (round of the bracket, table)."""
+    """Return the player who has won each meeting of the bracket, by (round of the bracket, table)."""
     wins = play_off_wins(session, event)
     return {(stage, table): player for (stage, table, player), n in wins.items() if 2 * n > event.best_of}
 
 
 def _advanced_seeds(session: Session, event: Event, by_seed: dict[int, int]) -> dict[tuple[int, int], int]:
-    """The seed that advanced from each meeting: who sits in the next round, or before it is seated, who has won."""
+    """Return the seed that advanced from each meeting: of the player in the next round, else of the winner."""
     seed_of = {player: seed for seed, player in by_seed.items()}
     won = {place: seed_of[player] for place, player in meetings_won(session, event).items() if player in seed_of}
-    sitting = _sitting(session, event)
+    players_at = _players_at_tables(session, event)
     for (stage, table), seed in won.items():
-        players = sitting.get((stage + 1, (table + 1) // 2), [])
-        before = sitting.get((stage, table), [])
-        won[stage, table] = next((seed_of[one] for one in players if one in before and one in seed_of), seed)
+        players = players_at.get((stage + 1, (table + 1) // 2), [])
+        before = players_at.get((stage, table), [])
+        won[stage, table] = next((seed_of[n] for n in players if n in before and n in seed_of), seed)
     return won
 
 
-def _sitting(session: Session, event: Event) -> dict[tuple[int, int], list[int]]:
-    """Who sits at each table of the bracket, by (round of the bracket, table)."""
-    stage = {number: i for i, number in enumerate(stages_seated(session, event), 1)}
-    found: dict[tuple[int, int], list[int]] = {}
-    query = select(Seat.round, Seat.table, Seat.player).where(Seat.event_id == event.id, Seat.round.in_(stage))
+def _players_at_tables(session: Session, event: Event) -> dict[tuple[int, int], list[int]]:
+    """Query the players at each table of the bracket, by (round of the bracket, table)."""
+    stage_of_round = {number: i for i, number in enumerate(stages_seated(session, event), 1)}
+    players_at: dict[tuple[int, int], list[int]] = {}
+    query = select(Seat.round, Seat.table, Seat.player).where(Seat.event_id == event.id, Seat.round.in_(stage_of_round))
     for row in session.execute(query):
-        found.setdefault((stage[row.round], row.table), []).append(row.player)
-    return found
+        players_at.setdefault((stage_of_round[row.round], row.table), []).append(row.player)
+    return players_at
 
 
 def seat_bracket(session: Session, event: Event, stage: int | None = None) -> Seating:
@@ -118,7 +119,7 @@ def seat_bracket(session: Session, event: Event, stage: int | None = None) -> Se
     stages = bracket_rounds(session, event)
     if stage > len(stages):
         raise DeskError(word("desk.error.play_off_over", event=event.name, rounds=len(stages)))
-    waiting = [meeting.table for one in stages[: stage - 1] for meeting in one if meeting.winner is None]
+    waiting = [meeting.table for meetings in stages[: stage - 1] for meeting in meetings if meeting.winner is None]
     if waiting:
         raise NotReadyError(word("desk.error.play_off_open", tables=", ".join(map(str, waiting))))
     tables = [

@@ -1,4 +1,4 @@
-"""Director's overrides of who qualified: seat an extra game, replace a qualifier, redraw the bracket."""
+"""Change the qualifiers by the director's decision: seat an extra game, replace a qualifier, redraw the bracket."""
 
 from collections.abc import Sequence
 
@@ -17,8 +17,10 @@ from host_tools.words import word
 
 
 def seat_extra_game(session: Session, event: Event, players: Sequence[int], by: str, reason: str = "") -> int:
-    """Seat an extra game between players after the event's own rounds. It decides between players who are tied; who
-    advances by it otherwise is the director's to say. Returns its round. Raises DeskError."""
+    """Seat an extra game between two players after the event's main rounds. Returns its round. Raises DeskError.
+
+    It breaks their tie; who advances by it otherwise, the director decides.
+    """
     number = len(rounds_seated(session, event)) + 1
     if number <= event.rounds:
         raise DeskError(word("event.bracket.extra_late", round=number, rounds=event.rounds))
@@ -36,21 +38,22 @@ def seat_extra_game(session: Session, event: Event, players: Sequence[int], by: 
 def replace_qualifier(session: Session, event: Event, leaving: int, coming: int, by: str, reason: str = "") -> None:
     """Put player `coming` in the bracket's place of `leaving`. Raises DeskError where `leaving` has played in it."""
     people = entrants(session, event)
-    one, other = people[leaving], people[coming]
-    if not one.seed:
-        raise DeskError(word("event.bracket.not_in", name=one.name))
-    if other.seed:
-        raise DeskError(word("event.bracket.is_in", name=other.name, seed=other.seed))
+    leaver, replacement = people[leaving], people[coming]
+    if not leaver.seed:
+        raise DeskError(word("event.bracket.not_in", name=leaver.name))
+    if replacement.seed:
+        raise DeskError(word("event.bracket.is_in", name=replacement.name, seed=replacement.seed))
     stages = stages_seated(session, event)
     played = (Score.event_id == event.id, Score.player == leaving, Score.round.in_(stages))
     if session.scalar(select(Score.round).where(*played).limit(1)):
-        raise DeskError(word("event.bracket.has_played", name=one.name))
-    other.seed, one.seed = one.seed, None
+        raise DeskError(word("event.bracket.has_played", name=leaver.name))
+    replacement.seed, leaver.seed = leaver.seed, None
     for seat in session.scalars(
         select(Seat).where(Seat.event_id == event.id, Seat.player == leaving, Seat.round.in_(stages))
     ):
         seat.player = coming
-    log_change(session, event, by, "replaced", reason, {"out": one.code, "in": other.code, "seed": other.seed})
+    detail = {"out": leaver.code, "in": replacement.code, "seed": replacement.seed}
+    log_change(session, event, by, "replaced", reason, detail)
 
 
 def redraw_bracket(session: Session, event: Event, by: str, reason: str = "") -> None:
@@ -62,7 +65,7 @@ def redraw_bracket(session: Session, event: Event, by: str, reason: str = "") ->
             raise DeskError(word("event.bracket.played_in"))
         unseat_round(session, event, by, reason)
     best_of, event.best_of = event.best_of, 0
-    for one in entrants(session, event).values():
-        one.seed = None
+    for player in entrants(session, event).values():
+        player.seed = None
     session.flush()
     draw_bracket(session, event, best_of, by, reason)

@@ -24,7 +24,7 @@ from host_tools.words import word
 
 
 def newest_round(session: Session, event: Event, number: int | None = None) -> Round:
-    """The newest seated round. Raises DeskError where `number` is another one."""
+    """Return the newest seated round. Raises DeskError where `number` is another one."""
     seated = rounds_seated(session, event)
     if not seated:
         raise DeskError(word("event.seats.none", event=event.name))
@@ -42,9 +42,8 @@ def unseat_round(session: Session, event: Event, by: str, reason: str = "") -> i
     _delete_seats(session, event, newest.number, {table for table, _ in places.values()})
     session.execute(delete(Tie).where(Tie.event_id == event.id, Tie.round == newest.number))
     session.delete(newest)
-    log_change(
-        session, event, by, "unseated", reason, {"round": newest.number, "seats": _seats(session, event, places)}
-    )
+    detail = {"round": newest.number, "seats": _seats_for_log(session, event, places)}
+    log_change(session, event, by, "unseated", reason, detail)
     session.flush()
     return newest.number
 
@@ -57,11 +56,11 @@ def reseat_round(session: Session, event: Event, by: str, reason: str = "", numb
     newest = newest_round(session, event, number)
     played = _tables_with_results(session, event, newest.number)
     before = _places(session, event, newest.number)
-    detail = {"round": newest.number, "seats": _seats(session, event, before)}
+    detail = {"round": newest.number, "seats": _seats_for_log(session, event, before)}
     log_change(session, event, by, "reseated", reason, detail)
     # First, for who sits in a round of the bracket is who has advanced to it.
     _delete_seats(session, event, newest.number, {table for table, _ in before.values() if table not in played})
-    seating = _new_seating(session, event, newest, played)
+    seating = _seat_unplayed_tables(session, event, newest, played)
     newest.note = repeats_text(session, event, seating)
     write_tables(session, event, newest.number, seating)
     if newest.kind == MAIN:
@@ -69,22 +68,21 @@ def reseat_round(session: Session, event: Event, by: str, reason: str = "", numb
     return seating
 
 
-def _new_seating(session: Session, event: Event, newest: Round, played: dict[int, Table]) -> Seating:
-    """The new seating of the tables that have not been played."""
+def _seat_unplayed_tables(session: Session, event: Event, newest: Round, played: dict[int, Table]) -> Seating:
+    """Compute a new seating of the tables that have not been played."""
     if newest.kind == PLAY_OFF:
         raise DeskError(word("event.seats.tie"))
+    seated = {player for table in played.values() for player in table.players}
     if newest.kind == BRACKET:
         stage = stages_seated(session, event).index(newest.number) + 1
-        sitting = {player for table in played.values() for player in table.players}
-        tables = seat_bracket(session, event, stage).tables
-        return Seating(tuple(one for one in tables if one.number not in played and not sitting & set(one.players)))
-    seated = {player for table in played.values() for player in table.players}
+        tables = [table for table in seat_bracket(session, event, stage).tables if table.number not in played]
+        return Seating(tuple(table for table in tables if not seated & set(table.players)))
     seating = seat_main(session, event, newest.number, seated)
     return _renumbered(seating, played)
 
 
 def _renumbered(seating: Seating, taken: Collection[int]) -> Seating:
-    """The seating at the tables that are not taken."""
+    """Move a seating to the tables that are not taken."""
     if not taken:
         return seating
     free = [number for number in range(1, len(seating.tables) + len(taken) + 1) if number not in taken]
@@ -93,54 +91,55 @@ def _renumbered(seating: Seating, taken: Collection[int]) -> Seating:
 
 
 def _tables_with_results(session: Session, event: Event, number: int) -> dict[int, Table]:
-    """The tables of a round that have a result, by number."""
+    """Return the tables of a round that have a result, by number."""
     conditions = (Score.event_id == event.id, Score.round == number, Score.table > 0)
     with_result = set(session.scalars(select(Score.table).where(*conditions)))
-    return {one.number: one for one in seating_of(session, event, number).tables if one.number in with_result}
+    return {table.number: table for table in seating_of(session, event, number).tables if table.number in with_result}
 
 
 def _places(session: Session, event: Event, number: int) -> dict[int, tuple[int, str]]:
-    """(table, side) of everybody in a round."""
+    """Query (table, side) of each player in a round."""
     query = select(Seat.player, Seat.table, Seat.side).where(Seat.event_id == event.id, Seat.round == number)
     return {row.player: (row.table, row.side) for row in session.execute(query.order_by(Seat.player))}
 
 
-def _seats(session: Session, event: Event, places: dict[int, tuple[int, str]]) -> dict[str, str]:
-    """Seats for the diary, by the players' ids."""
+def _seats_for_log(session: Session, event: Event, places: dict[int, tuple[int, str]]) -> dict[str, str]:
+    """Format seats for the audit log, by the players' ids, such as "3A"; "out" for a bye."""
     people = entrants(session, event)
     return {people[player].code: f"{table}{side}" if table else "out" for player, (table, side) in places.items()}
 
 
 def _delete_seats(session: Session, event: Event, number: int, tables: Collection[int]) -> None:
     """Delete the seats at these tables, and the round's byes."""
-    for kept in (Seat, Sitting, Score):
-        conditions = (kept.event_id == event.id, kept.round == number, kept.table.in_({0, *tables}))
-        session.execute(delete(kept).where(*conditions))
+    for model in (Seat, Sitting, Score):
+        conditions = (model.event_id == event.id, model.round == number, model.table.in_({0, *tables}))
+        session.execute(delete(model).where(*conditions))
     session.flush()
     session.expire_all()
 
 
-def swap_seats(session: Session, event: Event, number: int, one: int, other: int) -> list[int]:
+def swap_seats(session: Session, event: Event, number: int, player_a: int, player_b: int) -> list[int]:
     """Swap the seats of two players in the newest round, one of whom may have a bye. Returns their tables.
 
     The caller writes the audit log. Raises DeskError.
     """
-    seats = [session.get(Seat, (event.id, number, player), populate_existing=True) for player in (one, other)]
+    seats = [session.get(Seat, (event.id, number, player), populate_existing=True) for player in (player_a, player_b)]
     people = entrants(session, event)
-    for seat, player in zip(seats, (one, other), strict=True):
+    for seat, player in zip(seats, (player_a, player_b), strict=True):
         if seat is None:
             raise DeskError(word("event.seats.no_seat", name=people[player].name, round=number))
-    first, second = seats
-    assert first
-    assert second
-    if one == other or (first.table, first.side) == (second.table, second.side):
-        raise DeskError(word("event.seats.same", one=people[one].name, other=people[other].name))
-    (first.table, first.side), (second.table, second.side) = (second.table, second.side), (first.table, first.side)
+    first_seat, second_seat = seats
+    assert first_seat
+    assert second_seat
+    if player_a == player_b or (first_seat.table, first_seat.side) == (second_seat.table, second_seat.side):
+        raise DeskError(word("event.seats.same", one=people[player_a].name, other=people[player_b].name))
+    first_seat.table, second_seat.table = second_seat.table, first_seat.table
+    first_seat.side, second_seat.side = second_seat.side, first_seat.side
     session.flush()
-    tables = sorted({first.table, second.table} - {0})
+    tables = sorted({first_seat.table, second_seat.table} - {0})
     for table in tables:
         session.get_one(Sitting, (event.id, number, table), populate_existing=True).changes += 1
     recompute_scores(session, event, {(number, table) for table in tables})
-    if 0 in (first.table, second.table):
+    if 0 in (first_seat.table, second_seat.table):
         write_byes(session, event, number, seating_of(session, event, number).out)
     return tables

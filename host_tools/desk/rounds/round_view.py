@@ -67,45 +67,48 @@ class RoundView:
 
 
 def round_view(session: Session, event: Event, number: int | None = None) -> RoundView | None:
-    """The read model of a round (default: the newest); None where it has not been seated."""
-    seated = {one.number: one for one in rounds_seated(session, event)}
+    """Build the read model of a round (default: the newest); None where it has not been seated."""
+    seated = {round_.number: round_ for round_ in rounds_seated(session, event)}
     number = number or max(seated, default=0)
     if number not in seated:
         return None
-    names, seating = entrants(session, event), seating_of(session, event, number)
-    results, version = _games(session, event, number), table_versions(session, event, number)
+    people, seating = entrants(session, event), seating_of(session, event, number)
+    results, version = _games_by_table(session, event, number), table_versions(session, event, number)
     rules = rules_of(seated[number])
     tables = [
-        _table(rules, number, one, names, results.get(one.number, []), version[one.number]) for one in seating.tables
+        _table(rules, number, table, people, results.get(table.number, []), version[table.number])
+        for table in seating.tables
     ]
-    out = [names[player] for player in seating.out]
-    out_fields = ([one.name for one in out], [one.code for one in out])
+    byes = [people[player] for player in seating.out]
+    bye_fields = ([player.name for player in byes], [player.code for player in byes])
     return RoundView(
-        number, seated[number].kind, seated[number].preset, rules.games, tables, *out_fields, seated[number].note
+        number, seated[number].kind, seated[number].preset, rules.games, tables, *bye_fields, seated[number].note
     )
 
 
 def _table(
-    rules: RoundRules, number: int, table: Table, names: dict[int, Entrant], games: list[GameView], version: int
+    rules: RoundRules, number: int, table: Table, people: dict[int, Entrant], games: list[GameView], version: int
 ) -> TableView:
+    """Build a table's view with the names and ids of its sides."""
     sides = dict(zip("ABCD", table.sides, strict=False))
     return TableView(
         number,
         table.number,
-        {letter: [names[player].name for player in side] for letter, side in sides.items()},
-        {letter: [names[player].code for player in side] for letter, side in sides.items()},
+        {letter: [people[player].name for player in side] for letter, side in sides.items()},
+        {letter: [people[player].code for player in side] for letter, side in sides.items()},
         games,
-        _waiting(rules, len(sides), games),
+        _first_open_game(rules, len(sides), games),
         version,
     )
 
 
-def _games(session: Session, event: Event, number: int) -> dict[int, list[GameView]]:
-    found: dict[int, dict[int, list[Score]]] = {}
+def _games_by_table(session: Session, event: Event, number: int) -> dict[int, list[GameView]]:
+    """Query the games of a round that have scores, by table."""
+    scores_by_game: dict[int, dict[int, list[Score]]] = {}
     query = select(Score).where(Score.event_id == event.id, Score.round == number, Score.table > 0)
     for score in session.scalars(query.order_by(Score.game, Score.side)):
-        found.setdefault(score.table, {}).setdefault(score.game, []).append(score)
-    return {table: [_game(game, scores) for game, scores in games.items()] for table, games in found.items()}
+        scores_by_game.setdefault(score.table, {}).setdefault(score.game, []).append(score)
+    return {table: [_game(game, scores) for game, scores in games.items()] for table, games in scores_by_game.items()}
 
 
 def _game(game: int, scores: list[Score]) -> GameView:
@@ -113,19 +116,20 @@ def _game(game: int, scores: list[Score]) -> GameView:
     return GameView(game, sides, any(score.disputed for score in scores))
 
 
-def _waiting(rules: RoundRules, sides: int, games: list[GameView]) -> int | None:
-    """The first game that is still to be played; None where there is none."""
-    whole = {game.game: _winner(game) for game in games if len(game.sides) == sides}
-    if rules.is_over([winner for _, winner in sorted(whole.items())]):
+def _first_open_game(rules: RoundRules, sides: int, games: list[GameView]) -> int | None:
+    """Return the first game that is still to be played; None where there is none."""
+    winners = {game.game: _winner(game) for game in games if len(game.sides) == sides}
+    if rules.is_over([winner for _, winner in sorted(winners.items())]):
         return None
-    return next((game for game in range(1, rules.games + 1) if game not in whole), None)
+    return next((game for game in range(1, rules.games + 1) if game not in winners), None)
 
 
 def _winner(game: GameView) -> str:
+    """Return the winning side's letter; "" for a drawn game."""
     return next((letter for letter, side in game.sides.items() if side.won), "")
 
 
 def table_versions(session: Session, event: Event, number: int) -> dict[int, int]:
-    """The version of each table of a round, which `enter_result` compares."""
+    """Query the version of each table of a round, which `enter_result` compares."""
     query = select(Sitting.table, Sitting.version).where(Sitting.event_id == event.id, Sitting.round == number)
     return {row.table: row.version for row in session.execute(query)}

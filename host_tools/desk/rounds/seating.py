@@ -1,7 +1,8 @@
 """Seat the next round by the format's movement, and store the seats."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from sqlalchemy import delete
 from sqlalchemy.orm import Session
@@ -70,8 +71,8 @@ def next_seating(session: Session, event: Event) -> tuple[int, str, Seating]:
 
 @dataclass(frozen=True)
 class Offer:
-    """What can be seated next: round `number` of a `kind`; no number where there is nothing. `waits`: what has to come
-    in before, or why there is nothing."""
+    """The round that can be seated next: its number and `kind`; None where there is none. `waits`: what has to come in
+    before, or why there is none, as text."""
 
     number: int | None
     kind: str
@@ -79,7 +80,7 @@ class Offer:
 
 
 def offer_next(session: Session, event: Event) -> Offer:
-    """The round that can be seated next, or why there is none. Nothing is changed."""
+    """Return the round that can be seated next, or why there is none. Nothing is stored."""
     number = len(rounds_seated(session, event)) + 1
     if number <= event.rounds and format_of(event).seat and not format_of(event).by_result:
         return Offer(number, MAIN, "")
@@ -93,7 +94,7 @@ def offer_next(session: Session, event: Event) -> Offer:
 
 
 def repeats_text(session: Session, event: Event, seating: Seating) -> str:
-    """The repeated partners and meetings of a seating as text; "" for none."""
+    """Return the repeated partners and meetings of a seating as text; "" for none."""
     names = entrants(session, event) if seating.repeats else {}
     repeats = [word("desk.found.again", a=names[a].name, b=names[b].name, times=n) for a, b, n in seating.repeats]
     key = "desk.found.partners" if format_of(event).by_result else "event.seats.opponents"
@@ -101,7 +102,7 @@ def repeats_text(session: Session, event: Event, seating: Seating) -> str:
 
 
 def write_seating(session: Session, event: Event, number: int, kind: str, seating: Seating, note: str = "") -> None:
-    """Keep a seating, and the scores of what is known of its tables already."""
+    """Store a round and its seating, with scores for byes and for results that its tables have already."""
     preset = preset_for(event, kind)
     session.add(Round(event_id=event.id, number=number, kind=kind, preset=preset, note=note))
     session.flush()
@@ -110,14 +111,14 @@ def write_seating(session: Session, event: Event, number: int, kind: str, seatin
         write_byes(session, event, number, seating.out)
 
 
-def write_byes(session: Session, event: Event, number: int, out: Sequence[int]) -> None:
-    """Keep what a round is worth to those who sit it out, where it is worth something."""
+def write_byes(session: Session, event: Event, number: int, byes: Sequence[int]) -> None:
+    """Replace the scores of a round's byes, where the format gives points for a bye."""
     session.execute(
         delete(Score).where(Score.event_id == event.id, Score.round == number, Score.table == 0, Score.source == "bye")
     )
     bye = format_of(event).bye
-    if bye and out:
-        add_rows(session, Score, list(_byes(event, number, out, bye)))
+    if bye and byes:
+        add_rows(session, Score, list(_bye_rows(event, number, byes, bye)))
 
 
 def write_tables(session: Session, event: Event, number: int, seating: Seating) -> None:
@@ -140,8 +141,9 @@ def write_tables(session: Session, event: Event, number: int, seating: Seating) 
     recompute_scores(session, event, {(number, table.number) for table in seating.tables})
 
 
-def _byes(event: Event, number: int, out: Sequence[int], bye: int):
-    for player in out:
+def _bye_rows(event: Event, number: int, byes: Sequence[int], bye: int) -> Iterator[dict[str, Any]]:
+    """Yield the score rows of the players with a bye, `bye` points for each game of the round."""
+    for player in byes:
         for game in range(1, format_of(event).games + 1):
             row = {"event_id": event.id, "round": number, "table": 0, "game": game, "player": player}
             worth = {"won": None, "points": bye, "spread": 0, "level": 0, "holes": bye}
@@ -155,9 +157,9 @@ def seat_table(session: Session, event: Event, number: int, table: int, sides: l
     if not 1 <= number <= event.rounds:
         raise DeskError(word("desk.error.no_round", event=event.name, rounds=event.rounds, round=number))
     taken = {player for seated in seating_of(session, event, number).tables for player in seated.players}
-    twice = [player for side in sides for player in side if player in taken]
-    if twice:
-        raise DeskError(word("desk.error.sits", name=entrants(session, event)[twice[0]].name, round=number))
+    already_seated = [player for side in sides for player in side if player in taken]
+    if already_seated:
+        raise DeskError(word("desk.error.sits", name=entrants(session, event)[already_seated[0]].name, round=number))
     for missing in range(len(rounds_seated(session, event)) + 1, number + 1):
         session.add(Round(event_id=event.id, number=missing, kind=MAIN, preset=preset_for(event, MAIN)))
     session.flush()

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk.events import PLAY_OFF, format_of, rounds_seated
 from host_tools.desk.formats import Field, Seating, Table, seat_circle
-from host_tools.desk.rounds.missing_results import tables_out
+from host_tools.desk.rounds.missing_results import tables_missing_results
 from host_tools.desk.rounds.movement_input import NotReadyError, absent_from, finished_tables, seating_of
 from host_tools.desk.scoring import ranking, tied_at_the_cut
 from host_tools.desk.store import DeskError, Event, Score, Tie, add_rows
@@ -24,20 +24,20 @@ Ties = dict[int, list[int]]
 
 
 def unresolved_ties(session: Session, event: Event, played_off: bool = True) -> Ties:
-    """The ties that must be played off by the present standings, without players who have left.
+    """Return the ties that must be played off by the present standings, without players who have left.
 
     With `played_off` False, the ties as they were before any play-off game.
     """
-    found: Ties = {}
-    order = ranking(session, event, played_off)
-    for rank, group in groupby(order, key=lambda one: one[0]):
+    ties: Ties = {}
+    ranked = ranking(session, event, played_off)
+    for rank, group in groupby(ranked, key=lambda item: item[0]):
         tied = [line.number for _, line in group if line.ranked and not line.gone]
         if len(tied) > 1 and rank <= event.medals:
-            found[rank] = tied
-    cut = tied_at_the_cut(order) if format_of(event).qualify and not event.best_of else []
+            ties[rank] = tied
+    cut = tied_at_the_cut(ranked) if format_of(event).qualify and not event.best_of else []
     if cut:
-        found[next(rank for rank, line in order if line.number == cut[0])] = cut
-    return found
+        ties[next(rank for rank, line in ranked if line.number == cut[0])] = cut
+    return ties
 
 
 def tie_seating(session: Session, event: Event) -> Seating:
@@ -46,10 +46,10 @@ def tie_seating(session: Session, event: Event) -> Seating:
     Raises NotReadyError while results are missing, DeskError where nothing is to be played off.
     """
     number = len(rounds_seated(session, event)) + 1
-    unfinished = [] if event.ended else tables_out(session, event)
-    if unfinished:
-        shown = ", ".join(f"{at}.{table}" for at, table in unfinished[:10]) + (" …" if len(unfinished) > 10 else "")
-        raise NotReadyError(word("event.ties.missing", tables=shown))
+    missing = [] if event.ended else tables_missing_results(session, event)
+    if missing:
+        tables = ", ".join(f"{round_}.{table}" for round_, table in missing[:10]) + (" …" if len(missing) > 10 else "")
+        raise NotReadyError(word("event.ties.missing", tables=tables))
     _check_decided(session, event)
     ties, turn = _current_ties(session, event)
     if not ties:
@@ -72,37 +72,38 @@ def store_tied_players(session: Session, event: Event, number: int, ties: Ties) 
 
 
 def _current_ties(session: Session, event: Event) -> tuple[Ties, int]:
-    """(ties being played off, number of the next turn, from 1). Where all have met, a new play-off begins."""
-    first = session.scalar(select(func.max(Tie.round)).where(Tie.event_id == event.id))
-    if first:
-        turn = 1 + sum(one.kind == PLAY_OFF and one.number >= first for one in rounds_seated(session, event))
-        stored = _stored_ties(session, event, first)
+    """Return (ties being played off, number of the next turn from 1). Where all have met, a new play-off begins."""
+    first_round = session.scalar(select(func.max(Tie.round)).where(Tie.event_id == event.id))
+    if first_round:
+        seated = rounds_seated(session, event)
+        turn = 1 + sum(round_.kind == PLAY_OFF and round_.number >= first_round for round_ in seated)
+        stored = _stored_ties(session, event, first_round)
         ties = {place: tied for place, tied in stored.items() if turn <= _rounds_needed(len(tied))}
-        ties = {place: tied for place, tied in ties.items() if not _is_won(session, event, first, place, tied)}
+        ties = {place: tied for place, tied in ties.items() if not _is_won(session, event, first_round, place, tied)}
         if ties:
             return ties, turn
     return unresolved_ties(session, event), 1
 
 
-def _stored_ties(session: Session, event: Event, first: int) -> Ties:
-    """The ties of the play-off that began with round `first`."""
-    query = select(Tie.place, Tie.player).where(Tie.event_id == event.id, Tie.round == first)
-    found: Ties = {}
+def _stored_ties(session: Session, event: Event, first_round: int) -> Ties:
+    """Query the ties of the play-off that began with round `first_round`."""
+    query = select(Tie.place, Tie.player).where(Tie.event_id == event.id, Tie.round == first_round)
+    ties: Ties = {}
     for place, player in session.execute(query.order_by(Tie.place, Tie.player)):
-        found.setdefault(place, []).append(player)
-    return found
+        ties.setdefault(place, []).append(player)
+    return ties
 
 
 def _rounds_needed(players: int) -> int:
-    """The number of rounds in which `players` all meet one another."""
+    """Return the number of rounds in which `players` all meet one another."""
     return players - 1 + players % 2
 
 
-def _is_won(session: Session, event: Event, first: int, place: int, tied: list[int]) -> bool:
-    """Whether nobody can reach the leader any more, and no other place of the tie is to be decided."""
+def _is_won(session: Session, event: Event, first_round: int, place: int, tied: list[int]) -> bool:
+    """Return whether no player can reach the leader any more, and no other place of the tie is to be decided."""
     if place != event.medals:
         return False
-    query = select(Score.player, Score.won).where(Score.event_id == event.id, Score.round >= first)
+    query = select(Score.player, Score.won).where(Score.event_id == event.id, Score.round >= first_round)
     rows = [row for row in session.execute(query) if row.player in tied]
     won, played = Counter(row.player for row in rows if row.won), Counter(row.player for row in rows)
     leader = max(tied, key=lambda player: won[player])
@@ -111,7 +112,7 @@ def _is_won(session: Session, event: Event, first: int, place: int, tied: list[i
 
 
 def _round_robins(ties: Ties, turn: int, absent: frozenset[int]) -> Iterator[Seating]:
-    """The round-robin seating of each tie's players in this turn."""
+    """Yield the round-robin seating of each tie's players in this turn."""
     for _, tied in sorted(ties.items()):
         yield seat_circle(Field(tuple(tied), turn, absent))
 
@@ -120,16 +121,16 @@ def _merge_seatings(seatings: Iterator[Seating]) -> Seating:
     """Merge seatings into one round, with tables numbered on. Raises DeskError where there is no table."""
     tables: list[Table] = []
     byes: list[int] = []
-    for one in seatings:
-        tables += [Table(len(tables) + i, table.sides) for i, table in enumerate(one.tables, 1)]
-        byes += one.out
+    for seating in seatings:
+        tables += [Table(len(tables) + i, table.sides) for i, table in enumerate(seating.tables, 1)]
+        byes += seating.out
     if not tables:
         raise DeskError(word("event.ties.nobody"))
     return Seating(tuple(tables), tuple(byes))
 
 
 def _check_decided(session: Session, event: Event) -> None:
-    """Raises NotReadyError while a game of the newest play-off round is not in."""
-    rounds = [one.number for one in rounds_seated(session, event) if one.kind == PLAY_OFF]
+    """Raise NotReadyError while a game of the newest play-off round is not in."""
+    rounds = [round_.number for round_ in rounds_seated(session, event) if round_.kind == PLAY_OFF]
     if rounds:
         finished_tables(session, event, rounds[-1], seating_of(session, event, rounds[-1]))

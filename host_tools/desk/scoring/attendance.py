@@ -19,42 +19,43 @@ def count_missed(session: Session, event: Event, lines: dict[int, Totals]) -> No
     without a result has not been played.
     """
     kind, seated, ended = format_of(event), main_rounds(session, event), bool(event.ended)
-    if kind.seat and not ended and not _anybody_came_or_went(session, event):
+    if kind.seat and not ended and not _has_roster_changes(session, event):
         return
-    attended = _attended(session, event, ended)
+    attended = _rounds_attended(session, event, ended)
     least = -(-kind.least * event.rounds // 100)
     people = select(_ENTRANTS.number, _ENTRANTS.joined, _ENTRANTS.left).where(_ENTRANTS.event_id == event.id)
     for number, joined, left in session.execute(people).all():
-        line, there = lines[number], attended[number]
+        line, rounds_attended = lines[number], attended[number]
         last = event.rounds if left is None else min(left - 1, event.rounds)
         to_come = 0 if ended else max(last - max(joined, seated + 1) + 1, 0)
-        line.missed = seated - there
-        line.ranked = there + to_come >= least
+        line.missed = seated - rounds_attended
+        line.ranked = rounds_attended + to_come >= least
         line.gone = left is not None and not joined <= seated + 1 < left
-        line.entered = there > 0 or not line.gone
+        line.entered = rounds_attended > 0 or not line.gone
         line.points += line.missed * kind.games * kind.missed
 
 
-def _anybody_came_or_went(session: Session, event: Event) -> bool:
+def _has_roster_changes(session: Session, event: Event) -> bool:
+    """Return whether any player has joined late or withdrawn."""
     late = (_ENTRANTS.joined != 1) | _ENTRANTS.left.is_not(None)
     return session.scalar(select(_ENTRANTS.number).where(_ENTRANTS.event_id == event.id, late).limit(1)) is not None
 
 
-def _attended(session: Session, event: Event, ended: bool) -> Counter[int]:
-    """The number of main rounds each player took part in: seated or with a bye.
+def _rounds_attended(session: Session, event: Event, ended: bool) -> Counter[int]:
+    """Count the main rounds each player took part in: seated or with a bye.
 
     Of an event that has `ended`, only byes and rounds in which the player has a score.
     """
     in_main_rounds = (Seat.event_id == event.id, Seat.round <= event.rounds)
     seats = select(Seat.player, func.count()).where(*in_main_rounds).group_by(Seat.player)
     if not ended:
-        return _counter(session, seats)
-    byes = _counter(session, seats.where(Seat.table == 0))
+        return _count_by_player(session, seats)
+    byes = _count_by_player(session, seats.where(Seat.table == 0))
     played = select(Score.player, func.count(Score.round.distinct())).where(
         Score.event_id == event.id, Score.round <= event.rounds, Score.table > 0
     )
-    return byes + _counter(session, played.group_by(Score.player))
+    return byes + _count_by_player(session, played.group_by(Score.player))
 
 
-def _counter(session: Session, query: Select) -> Counter[int]:
+def _count_by_player(session: Session, query: Select) -> Counter[int]:
     return Counter({row[0]: row[1] for row in session.execute(query).all()})

@@ -15,7 +15,7 @@ PLUS, MINUS = "+", "-"
 
 @dataclass(frozen=True)
 class WrittenCard:
-    """What a side's card says of a game: `column` "+", "-" or "" and `spread` (unsigned, None: blank).
+    """A side's card of one game: `column` "+", "-" or "" and `spread` (unsigned, None: blank).
 
     `won` is None for a drawn game. `points` are game points; `holes` and `against` the own and the other's front peg,
     where the card has them.
@@ -37,7 +37,7 @@ class WrittenCard:
 
 @dataclass(frozen=True)
 class Ruled:
-    """What counts for one side: `spread` is signed, None while nobody can tell."""
+    """Result that counts for one side: `spread` is signed, None while it is open."""
 
     won: bool | None
     points: int
@@ -47,7 +47,7 @@ class Ruled:
 
 @dataclass(frozen=True)
 class Ruling:
-    """Both sides as they count; the `rules` followed; `open` says what the director has to decide, if anything.
+    """Both sides' results that count; the `rules` followed; `open`: what the director has to decide, "" for nothing.
 
     While something is open each side counts as its own card has it.
     """
@@ -67,17 +67,17 @@ def cross_check(cards: Cards, qualifies: tuple[bool, bool], preset: Preset) -> R
         return Ruling(as_written(cards, preset))
     if not preset.spread or preset.loss != 0:
         return Ruling(as_written(cards, preset), open=word("desk.undecided.no_rule", preset=preset.name))
-    results, rules, why = _results(cards)
+    results, rules, why = _rule_on_winner(cards)
     if why:
         return Ruling(as_written(cards, preset), rules, why)
-    spreads, more, why = _spreads(cards, results, qualifies)
+    spreads, spread_rules, why = _rule_on_spreads(cards, results, qualifies)
     if why:
-        return Ruling(as_written(cards, preset), rules + more, why)
-    return _ruled(cards, results, spreads, preset, rules + more)
+        return Ruling(as_written(cards, preset), rules + spread_rules, why)
+    return _make_ruling(cards, results, spreads, preset, rules + spread_rules)
 
 
 def cards_agree(cards: Cards, preset: Preset) -> bool:
-    """Whether the cards agree, and their result is possible."""
+    """Return whether the cards agree, and their result is possible."""
     a, b = cards
     if a.won is None and b.won is None:
         return True
@@ -88,7 +88,7 @@ def cards_agree(cards: Cards, preset: Preset) -> bool:
 
 def _same_holes(a: WrittenCard, b: WrittenCard) -> bool:
     pairs = ((a.holes, b.against), (a.against, b.holes))
-    return all(one is None or other is None or one == other for one, other in pairs)
+    return all(own is None or opposite is None or own == opposite for own, opposite in pairs)
 
 
 def _same_spread(a: WrittenCard, b: WrittenCard, preset: Preset) -> bool:
@@ -99,32 +99,33 @@ def _same_spread(a: WrittenCard, b: WrittenCard, preset: Preset) -> bool:
 
 
 def as_written(cards: Cards, preset: Preset) -> tuple[Ruled, Ruled]:
-    """Both sides as their own cards have them, without a ruling."""
-    a, b = (_written(card, preset) for card in cards)
+    """Return both sides' results by their own cards, without a ruling."""
+    a, b = (_side_as_written(card, preset) for card in cards)
     return a, b
 
 
-def _written(card: WrittenCard, preset: Preset) -> Ruled:
+def _side_as_written(card: WrittenCard, preset: Preset) -> Ruled:
     level = level_for_spread(preset, card.spread) if card.won and card.spread else 0
     return Ruled(card.won, card.points, None if card.spread is None else card.signed, level)
 
 
-def _results(cards: Cards) -> tuple[tuple[bool, bool], tuple[str, ...], str]:
-    """(winner of each side's card, rules followed, what is open)."""
+def _rule_on_winner(cards: Cards) -> tuple[tuple[bool, bool], tuple[str, ...], str]:
+    """Decide who won: return (whether each side won, rules followed, what is open)."""
     a, b = cards
-    nobody = (False, False)
+    no_winner = (False, False)
     if a.won is None or b.won is None:
-        return nobody, (), word("desk.undecided.drawn")
+        return no_winner, (), word("desk.undecided.drawn")
     if a.won != b.won:
-        return (a.won, b.won), *_columns_of_one_win(cards)
+        return (a.won, b.won), *_rule_on_columns(cards)
     if not (a.column and b.column):
-        return nobody, (), word("desk.undecided.no_column")
+        return no_winner, (), word("desk.undecided.no_column")
     if a.column == b.column:
-        return nobody, (SAME_COLUMN,), ""
+        return no_winner, (SAME_COLUMN,), ""
     return (a.column == PLUS, b.column == PLUS), (OPPOSITE,), ""
 
 
-def _columns_of_one_win(cards: Cards) -> tuple[tuple[str, ...], str]:
+def _rule_on_columns(cards: Cards) -> tuple[tuple[str, ...], str]:
+    """Check the columns of cards with one winner: return (rules followed, what is open)."""
     a, b = cards
     if a.column and a.column == b.column:
         return (MENDED,), ""
@@ -134,32 +135,35 @@ def _columns_of_one_win(cards: Cards) -> tuple[tuple[str, ...], str]:
     return (), ""
 
 
-def _spreads(
+def _rule_on_spreads(
     cards: Cards, results: tuple[bool, bool], qualifies: tuple[bool, bool]
 ) -> tuple[Spreads, tuple[str, ...], str]:
-    """(each side's unsigned spread, rules followed, what is open)."""
+    """Decide the spreads: return (each side's unsigned spread, rules followed, what is open)."""
     written = (cards[0].spread, cards[1].spread)
-    marked = [spread for spread in written if spread is not None]
-    if not marked:
+    filled = [spread for spread in written if spread is not None]
+    if not filled:
         return written, (), word("desk.undecided.blank")
-    if len(marked) == 1:
-        return (marked[0], marked[0]), (BLANK,), ""
-    if marked[0] == marked[1]:
+    if len(filled) == 1:
+        return (filled[0], filled[0]), (BLANK,), ""
+    if filled[0] == filled[1]:
         return written, (), ""
     if not any(qualifies):
         return written, (), word("desk.undecided.nobody")
     # A winner is worse off with the smaller figure, a loser with the larger.
-    worse = [min(marked) if won else max(marked) for won in results]
-    kept = [worse[i] if qualifies[i] else marked[i] for i in (0, 1)]
-    if kept == marked:
+    worse = [min(filled) if won else max(filled) for won in results]
+    counted = [worse[i] if qualifies[i] else filled[i] for i in (0, 1)]
+    if counted == filled:
         return written, (AGAINST,), ""
-    return (kept[0], kept[1]), (BOTH_QUALIFY if all(qualifies) else ONE_QUALIFIER,), ""
+    return (counted[0], counted[1]), (BOTH_QUALIFY if all(qualifies) else ONE_QUALIFIER,), ""
 
 
-def _ruled(
+def _make_ruling(
     cards: Cards, results: tuple[bool, bool], spreads: Spreads, preset: Preset, rules: tuple[str, ...]
 ) -> Ruling:
-    a, b = (_side(card, won, spread or 0, preset) for card, won, spread in zip(cards, results, spreads, strict=True))
+    """Build the ruling; it stays open where a winner's points do not fit the spread."""
+    a, b = (
+        _ruled_side(card, won, spread or 0, preset) for card, won, spread in zip(cards, results, spreads, strict=True)
+    )
     for side in (side for side in (a, b) if side.won):
         worth = points_for_spread(preset, side.spread or 0)
         if side.points != worth:
@@ -168,7 +172,7 @@ def _ruled(
     return Ruling((a, b), rules)
 
 
-def _side(card: WrittenCard, won: bool, spread: int, preset: Preset) -> Ruled:
+def _ruled_side(card: WrittenCard, won: bool, spread: int, preset: Preset) -> Ruled:
     if not won:
         return Ruled(False, preset.loss, -spread, 0)
     points = card.points if card.won else points_for_spread(preset, spread)

@@ -16,7 +16,7 @@ from host_tools.desk.store import Card, Event, Score
 
 @dataclass(frozen=True)
 class Dispute:
-    """A game the cards of sides A and B differ about."""
+    """A game whose cards of sides A and B differ."""
 
     round: int
     table: int
@@ -30,11 +30,11 @@ class Dispute:
         return self.sides[0] + self.sides[1]
 
     def written(self, preset: Preset) -> dict[int, Ruled]:
-        """What counts for each player before a ruling."""
+        """Return each player's result by their own card, before a ruling."""
         return self._by_player(as_written(self.cards, preset))
 
     def ruled(self) -> dict[int, Ruled]:
-        """What counts for each player by the ruling."""
+        """Return each player's result by the ruling."""
         return self._by_player(self.ruling.sides)
 
     def _by_player(self, parts: tuple[Ruled, Ruled]) -> dict[int, Ruled]:
@@ -42,7 +42,7 @@ class Dispute:
 
 
 def disputed_games(session: Session, event: Event, qualifiers: Collection[int]) -> list[Dispute]:
-    """All disputed games, each ruled on with `qualifiers` as the apparent qualifiers."""
+    """Find all disputed games and rule on each, with `qualifiers` as the apparent qualifiers."""
     rules = round_rules(session, event)
     games: dict[Key, list[int]] = {}
     # Only cards can differ: of a large event whose boards have reported all there is nothing to look through.
@@ -51,20 +51,21 @@ def disputed_games(session: Session, event: Event, qualifiers: Collection[int]) 
         query = select(Score.round, Score.table, Score.game).where(*at_tables(Score, event, part), Score.disputed)
         for number, table, game in session.execute(query.distinct().order_by(Score.round, Score.table, Score.game)):
             games.setdefault((number, table), []).append(game)
-    found: list[Dispute] = []
+    disputes: list[Dispute] = []
     for part in keys_by_round(games):
         seats, cards = seats_at(session, event, part), current_cards(session, event, part)
         for key in part:
-            found += [
-                _ruled(key, game, cards[key][game], seats[key], qualifiers, rules[key[0]].preset) for game in games[key]
+            disputes += [
+                _make_dispute(key, game, cards[key][game], seats[key], qualifiers, rules[key[0]].preset)
+                for game in games[key]
             ]
-    return found
+    return disputes
 
 
-def _ruled(
-    key: Key, game: int, given: dict[str, Card], seats: Sides, qualifiers: Collection[int], preset: Preset
+def _make_dispute(
+    key: Key, game: int, stored_cards: dict[str, Card], seats: Sides, qualifiers: Collection[int], preset: Preset
 ) -> Dispute:
     sides = (tuple(seats["A"]), tuple(seats["B"]))
-    cards = (card_of(given["A"]), card_of(given["B"]))
-    among = [any(player in qualifiers for player in side) for side in sides]
-    return Dispute(*key, game, cards, sides, cross_check(cards, (among[0], among[1]), preset))
+    cards = (card_of(stored_cards["A"]), card_of(stored_cards["B"]))
+    qualifies = [any(player in qualifiers for player in side) for side in sides]
+    return Dispute(*key, game, cards, sides, cross_check(cards, (qualifies[0], qualifies[1]), preset))

@@ -35,16 +35,17 @@ Meetings = Mapping[tuple[int, int], int]
 """Game points that a player (first) won from another (second); a pair that has not met is not in it."""
 
 Criterion = Callable[[Sequence[Totals], Meetings], list[Any]]
-"""Values of a group of tied players, in its order; more is better."""
+"""Compares a group of tied players: returns a value for each, in its order; more is better."""
 
 
-def _field(name: str) -> Criterion:
+def _compare_field(name: str) -> Criterion:
+    """Return the criterion that compares a field of `Totals`, more first."""
     get = attrgetter(name)
     return lambda group, meetings: list(map(get, group))
 
 
 def _head_to_head(group: Sequence[Totals], meetings: Meetings) -> list[int]:
-    """Game points that each won from the others of the group; all 0 unless all have met."""
+    """Return the game points that each won from the others of the group; all 0 unless all have met."""
     numbers = [line.number for line in group]
     if any(pair not in meetings for pair in permutations(numbers, 2)):
         return [0] * len(group)
@@ -53,14 +54,14 @@ def _head_to_head(group: Sequence[Totals], meetings: Meetings) -> list[int]:
 
 HEAD_TO_HEAD = "head-to-head"
 CRITERIA: dict[str, Criterion] = {
-    "points": _field("points"),
+    "points": _compare_field("points"),
     "fewest points": lambda group, meetings: [-line.points for line in group],
-    "games won": _field("won"),
-    "skunks": _field("skunks"),
-    "net spread": _field("net"),
-    "plus points": _field("plus"),
+    "games won": _compare_field("won"),
+    "skunks": _compare_field("skunks"),
+    "net spread": _compare_field("net"),
+    "plus points": _compare_field("plus"),
     HEAD_TO_HEAD: _head_to_head,
-    "play-off": _field("play_off"),
+    "play-off": _compare_field("play_off"),
 }
 
 
@@ -79,7 +80,7 @@ def ranked(lines: Iterable[Totals], criteria: Sequence[str], meetings: Meetings)
 
 
 def tied_before(criterion: str, lines: Mapping[int, Totals], criteria: Sequence[str]) -> list[int]:
-    """The players tied by all criteria before this one; empty where the criterion is never used.
+    """Return the players tied by all criteria before this one; empty where the criterion is never used.
 
     Groups too large for all to have met, at tables of four at most, are left out.
     """
@@ -91,6 +92,7 @@ def tied_before(criterion: str, lines: Mapping[int, Totals], criteria: Sequence[
 
 
 def _groups(group: list[Totals], criteria: Sequence[str], meetings: Meetings) -> list[list[Totals]]:
+    """Split a group of tied players by further criteria, best first; players of one part stay tied."""
     if len(group) < 2 or not criteria:
         return [group] if group else []
     # Head-to-head looks at those who are tied, the others at each line by itself: these are asked together.
@@ -104,8 +106,8 @@ def _tied_by_values(
     group: list[Totals], criteria: Sequence[str], meetings: Meetings
 ) -> dict[tuple[Any, ...], list[Totals]]:
     """Group players by their values of these criteria: those of one group are tied."""
-    asked = [CRITERIA[name](group, meetings) for name in criteria]
-    found: dict[tuple[Any, ...], list[Totals]] = {}
-    for line, values in zip(group, zip(*asked, strict=True) if asked else [()] * len(group), strict=True):
-        found.setdefault(values, []).append(line)
-    return found
+    columns = [CRITERIA[name](group, meetings) for name in criteria]
+    groups: dict[tuple[Any, ...], list[Totals]] = {}
+    for line, values in zip(group, zip(*columns, strict=True) if columns else [()] * len(group), strict=True):
+        groups.setdefault(values, []).append(line)
+    return groups

@@ -1,4 +1,4 @@
-"""Read model of players' score cards: each game as their own side has it."""
+"""Read model of players' score cards: each game from the player's side."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ _ENTRANTS = Entrant.__table__.c
 
 @dataclass(frozen=True)
 class CardLine:
-    """One line of a player's card: `result` is W, L, D, bye, or "" while it is not in; table 0: a bye."""
+    """A line of a player's card: `result` is W, L, D, bye, or "" while it is not in; table 0: a bye."""
 
     round: int
     table: int
@@ -31,7 +31,7 @@ class CardLine:
 
 @dataclass(frozen=True)
 class CardView:
-    """A player's card: where they sit now (table 0: a bye; None: no round yet), and all their games."""
+    """A player's card: the present table (0: a bye; None: no round yet), and all games."""
 
     id: str
     name: str
@@ -43,12 +43,12 @@ class CardView:
 
 
 def card_view(session: Session, event: Event, who: str) -> CardView:
-    """The score card of the player with this id or name. Raises DeskError where there is none."""
+    """Build the score card of the player with this id or name. Raises DeskError where there is none."""
     return next(_cards(session, event, [entrant(session, event, who)]))
 
 
 def all_cards(session: Session, event: Event) -> list[CardView]:
-    """All players' score cards, in roster order."""
+    """Build all players' score cards, in roster order."""
     return list(_cards(session, event, list(entrants(session, event).values())))
 
 
@@ -56,16 +56,16 @@ def _cards(session: Session, event: Event, players: list[Entrant]) -> Iterator[C
     query = select(_ENTRANTS.number, _ENTRANTS.name).where(_ENTRANTS.event_id == event.id)
     names = {row.number: row.name for row in session.execute(query).all()}
     only = players[0].number if len(players) == 1 else None
-    at, scores = _company(session, event, only), _scores(session, event, only)
+    seats_at_table, scores = _seats_at_tables(session, event, only), _scores(session, event, only)
     own = defaultdict(list)
-    for company in at.values():
+    for company in seats_at_table.values():
         for seat in company:
             own[seat.player].append(seat)
     for player in players:
         rows: list[CardLine] = []
         for seat in sorted(own[player.number], key=lambda seat: seat.round):
-            company = at[seat.round, seat.table] if seat.table else []
-            rows += _lines(seat, company, names, scores[player.number, seat.round])
+            company = seats_at_table[seat.round, seat.table] if seat.table else []
+            rows += _card_lines(seat, company, names, scores[player.number, seat.round])
         yield _card(player, rows)
 
 
@@ -75,42 +75,44 @@ def _card(player: Entrant, rows: list[CardLine]) -> CardView:
     return CardView(player.code, player.name, rows[-1].table if rows else None, rows, points, won, net)
 
 
-def _company(session: Session, event: Event, only: int | None) -> dict[tuple[int, int], list[Row]]:
-    """Everybody's seats by round and table; with `only` those of the tables where that player sat."""
+def _seats_at_tables(session: Session, event: Event, only: int | None) -> dict[tuple[int, int], list[Row]]:
+    """Query all seats by (round, table); with `only`, those of the tables where that player sat."""
     seat = Seat.__table__.c
     query = select(seat.round, seat.table, seat.side, seat.player).where(seat.event_id == event.id)
     if only is not None:
-        mine = Seat.__table__.alias().c
-        together = (mine.event_id == seat.event_id, mine.round == seat.round, mine.table == seat.table)
-        query = query.where(*together, mine.player == only)
-    found = defaultdict(list)
+        own_seat = Seat.__table__.alias().c
+        together = (own_seat.event_id == seat.event_id, own_seat.round == seat.round, own_seat.table == seat.table)
+        query = query.where(*together, own_seat.player == only)
+    seats_at_table = defaultdict(list)
     for row in session.execute(query.order_by(seat.round, seat.table, seat.side, seat.player)).all():
-        found[row.round, row.table].append(row)
-    return found
+        seats_at_table[row.round, row.table].append(row)
+    return seats_at_table
 
 
 def _scores(session: Session, event: Event, only: int | None) -> dict[tuple[int, int], list[Row]]:
+    """Query scores by (player, round); with `only`, of that player."""
     score = Score.__table__.c
     columns = (score.player, score.round, score.game, score.won, score.points, score.spread, score.source)
     query = select(*columns).where(score.event_id == event.id)
-    found = defaultdict(list)
+    scores = defaultdict(list)
     for row in session.execute(
         (query if only is None else query.where(score.player == only)).order_by(score.game)
     ).all():
-        found[row.player, row.round].append(row)
-    return found
+        scores[row.player, row.round].append(row)
+    return scores
 
 
-def _lines(seat: Row, company: list[Row], names: dict[int, str], scores: list[Row]) -> list[CardLine]:
-    others = [one for one in company if one.player != seat.player]
-    partner = " ".join(names[one.player] for one in others if one.side == seat.side)
-    against = [names[one.player] for one in others if one.side != seat.side]
+def _card_lines(seat: Row, company: list[Row], names: dict[int, str], scores: list[Row]) -> list[CardLine]:
+    """Build a round's lines of a card: one for each score, or a blank one. `company`: all seats at the table."""
+    others = [other for other in company if other.player != seat.player]
+    partner = " ".join(names[other.player] for other in others if other.side == seat.side)
+    against = [names[other.player] for other in others if other.side != seat.side]
     place = (seat.round, seat.table, seat.side)
     blank = CardLine(*place, 1, partner, against, "" if seat.table else "bye")
-    return [_filled(blank, score) for score in scores] or [blank]
+    return [_with_score(blank, score) for score in scores] or [blank]
 
 
-def _filled(line: CardLine, score: Row) -> CardLine:
+def _with_score(line: CardLine, score: Row) -> CardLine:
     result = "bye" if score.source == "bye" else {1: "W", 0: "L", None: "D"}[score.won]
     plus, minus = max(score.spread, 0), max(-score.spread, 0)
     return replace(line, game=score.game, result=result, points=score.points, plus=plus, minus=minus)

@@ -1,4 +1,4 @@
-"""Season standings: several nights of a club summed by member."""
+"""Compute season standings: several nights of a club summed by member."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,7 @@ RATED_FROM = 12
 
 @dataclass(frozen=True)
 class Against:
-    """One player's games against another on one night: won, lost, skunks given and taken."""
+    """A player's games against another on one night: won, lost, skunks given and taken. `id` is the opponent's."""
 
     id: str
     won: int
@@ -30,7 +30,7 @@ class Against:
 
 @dataclass(frozen=True)
 class Night:
-    """One night. `members`: the id that the roster gave each player, by their id in the event, "" where it gave none.
+    """A night. `members`: the id that the roster gave each player, by their id in the event, "" where it gave none.
     `against`: each player's games by opponent; `skunks_taken`: games lost by a skunk. `low`: the fewest points win."""
 
     name: str
@@ -61,41 +61,43 @@ class SeasonTotal:
 def read_night(session: Session, event: Event) -> Night:
     """Read an event as a night of a season, by its present standings."""
     people = entrants(session, event)
-    codes = {number: one.code for number, one in people.items()}
-    members = {one.code: one.member for one in people.values()}
+    codes = {number: player.code for number, player in people.items()}
+    members = {player.code: player.member for player in people.values()}
     low = format_of(event).low
     games = _games(session, event)
     standings = compute_standings(session, event)
-    return Night(event.name, standings, members, _against(games, codes), _skunks_taken(games, codes), low)
+    return Night(event.name, standings, members, _games_by_opponent(games, codes), _skunks_taken(games, codes), low)
 
 
 def _games(session: Session, event: Event) -> list[list[Row]]:
-    """The rows of each game of the event's main rounds, by player."""
+    """Query the score rows of each game of the event's main rounds, a row for each player."""
     columns = (Score.round, Score.table, Score.game, Score.side, Score.player, Score.won, Score.level)
-    mine = (Score.event_id == event.id, Score.round <= event.rounds, Score.table > 0)
-    rows = session.execute(select(*columns).where(*mine).order_by(*columns[:3]))
+    conditions = (Score.event_id == event.id, Score.round <= event.rounds, Score.table > 0)
+    rows = session.execute(select(*columns).where(*conditions).order_by(*columns[:3]))
     return [list(game) for _, game in groupby(rows, key=itemgetter(0, 1, 2))]
 
 
-def _against(games: list[list[Row]], codes: Mapping[int, str]) -> dict[str, list[Against]]:
+def _games_by_opponent(games: list[list[Row]], codes: Mapping[int, str]) -> dict[str, list[Against]]:
+    """Sum each player's games by opponent, by the player's id."""
     sums: dict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0, 0, 0])
     for a, b in (pair for game in games for pair in permutations(game, 2)):
         if a.side != b.side:
             parts = (a.won == 1, a.won == 0, a.level > 0, b.level > 0)
             sums[a.player, b.player] = [n + part for n, part in zip(sums[a.player, b.player], parts, strict=True)]
-    found: dict[str, list[Against]] = defaultdict(list)
+    records: dict[str, list[Against]] = defaultdict(list)
     for (player, other), counted in sums.items():
-        found[codes[player]].append(Against(codes[other], *counted))
-    return found
+        records[codes[player]].append(Against(codes[other], *counted))
+    return records
 
 
 def _skunks_taken(games: list[list[Row]], codes: Mapping[int, str]) -> Counter[str]:
-    skunked = (game for game in games if any(one.level > 0 for one in game))
-    return Counter(codes[one.player] for game in skunked for one in game if one.won == 0)
+    """Count the games each player lost by a skunk, by the player's id."""
+    skunked = (game for game in games if any(row.level > 0 for row in game))
+    return Counter(codes[row.player] for game in skunked for row in game if row.won == 0)
 
 
-def who_is_who(nights: Sequence[Night]) -> list[dict[str, str]]:
-    """For each night the member's key of each of its players, by their id in the event.
+def member_keys(nights: Sequence[Night]) -> list[dict[str, str]]:
+    """Return for each night the member's key of each of its players, by their id in the event.
 
     The key is the id on the rosters. A player without one is the member of that name, where all of that name on all
     nights are one member; else the name is the key, and where it occurs twice on one night, name and id.
@@ -103,25 +105,26 @@ def who_is_who(nights: Sequence[Night]) -> list[dict[str, str]]:
     by_name: dict[str, set[str]] = defaultdict(set)
     twice: set[str] = set()
     for night in nights:
-        seen: set[str] = set()
-        for one in night.standings:
-            name = one.name.casefold()
-            if night.members.get(one.id):
-                by_name[name].add(night.members[one.id])
-            if name in seen:
+        names: set[str] = set()
+        for standing in night.standings:
+            name = standing.name.casefold()
+            if night.members.get(standing.id):
+                by_name[name].add(night.members[standing.id])
+            if name in names:
                 twice.add(name)
-            seen.add(name)
-    return [{one.id: _member(night, one, by_name, twice) for one in night.standings} for night in nights]
+            names.add(name)
+    return [{standing.id: _member(night, standing, by_name, twice) for standing in night.standings} for night in nights]
 
 
-def _member(night: Night, one: Standing, by_name: Mapping[str, set[str]], twice: set[str]) -> str:
-    member, name = night.members.get(one.id, ""), one.name.casefold()
+def _member(night: Night, standing: Standing, by_name: Mapping[str, set[str]], twice: set[str]) -> str:
+    """Return the member's key; `by_name`: roster ids of each name, `twice`: names that one night has twice."""
+    member, name = night.members.get(standing.id, ""), standing.name.casefold()
     if member:
         return f"id {member.casefold()}"
-    named = by_name.get(name, set())
-    if len(named) == 1 and name not in twice:
-        return f"id {next(iter(named)).casefold()}"
-    return f"name {name} {one.id if name in twice else ''}"
+    ids = by_name.get(name, set())
+    if len(ids) == 1 and name not in twice:
+        return f"id {next(iter(ids)).casefold()}"
+    return f"name {name} {standing.id if name in twice else ''}"
 
 
 def season_totals(nights: Sequence[Night], best: int | None = None) -> list[SeasonTotal]:
@@ -129,37 +132,37 @@ def season_totals(nights: Sequence[Night], best: int | None = None) -> list[Seas
     the fewest points win, of as many nights counted."""
     low = any(night.low for night in nights)
     played: dict[str, list[tuple[Standing, str]]] = defaultdict(list)
-    for night, members in zip(nights, who_is_who(nights), strict=True):
-        for one in night.standings:
-            if one.played:
-                played[members[one.id]].append((one, night.members.get(one.id, "")))
-    totals = [_total(theirs, best, low) for theirs in played.values()]
+    for night, members in zip(nights, member_keys(nights), strict=True):
+        for standing in night.standings:
+            if standing.played:
+                played[members[standing.id]].append((standing, night.members.get(standing.id, "")))
+    totals = [_season_total(own_nights, best, low) for own_nights in played.values()]
     ordered = sorted(
-        ((_worth(total, best, low), total.name, total) for total in totals), key=lambda one: (*one[:2], one[2].id)
+        ((_sort_key(total, best, low), total.name, total) for total in totals), key=lambda item: (*item[:2], item[2].id)
     )
     worths = [worth for worth, _, _ in ordered]
     # A rank is shared by all who are worth the same.
     return [replace(total, rank=worths.index(worth) + 1) for worth, _, total in ordered]
 
 
-def _total(nights: list[tuple[Standing, str]], best: int | None, low: bool) -> SeasonTotal:
-    standings = [one for one, _ in nights]
-    kept = counted_nights(standings, best, low)
+def _season_total(nights: list[tuple[Standing, str]], best: int | None, low: bool) -> SeasonTotal:
+    standings = [standing for standing, _ in nights]
+    counted = counted_nights(standings, best, low)
     rating = sum(night.points for night in standings if night.points >= RATED_FROM)
-    sums = (sum(night.points for night in kept), sum(night.net for night in kept))
+    sums = (sum(night.points for night in counted), sum(night.net for night in counted))
     member = next((code for _, code in reversed(nights) if code), standings[-1].id)
     name = standings[-1].name
-    also = tuple(sorted({one.name for one in standings if one.name.casefold() != name.casefold()}))
+    also = tuple(sorted({standing.name for standing in standings if standing.name.casefold() != name.casefold()}))
     return SeasonTotal(0, member, name, len(standings), *sums, rating, also)
 
 
 def counted_nights(nights: Sequence[Standing], best: int | None, low: bool) -> list[Standing]:
-    """The best of a member's nights, the best first; all of them where `best` is None."""
+    """Return the `best` nights of a member, the best first; all of them where `best` is None."""
     return sorted(nights, key=lambda night: (night.points if low else -night.points, -night.net))[:best]
 
 
-def _worth(total: SeasonTotal, best: int | None, low: bool) -> tuple[int, ...]:
-    """Sort key of a member's total, best first.
+def _sort_key(total: SeasonTotal, best: int | None, low: bool) -> tuple[int, ...]:
+    """Return the sort key of a member's total, best first.
 
     Where the fewest points win, totals of more counted nights come first: fewer nights mean fewer points.
     """

@@ -25,15 +25,15 @@ LINES_PER_S = 10_000
 STANDINGS_S, RESULTS = 2.0, 1_000_000
 """Goal of standings: that long for so many results."""
 _RANKED = 3
-"""Standings are made so often, and the shortest time counts: the first makes the statements."""
+"""Standings are computed so often, and the shortest time counts: the first compiles the statements."""
 
 SQLITE, POSTGRESQL = "SQLite", "PostgreSQL"
 
 
 @dataclass(frozen=True)
 class Figure:
-    """What something took: `seconds` by the clock, `processor` of this process, which leaves a server's out. `goal` is
-    for `processor`; None where there is none."""
+    """A measured time: `seconds` by the clock, `processor` seconds of this process, without a server's. `goal` is for
+    `processor`; None for no goal."""
 
     database: str
     what: str
@@ -44,30 +44,30 @@ class Figure:
 
 
 def figures(scales: Iterable[int], databases: Sequence[str] = (SQLITE,)) -> list[Figure]:
-    """What it takes to import all results of an event of 22 rounds at once, and to rank it, at each scale of 1,024
-    players, on each database. Raises ServerError where there is no PostgreSQL.
+    """Measure the import of all results of an event of 22 rounds, and its standings, at each scale of 1,024 players, on
+    each database. Raises ServerError where there is no PostgreSQL.
 
     A scale of 100 takes minutes and some GB, half of which goes into seating and playing it.
     """
     with ExitStack() as places:
-        new_urls = {database: places.enter_context(_places(database)) for database in databases}
-        found = [figure for scale in scales for figure in _at_scale(scale, new_urls)]
-    return sorted(found, key=lambda one: databases.index(one.database))
+        new_urls = {database: places.enter_context(_new_stores(database)) for database in databases}
+        results = [figure for scale in scales for figure in _at_scale(scale, new_urls)]
+    return sorted(results, key=lambda measured: databases.index(measured.database))
 
 
 def _at_scale(scale: int, new_urls: Mapping[str, Callable[[int], str]]) -> Iterator[Figure]:
-    """The same lines go to each database: who sits where is drawn alike."""
+    """Yield the figures of each database at one scale; all import the same lines, for their seating is the same."""
     texts: list[SourceLine] = []
     for database, new_url in new_urls.items():
         store = Store(new_url(scale))
         texts = _seat(store, scale, played=not texts) or texts
-        yield from _measured(database, store, texts, scale)
+        yield from _measure(database, store, texts, scale)
         store.close()
 
 
 @contextmanager
-def _places(database: str) -> Iterator[Callable[[int], str]]:
-    """Gives the URL of an empty store for each scale."""
+def _new_stores(database: str) -> Iterator[Callable[[int], str]]:
+    """Yield a function that returns the URL of an empty store for a scale; the stores are removed afterwards."""
     if database == SQLITE:
         with tempfile.TemporaryDirectory() as folder:
             yield lambda scale: file_url(Path(folder) / f"{scale}.cribbage")
@@ -84,9 +84,9 @@ def _new_database(url: str, name: str) -> str:
     return url.format(name)
 
 
-def _measured(database: str, store: Store, texts: list[SourceLine], scale: int) -> list[Figure]:
-    importing = _took(lambda: _import(store, texts))
-    ranking = min(_took(lambda: _rank(store)) for _ in range(_RANKED))
+def _measure(database: str, store: Store, texts: list[SourceLine], scale: int) -> list[Figure]:
+    importing = _time_call(lambda: _import(store, texts))
+    ranking = min(_time_call(lambda: _rank(store)) for _ in range(_RANKED))
     ours = database == SQLITE
     lines = len(texts)
     standings_goal = max(STANDINGS_S * lines / RESULTS, 0.1) if ours else None
@@ -97,12 +97,12 @@ def _measured(database: str, store: Store, texts: list[SourceLine], scale: int) 
 
 
 def seconds(work: Callable[[], None]) -> float:
-    """Wall-clock seconds that a call takes."""
-    return _took(work)[0]
+    """Measure the wall-clock seconds of a call."""
+    return _time_call(work)[0]
 
 
-def _took(work: Callable[[], None]) -> tuple[float, float]:
-    """(wall-clock seconds, this process's processor seconds) of a call."""
+def _time_call(work: Callable[[], None]) -> tuple[float, float]:
+    """Measure (wall-clock seconds, this process's processor seconds) of a call."""
     began, processor = time.perf_counter(), time.process_time()
     work()
     return time.perf_counter() - began, time.process_time() - processor
@@ -110,7 +110,7 @@ def _took(work: Callable[[], None]) -> tuple[float, float]:
 
 @without_collection()
 def _seat(store: Store, scale: int, played: bool) -> list[SourceLine]:
-    """Seat an event to its last round; the lines that its boards then hold, where it is `played`."""
+    """Seat an event to its last round; return the lines of its boards where it is `played`, else none."""
     texts: list[SourceLine] = []
     with store.write() as session:
         players = made_up_roster(PLAYERS * scale, pairs=False)

@@ -31,12 +31,13 @@ def temporary_server() -> Iterator[str]:
         raise ServerError(missing("psycopg", "postgresql"))
     folder = Path(tempfile.mkdtemp(prefix="desk-pg"))
     try:
-        yield from _running(programs[-1], folder)
+        yield from _run_server(programs[-1], folder)
     finally:
         shutil.rmtree(folder)
 
 
-def _running(programs: Path, folder: Path) -> Iterator[str]:
+def _run_server(programs: Path, folder: Path) -> Iterator[str]:
+    """Create a cluster in `folder`, start it, yield its URL, stop it. Raises ServerError."""
     # It refuses to run as root.
     user: dict[str, Any] = {"user": _USER, "group": _USER, "extra_groups": []} if os.getuid() == 0 else {}
     if user:
@@ -45,9 +46,9 @@ def _running(programs: Path, folder: Path) -> Iterator[str]:
 
     def run(program: str, *args: object) -> None:
         command = [str(programs / program), *map(str, args)]
-        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, **user)
-        if done.returncode:
-            raise ServerError(f"{program}: {done.stderr.strip()}")
+        result = subprocess.run(command, cwd=folder, capture_output=True, text=True, **user)
+        if result.returncode:
+            raise ServerError(f"{program}: {result.stderr.strip()}")
 
     options = f"-c listen_addresses='' -c unix_socket_directories={folder} -c fsync=off"
     run("initdb", "-D", folder / "data", "-U", "desk", "-A", "trust", "-E", "UTF8", "--no-sync")

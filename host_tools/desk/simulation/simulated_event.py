@@ -23,8 +23,8 @@ _MEAN, _DEVIATION, _LOWEST = 100, 16, 20
 
 
 @lru_cache(maxsize=10_000)
-def _worth(preset: str, *scores: int) -> list[Side]:
-    """What a game that ended so is worth: few ends are played in a million games."""
+def _game_value(preset: str, *scores: int) -> list[Side]:
+    """Compute the value of a game with these scores, cached: a million games have few different ends."""
     return game_value(load_preset(preset), scores)
 
 
@@ -46,7 +46,7 @@ class SimulatedBoards:
         fields = {
             **{"v": 2, "n": self._count[board], "board": f"{board:016x}", "event": self._event},
             **{"round": number, "table": table.number, "game": game, "preset": self._preset.name},
-            **self._result(len(table.sides)),
+            **self._random_result(len(table.sides)),
             **{"signed": True, "moves": 58, "ms": 742000, "at": None, "began": None},
             **{"judged": 0, "muggins": False, "prev": self._last[board]},
         }
@@ -55,29 +55,30 @@ class SimulatedBoards:
         self._last[board] = line_hash(line.encode())
         return line
 
-    def _result(self, sides: int) -> dict:
-        scores = [self._losing() for _ in range(sides)]
+    def _random_result(self, sides: int) -> dict:
+        """Return the fields of a result line for a random game."""
+        scores = [self._random_loser_score() for _ in range(sides)]
         winner = self._random.randrange(sides)
         scores[winner] = self._preset.target
-        worth = _worth(self._preset.name, *scores)
-        spread = {TEAMS[i]: side.spread for i, side in enumerate(worth)}
+        value = _game_value(self._preset.name, *scores)
+        spread = {TEAMS[i]: side.spread for i, side in enumerate(value)}
         return {
-            "winner": next(TEAMS[i] for i, side in enumerate(worth) if side.won),
+            "winner": next(TEAMS[i] for i, side in enumerate(value) if side.won),
             "scores": dict(zip(TEAMS, scores, strict=False)),
-            "level": max(side.level for side in worth),
-            "points": {TEAMS[i]: side.points for i, side in enumerate(worth)},
+            "level": max(side.level for side in value),
+            "points": {TEAMS[i]: side.points for i, side in enumerate(value)},
             "spread": spread if self._preset.spread else None,
             "end": "played",
         }
 
-    def _losing(self) -> int:
+    def _random_loser_score(self) -> int:
         near = round(self._random.gauss(_MEAN, _DEVIATION))
         return min(max(near, _LOWEST), self._preset.target - 1)
 
     def play_round(self, number: int, seating: Seating, games: int) -> list[SourceLine]:
-        """Lines of every table of a round, as a file of them would give."""
-        played = [self.play(number, table, game) for table in seating.tables for game in range(1, games + 1)]
-        return [("boards", i, line) for i, line in enumerate(played, 1)]
+        """Play all tables of a round; return their result lines, as of a file named boards."""
+        lines = [self.play(number, table, game) for table in seating.tables for game in range(1, games + 1)]
+        return [("boards", i, line) for i, line in enumerate(lines, 1)]
 
 
 def made_up_roster(players: int, pairs: bool) -> list[Entry]:
@@ -96,7 +97,7 @@ def simulate(
     *,
     played: Callable[[int], None] = lambda number: None,
 ) -> Event:
-    """A new event, seated and played to its last round; `played` is called after each. Raises DeskError."""
+    """Create an event, seat and play it to its last round; `played` is called after each. Raises DeskError."""
     pairs = FORMATS[format_id].pairs
     key = random.Random(seed).randbytes(16).hex()
     event = create_event(
