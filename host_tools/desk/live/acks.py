@@ -10,9 +10,8 @@ from host_tools.results import CLEARED, follows
 
 
 class Ack(NamedTuple):
-    """An ack: all results up to `n`, whose hash is `digest`, are committed, and so is `got`, which this answers.
-
-    Without `got` the board sends again from `n` + 1.
+    """An acknowledgement: all results up to `n`, whose hash is `digest`, are committed, and so is `got`, the result
+    that it answers. Without `got` the board sends again from `n` + 1.
     """
 
     n: int
@@ -32,32 +31,34 @@ def make_ack(rows: Sequence[Any], event: str, key: bytes, digest: str = "") -> A
     lines make them, the ack follows the one with that line.
     """
     ordered = sorted(rows, key=lambda row: (row.n, row.end == CLEARED, "seal" in row.held.split()))
-    whole = _without_gap(ordered, event, key)
-    asked = next((row for row in ordered if row.digest == digest), None)
-    got = asked.n if asked else None
-    if asked and asked.digest in whole:
-        return _tip(asked, ordered, got)
-    ends = [row for row in ordered if row.digest in whole and row.end != CLEARED]
+    complete = _complete_digests(ordered, event, key)
+    answered = next((row for row in ordered if row.digest == digest), None)
+    answered_n = answered.n if answered else None
+    if answered and answered.digest in complete:
+        return _end_of_chain(answered, ordered, answered_n)
+    ends = [row for row in ordered if row.digest in complete and row.end != CLEARED]
     best = max(ends, key=lambda row: ("seal" not in row.held.split(), row.n), default=None)
-    return Ack(best.n, best.digest, got) if best else Ack(0, FIRST_PREV, got)
+    return Ack(best.n, best.digest, answered_n) if best else Ack(0, FIRST_PREV, answered_n)
 
 
-def _without_gap(ordered: list[Any], event: str, key: bytes) -> set[str]:
-    """The hashes of lines before which none is missing. A board names the last line that it could read, so one that its
-    flash has lost is not missed."""
-    whole = {FIRST_PREV}
-    at: dict[int, list[str]] = defaultdict(list)
+def _complete_digests(ordered: list[Any], event: str, key: bytes) -> set[str]:
+    """Return the hashes of the lines before which none is missing.
+
+    A board names the last line that it could read, so one that its flash has lost is not missed.
+    """
+    complete = {FIRST_PREV}
+    digests_by_n: dict[int, list[str]] = defaultdict(list)
     for row in ordered:
-        before = [FIRST_PREV] if row.prev == FIRST_PREV else at[row.n - 1]
-        if row.prev in whole or row.end == CLEARED or (before and follows(row, before, event, key)):
-            whole.add(row.digest)
-            at[row.n].append(row.digest)
-    return whole
+        previous = [FIRST_PREV] if row.prev == FIRST_PREV else digests_by_n[row.n - 1]
+        if row.prev in complete or row.end == CLEARED or (previous and follows(row, previous, event, key)):
+            complete.add(row.digest)
+            digests_by_n[row.n].append(row.digest)
+    return complete
 
 
-def _tip(row: Any, ordered: list[Any], got: int | None) -> Ack:
-    """The last line that follows this one, link by link."""
+def _end_of_chain(row: Any, ordered: list[Any], answered_n: int | None) -> Ack:
+    """Return the ack of the last line that follows this one in the hash chain."""
     for other in ordered:
         if other.prev == row.digest and other.end != CLEARED:
             row = other
-    return Ack(row.n, row.digest, got)
+    return Ack(row.n, row.digest, answered_n)

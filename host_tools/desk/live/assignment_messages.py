@@ -32,11 +32,11 @@ def make_assignment(uid: str, event: str, key: bytes, assignment: Assignment) ->
 
 
 def fitting_names(names: Iterable[str]) -> list[str]:
-    """The names cut to the length that fits into one message."""
+    """Shorten the names to the length with which all fit into one message."""
     for longest in range(LONGEST_NAME, 0, -1):
-        cut = [name[:longest].rstrip() for name in names]
-        if sum(len(json.dumps(name, ensure_ascii=False).encode()) for name in cut) <= _LONGEST // 2:
-            return cut
+        shortened = [name[:longest].rstrip() for name in names]
+        if sum(len(json.dumps(name, ensure_ascii=False).encode()) for name in shortened) <= _LONGEST // 2:
+            return shortened
     return []
 
 
@@ -45,8 +45,8 @@ def read_assignment(uid: str, event: str, key: bytes, payload: bytes) -> Assignm
     try:
         fields = json.loads(payload)
         match = Match(**{name: fields[name] for name in Match._fields})
-        found = Assignment(fields["serial"], match._replace(names=tuple(match.names)))
-        return found if make_assignment(uid, event, key, found) == payload else None
+        assignment = Assignment(fields["serial"], match._replace(names=tuple(match.names)))
+        return assignment if make_assignment(uid, event, key, assignment) == payload else None
     except (ValueError, KeyError, TypeError, RecursionError):
         return None
 
@@ -56,38 +56,40 @@ def find_changes(
     key: bytes,
     states: Mapping[str, State],
     matches: Mapping[str, Match],
-    kept: Mapping[str, bytes],
+    retained: Mapping[str, bytes],
     now: int,
 ) -> dict[str, bytes]:
-    """The payloads to publish, by board; b"" clears a retained assignment.
+    """Return the payloads to publish, by board; b"" clears a retained assignment.
 
-    `states` are those of the event's boards, `matches` what each is to play next, `kept` the retained payloads; `now`
+    `states` are those of the event's boards, `matches` the next match of each, `retained` the broker's payloads; `now`
     is in seconds since 1970.
     """
-    found = {}
+    payloads = {}
     for uid, state in states.items():
-        has = read_assignment(uid, event, key, kept[uid]) if kept.get(uid) else None
-        change = _change(state, matches.get(uid), has, bool(kept.get(uid)), now)
+        current = read_assignment(uid, event, key, retained[uid]) if retained.get(uid) else None
+        change = _needed_change(state, matches.get(uid), current, bool(retained.get(uid)), now)
         if isinstance(change, Assignment):
-            found[uid] = make_assignment(uid, event, key, change)
+            payloads[uid] = make_assignment(uid, event, key, change)
         elif change:
-            found[uid] = b""
-    return found
+            payloads[uid] = b""
+    return payloads
 
 
-def _change(state: State, match: Match | None, has: Assignment | None, kept: bool, now: int) -> Assignment | bool:
-    """The assignment to make, or whether the one that is kept is to be taken back."""
+def _needed_change(
+    state: State, match: Match | None, current: Assignment | None, is_retained: bool, now: int
+) -> Assignment | bool:
+    """Return the assignment to publish, or whether to clear the retained one."""
     if match is None:
-        return kept
+        return is_retained
     match = match._replace(names=tuple(fitting_names(match.names)))
-    waits = has is not None and has.serial > state.assigned
+    is_pending = current is not None and current.serial > state.assigned
     if state.round == match.round and state.phase != _BETWEEN:
-        # Being played. What waits on the board would be taken after it, and the round shown again.
-        return waits
-    if has and has.match == match:
+        # Being played. A pending assignment would be taken after it, and the round shown again.
+        return is_pending
+    if current and current.match == match:
         return False
     if (state.round, state.table, state.names) == (match.round, match.table, match.names):
-        return waits  # It has been taken: a broker that has lost what it kept needs no other.
+        return is_pending  # It has been taken: a broker that has lost what it kept needs no other.
     if state.waiting:
         return False  # Perhaps it has been played already.
-    return Assignment(max(now, state.assigned + 1, has.serial + 1 if has else 0), match)
+    return Assignment(max(now, state.assigned + 1, current.serial + 1 if current else 0), match)

@@ -21,7 +21,7 @@ class PayloadError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Here:
-    """Whether a board is connected, and the number of that connection."""
+    """A `here` message: whether a board is connected, and the number of that connection."""
 
     here: bool
     connection: int
@@ -29,10 +29,10 @@ class Here:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A board as it said it is. By team: `scores` front pegs, `counting` the count that is being entered, `games` won.
+    """A `state` message of a board. By team: `scores` front pegs, `counting` the count being entered, `games` won.
 
     `sequence` counts the states of a connection; `event` is the event's id, "" for none; `results` the number of the
-    board's newest result, `waiting` how many of them it still has to bring; `assigned` the serial of the assignment
+    board's newest result, `waiting` the number of results still to be sent; `assigned` the serial of the assignment
     taken last; `refused` how many messages the board has refused; `trouble` 0, or the kind of its notes
     (`Board.trouble`); `friendly`: its game counts for nothing.
     """
@@ -64,41 +64,42 @@ def check_uid(uid: str) -> None:
 
 def parse_here(payload: bytes) -> Here:
     """Decode a `here` payload. Raises PayloadError."""
-    fields = _fields(payload)
+    fields = _parse_fields(payload)
     if type(fields.get("here")) is not bool:
         raise PayloadError("here")
-    return Here(fields["here"], _whole(fields, "c"))
+    return Here(fields["here"], _whole_field(fields, "c"))
 
 
 def parse_state(payload: bytes) -> State:
     """Decode a `state` payload. Raises PayloadError."""
-    fields = _fields(payload)
-    scores = _several(fields, "scores", _is_whole)
+    fields = _parse_fields(payload)
+    scores = _list_field(fields, "scores", _is_whole)
     if len(scores) < 2:
         raise PayloadError("scores")
-    counting, games = (_several(fields, name, _is_whole) for name in ("counting", "games"))
+    counting, games = (_list_field(fields, name, _is_whole) for name in ("counting", "games"))
     if not len(scores) == len(counting) == len(games):
         raise PayloadError("counting, games: one for each of scores")
     return State(
-        connection=_whole(fields, "c"),
-        sequence=_whole(fields, "s"),
-        phase=_text(fields, "phase"),
-        event=_text(fields, "event"),
-        round=_whole(fields, "round"),
-        table=_whole(fields, "table"),
-        preset=_text(fields, "preset"),
-        names=_several(fields, "names", _is_text),
+        connection=_whole_field(fields, "c"),
+        sequence=_whole_field(fields, "s"),
+        phase=_text_field(fields, "phase"),
+        event=_text_field(fields, "event"),
+        round=_whole_field(fields, "round"),
+        table=_whole_field(fields, "table"),
+        preset=_text_field(fields, "preset"),
+        names=_list_field(fields, "names", _is_text),
         scores=scores,
         counting=counting,
         games=games,
-        results=_whole(fields, "n"),
-        trouble=_whole(fields, "trouble"),
+        results=_whole_field(fields, "n"),
+        trouble=_whole_field(fields, "trouble"),
         friendly=fields.get("friendly") is True,
-        **{name: _whole(fields, name, _LARGEST_SERIAL) for name in _LATER if name in fields},
+        **{name: _whole_field(fields, name, _LARGEST_SERIAL) for name in _LATER if name in fields},
     )
 
 
-def _fields(payload: bytes) -> dict[str, Any]:
+def _parse_fields(payload: bytes) -> dict[str, Any]:
+    """Parse a JSON object. Raises PayloadError."""
     if len(payload) > LONGEST:
         raise PayloadError(f"{len(payload)} bytes")
     try:
@@ -118,21 +119,23 @@ def _is_text(value: object) -> bool:
     return isinstance(value, str) and len(value) <= _LONGEST_TEXT
 
 
-def _whole(fields: dict[str, Any], name: str, largest: int = _LARGEST) -> int:
+def _whole_field(fields: dict[str, Any], name: str, largest: int = _LARGEST) -> int:
+    """Return a field that is a whole number from 0 to `largest`. Raises PayloadError."""
     if not _is_whole(fields.get(name), largest):
         raise PayloadError(name)
     return fields[name]
 
 
-def _text(fields: dict[str, Any], name: str) -> str:
+def _text_field(fields: dict[str, Any], name: str) -> str:
+    """Return a field that is a short text. Raises PayloadError."""
     if not _is_text(fields.get(name)):
         raise PayloadError(name)
     return fields[name]
 
 
-def _several(fields: dict[str, Any], name: str, fits: Any) -> tuple[Any, ...]:
-    """A list of one value for each team."""
+def _list_field(fields: dict[str, Any], name: str, is_valid: Any) -> tuple[Any, ...]:
+    """Return a field that is a list of valid values, at most one for each team. Raises PayloadError."""
     values = fields.get(name)
-    if not isinstance(values, list) or len(values) > _TEAMS or not all(map(fits, values)):
+    if not isinstance(values, list) or len(values) > _TEAMS or not all(map(is_valid, values)):
         raise PayloadError(name)
     return tuple(values)

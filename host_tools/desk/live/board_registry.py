@@ -9,7 +9,7 @@ from host_tools.desk.events import MOST_DELAY
 from host_tools.desk.live.board_messages import PayloadError, State, check_uid, parse_here, parse_state
 
 SILENT_S = 30.0
-"""A board says at least every ten seconds that it is there."""
+"""Without a message for so long a board is silent: it sends one at least every ten seconds."""
 KEPT_S = 60.0 * MOST_DELAY
 """How far back states are kept, for those who see them with a delay."""
 _APART_S = 5.0
@@ -20,7 +20,7 @@ _MOST_BOARDS = 1000
 
 @dataclass(frozen=True, slots=True)
 class LiveBoard:
-    """A board at one moment. `heard` is when it said something last; `refused` counts what no board says."""
+    """A board at one moment. `heard`: time of its last message; `refused` counts its invalid messages."""
 
     uid: str
     state: State | None
@@ -42,8 +42,8 @@ class _Board:
         return not self.here or now - self.heard >= SILENT_S
 
     def remember(self, state: State, now: float) -> None:
-        """Keep a state for later. Of several within a few seconds the last is kept, with its own time: so none is ever
-        seen too early."""
+        """Record a state for delayed viewers. Of several within a few seconds the last is kept, with its own time, so
+        that none is shown too early."""
         if len(self.past) > 1 and now - self.past[-2][0] < _APART_S:
             self.past.pop()
         self.past.append((now, state))
@@ -56,15 +56,15 @@ class LiveTables:
 
     def __init__(self) -> None:
         self.refused = 0
-        """Payloads of all boards that were refused, and topics that there are not."""
+        """Number of messages refused, of all boards: invalid payloads and unknown topics."""
         self.trouble = ""
-        """Message: why no board is heard, or results are not stored; "" for no trouble."""
+        """Message: why no board's messages arrive, or results are not stored; "" for no trouble."""
         self._lock = Lock()
         self._boards: dict[str, _Board] = {}
         self._handlers: dict[str, Callable[[_Board, bytes, float], bool]] = {"here": _take_here, "state": _take_state}
 
     def take(self, uid: str, topic: str, payload: bytes, now: float) -> bool:
-        """Update from a message under `cribbage/<uid>/<topic>`. Returns whether anything looks different.
+        """Update from a message under `cribbage/<uid>/<topic>`. Returns whether a page would change.
 
         Results are not parsed (`result_import` does), but show that the board is alive.
         """
@@ -92,7 +92,7 @@ class LiveTables:
         return changed or was_silent != board.is_silent(now)
 
     def _clear(self, uid: str, topic: str) -> bool:
-        """An empty payload: somebody has cleared what the broker retained."""
+        """Forget a board's message, whose retained copy has been cleared. Returns whether the board was known."""
         if topic == "here":
             return self._boards.pop(uid, None) is not None
         if uid in self._boards:
@@ -101,56 +101,58 @@ class LiveTables:
         return uid in self._boards
 
     def snapshot(self, now: float) -> list[LiveBoard]:
-        """All boards at `now`, by uid."""
+        """Return all boards at `now`, by uid."""
         with self._lock:
             return [
                 LiveBoard(uid, board.state, board.is_silent(now), board.heard, board.refused)
                 for uid, board in sorted(self._boards.items())
             ]
 
-    def states_at(self, then: float, now: float) -> list[tuple[State, bool]]:
-        """The boards' states at a past moment, by uid, each with whether the board is silent now.
+    def states_at(self, past_time: float, now: float) -> list[tuple[State, bool]]:
+        """Return the boards' states at `past_time`, by uid, each with whether the board is silent now.
 
         A board without a state by then is left out.
         """
         with self._lock:
             boards = sorted(self._boards.items())
-            return [(state, board.is_silent(now)) for _, board in boards for state in _state_at(board, then)]
+            return [(state, board.is_silent(now)) for _, board in boards for state in _state_at(board, past_time)]
 
 
 def _take_result(board: _Board, _payload: bytes, now: float) -> bool:
+    """Record that the board has sent something."""
     board.heard = now
     return False
 
 
 def _take_here(board: _Board, payload: bytes, now: float) -> bool:
-    """A last will may come late: it counts for the connection it is of."""
-    here = parse_here(payload)
-    if not here.here and board.connection not in (None, here.connection):
+    """Update from a `here` message; returns whether it changed. A late last will of an older connection is ignored."""
+    message = parse_here(payload)
+    if not message.here and board.connection not in (None, message.connection):
         return False
-    changed = board.here != here.here
-    board.here, board.connection = here.here, here.connection
-    if here.here:
+    changed = board.here != message.here
+    board.here, board.connection = message.here, message.connection
+    if message.here:
         board.heard = now
     return changed
 
 
 def _take_state(board: _Board, payload: bytes, now: float) -> bool:
+    """Update from a `state` message; returns whether it changed. An older one than the last is ignored."""
     state = parse_state(payload)
-    was = board.state
-    if was is not None and state.connection == was.connection and state.sequence < was.sequence:
+    previous = board.state
+    if previous is not None and state.connection == previous.connection and state.sequence < previous.sequence:
         return False
     board.heard = now
-    if state == was:
+    if state == previous:
         return False
     board.state = state
     board.remember(state, now)
     return True
 
 
-def _state_at(board: _Board, then: float) -> Iterator[State]:
-    """The newest that is not younger."""
-    for at, state in reversed(board.past):
-        if at <= then:
+def _state_at(board: _Board, past_time: float) -> Iterator[State]:
+    """Yield the newest state at `past_time`, or nothing."""
+    for state_time, state in reversed(board.past):
+        if state_time <= past_time:
             yield state
             return

@@ -32,9 +32,11 @@ class Broker(NamedTuple):
 
 
 def find_broker(url: str, login: Path | None = None, authority: Path | None = None) -> Broker:
-    """The broker at `url`. User and password are the two lines of the file `login`, or the environment's. Raises
-    DeskError."""
-    host, port, tls = _parse(url)
+    """Return the broker at `url`, with credentials from the two lines of the file `login`, or from the environment.
+
+    Raises DeskError.
+    """
+    host, port, tls = _parse_url(url)
     user, password = _read_login(login) if login else (os.environ.get(USER_VARIABLE, ""), _from_environment())
     return Broker(host, port, tls, user, password, str(authority or ""))
 
@@ -43,7 +45,8 @@ def _from_environment() -> str:
     return os.environ.get(PASSWORD_VARIABLE, "")
 
 
-def _parse(url: str) -> tuple[str, int, bool]:
+def _parse_url(url: str) -> tuple[str, int, bool]:
+    """Parse a broker's URL as (host, port, TLS). Raises DeskError."""
     try:
         parts = urlsplit(url)
         port = parts.port
@@ -58,6 +61,7 @@ def _parse(url: str) -> tuple[str, int, bool]:
 
 
 def _read_login(path: Path) -> tuple[str, str]:
+    """Read (user, password) from a file of two lines. Raises DeskError."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:

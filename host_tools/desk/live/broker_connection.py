@@ -39,22 +39,22 @@ async def run_live(
     on_change: Callable[[], None],
     home_assistant: bool = False,
 ) -> None:
-    """Serve the boards of this event until cancelled; without the broker, try again and again. With `home_assistant`,
-    tell that as well.
+    """Serve the boards of this event until cancelled, and reconnect to the broker with a growing delay.
 
-    `on_change` is called in the event loop after something was kept, assigned, or said by a board.
+    With `home_assistant`, publish to Home Assistant as well. `on_change` is called in the event loop after a result was
+    stored, a match assigned, or a board's message received.
     """
     desk = await asyncio.to_thread(DeskClient, event, tables, on_change, home_assistant)
-    wait, reported = FIRST_S, ""
+    wait, last_reported = FIRST_S, ""
     while True:
         started = time.monotonic()
         try:
             await _serve(broker, desk)
         except* (aiomqtt.MqttError, DeskError, OSError) as errors:
             why = explain(broker, errors)
-            if why != reported:
+            if why != last_reported:
                 log.warning(word("live.broker.lost", broker=broker.url, why=why))
-            reported = why
+            last_reported = why
             desk.set_trouble(why)
         wait = FIRST_S if time.monotonic() - started > LONGEST_S else min(2 * wait, LONGEST_S)
         await asyncio.sleep(wait)
@@ -69,7 +69,7 @@ async def _serve(broker: Broker, desk: DeskClient) -> None:
 
 
 def connect(broker: Broker, name: str = "", will: aiomqtt.Will | None = None) -> aiomqtt.Client:
-    """A client of the broker, to be entered. What it raises, `explain` puts in words."""
+    """Build an MQTT client, an async context manager; `explain` has the messages of its errors."""
     context = None
     if broker.tls:
         context = ssl.create_default_context(cafile=broker.authority or None)
@@ -90,7 +90,7 @@ def connect(broker: Broker, name: str = "", will: aiomqtt.Will | None = None) ->
 
 
 def explain(broker: Broker, error: BaseException) -> str:
-    """The message for a connection error."""
+    """Return the message for a connection error."""
     if isinstance(error, BaseExceptionGroup):
         return explain(broker, error.exceptions[0])
     if isinstance(error, DeskError):

@@ -29,28 +29,24 @@ _T = TypeVar("_T")
 _LONGEST = 200
 """Characters of what is wrong with the store."""
 _ECHO_S = 10
-"""How long the broker may take to say again what the desk has said."""
+"""How long the broker may take to deliver the desk's own message."""
 _LOOK_S = 1.0
 """How often the store is asked whether another program has changed the event."""
 _AT_ONCE = 500
 """Results that are kept in one transaction."""
-_MOST_TOLD = 100
-"""Boards whose refused messages one status tells: it has to fit a message."""
+_MOST_REFUSALS = 100
+"""Counts of refused messages in one status: it has to fit a message."""
 
 
 class DeskClient:
-    """One desk of an event. It outlives its connections to the broker.
-
-    `trouble` says in words why nothing comes or nothing is kept, else ""; `without` are the event's boards of which no
-    table is known.
-    """
+    """A desk's MQTT client, for all its connections. `without`: the event's boards without a known table."""
 
     def __init__(
         self, event: OpenEvent, tables: LiveTables, on_change: Callable[[], None], home_assistant: bool = False
     ) -> None:
         self._event, self._tables, self._on_change = event, tables, on_change
-        with event.reading() as (_, found):
-            self._uid, self._key = found.uid, bytes.fromhex(found.key)
+        with event.reading() as (_, row):
+            self._uid, self._key = row.uid, bytes.fromhex(row.key)
         self._home = HomeAssistant(self._uid, event.name) if home_assistant else None
         self.inbox = Inbox(self._uid, self._key, tables)
         self.without: list[str] = []
@@ -62,7 +58,7 @@ class DeskClient:
         return self._tables.trouble
 
     def set_trouble(self, why: str) -> None:
-        """Set the message for the director, "" for none; calls `on_change` where it was another."""
+        """Set the message for the director, "" for none; calls `on_change` where it differs."""
         if self._tables.trouble != why:
             self._tables.trouble = why
             self._on_change()
@@ -74,8 +70,10 @@ class DeskClient:
         self._due, self._echo = asyncio.Event(), asyncio.Event()
 
     async def serve(self, client: aiomqtt.Client, topics: list[tuple[str, int]], topic: str) -> None:
-        """Serve the boards until the connection ends; `topic` is where this desk says how it is. Raises MqttError,
-        DeskError where the broker lets the desk hear nothing."""
+        """Serve the boards until the connection ends; `topic` is that of this desk's status.
+
+        Raises MqttError; DeskError where the broker does not deliver the desk's own message.
+        """
         self._begin(topic)
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._read(client))
@@ -96,7 +94,10 @@ class DeskClient:
                 self._due.set()
 
     async def _wait_for_retained(self, client: aiomqtt.Client) -> None:
-        """Wait until all that the broker has retained is here: until it says again what the desk says now."""
+        """Wait until all retained messages have arrived: until the desk's own status, published last, comes back.
+
+        Raises DeskError after _ECHO_S.
+        """
         await client.publish(self._topic, self._status(), 1, True)
         try:
             await asyncio.wait_for(self._echo.wait(), _ECHO_S)
@@ -108,42 +109,43 @@ class DeskClient:
         while True:
             await self._due.wait()
             self._due.clear()
-            came, arrived = self.inbox.next_results(_AT_ONCE), self.inbox.next_arrived()
+            received, arrived = self.inbox.next_results(_AT_ONCE), self.inbox.next_arrived()
             if self.inbox.results:
                 self._due.set()
-            acks = await self._with_errors_reported(self._import_and_ack, came, arrived)
+            acks = await self._with_errors_reported(self._import_and_ack, received, arrived)
             await self._publish(client, {f"{uid}/{ACK}": ack.payload() for uid, ack in (acks or {}).items()})
 
-    def _import_and_ack(self, came: list[ReceivedLine], arrived: set[str]) -> dict[str, Ack]:
+    def _import_and_ack(self, received: list[ReceivedLine], arrived: set[str]) -> dict[str, Ack]:
         """Import lines; return acks for their boards and for those that have `arrived`."""
-        acks = find_acks(self._event, arrived - {one.uid for one in came}) if arrived else {}
-        if not came:
+        acks = find_acks(self._event, arrived - {line.uid for line in received}) if arrived else {}
+        if not received:
             return acks
-        kept = keep_lines(self._event, came)
-        for one in kept.refused:
-            self.inbox.refusals.add(one.uid, "full")
-        return acks | kept.acks
+        outcome = keep_lines(self._event, received)
+        for line in outcome.refused:
+            self.inbox.refusals.add(line.uid, "full")
+        return acks | outcome.acks
 
     async def _assign_matches(self, client: aiomqtt.Client) -> None:
         """Publish assignments whenever the event or a board's state has changed."""
         while True:
-            seen = self._seen
+            previous = self._seen
             inbox = self.inbox
             changes = await self._with_errors_reported(self._find_assignments, inbox.states, dict(inbox.assigned)) or {}
             await self._publish(client, {f"{uid}/{ASSIGN}": payload for uid, payload in changes.items()})
-            if seen[:1] != self._seen[:1]:
+            if previous[:1] != self._seen[:1]:
                 self._on_change()
             await asyncio.sleep(_LOOK_S)
 
     def _find_assignments(self, states: dict[str, State], assigned: dict[str, bytes]) -> dict[str, bytes]:
-        """Assignments to publish, by board."""
+        """Compute the assignments to publish, by board; none where neither event nor boards have changed."""
         with self._event.reading() as (session, event):
             matters = [(uid, state.table, state.round, state.phase, state.waiting) for uid, state in states.items()]
             seen = (newest_change(session, event), assigned, matters)
             if seen == self._seen:
                 return {}
             places = find_places(session, event, states)
-            matches = next_matches(session, event, {uid: at for uid, at in places.tables.items() if uid in states})
+            tables = {uid: table for uid, table in places.tables.items() if uid in states}
+            matches = next_matches(session, event, tables)
         self._seen, self.without = seen, places.without
         return find_changes(self._uid, self._key, states, matches, assigned, int(time.time()))
 
@@ -167,19 +169,20 @@ class DeskClient:
             return
         self._home.forget()
         while True:
-            shown = await self._with_errors_reported(self._shows_scores) or False
-            for message in self._home.messages(self._tables.snapshot(time.monotonic()), shown):
+            with_scores = await self._with_errors_reported(self._shows_scores) or False
+            for message in self._home.messages(self._tables.snapshot(time.monotonic()), with_scores):
                 await client.publish(message.topic, message.payload, 1, message.retain)
             await asyncio.sleep(_LOOK_S)
 
     def _shows_scores(self) -> bool:
+        """Return whether scores are public at once."""
         with self._event.reading() as (_, event):
             return event.score_delay == 0
 
     def _status(self) -> bytes:
-        """The desk's status as JSON."""
+        """Encode the desk's status as JSON."""
         refused: dict[str, dict[str, int]] = {}
-        for (uid, reason), count in sorted(self.inbox.refusals.counts.items())[:_MOST_TOLD]:
+        for (uid, reason), count in sorted(self.inbox.refusals.counts.items())[:_MOST_REFUSALS]:
             refused.setdefault(uid, {})[reason] = count
         status = {"event": self._uid, "refused": refused, "ahead": self.inbox.ahead, "without": self.without}
         return json.dumps(status | {"trouble": self.trouble[:_LONGEST]}).encode()
@@ -189,13 +192,13 @@ class DeskClient:
         await asyncio.gather(*(client.publish(f"{ROOT}/{name}", data, 1, True) for name, data in payloads.items()))
 
     async def _with_errors_reported(self, work: Callable[..., _T], *args: object) -> _T | None:
-        """What the work returns, done in a thread; None where the store refuses: boards will send again."""
+        """Run the work in a thread and return its result; on DeskError set `trouble` and return None."""
         try:
-            done = await asyncio.to_thread(work, *args)
+            result = await asyncio.to_thread(work, *args)
         except DeskError as error:
             if self.trouble != str(error):
                 log.warning(word("live.broker.store", why=error))
             self.set_trouble(str(error))
             return None
         self.set_trouble("")
-        return done
+        return result

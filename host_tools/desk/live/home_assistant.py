@@ -20,7 +20,7 @@ _HERE = "{{ 'online' if value_json.here else 'offline' }}"
 
 
 class Message(NamedTuple):
-    """What is to be published."""
+    """A message to publish."""
 
     topic: str
     payload: bytes
@@ -35,40 +35,43 @@ class HomeAssistant:
         self._node = "".join(c if c.isascii() and c.isalnum() else "_" for c in event)
         self._device = {"identifiers": [f"cribboard-{self._node}"], "name": name, "model": "Cribbage"}
         self._won_topic = f"cribbage/hall/{self._node}/won"
-        self._said: dict[str, bytes] = {}
+        self._published: dict[str, bytes] = {}
         self._over: dict[str, bool] = {}
 
-    def messages(self, boards: Iterable[LiveBoard], shown: bool) -> Iterator[Message]:
-        """The messages to publish. With `shown` False (scores are delayed or hidden) only phases, and no won games."""
-        here = [(one.uid, one.state) for one in boards if one.state is not None and one.state.event == self._event]
-        yield from self._configs({state.table: uid for uid, state in here if state.table}, shown)
-        for uid, state in here:
+    def messages(self, boards: Iterable[LiveBoard], with_scores: bool) -> Iterator[Message]:
+        """Yield the messages to publish. Without scores (they are delayed or hidden) only phases, and no won games."""
+        states_by_board = [
+            (board.uid, board.state) for board in boards if board.state and board.state.event == self._event
+        ]
+        yield from self._configs({state.table: uid for uid, state in states_by_board if state.table}, with_scores)
+        for uid, state in states_by_board:
             won = state.phase in _OVER and not state.friendly
-            was, self._over[uid] = self._over.get(uid, True), won
-            if won and not was and shown:
+            was_won, self._over[uid] = self._over.get(uid, True), won
+            if won and not was_won and with_scores:
                 yield Message(self._won_topic, _payload(_won(state)), False)
 
     def forget(self) -> None:
         """Make `messages` yield everything again, for another or restarted broker."""
-        self._said.clear()
+        self._published.clear()
 
-    def _configs(self, at: dict[int, str], shown: bool) -> Iterator[Message]:
-        wanted = {f"homeassistant/event/{self._node}/won/config": self._event_config()}
-        for table, uid in sorted(at.items()):
+    def _configs(self, board_by_table: dict[int, str], with_scores: bool) -> Iterator[Message]:
+        """Yield the discovery messages that differ from those published before; empty ones for removed tables."""
+        configs = {f"homeassistant/event/{self._node}/won/config": self._event_config()}
+        for table, uid in sorted(board_by_table.items()):
             topic = f"homeassistant/sensor/{self._node}/table_{table}/config"
-            wanted[topic] = _payload(self._sensor(table, uid, shown))
-        gone = dict.fromkeys(self._said.keys() - wanted.keys(), b"")
-        for topic, payload in (wanted | gone).items():
-            if self._said.get(topic) != payload:
+            configs[topic] = _payload(self._sensor(table, uid, with_scores))
+        removed = dict.fromkeys(self._published.keys() - configs.keys(), b"")
+        for topic, payload in (configs | removed).items():
+            if self._published.get(topic) != payload:
                 yield Message(topic, payload, True)
-        self._said = wanted
+        self._published = configs
 
-    def _sensor(self, table: int, uid: str, shown: bool) -> dict[str, Any]:
-        """The discovery payload of a table's sensor."""
+    def _sensor(self, table: int, uid: str, with_scores: bool) -> dict[str, Any]:
+        """Build the discovery payload of a table's sensor."""
         state = f"cribbage/{uid}/state"
         config = {"name": f"Table {table}", "unique_id": f"{self._node}_table_{table}", "icon": "mdi:cards"}
-        config |= {"state_topic": state, "value_template": _SCORE if shown else _PHASE}
-        if shown:
+        config |= {"state_topic": state, "value_template": _SCORE if with_scores else _PHASE}
+        if with_scores:
             config["json_attributes_topic"] = state
         availability = [{"topic": f"cribbage/{uid}/here", "value_template": _HERE}]
         return config | {"availability": availability, **self._device_fields()}
@@ -78,12 +81,12 @@ class HomeAssistant:
         return _payload({**config, "state_topic": self._won_topic, **self._device_fields()})
 
     def _device_fields(self) -> dict[str, Any]:
-        """The field `device`, common to all discovery messages."""
+        """Return the field `device`, common to all discovery messages."""
         return {"device": self._device}
 
 
 def _won(state: State) -> dict[str, Any]:
-    """The game that a board shows as won, as the fields of its event."""
+    """Return the fields of the event for a won game."""
     preset = load_preset(state.preset) if state.preset in PRESET_NAMES else None
     front = max(state.scores)
     levels = [level_of(preset, score) for score in state.scores if score != front] if preset else []

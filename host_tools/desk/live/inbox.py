@@ -20,14 +20,14 @@ from host_tools.desk.live.result_import import ReceivedLine, is_forged, read_res
 from host_tools.results import CLOCK_ERROR_S
 
 _MOST_WAITING = 5000
-"""Results that wait to be kept; what comes beyond is dropped, and sent again by its board."""
+"""Results that wait to be stored; further ones are dropped, and sent again by their boards."""
 
 
 class Inbox:
-    """The messages for one event, whose id is `uid` and key `key`. What boards say of themselves goes to `tables`.
+    """Validated messages for the event with id `uid` and event key `key`; boards' states are passed on to `tables`.
 
-    `results` wait to be kept, by their hashes; boards in `arrived` wait for an ack; `assigned` is what the broker has
-    as each board's assignment. `ahead` has the boards whose clock goes ahead of the desk's, with the seconds.
+    `results` wait to be stored, by their hashes; boards in `arrived` wait for an ack; `assigned` has each board's
+    retained assignment. `ahead` has the boards whose clock is ahead of the desk's, with the seconds.
     """
 
     def __init__(self, uid: str, key: bytes, tables: LiveTables) -> None:
@@ -57,11 +57,11 @@ class Inbox:
     @property
     def states(self) -> dict[str, State]:
         """The last state of each board of the event."""
-        found = {uid: board.state for uid, board in self._boards.items()}
-        return {uid: state for uid, state in found.items() if state and state.event == self._uid}
+        states = {uid: board.state for uid, board in self._boards.items()}
+        return {uid: state for uid, state in states.items() if state and state.event == self._uid}
 
     def take(self, topic: str, payload: bytes, now: float) -> bool:
-        """Process one message, at `now` seconds of a monotonic clock. Returns whether a table looks different.
+        """Process one message, at `now` seconds of a monotonic clock. Returns whether a live page would change.
 
         An invalid message is refused and counted.
         """
@@ -101,14 +101,14 @@ class Inbox:
         self._boards[uid].take_state(state)
         if state.event != self._uid:
             return False
-        # Of which event a board is that has come is known by its state.
+        # Only the state tells a connected board's event.
         reappeared = uid in self._here and self._update_registry(uid, HERE, self._here[uid], now)
         return self._update_registry(uid, STATE, payload, now) or reappeared
 
     def _update_registry(self, uid: str, name: str, payload: bytes, now: float) -> bool:
         """Pass an event's board's message to the registry, and queue an ack where the board has just connected.
 
-        Returns whether its table looks different.
+        Returns whether a live page would change.
         """
         number = self._boards[uid].number
         if number is not None and self._greeted.get(uid) != number:

@@ -8,11 +8,11 @@ from host_tools.desk.live.board_messages import Here, PayloadError, State, check
 ROOT = "cribbage"
 HERE, STATE, RESULT, ACK, ASSIGN = "here", "state", "result", "in/ack", "in/assign"
 DESK = "desk"
-"""Stands where a board has its uid: what desks say of themselves."""
+"""Topic level in place of a board's uid: status messages of desks."""
 LONGEST_RESULT = 900
 """Bytes of a result's payload."""
 REASONS = ("topic", "malformed", "replayed", "foreign", "line", "seal", "full")
-"""Why a message is refused; the words are those of `live.refused`."""
+"""Reasons to refuse a message; their texts are under `live.refused`."""
 _PAST_CONNECTIONS = 64
 MOST_BOARDS = 1000
 """More than any hall has: whoever invents ids fills no memory."""
@@ -59,23 +59,26 @@ class BoardConnection:
     state: State | None = None
     _past: deque[int] = field(default_factory=lambda: deque(maxlen=_PAST_CONNECTIONS))
 
-    def take_here(self, said: Here) -> bool:
-        """Whether it counts: a last will may come late, when the board is here again. Raises RefusedError for what is
-        said again of a connection that has ended."""
-        if not said.here:
-            return said.connection == self.number
-        self._begin(said.connection)
+    def take_here(self, message: Here) -> bool:
+        """Take a `here` message; return whether it is of the present connection: a last will may come late.
+
+        Raises RefusedError where it opens a connection that has ended.
+        """
+        if not message.here:
+            return message.connection == self.number
+        self._begin(message.connection)
         return True
 
-    def take_state(self, said: State) -> None:
+    def take_state(self, state: State) -> None:
         """Check a state's connection and sequence number. Raises RefusedError where it is older than the last."""
         last = self.state
-        if last and last.connection == said.connection and said.sequence < last.sequence:
+        if last and last.connection == state.connection and state.sequence < last.sequence:
             raise RefusedError("replayed")
-        self._begin(said.connection)
-        self.state = said
+        self._begin(state.connection)
+        self.state = state
 
     def _begin(self, number: int) -> None:
+        """Record the present connection. Raises RefusedError for one that has ended."""
         if number in self._past:
             raise RefusedError("replayed")
         if self.number not in (None, number):

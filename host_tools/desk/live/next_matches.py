@@ -20,7 +20,7 @@ _LINES, _SCORES, _SEATS = Line.__table__.c, Score.__table__.c, Seat.__table__.c
 
 
 class Match(NamedTuple):
-    """What a table plays in one round; `names` is one a side."""
+    """A table's match in one round; `names` has one name a side."""
 
     round: int
     table: int
@@ -30,15 +30,16 @@ class Match(NamedTuple):
 
 
 class Places(NamedTuple):
-    """The table of each board, and the boards of which none is known: they claim one that is another's, or none."""
+    """The table of each board, and the boards `without` one: the table they report is another's, or none."""
 
     tables: dict[str, int]
     without: list[str]
 
 
 def newest_change(session: Session, event: Event) -> tuple[int | None, ...]:
-    """A version of the event: every change of it writes a card or an audit entry."""
-    newest = (select(func.max(one.id)).where(one.event_id == event.id).scalar_subquery() for one in (Change, Card))
+    """Return a version stamp of the event: every change of it writes a card or an audit entry."""
+    models = (Change, Card)
+    newest = (select(func.max(model.id)).where(model.event_id == event.id).scalar_subquery() for model in models)
     return tuple(session.execute(select(*newest)).one())
 
 
@@ -47,114 +48,118 @@ def place_board(session: Session, event: Event, board: str, table: int, by: str)
 
     `board` is the id, or the end of the id of a board that has sent results.
     """
-    uid = _uid(session, event, board.lower())
+    uid = _find_uid(session, event, board.lower())
     log_change(session, event, by, PLACED, detail={"board": uid, "table": table})
     return uid
 
 
-def _uid(session: Session, event: Event, board: str) -> str:
+def _find_uid(session: Session, event: Event, board: str) -> str:
+    """Return the uid that is or ends with `board`. Raises DeskError unless there is exactly one."""
     try:
         check_uid(board)
         return board
     except PayloadError:
         known = session.scalars(select(_LINES.board).distinct().where(_LINES.event_id == event.id)).all()
-    found = [uid for uid in known if board and uid.endswith(board)]
-    if len(found) != 1:
+    matches = [uid for uid in known if board and uid.endswith(board)]
+    if len(matches) != 1:
         raise DeskError(word("live.assign.unknown", board=board)) from None
-    return found[0]
+    return matches[0]
 
 
 def find_places(session: Session, event: Event, states: Mapping[str, State]) -> Places:
-    """The table of each board: the director's word, else its last result's, else the one it reports."""
-    said = _director_placements(session, event)
+    """Return the table of each board: the director's assignment, else its last result's, else the one it reports."""
+    placements = _director_placements(session, event)
     claims = Counter(state.table for state in states.values())
     reported = {uid: state.table for uid, state in states.items() if claims[state.table] == 1}
-    tables = {uid: table for uid, table in said.items() if table}
-    for source in (_by_results(session, event), reported):
+    tables = {uid: table for uid, table in placements.items() if table}
+    for source in (_tables_by_results(session, event), reported):
         taken = set(tables.values())
-        tables |= {uid: table for uid, table in source.items() if uid not in said | tables and table not in taken | {0}}
+        known = placements | tables
+        tables |= {uid: table for uid, table in source.items() if uid not in known and table not in taken | {0}}
     return Places(tables, sorted(uid for uid in states if uid not in tables))
 
 
 def _director_placements(session: Session, event: Event) -> dict[str, int]:
-    """The director's latest assignment of each board and each table."""
-    found: dict[str, int] = {}
+    """Return the director's latest assignment of each board and each table; 0 for no table."""
+    placements: dict[str, int] = {}
     for entry in read_audit_log(session, event, PLACED):
         board, table = entry.detail["board"], entry.detail["table"]
-        found = {uid: 0 if at == table else at for uid, at in found.items()} | {board: table}
-    return found
+        others = {uid: 0 if placed_at == table else placed_at for uid, placed_at in placements.items()}
+        placements = others | {board: table}
+    return placements
 
 
-def _by_results(session: Session, event: Event) -> dict[str, int]:
-    """The table of each board's last result that counts; of several boards at a table the last."""
-    good = (_LINES.decision == "accepted") | ((_LINES.decision == "") & (_LINES.held == ""))
-    mine = (_LINES.event_id == event.id, _LINES.end.not_in((REOPENED, CLEARED)), good)
-    last = select(func.max(_LINES.id)).where(*mine).group_by(_LINES.board)
+def _tables_by_results(session: Session, event: Event) -> dict[str, int]:
+    """Query the table of each board's last result that counts; of several boards at a table the last."""
+    counts = (_LINES.decision == "accepted") | ((_LINES.decision == "") & (_LINES.held == ""))
+    conditions = (_LINES.event_id == event.id, _LINES.end.not_in((REOPENED, CLEARED)), counts)
+    last = select(func.max(_LINES.id)).where(*conditions).group_by(_LINES.board)
     rows = session.execute(select(_LINES.board, _LINES.table).where(_LINES.id.in_(last)).order_by(_LINES.id)).all()
-    at = {row.table: row.board for row in rows}
-    return {board: table for table, board in at.items()}
+    board_by_table = {row.table: row.board for row in rows}
+    return {board: table for table, board in board_by_table.items()}
 
 
 def next_matches(session: Session, event: Event, places: Mapping[str, int]) -> dict[str, Match]:
-    """The next match of each board: the first seated at its table that is not over, and whose games it has not sent."""
-    open_at, sent = _open_matches(session, event), _games_sent(session, event)
+    """Return each board's next match: the first at its table that is not over and whose games it has not sent."""
+    open_at, sent = _open_rounds(session, event), _count_games_sent(session, event)
     rules = round_rules(session, event)
-    first: dict[str, Key] = {}
+    next_keys: dict[str, Key] = {}
     for uid, table in places.items():
         for number in open_at.get(table, ()):
             if sent[uid, number, table] < rules[number].games:
-                first[uid] = (number, table)
+                next_keys[uid] = (number, table)
                 break
-    names = _names(session, event, first.values())
-    presets = {one.number: one.preset for one in rounds_seated(session, event)}
+    names = _names(session, event, next_keys.values())
+    presets = {round_.number: round_.preset for round_ in rounds_seated(session, event)}
     return {
         uid: Match(number, table, presets[number], len(names[number, table]), names[number, table])
-        for uid, (number, table) in first.items()
+        for uid, (number, table) in next_keys.items()
     }
 
 
-def _open_matches(session: Session, event: Event) -> dict[int, list[int]]:
-    """The rounds in which each table has not all results yet, in order."""
+def _open_rounds(session: Session, event: Event) -> dict[int, list[int]]:
+    """Return the rounds in which each table has not all results yet, in order."""
     rules = round_rules(session, event)
     seats = select(_SEATS.round, _SEATS.table, func.count(_SEATS.side.distinct()))
     seats = seats.where(_SEATS.event_id == event.id, _SEATS.table > 0).group_by(_SEATS.round, _SEATS.table)
-    each = select(_SCORES.round, _SCORES.table, _SCORES.game, _SCORES.side).distinct()
-    came = each.where(_SCORES.event_id == event.id, _SCORES.table > 0).subquery()
-    count = select(came.c.round, came.c.table, func.count()).group_by(came.c.round, came.c.table)
+    score_sides = select(_SCORES.round, _SCORES.table, _SCORES.game, _SCORES.side).distinct()
+    scored_sides = score_sides.where(_SCORES.event_id == event.id, _SCORES.table > 0).subquery()
+    place = (scored_sides.c.round, scored_sides.c.table)
+    count = select(*place, func.count()).group_by(*place)
     scored = {(number, table): games for number, table, games in session.execute(count)}
-    over = _matches_won(session, event, [number for number, one in rules.items() if one.to_win])
-    found = defaultdict(list)
+    over = _matches_won(session, event, [number for number, rule in rules.items() if rule.to_win])
+    open_rounds = defaultdict(list)
     for number, table, sides in sorted(map(tuple, session.execute(seats))):
         if scored.get((number, table), 0) < sides * rules[number].games and (number, table) not in over:
-            found[table].append(number)
-    return found
+            open_rounds[table].append(number)
+    return open_rounds
 
 
 def _matches_won(session: Session, event: Event, rounds: Iterable[int]) -> set[Key]:
-    """The tables of rounds of matches at which no game is left to be played."""
+    """Return the tables of these rounds at which no game is left to be played."""
     views = [round_view(session, event, number) for number in rounds]
-    return {(view.round, one.table) for view in views if view for one in view.tables if one.waiting is None}
+    return {(view.round, table.table) for view in views if view for table in view.tables if table.waiting is None}
 
 
-def _games_sent(session: Session, event: Event) -> Counter[tuple[str, int, int]]:
-    """How many games each board has sent, by board, round and table: held ones too, unless they may be of another event
-    (a board may still have those of last week)."""
-    own = and_(*(~_LINES.held.contains(reason) for reason in STRANGE))
-    sent = (_LINES.decision == "accepted") | ((_LINES.decision == "") & own)
-    mine = (_LINES.event_id == event.id, sent, _LINES.end.not_in((REOPENED, CLEARED)))
+def _count_games_sent(session: Session, event: Event) -> Counter[tuple[str, int, int]]:
+    """Count the games each board has sent, by board, round and table: held ones too, unless they may be of another
+    event (a board may still have those of last week)."""
+    not_foreign = and_(*(~_LINES.held.contains(reason) for reason in STRANGE))
+    sent = (_LINES.decision == "accepted") | ((_LINES.decision == "") & not_foreign)
+    conditions = (_LINES.event_id == event.id, sent, _LINES.end.not_in((REOPENED, CLEARED)))
     place = (_LINES.board, _LINES.round, _LINES.table)
-    query = select(*place, func.count(_LINES.game.distinct())).where(*mine).group_by(*place)
+    query = select(*place, func.count(_LINES.game.distinct())).where(*conditions).group_by(*place)
     return Counter({(board, number, table): games for board, number, table, games in session.execute(query)})
 
 
 def _names(session: Session, event: Event, keys: Iterable[Key]) -> dict[Key, tuple[str, ...]]:
-    """The names at these tables, one a side."""
+    """Return the names at these tables, one a side; partners joined."""
     wanted, people = set(keys), entrants(session, event)
     rounds = {number for number, _ in wanted}
     query = select(_SEATS.round, _SEATS.table, _SEATS.side, _SEATS.player).where(_SEATS.event_id == event.id)
-    found: dict[Key, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+    names_by_key: dict[Key, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     order = (_SEATS.side, _SEATS.player)
     for number, table, side, player in session.execute(query.where(_SEATS.round.in_(rounds)).order_by(*order)):
         if (number, table) in wanted:
-            found[number, table][side].append(people[player].name)
-    return {key: tuple(" & ".join(names) for names in sides.values()) for key, sides in found.items()}
+            names_by_key[number, table][side].append(people[player].name)
+    return {key: tuple(" & ".join(names) for names in sides.values()) for key, sides in names_by_key.items()}

@@ -17,7 +17,7 @@ from host_tools.results import CLEARED, LineError, ResultLine, bare_line, is_sea
 BY = "network"
 """Who imports, in the audit log."""
 _MOST_FORGED = 1000
-"""Lines of one board that are kept though their seal is wrong: more than a board has of events before this one."""
+"""Lines of one board that are stored with a wrong HMAC: more than a board has of earlier events."""
 _IN_ONE_QUERY = 500
 _LINES = Line.__table__.c
 
@@ -48,55 +48,59 @@ def read_result(uid: str, number: str, payload: bytes) -> ReceivedLine:
 
 
 class ImportOutcome(NamedTuple):
-    """What became of lines: acks by board, how many were `new`, and which were `refused` for a wrong seal."""
+    """Result of an import: acks by board, the number of `new` lines, those `refused` (too many with a wrong HMAC)."""
 
     acks: dict[str, Ack]
     new: int
     refused: list[ReceivedLine]
 
 
-def keep_lines(event: OpenEvent, came: Sequence[ReceivedLine]) -> ImportOutcome:
+def keep_lines(opened: OpenEvent, received: Sequence[ReceivedLine]) -> ImportOutcome:
     """Import these lines in one transaction, which is committed on return. Raises DeskError."""
-    with event.writing() as (session, found):
-        before = _lines_of(session, found, {one.uid for one in came})
-        refused = [one for one in came if _is_flood(one, found, before[one.uid])]
-        taken = [one for one in came if one not in refused]
-        texts = [(BY, one.line.n, one.line.text) for one in taken]
-        report = import_lines(session, found, texts, BY)
-        answers = {one.uid: one.line.digest for one in taken}
-        acks = _acks(session, found, answers)
+    with opened.writing() as (session, event):
+        stored = _stored_lines(session, event, {line.uid for line in received})
+        refused = [line for line in received if _is_one_forged_too_many(line, event, stored[line.uid])]
+        accepted = [line for line in received if line not in refused]
+        texts = [(BY, line.line.n, line.line.text) for line in accepted]
+        report = import_lines(session, event, texts, BY)
+        answers = {line.uid: line.line.digest for line in accepted}
+        acks = _acks(session, event, answers)
     return ImportOutcome(acks, report.new, refused)
 
 
-def find_acks(event: OpenEvent, uids: Iterable[str]) -> dict[str, Ack]:
-    """The acks of these boards, from the stored lines. Raises DeskError."""
-    with event.reading() as (session, found):
-        return _acks(session, found, dict.fromkeys(uids, ""))
+def find_acks(opened: OpenEvent, uids: Iterable[str]) -> dict[str, Ack]:
+    """Compute the acks of these boards from the stored lines. Raises DeskError."""
+    with opened.reading() as (session, event):
+        return _acks(session, event, dict.fromkeys(uids, ""))
 
 
 def is_forged(line: ResultLine, event: str, key: bytes) -> bool:
-    """Whether a line claims to be of this event but its HMAC is wrong."""
+    """Return whether a line names this event but its HMAC is wrong."""
     return bool(key) and line.event == event and bool(line.mac) and not is_sealed_by(line, key)
 
 
-def _is_flood(one: ReceivedLine, event: Event, before: Collection[Row]) -> bool:
-    """Whether a line with a wrong seal is one too many: a board of an event before this one has lines of its own."""
+def _is_one_forged_too_many(received: ReceivedLine, event: Event, stored: Collection[Row]) -> bool:
+    """Return whether the line has a wrong HMAC and its board has _MOST_FORGED held lines already.
+
+    Some are stored: a board of an earlier event still has lines of that.
+    """
     key = bytes.fromhex(event.key)
-    if not key or is_sealed_by(one.line, key):
+    if not key or is_sealed_by(received.line, key):
         return False
-    doubtful = [row for row in before if row.held]
-    return len(doubtful) >= _MOST_FORGED and all(row.digest != one.line.digest for row in before)
+    doubtful = [row for row in stored if row.held]
+    return len(doubtful) >= _MOST_FORGED and all(row.digest != received.line.digest for row in stored)
 
 
 def _acks(session: Session, event: Event, answers: dict[str, str]) -> dict[str, Ack]:
-    lines, key = _lines_of(session, event, answers), bytes.fromhex(event.key)
+    lines, key = _stored_lines(session, event, answers), bytes.fromhex(event.key)
     return {uid: make_ack(lines[uid], event.uid, key, digest) for uid, digest in answers.items()}
 
 
-def _lines_of(session: Session, event: Event, uids: Iterable[str]) -> dict[str, list[Row]]:
-    found: dict[str, list[Row]] = defaultdict(list)
+def _stored_lines(session: Session, event: Event, uids: Iterable[str]) -> dict[str, list[Row]]:
+    """Query the stored lines of these boards, with the columns that `make_ack` reads."""
+    rows: dict[str, list[Row]] = defaultdict(list)
     columns = (_LINES.board, _LINES.n, _LINES.digest, _LINES.prev, _LINES.end, _LINES.held)
-    for some in batches(sorted(uids), _IN_ONE_QUERY):
-        for row in session.execute(select(*columns).where(_LINES.event_id == event.id, _LINES.board.in_(some))):
-            found[row.board].append(row)
-    return found
+    for batch in batches(sorted(uids), _IN_ONE_QUERY):
+        for row in session.execute(select(*columns).where(_LINES.event_id == event.id, _LINES.board.in_(batch))):
+            rows[row.board].append(row)
+    return rows
