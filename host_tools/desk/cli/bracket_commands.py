@@ -1,4 +1,4 @@
-"""Typer commands: play-off, extra games, consolation."""
+"""Typer commands of `cribboard event`: draw the bracket, seat extra games, replace a qualifier, consolation event."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -28,10 +28,10 @@ def bracket(
 ) -> None:
     place = EventLocation(folder, database)
     if draw:
-        with place.writing(name) as (session, found):
-            draw_bracket(session, found, best_of, current_user())
-    with place.reading(name) as (session, found):
-        view = bracket_view(session, found)
+        with place.writing(name) as (session, event):
+            draw_bracket(session, event, best_of, current_user())
+    with place.reading(name) as (session, event):
+        view = bracket_view(session, event)
     print_result(as_json, asdict(view), round_tables.bracket(name, view))
 
 
@@ -45,8 +45,8 @@ def extra(
     database: Database = None,
     as_json: Json = False,
 ) -> None:
-    with EventLocation(folder, database).writing(name) as (session, found):
-        number = seat_extra_game(session, found, _numbers(session, found, (player, other)), current_user(), because)
+    with EventLocation(folder, database).writing(name) as (session, event):
+        number = seat_extra_game(session, event, _numbers(session, event, (player, other)), current_user(), because)
     print_result(as_json, {"round": number}, word("shell.extra.done", round=number, one=player, other=other))
 
 
@@ -60,14 +60,15 @@ def replace(
     database: Database = None,
     as_json: Json = False,
 ) -> None:
-    with EventLocation(folder, database).writing(name) as (session, found):
-        one, instead = _numbers(session, found, (player, other))
-        replace_qualifier(session, found, one, instead, current_user(), because)
+    with EventLocation(folder, database).writing(name) as (session, event):
+        leaver, replacement = _numbers(session, event, (player, other))
+        replace_qualifier(session, event, leaver, replacement, current_user(), because)
     print_result(as_json, {"out": player, "in": other}, word("shell.replace.done", one=player, other=other))
 
 
-def _numbers(session: Session, found: Event, names: Sequence[str]) -> list[int]:
-    return [entrant(session, found, who).number for who in names]
+def _numbers(session: Session, event: Event, names: Sequence[str]) -> list[int]:
+    """Look up the players' numbers by id or name. Raises DeskError."""
+    return [entrant(session, event, who).number for who in names]
 
 
 @report_errors
@@ -82,12 +83,13 @@ def consolation(
     as_json: Json = False,
 ) -> None:
     place = EventLocation(folder, database)
-    with place.reading(name) as (session, found):
-        kind, entries = format or Kind(found.format), consolation_roster(session, found)
-    cents = None if fee is None else round(fee * DOLLAR)
+    with place.reading(name) as (session, event):
+        kind, entries = format or Kind(event.format), consolation_roster(session, event)
+    fee_cents = None if fee is None else round(fee * DOLLAR)
     with place.making(new) as session:
-        made = create_event(session, new, kind, entries, rounds=rounds, seed=None, fee=cents, by=current_user())
-        data = {"event": new, "format": made.format, "players": len(entries), "rounds": made.rounds, "id": made.uid}
+        created = create_event(session, new, kind, entries, rounds=rounds, seed=None, fee=fee_cents, by=current_user())
+        data = {"event": new, "format": created.format, "players": len(entries)}
+        data |= {"rounds": created.rounds, "id": created.uid}
     print_result(
         as_json, data, word("shell.create.done", event=new, count=len(entries), rounds=data["rounds"], format=kind)
     )

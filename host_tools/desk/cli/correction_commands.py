@@ -1,4 +1,4 @@
-"""Typer commands of `cribboard event`: list and settle late corrections, redraw the bracket, print the audit log."""
+"""Typer commands of `cribboard event`: list findings, list and settle late corrections, print the audit log."""
 
 from dataclasses import asdict
 from enum import StrEnum
@@ -16,7 +16,7 @@ from host_tools.words import word
 
 
 class Choice(StrEnum):
-    """What is done about a correction."""
+    """Ways to settle a correction."""
 
     LEAVE = LEAVE
     REDRAW = REDRAW
@@ -31,19 +31,19 @@ def check(
     database: Database = None,
     as_json: Json = False,
 ) -> None:
-    with EventLocation(folder, database).reading(name) as (session, found):
-        listed = find_problems(session, found, number)
-        clear = all_clear(session, found, number)
-    shown = result_tables.findings(name, listed) if listed else word("shell.check.clear", event=name, told=clear)
-    print_result(as_json, [asdict(one) for one in listed], shown)
+    with EventLocation(folder, database).reading(name) as (session, event):
+        findings = find_problems(session, event, number)
+        clear = all_clear(session, event, number)
+    output = result_tables.findings(name, findings) if findings else word("shell.check.clear", event=name, told=clear)
+    print_result(as_json, [asdict(finding) for finding in findings], output)
 
 
 @report_errors
 def corrections_(name: Name, folder: Folder = HERE, database: Database = None, as_json: Json = False) -> None:
-    with EventLocation(folder, database).reading(name) as (session, found):
-        listed = open_corrections(session, found)
-    shown = result_tables.corrections(name, listed) if listed else word("shell.corrections.none", event=name)
-    print_result(as_json, [asdict(one) for one in listed], shown)
+    with EventLocation(folder, database).reading(name) as (session, event):
+        corrections = open_corrections(session, event)
+    output = result_tables.corrections(name, corrections) if corrections else word("shell.corrections.none", event=name)
+    print_result(as_json, [asdict(correction) for correction in corrections], output)
 
 
 @report_errors
@@ -60,8 +60,8 @@ def settle(
     names = [who.strip() for who in players.split(",") if who.strip()]
     if choice == Choice.EXTRA and len(names) != 2:
         raise DeskError(word("shell.settle.two"))
-    with EventLocation(folder, database).writing(name) as (session, found):
-        settle_correction(session, found, number, choice.replace("-", " "), current_user(), because, names)
+    with EventLocation(folder, database).writing(name) as (session, event):
+        settle_correction(session, event, number, choice.replace("-", " "), current_user(), because, names)
     print_result(
         as_json, {"correction": number, "choice": choice}, word("shell.settle.done", number=number, choice=choice)
     )
@@ -69,6 +69,6 @@ def settle(
 
 @report_errors
 def diary(name: Name, folder: Folder = HERE, database: Database = None, as_json: Json = False) -> None:
-    with EventLocation(folder, database).reading(name) as (session, found):
-        entries = read_audit_log(session, found)
-    print_result(as_json, [asdict(one) for one in entries], record_tables.diary(name, entries))
+    with EventLocation(folder, database).reading(name) as (session, event):
+        entries = read_audit_log(session, event)
+    print_result(as_json, [asdict(entry) for entry in entries], record_tables.diary(name, entries))

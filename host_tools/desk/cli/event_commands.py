@@ -1,4 +1,4 @@
-"""Typer commands of `cribboard event`: create, simulate and seat an event."""
+"""Typer commands of `cribboard event`: create, export and copy an event."""
 
 from pathlib import Path
 from typing import Annotated
@@ -49,10 +49,10 @@ def create(
     as_json: Json = False,
 ) -> None:
     entries = read_roster(roster_file, FORMATS[format].pairs)
-    cents = None if fee is None else round(fee * DOLLAR)
+    fee_cents = None if fee is None else round(fee * DOLLAR)
     rules = purses.read_text(encoding="utf-8") if purses else ""
     with EventLocation(folder, database).making(name) as session:
-        made = create_event(
+        event = create_event(
             session,
             name,
             format,
@@ -60,22 +60,22 @@ def create(
             rounds=rounds,
             tables=tables,
             seed=seed,
-            fee=cents,
+            fee=fee_cents,
             key=_key(key, no_key),
             medals=medals,
             by=current_user(),
         )
         if rules:
-            set_purses(session, made, rules, current_user())
-        data = {"event": name, "format": made.format, "players": len(entries), "rounds": made.rounds}
-        data |= {"tables": made.tables, "seed": made.seed, "id": made.uid, "key": made.key}
+            set_purses(session, event, rules, current_user())
+        data = {"event": name, "format": event.format, "players": len(entries), "rounds": event.rounds}
+        data |= {"tables": event.tables, "seed": event.seed, "id": event.uid, "key": event.key}
     done = word("shell.create.done", event=name, count=len(entries), rounds=data["rounds"], format=format)
-    unsealed = [] if data["key"] else [word("shell.create.no_key")]
-    print_result(as_json, data, done, *unsealed, word("shell.create.boards", event=name))
+    key_notice = [] if data["key"] else [word("shell.create.no_key")]
+    print_result(as_json, data, done, *key_notice, word("shell.create.boards", event=name))
 
 
 def _key(text: str, no_key: bool) -> str:
-    """The event key as hex; "" for none. Raises DeskError."""
+    """Return the event key as hex, a new one for "new"; "" for none. Raises DeskError."""
     if no_key and text != "new":
         raise DeskError(word("shell.create.two_keys"))
     if text == "new":
@@ -94,8 +94,8 @@ def export(
     database: Database = None,
     as_json: Json = False,
 ) -> None:
-    with EventLocation(folder, database).reading(name) as (session, found):
-        text = export_event(session, found)
+    with EventLocation(folder, database).reading(name) as (session, event):
+        text = export_event(session, event)
     if output is None:
         typer.echo(text)
         return

@@ -58,4 +58,4 @@ event = typer.Typer(
 
 @event.callback()
 def _event() -> None:
-    """It has no options of its own."""
+    """Accept no options of the group's own."""

@@ -8,14 +8,14 @@ from host_tools.desk.store import DeskError
 from host_tools.words import word
 
 
-def read_nights(place: EventLocation, names: Sequence[str]) -> list[Night]:
-    """The nights of these names, in their order. Raises DeskError unless all are of one format, and each named once."""
+def read_nights(location: EventLocation, names: Sequence[str]) -> list[Night]:
+    """Read these nights, in order. Raises DeskError unless all are of one format, and each is named once."""
     nights = []
     for name in names:
         if names.count(name) > 1:
             raise DeskError(word("shell.season.twice", event=name))
-        with place.reading(name) as (session, found):
-            nights.append((format_of(found), read_night(session, found)))
+        with location.reading(name) as (session, event):
+            nights.append((format_of(event), read_night(session, event)))
     kinds = sorted({kind.id for kind, _ in nights})
     if len(kinds) > 1:
         raise DeskError(word("shell.season.formats", formats=", ".join(kinds)))

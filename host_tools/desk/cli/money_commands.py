@@ -37,13 +37,13 @@ def paid(
 ) -> None:
     place = EventLocation(folder, database)
     if players or everybody:
-        with place.writing(name) as (session, found):
-            chosen = [entrant(session, found, who).number for who in players or []]
-            chosen += [one.number for one in fee_list(session, found)] if everybody else []
-            note_payments(session, found, chosen, current_user(), purse, not undo)
-    with place.reading(name) as (session, found):
-        listed, purses = fee_list(session, found), purses_of(found)
-    data = [{"id": one.id, "name": one.name, "paid": list(one.paid)} for one in listed]
+        with place.writing(name) as (session, event):
+            numbers = [entrant(session, event, who).number for who in players or []]
+            numbers += [line.number for line in fee_list(session, event)] if everybody else []
+            note_payments(session, event, numbers, current_user(), purse, not undo)
+    with place.reading(name) as (session, event):
+        listed, purses = fee_list(session, event), purses_of(event)
+    data = [{"id": line.id, "name": line.name, "paid": list(line.paid)} for line in listed]
     print_result(as_json, data, money_tables.fees(name, listed, purses))
 
 
@@ -58,11 +58,11 @@ def purses(
     place = EventLocation(folder, database)
     if file:
         text = file.read_text(encoding="utf-8")
-        with place.writing(name) as (session, found):
-            set_purses(session, found, text, current_user())
-    with place.reading(name) as (session, found):
-        listed = purses_of(found)
-    print_result(as_json, [asdict(one) for one in listed], money_tables.purses(name, listed))
+        with place.writing(name) as (session, event):
+            set_purses(session, event, text, current_user())
+    with place.reading(name) as (session, event):
+        event_purses = purses_of(event)
+    print_result(as_json, [asdict(purse) for purse in event_purses], money_tables.purses(name, event_purses))
 
 
 @report_errors
@@ -74,8 +74,8 @@ def draw(
     database: Database = None,
     as_json: Json = False,
 ) -> None:
-    with EventLocation(folder, database).writing(name) as (session, found):
-        winner = draw_winner(session, found, current_user(), purse, again)
+    with EventLocation(folder, database).writing(name) as (session, event):
+        winner = draw_winner(session, event, current_user(), purse, again)
         data = {"id": winner.code, "name": winner.name}
     print_result(as_json, data, word("shell.draw.done", **data))
 
@@ -92,13 +92,13 @@ def hand(
     database: Database = None,
     as_json: Json = False,
 ) -> None:
-    with EventLocation(folder, database).writing(name) as (session, found):
-        who = entrant(session, found, player)
+    with EventLocation(folder, database).writing(name) as (session, event):
+        holder = entrant(session, event, player)
         if undo:
-            take_back_hand(session, found, who.number, count, current_user(), because)
+            take_back_hand(session, event, holder.number, count, current_user(), because)
         else:
-            note_hand(session, found, who.number, count, current_user(), number)
-        data = {"id": who.code, "name": who.name, "count": count, "noted": not undo}
+            note_hand(session, event, holder.number, count, current_user(), number)
+        data = {"id": holder.code, "name": holder.name, "count": count, "noted": not undo}
     print_result(
         as_json, data, word("shell.hand.undone" if undo else "shell.hand.noted", name=data["name"], count=count)
     )
@@ -106,15 +106,15 @@ def hand(
 
 @report_errors
 def prizes(name: Name, folder: Folder = HERE, database: Database = None, as_json: Json = False) -> None:
-    with EventLocation(folder, database).reading(name) as (session, found):
-        found_out = payout(session, found)
+    with EventLocation(folder, database).reading(name) as (session, event):
+        result = payout(session, event)
     data = {
-        "final": not found_out.unfinished,
-        "unfinished": found_out.unfinished,
-        "payments_noted": found_out.listed,
-        "taken": found_out.taken,
-        "prizes": [asdict(one) for one in found_out.prizes],
-        "rest": found_out.rest,
-        "purses": [asdict(one) for one in found_out.purses],
+        "final": not result.unfinished,
+        "unfinished": result.unfinished,
+        "payments_noted": result.listed,
+        "taken": result.taken,
+        "prizes": [asdict(prize) for prize in result.prizes],
+        "rest": result.rest,
+        "purses": [asdict(purse) for purse in result.purses],
     }
-    print_result(as_json, data, *money_tables.payout(name, found_out))
+    print_result(as_json, data, *money_tables.payout(name, result))

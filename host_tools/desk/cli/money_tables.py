@@ -1,4 +1,4 @@
-"""Rich tables of fees, purses and prizes."""
+"""Build Rich tables of fees, purses and prizes."""
 
 from collections.abc import Sequence
 
@@ -10,64 +10,69 @@ from host_tools.desk.money import FeeLine, PaidPurse, Payout, dollars
 from host_tools.words import word
 
 
-def fees(name: str, listed: Sequence[FeeLine], purses: Sequence[Purse]) -> Table:
-    """Who has paid into which purse."""
-    names = [one.name for one in purses if one.fee]
+def fees(name: str, lines: Sequence[FeeLine], purses: Sequence[Purse]) -> Table:
+    """Build the table of players and the purses they have paid into."""
+    names = [purse.name for purse in purses if purse.fee]
     rows = [
-        (one.id, one.name, *(word("shell.fees.paid") if purse in one.paid else "" for purse in names)) for one in listed
+        (line.id, line.name, *(word("shell.fees.paid") if purse in line.paid else "" for purse in names))
+        for line in lines
     ]
-    sums = [sum(purse in one.paid for one in listed) for purse in names]
-    told = "; ".join(
-        word("shell.fees.count", purse=purse, count=count, all=len(listed))
+    sums = [sum(purse in line.paid for line in lines) for purse in names]
+    caption = "; ".join(
+        word("shell.fees.count", purse=purse, count=count, all=len(lines))
         for purse, count in zip(names, sums, strict=True)
     )
-    return table(word("shell.fees.title", event=name), [*columns("id", "name"), *names], rows, told)
+    return table(word("shell.fees.title", event=name), [*columns("id", "name"), *names], rows, caption)
 
 
-def purses(name: str, listed: Sequence[Purse]) -> Table:
-    """What is paid in and out."""
-    rows = [
-        (one.name, dollars(one.fee), dollars(one.draw), f"{one.pot} %", dollars(one.added), _who(one)) for one in listed
-    ]
+def purses(name: str, purses: Sequence[Purse]) -> Table:
+    """Build the table of purses: fee, draw and prizes."""
+    rows = [(purse.name, *_sums(purse), _prize_rule_text(purse)) for purse in purses]
     return table(
         word("shell.purse.title", event=name), columns("purse", "fee", "draw", "prizes", "added", "paid"), rows
     )
 
 
-def _who(one: Purse) -> str:
-    if one.field:
-        return word("shell.purse.field", share=one.field)
-    if one.qualifiers:
+def _sums(purse: Purse) -> tuple[str, ...]:
+    """Format a purse's fee, draw, share of prizes and added money."""
+    return dollars(purse.fee), dollars(purse.draw), f"{purse.pot} %", dollars(purse.added)
+
+
+def _prize_rule_text(purse: Purse) -> str:
+    """Return how a purse's prizes are divided, as text."""
+    if purse.field:
+        return word("shell.purse.field", share=purse.field)
+    if purse.qualifiers:
         return word("shell.purse.qualifiers")
-    if one.hands:
-        return word("shell.purse.hands", hands=", ".join(f"{count} ({part})" for count, part in one.hands))
-    shares = " / ".join(map(str, one.shares))
-    return ", ".join(dollars(cents) for cents in one.sums) or word("shell.purse.shares", shares=shares)
+    if purse.hands:
+        return word("shell.purse.hands", hands=", ".join(f"{count} ({part})" for count, part in purse.hands))
+    shares = " / ".join(map(str, purse.shares))
+    return ", ".join(dollars(cents) for cents in purse.sums) or word("shell.purse.shares", shares=shares)
 
 
 def payout(name: str, paid: Payout) -> list[object]:
-    """Who gets what of each purse, and where the rest goes."""
-    shown: list[object] = [_purse(name, one, bool(paid.unfinished)) for one in paid.purses]
+    """Build the tables of each purse's prizes and rest, with notices where they are not final."""
+    blocks: list[object] = [_purse(name, purse, bool(paid.unfinished)) for purse in paid.purses]
     if paid.unfinished:
-        shown.insert(0, word("shell.prizes.open", why="; ".join(paid.unfinished)))
+        blocks.insert(0, word("shell.prizes.open", why="; ".join(paid.unfinished)))
     if not paid.listed:
-        shown.append(word("shell.prizes.nobody_noted"))
-    return shown
+        blocks.append(word("shell.prizes.nobody_noted"))
+    return blocks
 
 
 def _won_by(what: str) -> str:
-    """What a prize is for that is not of a place: the draw, the bracket, or the count of a hand."""
+    """Return the name of a prize that goes by no place: the draw, qualification, or the count of a hand."""
     keys = {"draw": "desk.prizes.draw", "qualified": "event.money.qualified"}
     return word(keys[what]) if what in keys else what
 
 
-def _purse(name: str, one: PaidPurse, open_: bool) -> Table:
+def _purse(name: str, purse: PaidPurse, open_: bool) -> Table:
     rows: list[tuple[object, ...]] = [
-        (prize.rank or _won_by(prize.what), prize.id, prize.name, dollars(prize.cents)) for prize in one.prizes
+        (prize.rank or _won_by(prize.what), prize.id, prize.name, dollars(prize.cents)) for prize in purse.prizes
     ]
-    rows += [("", "", word(f"desk.prizes.{what}"), dollars(cents)) for what, cents in one.rest.items() if cents]
-    caption = [word("shell.prizes.taken", count=one.members, taken=dollars(one.division.taken))]
-    if one.division.added:
-        caption.append(word("shell.prizes.added", added=dollars(one.division.added)))
-    title = word("shell.prizes.title_open" if open_ else "shell.prizes.title", event=name, purse=one.name)
+    rows += [("", "", word(f"desk.prizes.{what}"), dollars(cents)) for what, cents in purse.rest.items() if cents]
+    caption = [word("shell.prizes.taken", count=purse.members, taken=dollars(purse.division.taken))]
+    if purse.division.added:
+        caption.append(word("shell.prizes.added", added=dollars(purse.division.added)))
+    title = word("shell.prizes.title_open" if open_ else "shell.prizes.title", event=name, purse=purse.name)
     return table(title, columns("rank", "id", "name", "amount"), rows, ", ".join(caption))

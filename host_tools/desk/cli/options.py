@@ -21,7 +21,7 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 def report_errors(command: Callable[..., None]) -> Callable[..., None]:
-    """The command; what goes wrong is reported in words, with exit status 1."""
+    """Decorate a command: its errors are printed as messages, with exit status 1."""
 
     @functools.wraps(command)
     def run(*args: Any, **kwargs: Any) -> None:
@@ -36,23 +36,24 @@ def report_errors(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def _stop(command: Callable[..., None], why: str) -> typer.Exit:
+    """Print an error message and return the exception that ends the command."""
     typer.echo(f"cribboard event {command.__name__.rstrip('_')}: {printable(why)}", err=True)
     return typer.Exit(1)
 
 
 def current_user() -> str:
-    """Who is at the desk, for the diary."""
+    """Return the system user's name, for the audit log."""
     try:
         return getpass.getuser()
     except (OSError, KeyError):
         return "desk"
 
 
-def print_result(as_json: bool, data: Any, *shown: Any) -> None:
-    """Print `data` as one line of JSON, or else what there is to show."""
+def print_result(as_json: bool, data: Any, *output: Any) -> None:
+    """Print `data` as one line of JSON, or else `output`: texts and Rich tables."""
     if as_json:
         typer.echo(printable_json(data))
         return
     console = Console()
-    for one in shown:
-        console.print(printable(one) if isinstance(one, str) else one, markup=False, highlight=False)
+    for item in output:
+        console.print(printable(item) if isinstance(item, str) else item, markup=False, highlight=False)

@@ -38,8 +38,8 @@ def admit(
     as_json: Json = False,
 ) -> None:
     entry = Entry(0, " ".join(player.split()), code.strip(), " ".join(partner.split()), club.strip())
-    with EventLocation(folder, database).writing(name) as (session, found):
-        joined = admit_player(session, found, entry, current_user(), start)
+    with EventLocation(folder, database).writing(name) as (session, event):
+        joined = admit_player(session, event, entry, current_user(), start)
         data = {"player": joined.code, "name": joined.name, "from": joined.joined}
     print_result(as_json, data, word("shell.admit.done", name=data["name"], player=data["player"], round=data["from"]))
 
@@ -54,8 +54,8 @@ def withdraw(
     database: Database = None,
     as_json: Json = False,
 ) -> None:
-    with EventLocation(folder, database).writing(name) as (session, found):
-        left = withdraw_player(session, found, player, current_user(), because, start)
+    with EventLocation(folder, database).writing(name) as (session, event):
+        left = withdraw_player(session, event, player, current_user(), because, start)
     print_result(as_json, {"player": player, "from": left}, word("shell.withdraw.done", player=player, round=left))
 
 
@@ -69,15 +69,15 @@ def readmit(
     database: Database = None,
     as_json: Json = False,
 ) -> None:
-    with EventLocation(folder, database).writing(name) as (session, found):
-        number = readmit_player(session, found, player, current_user(), because, start)
+    with EventLocation(folder, database).writing(name) as (session, event):
+        number = readmit_player(session, event, player, current_user(), because, start)
     print_result(as_json, {"player": player, "from": number}, word("shell.readmit.done", player=player, round=number))
 
 
 @report_errors
 def who(name: Name, player: Player, folder: Folder = HERE, database: Database = None, as_json: Json = False) -> None:
-    with EventLocation(folder, database).reading(name) as (session, found):
-        card = card_view(session, found, entrant(session, found, player).code)
+    with EventLocation(folder, database).reading(name) as (session, event):
+        card = card_view(session, event, entrant(session, event, player).code)
     print_result(as_json, asdict(card), record_tables.card(card))
 
 

@@ -1,4 +1,4 @@
-"""Rich tables of records: score cards, members' nights, open corrections and the audit log."""
+"""Build Rich tables of records: score cards, members' nights and the audit log."""
 
 import json
 from collections.abc import Sequence
@@ -12,18 +12,18 @@ from host_tools.words import word
 
 
 def card(view: CardView) -> Table:
-    """A player's card."""
+    """Build the table of a player's score card."""
     rows = [
         (
-            one.round,
-            one.table or word("shell.card.out"),
-            one.side,
-            one.points,
-            one.plus or "",
-            one.minus or "",
-            _company(one),
+            line.round,
+            line.table or word("shell.card.out"),
+            line.side,
+            line.points,
+            line.plus or "",
+            line.minus or "",
+            _opponents(line),
         )
-        for one in view.lines
+        for line in view.lines
     ]
     caption = word("shell.card.sum", points=view.points, won=view.won, net=f"{view.net:+}")
     return table(
@@ -34,23 +34,24 @@ def card(view: CardView) -> Table:
     )
 
 
-def _company(line) -> str:
+def _opponents(line) -> str:
+    """Format a line's opponents and partner."""
     return " & ".join(line.opponents) + (f", {word('shell.card.with', partner=line.partner)}" if line.partner else "")
 
 
 def member(record: MemberRecord) -> list[Table]:
-    """A member's nights, and their games by opponent."""
+    """Build the tables of a member's nights and games by opponent."""
     nights = [
         (
-            one.night,
-            word("shell.member.place", rank=one.rank, of=one.of),
-            one.points,
-            one.won,
-            one.lost,
-            one.net,
-            "" if one.counts else word("shell.member.not_counted"),
+            night.night,
+            word("shell.member.place", rank=night.rank, of=night.of),
+            night.points,
+            night.won,
+            night.lost,
+            night.net,
+            "" if night.counts else word("shell.member.not_counted"),
         )
-        for one in record.nights
+        for night in record.nights
     ]
     caption = word(
         "shell.member.sum",
@@ -62,7 +63,9 @@ def member(record: MemberRecord) -> list[Table]:
         taken=record.taken,
     )
     headings = columns("night", "place", "points", "won", "lost", "net", "")
-    games = [(one.name, one.won, one.lost, one.given, one.taken) for one in record.against]
+    games = [
+        (opponent.name, opponent.won, opponent.lost, opponent.given, opponent.taken) for opponent in record.against
+    ]
     return [
         table(f"{record.name} ({record.id})", headings, nights, caption),
         table(word("shell.member.head_to_head"), columns("against", "won", "lost", "given", "taken"), games),
@@ -70,15 +73,15 @@ def member(record: MemberRecord) -> list[Table]:
 
 
 def diary(name: str, entries: Sequence[AuditEntry]) -> Table:
-    """The diary."""
+    """Build the table of the audit log."""
     rows = [
         (
-            one.at.replace("T", " ")[:16],
-            one.by,
-            word(f"event.diary.{one.what}"),
-            one.reason,
-            json.dumps(one.detail, ensure_ascii=False),
+            entry.at.replace("T", " ")[:16],
+            entry.by,
+            word(f"event.diary.{entry.what}"),
+            entry.reason,
+            json.dumps(entry.detail, ensure_ascii=False),
         )
-        for one in entries
+        for entry in entries
     ]
     return table(word("shell.diary.title", event=name), columns("at", "by", "what", "why", "more"), rows)

@@ -35,7 +35,7 @@ from host_tools.words import word
 
 
 class Ended(StrEnum):
-    """How a game ended that nobody pegged out."""
+    """Ends of a game that nobody pegged out."""
 
     TIMED_OUT = "timed-out"
     FORFEIT = "forfeit"
@@ -59,26 +59,28 @@ def import_(
         print_result(as_json, {"event": name, "restored": True}, word("shell.import.restored", event=name))
         return
     texts = [(path, i, line) for path, text in whole for i, line in enumerate(text.splitlines(), 1)]
-    _take(EventLocation(folder, database), name, texts + (read_boards() if from_usb else []), as_json)
+    _import(EventLocation(folder, database), name, texts + (read_boards() if from_usb else []), as_json)
 
 
 def read_text(path: Path) -> str:
-    """A file's text, or what is pasted where the path is `-`; bytes that are no UTF-8 become U+FFFD."""
+    """Read a file's text, or standard input where the path is `-`; bytes that are no UTF-8 become U+FFFD."""
     data = sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
     return data.decode("utf-8-sig", errors="replace")
 
 
-def _take(place: EventLocation, name: str, texts: list[SourceLine], as_json: bool) -> None:
-    with place.writing(name) as (session, found), progress(word("shell.progress.import"), len(texts)) as kept:
-        taken = import_lines(session, found, texts, current_user(), kept=kept)
-    held = [result_tables.held_lines(name, taken.held)] if taken.held else []
-    effects = result_tables.effect_texts(taken.would)
-    print_result(as_json, asdict(taken), _summary(taken), *taken.refused, *held, *effects)
+def _import(location: EventLocation, name: str, texts: list[SourceLine], as_json: bool) -> None:
+    """Import result lines with a progress bar, and print the report."""
+    with location.writing(name) as (session, event), progress(word("shell.progress.import"), len(texts)) as on_progress:
+        report = import_lines(session, event, texts, current_user(), kept=on_progress)
+    held = [result_tables.held_lines(name, report.held)] if report.held else []
+    effects = result_tables.effect_texts(report.would)
+    print_result(as_json, asdict(report), _summary(report), *report.refused, *held, *effects)
 
 
-def _summary(taken: ImportReport) -> str:
-    key = "shell.import.held" if taken.held else "shell.import.done"
-    return word(key, new=taken.new, again=taken.again, refused=len(taken.refused), held=len(taken.held))
+def _summary(report: ImportReport) -> str:
+    """Return the report's counts as a sentence."""
+    key = "shell.import.held" if report.held else "shell.import.done"
+    return word(key, new=report.new, again=report.again, refused=len(report.refused), held=len(report.held))
 
 
 @report_errors
@@ -100,19 +102,19 @@ def enter(
 ) -> None:
     if bool(scores) == bool(card) or (card and not side):
         raise DeskError(word("shell.enter.options"))
-    with EventLocation(folder, database).writing(name) as (session, found):
-        rules = rules_in(session, found, number)
+    with EventLocation(folder, database).writing(name) as (session, event):
+        rules = rules_in(session, event, number)
         if card:
             cards = {side: parse_card(rules.preset, card)}
         else:
             cards = cards_from_scores(rules.preset, parse_scores(scores.split(",")), ended or "played", forfeits)
             cards = {side: cards[side]} if side in cards else {} if side else cards
-        done = enter_result(
-            session, found, number, table, cards, by=current_user(), game=game, code=parse_code(code), reason=correct
+        entry_result = enter_result(
+            session, event, number, table, cards, by=current_user(), game=game, code=parse_code(code), reason=correct
         )
-    what = word("shell.enter.done" if done.changed else "shell.enter.same", round=number, table=table)
-    shown = [result_tables.moved(done.moved)] if done.moved else []
-    print_result(as_json, asdict(done), what, *shown, *result_tables.effect_texts(done.would))
+    what = word("shell.enter.done" if entry_result.changed else "shell.enter.same", round=number, table=table)
+    changes = [result_tables.moved(entry_result.moved)] if entry_result.moved else []
+    print_result(as_json, asdict(entry_result), what, *changes, *result_tables.effect_texts(entry_result.would))
 
 
 @report_errors
@@ -132,19 +134,19 @@ def decide(
     as_json: Json = False,
 ) -> None:
     decision = ACCEPTED if accept else REFUSED
-    with EventLocation(folder, database).writing(name) as (session, found):
-        chosen = {one for text in lines for one in _lines(session, found, text)}
+    with EventLocation(folder, database).writing(name) as (session, event):
+        ids = {id_ for text in lines for id_ in _parse_line_ids(session, event, text)}
         place = Place(number, table, game)
-        done = decide_lines(session, found, chosen, decision, by=current_user(), reason=because, place=place)
-    shown = [word(f"shell.decide.{decision}", lines=", ".join(map(str, done.lines)))]
-    if done.refused:
-        shown.append(word("shell.decide.others", lines=", ".join(map(str, done.refused))))
-    moved = [result_tables.moved(done.moved)] if done.moved else []
-    print_result(as_json, asdict(done), "; ".join(shown), *moved, *result_tables.effect_texts(done.would))
+        result = decide_lines(session, event, ids, decision, by=current_user(), reason=because, place=place)
+    notices = [word(f"shell.decide.{decision}", lines=", ".join(map(str, result.lines)))]
+    if result.refused:
+        notices.append(word("shell.decide.others", lines=", ".join(map(str, result.refused))))
+    moved = [result_tables.moved(result.moved)] if result.moved else []
+    print_result(as_json, asdict(result), "; ".join(notices), *moved, *result_tables.effect_texts(result.would))
 
 
-def _lines(session: Session, event: Event, text: str) -> list[int]:
-    """The lines that are meant by a number, or by the reason for which they are held. Raises DeskError."""
+def _parse_line_ids(session: Session, event: Event, text: str) -> list[int]:
+    """Return the ids of the lines with this number, or held for this reason. Raises DeskError."""
     if text.isdecimal():
         return [int(text)]
     if text not in REASONS:

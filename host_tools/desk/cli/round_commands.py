@@ -1,4 +1,4 @@
-"""Typer commands of `cribboard event`: swap and reseat players, plan rounds, seat a play-off, a consolation roster."""
+"""Typer commands of `cribboard event`: seat, reseat and unseat rounds, swap players, plan and end the event."""
 
 from dataclasses import asdict
 from typing import Annotated
@@ -39,22 +39,22 @@ def seat(
     database: Database = None,
     as_json: Json = False,
 ) -> None:
-    with EventLocation(folder, database).writing(name) as (session, found):
+    with EventLocation(folder, database).writing(name) as (session, event):
         if table or players:
             if not (table and players and number):
                 raise DeskError(word("shell.seat.together"))
-            sides = [[_number(session, found, who) for who in side.split("+")] for side in players.split(",")]
-            seat_table(session, found, number, table, sides, current_user())
+            sides = [[_number(session, event, who) for who in side.split("+")] for side in players.split(",")]
+            seat_table(session, event, number, table, sides, current_user())
         else:
-            number = seat_next(session, found, current_user(), number).round
-        view = round_view(session, found, number)
+            number = seat_next(session, event, current_user(), number).round
+        view = round_view(session, event, number)
         assert view
-        data, shown = asdict(view), round_tables.seating(found.name, view)
-    print_result(as_json, data, shown)
+        data, table_view = asdict(view), round_tables.seating(event.name, view)
+    print_result(as_json, data, table_view)
 
 
-def _number(session: Session, found: Event, who: str) -> int:
-    return entrant(session, found, who.strip()).number
+def _number(session: Session, event: Event, who: str) -> int:
+    return entrant(session, event, who.strip()).number
 
 
 @report_errors
@@ -72,19 +72,19 @@ def swap(
     as_json: Json = False,
 ) -> None:
     restated = dict(_parse_restated(text) for text in was or [])
-    with EventLocation(folder, database).writing(name) as (session, found):
-        numbers = [entrant(session, found, who).number for who in (player, other)]
+    with EventLocation(folder, database).writing(name) as (session, event):
+        numbers = [entrant(session, event, who).number for who in (player, other)]
         number = swap_players(
-            session, found, numbers[0], numbers[1], by=current_user(), reason=because, restated=restated
+            session, event, numbers[0], numbers[1], by=current_user(), reason=because, restated=restated
         )
-        view = round_view(session, found, number)
+        view = round_view(session, event, number)
         assert view
-        shown = round_tables.seating(found.name, view)
-    print_result(as_json, {"round": number, "players": [player, other]}, shown)
+        table_view = round_tables.seating(event.name, view)
+    print_result(as_json, {"round": number, "players": [player, other]}, table_view)
 
 
 def _parse_restated(text: str) -> tuple[tuple[int, int], list[int] | None]:
-    """(table, game) and the front pegs, None where the result stands. Raises DeskError."""
+    """Parse `TABLE.GAME=A,B`: return (table, game) and the front pegs, None for "stands". Raises DeskError."""
     place, _, pegs = text.partition("=")
     table, _, game = place.partition(".")
     if not table.isdecimal() or not (game or "1").isdecimal() or not pegs:
@@ -96,20 +96,20 @@ def _parse_restated(text: str) -> tuple[tuple[int, int], list[int] | None]:
 def reseat(
     name: Name, because: Because = "", folder: Folder = HERE, database: Database = None, as_json: Json = False
 ) -> None:
-    with EventLocation(folder, database).writing(name) as (session, found):
-        reseat_round(session, found, current_user(), because)
-        view = round_view(session, found)
+    with EventLocation(folder, database).writing(name) as (session, event):
+        reseat_round(session, event, current_user(), because)
+        view = round_view(session, event)
         assert view
-        number, shown = view.round, round_tables.seating(found.name, view)
-    print_result(as_json, {"round": number}, shown)
+        number, table_view = view.round, round_tables.seating(event.name, view)
+    print_result(as_json, {"round": number}, table_view)
 
 
 @report_errors
 def unseat(
     name: Name, because: Because = "", folder: Folder = HERE, database: Database = None, as_json: Json = False
 ) -> None:
-    with EventLocation(folder, database).writing(name) as (session, found):
-        number = unseat_round(session, found, current_user(), because)
+    with EventLocation(folder, database).writing(name) as (session, event):
+        number = unseat_round(session, event, current_user(), because)
     print_result(as_json, {"round": number}, word("shell.unseat.done", round=number))
 
 
@@ -125,9 +125,9 @@ def plan(
 ) -> None:
     if rounds is None and medals is None:
         raise DeskError(word("shell.plan.options"))
-    with EventLocation(folder, database).writing(name) as (session, found):
-        change_plan(session, found, current_user(), rounds, medals, because)
-        data = {"event": name, "rounds": found.rounds, "medals": found.medals}
+    with EventLocation(folder, database).writing(name) as (session, event):
+        change_plan(session, event, current_user(), rounds, medals, because)
+        data = {"event": name, "rounds": event.rounds, "medals": event.medals}
     print_result(as_json, data, word("shell.plan.done", event=name, rounds=data["rounds"], medals=data["medals"]))
 
 
@@ -135,6 +135,6 @@ def plan(
 def end(
     name: Name, because: Because = "", folder: Folder = HERE, database: Database = None, as_json: Json = False
 ) -> None:
-    with EventLocation(folder, database).writing(name) as (session, found):
-        rounds = end_event(session, found, current_user(), because)
+    with EventLocation(folder, database).writing(name) as (session, event):
+        rounds = end_event(session, event, current_user(), because)
     print_result(as_json, {"event": name, "rounds": rounds}, words("shell.end.done", rounds, event=name))

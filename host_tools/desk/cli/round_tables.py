@@ -1,4 +1,4 @@
-"""Rich tables of seating and bracket."""
+"""Build Rich tables of seating and bracket."""
 
 from rich.table import Table
 
@@ -7,14 +7,17 @@ from host_tools.desk.rounds import BracketView, RoundView
 from host_tools.words import word
 
 
-def seating(name: str, seated: RoundView) -> Table:
-    """Who sits where."""
-    letters = sorted({letter for one in seated.tables for letter in one.sides})
-    rows = [[one.table, *(" & ".join(one.sides.get(letter, [])) for letter in letters)] for one in seated.tables]
-    out = word("shell.seating.out", names=", ".join(seated.out)) if seated.out else ""
-    caption = "; ".join(filter(None, (out, seated.note)))
+def seating(name: str, view: RoundView) -> Table:
+    """Build the table of a round's seating."""
+    letters = sorted({letter for table_view in view.tables for letter in table_view.sides})
+    rows = [
+        [table_view.table, *(" & ".join(table_view.sides.get(letter, [])) for letter in letters)]
+        for table_view in view.tables
+    ]
+    byes = word("shell.seating.out", names=", ".join(view.out)) if view.out else ""
+    caption = "; ".join(filter(None, (byes, view.note)))
     return table(
-        word("shell.seating.title", event=name, round=seated.round, preset=seated.preset),
+        word("shell.seating.title", event=name, round=view.round, preset=view.preset),
         [*columns("table"), *(word("shell.seating.side", side=letter) for letter in letters)],
         rows,
         caption,
@@ -22,18 +25,18 @@ def seating(name: str, seated: RoundView) -> Table:
 
 
 def bracket(name: str, view: BracketView) -> Table:
-    """The play-off, a line for each meeting."""
+    """Build the table of the bracket, a row for each meeting."""
     rows = []
-    for one in (one for stage in view.rounds for one in stage):
-        a, b = (f"{seed} {who}" if seed else "" for seed, who in zip(one.seeds, one.names, strict=True))
+    for meeting in (meeting for stage in view.rounds for meeting in stage):
+        a, b = (f"{seed} {who}" if seed else "" for seed, who in zip(meeting.seeds, meeting.names, strict=True))
         rows.append(
             (
-                one.round,
-                one.table,
+                meeting.round,
+                meeting.table,
                 a,
-                word("desk.bracket.bye") if one.bye else b,
-                f"{one.won[0]}–{one.won[1]}",
-                one.winner,
+                word("desk.bracket.bye") if meeting.bye else b,
+                f"{meeting.won[0]}–{meeting.won[1]}",
+                meeting.winner,
             )
         )
     state = word("shell.bracket.best_of", games=view.best_of) if view.drawn else word("shell.bracket.not_drawn")

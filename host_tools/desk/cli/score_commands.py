@@ -26,10 +26,10 @@ def scores(
         raise DeskError(word("shell.scores.both"))
     location = EventLocation(folder, database)
     if hide or delay is not None:
-        with location.writing(name) as (session, found):
-            change_score_delay(session, found, current_user(), delay, because)
-    with location.reading(name) as (_, found):
-        minutes = found.score_delay
-    how = "never" if minutes is None else "later" if minutes else "now"
-    told = word(f"shell.scores.{how}", name=name, minutes=minutes)
-    print_result(as_json, {"event": name, "delay": minutes, "hidden": minutes is None}, told)
+        with location.writing(name) as (session, event):
+            change_score_delay(session, event, current_user(), delay, because)
+    with location.reading(name) as (_, event):
+        minutes = event.score_delay
+    state = "never" if minutes is None else "later" if minutes else "now"
+    notice = word(f"shell.scores.{state}", name=name, minutes=minutes)
+    print_result(as_json, {"event": name, "delay": minutes, "hidden": minutes is None}, notice)

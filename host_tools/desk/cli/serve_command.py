@@ -66,6 +66,7 @@ def _run(
     broker: Broker | None,
     home_assistant: bool,
 ) -> None:
+    """Set the password where needed, then serve until interrupted; with `new_password`, only set it."""
     from host_tools.desk.web import (
         director_account,  # take a while to import, and other commands do without
         serving,
@@ -73,7 +74,7 @@ def _run(
 
     director = director_account.Director()
     if new_password or not director.known:
-        director.set_password(_asked(director_account.SHORTEST))
+        director.set_password(_ask_password(director_account.SHORTEST))
     if new_password:
         typer.echo(word("shell.password.done"))
         return
@@ -87,11 +88,11 @@ def _run(
     server.serve_until_closed()
 
 
-def _asked(shortest: int) -> str:
-    """A new password, asked for twice; where nobody can be asked it is a line of the input. Raises DeskError."""
+def _ask_password(shortest: int) -> str:
+    """Prompt twice for a new password and return it; without a terminal, read a line of input. Raises DeskError."""
     if sys.stdin.isatty():
-        asked = word("shell.password.ask", shortest=shortest)
-        return typer.prompt(asked, hide_input=True, confirmation_prompt=word("shell.password.again"))
+        prompt = word("shell.password.ask", shortest=shortest)
+        return typer.prompt(prompt, hide_input=True, confirmation_prompt=word("shell.password.again"))
     password = sys.stdin.readline().rstrip("\n")
     if not password:
         raise DeskError(word("shell.password.none"))

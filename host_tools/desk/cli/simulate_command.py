@@ -1,4 +1,4 @@
-"""`cribboard event simulate`: an event made up, to see how everything looks."""
+"""Typer command `cribboard event simulate`: create an event with random results, to try everything out."""
 
 from typing import Annotated
 
@@ -27,9 +27,9 @@ def simulate_(
     as_json: Json = False,
 ) -> None:
     with EventLocation(folder, database).making(name) as session:
-        with progress(word("shell.progress.simulate"), rounds_for(FORMATS[format], rounds, players)) as played:
-            made = simulate(session, name, format, players, rounds, seed, current_user(), played=played)
-        data = {"event": name, "format": made.format, "players": players, "rounds": made.rounds, "seed": seed}
+        with progress(word("shell.progress.simulate"), rounds_for(FORMATS[format], rounds, players)) as on_progress:
+            event = simulate(session, name, format, players, rounds, seed, current_user(), played=on_progress)
+        data = {"event": name, "format": event.format, "players": players, "rounds": event.rounds, "seed": seed}
     print_result(
         as_json, data, word("shell.simulate.done", event=name, players=players, rounds=data["rounds"], format=format)
     )

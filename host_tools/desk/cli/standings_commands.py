@@ -1,4 +1,4 @@
-"""Typer commands: standings and season."""
+"""Typer commands of `cribboard event`: standings and season."""
 
 from dataclasses import asdict
 from typing import Annotated
@@ -21,14 +21,14 @@ def standings(
     database: Database = None,
     as_json: Json = False,
 ) -> None:
-    with EventLocation(folder, database).reading(name) as (session, found):
-        ranked, kind = compute_standings(session, found), format_of(found)
+    with EventLocation(folder, database).reading(name) as (session, event):
+        places, kind = compute_standings(session, event), format_of(event)
     if as_csv:
-        typer.echo(standings_tables.standings_csv(ranked), nl=False)
+        typer.echo(standings_tables.standings_csv(places), nl=False)
     elif as_html:
-        typer.echo(standings_tables.standings_html(name, ranked), nl=False)
+        typer.echo(standings_tables.standings_html(name, places), nl=False)
     else:
-        print_result(as_json, [asdict(one) for one in ranked], standings_tables.standings(name, kind, ranked))
+        print_result(as_json, [asdict(standing) for standing in places], standings_tables.standings(name, kind, places))
 
 
 @report_errors
@@ -40,4 +40,4 @@ def season_(
     as_json: Json = False,
 ) -> None:
     totals = season_totals(read_nights(EventLocation(folder, database), names), best)
-    print_result(as_json, [asdict(one) for one in totals], standings_tables.season(totals))
+    print_result(as_json, [asdict(total) for total in totals], standings_tables.season(totals))

@@ -1,4 +1,4 @@
-"""Standings and season as Rich table, CSV and HTML."""
+"""Format standings as Rich table, CSV and HTML, and a season as Rich table."""
 
 import csv
 import html
@@ -17,31 +17,34 @@ from host_tools.words import current, word
 COLUMNS = ("rank", "id", "name", "points", "won", "lost", "skunks", "net", "plus", "played", "missed", "ranked")
 
 
-def standings(name: str, kind: Format, ranked: Sequence[Standing]) -> Table:
-    """The standings."""
+def standings(name: str, kind: Format, places: Sequence[Standing]) -> Table:
+    """Build the table of the standings."""
     rows = [
-        (*tuple(asdict(one).values())[:-1], "" if one.ranked else word("shell.standings.not_ranked")) for one in ranked
+        (*tuple(asdict(standing).values())[:-1], "" if standing.ranked else word("shell.standings.not_ranked"))
+        for standing in places
     ]
     criteria = ", ".join(word(f"desk.rank.{criterion}") for criterion in kind.ranking)
     caption = [word("shell.standings.by", criteria=criteria)]
-    if any(not one.ranked for one in ranked):
+    if any(not standing.ranked for standing in places):
         caption.append(word("shell.standings.apart", least=kind.least))
     return table(name, columns(*COLUMNS[:-1], ""), rows, "; ".join(caption))
 
 
-def standings_csv(ranked: Sequence[Standing]) -> str:
-    """The standings for a spreadsheet."""
+def standings_csv(places: Sequence[Standing]) -> str:
+    """Format the standings as CSV."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)
-    writer.writerows(asdict(one).values() for one in ranked)
+    writer.writerows(asdict(standing).values() for standing in places)
     return printable(text.getvalue())
 
 
-def standings_html(name: str, ranked: Sequence[Standing]) -> str:
-    """The standings as a page of its own."""
+def standings_html(name: str, places: Sequence[Standing]) -> str:
+    """Format the standings as an HTML page."""
     head = "".join(f"<th>{heading}" for heading in columns(*COLUMNS))
-    rows = ("".join(f"<td>{html.escape(printable(str(cell)))}" for cell in asdict(one).values()) for one in ranked)
+    rows = (
+        "".join(f"<td>{html.escape(printable(str(cell)))}" for cell in asdict(standing).values()) for standing in places
+    )
     body = "\n".join(f"<tr>{row}" for row in rows)
     title = html.escape(name)
     style = "body{font-family:sans-serif}td,th{padding:.2em .8em;text-align:left}tr:nth-child(even){background:#eee}"
@@ -52,11 +55,14 @@ def standings_html(name: str, ranked: Sequence[Standing]) -> str:
 
 
 def season(totals: Sequence[SeasonTotal]) -> Table:
-    """The season's table."""
+    """Build the table of the season."""
     headings = columns("rank", "id", "name", "nights", "points", "net", "rating")
-    rows = [(one.rank, one.id, _names(one), one.nights, one.points, one.net, one.rating) for one in totals]
+    rows = [
+        (total.rank, total.id, _names(total), total.nights, total.points, total.net, total.rating) for total in totals
+    ]
     return table(word("shell.season.title"), headings, rows)
 
 
-def _names(one: SeasonTotal) -> str:
-    return word("shell.season.also", name=one.name, names=", ".join(one.also)) if one.also else one.name
+def _names(total: SeasonTotal) -> str:
+    """Return a member's name, with the other names of the same id."""
+    return word("shell.season.also", name=total.name, names=", ".join(total.also)) if total.also else total.name

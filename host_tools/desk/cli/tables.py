@@ -1,4 +1,4 @@
-"""Rich tables of seating, standings, findings and held lines; standings as CSV and HTML."""
+"""Build Rich tables with translated headings; invisible characters are replaced."""
 
 from collections.abc import Sequence
 
@@ -10,16 +10,16 @@ from host_tools.words import word
 
 
 def columns(*names: str) -> list[str]:
-    """The headings of columns by their names, "" for one without a heading."""
+    """Return the headings of columns by their names, "" for one without a heading."""
     return [word(f"shell.column.{name}") if name else "" for name in names]
 
 
 def table(title: str, headings: Sequence[str], rows: Sequence[Sequence[object]], caption: str = "") -> Table:
-    """A table whose numbers stand to the right."""
-    shown = Table(title=printable(title), caption=printable(caption) or None)
+    """Build a table; columns of numbers are aligned to the right."""
+    result = Table(title=printable(title), caption=printable(caption) or None)
     for i, heading in enumerate(headings):
         numbers = bool(rows) and all(isinstance(row[i], int) for row in rows)
-        shown.add_column(heading, justify="right" if numbers else "left")
+        result.add_column(heading, justify="right" if numbers else "left")
     for row in rows:
-        shown.add_row(*("" if cell is None else Text(printable(str(cell))) for cell in row))
-    return shown
+        result.add_row(*("" if cell is None else Text(printable(str(cell))) for cell in row))
+    return result
