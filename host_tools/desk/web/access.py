@@ -22,14 +22,14 @@ _LONGEST_NAME = 40
 
 @dataclass(frozen=True)
 class Access:
-    """The address that is served; `anywhere`: the director may sign in from other computers."""
+    """Sign-in policy: the address that is served; `anywhere`: the director may sign in from other computers."""
 
     host: str
     anywhere: bool
 
 
-def directs() -> bool:
-    """Whether this request is the signed-in director's."""
+def is_director() -> bool:
+    """Return whether this request is the signed-in director's."""
     return "id" in session and _may_direct() and _director().is_open(session["id"])
 
 
@@ -38,37 +38,38 @@ def _director() -> Director:
 
 
 def me() -> str:
-    """The director's name, for the audit log."""
+    """Return the signed-in director's name, for the audit log."""
     return session["director"]
 
 
 def _may_direct() -> bool:
-    """Whether the director may sign in from this request's address: the traffic of a club's Wi-Fi can be overheard."""
+    """Return whether the director may sign in from this request's address: a club's Wi-Fi can be overheard."""
     access, address = current_app.extensions["access"], request.remote_addr or ""
     return access.anywhere or address == access.host or ipaddress.ip_address(address).is_loopback
 
 
-def _check_place() -> None:
+def _check_address() -> None:
+    """Abort the request with 403 where the director may not sign in from its address."""
     if not _may_direct():
         abort(HTTPStatus.FORBIDDEN, word("desk.sign.elsewhere"))
 
 
 def director_only() -> ResponseReturnValue | None:
     """Flask before_request handler: redirect everybody but the director to the sign-in page."""
-    _check_place()
-    return None if directs() else redirect(url_for("access.sign_in"))
+    _check_address()
+    return None if is_director() else redirect(url_for("access.sign_in"))
 
 
 @pages.get("/sign-in")
 def sign_in() -> str:
-    _check_place()
+    _check_address()
     return render_template("sign_in.html", name="", wrong=False)
 
 
 @pages.post("/sign-in")
 @limiter.limit(_WRONG, deduct_when=lambda response: response.status_code == HTTPStatus.UNAUTHORIZED)
 def signed_in() -> ResponseReturnValue:
-    _check_place()
+    _check_address()
     name = request.form.get("name", "").strip()[:_LONGEST_NAME]
     if not _director().is_right(request.form.get("password", "")):
         return render_template("sign_in.html", name=name, wrong=True), HTTPStatus.UNAUTHORIZED

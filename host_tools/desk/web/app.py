@@ -46,7 +46,7 @@ from host_tools.words import word
 LARGEST_FORM = 256 * 1024
 """Bytes."""
 _EXPLAINED = (400, 403, 404, 405, 413, 429)
-"""Refusals that have words of their own."""
+"""Status codes with a text of their own; others are shown as 500."""
 _POLICY = ContentSecurityPolicy(
     {
         "default-src": "'self'",
@@ -77,8 +77,10 @@ def application(
     anywhere: bool = False,
     tables: LiveTables | None = None,
 ) -> Flask:
-    """The desk of one event, served at that address. `anywhere`: the director may sign in from other computers.
-    `tables`: what boards on a network say."""
+    """Build the Flask application of a desk, served at `host` and `port`.
+
+    `anywhere`: the director may sign in from other computers. `tables`: states of boards on a network; None: no broker.
+    """
     app = DeskFlask(__name__)
     app.config.update(
         SECRET_KEY=director.secret,
@@ -101,14 +103,14 @@ def application(
     app.extensions["access"] = access.Access(host, anywhere)
     app.extensions["address"] = players_address(host, port)
     access.limiter.init_app(app)
-    for part in _PARTS:
-        app.register_blueprint(part.pages)
+    for module in _PARTS:
+        app.register_blueprint(module.pages)
     app.register_blueprint(live_pages.director_pages)
     app.jinja_env.filters.update(FILTERS)
-    with event.reading() as (_, found):
-        known = {"event_name": found.name, "qualify": format_of(found).qualify}
-        known |= {"players_at": app.extensions["address"], "boards_live": tables is not None}
-    app.context_processor(lambda: {**known, "directs": access.directs()})
+    with event.reading() as (_, row):
+        template_globals = {"event_name": row.name, "qualify": format_of(row).qualify}
+        template_globals |= {"players_at": app.extensions["address"], "boards_live": tables is not None}
+    app.context_processor(lambda: {**template_globals, "directs": access.is_director()})
     app.after_request(_add_security_headers)
     app.register_error_handler(DeskError, _desk_error_page)
     app.register_error_handler(HTTPException, _error_page)
@@ -116,7 +118,7 @@ def application(
 
 
 def _wake_feed_after_changes(app: Flask, view: LiveView, director: Director) -> None:
-    """Publish changes to those who follow something live: whatever a form did at once."""
+    """Add the live feed to the application, and wake it after each POST request."""
     feed = LiveFeed(partial(view.render, app), director.is_open)
     app.extensions.update({"live view": view, "feed": feed})
 

@@ -1,4 +1,4 @@
-"""Change stamp of an event, which pages poll, and standings cached by it."""
+"""Compute an event's change stamp, which pages poll, and cache standings by it."""
 
 from collections.abc import Sequence
 from threading import Lock
@@ -13,8 +13,9 @@ from host_tools.desk.store import Card, Change, Event
 
 
 def _newest(event: ColumnElement[int]) -> list[ScalarSelect[int]]:
+    """Build subqueries for the newest ids of the event's audit entries and cards."""
     tables = (Change.__table__.c, Card.__table__.c)
-    return [select(func.max(one.id)).where(one.event_id == event).scalar_subquery() for one in tables]
+    return [select(func.max(columns.id)).where(columns.event_id == event).scalar_subquery() for columns in tables]
 
 
 # Made once: to make one takes longer than to run it, and every request asks.
@@ -24,7 +25,7 @@ _STATE = select(_EVENTS.score_delay, *_newest(_EVENTS.id)).where(_EVENTS.name ==
 
 
 class Live:
-    """A served event. Standings are computed once for each state of the event."""
+    """A served event, with its standings cached by change stamp."""
 
     def __init__(self, event: OpenEvent) -> None:
         self.event = event
@@ -32,31 +33,31 @@ class Live:
         self._ranked: dict[str, list[Standing]] = {}
 
     def stamp(self, public: bool) -> str:
-        """A text that differs whenever the event has changed; with `public`, of its public view."""
+        """Return a text that differs whenever the event has changed; with `public`, of its public view."""
         with self.event.store.read() as session:
-            found = session.execute(_STATE, {"name": self.event.name}).one_or_none()
-        if found is not None and found.score_delay == 0:
-            return _text(found[1:])
+            row = session.execute(_STATE, {"name": self.event.name}).one_or_none()
+        if row is not None and row.score_delay == 0:
+            return _text(row[1:])
         with self.event.reading(public) as (session, event):
             return stamp(session, event)
 
     def standings(self, session: Session, event: Event) -> list[Standing]:
-        """All players, best first."""
-        now = stamp(session, event)
+        """Return all players' standings, best first, computed once for each state of the event."""
+        state = stamp(session, event)
         with self._lock:
-            if now not in self._ranked:
+            if state not in self._ranked:
                 while len(self._ranked) >= _STATES:
                     del self._ranked[next(iter(self._ranked))]
-                self._ranked[now] = compute_standings(session, event)
-            return self._ranked[now]
+                self._ranked[state] = compute_standings(session, event)
+            return self._ranked[state]
 
 
 _STATES = 2
-"""The director's and everybody's."""
+"""States whose standings are cached: the director's and the public one."""
 
 
 def stamp(session: Session, event: Event) -> str:
-    """The change stamp of this session's state: every change writes a card or an audit entry.
+    """Compute the change stamp of this session's state: every change writes a card or an audit entry.
 
     With delayed scores the number of public ones is a part of it.
     """
@@ -69,5 +70,5 @@ def _text(newest: Sequence[int | None]) -> str:
 
 
 def served() -> Live:
-    """The served event of this request."""
+    """Return the served event of this request."""
     return current_app.extensions["live"]

@@ -23,8 +23,8 @@ _MOST_NAMED = 20
 @pages.get("/corrections")
 def corrections() -> str:
     with served().event.reading() as (session, event):
-        shown = {"listed": open_corrections(session, event), "people": entrants(session, event).values()}
-        return render_template("corrections.html", stamp=stamp(session, event), **shown)
+        context = {"listed": open_corrections(session, event), "people": entrants(session, event).values()}
+        return render_template("corrections.html", stamp=stamp(session, event), **context)
 
 
 @pages.post("/corrections/<int:number>")
@@ -52,9 +52,10 @@ def extra() -> Response:
 def replace() -> Response:
     """Replace a qualifier in the bracket."""
     with served().event.writing() as (session, event):
-        one, other = (entrant(session, event, request.form.get(name, "").strip()) for name in ("one", "other"))
-        notice = word("event.bracket.replaced", one=one.name, other=other.name)
-        replace_qualifier(session, event, one.number, other.number, me(), request.form.get("because", "").strip())
+        leaver, replacement = (entrant(session, event, request.form.get(name, "").strip()) for name in ("one", "other"))
+        notice = word("event.bracket.replaced", one=leaver.name, other=replacement.name)
+        reason = request.form.get("because", "").strip()
+        replace_qualifier(session, event, leaver.number, replacement.number, me(), reason)
     flash(notice)
     return redirect(url_for("players.bracket"), HTTPStatus.SEE_OTHER)
 
@@ -63,18 +64,18 @@ def replace() -> Response:
 def diary() -> str:
     with served().event.reading() as (session, event):
         entries = reversed(read_audit_log(session, event))
-        names = {one.code: one.name for one in entrants(session, event).values()}
-        rows = [(one, word(f"event.diary.{one.what}"), _about(one, names)) for one in entries]
+        names = {player.code: player.name for player in entrants(session, event).values()}
+        rows = [(entry, word(f"event.diary.{entry.what}"), _subject(entry, names)) for entry in entries]
         return render_template("diary.html", stamp=stamp(session, event), rows=rows)
 
 
-def _about(one: AuditEntry, names: Mapping[str, str]) -> str:
-    """The round, table and players of an audit entry, as text."""
-    detail = one.detail
-    found = [word(f"desk.player.{key}", **{key: detail[key]}) for key in ("round", "table") if detail.get(key)]
+def _subject(entry: AuditEntry, names: Mapping[str, str]) -> str:
+    """Return the round, table and players of an audit entry, as text."""
+    detail = entry.detail
+    parts = [word(f"desk.player.{key}", **{key: detail[key]}) for key in ("round", "table") if detail.get(key)]
     codes = [detail[key] for key in _PEOPLE if key in detail]
     codes += detail["players"][:_MOST_NAMED] if isinstance(detail.get("players"), list) else []
-    found += [names[code] for code in codes if code in names]
-    if one.what == "corrected" and "was" in detail:
-        found.append(" → ".join(next(iter(detail[key].values()), "–") for key in ("was", "now")))
-    return ", ".join(found)
+    parts += [names[code] for code in codes if code in names]
+    if entry.what == "corrected" and "was" in detail:
+        parts.append(" → ".join(next(iter(detail[key].values()), "–") for key in ("was", "now")))
+    return ", ".join(parts)

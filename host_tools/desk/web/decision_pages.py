@@ -32,7 +32,7 @@ from host_tools.desk.web.access import director_only, me
 from host_tools.desk.web.change_stamp import served, stamp
 from host_tools.desk.web.form_numbers import form_number, form_number_if_any, small_int
 from host_tools.desk.web.round_entry import entered_by_another
-from host_tools.desk.web.template_filters import effect_texts, held_groups, moved
+from host_tools.desk.web.template_filters import changed_place_texts, effect_texts, held_groups
 from host_tools.words import word, words
 
 pages = Blueprint("decisions", __name__, url_prefix="/director")
@@ -55,12 +55,12 @@ def correct(number: int, table: int) -> ResponseReturnValue:
     try:
         with served().event.writing() as (session, event):
             preset = rules_in(session, event, number).preset
-            done = enter_result(
+            result = enter_result(
                 session,
                 event,
                 number,
                 table,
-                {side: parse_card(preset, _card())} if side else _scores(preset),
+                {side: parse_card(preset, _typed_card())} if side else _typed_scores(preset),
                 by=me(),
                 game=form_number("game"),
                 code=parse_code(code),
@@ -71,48 +71,51 @@ def correct(number: int, table: int) -> ResponseReturnValue:
         return _table(number, table, entered_by_another(number, table)), HTTPStatus.CONFLICT
     except AlreadyEnteredError as error:
         return _table(number, table, f"{error}."), HTTPStatus.CONFLICT
-    flash(word("desk.table.entered") if done.changed else word("desk.table.nothing_changed"))
-    for line in moved(done.moved) + effect_texts(done.would):
+    flash(word("desk.table.entered") if result.changed else word("desk.table.nothing_changed"))
+    for line in changed_place_texts(result.moved) + effect_texts(result.would):
         flash(line)
-    if done.would:
+    if result.would:
         return redirect(url_for("correction_pages.corrections"), HTTPStatus.SEE_OTHER)
     return redirect(url_for("decisions.table", number=number, table=table), HTTPStatus.SEE_OTHER)
 
 
-def _card() -> str:
+def _typed_card() -> str:
+    """Return the form's card as written: points, column and spread."""
     return "".join(request.form.get(part, "").strip() for part in ("points", "column", "spread"))
 
 
-def _scores(preset: Preset) -> dict[str, CardEntry]:
+def _typed_scores(preset: Preset) -> dict[str, CardEntry]:
+    """Return all sides' cards for the form's front pegs. Raises DeskError."""
     pegs = [request.form.get(f"peg-{letter}", "").strip() for letter in "ABCD" if f"peg-{letter}" in request.form]
     ended, forfeits = request.form.get("ended", "played"), request.form.get("forfeits", "")
     return cards_from_scores(preset, parse_scores(pegs), ended, forfeits)
 
 
-def _table(number: int, table: int, wrong: str) -> str:
+def _table(number: int, table: int, error: str) -> str:
+    """Render a table's page with an error message, "" for none; 404 where there is no such table."""
     with served().event.reading() as (session, event):
         view = round_view(session, event, number)
-        found = [one for one in view.tables if one.table == table] if view else []
-        if not found:
+        views = [table_view for table_view in view.tables if table_view.table == table] if view else []
+        if not views:
             abort(HTTPStatus.NOT_FOUND, word("desk.http.table", table=table, round=number))
         rules = rules_in(session, event, number)
-        shown = {
-            "one": found[0],
+        context = {
+            "one": views[0],
             "preset": rules.preset,
             "games": rules.games,
-            "findings": [one for one in find_problems(session, event, number) if one.table == table],
+            "findings": [finding for finding in find_problems(session, event, number) if finding.table == table],
             "history": table_history(session, event, number, table),
         }
-        return render_template("table.html", stamp=stamp(session, event), wrong=wrong, typed=request.form, **shown)
+        return render_template("table.html", stamp=stamp(session, event), wrong=error, typed=request.form, **context)
 
 
 @pages.get("/check")
 def findings() -> str:
     with served().event.reading() as (session, event):
-        found = find_problems(session, event)
-        shown = {"found": found, "clear": all_clear(session, event), "groups": held_groups(found)}
+        problems = find_problems(session, event)
+        context = {"found": problems, "clear": all_clear(session, event), "groups": held_groups(problems)}
         corrections = len(open_corrections(session, event))
-        return render_template("check.html", stamp=stamp(session, event), corrections=corrections, **shown)
+        return render_template("check.html", stamp=stamp(session, event), corrections=corrections, **context)
 
 
 @pages.post("/decide")
@@ -124,18 +127,19 @@ def decide(line: int | None = None) -> Response:
     lines = form.getlist("line", type=small_int) if line is None else [line]
     place = Place(*map(form_number_if_any, ("round", "table", "game")))
     with served().event.writing() as (session, event):
-        done = decide_lines(
+        result = decide_lines(
             session, event, lines, decision, by=me(), reason=form.get("because", "").strip(), place=place
         )
-    flash(_about(f"desk.check.{decision}", done.lines))
-    if done.refused:
-        flash(_about("desk.check.refused_others", done.refused))
-    for change in moved(done.moved) + effect_texts(done.would):
+    flash(_decision_notice(f"desk.check.{decision}", result.lines))
+    if result.refused:
+        flash(_decision_notice("desk.check.refused_others", result.refused))
+    for change in changed_place_texts(result.moved) + effect_texts(result.would):
         flash(change)
     return redirect(url_for("decisions.findings"), HTTPStatus.SEE_OTHER)
 
 
-def _about(key: str, lines: list[int]) -> str:
+def _decision_notice(key: str, lines: list[int]) -> str:
+    """Return the text under `key` for these line numbers."""
     return words(key, len(lines), line=next(iter(lines), ""))
 
 
@@ -157,8 +161,8 @@ def take_in() -> str:
     if "usb" in request.form:
         texts += read_boards()
     with served().event.writing() as (session, event):
-        taken = import_lines(session, event, texts, me())
-    return render_template("read.html", taken=taken)
+        report = import_lines(session, event, texts, me())
+    return render_template("read.html", taken=report)
 
 
 @pages.post("/draw")

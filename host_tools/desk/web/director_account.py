@@ -1,6 +1,6 @@
 """The director's password hash, signing key and open sessions, in a private file of this computer.
 
-They stand in a file of the desk's own, which only its user may read. No event's file has them: those are copied.
+No event's file has them: those are copied and handed on.
 """
 
 import json
@@ -27,7 +27,7 @@ _SECRET_BYTES = 32
 
 
 def director_file() -> Path:
-    """The path of the file with the director's password hash."""
+    """Return the path of the file with the director's password hash."""
     return user_data_path("cribboard") / "desk" / "director.json"
 
 
@@ -52,36 +52,37 @@ class Director:
         """Set the password and end all sessions. Raises DeskError where it is too short."""
         if len(password) < SHORTEST:
             raise DeskError(word("desk.error.password", shortest=SHORTEST))
-        kept = {"password": generate_password_hash(password), "secret": secrets.token_hex(_SECRET_BYTES), "open": {}}
+        stored = {"password": generate_password_hash(password), "secret": secrets.token_hex(_SECRET_BYTES), "open": {}}
         with self._lock:
-            self._write(kept)
+            self._write(stored)
 
     def is_right(self, password: str) -> bool:
-        """Whether `password` is the director's."""
+        """Return whether `password` is the director's."""
         return check_password_hash(self._read().get("password", ""), password)
 
     def begin_session(self) -> str:
         """Open a session; return its id."""
         session = secrets.token_hex(_SECRET_BYTES)
         with self._lock:
-            kept = self._read()
+            stored = self._read()
             now = time.time()
-            still = {one: until for one, until in kept["open"].items() if until > now}
-            self._write({**kept, "open": {**still, session: now + LONGEST_SESSION_S}})
+            open_sessions = {open_id: until for open_id, until in stored["open"].items() if until > now}
+            self._write({**stored, "open": {**open_sessions, session: now + LONGEST_SESSION_S}})
         return session
 
     def end_session(self, session: str) -> None:
-        """Close a session: its cookie is void."""
+        """Close a session, so that its cookie is no longer valid."""
         with self._lock:
-            kept = self._read()
-            if kept["open"].pop(session, None) is not None:
-                self._write(kept)
+            stored = self._read()
+            if stored["open"].pop(session, None) is not None:
+                self._write(stored)
 
     def is_open(self, session: str) -> bool:
-        """Whether a session has begun, and has not ended."""
+        """Return whether a session has begun, and has neither ended nor expired."""
         return self._read().get("open", {}).get(session, 0) > time.time()
 
     def _read(self) -> dict[str, Any]:
+        """Read the stored account; empty where no password has been set. Raises DeskError."""
         try:
             return json.loads(self._path.read_text(encoding="utf-8"))
         except FileNotFoundError:
@@ -89,13 +90,13 @@ class Director:
         except ValueError:
             raise DeskError(word("desk.error.director_file", file=self._path)) from None
 
-    def _write(self, kept: dict[str, Any]) -> None:
+    def _write(self, stored: dict[str, Any]) -> None:
         """Replace the file in one step; nobody else may read it at any moment."""
         self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        made, name = tempfile.mkstemp(dir=self._path.parent)  # mode 0600
+        handle, name = tempfile.mkstemp(dir=self._path.parent)  # mode 0600
         try:
-            with open(made, "w", encoding="utf-8") as file:
-                json.dump(kept, file)
+            with open(handle, "w", encoding="utf-8") as file:
+                json.dump(stored, file)
             os.replace(name, self._path)
         except BaseException:
             with suppress(OSError):

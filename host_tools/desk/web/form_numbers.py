@@ -18,7 +18,7 @@ def small_int(text: str) -> int:
 
 
 def is_small(text: str) -> bool:
-    """Whether `small_int` would parse the text."""
+    """Return whether `small_int` would parse the text."""
     return text.isascii() and text.isdecimal() and len(text) <= len(str(LARGEST)) and int(text) <= LARGEST
 
 

@@ -1,6 +1,6 @@
 """Refuse requests whose Host header is not this computer's, against DNS rebinding.
 
-Otherwise a site could give its own name our address, and its scripts could then read what the desk says.
+Otherwise a site could give its own name our address, and its scripts could then read the desk's pages.
 """
 
 import ipaddress
@@ -33,7 +33,7 @@ class OwnNames:
         return Response(word("desk.http.host"), 400, content_type="text/plain; charset=utf-8")
 
     def _is_ours(self, name: str) -> bool:
-        """Whether a host is ours. Private addresses all are: this computer may have several."""
+        """Return whether a host is ours. Private addresses all are: this computer may have several."""
         try:
             address = ipaddress.ip_address(name)
         except ValueError:
@@ -42,22 +42,22 @@ class OwnNames:
 
 
 def _host_name(host: str) -> str:
-    """The host of a Host header, without port."""
+    """Return the host of a Host header, without port."""
     return host.rpartition("]")[0].strip("[") if host.startswith("[") else host.partition(":")[0].lower()
 
 
 def players_address(host: str, port: int) -> str:
-    """The URL of the players' pages for phones; "" where only this computer can reach the desk."""
+    """Return the URL of the players' pages for phones; "" where only this computer can reach the desk."""
     if host in LOOPBACK:
         return ""
     return f"http://{own_address() if host == EVERYWHERE else host}:{port}/"
 
 
 def own_address() -> str:
-    """This computer's IP address on its network."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+    """Return this computer's IP address on its network; the loopback address without one."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            asked.connect(_ELSEWHERE)
+            probe.connect(_ELSEWHERE)
         except OSError:
             return LOOPBACK[0]
-        return asked.getsockname()[0]
+        return probe.getsockname()[0]

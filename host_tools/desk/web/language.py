@@ -16,7 +16,7 @@ def init_language(app: Flask) -> None:
 
 
 def reader_language() -> str:
-    """The first of the browser's `Accept-Language` that is in LANGUAGES, else the first of these."""
+    """Return the first of the browser's `Accept-Language` that is in LANGUAGES, else the first of these."""
     wanted = (tag.partition("-")[0].lower() for tag in request.accept_languages.values())
     return next((language for language in wanted if language in LANGUAGES), LANGUAGES[0])
 
@@ -31,10 +31,10 @@ def _end(_: BaseException | None) -> None:
 
 
 def html(key: str, **values: Any) -> Markup:
-    """The text under `key` as HTML: its own tags stay, `values` are escaped."""
+    """Return the text under `key` as HTML: its own tags stay, `values` are escaped."""
     return Markup(word(key, **{name: escape(value) for name, value in values.items()}))
 
 
 def htmls(key: str, count: int, **values: Any) -> Markup:
-    """As `html`, in the plural form for `count`."""
+    """Return the text under `key` as `html` does, in the plural form for `count`."""
     return Markup(words(key, count, **{name: escape(value) for name, value in values.items()}))

@@ -1,4 +1,4 @@
-"""Director's live list: each table with its boards, those with trouble first, and boards without a table."""
+"""View model of the director's live list: each table with its boards, those with trouble first, and spare boards."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -9,13 +9,13 @@ from host_tools.desk.rounds import RoundView
 from host_tools.desk.web.live_rows import LiveRow, live_rows
 
 TROUBLES = ("two", "silent", "board", "ahead", "refused", "held", "waiting", "unheard", "behind")
-"""The worst first; the words stand under `desk.live.trouble`."""
+"""Kinds of trouble, the worst first; their texts are under `desk.live.trouble`."""
 
 
 @dataclass(frozen=True)
 class WatchedBoard:
-    """A board: where and in what phase it says it is, since when it is silent (seconds since 1970, 0: it is not), what
-    is wrong with it, messages of it and to it that were refused, results that have not come in, and that are held."""
+    """A board: its reported round, table and phase; `silent_since` in seconds since 1970, 0: it is not; `trouble` the
+    kind of its notes; numbers of messages refused, of results `waiting` to be sent and of `held` ones."""
 
     uid: str
     round: int
@@ -39,6 +39,7 @@ class WatchedTable:
 
     @property
     def order(self) -> tuple[int, int]:
+        """Sort key: the worst trouble, then the table."""
         worst = TROUBLES.index(self.troubles[0]) if self.troubles else len(TROUBLES)
         return worst, self.row.table
 
@@ -61,17 +62,17 @@ def watch_hall(
 
     `event`: the event's id; `held`: held results by board; `epoch`: seconds since 1970 at time 0 of the boards' times.
     """
-    at: dict[int, list[WatchedBoard]] = defaultdict(list)
+    boards_by_table: dict[int, list[WatchedBoard]] = defaultdict(list)
     states = []
-    tables = {one.table for one in view.tables} if view else set()
+    tables = {table.table for table in view.tables} if view else set()
     for board in boards:
         watched = _board(board, event, held.get(board.uid, 0), epoch)
-        at[watched.table if watched.table in tables and not watched.foreign else 0].append(watched)
+        boards_by_table[watched.table if watched.table in tables and not watched.foreign else 0].append(watched)
         if board.state is not None:
             states.append((board.state, board.silent))
     rows = live_rows(view, event, states) if view else []
-    found = [_table(row, at[row.table], view.round if view else 0) for row in rows]
-    return Hall(tuple(sorted(found, key=lambda one: one.order)), tuple(at[0]))
+    watched_tables = [_table(row, boards_by_table[row.table], view.round if view else 0) for row in rows]
+    return Hall(tuple(sorted(watched_tables, key=lambda watched_table: watched_table.order)), tuple(boards_by_table[0]))
 
 
 def _board(board: LiveBoard, event: str, held: int, epoch: float) -> WatchedBoard:
@@ -91,21 +92,22 @@ def _board(board: LiveBoard, event: str, held: int, epoch: float) -> WatchedBoar
 
 
 def _table(row: LiveRow, boards: list[WatchedBoard], number: int) -> WatchedTable:
-    speaking = [one for one in boards if not one.silent_since] or boards
-    found = {
+    """Build a table's view with its troubles, in round `number`."""
+    speaking = [board for board in boards if not board.silent_since] or boards
+    has_trouble = {
         "two": len(speaking) > 1,
-        "silent": bool(boards) and all(one.silent_since for one in boards) and row.status != "in",
-        "board": any(one.trouble for one in speaking),
-        "ahead": any(one.round > number for one in speaking),
-        "refused": any(one.refused for one in boards),
-        "held": any(one.held for one in boards),
-        "waiting": any(one.waiting for one in boards),
+        "silent": bool(boards) and all(board.silent_since for board in boards) and row.status != "in",
+        "board": any(board.trouble for board in speaking),
+        "ahead": any(board.round > number for board in speaking),
+        "refused": any(board.refused for board in boards),
+        "held": any(board.held for board in boards),
+        "waiting": any(board.waiting for board in boards),
         "unheard": not boards and row.status != "in",
-        "behind": any(one.round < number for one in speaking),
+        "behind": any(board.round < number for board in speaking),
     }
-    return WatchedTable(row, tuple(boards), tuple(name for name in TROUBLES if found[name]))
+    return WatchedTable(row, tuple(boards), tuple(name for name in TROUBLES if has_trouble[name]))
 
 
 def without_counts(row: LiveRow) -> LiveRow:
-    """The row without counts being entered, for public pages."""
+    """Return the row without counts being entered, for public pages."""
     return replace(row, sides=tuple(replace(side, counting=0) for side in row.sides))

@@ -9,18 +9,18 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 ALIVE_S = 15.0
-"""Between two signs of life on a stream on which nothing happens."""
+"""Time between keep-alive events on a stream without changes."""
 _TICK_S = 1.0
-"""Between two looks at what changes by time alone, or by another desk."""
+"""Time between checks for changes by time alone, or by another desk."""
 _APART_S = 0.04
 """Between two renderings, and some more for each viewer: sending takes a tenth of a millisecond."""
 _APART_EACH_S = 0.0002
 _KEPT = 30
-"""Messages: who is further behind gets the whole."""
+"""Messages kept for each topic: a viewer further behind gets all parts."""
 _ALIVE = b"event: alive\ndata:\n\n"
 
 Work = Callable[[Callable[[], None]], Awaitable[None]]
-"""What runs beside the server, such as the connection to a broker: it is given what to call after each change."""
+"""Background task beside the server, such as the connection to a broker; called with a callback for changes."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Topic:
 
 
 Parts = Mapping[str, str]
-"""Parts of a page by id, as HTML. `stamp` is no part: whoever has another one asks for the page anew."""
+"""Parts of a page by id, as HTML. `stamp` is no part: a page with another one reloads."""
 Render = Callable[[Iterable[Topic]], Mapping[Topic, Parts]]
 
 
@@ -56,6 +56,7 @@ class LiveFeed:
 
     @property
     def viewers(self) -> int:
+        """The number of open streams."""
         return sum(channel.viewers for channel in self._channels.values())
 
     def changed(self) -> None:
@@ -82,6 +83,7 @@ class LiveFeed:
                 await working
 
     async def _do_work(self) -> None:
+        """Run the background task; log its failure and set `broken`."""
         if self.work is None:
             return
         try:
@@ -91,16 +93,17 @@ class LiveFeed:
             self.broken = str(error) or type(error).__name__
 
     async def _publish(self) -> None:
+        """Render the followed topics and publish those that changed."""
         topics = list(self._channels)
         if not topics:
             return
         try:
-            found = await asyncio.to_thread(self._render, topics)
+            rendered = await asyncio.to_thread(self._render, topics)
         except Exception as error:
             # Such as a database that is gone for a while: the next look may find it.
             logging.getLogger(__name__).error("%s: %s", type(error).__name__, error)
             return
-        for topic, parts in found.items():
+        for topic, parts in rendered.items():
             if topic in self._channels:
                 self.messages += self._channels[topic].publish(parts)
 
@@ -133,6 +136,7 @@ class LiveFeed:
 
 
 async def _is_woken(waking: asyncio.Event) -> bool:
+    """Wait for the event; return False after ALIVE_S without it."""
     try:
         async with asyncio.timeout(ALIVE_S):
             return await waking.wait()
@@ -152,18 +156,18 @@ class _Channel:
 
     def publish(self, parts: Parts) -> bool:
         """Update the parts; return whether any differ."""
-        news = {name: text for name, text in parts.items() if self._parts.get(name) != text}
-        if not news:
+        changed_parts = {name: text for name, text in parts.items() if self._parts.get(name) != text}
+        if not changed_parts:
             return False
         self._parts = dict(parts)
         self.number += 1
-        self._messages.append(_message(news))
+        self._messages.append(_message(changed_parts))
         waking, self.waking = self.waking, asyncio.Event()
         waking.set()
         return True
 
     def since(self, seen: int) -> bytes:
-        """One message with all parts that changed after message number `seen`."""
+        """Return the messages after number `seen`; one with all parts where those are no longer kept."""
         missed = self.number - seen
         if seen < 0 or missed > len(self._messages):
             return _message(self._parts)
@@ -171,4 +175,5 @@ class _Channel:
 
 
 def _message(parts: Parts) -> bytes:
+    """Encode parts as a server-sent event."""
     return b"data: " + json.dumps(parts, ensure_ascii=False).encode() + b"\n\n"

@@ -39,12 +39,12 @@ _HIDDEN = "hidden"
 
 
 def live_view() -> LiveView:
-    """The application's live view."""
+    """Return the application's live view."""
     return current_app.extensions["live view"]
 
 
 def _stream(topic: Topic) -> Response:
-    """A response that makes `streaming` send the topic's stream; with `once`, the topic's present state only.
+    """Return a response that makes `streaming` send the topic's stream; with `once`, the topic's present state only.
 
     `no-transform` keeps proxies from buffering it. `once` is for pages whose stream is broken.
     """
@@ -75,20 +75,20 @@ def stream() -> Response:
 def tables() -> str:
     with served().event.reading() as (reading, event):
         hall = live_view().director(reading, event)
-        shown = {
+        context = {
             "hall": hall.hall,
             "view": hall.view,
             "refused": hall.refused,
             "event": event,
             "kind": format_of(event),
             "seated": len(rounds_seated(reading, event)),
-            "out": [one for one in hall.hall.tables if one.row.status != "in"],
+            "out": [table for table in hall.hall.tables if table.row.status != "in"],
             "offer": offer_next(reading, event),
             "delays": _DELAYS if event.score_delay in (None, *_DELAYS) else sorted({*_DELAYS, event.score_delay}),
             "broken": _feed().broken or live_view().trouble,
-            "boards": [one.uid for one in live_view().boards()],
+            "boards": [board.uid for board in live_view().boards()],
         }
-        return render_template("live.html", stamp=hall.stamp, stream=url_for("live_director.stream"), **shown)
+        return render_template("live.html", stamp=hall.stamp, stream=url_for("live_director.stream"), **context)
 
 
 def _feed() -> LiveFeed:
@@ -98,8 +98,8 @@ def _feed() -> LiveFeed:
 @director_pages.post("/scores")
 def scores() -> AnyResponse:
     """Set the delay of public scores."""
-    chosen = request.form.get("delay", "")
-    minutes = None if chosen == _HIDDEN else request.form.get("delay", 0, type=int)
+    delay = request.form.get("delay", "")
+    minutes = None if delay == _HIDDEN else request.form.get("delay", 0, type=int)
     with served().event.writing() as (writing, event):
         change_score_delay(writing, event, me(), minutes)
     flash(delay_notice(minutes))
@@ -110,7 +110,7 @@ def scores() -> AnyResponse:
 def place() -> AnyResponse:
     """Assign a board to a table, where its next match goes."""
     board, table = request.form.get("board", ""), form_number("table")
-    if board not in [one.uid for one in live_view().boards()]:
+    if board not in [known.uid for known in live_view().boards()]:
         abort(HTTPStatus.BAD_REQUEST)
     with served().event.writing() as (writing, event):
         place_board(writing, event, board, table, me())
@@ -120,7 +120,7 @@ def place() -> AnyResponse:
 
 
 def delay_notice(minutes: int | None) -> str:
-    """When everybody sees scores, in words."""
+    """Return the notice of the delay after which everybody sees scores."""
     if minutes is None:
         return word("event.scores.hidden")
     return word("event.scores.later", minutes=minutes) if minutes else word("event.scores.at_once")

@@ -16,8 +16,8 @@ _OVER = ("game-over", "match-over")
 
 @dataclass(frozen=True)
 class LiveSide:
-    """One side: `score` its front peg, `counting` what it is about to peg, `games` it has won in this match; None where
-    nothing is known."""
+    """One side: `score` its front peg, `counting` the count being entered, `games` it has won in this match; None where
+    not known."""
 
     letter: str
     names: tuple[str, ...]
@@ -28,8 +28,8 @@ class LiveSide:
 
 @dataclass(frozen=True)
 class LiveRow:
-    """A table in the present round. `status`: `unheard` while no board has said anything of this round, `ready` before
-    its first game, `playing`, `over` once its game is won, `in` once the desk has the result. `silent`: its board."""
+    """A table in the present round. `status`: `unheard` without a board's state of this round, `ready` before its first
+    game, `playing`, `over` once its game is won, `in` once the desk has the result. `silent`: its board is silent."""
 
     table: int
     sides: tuple[LiveSide, ...]
@@ -44,6 +44,7 @@ class LiveRow:
 
     @property
     def front(self) -> int:
+        """The leading side's front peg."""
         return max(side.score or 0 for side in self.sides)
 
 
@@ -51,54 +52,61 @@ States = Sequence[tuple[State, bool]]
 
 
 def live_rows(view: RoundView, event: str, states: States) -> list[LiveRow]:
-    """All tables of the round as live rows.
+    """Build the live rows of all tables of the round.
 
     `states`: boards' states, each with whether the board is silent; `event`: the event's id. Where two boards that are
     not silent claim one table, neither is shown.
     """
-    at = boards_at(((state, silent) for state, silent in states), event, view.round)
-    return [_row(one, at.get(one.table, [])) for one in view.tables]
+    boards_by_table = boards_at(((state, silent) for state, silent in states), event, view.round)
+    return [_live_row(table, boards_by_table.get(table.table, [])) for table in view.tables]
 
 
 def boards_at(states: Iterable[tuple[State, bool]], event: str, number: int) -> Mapping[int, list[tuple[State, bool]]]:
-    """The boards of each table in a round; of several, those that are not silent."""
-    found: dict[int, list[tuple[State, bool]]] = defaultdict(list)
+    """Return the boards of each table in a round; of several, those that are not silent."""
+    boards: dict[int, list[tuple[State, bool]]] = defaultdict(list)
     for state, silent in states:
         if state.event == event and state.round == number and not state.friendly:
-            found[state.table].append((state, silent))
-    return {table: [one for one in several if not one[1]] or several for table, several in found.items()}
+            boards[state.table].append((state, silent))
+    return {
+        table: [board for board in boards_there if not board[1]] or boards_there
+        for table, boards_there in boards.items()
+    }
 
 
-def _row(one: TableView, boards: list[tuple[State, bool]]) -> LiveRow:
-    names = {letter: tuple(people) for letter, people in one.sides.items()}
-    if one.waiting is None and one.games:
-        last = one.games[-1].sides
-        sides = (LiveSide(letter, who, last[letter].holes if letter in last else None) for letter, who in names.items())
-        return LiveRow(one.table, tuple(sides), "in")
+def _live_row(table: TableView, boards: list[tuple[State, bool]]) -> LiveRow:
+    """Build a table's live row from its result, else from the state of its board."""
+    names = {letter: tuple(people) for letter, people in table.sides.items()}
+    if table.waiting is None and table.games:
+        last = table.games[-1].sides
+        sides = (
+            LiveSide(letter, side_names, last[letter].holes if letter in last else None)
+            for letter, side_names in names.items()
+        )
+        return LiveRow(table.table, tuple(sides), "in")
     state, silent = boards[0] if len(boards) == 1 else (None, False)
     if state is None or len(state.scores) != len(names):
-        return LiveRow(one.table, tuple(LiveSide(*pair) for pair in names.items()), "unheard")
+        return LiveRow(table.table, tuple(LiveSide(*pair) for pair in names.items()), "unheard")
     if state.phase == BEFORE:
-        return LiveRow(one.table, tuple(LiveSide(*pair) for pair in names.items()), "ready", silent)
+        return LiveRow(table.table, tuple(LiveSide(*pair) for pair in names.items()), "ready", silent)
     played = zip(names.items(), state.scores, state.counting, state.games, strict=True)
     sides = (LiveSide(*pair, score, counting, games) for pair, score, counting, games in played)
-    return LiveRow(one.table, tuple(sides), "over" if state.phase in _OVER else "playing", silent)
+    return LiveRow(table.table, tuple(sides), "over" if state.phase in _OVER else "playing", silent)
 
 
 def closest_game(rows: Iterable[LiveRow], preset: Preset) -> LiveRow | None:
-    """The closest game of those past the middle of the track; of equal ones the one further on. None without any."""
+    """Return the closest game past the middle of the track; of equal ones the most advanced. None without any."""
     late = [row for row in _rows_in_play(rows) if 2 * row.front > preset.target]
     return min(late, key=lambda row: (row.gap, -row.front, row.table), default=None)
 
 
 def _rows_in_play(rows: Iterable[LiveRow]) -> list[LiveRow]:
-    """Rows whose game is being played and whose board is not silent."""
+    """Return the rows whose game is being played and whose board is not silent."""
     return [row for row in rows if row.status == "playing" and not row.silent]
 
 
 @dataclass(frozen=True)
 class SkunkWatch:
-    """A side that is to be skunked unless it pegs `holes` more: `level` 1 a skunk, 2 a double skunk, 3 a triple one."""
+    """A side that will be skunked unless it pegs `holes` more: `level` 1 a skunk, 2 a double skunk, 3 a triple one."""
 
     table: int
     names: tuple[str, ...]
@@ -107,16 +115,16 @@ class SkunkWatch:
 
 
 def skunk_watch(rows: Iterable[LiveRow], preset: Preset) -> list[SkunkWatch]:
-    """Sides short of a skunk line while an opponent is in the last quarter of the track, the most advanced opponent
-    first."""
+    """Return the sides short of a skunk line while an opponent is in the last quarter of the track, the most advanced
+    opponent first."""
     late = [row for row in _rows_in_play(rows) if 4 * row.front >= 3 * preset.target]
     late.sort(key=lambda row: (-row.front, row.table))
-    found = [_skunk_threat(row, side, preset) for row in late for side in row.sides]
-    return [one for one in found if one is not None]
+    threats = [_skunk_threat(row, side, preset) for row in late for side in row.sides]
+    return [threat for threat in threats if threat is not None]
 
 
 def _skunk_threat(row: LiveRow, side: LiveSide, preset: Preset) -> SkunkWatch | None:
-    """The skunk that threatens this side, or None."""
+    """Return the skunk that threatens this side, or None."""
     score = side.score or 0
     level = level_of(preset, score)
     if not level or score == row.front or preset.low_game:

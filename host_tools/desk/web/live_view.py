@@ -25,7 +25,7 @@ _TEMPLATE = "live_parts.html"
 
 @dataclass(frozen=True)
 class PublicHall:
-    """The present round as everybody may see it by now. `delay` minutes ago; None: scores are hidden."""
+    """View model of the present round for everybody, as of `delay` minutes ago; None: scores are hidden."""
 
     stamp: str
     view: RoundView | None
@@ -37,7 +37,7 @@ class PublicHall:
 
 @dataclass(frozen=True)
 class DirectorHall:
-    """The present round as the director sees it."""
+    """View model of the present round for the director."""
 
     stamp: str
     view: RoundView | None
@@ -47,8 +47,8 @@ class DirectorHall:
 
 
 class LiveView:
-    """What boards say, beside what the desk has seated. `tables` None: there are no boards on a network. `clock`: the
-    clock by which `tables` takes in what it receives."""
+    """Builds and renders view models of the hall, from seating and boards' states. `tables` None: there is no broker.
+    `clock`: that of the times in `tables`, in seconds."""
 
     def __init__(self, live: Live, tables: LiveTables | None, clock: Callable[[], float] = time.monotonic) -> None:
         self.tables = tables
@@ -63,11 +63,11 @@ class LiveView:
         return self.tables.trouble if self.tables is not None else ""
 
     def boards(self) -> list[LiveBoard]:
-        """All boards seen so far."""
+        """Return all boards seen so far."""
         return self.tables.snapshot(self._clock()) if self.tables is not None else []
 
     def public(self, session: Session, event: Event) -> PublicHall:
-        """The public view of the hall, from a session restricted to public scores."""
+        """Build the public view of the hall, from a session restricted to public scores."""
         mark, view = self._round(session, event, public=True)
         rows = tuple(live_rows(view, event.uid, self._states(event))) if view else ()
         preset = load_preset(view.preset) if view else None
@@ -76,43 +76,43 @@ class LiveView:
         return PublicHall(mark, view, rows, closest, skunks, event.score_delay)
 
     def public_row(self, session: Session, event: Event, number: int, table: int) -> LiveRow | None:
-        """One of its tables, if that round is the present one."""
+        """Build the public row of one table; None where `number` is not the present round."""
         _, view = self._round(session, event, public=True)
         if view is None or view.round != number:
             return None
-        only = replace(view, tables=[one for one in view.tables if one.table == table])
+        only = replace(view, tables=[view_table for view_table in view.tables if view_table.table == table])
         return next(iter(live_rows(only, event.uid, self._states(event))), None)
 
     def _states(self, event: Event) -> list[tuple[State, bool]]:
-        """The states that boards published, up to the moment whose scores are public."""
+        """Return the boards' states at the moment whose scores are public; none where scores are hidden."""
         if self.tables is None or event.score_delay is None:
             return []
         now = self._clock()
         return self.tables.states_at(now - 60 * event.score_delay, now)
 
     def director(self, session: Session, event: Event) -> DirectorHall:
-        """The director's view of the hall."""
+        """Build the director's view of the hall."""
         now, (mark, view) = self._clock(), self._round(session, event, public=False)
         hall = watch_hall(view, event.uid, self.boards(), held_by_board(session, event), time.time() - now)
         return DirectorHall(mark, view, hall, self.tables.refused if self.tables is not None else 0, self.trouble)
 
     def _round(self, session: Session, event: Event, public: bool) -> tuple[str, RoundView | None]:
-        """(stamp, newest round), queried again only after a change."""
-        now = stamp(session, event)
-        kept = self._rounds.get(public)
-        if kept is None or kept[0] != now:
-            kept = self._rounds[public] = (now, round_view(session, event))
-        return kept
+        """Return (stamp, newest round), queried again only after a change."""
+        new_stamp = stamp(session, event)
+        cached = self._rounds.get(public)
+        if cached is None or cached[0] != new_stamp:
+            cached = self._rounds[public] = (new_stamp, round_view(session, event))
+        return cached
 
     def render(self, app: Flask, topics: Iterable[Topic]) -> dict[Topic, Parts]:
         """Render topics to HTML parts; the director's and all others' in one transaction each."""
         wanted = list(topics)
-        found: dict[Topic, Parts] = {}
+        parts: dict[Topic, Parts] = {}
         for public in (True, False):
-            mine = [topic for topic in wanted if (topic.kind != "director") == public]
-            if mine:
-                found |= self._of_kind(app, mine, public)
-        return found
+            topics_of_kind = [topic for topic in wanted if (topic.kind != "director") == public]
+            if topics_of_kind:
+                parts |= self._of_kind(app, topics_of_kind, public)
+        return parts
 
     def _of_kind(self, app: Flask, topics: list[Topic], public: bool) -> dict[Topic, Parts]:
         """Render the public or the director's topics in one transaction."""
@@ -121,47 +121,50 @@ class LiveView:
         return {topic: {"stamp": hall.stamp, **self._parts(app, topic, hall)} for topic in topics}
 
     def _parts(self, app: Flask, topic: Topic, hall: Any) -> Parts:
+        """Render all parts of a topic in its language."""
         with speaking(topic.language):
-            return {name: self._html(app, topic, name, *made) for name, *made in _CONTENT[topic.kind](topic, hall)}
+            parts = _CONTENT[topic.kind](topic, hall)
+            return {name: self._html(app, topic, name, *content) for name, *content in parts}
 
     def _html(self, app: Flask, topic: Topic, name: str, macro: str, data: Any) -> str:
+        """Render a part by a template's macro, or return it from the cache where `data` is the same."""
         key = (topic.kind, topic.language, name if topic.kind != "table" else f"{topic.round}-{topic.table}")
-        kept = self._made.get(key)
-        if kept is None or kept[0] != data:
-            made = getattr(app.jinja_env.get_template(_TEMPLATE).module, macro)(data)
-            kept = self._made[key] = (data, str(made))
-        return kept[1]
+        cached = self._made.get(key)
+        if cached is None or cached[0] != data:
+            rendered = getattr(app.jinja_env.get_template(_TEMPLATE).module, macro)(data)
+            cached = self._made[key] = (data, str(rendered))
+        return cached[1]
 
 
 Content = Iterable[tuple[str, str, Any]]
-"""Parts: the id, the macro of the template that makes it, and what it is made of."""
+"""Parts as (id, the template's macro that renders it, the macro's argument)."""
 
 
-def _of_wall(_topic: Topic, hall: PublicHall) -> Content:
+def _wall_content(_topic: Topic, hall: PublicHall) -> Content:
     yield "watch", "watch", (hall.closest, hall.skunks)
     for row in hall.rows:
         yield f"live-{row.table}", "wall_row", without_counts(row)
 
 
-def _of_table(topic: Topic, hall: PublicHall) -> Content:
+def _table_content(topic: Topic, hall: PublicHall) -> Content:
     yield "my-table", "my_table", row_of(hall, topic.round, topic.table)
 
 
-def _of_director(_topic: Topic, hall: DirectorHall) -> Content:
+def _director_content(_topic: Topic, hall: DirectorHall) -> Content:
     yield "live-trouble", "director_trouble", hall.trouble
     yield "live-tables", "director_tables", hall.hall.tables
     yield "live-spare", "director_spare", (hall.hall.spare, hall.refused)
 
 
 _CONTENT: dict[str, Callable[[Topic, Any], Content]] = {
-    "wall": _of_wall,
-    "table": _of_table,
-    "director": _of_director,
+    "wall": _wall_content,
+    "table": _table_content,
+    "director": _director_content,
 }
 
 
 def row_of(hall: PublicHall, number: int, table: int) -> LiveRow | None:
-    """One table, if that round is the present one."""
+    """Return the row of one table; None where `number` is not the present round."""
     if hall.view is None or hall.view.round != number:
         return None
     return next((row for row in hall.rows if row.table == table), None)

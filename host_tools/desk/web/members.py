@@ -8,9 +8,9 @@ from flask import Blueprint, abort, render_template, request
 from host_tools.desk.events import OpenEvent, format_of
 from host_tools.desk.scoring import Night, member_record, read_night
 from host_tools.desk.store import DeskError
-from host_tools.desk.web.access import directs
+from host_tools.desk.web.access import is_director
 from host_tools.desk.web.change_stamp import served, stamp
-from host_tools.desk.web.visibility import reading_shown
+from host_tools.desk.web.visibility import reading_for_visitor
 
 pages = Blueprint("members", __name__)
 
@@ -21,38 +21,38 @@ _lock = Lock()
 @pages.get("/member/<path:who>")
 def member(who: str) -> str:
     best = request.args.get("best", type=int)
-    nights, unread = nights_like(served().event, public=not directs())
+    nights, unread = nights_like(served().event, public=not is_director())
     try:
         record = member_record(nights, who, best if best and best > 0 else None)
     except DeskError as error:
         abort(HTTPStatus.NOT_FOUND, str(error))
-    with reading_shown() as (session, event):
+    with reading_for_visitor() as (session, event):
         spread = format_of(event).worth.spread
-        shown = {"record": record, "best": best, "unread": unread, "of": len(nights), "spread": spread}
-        return render_template("member.html", stamp=stamp(session, event), **shown)
+        context = {"record": record, "best": best, "unread": unread, "of": len(nights), "spread": spread}
+        return render_template("member.html", stamp=stamp(session, event), **context)
 
 
 def nights_like(event: OpenEvent, public: bool) -> tuple[list[Night], list[str]]:
-    """(nights of the same format, oldest first; names of unreadable files), with `public` without hidden scores.
+    """Return (nights of the same format, oldest first; names of unreadable files), with `public` without hidden scores.
 
-    A night is read again only after a change.
+    Nights are cached until they change.
     """
-    with event.reading() as (session, found):
-        kind = found.format
-    found_nights, unread = [], []
+    with event.reading() as (session, row):
+        kind = row.format
+    dated_nights, unread = [], []
     for name in event.others():
         try:
-            with event.sibling(name, public) as (session, one):
-                if one.format != kind:
+            with event.sibling(name, public) as (session, other):
+                if other.format != kind:
                     continue
-                now = stamp(session, one)
+                state = stamp(session, other)
                 with _lock:
-                    kept = _kept.get((event.place, name, public))
-                if kept is None or kept[0] != f"{one.uid} {now}":
-                    kept = (f"{one.uid} {now}", read_night(session, one))
+                    cached = _kept.get((event.place, name, public))
+                if cached is None or cached[0] != f"{other.uid} {state}":
+                    cached = (f"{other.uid} {state}", read_night(session, other))
                     with _lock:
-                        _kept[event.place, name, public] = kept
-                found_nights.append((one.created, kept[1]))
+                        _kept[event.place, name, public] = cached
+                dated_nights.append((other.created, cached[1]))
         except DeskError:
             unread.append(name)
-    return [night for _, night in sorted(found_nights, key=lambda one: (one[0], one[1].name))], unread
+    return [night for _, night in sorted(dated_nights, key=lambda dated: (dated[0], dated[1].name))], unread

@@ -25,19 +25,19 @@ def prizes() -> str:
     with served().event.reading() as (session, event):
         people = entrants(session, event)
         try:
-            paid, why = payout(session, event), ""
+            result, why = payout(session, event), ""
         except DeskError as error:
-            paid, why = None, str(error)
-        purses = purses_of(event) if paid else []
+            result, why = None, str(error)
+        purses = purses_of(event) if result else []
         noted = awards(session, event)
-        shown = {
-            "draws": [one.name for one in purses if one.draw],
-            "drawn": [one.purse for one in noted if one.what == "draw"],
-            "hands": sorted({count for one in purses for count, _ in one.hands}, reverse=True),
-            "held": [(one, people[one.player]) for one in noted if one.what != "draw"],
+        context = {
+            "draws": [purse.name for purse in purses if purse.draw],
+            "drawn": [award.purse for award in noted if award.what == "draw"],
+            "hands": sorted({count for purse in purses for count, _ in purse.hands}, reverse=True),
+            "held": [(award, people[award.player]) for award in noted if award.what != "draw"],
             "people": people.values(),
         }
-        return render_template("prizes.html", stamp=stamp(session, event), paid=paid, why=why, **shown)
+        return render_template("prizes.html", stamp=stamp(session, event), paid=result, why=why, **context)
 
 
 @pages.post("/draw")
@@ -57,12 +57,12 @@ def hand() -> Response:
     form = request.form
     count, undo = form.get("count", 0, type=int), "undo" in form
     with served().event.writing() as (session, event):
-        who = entrant(session, event, form.get("who", "").strip())
+        player = entrant(session, event, form.get("who", "").strip())
         if undo:
-            take_back_hand(session, event, who.number, count, me())
+            take_back_hand(session, event, player.number, count, me())
         else:
-            note_hand(session, event, who.number, count, me(), form.get("round", 0, type=int))
+            note_hand(session, event, player.number, count, me(), form.get("round", 0, type=int))
         key = "event.money.hand_undone" if undo else "event.money.hand_noted"
-        notice = word(key, name=who.name, count=count)
+        notice = word(key, name=player.name, count=count)
     flash(notice)
     return _redirect_to_prizes()

@@ -14,20 +14,20 @@ from typing import Any
 from flask import current_app, make_response, request, session
 from flask.typing import ResponseReturnValue
 
-from host_tools.desk.web.access import directs
+from host_tools.desk.web.access import is_director
 from host_tools.desk.web.change_stamp import served
 from host_tools.desk.web.live_view import LiveView
 from host_tools.words import current
 
 _LARGEST = 64 * 1024 * 1024
-"""Bytes that are kept; what has been there longest goes first."""
+"""Bytes of the cache; the oldest pages are removed first."""
 _SECONDS = 5
 _MADE_BY = secrets.token_hex(4)
-"""This start of the program: another may make the same page otherwise."""
+"""Id of this process, in ETags: another version of the program may render the same page otherwise."""
 
 
 class SharedPages:
-    """Rendered pages of the event's present state, by language and address."""
+    """Cache of rendered pages of the event's present state, by language and address."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -37,8 +37,7 @@ class SharedPages:
         self._bytes = 0
 
     def page(self, state: str, address: tuple[str, str], make: Callable[[], bytes]) -> bytes:
-        """The page at an address in this state, rendered by `make` once; concurrent requests wait for the one that
-        renders."""
+        """Return the page at an address in this state, rendered once by `make`; concurrent requests wait for it."""
         with self._lock:
             if state != self._state:
                 self._state, self._bytes = state, 0
@@ -47,41 +46,45 @@ class SharedPages:
             making = self._making.setdefault(address, Lock())
         with making:
             if address not in self._pages:
-                self._keep(state, address, made := make())
-                return made
+                self._keep(state, address, page := make())
+                return page
             return self._pages[address]
 
     def _keep(self, state: str, address: tuple[str, str], made: bytes) -> None:
+        """Store a page unless the state has changed, and remove the oldest beyond _LARGEST."""
         with self._lock:
             if state != self._state:
                 return
             self._pages[address] = made
             self._bytes += len(made)
             while self._bytes > _LARGEST:
-                gone, page = self._pages.popitem(last=False)
-                self._making.pop(gone, None)
-                self._bytes -= len(page)
+                removed, removed_page = self._pages.popitem(last=False)
+                self._making.pop(removed, None)
+                self._bytes -= len(removed_page)
 
 
 def shared(view: Callable[..., str]) -> Callable[..., ResponseReturnValue]:
-    """Decorator of a view whose page is the same for everybody but the director."""
-    return _shared(view, lambda: "")
+    """Decorate a view whose page is the same for everybody but the director."""
+    return _cache_view(view, lambda: "")
 
 
 def shared_for_seconds(view: Callable[..., str]) -> Callable[..., ResponseReturnValue]:
-    """As `shared`, for pages with live parts that change without the event: at most _SECONDS old."""
-    return _shared(view, _age)
+    """Decorate a view as `shared` does, whose page has live parts and may be at most _SECONDS old."""
+    return _cache_view(view, _age_suffix)
 
 
-def _age() -> str:
+def _age_suffix() -> str:
+    """Return a suffix of the cache key that changes every _SECONDS; "" without boards on a network."""
     view: LiveView = current_app.extensions["live view"]
     return "" if view.tables is None else f"-{time.monotonic() // _SECONDS:.0f}"
 
 
-def _shared(view: Callable[..., str], age: Callable[[], str]) -> Callable[..., ResponseReturnValue]:
+def _cache_view(view: Callable[..., str], age: Callable[[], str]) -> Callable[..., ResponseReturnValue]:
+    """Wrap a view with the cache and ETags; the director, and visitors with notices, get their own page."""
+
     @wraps(view)
     def answer(*args: Any, **kwargs: Any) -> ResponseReturnValue:
-        if directs() or "_flashes" in session:
+        if is_director() or "_flashes" in session:
             return view(*args, **kwargs)
         state = served().stamp(public=True)
         response = make_response()

@@ -1,4 +1,4 @@
-"""Flask blueprint, director: list of players, who comes, leaves and returns, and who has paid."""
+"""Flask blueprint, director: list of players; admit, withdraw and readmit them; record payments."""
 
 from http import HTTPStatus
 
@@ -30,25 +30,27 @@ def _redirect_to_list() -> Response:
 
 
 def _text(field: str) -> str:
+    """Return a text field of the form with spaces normalised."""
     return " ".join(request.form.get(field, "").split())
 
 
 @pages.get("")
 def people() -> str:
     with served().event.reading() as (session, event):
-        listed = {one.id: one.paid for one in fee_list(session, event)}
-        shown = {
+        paid_purses = {line.id: line.paid for line in fee_list(session, event)}
+        context = {
             "people": entrants(session, event).values(),
-            "paid": listed,
+            "paid": paid_purses,
             "purses": _purses(event),
             "kind": format_of(event),
             "following": main_rounds(session, event) + 1,
             "open": not event.ended and main_rounds(session, event) < event.rounds,
         }
-        return render_template("people.html", stamp=stamp(session, event), **shown)
+        return render_template("people.html", stamp=stamp(session, event), **context)
 
 
 def _purses(event: Event) -> list[str]:
+    """List the names of the purses with a fee; empty where there is none."""
     try:
         return purse_names(event)
     except DeskError:

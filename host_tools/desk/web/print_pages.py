@@ -5,8 +5,8 @@ from flask import Blueprint, abort, render_template, request
 from host_tools.desk.rounds import round_view
 from host_tools.desk.scoring import all_cards
 from host_tools.desk.web.page_cache import shared
-from host_tools.desk.web.template_filters import places
-from host_tools.desk.web.visibility import reading_shown
+from host_tools.desk.web.template_filters import seats_by_name
+from host_tools.desk.web.visibility import reading_for_visitor
 from host_tools.words import word
 
 pages = Blueprint("print_pages", __name__, url_prefix="/print")
@@ -15,6 +15,7 @@ SIZES = ("a4", "letter")
 
 
 def _size() -> str:
+    """Return the request's paper size, or the default."""
     size = request.args.get("paper", SIZES[0])
     return size if size in SIZES else SIZES[0]
 
@@ -22,17 +23,17 @@ def _size() -> str:
 @pages.get("/seating/<int:number>")
 @shared
 def seating(number: int) -> str:
-    with reading_shown() as (session, event):
+    with reading_for_visitor() as (session, event):
         view = round_view(session, event, number)
     if view is None:
         abort(404, word("desk.http.round", round=number))
-    return render_template("print_seating.html", view=view, places=places(view), size=_size())
+    return render_template("print_seating.html", view=view, places=seats_by_name(view), size=_size())
 
 
 @pages.get("/cards")
 @shared
 def cards() -> str:
     """Blank score cards, with the known seats filled in."""
-    with reading_shown() as (session, event):
-        drawn = all_cards(session, event)
-        return render_template("print_cards.html", cards=drawn, rounds=event.rounds, size=_size())
+    with reading_for_visitor() as (session, event):
+        score_cards = all_cards(session, event)
+        return render_template("print_cards.html", cards=score_cards, rounds=event.rounds, size=_size())

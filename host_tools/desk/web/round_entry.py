@@ -37,13 +37,13 @@ class TypedRow:
         return parse_scores(list(self.pegs.values()))
 
 
-def _typed() -> list[TypedRow]:
-    """The form's rows in which something was typed. Fields are named peg-TABLE-SIDE."""
+def _typed_rows() -> list[TypedRow]:
+    """Parse the form's rows in which something was typed. Fields are named peg-TABLE-SIDE."""
     rows: dict[int, dict[str, str]] = {}
     for name, text in request.form.items():
-        what, _, place = name.partition("-")
+        field, _, place = name.partition("-")
         table, _, letter = place.partition("-")
-        if what == "peg" and is_small(table) and letter in ("A", "B", "C", "D"):
+        if field == "peg" and is_small(table) and letter in ("A", "B", "C", "D"):
             rows.setdefault(int(table), {})[letter] = text.strip()
     return [
         TypedRow(table, form_number(f"game-{table}"), form_number(f"version-{table}"), pegs)
@@ -67,20 +67,20 @@ def round_(number: int) -> str:
 @pages.post("/round/<int:number>")
 def enter(number: int) -> ResponseReturnValue:
     """Store the typed results, each table by itself: a refused one does not stop the others."""
-    typed = {row.table: row for row in _typed()}
-    wrong = {table: why for table, row in typed.items() if (why := _enter(number, row))}
-    done = [str(table) for table in typed if table not in wrong]
-    if done:
-        flash(words("desk.round.entered", len(done), round=number, tables=", ".join(done)))
-    if wrong:
-        return _page(number, typed, wrong), HTTPStatus.CONFLICT
+    typed = {row.table: row for row in _typed_rows()}
+    errors = {table: why for table, row in typed.items() if (why := _store_row(number, row))}
+    entered = [str(table) for table in typed if table not in errors]
+    if entered:
+        flash(words("desk.round.entered", len(entered), round=number, tables=", ".join(entered)))
+    if errors:
+        return _page(number, typed, errors), HTTPStatus.CONFLICT
     if not typed:
         flash(word("desk.round.nothing_typed"))
     return redirect(url_for("round_entry.round_", number=number), HTTPStatus.SEE_OTHER)
 
 
-def _enter(number: int, row: TypedRow) -> str:
-    """Store one row. Returns why it was refused, "" where it was not."""
+def _store_row(number: int, row: TypedRow) -> str:
+    """Store one row; return the error message, "" for none."""
     try:
         with served().event.writing() as (session, event):
             cards = cards_from_scores(rules_in(session, event, number).preset, row.scores)
@@ -93,28 +93,29 @@ def _enter(number: int, row: TypedRow) -> str:
 
 
 def entered_by_another(number: int, table: int) -> str:
-    """The notice for someone who has entered something after somebody else."""
+    """Return the notice that another director has entered this table's result already."""
     with served().event.reading() as (session, event):
         return word("desk.round.faster", said=describe_entries(session, event, number, table))
 
 
-def _page(number: int, typed: Mapping[int, TypedRow], wrong: Mapping[int, str]) -> str:
+def _page(number: int, typed: Mapping[int, TypedRow], errors: Mapping[int, str]) -> str:
+    """Render a round's page with the typed rows that were refused and their errors, by table."""
     with served().event.reading() as (session, event):
         seated = rounds_seated(session, event)
         view = round_view(session, event, number) if number else None
         if number and view is None:
             abort(HTTPStatus.NOT_FOUND, word("desk.http.round", round=number))
-        found = find_problems(session, event, number) if view else []
-        shown = {
+        findings = find_problems(session, event, number) if view else []
+        context = {
             "view": view,
             "event": event,
             "kind": format_of(event),
             "seated": len(seated),
             "offer": offer_next(session, event),
-            "open": [one for one in found if one.open and one.kind != "missing"],
+            "open": [finding for finding in findings if finding.open and finding.kind != "missing"],
             "people": entrants(session, event).values(),
         }
-        return render_template("round.html", stamp=stamp(session, event), typed=typed, wrong=wrong, **shown)
+        return render_template("round.html", stamp=stamp(session, event), typed=typed, wrong=errors, **context)
 
 
 @pages.post("/seat")

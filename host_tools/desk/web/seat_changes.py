@@ -24,7 +24,7 @@ def _redirect_to_round() -> Response:
 
 
 def _form_reason() -> str:
-    """The form's reason for the change."""
+    """Return the form's reason for the change."""
     return " ".join(request.form.get("because", "").split())
 
 
@@ -34,12 +34,13 @@ def seats() -> str:
 
 
 def _page(with_results: list[TableView], who: tuple[str, str]) -> str:
+    """Render the page; `with_results`: tables whose results a swap of the players `who` has to restate."""
     with served().event.reading() as (session, event):
         seated = rounds_seated(session, event)
         newest = seated[-1].number if seated else 0
         empty = tables_without_results(session, event, newest)
         view = round_view(session, event, newest) if newest else None
-        shown = {
+        context = {
             "view": view,
             "event": event,
             "kind": format_of(event),
@@ -50,15 +51,15 @@ def _page(with_results: list[TableView], who: tuple[str, str]) -> str:
             "people": entrants(session, event).values(),
             "after": _swapped_places(session, event, who),
         }
-        return render_template("seats.html", stamp=stamp(session, event), asked=with_results, who=who, **shown)
+        return render_template("seats.html", stamp=stamp(session, event), asked=with_results, who=who, **context)
 
 
 def _swapped_places(session: Session, event: Event, who: tuple[str, str]) -> dict[str, str]:
-    """The players who change seats, each with the other's name, by id."""
+    """Return each swapped player's id with the other's name; empty while no two are named."""
     if not all(who):
         return {}
-    one, other = (entrant(session, event, name) for name in who)
-    return {one.code: other.name, other.code: one.name}
+    player, other = (entrant(session, event, name) for name in who)
+    return {player.code: other.name, other.code: player.name}
 
 
 @pages.post("/swap")
@@ -66,35 +67,35 @@ def swap() -> ResponseReturnValue:
     """Swap two players; where their tables have results, first ask what each result was."""
     who = (request.form.get("one", "").strip(), request.form.get("other", "").strip())
     with served().event.reading() as (session, event):
-        asked = _with_results(session, event, who)
-        restated = _restated_results(asked)
-    if any(place not in restated for one in asked for place in ((one.table, game.game) for game in one.games)):
-        return _page(asked, who)
+        tables = _with_results(session, event, who)
+        restated = _restated_results(tables)
+    if any(place not in restated for table in tables for place in ((table.table, game.game) for game in table.games)):
+        return _page(tables, who)
     with served().event.writing() as (session, event):
-        one, other = (entrant(session, event, name) for name in who)
-        notice = word("event.seats.swapped", one=one.name, other=other.name)
-        swap_players(session, event, one.number, other.number, by=me(), reason=_form_reason(), restated=restated)
+        player, other = (entrant(session, event, name) for name in who)
+        notice = word("event.seats.swapped", one=player.name, other=other.name)
+        swap_players(session, event, player.number, other.number, by=me(), reason=_form_reason(), restated=restated)
     flash(notice)
     return _redirect_to_round()
 
 
 def _with_results(session: Session, event: Event, who: tuple[str, str]) -> list[TableView]:
-    """These two players' tables that have results."""
+    """Return these two players' tables that have results."""
     codes = {entrant(session, event, name).code for name in who}
     view = round_view(session, event)
     tables = view.tables if view else []
-    return [one for one in tables if one.games and codes & {code for ids in one.ids.values() for code in ids}]
+    return [table for table in tables if table.games and codes & {code for ids in table.ids.values() for code in ids}]
 
 
-def _restated_results(asked: list[TableView]) -> RestatedResults:
-    """What the form says each result was, by table and game. Fields are named was-TABLE-GAME-SIDE."""
-    found: dict[tuple[int, int], list[int]] = {}
-    for one in asked:
-        for game in one.games:
-            fields = [f"was-{one.table}-{game.game}-{letter}" for letter in one.sides]
+def _restated_results(tables: list[TableView]) -> RestatedResults:
+    """Parse the form's restated results, by (table, game). Fields are named was-TABLE-GAME-SIDE."""
+    restated: dict[tuple[int, int], list[int]] = {}
+    for table in tables:
+        for game in table.games:
+            fields = [f"was-{table.table}-{game.game}-{letter}" for letter in table.sides]
             if all(field in request.form for field in fields):
-                found[one.table, game.game] = parse_scores([request.form[field] for field in fields])
-    return found
+                restated[table.table, game.game] = parse_scores([request.form[field] for field in fields])
+    return restated
 
 
 @pages.post("/reseat")

@@ -26,7 +26,7 @@ _SERVED: dict[str, Any] = {
     "log_level": "critical",
     "access_log": False,
     "server_header": False,
-    # Who asks is who asks: no header says otherwise.
+    # The client's address is the connection's: no header overrides it.
     "proxy_headers": False,
     "timeout_graceful_shutdown": 1,
     "timeout_keep_alive": 75,
@@ -46,6 +46,7 @@ class DeskServer(uvicorn.Server):
 
     @property
     def port(self) -> int:
+        """The port of the listening socket."""
         return self._listening.getsockname()[1]
 
     def serve_until_closed(self) -> None:
@@ -84,8 +85,8 @@ def listen(
     app = application(event, director, host, listening.getsockname()[1], anywhere, tables)
     feed: LiveFeed = app.extensions["feed"]
     feed.work = work
-    served = Streaming(WholeBody(WSGIMiddleware(app, workers=_THREADS)), feed)  # type: ignore[arg-type]
-    return DeskServer(uvicorn.Config(served, **_SERVED), listening, feed)
+    asgi_app = Streaming(WholeBody(WSGIMiddleware(app, workers=_THREADS)), feed)  # type: ignore[arg-type]
+    return DeskServer(uvicorn.Config(asgi_app, **_SERVED), listening, feed)
 def allow_files(count: int) -> None:
     """Raise this process's limit of open files to `count`, as far as allowed: each connection is one."""
     try:
@@ -99,13 +100,14 @@ def allow_files(count: int) -> None:
 
 
 def served_addresses(name: str, host: str, port: int, anywhere: bool) -> str:
-    """Where the desk is, for the terminal."""
-    here = f"http://{LOOPBACK[0] if host == EVERYWHERE else host}:{port}"
+    """Return the desk's addresses as text for the terminal."""
+    local_url = f"http://{LOOPBACK[0] if host == EVERYWHERE else host}:{port}"
     if host in LOOPBACK:
         return (
-            f"{name}: the desk is at {here}/director/ (Ctrl-C closes it). Only this computer sees it; "
+            f"{name}: the desk is at {local_url}/director/ (Ctrl-C closes it). Only this computer sees it; "
             f"--host 0.0.0.0 opens players' pages and the wall to the network."
         )
-    there = players_address(host, port).rstrip("/")
-    director = f"{there}/director/, unencrypted" if anywhere else f"{here}/director/, on this computer only"
-    return f"{name} (Ctrl-C closes it)\n  director  {director}\n  players   {there}/\n  wall      {there}/wall"
+    public_url = players_address(host, port).rstrip("/")
+    director = f"{public_url}/director/, unencrypted" if anywhere else f"{local_url}/director/, on this computer only"
+    players = f"  players   {public_url}/\n  wall      {public_url}/wall"
+    return f"{name} (Ctrl-C closes it)\n  director  {director}\n{players}"

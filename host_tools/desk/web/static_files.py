@@ -1,4 +1,4 @@
-"""Static files at addresses that change with their content: a browser that has a file need not ask again."""
+"""Serve static files under URLs with their digest, so that browsers may cache them for good."""
 
 from functools import lru_cache
 from hashlib import sha256

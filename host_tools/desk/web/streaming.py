@@ -10,7 +10,7 @@ from host_tools.desk.web.live_feed import LiveFeed, Topic
 
 STREAM = "text/event-stream"
 _STUCK_S = 30.0
-"""A phone that takes nothing for so long is asleep or gone. It will connect again."""
+"""A client that takes nothing for so long is asleep or gone; its stream is closed, and it reconnects."""
 
 
 class Streaming:
@@ -22,14 +22,15 @@ class Streaming:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
-            return await self._live(receive, send)
-        answer = _Answer(send, scope.get("method") == "GET")
-        await self.app(scope, receive, answer.take)
-        if answer.is_stream:
-            await self._stream(answer, receive, send)
+            return await self._run_feed(receive, send)
+        response = _Response(send, scope.get("method") == "GET")
+        await self.app(scope, receive, response.take)
+        if response.is_stream:
+            await self._stream(response, receive, send)
         return None
 
-    async def _live(self, receive: Receive, send: Send) -> None:
+    async def _run_feed(self, receive: Receive, send: Send) -> None:
+        """Run the live feed from the server's startup to its shutdown (ASGI lifespan)."""
         await receive()
         running = asyncio.create_task(self.feed.run())
         await send({"type": "lifespan.startup.complete"})
@@ -39,26 +40,26 @@ class Streaming:
             await running
         await send({"type": "lifespan.shutdown.complete"})
 
-    async def _stream(self, answer: "_Answer", receive: Receive, send: Send) -> None:
-        gone = asyncio.create_task(_disconnected(receive))
-        sending = asyncio.create_task(self._send(answer, send))
+    async def _stream(self, response: "_Response", receive: Receive, send: Send) -> None:
+        disconnected = asyncio.create_task(_wait_for_disconnect(receive))
+        sending = asyncio.create_task(self._send(response, send))
         try:
-            await asyncio.wait({gone, sending}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({disconnected, sending}, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            for task in (gone, sending):
+            for task in (disconnected, sending):
                 task.cancel()
             with suppress(asyncio.CancelledError, OSError, TimeoutError):
                 await sending
 
-    async def _send(self, answer: "_Answer", send: Send) -> None:
-        await send(answer.start)
-        async for text in self.feed.follow(Topic(**json.loads(answer.body))):
+    async def _send(self, response: "_Response", send: Send) -> None:
+        await send(response.start)
+        async for text in self.feed.follow(Topic(**json.loads(response.body))):
             async with asyncio.timeout(_STUCK_S):
                 await send({"type": "http.response.body", "body": text, "more_body": True})
         await send({"type": "http.response.body", "body": b""})
 
 
-class _Answer:
+class _Response:
     """The application's response: forwarded, unless it is the topic of a stream."""
 
     def __init__(self, send: Send, may_stream: bool) -> None:
@@ -82,6 +83,6 @@ class _Answer:
             await self._send(message)
 
 
-async def _disconnected(receive: Receive) -> None:
+async def _wait_for_disconnect(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass

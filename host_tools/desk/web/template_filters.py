@@ -1,4 +1,4 @@
-"""Template filters and texts: results, people, changes of standings and times in words."""
+"""Jinja filters: format results, names, changes of standings and times."""
 
 import unicodedata
 from collections.abc import Sequence
@@ -20,61 +20,64 @@ _LONGEST_WHOLE = 30
 """Characters of a name that is never clipped."""
 
 
-class Place(NamedTuple):
-    """Where a player sits; table 0: nowhere."""
+class PlayerSeat(NamedTuple):
+    """A player's table; 0: a bye."""
 
     name: str
     id: str
     table: int
 
 
-def places(view: RoundView | None) -> list[Place]:
-    """The seats of all players in a round, by name."""
+def seats_by_name(view: RoundView | None) -> list[PlayerSeat]:
+    """List the seats of all players in a round, by name."""
     if view is None:
         return []
-    at = [(one.table, one.sides[side], one.ids[side]) for one in view.tables for side in one.sides]
-    at.append((0, view.out, view.out_ids))
-    found = [Place(*who, table) for table, names, ids in at for who in zip(names, ids, strict=True)]
-    return sorted(found, key=lambda place: (_by_letters(place.name), place.id))
+    seats = [
+        (table_view.table, table_view.sides[side], table_view.ids[side])
+        for table_view in view.tables
+        for side in table_view.sides
+    ]
+    seats.append((0, view.out, view.out_ids))
+    player_seats = [PlayerSeat(*who, table) for table, names, ids in seats for who in zip(names, ids, strict=True)]
+    return sorted(player_seats, key=lambda place: (_by_letters(place.name), place.id))
 
 
 def _by_letters(name: str) -> str:
-    """Sort key of a name: É sorts as E."""
+    """Return the sort key of a name: É sorts as E."""
     return "".join(c for c in unicodedata.normalize("NFKD", name.casefold()) if not unicodedata.combining(c))
 
 
-def result(game: GameView) -> str:
-    """A game's result as short text: front pegs where known, else points and spread of each card."""
+def result_text(game: GameView) -> str:
+    """Format a game's result: front pegs where known, else points and spread of each card."""
     sides = game.sides.values()
     if len(sides) > 1 and any(side.holes for side in sides):
         return "–".join(str(side.holes) for side in sides)
     return ", ".join(f"{letter} {side.points} {side.spread:+03}" for letter, side in game.sides.items())
 
 
-def moved(changes: Sequence[ChangedPlace]) -> list[str]:
-    """Who stands differently now, a line each."""
-    lines = [word("desk.moved.line", name=one.name, steps=", ".join(_steps(one))) for one in changes]
+def changed_place_texts(changes: Sequence[ChangedPlace]) -> list[str]:
+    """Format changed places, a line each."""
+    lines = [word("desk.moved.line", name=change.name, steps=", ".join(_change_texts(change))) for change in changes]
     more = len(lines) - _MOST_MOVED
     return lines[:_MOST_MOVED] + ([word("desk.page.more", count=more)] if more > 0 else [])
 
 
-def _steps(one: ChangedPlace) -> list[str]:
-    pairs = {"desk.moved.rank": one.rank, "desk.moved.points": one.points, "desk.moved.net": one.net}
+def _change_texts(change: ChangedPlace) -> list[str]:
+    pairs = {"desk.moved.rank": change.rank, "desk.moved.points": change.points, "desk.moved.net": change.net}
     return [word(key, before=was, after=now) for key, (was, now) in pairs.items() if was != now]
 
 
 def effect_texts(changes: Sequence[CorrectionEffect]) -> list[str]:
-    """A correction's effects as text, a line each."""
+    """Format a correction's effects, a line each."""
     if not changes:
         return []
     more = len(changes) - _MOST_MOVED
-    lines = [word("event.would.begin"), *(one.text for one in changes[:_MOST_MOVED])]
+    lines = [word("event.would.begin"), *(effect.text for effect in changes[:_MOST_MOVED])]
     return lines + ([word("desk.page.more", count=more)] if more > 0 else [])
 
 
 class HeldGroup(NamedTuple):
-    """Lines that are held for the same first reason: `why` in words, and the lines, each decided about by itself or all
-    at once."""
+    """Lines held for the same first reason, which `why` has as text: decided about one by one or all at once."""
 
     reason: str
     why: str
@@ -86,56 +89,56 @@ class HeldGroup(NamedTuple):
         return self.reason not in ("foreign", "seal") and all(line.players for line in self.lines)
 
 
-def held_groups(found: Sequence[Finding]) -> list[HeldGroup]:
-    """Held lines grouped by first reason, without those that differ about one game."""
+def held_groups(findings: Sequence[Finding]) -> list[HeldGroup]:
+    """Group held lines by first reason, without those that differ about one game."""
     groups: dict[str, list[HeldLine]] = {}
-    for one in found:
-        if len(one.held) == 1:
-            groups.setdefault(one.kind, []).append(one.held[0])
+    for finding in findings:
+        if len(finding.held) == 1:
+            groups.setdefault(finding.kind, []).append(finding.held[0])
     return [HeldGroup(reason, explain(reason), lines) for reason, lines in groups.items()]
 
 
 def criteria(ranking: Sequence[str]) -> str:
-    """The ranking criteria as text."""
+    """Format the ranking criteria."""
     return ", ".join(word(f"desk.rank.{name}") for name in ranking)
 
 
 def rest_name(what: str) -> str:
-    """The destination of money that is no prize, as text."""
+    """Return the name of the destination of money that is no prize."""
     return word(f"desk.prizes.{what}")
 
 
 def preset_name(preset: str) -> str:
-    """A preset's name as players use it."""
+    """Return a preset's name as players use it."""
     return word(f"preset.{preset}.name")
 
 
 def clip(name: str | Sequence[str]) -> Markup | list[Markup]:
-    """Name or names as HTML that CSS may truncate, with the whole name as title."""
+    """Render a name or names as HTML that CSS may truncate, with the whole name as title."""
     if not isinstance(name, str):
-        return [Markup(clip(one)) for one in name]
+        return [Markup(clip(part)) for part in name]
     if len(name) <= _LONGEST_WHOLE:
         return escape(name)
     return Markup('<span class="clip" title="{0}">{0}</span>').format(name)
 
 
 def hall_time(at: str) -> str:
-    """Local time of day of an instant (ISO 8601 in UTC)."""
+    """Format the local time of day of an instant (ISO 8601 in UTC)."""
     return datetime.fromisoformat(at).astimezone().strftime("%H:%M")
 
 
 def clock_time(at: float) -> str:
-    """Local time of day of an instant in seconds since 1970."""
+    """Format the local time of day of an instant in seconds since 1970."""
     return datetime.fromtimestamp(at).strftime("%H:%M")
 
 
 def phase_name(phase: str) -> str:
-    """The name of a board's phase; an unknown one of a newer board stays as it is."""
+    """Return the name of a board's phase; an unknown one of a newer board stays as it is."""
     key = f"desk.live.phase.{phase}"
     return word(key) if key in catalogue(current()) else phase
 
 
 FILTERS = {
-    **{"result": result, "dollars": dollars, "criteria": criteria, "preset": preset_name, "rest": rest_name},
+    **{"result": result_text, "dollars": dollars, "criteria": criteria, "preset": preset_name, "rest": rest_name},
     **{"clip": clip, "hall_time": hall_time, "clock_time": clock_time, "phase": phase_name},
 }

@@ -12,7 +12,7 @@ from host_tools.desk.web.live_pages import live_view
 from host_tools.desk.web.live_rows import LiveRow
 from host_tools.desk.web.live_view import PublicHall
 from host_tools.desk.web.page_cache import shared_for_seconds
-from host_tools.desk.web.template_filters import places
+from host_tools.desk.web.template_filters import seats_by_name
 from host_tools.words import word
 
 pages = Blueprint("wall", __name__)
@@ -26,8 +26,8 @@ LIVE_TURN_S = 15
 
 @dataclass(frozen=True)
 class Sheet:
-    """One screenful: `columns` of rows, each a rank or nothing, a name, and what stands behind it; or `live` columns of
-    tables. It stands for `turn` seconds."""
+    """One screenful, shown for `turn` seconds: `columns` of rows (rank or "", name, table or points), or `live` columns
+    of tables."""
 
     title: str
     columns: Sequence[Sequence[tuple[str, str, str]]]
@@ -37,12 +37,13 @@ class Sheet:
 
 
 def _sheets(title: str, rows: list[tuple[str, str, str]]) -> list[Sheet]:
+    """Split rows into sheets of COLUMNS columns of ROWS rows."""
     parts = list(batches(list(batches(rows, ROWS)), COLUMNS))
     return [Sheet(title, part, _part(i, len(parts))) for i, part in enumerate(parts, 1)]
 
 
 def _live_sheets(hall: PublicHall) -> list[Sheet]:
-    """Live tables, where boards report and everybody may see them."""
+    """Build the sheets of live tables; none without boards on a network, or where scores are hidden."""
     if live_view().tables is None or hall.delay is None or hall.view is None:
         return []
     parts = list(batches(list(batches([without_counts(row) for row in hall.rows], LIVE_ROWS)), COLUMNS))
@@ -51,6 +52,7 @@ def _live_sheets(hall: PublicHall) -> list[Sheet]:
 
 
 def _part(sheet: int, sheets: int) -> str:
+    """Return "sheet of sheets" as text; "" for a single one."""
     return word("desk.wall.part", sheet=sheet, sheets=sheets) if sheets > 1 else ""
 
 
@@ -62,17 +64,20 @@ def _live_part(sheet: int, sheets: int, delay: int) -> str:
 @pages.get("/wall")
 @shared_for_seconds
 def wall() -> str:
-    """The wall screen; the director sees the public one."""
+    """Serve the wall screen; the director sees the public one."""
     with served().event.reading(public=True) as (session, event):
         hall = live_view().public(session, event)
         ranked = served().standings(session, event) if hall.delay is not None else []
     view = hall.view
-    seats = [("", one.name, str(one.table or word("desk.home.out"))) for one in places(view)]
-    ranks = [(str(one.rank) if one.ranked else "–", one.name, str(one.points)) for one in ranked]
+    seats = [("", seat.name, str(seat.table or word("desk.home.out"))) for seat in seats_by_name(view)]
+    ranks = [
+        (str(standing.rank) if standing.ranked else "–", standing.name, str(standing.points)) for standing in ranked
+    ]
     sheets = _live_sheets(hall) + _sheets(word("desk.wall.seating", round=view.round) if view else "", seats)
     sheets += _sheets(word("desk.page.standings"), ranks)
     sheets = sheets or [Sheet("", (), "")]
-    at = request.args.get("sheet", 0, type=int) % len(sheets)
-    out = [table.table for table in view.tables if table.waiting] if view else []
-    turns = {"here": url_for("wall.wall", sheet=at), "following": url_for("wall.wall", sheet=(at + 1) % len(sheets))}
-    return render_template("wall.html", sheet=sheets[at], out=out, view=view, hall=hall, **turns)
+    sheet_index = request.args.get("sheet", 0, type=int) % len(sheets)
+    waiting = [table.table for table in view.tables if table.waiting] if view else []
+    urls = [url_for("wall.wall", sheet=i % len(sheets)) for i in (sheet_index, sheet_index + 1)]
+    turns = {"here": urls[0], "following": urls[1]}
+    return render_template("wall.html", sheet=sheets[sheet_index], out=waiting, view=view, hall=hall, **turns)

@@ -14,7 +14,7 @@ from host_tools.desk.review import find_problems
 from host_tools.desk.rounds import round_view, seat_next
 from host_tools.desk.scoring import compute_standings
 from host_tools.desk.simulation import simulate
-from host_tools.desk.web.template_filters import places
+from host_tools.desk.web.template_filters import seats_by_name
 
 
 def director_of(desk):
@@ -219,7 +219,7 @@ def test_the_wall_shows_everybody_in_turn(desk, players):
         shown += re.findall(r'class="who">([^<]+)', page)
         assert page.count('class="who"') <= 20
         path = re.search(r'data-following="([^"]+)"', page)[1]
-    seats = [one.name for one in places(desk.ask(round_view))]
+    seats = [seat.name for seat in seats_by_name(desk.ask(round_view))]
     assert shown == seats + [one.name for one in desk.ask(compute_standings)]
 
 
