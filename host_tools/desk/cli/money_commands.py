@@ -42,9 +42,9 @@ def paid(
             numbers += [line.number for line in fee_list(session, event)] if everybody else []
             note_payments(session, event, numbers, current_user(), purse, not undo)
     with place.reading(name) as (session, event):
-        listed, purses = fee_list(session, event), purses_of(event)
-    data = [{"id": line.id, "name": line.name, "paid": list(line.paid)} for line in listed]
-    print_result(as_json, data, money_tables.fees(name, listed, purses))
+        lines, purses = fee_list(session, event), purses_of(event)
+    data = [{"id": line.id, "name": line.name, "paid": list(line.paid)} for line in lines]
+    print_result(as_json, data, money_tables.fees(name, lines, purses))
 
 
 @report_errors

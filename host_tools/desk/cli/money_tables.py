@@ -70,7 +70,11 @@ def _purse(name: str, purse: PaidPurse, open_: bool) -> Table:
     rows: list[tuple[object, ...]] = [
         (prize.rank or _won_by(prize.what), prize.id, prize.name, dollars(prize.cents)) for prize in purse.prizes
     ]
-    rows += [("", "", word(f"desk.prizes.{what}"), dollars(cents)) for what, cents in purse.rest.items() if cents]
+    rows += [
+        ("", "", word(f"desk.prizes.{destination}"), dollars(cents))
+        for destination, cents in purse.rest.items()
+        if cents
+    ]
     caption = [word("shell.prizes.taken", count=purse.members, taken=dollars(purse.division.taken))]
     if purse.division.added:
         caption.append(word("shell.prizes.added", added=dollars(purse.division.added)))

@@ -52,13 +52,13 @@ def import_(
 ) -> None:
     if not files and not from_usb:
         raise DeskError(word("shell.import.files"))
-    whole = [(str(path), read_text(path)) for path in files or []]
-    if len(whole) == 1 and is_archive(whole[0][1]):
+    files_ = [(str(path), read_text(path)) for path in files or []]
+    if len(files_) == 1 and is_archive(files_[0][1]):
         with EventLocation(folder, database).making(name) as session:
-            restore_event(session, name, whole[0][1])
+            restore_event(session, name, files_[0][1])
         print_result(as_json, {"event": name, "restored": True}, word("shell.import.restored", event=name))
         return
-    texts = [(path, i, line) for path, text in whole for i, line in enumerate(text.splitlines(), 1)]
+    texts = [(path, i, line) for path, text in files_ for i, line in enumerate(text.splitlines(), 1)]
     _import(EventLocation(folder, database), name, texts + (read_boards() if from_usb else []), as_json)
 
 
@@ -112,9 +112,9 @@ def enter(
         entry_result = enter_result(
             session, event, number, table, cards, by=current_user(), game=game, code=parse_code(code), reason=correct
         )
-    what = word("shell.enter.done" if entry_result.changed else "shell.enter.same", round=number, table=table)
+    notice = word("shell.enter.done" if entry_result.changed else "shell.enter.same", round=number, table=table)
     changes = [result_tables.moved(entry_result.moved)] if entry_result.moved else []
-    print_result(as_json, asdict(entry_result), what, *changes, *result_tables.effect_texts(entry_result.would))
+    print_result(as_json, asdict(entry_result), notice, *changes, *result_tables.effect_texts(entry_result.would))
 
 
 @report_errors

@@ -23,8 +23,8 @@ def findings(name: str, problems: Sequence[Finding]) -> Table:
         who = "players" if finding.kind in ("missing", "card-missing") else "director"
         waits = word(f"shell.findings.{who}") if finding.open else ""
         if len(finding.held) > 1:
-            what += "".join(f"\n{held.line}: {held.text}" for held in finding.held)
-        lines = ", ".join(str(held.line) for held in finding.held)
+            what += "".join(f"\n{held_line.line}: {held_line.text}" for held_line in finding.held)
+        lines = ", ".join(str(held_line.line) for held_line in finding.held)
         rows.append((finding.round, finding.table, finding.game, finding.kind, what, lines, waits))
     return table(name, columns("round", "table", "game", "kind", "what", "line", "waits"), rows)
 

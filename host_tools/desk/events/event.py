@@ -106,8 +106,8 @@ def _entrant_rows(event: Event, entries: Sequence[Entry]) -> list[dict]:
 
 def _entry_ids(entries: Sequence[Entry]) -> list[str]:
     """Return each entry's id: the roster's, or the lowest free number."""
-    taken = {entry.id for entry in entries}
-    free = (str(number) for number in range(1, 2 * len(entries) + 1) if str(number) not in taken)
+    roster_ids = {entry.id for entry in entries}
+    free = (str(number) for number in range(1, 2 * len(entries) + 1) if str(number) not in roster_ids)
     return [entry.id or next(free) for entry in entries]
 
 

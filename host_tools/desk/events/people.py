@@ -10,7 +10,7 @@ from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.events.event import format_of, rounds_seated
 from host_tools.desk.events.roster_csv import LONGEST, Entry
 from host_tools.desk.formats import Format
-from host_tools.desk.store import DeskError, Entrant, Event, Score
+from host_tools.desk.store import BYE_TABLE, DeskError, Entrant, Event, Score
 from host_tools.words import word
 
 MOST_NEAR = 5
@@ -40,55 +40,55 @@ def entrant(session: Session, event: Event, who: str) -> Entrant:
     by_id = session.scalar(select(Entrant).where(Entrant.event_id == event.id, Entrant.code == who))
     if by_id is not None:
         return by_id
-    people, wanted = list(entrants(session, event).values()), who.casefold()
+    people, folded = list(entrants(session, event).values()), who.casefold()
     kind = format_of(event)
-    matches = [player for player in people if player.name.casefold() == wanted] or [
-        player for player in people if wanted in map(str.casefold, persons(kind, player))
+    matches = [player for player in people if player.name.casefold() == folded] or [
+        player for player in people if folded in map(str.casefold, persons(kind, player))
     ]
     if len(matches) == 1:
         return matches[0]
     if matches:
         ids = ", ".join(player.code for player in matches)
         raise UnknownPlayerError(word("event.people.several", who=who, event=event.name, ids=ids), matches)
-    near = _similar_players(kind, people, wanted)
+    near = _similar_players(kind, people, folded)
     meant = (
         word("event.people.near", names=", ".join(f"{player.name} ({player.code})" for player in near)) if near else ""
     )
     raise UnknownPlayerError(word("desk.error.nobody", who=who, event=event.name), near, meant)
 
 
-def _similar_players(kind: Format, people: Iterable[Entrant], wanted: str) -> list[Entrant]:
-    """Find players whose name contains `wanted`, then those whose name or id is spelled similarly."""
+def _similar_players(kind: Format, people: Iterable[Entrant], folded: str) -> list[Entrant]:
+    """Find players whose name contains `folded`, then those whose name or id is spelled similarly; both casefolded."""
     names: dict[str, list[Entrant]] = {}
     for player in people:
         for name in (player.name, player.code, *persons(kind, player)):
             names.setdefault(name.casefold(), []).append(player)
-    containing = [name for name in names if len(wanted) > 1 and wanted in name]
-    alike = get_close_matches(wanted, names, MOST_NEAR)
+    containing = [name for name in names if len(folded) > 1 and folded in name]
+    alike = get_close_matches(folded, names, MOST_NEAR)
     by_number = {player.number: player for name in (*containing, *alike) for player in names[name]}
     return list(by_number.values())[:MOST_NEAR]
 
 
 def round_has_results(session: Session, event: Event, number: int) -> bool:
     """Return whether a result of any table of the round counts."""
-    conditions = (Score.event_id == event.id, Score.round == number, Score.table > 0)
+    conditions = (Score.event_id == event.id, Score.round == number, Score.table > BYE_TABLE)
     return session.scalar(select(Score.player).where(*conditions).limit(1)) is not None
 
 
-def _round_for_change(session: Session, event: Event, asked: int | None) -> int:
-    """Return the round from which a player joins or leaves: `asked`, or by default the next.
+def _round_for_change(session: Session, event: Event, requested: int | None) -> int:
+    """Return the round from which a player joins or leaves: `requested`, or by default the next.
 
     Raises DeskError for an earlier one, and for one after the event.
     """
     seated = len(rounds_seated(session, event))
     following = seated + 1
-    if asked is None or asked == following:
+    if requested is None or requested == following:
         return following
-    if asked < following and not (asked == seated and not round_has_results(session, event, seated)):
-        raise DeskError(word("event.people.too_early", round=asked, event=event.name, following=following))
-    if asked > event.rounds + 1:
-        raise DeskError(word("desk.error.no_round", event=event.name, rounds=event.rounds, round=asked))
-    return asked
+    if requested < following and not (requested == seated and not round_has_results(session, event, seated)):
+        raise DeskError(word("event.people.too_early", round=requested, event=event.name, following=following))
+    if requested > event.rounds + 1:
+        raise DeskError(word("desk.error.no_round", event=event.name, rounds=event.rounds, round=requested))
+    return requested
 
 
 def admit_player(session: Session, event: Event, entry: Entry, by: str, start: int | None = None) -> Entrant:

@@ -72,8 +72,8 @@ class _Errors:
         raise RosterError("\n".join(messages[:MOST_SHOWN] + more))
 
 
-def _row_error(row: int, what: str) -> RosterError:
-    return RosterError(word("shell.roster.row", row=row, what=what))
+def _row_error(row: int, text: str) -> RosterError:
+    return RosterError(word("shell.roster.row", row=row, what=text))
 
 
 def _decode(data: bytes) -> str:

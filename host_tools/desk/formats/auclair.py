@@ -67,7 +67,7 @@ def possible_pairings(stayers: list[int], movers: list[int]) -> list[Pairing]:
 
 
 def _fewest_repeats(field: Field, pairings: list[Pairing]) -> Pairing:
-    """The pairing with the fewest repeated partners."""
+    """Return the pairing with the fewest repeated partners."""
     return min(pairings, key=lambda sides: count_repeats(field, sides))
 
 

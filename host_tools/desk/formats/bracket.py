@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 
 def qualifiers(entrants: int) -> int:
-    """The number of qualifiers: a quarter of the entrants, rounded up."""
+    """Return the number of qualifiers: a quarter of the entrants, rounded up."""
     return -(-entrants // 4)
 
 
 def bracket_size(qualified: int) -> int:
-    """The number of places in the bracket: the next power of two."""
+    """Return the number of places in the bracket: the next power of two."""
     return 1 << (qualified - 1).bit_length()
 
 

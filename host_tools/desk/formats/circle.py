@@ -7,7 +7,7 @@ MOST_MEETINGS = 2
 
 
 def most_rounds(players: int) -> int:
-    """The most rounds in which no two of `players` meet a third time; of an odd number one has a bye each round."""
+    """Return the most rounds in which no two of `players` meet a third time; of an odd number one has a bye each."""
     return MOST_MEETINGS * (players - 1 + players % 2)
 
 
@@ -34,7 +34,7 @@ def _split_by_presence(field: Field, pairs: list[tuple[int, ...]]) -> tuple[list
 
 
 def _repeat_cost(field: Field, pairs: list[tuple[int, int]], byes: list[int]) -> tuple[int, int]:
-    """The cost of a turn: (meetings beyond the limit, earlier meetings and byes of these players, summed)."""
+    """Return the cost of a turn: (meetings beyond the limit, sum of these players' earlier meetings and byes)."""
     times = [field.met.get(frozenset(pair), 0) for pair in pairs]
     return sum(n >= MOST_MEETINGS for n in times), sum(times) + sum(field.rested.get(player, 0) for player in byes)
 
@@ -45,7 +45,7 @@ def _too_many_rounds(players: int) -> str:
 
 
 def _pairs_of_turn(players: tuple[int, ...], round_number: int) -> list[tuple[int, ...]]:
-    """The pairs of a turn by the circle method; of an odd number one player is alone."""
+    """Return the pairs of a turn by the circle method; of an odd number one player is alone."""
     seats: list[int | None] = [*players, *([None] if len(players) % 2 else [])]
     lap, turn = divmod(round_number - 1, len(seats) - 1)
     ring = seats[1:]

@@ -91,9 +91,9 @@ _ALL = (
 FORMATS = {kind.id: kind for kind in _ALL}
 
 
-def rounds_for(kind: Format, asked: int | None, players: int) -> int:
-    """The number of rounds of an event: `asked`, or the format's usual number; a round robin lasts until all have
-    met."""
-    if asked is not None:
-        return asked
+def rounds_for(kind: Format, requested: int | None, players: int) -> int:
+    """Return the number of rounds of an event: `requested`, or the format's usual number; a round robin lasts until all
+    have met."""
+    if requested is not None:
+        return requested
     return kind.rounds[0] or players - 1 + players % 2

@@ -29,7 +29,7 @@ class Finished:
     order: tuple[int, ...]
 
     def side(self, place: int) -> tuple[int, ...]:
-        """The players of the side that finished at `place`, 0 for the winners."""
+        """Return the players of the side that finished at `place`, 0 for the winners."""
         return self.table.sides[self.order[place]]
 
 

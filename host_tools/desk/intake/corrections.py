@@ -89,6 +89,7 @@ def _describe_change(detail: dict[str, Any]) -> str:
 
 
 def _cards_text(cards: dict[str, str]) -> str:
+    """Return the first side's card as text; a dash without cards."""
     return next(iter(cards.values()), "–")
 
 

@@ -75,12 +75,12 @@ def decide_lines(
     if place and len(lines) != 1:
         raise DeskError(word("desk.error.one_line"))
     before = compute_standings(session, event)
-    chosen = [_load_line(session, event, number) for number in sorted(lines)]
-    rounds = {line.round for line in chosen} | ({place.round} if place.round else set())
+    decided = [_load_line(session, event, number) for number in sorted(lines)]
+    rounds = {line.round for line in decided} | ({place.round} if place.round else set())
     correction = CorrectionRecorder(session, event, rounds)
     keys: set[Key] = set()
     others: list[Line] = []
-    for line in chosen:
+    for line in decided:
         old_place = {"decision": line.decision, "round": line.round, "table": line.table, "game": line.game}
         keys.add((line.round, line.table))
         if decision == ACCEPTED:
@@ -107,6 +107,7 @@ def held_for(session: Session, event: Event, reason: str) -> list[int]:
 
 
 def _load_line(session: Session, event: Event, number: int) -> Line:
+    """Load the line with this number at the desk. Raises DeskError."""
     line = session.scalar(select(Line).where(Line.event_id == event.id, Line.id == number))
     if line is None:
         raise DeskError(word("desk.error.no_line", event=event.name, line=number))

@@ -46,13 +46,13 @@ class HeldLine:
 
 def held_lines(session: Session, event: Event, ids: Collection[int] | None = None) -> list[HeldLine]:
     """Query the held lines, all or those with these ids, by round, table, game and board."""
-    whole = select(Line).where(Line.event_id == event.id, Line.held != "", Line.decision == "")
+    all_held = select(Line).where(Line.event_id == event.id, Line.held != "", Line.decision == "")
     parts = batches(sorted(ids or ()), _IN_ONE_QUERY)
-    queries = [whole] if ids is None else [whole.where(Line.id.in_(part)) for part in parts]
+    queries = [all_held] if ids is None else [all_held.where(Line.id.in_(part)) for part in parts]
     lines = [line for query in queries for line in session.scalars(query)]
     players = _players_by_table(session, event, {(line.round, line.table) for line in lines})
-    held = [_held_line(line, players.get((line.round, line.table), ())) for line in lines]
-    return sorted(held, key=attrgetter("round", "table", "game", "board", "n"))
+    views = [_held_line(line, players.get((line.round, line.table), ())) for line in lines]
+    return sorted(views, key=attrgetter("round", "table", "game", "board", "n"))
 
 
 def result_text(line: Line) -> str:

@@ -64,6 +64,7 @@ def _games_in(session: Session, event: Event, number: int, tables: list[int]) ->
 def _check_restated(
     session: Session, event: Event, number: int, games: set[tuple[int, int]], restated: RestatedResults
 ) -> None:
+    """Raise DeskError unless exactly these games, as (table, game), are restated."""
     missing, unknown = sorted(games - restated.keys()), sorted(restated.keys() - games)
     if unknown:
         raise DeskError(word("event.seats.strange", table=unknown[0][0], game=unknown[0][1]))

@@ -19,7 +19,7 @@ class Ack(NamedTuple):
     got: int | None
 
     def payload(self) -> bytes:
-        """The ack as JSON."""
+        """Encode the ack as JSON."""
         fields = {"n": self.n, "hash": self.digest} | ({} if self.got is None else {"got": self.got})
         return json.dumps(fields, separators=(",", ":")).encode()
 

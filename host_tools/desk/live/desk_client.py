@@ -64,6 +64,7 @@ class DeskClient:
             self._on_change()
 
     def _begin(self, topic: str) -> None:
+        """Reset the state of the connection."""
         self._topic = topic
         self.inbox.forget()
         self._seen: tuple[object, ...] = ()
@@ -84,6 +85,7 @@ class DeskClient:
                 tasks.create_task(work(client))
 
     async def _read(self, client: aiomqtt.Client) -> None:
+        """Pass received messages to the inbox, and wake those who wait for them."""
         async for message in client.messages:
             payload = message.payload if isinstance(message.payload, bytes) else b""
             if message.topic.value == self._topic:

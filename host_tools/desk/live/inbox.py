@@ -76,6 +76,7 @@ class Inbox:
         return False
 
     def _take(self, uid: str, name: str, payload: bytes, now: float) -> bool:
+        """Dispatch a message by its topic. Raises RefusedError, PayloadError."""
         if uid not in self._boards and len(self._boards) >= MOST_BOARDS:
             raise RefusedError("full")
         kind, _, number = name.partition("/")

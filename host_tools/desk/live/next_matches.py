@@ -12,7 +12,7 @@ from host_tools.desk.intake import PLACED
 from host_tools.desk.live.board_messages import PayloadError, State, check_uid
 from host_tools.desk.rounds import round_view
 from host_tools.desk.scoring import Key
-from host_tools.desk.store import Card, Change, DeskError, Event, Line, Score, Seat
+from host_tools.desk.store import BYE_TABLE, Card, Change, DeskError, Event, Line, Score, Seat
 from host_tools.results import CLEARED, REOPENED, STRANGE
 from host_tools.words import word
 
@@ -121,9 +121,9 @@ def _open_rounds(session: Session, event: Event) -> dict[int, list[int]]:
     """Return the rounds in which each table has not all results yet, in order."""
     rules = round_rules(session, event)
     seats = select(_SEATS.round, _SEATS.table, func.count(_SEATS.side.distinct()))
-    seats = seats.where(_SEATS.event_id == event.id, _SEATS.table > 0).group_by(_SEATS.round, _SEATS.table)
+    seats = seats.where(_SEATS.event_id == event.id, _SEATS.table > BYE_TABLE).group_by(_SEATS.round, _SEATS.table)
     score_sides = select(_SCORES.round, _SCORES.table, _SCORES.game, _SCORES.side).distinct()
-    scored_sides = score_sides.where(_SCORES.event_id == event.id, _SCORES.table > 0).subquery()
+    scored_sides = score_sides.where(_SCORES.event_id == event.id, _SCORES.table > BYE_TABLE).subquery()
     place = (scored_sides.c.round, scored_sides.c.table)
     count = select(*place, func.count()).group_by(*place)
     scored = {(number, table): games for number, table, games in session.execute(count)}
@@ -154,12 +154,12 @@ def _count_games_sent(session: Session, event: Event) -> Counter[tuple[str, int,
 
 def _names(session: Session, event: Event, keys: Iterable[Key]) -> dict[Key, tuple[str, ...]]:
     """Return the names at these tables, one a side; partners joined."""
-    wanted, people = set(keys), entrants(session, event)
-    rounds = {number for number, _ in wanted}
+    wanted_keys, people = set(keys), entrants(session, event)
+    rounds = {number for number, _ in wanted_keys}
     query = select(_SEATS.round, _SEATS.table, _SEATS.side, _SEATS.player).where(_SEATS.event_id == event.id)
     names_by_key: dict[Key, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     order = (_SEATS.side, _SEATS.player)
     for number, table, side, player in session.execute(query.where(_SEATS.round.in_(rounds)).order_by(*order)):
-        if (number, table) in wanted:
+        if (number, table) in wanted_keys:
             names_by_key[number, table][side].append(people[player].name)
     return {key: tuple(" & ".join(names) for names in sides.values()) for key, sides in names_by_key.items()}

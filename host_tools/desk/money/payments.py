@@ -28,7 +28,7 @@ def fee_list(session: Session, event: Event) -> list[FeeLine]:
     for row in session.execute(select(Payment.player, Payment.purse).where(Payment.event_id == event.id)):
         paid.setdefault(row.player, []).append(row.purse)
     people = entrants(session, event).items()
-    return [FeeLine(number, one.code, one.name, tuple(sorted(paid.get(number, ())))) for number, one in people]
+    return [FeeLine(number, player.code, player.name, tuple(sorted(paid.get(number, ())))) for number, player in people]
 
 
 def payers(session: Session, event: Event, purse: Purse) -> set[int]:
@@ -38,11 +38,11 @@ def payers(session: Session, event: Event, purse: Purse) -> set[int]:
     before the first round all who have not left.
     """
     conditions = (Payment.event_id == event.id, Payment.purse == purse.name)
-    found = set(session.scalars(select(Payment.player).where(*conditions)))
-    if found or (purse.name != ENTRY and purse.fee):
-        return found
+    paid = set(session.scalars(select(Payment.player).where(*conditions)))
+    if paid or (purse.name != ENTRY and purse.fee):
+        return paid
     seated = set(session.scalars(select(Seat.player).where(Seat.event_id == event.id).distinct()))
-    return seated or {number for number, one in entrants(session, event).items() if one.left is None}
+    return seated or {number for number, player in entrants(session, event).items() if player.left is None}
 
 
 def payments_recorded(session: Session, event: Event) -> bool:
@@ -60,19 +60,19 @@ def note_payments(
     name = purse_of(event, purse).name
     conditions = (Payment.event_id == event.id, Payment.purse == name)
     already = set(session.scalars(select(Payment.player).where(*conditions)))
-    fresh = sorted(set(players) - already if paid else set(players) & already)
-    if not fresh:
+    changed = sorted(set(players) - already if paid else set(players) & already)
+    if not changed:
         return []
     if paid:
-        session.add_all(Payment(event_id=event.id, purse=name, player=player, by=by) for player in fresh)
+        session.add_all(Payment(event_id=event.id, purse=name, player=player, by=by) for player in changed)
     else:
-        session.execute(delete(Payment).where(*conditions, Payment.player.in_(fresh)))
+        session.execute(delete(Payment).where(*conditions, Payment.player.in_(changed)))
     people = entrants(session, event)
-    detail = {"purse": name, "players": [people[player].code for player in fresh]}
+    detail = {"purse": name, "players": [people[player].code for player in changed]}
     log_change(session, event, by, "paid" if paid else "not paid", detail=detail)
-    return fresh
+    return changed
 
 
 def purse_names(event: Event) -> list[str]:
     """List the names of the purses with a fee. Raises DeskError where there is no purse."""
-    return [one.name for one in purses_of(event) if one.fee]
+    return [purse.name for purse in purses_of(event) if purse.fee]

@@ -26,14 +26,14 @@ def share_out(total: int, weights: Sequence[int], unit: int = DOLLAR) -> list[in
 
     The parts add up to `total`. Cents that make no whole unit go to the last part.
     """
-    units, loose = divmod(total, unit)
-    whole = sum(weights)
-    shares = [units * weight // whole for weight in weights]
-    by_remainder = sorted(range(len(weights)), key=lambda i: (-(units * weights[i] % whole), i))
+    units, remainder = divmod(total, unit)
+    total_weight = sum(weights)
+    shares = [units * weight // total_weight for weight in weights]
+    by_remainder = sorted(range(len(weights)), key=lambda i: (-(units * weights[i] % total_weight), i))
     for i in by_remainder[: units - sum(shares)]:
         shares[i] += 1
     parts = [share * unit for share in shares]
-    parts[-1] += loose
+    parts[-1] += remainder
     return parts
 
 
@@ -49,9 +49,9 @@ def divide(rules: Purse, players: int, qualified: int = 0) -> Division:
     if rules.sums:
         prizes, shortfall = list(rules.sums), max(sum(rules.sums) - pot, 0)
         return Division(taken, rules.added + shortfall, draw, supplies, club + max(pot - sum(prizes), 0), tuple(prizes))
-    whole = pot // DOLLAR * DOLLAR
+    whole_dollars = pot // DOLLAR * DOLLAR
     weights = _weights(rules, players, qualified)
-    prizes = share_out(whole, weights) if weights else []
+    prizes = share_out(whole_dollars, weights) if weights else []
     return Division(taken, rules.added, draw, supplies, club + pot - sum(prizes), tuple(prizes))
 
 

@@ -14,7 +14,7 @@ from host_tools.desk.money.prize_shares import Division, award_prizes, divide, s
 from host_tools.desk.money.purse_config import purses_of
 from host_tools.desk.review import unfinished
 from host_tools.desk.scoring import Standing, bracket_places, compute_standings, contenders, ranking
-from host_tools.desk.store import DeskError, Event, Score
+from host_tools.desk.store import BYE_TABLE, DeskError, Event, Score
 from host_tools.words import word
 
 
@@ -71,7 +71,7 @@ class Payout:
 def payout(session: Session, event: Event) -> Payout:
     """Compute the payout by the present standings. Raises DeskError where there is no fee, or no result."""
     purses = purses_of(event)
-    played = select(Score.player).where(Score.event_id == event.id, Score.table > 0).limit(1)
+    played = select(Score.player).where(Score.event_id == event.id, Score.table > BYE_TABLE).limit(1)
     if session.scalar(played) is None:
         raise DeskError(word("event.money.no_game", event=event.name))
     divided = [_divide_purse(session, event, purse) for purse in purses]
@@ -122,12 +122,14 @@ def _qualified_players(session: Session, event: Event) -> set[int]:
 def _qualifier_prizes(
     session: Session, event: Event, rules: Purse, sums: Sequence[int], numbers: set[int]
 ) -> list[Prize]:
+    """Return the prizes of the qualifiers, by seed."""
     people = entrants(session, event)
     pairs = zip(sorted(numbers, key=lambda number: people[number].seed or number), sums, strict=True)
     return [Prize(rules.name, "qualified", None, people[n].code, people[n].name, cents) for n, cents in pairs]
 
 
 def _hand_prizes(session: Session, event: Event, rules: Purse, sums: Sequence[int], members: set[int]) -> list[Prize]:
+    """Compute the prizes of special hands: each hand's part is shared by all members who held it."""
     people, noted = entrants(session, event), awards(session, event)
     prizes = []
     for (count, _), cents in zip(rules.hands, sums, strict=True):

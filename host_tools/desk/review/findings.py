@@ -62,8 +62,13 @@ def find_problems(session: Session, event: Event, number: int | None = None) -> 
         *_held_line_findings(held),
         *_gap_findings(session, event),
     ]
-    wanted = [finding for finding in findings if number is None or finding.round in (number, None)]
-    return sorted(wanted, key=lambda finding: (finding.round or 0, finding.table or 0, finding.game or 0, finding.kind))
+    in_round = [finding for finding in findings if number is None or finding.round in (number, None)]
+    return sorted(in_round, key=_order)
+
+
+def _order(finding: Finding) -> tuple[int, int, int, str]:
+    """Return the sort key of a finding: by round, table, game and kind."""
+    return finding.round or 0, finding.table or 0, finding.game or 0, finding.kind
 
 
 def all_clear(session: Session, event: Event, number: int | None = None) -> str:
@@ -161,10 +166,10 @@ def _missing_finding(game: tuple[int, int, int], seats, cards, held_ids: list[in
     """Build the finding for a game without a result: cards or everything missing, and which held lines it may have."""
     sides, lines = ", ".join(sorted(seats.keys() - cards.keys())), ", ".join(map(str, held_ids))
     if cards:
-        held = words("desk.found.card_missing_held", len(held_ids), sides=sides, lines=lines)
-        return Finding("card-missing", held if held_ids else word("desk.found.card_missing", sides=sides), *game)
-    held = words("desk.found.missing_held", len(held_ids), lines=lines)
-    return Finding("missing", held if held_ids else word("desk.found.missing"), *game)
+        text = words("desk.found.card_missing_held", len(held_ids), sides=sides, lines=lines)
+        return Finding("card-missing", text if held_ids else word("desk.found.card_missing", sides=sides), *game)
+    text = words("desk.found.missing_held", len(held_ids), lines=lines)
+    return Finding("missing", text if held_ids else word("desk.found.missing"), *game)
 
 
 def _findings_at_table(key: Key, all_lines, cards) -> Iterator[Finding]:

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk.events import format_of, read_audit_log
 from host_tools.desk.formats import Field, Finished, MovementError, Seating, Table
-from host_tools.desk.store import DeskError, Entrant, Event, Score, Seat
+from host_tools.desk.store import BYE_TABLE, DeskError, Entrant, Event, Score, Seat
 from host_tools.words import word
 
 RESEATED = ("swapped", "reseated", "unseated")
@@ -44,15 +44,15 @@ def _field(session: Session, event: Event, number: int, absent: frozenset[int]) 
     """Build the movement's input for a round, with the results and counts that the format needs."""
     query = select(Entrant.number, Entrant.joined).where(Entrant.event_id == event.id)
     players = session.execute(query.order_by(Entrant.drawn, Entrant.number)).all()
-    drawn = tuple(number for number, _ in players)
+    draw_order = tuple(number for number, _ in players)
     if format_of(event).by_result and number > 1:
         before = seating_of(session, event, number - 1)
         last = finished_tables(session, event, number - 1, before)
-        return Field(drawn, number, absent, last, before.out, _count_partners(session, event, number))
+        return Field(draw_order, number, absent, last, before.out, _count_partners(session, event, number))
     if all(joined == 1 for _, joined in players) and not read_audit_log(session, event, *RESEATED):
-        return Field(drawn, number, absent)
+        return Field(draw_order, number, absent)
     met, rested = _count_opponents(session, event, number), _count_byes(session, event, number)
-    return Field(drawn, number, absent, met=met, rested=rested)
+    return Field(draw_order, number, absent, met=met, rested=rested)
 
 
 def seating_of(session: Session, event: Event, number: int) -> Seating:
@@ -61,7 +61,7 @@ def seating_of(session: Session, event: Event, number: int) -> Seating:
     tables: dict[int, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
     for table, side, player in session.execute(query.order_by(Seat.table, Seat.side, Seat.player)):
         tables[table][side].append(player)
-    byes = tables.pop(0, {"": []})[""]
+    byes = tables.pop(BYE_TABLE, {"": []})[""]
     seated = (Table(table, tuple(tuple(side) for side in sides.values())) for table, sides in tables.items())
     return Seating(tuple(seated), tuple(byes))
 
@@ -74,8 +74,8 @@ def finished_tables(session: Session, event: Event, number: int, seating: Seatin
         scores[row.player] = row
     waiting = [table.number for table in seating.tables if not _has_winner(table, scores)]
     if waiting:
-        shown = ", ".join(map(str, waiting[:20])) + (" …" if len(waiting) > 20 else "")
-        raise NotReadyError(word("desk.error.undecided", round=number, tables=shown))
+        numbers = ", ".join(map(str, waiting[:20])) + (" …" if len(waiting) > 20 else "")
+        raise NotReadyError(word("desk.error.undecided", round=number, tables=numbers))
     return tuple(Finished(table, _sides_by_result(table, scores)) for table in seating.tables)
 
 
@@ -95,7 +95,7 @@ def _sides_by_result(table: Table, scores: dict) -> tuple[int, ...]:
 def _sides_before(session: Session, event: Event, number: int) -> dict[tuple[int, int], dict[str, list[int]]]:
     """Query the players by side at every (round, table) of the rounds before `number`."""
     sides_by_table: dict[tuple[int, int], dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
-    conditions = (Seat.event_id == event.id, Seat.table > 0, Seat.round < number)
+    conditions = (Seat.event_id == event.id, Seat.table > BYE_TABLE, Seat.round < number)
     query = select(Seat.round, Seat.table, Seat.side, Seat.player).where(*conditions)
     for round_, table, side, player in session.execute(query):
         sides_by_table[round_, table][side].append(player)
@@ -116,6 +116,6 @@ def _count_opponents(session: Session, event: Event, number: int) -> Counter[fro
 
 def _count_byes(session: Session, event: Event, number: int) -> Counter[int]:
     """Count each player's byes before round `number`."""
-    conditions = (Seat.event_id == event.id, Seat.table == 0, Seat.round < number)
+    conditions = (Seat.event_id == event.id, Seat.table == BYE_TABLE, Seat.round < number)
     query = select(Seat.player, func.count()).where(*conditions).group_by(Seat.player)
     return Counter({row[0]: row[1] for row in session.execute(query)})

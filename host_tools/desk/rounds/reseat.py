@@ -19,7 +19,7 @@ from host_tools.desk.rounds.movement_input import seat_main, seating_of
 from host_tools.desk.rounds.play_off import seat_bracket, stages_seated
 from host_tools.desk.rounds.seating import repeats_text, write_byes, write_tables
 from host_tools.desk.scoring import recompute_scores
-from host_tools.desk.store import DeskError, Event, Round, Score, Seat, Sitting, Tie
+from host_tools.desk.store import BYE_TABLE, DeskError, Event, Round, Score, Seat, Sitting, Tie
 from host_tools.words import word
 
 
@@ -92,7 +92,7 @@ def _renumbered(seating: Seating, taken: Collection[int]) -> Seating:
 
 def _tables_with_results(session: Session, event: Event, number: int) -> dict[int, Table]:
     """Return the tables of a round that have a result, by number."""
-    conditions = (Score.event_id == event.id, Score.round == number, Score.table > 0)
+    conditions = (Score.event_id == event.id, Score.round == number, Score.table > BYE_TABLE)
     with_result = set(session.scalars(select(Score.table).where(*conditions)))
     return {table.number: table for table in seating_of(session, event, number).tables if table.number in with_result}
 
@@ -112,7 +112,7 @@ def _seats_for_log(session: Session, event: Event, places: dict[int, tuple[int, 
 def _delete_seats(session: Session, event: Event, number: int, tables: Collection[int]) -> None:
     """Delete the seats at these tables, and the round's byes."""
     for model in (Seat, Sitting, Score):
-        conditions = (model.event_id == event.id, model.round == number, model.table.in_({0, *tables}))
+        conditions = (model.event_id == event.id, model.round == number, model.table.in_({BYE_TABLE, *tables}))
         session.execute(delete(model).where(*conditions))
     session.flush()
     session.expire_all()
@@ -136,10 +136,10 @@ def swap_seats(session: Session, event: Event, number: int, player_a: int, playe
     first_seat.table, second_seat.table = second_seat.table, first_seat.table
     first_seat.side, second_seat.side = second_seat.side, first_seat.side
     session.flush()
-    tables = sorted({first_seat.table, second_seat.table} - {0})
+    tables = sorted({first_seat.table, second_seat.table} - {BYE_TABLE})
     for table in tables:
         session.get_one(Sitting, (event.id, number, table), populate_existing=True).changes += 1
     recompute_scores(session, event, {(number, table) for table in tables})
-    if 0 in (first_seat.table, second_seat.table):
+    if BYE_TABLE in (first_seat.table, second_seat.table):
         write_byes(session, event, number, seating_of(session, event, number).out)
     return tables

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from host_tools.desk.events import RoundRules, entrants, rounds_seated, rules_of
 from host_tools.desk.formats import Table
 from host_tools.desk.rounds.movement_input import seating_of
-from host_tools.desk.store import Entrant, Event, Score, Sitting
+from host_tools.desk.store import BYE_TABLE, Entrant, Event, Score, Sitting
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ def _table(
 def _games_by_table(session: Session, event: Event, number: int) -> dict[int, list[GameView]]:
     """Query the games of a round that have scores, by table."""
     scores_by_game: dict[int, dict[int, list[Score]]] = {}
-    query = select(Score).where(Score.event_id == event.id, Score.round == number, Score.table > 0)
+    query = select(Score).where(Score.event_id == event.id, Score.round == number, Score.table > BYE_TABLE)
     for score in session.scalars(query.order_by(Score.game, Score.side)):
         scores_by_game.setdefault(score.table, {}).setdefault(score.game, []).append(score)
     return {table: [_game(game, scores) for game, scores in games.items()] for table, games in scores_by_game.items()}

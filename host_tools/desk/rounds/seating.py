@@ -23,7 +23,7 @@ from host_tools.desk.rounds.movement_input import RESEATED, NotReadyError, seat_
 from host_tools.desk.rounds.play_off import seat_bracket
 from host_tools.desk.rounds.ties import store_ties, tie_seating
 from host_tools.desk.scoring import recompute_scores
-from host_tools.desk.store import ConflictError, DeskError, Event, Round, Score, Seat, Sitting, add_rows, now
+from host_tools.desk.store import BYE_TABLE, ConflictError, DeskError, Event, Round, Score, Seat, Sitting, add_rows, now
 from host_tools.results import TEAMS
 from host_tools.words import word
 
@@ -113,9 +113,8 @@ def write_seating(session: Session, event: Event, number: int, kind: str, seatin
 
 def write_byes(session: Session, event: Event, number: int, byes: Sequence[int]) -> None:
     """Replace the scores of a round's byes, where the format gives points for a bye."""
-    session.execute(
-        delete(Score).where(Score.event_id == event.id, Score.round == number, Score.table == 0, Score.source == "bye")
-    )
+    byes_of_round = (Score.event_id == event.id, Score.round == number, Score.table == BYE_TABLE)
+    session.execute(delete(Score).where(*byes_of_round, Score.source == "bye"))
     bye = format_of(event).bye
     if bye and byes:
         add_rows(session, Score, list(_bye_rows(event, number, byes, bye)))
@@ -132,7 +131,7 @@ def write_tables(session: Session, event: Event, number: int, seating: Seating) 
         for i, side in enumerate(table.sides)
         for player in side
     ]
-    rows += [{**place, "player": player, "table": 0, "side": ""} for player in seating.out]
+    rows += [{**place, "player": player, "table": BYE_TABLE, "side": ""} for player in seating.out]
     add_rows(session, Seat, rows)
     tables = [
         {**place, "table": table.number, "at": now(), "changes": 0, "version": version} for table in seating.tables
@@ -145,7 +144,7 @@ def _bye_rows(event: Event, number: int, byes: Sequence[int], bye: int) -> Itera
     """Yield the score rows of the players with a bye, `bye` points for each game of the round."""
     for player in byes:
         for game in range(1, format_of(event).games + 1):
-            row = {"event_id": event.id, "round": number, "table": 0, "game": game, "player": player}
+            row = {"event_id": event.id, "round": number, "table": BYE_TABLE, "game": game, "player": player}
             worth = {"won": None, "points": bye, "spread": 0, "level": 0, "holes": bye}
             yield {**row, **worth, "side": "", "source": "bye", "disputed": False, "since": ""}
 
@@ -156,8 +155,8 @@ def seat_table(session: Session, event: Event, number: int, table: int, sides: l
         raise DeskError(word("desk.error.not_free", event=event.name))
     if not 1 <= number <= event.rounds:
         raise DeskError(word("desk.error.no_round", event=event.name, rounds=event.rounds, round=number))
-    taken = {player for seated in seating_of(session, event, number).tables for player in seated.players}
-    already_seated = [player for side in sides for player in side if player in taken]
+    seated_players = {player for seated in seating_of(session, event, number).tables for player in seated.players}
+    already_seated = [player for side in sides for player in side if player in seated_players]
     if already_seated:
         raise DeskError(word("desk.error.sits", name=entrants(session, event)[already_seated[0]].name, round=number))
     for missing in range(len(rounds_seated(session, event)) + 1, number + 1):

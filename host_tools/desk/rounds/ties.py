@@ -34,9 +34,9 @@ def unresolved_ties(session: Session, event: Event, played_off: bool = True) -> 
         tied = [line.number for _, line in group if line.ranked and not line.gone]
         if len(tied) > 1 and rank <= event.medals:
             ties[rank] = tied
-    cut = tied_at_the_cut(ranked) if format_of(event).qualify and not event.best_of else []
-    if cut:
-        ties[next(rank for rank, line in ranked if line.number == cut[0])] = cut
+    tied_at_cut = tied_at_the_cut(ranked) if format_of(event).qualify and not event.best_of else []
+    if tied_at_cut:
+        ties[next(rank for rank, line in ranked if line.number == tied_at_cut[0])] = tied_at_cut
     return ties
 
 

@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk.events import format_of, main_rounds
 from host_tools.desk.scoring.ranking import Totals
-from host_tools.desk.store import Entrant, Event, Score, Seat
+from host_tools.desk.store import BYE_TABLE, Entrant, Event, Score, Seat
 
 _ENTRANTS = Entrant.__table__.c
 
@@ -50,9 +50,9 @@ def _rounds_attended(session: Session, event: Event, ended: bool) -> Counter[int
     seats = select(Seat.player, func.count()).where(*in_main_rounds).group_by(Seat.player)
     if not ended:
         return _count_by_player(session, seats)
-    byes = _count_by_player(session, seats.where(Seat.table == 0))
+    byes = _count_by_player(session, seats.where(Seat.table == BYE_TABLE))
     played = select(Score.player, func.count(Score.round.distinct())).where(
-        Score.event_id == event.id, Score.round <= event.rounds, Score.table > 0
+        Score.event_id == event.id, Score.round <= event.rounds, Score.table > BYE_TABLE
     )
     return byes + _count_by_player(session, played.group_by(Score.player))
 

@@ -87,11 +87,13 @@ def cards_agree(cards: Cards, preset: Preset) -> bool:
 
 
 def _same_holes(a: WrittenCard, b: WrittenCard) -> bool:
+    """Return whether the front pegs agree, where both cards have them."""
     pairs = ((a.holes, b.against), (a.against, b.holes))
     return all(own is None or opposite is None or own == opposite for own, opposite in pairs)
 
 
 def _same_spread(a: WrittenCard, b: WrittenCard, preset: Preset) -> bool:
+    """Return whether columns, spread and game points agree."""
     winner, loser = (a, b) if a.won else (b, a)
     if (winner.column, loser.column) != (PLUS, MINUS) or winner.spread is None or winner.spread != loser.spread:
         return False

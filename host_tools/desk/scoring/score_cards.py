@@ -53,6 +53,7 @@ def all_cards(session: Session, event: Event) -> list[CardView]:
 
 
 def _cards(session: Session, event: Event, players: list[Entrant]) -> Iterator[CardView]:
+    """Yield these players' score cards; of a single player, only the tables where they sat are queried."""
     query = select(_ENTRANTS.number, _ENTRANTS.name).where(_ENTRANTS.event_id == event.id)
     names = {row.number: row.name for row in session.execute(query).all()}
     only = players[0].number if len(players) == 1 else None

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk.events import entrants, format_of
 from host_tools.desk.scoring.standings import Standing, compute_standings
-from host_tools.desk.store import Event, Score
+from host_tools.desk.store import BYE_TABLE, Event, Score
 
 RATED_FROM = 12
 """Game points from which a night of an ACC club counts for its rating."""
@@ -72,7 +72,7 @@ def read_night(session: Session, event: Event) -> Night:
 def _games(session: Session, event: Event) -> list[list[Row]]:
     """Query the score rows of each game of the event's main rounds, a row for each player."""
     columns = (Score.round, Score.table, Score.game, Score.side, Score.player, Score.won, Score.level)
-    conditions = (Score.event_id == event.id, Score.round <= event.rounds, Score.table > 0)
+    conditions = (Score.event_id == event.id, Score.round <= event.rounds, Score.table > BYE_TABLE)
     rows = session.execute(select(*columns).where(*conditions).order_by(*columns[:3]))
     return [list(game) for _, game in groupby(rows, key=itemgetter(0, 1, 2))]
 
@@ -146,6 +146,7 @@ def season_totals(nights: Sequence[Night], best: int | None = None) -> list[Seas
 
 
 def _season_total(nights: list[tuple[Standing, str]], best: int | None, low: bool) -> SeasonTotal:
+    """Sum a member's nights, each with the roster's id or "", in order; the rank is filled in later."""
     standings = [standing for standing, _ in nights]
     counted = counted_nights(standings, best, low)
     rating = sum(night.points for night in standings if night.points >= RATED_FROM)

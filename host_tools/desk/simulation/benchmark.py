@@ -85,6 +85,7 @@ def _new_database(url: str, name: str) -> str:
 
 
 def _measure(database: str, store: Store, texts: list[SourceLine], scale: int) -> list[Figure]:
+    """Measure the import of these lines and the standings; goals are for SQLite only."""
     importing = _time_call(lambda: _import(store, texts))
     ranking = min(_time_call(lambda: _rank(store)) for _ in range(_RANKED))
     ours = database == SQLITE

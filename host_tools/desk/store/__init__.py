@@ -12,6 +12,7 @@ from host_tools.desk.store.database import (
     touch_private,
 )
 from host_tools.desk.store.model import (
+    BYE_TABLE,
     NAME,
     TABLES,
     Award,
@@ -29,6 +30,7 @@ from host_tools.desk.store.model import (
 )
 
 __all__ = [
+    "BYE_TABLE",
     "NAME",
     "SUFFIX",
     "TABLES",

@@ -11,6 +11,8 @@ from host_tools.desk.store.base import Base, now
 
 NAME = 40
 """Longest name of an event, and longest id on boards, in characters: what a board can hold."""
+BYE_TABLE = 0
+"""Table number of a bye; tables of the hall are numbered from 1."""
 
 
 def _event_id() -> Mapped[int]:
@@ -102,7 +104,7 @@ class Sitting(Base):
 
 
 class Seat(Base):
-    """One player's seat in one round. Table 0 and no side: a bye."""
+    """One player's seat in one round. BYE_TABLE and no side: a bye."""
 
     __tablename__ = "seat"
     __table_args__ = (Index("seat_table", "event_id", "round", "table"),)

@@ -10,23 +10,23 @@ from host_tools.words import LANGUAGES, current, speaking, word, words
 
 def init_language(app: Flask) -> None:
     """Set the language of each request, and give templates `t`, `ts`, `html` and `htmls` for its texts."""
-    app.before_request(_begin)
-    app.teardown_request(_end)
+    app.before_request(_enter_language)
+    app.teardown_request(_exit_language)
     app.jinja_env.globals.update(t=word, ts=words, html=html, htmls=htmls, language=current)
 
 
 def reader_language() -> str:
     """Return the first of the browser's `Accept-Language` that is in LANGUAGES, else the first of these."""
-    wanted = (tag.partition("-")[0].lower() for tag in request.accept_languages.values())
-    return next((language for language in wanted if language in LANGUAGES), LANGUAGES[0])
+    requested = (tag.partition("-")[0].lower() for tag in request.accept_languages.values())
+    return next((language for language in requested if language in LANGUAGES), LANGUAGES[0])
 
 
-def _begin() -> None:
+def _enter_language() -> None:
     g.speaking = speaking(reader_language())
     g.speaking.__enter__()
 
 
-def _end(_: BaseException | None) -> None:
+def _exit_language(_: BaseException | None) -> None:
     g.speaking.__exit__(None, None, None)
 
 

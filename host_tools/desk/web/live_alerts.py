@@ -76,6 +76,7 @@ def watch_hall(
 
 
 def _board(board: LiveBoard, event: str, held: int, epoch: float) -> WatchedBoard:
+    """Build a board's view; parameters as of `watch_hall`, `held` of this board."""
     state = board.state or _NOWHERE
     return WatchedBoard(
         uid=board.uid,

@@ -91,9 +91,9 @@ def come_back() -> Response:
 def paid() -> Response:
     """Store the ticked list of who has paid into one purse."""
     purse, ticked = _text("purse"), request.form.getlist("paid", type=int)
-    shown = request.form.getlist("shown", type=int)
+    listed = request.form.getlist("shown", type=int)
     with served().event.writing() as (session, event):
         fresh = note_payments(session, event, ticked, me(), purse)
-        undone = note_payments(session, event, set(shown) - set(ticked), me(), purse, paid=False)
+        undone = note_payments(session, event, set(listed) - set(ticked), me(), purse, paid=False)
     flash(words("event.people.noted", len(fresh) + len(undone)))
     return _redirect_to_list()

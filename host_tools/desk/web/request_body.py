@@ -14,13 +14,13 @@ class WholeBody:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             return await self.app(scope, receive, send)
-        body, whole = bytearray(), False
-        while not whole and len(body) <= LARGEST_FORM:
+        body, complete = bytearray(), False
+        while not complete and len(body) <= LARGEST_FORM:
             message = await receive()
             if message["type"] == "http.disconnect":
                 return None
             body += message.get("body", b"")
-            whole = not message.get("more_body", False)
+            complete = not message.get("more_body", False)
 
         async def replay() -> Message:
             return {"type": "http.request", "body": bytes(body), "more_body": False}

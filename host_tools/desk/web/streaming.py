@@ -26,7 +26,7 @@ class Streaming:
         response = _Response(send, scope.get("method") == "GET")
         await self.app(scope, receive, response.take)
         if response.is_stream:
-            await self._stream(response, receive, send)
+            await self._stream_topic(response, receive, send)
         return None
 
     async def _run_feed(self, receive: Receive, send: Send) -> None:
@@ -40,7 +40,8 @@ class Streaming:
             await running
         await send({"type": "lifespan.shutdown.complete"})
 
-    async def _stream(self, response: "_Response", receive: Receive, send: Send) -> None:
+    async def _stream_topic(self, response: "_Response", receive: Receive, send: Send) -> None:
+        """Send the topic's stream until it ends or the client disconnects."""
         disconnected = asyncio.create_task(_wait_for_disconnect(receive))
         sending = asyncio.create_task(self._send(response, send))
         try:

@@ -64,7 +64,7 @@ def changed_place_texts(changes: Sequence[ChangedPlace]) -> list[str]:
 
 def _change_texts(change: ChangedPlace) -> list[str]:
     pairs = {"desk.moved.rank": change.rank, "desk.moved.points": change.points, "desk.moved.net": change.net}
-    return [word(key, before=was, after=now) for key, (was, now) in pairs.items() if was != now]
+    return [word(key, before=before, after=after) for key, (before, after) in pairs.items() if before != after]
 
 
 def effect_texts(changes: Sequence[CorrectionEffect]) -> list[str]:
@@ -103,9 +103,9 @@ def criteria(ranking: Sequence[str]) -> str:
     return ", ".join(word(f"desk.rank.{name}") for name in ranking)
 
 
-def rest_name(what: str) -> str:
+def rest_name(destination: str) -> str:
     """Return the name of the destination of money that is no prize."""
-    return word(f"desk.prizes.{what}")
+    return word(f"desk.prizes.{destination}")
 
 
 def preset_name(preset: str) -> str:
@@ -122,14 +122,14 @@ def clip(name: str | Sequence[str]) -> Markup | list[Markup]:
     return Markup('<span class="clip" title="{0}">{0}</span>').format(name)
 
 
-def hall_time(at: str) -> str:
+def hall_time(instant: str) -> str:
     """Format the local time of day of an instant (ISO 8601 in UTC)."""
-    return datetime.fromisoformat(at).astimezone().strftime("%H:%M")
+    return datetime.fromisoformat(instant).astimezone().strftime("%H:%M")
 
 
-def clock_time(at: float) -> str:
+def clock_time(seconds: float) -> str:
     """Format the local time of day of an instant in seconds since 1970."""
-    return datetime.fromtimestamp(at).strftime("%H:%M")
+    return datetime.fromtimestamp(seconds).strftime("%H:%M")
 
 
 def phase_name(phase: str) -> str:
