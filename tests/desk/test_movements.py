@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from host_tools.desk.formats import (
     Field,
-    Finished,
+    FinishedTable,
     MovementError,
     Table,
     bracket,
@@ -27,7 +27,7 @@ A, B, C, D, E, F = range(1, 7)
 
 def played(seating, choose):
     """Every table of a seating with its sides in an order that `choose` gives."""
-    return tuple(Finished(table, tuple(choose(range(len(table.sides))))) for table in seating.tables)
+    return tuple(FinishedTable(table, tuple(choose(range(len(table.sides))))) for table in seating.tables)
 
 
 def evening(seat, players, rounds, choose):
@@ -53,9 +53,9 @@ def seated(seating):
 
 def test_ladder_moves_winners_up_as_the_summer_games_do():
     last = (
-        Finished(Table(1, ((A,), (B,))), (0, 1)),
-        Finished(Table(2, ((C,), (D,))), (1, 0)),
-        Finished(Table(3, ((E,), (F,))), (0, 1)),
+        FinishedTable(Table(1, ((A,), (B,))), (0, 1)),
+        FinishedTable(Table(2, ((C,), (D,))), (1, 0)),
+        FinishedTable(Table(3, ((E,), (F,))), (0, 1)),
     )
     seating = seat_ladder(Field((A, B, C, D, E, F), 2, last=last))
     assert [set(table.players) for table in seating.tables] == [{B, E}, {C, A}, {F, D}]
@@ -73,7 +73,7 @@ def test_ladder_seats_every_pair_once_and_rests_nobody_twice_running(pairs, rand
 
 
 def test_ladder_goes_on_when_a_pair_has_left():
-    last = (Finished(Table(1, ((A,), (B,))), (0, 1)), Finished(Table(2, ((C,), (D,))), (0, 1)))
+    last = (FinishedTable(Table(1, ((A,), (B,))), (0, 1)), FinishedTable(Table(2, ((C,), (D,))), (0, 1)))
     seating = seat_ladder(Field((A, B, C, D), 2, absent=frozenset({B}), last=last))
     assert seated(seating) == [A, C, D]
     assert len(seating.out) == 1
@@ -177,7 +177,7 @@ def _ways(field, seating):
 
 
 def test_auclair_says_which_partners_had_to_be_repeated():
-    last = (Finished(Table(1, ((1, 2), (3, 4))), (0, 1)),)
+    last = (FinishedTable(Table(1, ((1, 2), (3, 4))), (0, 1)),)
     partners = Counter({frozenset({3, 1}): 2, frozenset({4, 2}): 1, frozenset({3, 2}): 1, frozenset({4, 1}): 1})
     seating = seat_auclair(Field((1, 2, 3, 4), 5, last=last, partners=partners))
     assert sorted(seating.repeats) == [(3, 2, 1), (4, 1, 1)]

@@ -21,7 +21,7 @@ from host_tools.desk.intake import (
     cards_from_scores,
     decide_lines,
     enter_result,
-    held_for,
+    held_line_ids,
     import_lines,
     parse_card,
     parse_code,
@@ -151,4 +151,4 @@ def _parse_line_ids(session: Session, event: Event, text: str) -> list[int]:
         return [int(text)]
     if text not in REASONS:
         raise DeskError(word("shell.decide.line", text=text, reasons=", ".join(REASONS)))
-    return held_for(session, event, text)
+    return held_line_ids(session, event, text)

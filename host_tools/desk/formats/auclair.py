@@ -2,7 +2,7 @@
 
 from itertools import islice
 
-from host_tools.desk.formats.movement import Field, Finished, MovementError, Seating, number_tables
+from host_tools.desk.formats.movement import Field, FinishedTable, MovementError, Seating, number_tables
 from host_tools.words import word
 
 Pairing = tuple[tuple[int, ...], ...]
@@ -43,14 +43,14 @@ def _split_into_tables(players: list[int]) -> list[tuple[list[int], list[int]]]:
     return [([], list(islice(following, size))) for size in table_sizes(len(players))]
 
 
-def _movers(finished: Finished) -> tuple[int, ...]:
+def _movers(finished: FinishedTable) -> tuple[int, ...]:
     """Return the players who move on from a table: of four the winning pair, else the first two by result."""
     if len(finished.table.players) == 4:
         return finished.side(0)
     return finished.side(0) + finished.side(1)
 
 
-def _stayers(finished: Finished) -> tuple[int, ...]:
+def _stayers(finished: FinishedTable) -> tuple[int, ...]:
     return tuple(player for player in finished.table.players if player not in _movers(finished))
 
 

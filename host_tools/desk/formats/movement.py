@@ -22,7 +22,7 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Finished:
+class FinishedTable:
     """A table that has been played: `order` has the positions of its sides, the winner's first, the lowest's last."""
 
     table: Table
@@ -54,7 +54,7 @@ class Field:
     players: tuple[int, ...]
     round: int = 1
     absent: frozenset[int] = frozenset()
-    last: tuple[Finished, ...] = ()
+    last: tuple[FinishedTable, ...] = ()
     out: tuple[int, ...] = ()
     partners: Mapping[frozenset[int], int] = field(default_factory=Counter)
     met: Mapping[frozenset[int], int] = field(default_factory=Counter)

@@ -8,7 +8,7 @@ from host_tools.desk.intake.corrections import (
     open_corrections,
     settle_correction,
 )
-from host_tools.desk.intake.decisions import ACCEPTED, REFUSED, DecisionResult, Place, decide_lines, held_for
+from host_tools.desk.intake.decisions import ACCEPTED, REFUSED, DecisionResult, Place, decide_lines, held_line_ids
 from host_tools.desk.intake.held_line_view import HeldLine, held_lines, result_text
 from host_tools.desk.intake.import_lines import ImportReport, SourceLine, import_lines, preview_lines
 from host_tools.desk.intake.manual_entry import AlreadyEnteredError, describe_entries, enter_result
@@ -37,7 +37,7 @@ __all__ = [
     "decide_lines",
     "describe_entries",
     "enter_result",
-    "held_for",
+    "held_line_ids",
     "held_lines",
     "import_lines",
     "open_corrections",

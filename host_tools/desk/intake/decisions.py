@@ -97,7 +97,7 @@ def decide_lines(
     return DecisionResult(sorted(lines), [other.id for other in others], moved, effects)
 
 
-def held_for(session: Session, event: Event, reason: str) -> list[int]:
+def held_line_ids(session: Session, event: Event, reason: str) -> list[int]:
     """Return the ids of all lines held for `reason`. Raises DeskError where there is none."""
     query = select(Line.id, Line.held).where(Line.event_id == event.id, Line.held != "", Line.decision == "")
     ids = [row.id for row in session.execute(query) if reason in row.held.split()]

@@ -20,7 +20,7 @@ class PayloadError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Here:
+class HereMessage:
     """A `here` message: whether a board is connected, and the number of that connection."""
 
     here: bool
@@ -62,12 +62,12 @@ def check_uid(uid: str) -> None:
         raise PayloadError("uid")
 
 
-def parse_here(payload: bytes) -> Here:
+def parse_here(payload: bytes) -> HereMessage:
     """Decode a `here` payload. Raises PayloadError."""
     fields = _parse_fields(payload)
     if type(fields.get("here")) is not bool:
         raise PayloadError("here")
-    return Here(fields["here"], _whole_field(fields, "c"))
+    return HereMessage(fields["here"], _whole_field(fields, "c"))
 
 
 def parse_state(payload: bytes) -> State:

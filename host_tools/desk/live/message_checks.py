@@ -3,7 +3,7 @@
 from collections import Counter, deque
 from dataclasses import dataclass, field
 
-from host_tools.desk.live.board_messages import Here, PayloadError, State, check_uid
+from host_tools.desk.live.board_messages import HereMessage, PayloadError, State, check_uid
 
 ROOT = "cribbage"
 HERE, STATE, RESULT, ACK, ASSIGN = "here", "state", "result", "in/ack", "in/assign"
@@ -59,7 +59,7 @@ class BoardConnection:
     state: State | None = None
     _past: deque[int] = field(default_factory=lambda: deque(maxlen=_PAST_CONNECTIONS))
 
-    def take_here(self, message: Here) -> bool:
+    def take_here(self, message: HereMessage) -> bool:
         """Take a `here` message; return whether it is of the present connection: a last will may come late.
 
         Raises RefusedError where it opens a connection that has ended.

@@ -12,7 +12,7 @@ from host_tools.desk.money.awards import DRAW, awards
 from host_tools.desk.money.payments import payers, payments_recorded
 from host_tools.desk.money.prize_shares import Division, award_prizes, divide, share_out
 from host_tools.desk.money.purse_config import purses_of
-from host_tools.desk.review import unfinished
+from host_tools.desk.review import reasons_not_final
 from host_tools.desk.scoring import Standing, bracket_places, compute_standings, contenders, ranking
 from host_tools.desk.store import BYE_TABLE, DeskError, Event, Score
 from host_tools.words import word
@@ -75,7 +75,7 @@ def payout(session: Session, event: Event) -> Payout:
     if session.scalar(played) is None:
         raise DeskError(word("event.money.no_game", event=event.name))
     divided = [_divide_purse(session, event, purse) for purse in purses]
-    return Payout(divided, unfinished(session, event), payments_recorded(session, event))
+    return Payout(divided, reasons_not_final(session, event), payments_recorded(session, event))
 
 
 def _divide_purse(session: Session, event: Event, rules: Purse) -> PaidPurse:

@@ -12,7 +12,7 @@ from host_tools.words import word, words
 _MISSING = ("missing", "card-missing")
 
 
-def unfinished(session: Session, event: Event) -> list[str]:
+def reasons_not_final(session: Session, event: Event) -> list[str]:
     """Return the reasons why the standings may still change, as sentences; empty where they are final."""
     reasons = []
     seated = main_rounds(session, event)

@@ -7,7 +7,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from host_tools.desk.events import format_of, read_audit_log
-from host_tools.desk.formats import Field, Finished, MovementError, Seating, Table
+from host_tools.desk.formats import Field, FinishedTable, MovementError, Seating, Table
 from host_tools.desk.store import BYE_TABLE, DeskError, Entrant, Event, Score, Seat
 from host_tools.words import word
 
@@ -66,7 +66,7 @@ def seating_of(session: Session, event: Event, number: int) -> Seating:
     return Seating(tuple(seated), tuple(byes))
 
 
-def finished_tables(session: Session, event: Event, number: int, seating: Seating) -> tuple[Finished, ...]:
+def finished_tables(session: Session, event: Event, number: int, seating: Seating) -> tuple[FinishedTable, ...]:
     """Return a round's tables with their sides by result. Raises NotReadyError, naming the tables without a winner."""
     columns = (Score.table, Score.player, Score.won, Score.holes, Score.disputed)
     scores = {}
@@ -76,7 +76,7 @@ def finished_tables(session: Session, event: Event, number: int, seating: Seatin
     if waiting:
         numbers = ", ".join(map(str, waiting[:20])) + (" …" if len(waiting) > 20 else "")
         raise NotReadyError(word("desk.error.undecided", round=number, tables=numbers))
-    return tuple(Finished(table, _sides_by_result(table, scores)) for table in seating.tables)
+    return tuple(FinishedTable(table, _sides_by_result(table, scores)) for table in seating.tables)
 
 
 def _has_winner(table: Table, scores: dict) -> bool:

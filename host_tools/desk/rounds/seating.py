@@ -29,7 +29,7 @@ from host_tools.words import word
 
 
 @dataclass(frozen=True)
-class Seated:
+class SeatedRound:
     """A round that has just been seated."""
 
     round: int
@@ -38,7 +38,7 @@ class Seated:
     note: str
 
 
-def seat_next(session: Session, event: Event, by: str, expected: int | None = None) -> Seated:
+def seat_next(session: Session, event: Event, by: str, expected: int | None = None) -> SeatedRound:
     """Seat the next round, of the event or of its play-off. Raises NotReadyError; DeskError where there is none.
 
     `expected` is the round number that the caller takes for the next: ConflictError where another desk has seated it.
@@ -52,7 +52,7 @@ def seat_next(session: Session, event: Event, by: str, expected: int | None = No
         store_ties(session, event, number)
     write_seating(session, event, number, kind, seating, note)
     log_change(session, event, by, "seated", detail={"round": number, "kind": kind, "note": note})
-    return Seated(number, kind, seating, note)
+    return SeatedRound(number, kind, seating, note)
 
 
 def next_seating(session: Session, event: Event) -> tuple[int, str, Seating]:

@@ -18,7 +18,7 @@ RATED_FROM = 12
 
 
 @dataclass(frozen=True)
-class Against:
+class OpponentGames:
     """A player's games against another on one night: won, lost, skunks given and taken. `id` is the opponent's."""
 
     id: str
@@ -36,7 +36,7 @@ class Night:
     name: str
     standings: list[Standing]
     members: Mapping[str, str]
-    against: Mapping[str, list[Against]]
+    against: Mapping[str, list[OpponentGames]]
     skunks_taken: Mapping[str, int]
     low: bool = False
 
@@ -77,16 +77,16 @@ def _games(session: Session, event: Event) -> list[list[Row]]:
     return [list(game) for _, game in groupby(rows, key=itemgetter(0, 1, 2))]
 
 
-def _games_by_opponent(games: list[list[Row]], codes: Mapping[int, str]) -> dict[str, list[Against]]:
+def _games_by_opponent(games: list[list[Row]], codes: Mapping[int, str]) -> dict[str, list[OpponentGames]]:
     """Sum each player's games by opponent, by the player's id."""
     sums: dict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0, 0, 0])
     for a, b in (pair for game in games for pair in permutations(game, 2)):
         if a.side != b.side:
             parts = (a.won == 1, a.won == 0, a.level > 0, b.level > 0)
             sums[a.player, b.player] = [n + part for n, part in zip(sums[a.player, b.player], parts, strict=True)]
-    records: dict[str, list[Against]] = defaultdict(list)
+    records: dict[str, list[OpponentGames]] = defaultdict(list)
     for (player, other), counted in sums.items():
-        records[codes[player]].append(Against(codes[other], *counted))
+        records[codes[player]].append(OpponentGames(codes[other], *counted))
     return records
 
 

@@ -37,7 +37,7 @@ def _director() -> Director:
     return current_app.extensions["director"]
 
 
-def me() -> str:
+def director_name() -> str:
     """Return the signed-in director's name, for the audit log."""
     return session["director"]
 

@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 from host_tools.desk.events import AuditEntry, entrant, entrants, read_audit_log
 from host_tools.desk.intake import open_corrections, settle_correction
 from host_tools.desk.rounds import replace_qualifier, seat_extra_game
-from host_tools.desk.web.access import director_only, me
+from host_tools.desk.web.access import director_name, director_only
 from host_tools.desk.web.change_stamp import served, stamp
 from host_tools.words import word
 
@@ -33,7 +33,7 @@ def settle(number: int) -> Response:
     choice, reason = form.get("choice", ""), form.get("because", "").strip()
     players = [form.get(name, "").strip() for name in ("one", "other")]
     with served().event.writing() as (session, event):
-        settle_correction(session, event, number, choice, me(), reason, players)
+        settle_correction(session, event, number, choice, director_name(), reason, players)
     flash(word(f"event.correction.done_{choice}"))
     return redirect(url_for("correction_pages.corrections"), HTTPStatus.SEE_OTHER)
 
@@ -43,7 +43,7 @@ def extra() -> Response:
     """Seat an extra game of two players."""
     with served().event.writing() as (session, event):
         players = [entrant(session, event, request.form.get(name, "").strip()).number for name in ("one", "other")]
-        number = seat_extra_game(session, event, players, me(), request.form.get("because", "").strip())
+        number = seat_extra_game(session, event, players, director_name(), request.form.get("because", "").strip())
     flash(word("desk.round.seated", round=number))
     return redirect(url_for("round_entry.round_", number=number), HTTPStatus.SEE_OTHER)
 
@@ -55,7 +55,7 @@ def replace() -> Response:
         leaver, replacement = (entrant(session, event, request.form.get(name, "").strip()) for name in ("one", "other"))
         notice = word("event.bracket.replaced", one=leaver.name, other=replacement.name)
         reason = request.form.get("because", "").strip()
-        replace_qualifier(session, event, leaver.number, replacement.number, me(), reason)
+        replace_qualifier(session, event, leaver.number, replacement.number, director_name(), reason)
     flash(notice)
     return redirect(url_for("players.bracket"), HTTPStatus.SEE_OTHER)
 

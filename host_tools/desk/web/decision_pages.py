@@ -28,7 +28,7 @@ from host_tools.desk.intake import (
 from host_tools.desk.review import all_clear, find_problems, table_history
 from host_tools.desk.rounds import draw_bracket, round_view
 from host_tools.desk.store import ConflictError
-from host_tools.desk.web.access import director_only, me
+from host_tools.desk.web.access import director_name, director_only
 from host_tools.desk.web.change_stamp import served, stamp
 from host_tools.desk.web.form_numbers import form_number, form_number_if_any, small_int
 from host_tools.desk.web.round_entry import entered_by_another
@@ -61,7 +61,7 @@ def correct(number: int, table: int) -> ResponseReturnValue:
                 number,
                 table,
                 {side: parse_card(preset, _typed_card())} if side else _typed_scores(preset),
-                by=me(),
+                by=director_name(),
                 game=form_number("game"),
                 code=parse_code(code),
                 reason=form.get("reason", "").strip(),
@@ -128,7 +128,7 @@ def decide(line: int | None = None) -> Response:
     place = Place(*map(form_number_if_any, ("round", "table", "game")))
     with served().event.writing() as (session, event):
         result = decide_lines(
-            session, event, lines, decision, by=me(), reason=form.get("because", "").strip(), place=place
+            session, event, lines, decision, by=director_name(), reason=form.get("because", "").strip(), place=place
         )
     flash(_decision_notice(f"desk.check.{decision}", result.lines))
     if result.refused:
@@ -161,13 +161,13 @@ def take_in() -> str:
     if "usb" in request.form:
         texts += read_boards()
     with served().event.writing() as (session, event):
-        report = import_lines(session, event, texts, me())
+        report = import_lines(session, event, texts, director_name())
     return render_template("read.html", taken=report)
 
 
 @pages.post("/draw")
 def draw() -> Response:
     with served().event.writing() as (session, event):
-        draw_bracket(session, event, request.form.get("best_of", 3, type=small_int), me())
+        draw_bracket(session, event, request.form.get("best_of", 3, type=small_int), director_name())
     flash(word("desk.bracket.is_drawn"))
     return redirect(url_for("players.bracket"), HTTPStatus.SEE_OTHER)

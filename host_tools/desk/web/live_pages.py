@@ -22,7 +22,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from host_tools.desk.events import MOST_DELAY, change_score_delay, format_of, rounds_seated
 from host_tools.desk.live import place_board
 from host_tools.desk.rounds import offer_next
-from host_tools.desk.web.access import director_only, me
+from host_tools.desk.web.access import director_name, director_only
 from host_tools.desk.web.change_stamp import served
 from host_tools.desk.web.form_numbers import form_number
 from host_tools.desk.web.live_feed import LiveFeed, Topic
@@ -101,7 +101,7 @@ def scores() -> AnyResponse:
     delay = request.form.get("delay", "")
     minutes = None if delay == _HIDDEN else request.form.get("delay", 0, type=int)
     with served().event.writing() as (writing, event):
-        change_score_delay(writing, event, me(), minutes)
+        change_score_delay(writing, event, director_name(), minutes)
     flash(delay_notice(minutes))
     return redirect(url_for("live_director.tables"), HTTPStatus.SEE_OTHER)
 
@@ -113,7 +113,7 @@ def place() -> AnyResponse:
     if board not in [known.uid for known in live_view().boards()]:
         abort(HTTPStatus.BAD_REQUEST)
     with served().event.writing() as (writing, event):
-        place_board(writing, event, board, table, me())
+        place_board(writing, event, board, table, director_name())
     key = "desk.live.placed" if table else "desk.live.placed_nowhere"
     flash(word(key, board=f"…{board[-6:]}", table=table))
     return redirect(url_for("live_director.tables"), HTTPStatus.SEE_OTHER)

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 from host_tools.desk.events import entrant, entrants
 from host_tools.desk.money import awards, draw_winner, note_hand, payout, purses_of, take_back_hand
 from host_tools.desk.store import DeskError
-from host_tools.desk.web.access import director_only, me
+from host_tools.desk.web.access import director_name, director_only
 from host_tools.desk.web.change_stamp import served, stamp
 from host_tools.words import word
 
@@ -44,7 +44,7 @@ def prizes() -> str:
 def draw() -> Response:
     with served().event.writing() as (session, event):
         winner = draw_winner(
-            session, event, me(), request.form.get("purse", ""), request.form.get("because", "").strip()
+            session, event, director_name(), request.form.get("purse", ""), request.form.get("because", "").strip()
         )
         notice = word("event.money.drawn", name=winner.name)
     flash(notice)
@@ -59,9 +59,9 @@ def hand() -> Response:
     with served().event.writing() as (session, event):
         player = entrant(session, event, form.get("who", "").strip())
         if undo:
-            take_back_hand(session, event, player.number, count, me())
+            take_back_hand(session, event, player.number, count, director_name())
         else:
-            note_hand(session, event, player.number, count, me(), form.get("round", 0, type=int))
+            note_hand(session, event, player.number, count, director_name(), form.get("round", 0, type=int))
         key = "event.money.hand_undone" if undo else "event.money.hand_noted"
         notice = word(key, name=player.name, count=count)
     flash(notice)

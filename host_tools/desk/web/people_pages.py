@@ -17,7 +17,7 @@ from host_tools.desk.events import (
 )
 from host_tools.desk.money import fee_list, note_payments, purse_names
 from host_tools.desk.store import DeskError, Event
-from host_tools.desk.web.access import director_only, me
+from host_tools.desk.web.access import director_name, director_only
 from host_tools.desk.web.change_stamp import served, stamp
 from host_tools.words import word, words
 
@@ -61,7 +61,7 @@ def _purses(event: Event) -> list[str]:
 def admit() -> Response:
     entry = Entry(0, _text("name"), _text("id"), _text("partner"), _text("club"))
     with served().event.writing() as (session, event):
-        joined = admit_player(session, event, entry, me(), request.form.get("from", type=int))
+        joined = admit_player(session, event, entry, director_name(), request.form.get("from", type=int))
         notice = word("event.people.admitted", name=joined.name, id=joined.code, round=joined.joined)
     flash(notice)
     return _redirect_to_list()
@@ -72,7 +72,9 @@ def leave() -> Response:
     who = _text("who")
     with served().event.writing() as (session, event):
         name = entrant(session, event, who).name
-        left = withdraw_player(session, event, who, me(), _text("because"), request.form.get("from", type=int))
+        left = withdraw_player(
+            session, event, who, director_name(), _text("because"), request.form.get("from", type=int)
+        )
     flash(word("desk.round.withdrawn", who=name, round=left))
     return _redirect_to_list()
 
@@ -82,7 +84,7 @@ def come_back() -> Response:
     who = _text("who")
     with served().event.writing() as (session, event):
         name = entrant(session, event, who).name
-        number = readmit_player(session, event, who, me(), _text("because"))
+        number = readmit_player(session, event, who, director_name(), _text("because"))
     flash(word("event.people.readmitted", name=name, round=number))
     return _redirect_to_list()
 
@@ -93,7 +95,7 @@ def paid() -> Response:
     purse, ticked = _text("purse"), request.form.getlist("paid", type=int)
     listed = request.form.getlist("shown", type=int)
     with served().event.writing() as (session, event):
-        fresh = note_payments(session, event, ticked, me(), purse)
-        undone = note_payments(session, event, set(listed) - set(ticked), me(), purse, paid=False)
+        fresh = note_payments(session, event, ticked, director_name(), purse)
+        undone = note_payments(session, event, set(listed) - set(ticked), director_name(), purse, paid=False)
     flash(words("event.people.noted", len(fresh) + len(undone)))
     return _redirect_to_list()

@@ -13,7 +13,7 @@ from host_tools.desk.intake import cards_from_scores, describe_entries, enter_re
 from host_tools.desk.review import find_problems
 from host_tools.desk.rounds import offer_next, round_view, seat_next, seat_table
 from host_tools.desk.store import ConflictError, DeskError
-from host_tools.desk.web.access import director_only, me
+from host_tools.desk.web.access import director_name, director_only
 from host_tools.desk.web.change_stamp import served, stamp
 from host_tools.desk.web.form_numbers import form_number, is_small
 from host_tools.words import word, words
@@ -84,7 +84,9 @@ def _store_row(number: int, row: TypedRow) -> str:
     try:
         with served().event.writing() as (session, event):
             cards = cards_from_scores(rules_in(session, event, number).preset, row.scores)
-            enter_result(session, event, number, row.table, cards, by=me(), game=row.game, version=row.version)
+            enter_result(
+                session, event, number, row.table, cards, by=director_name(), game=row.game, version=row.version
+            )
     except ConflictError:
         return entered_by_another(number, row.table)
     except DeskError as error:
@@ -121,7 +123,7 @@ def _page(number: int, typed: Mapping[int, TypedRow], errors: Mapping[int, str])
 @pages.post("/seat")
 def seat() -> Response:
     with served().event.writing() as (session, event):
-        seated = seat_next(session, event, me(), form_number("expected"))
+        seated = seat_next(session, event, director_name(), form_number("expected"))
     flash(" ".join(filter(None, (word("desk.round.seated", round=seated.round), seated.note))))
     return redirect(url_for("round_entry.round_", number=seated.round), HTTPStatus.SEE_OTHER)
 
@@ -132,7 +134,7 @@ def seat_one_table() -> Response:
     number, table = form_number("round"), form_number("table")
     with served().event.writing() as (session, event):
         sides = [[entrant(session, event, request.form.get(side, "")).number] for side in ("A", "B")]
-        seat_table(session, event, number, table, sides, me())
+        seat_table(session, event, number, table, sides, director_name())
     flash(word("desk.round.table_seated", round=number, table=table))
     return redirect(url_for("round_entry.round_", number=number), HTTPStatus.SEE_OTHER)
 
@@ -141,6 +143,6 @@ def seat_one_table() -> Response:
 def withdraw() -> Response:
     who = request.form.get("who", "").strip()
     with served().event.writing() as (session, event):
-        left = withdraw_player(session, event, who, me(), request.form.get("because", ""))
+        left = withdraw_player(session, event, who, director_name(), request.form.get("because", ""))
     flash(word("desk.round.withdrawn", who=who, round=left))
     return redirect(url_for("round_entry.newest"), HTTPStatus.SEE_OTHER)

@@ -11,7 +11,7 @@ from host_tools.desk.events import change_plan, end_event, entrant, entrants, fo
 from host_tools.desk.intake import RestatedResults, parse_scores, swap_players
 from host_tools.desk.rounds import TableView, reseat_round, round_view, tables_without_results, unseat_round
 from host_tools.desk.store import Event
-from host_tools.desk.web.access import director_only, me
+from host_tools.desk.web.access import director_name, director_only
 from host_tools.desk.web.change_stamp import served, stamp
 from host_tools.words import word
 
@@ -74,7 +74,9 @@ def swap() -> ResponseReturnValue:
     with served().event.writing() as (session, event):
         player, other = (entrant(session, event, name) for name in who)
         notice = word("event.seats.swapped", one=player.name, other=other.name)
-        swap_players(session, event, player.number, other.number, by=me(), reason=_form_reason(), restated=restated)
+        swap_players(
+            session, event, player.number, other.number, by=director_name(), reason=_form_reason(), restated=restated
+        )
     flash(notice)
     return _redirect_to_round()
 
@@ -101,7 +103,7 @@ def _restated_results(tables: list[TableView]) -> RestatedResults:
 @pages.post("/reseat")
 def reseat() -> Response:
     with served().event.writing() as (session, event):
-        reseat_round(session, event, me(), _form_reason(), request.form.get("round", type=int))
+        reseat_round(session, event, director_name(), _form_reason(), request.form.get("round", type=int))
     flash(word("event.seats.reseated", round=request.form.get("round", "")))
     return _redirect_to_round()
 
@@ -109,7 +111,7 @@ def reseat() -> Response:
 @pages.post("/unseat")
 def unseat() -> Response:
     with served().event.writing() as (session, event):
-        number = unseat_round(session, event, me(), _form_reason())
+        number = unseat_round(session, event, director_name(), _form_reason())
     flash(word("event.seats.unseated", round=number))
     return _redirect_to_round()
 
@@ -120,7 +122,7 @@ def plan() -> Response:
     with served().event.writing() as (session, event):
         rounds, medals = form.get("rounds", type=int), form.get("medals", type=int)
         rounds = None if rounds == event.rounds and not event.ended else rounds
-        change_plan(session, event, me(), rounds, medals, _form_reason())
+        change_plan(session, event, director_name(), rounds, medals, _form_reason())
         notice = word("event.plan.changed", rounds=event.rounds, medals=event.medals)
     flash(notice)
     return _redirect_to_round()
@@ -129,6 +131,6 @@ def plan() -> Response:
 @pages.post("/end")
 def end() -> Response:
     with served().event.writing() as (session, event):
-        rounds = end_event(session, event, me(), _form_reason())
+        rounds = end_event(session, event, director_name(), _form_reason())
     flash(word("event.plan.ended", rounds=rounds))
     return _redirect_to_round()
