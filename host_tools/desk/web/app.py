@@ -21,14 +21,14 @@ from host_tools.desk.web import (
     correction_pages,
     decision_pages,
     live_pages,
-    members,
+    member_pages,
     money_pages,
     people_pages,
     print_pages,
     public_pages,
-    round_entry,
-    seat_changes,
-    wall,
+    round_pages,
+    seating_pages,
+    wall_pages,
 )
 from host_tools.desk.web.change_stamp import Live
 from host_tools.desk.web.director_account import LONGEST_SESSION_S, Director
@@ -36,7 +36,7 @@ from host_tools.desk.web.form_numbers import LARGEST
 from host_tools.desk.web.host_check import OwnNames, players_address
 from host_tools.desk.web.language import init_language
 from host_tools.desk.web.live_feed import LiveFeed
-from host_tools.desk.web.live_view import LiveView
+from host_tools.desk.web.live_renderer import LiveView
 from host_tools.desk.web.page_cache import SharedPages
 from host_tools.desk.web.static_files import DeskFlask
 from host_tools.desk.web.template_filters import FILTERS
@@ -57,8 +57,8 @@ _POLICY = ContentSecurityPolicy(
     }
 )
 _PARTS = (
-    *(public_pages, members, wall, live_pages, print_pages, access),
-    *(round_entry, people_pages, seat_changes, decision_pages, correction_pages, money_pages),
+    *(public_pages, member_pages, wall_pages, live_pages, print_pages, access),
+    *(round_pages, people_pages, seating_pages, decision_pages, correction_pages, money_pages),
 )
 _HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",

@@ -31,7 +31,7 @@ from host_tools.desk.store import ConflictError
 from host_tools.desk.web.access import director_name, director_only
 from host_tools.desk.web.change_stamp import served, stamp
 from host_tools.desk.web.form_numbers import form_number, form_number_if_any, small_int
-from host_tools.desk.web.round_entry import entered_by_another
+from host_tools.desk.web.round_pages import entered_by_another
 from host_tools.desk.web.template_filters import changed_place_texts, effect_texts, held_groups
 from host_tools.words import word, words
 

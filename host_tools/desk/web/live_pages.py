@@ -26,7 +26,7 @@ from host_tools.desk.web.access import director_name, director_only
 from host_tools.desk.web.change_stamp import served
 from host_tools.desk.web.form_numbers import form_number
 from host_tools.desk.web.live_feed import LiveFeed, Topic
-from host_tools.desk.web.live_view import LiveView
+from host_tools.desk.web.live_renderer import LiveView
 from host_tools.desk.web.streaming import STREAM
 from host_tools.words import current, word
 

@@ -1,4 +1,4 @@
-"""Combine the seating of a round with boards' states into live table rows."""
+"""View model of live tables: a round's seating combined with boards' states, closest game, skunk watch."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence

@@ -16,7 +16,7 @@ from flask.typing import ResponseReturnValue
 
 from host_tools.desk.web.access import is_director
 from host_tools.desk.web.change_stamp import served
-from host_tools.desk.web.live_view import LiveView
+from host_tools.desk.web.live_renderer import LiveView
 from host_tools.words import current
 
 _LARGEST = 64 * 1024 * 1024

@@ -6,7 +6,7 @@ from host_tools.desk.rounds import round_view
 from host_tools.desk.scoring import all_cards
 from host_tools.desk.web.page_cache import shared
 from host_tools.desk.web.template_filters import seats_by_name
-from host_tools.desk.web.visibility import reading_for_visitor
+from host_tools.desk.web.visitor_session import reading_for_visitor
 from host_tools.words import word
 
 pages = Blueprint("print_pages", __name__, url_prefix="/print")

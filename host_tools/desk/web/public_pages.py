@@ -20,7 +20,7 @@ from host_tools.desk.web.change_stamp import served, stamp
 from host_tools.desk.web.live_pages import live_view
 from host_tools.desk.web.page_cache import shared, shared_for_seconds
 from host_tools.desk.web.template_filters import seats_by_name
-from host_tools.desk.web.visibility import reading_for_visitor, visitor_score_delay
+from host_tools.desk.web.visitor_session import reading_for_visitor, visitor_score_delay
 
 pages = Blueprint("players", __name__)
 

@@ -17,7 +17,7 @@ from host_tools.desk.rounds import round_view, seat_next
 from host_tools.desk.web.app import application
 from host_tools.desk.web.change_stamp import Live
 from host_tools.desk.web.director_account import Director
-from host_tools.desk.web.live_view import LiveView
+from host_tools.desk.web.live_renderer import LiveView
 
 OTHER = "0" * 16
 

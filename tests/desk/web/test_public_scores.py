@@ -24,7 +24,7 @@ from host_tools.desk.web.app import application
 from host_tools.desk.web.change_stamp import Live
 from host_tools.desk.web.director_account import Director
 from host_tools.desk.web.live_feed import Topic
-from host_tools.desk.web.live_view import LiveView
+from host_tools.desk.web.live_renderer import LiveView
 
 PUBLIC = (
     *("/", "/player/1", "/member/P1", "/standings", "/bracket", "/wall", "/wall?sheet=1", "/wall?sheet=2"),

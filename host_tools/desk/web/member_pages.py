@@ -1,4 +1,4 @@
-"""Flask blueprint: a member's record over all nights of the same format in the folder or database."""
+"""Flask blueprint, everybody: a member's record over all nights of the same format in the folder or database."""
 
 from http import HTTPStatus
 from threading import Lock
@@ -10,7 +10,7 @@ from host_tools.desk.scoring import Night, member_record, read_night
 from host_tools.desk.store import DeskError
 from host_tools.desk.web.access import is_director
 from host_tools.desk.web.change_stamp import served, stamp
-from host_tools.desk.web.visibility import reading_for_visitor
+from host_tools.desk.web.visitor_session import reading_for_visitor
 
 pages = Blueprint("members", __name__)
 

@@ -1,4 +1,4 @@
-"""View model of the director's live list: each table with its boards, those with trouble first, and spare boards."""
+"""View model of the director's live list: tables with their boards, those with trouble first; boards at no table."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping

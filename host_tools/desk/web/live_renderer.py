@@ -1,4 +1,4 @@
-"""Render live topics as HTML parts: one query a change, unchanged parts from a cache."""
+"""Renderer of live topics: build view models, render them as HTML parts, cache unchanged parts."""
 
 import time
 from collections.abc import Callable, Iterable
@@ -14,7 +14,7 @@ from host_tools.desk.review import held_by_board
 from host_tools.desk.rounds import RoundView, round_view
 from host_tools.desk.store import Event
 from host_tools.desk.web.change_stamp import Live, stamp
-from host_tools.desk.web.live_alerts import Hall, watch_hall, without_counts
+from host_tools.desk.web.director_live_view import Hall, watch_hall, without_counts
 from host_tools.desk.web.live_feed import Parts, Topic
 from host_tools.desk.web.live_rows import LiveRow, SkunkWatch, closest_game, live_rows, skunk_watch
 from host_tools.words import speaking

@@ -1,4 +1,4 @@
-"""Flask blueprint, director: enter a round's results, seat the next round or one table, withdraw a player."""
+"""Flask blueprint, director: enter results of a round, seat the next round or one table, withdraw a player."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
