@@ -50,23 +50,27 @@ def write_result(board) -> bool:
 
 
 def _time_of_day(board, clock: int):
-    """Seconds since 1970 at a board time since power-up, also one before `set_time`; None where it was never set."""
+    """Return seconds since 1970 at a board time since power-up, also one before `set_time`; None where it was never
+    set.
+    """
     if board.epoch is None:
         return None
     return board.epoch + _span(board.epoch_at, clock) // 1000
 
 
 def _began(board):
-    """When the game's first peg moved. None where the power went since: the board does not know for how long."""
+    """Return the time of day (seconds since 1970) at which the game's first peg moved. None where the power went since:
+    the board does not know for how long.
+    """
     pegged = board.match.tally.pegged
     if pegged < 0 or _span(board.started, pegged) <= 0:
         return None
     return _time_of_day(board, pegged)
 
 
-def _span(then: int, now: int) -> int:
-    """Milliseconds from `then` to `now`, below 0 where `now` is earlier; right up to six days."""
-    ms = since(then, now)
+def _span(start: int, now: int) -> int:
+    """Return milliseconds from `start` to `now`, below 0 where `now` is earlier; right up to six days."""
+    ms = since(start, now)
     return ms if ms <= MASK >> 1 else ms - MASK - 1
 
 
@@ -90,16 +94,16 @@ def configure(board, fields: dict, round) -> None:
     if round is not None and not 1 <= round <= 999:
         raise SettingsError("round: a whole number from 1 to 999")
     settings, match = board.settings, board.match
-    to_event = fields.get("event", settings.values["event"]) != settings.values["event"]
-    anew = round is not None or to_event or "preset" in fields or "teams" in fields
-    if (anew or "muggins" in fields) and board.playing():
+    new_event = fields.get("event", settings.values["event"]) != settings.values["event"]
+    restarts = round is not None or new_event or "preset" in fields or "teams" in fields
+    if (restarts or "muggins" in fields) and board.playing():
         raise RuntimeError("a game has begun; event, preset, teams, round and muggins can be changed between matches")
     settings.change(fields)
     if equipment:
         _keep_hardware(board, equipment)
     board.pin.digits = settings.values["pin"]
     match.in_event = settings.values["event"] != ""
-    if anew:
+    if restarts:
         match.restart(settings.preset, settings.teams, match.tally.round if round is None else round)
         board.journal.rotate(match, board.clock)
         board.console.settle(board.clock)
@@ -108,25 +112,25 @@ def configure(board, fields: dict, round) -> None:
 
 
 def _new_hardware(board, equipment: dict, teams) -> dict:
-    """What hardware.json is to hold. Raises SettingsError where the board could not run with it."""
-    kept = read_hardware(board.hal.disk, [])
-    kept.update(equipment)
-    fault = hardware_fault(kept)
+    """Return the fields that hardware.json is to hold. Raises SettingsError where the board could not run with it."""
+    values = read_hardware(board.hal.disk, [])
+    values.update(equipment)
+    fault = hardware_fault(values)
     if fault:
         raise SettingsError(fault)
-    full = completed_hardware(kept, board.hal.tracks, board.hal.leds)
+    full = completed_hardware(values, board.hal.tracks, board.hal.leds)
     if isinstance(teams, int) and teams > full["tracks"]:
         raise SettingsError("tracks: %d are too few for %d teams; set teams first" % (full["tracks"], teams))
     try:
         track_budget(full["port_ma"], full["tracks"], full["leds"])
     except ValueError as error:
         raise SettingsError(str(error)) from None
-    return kept
+    return values
 
 
-def _keep_hardware(board, kept: dict) -> None:
+def _keep_hardware(board, values: dict) -> None:
     try:
-        write_json(board.hal.disk, HARDWARE_FILE, kept, HARDWARE_VERSION)
+        write_json(board.hal.disk, HARDWARE_FILE, values, HARDWARE_VERSION)
     except OSError as error:
         raise SettingsError("%s: not kept: %s" % (HARDWARE_FILE, error)) from None
     if HARDWARE_PENDING not in board.hal.notes:
@@ -157,14 +161,14 @@ def switch_test(board):
 
 def judge(board, kind: int, team: int, amount: int, to: int, reason: str) -> int:
     """Apply a judge's decision from the link. Returns 0, or the number of the objection (`rules.judge`)."""
-    why = objection(board.match, kind, team, amount, to)
+    refusal = objection(board.match, kind, team, amount, to)
     if kind == EVENT_REOPEN and not board.may_go_on():
-        why = NOTHING_TO_REOPEN
-    if not why:
+        refusal = NOTHING_TO_REOPEN
+    if not refusal:
         board.commit(kind, max(team, 0), _event_amount(kind, amount, to), JUDGE_LINK)
         board.journal.append_text(reason)
         board.console.settle(board.clock)
-    return why
+    return refusal
 
 
 def _event_amount(kind: int, amount: int, to: int) -> int:
@@ -173,9 +177,9 @@ def _event_amount(kind: int, amount: int, to: int) -> int:
     return amount if kind == EVENT_AWARD or kind == EVENT_RETRACT or kind == EVENT_FALSE_CLAIM else 0
 
 
-def set_time(board, at: int) -> None:
+def set_time(board, seconds: int) -> None:
     """Set the time of day, in seconds since 1970."""
-    board.epoch = at
+    board.epoch = seconds
     board.epoch_at = board.clock
 
 
@@ -187,7 +191,7 @@ def test_lights(board) -> None:
 
 
 def current_ma(board) -> int:
-    """What the board takes now, by estimate, milliamperes."""
+    """Return the current that the board takes now, in milliamperes, by estimate."""
     hal = board.hal
     displays: int = DISPLAY_MA * board.attached.count
     return estimate_ma(board.view.light(), hal.tracks * hal.leds) + displays

@@ -40,10 +40,10 @@ class Board:
     def __init__(self, hal) -> None:
         self.hal = hal
         hal.edges.clear()
-        held = hal.keys()
+        keys = hal.keys()
         self._edges = hal.edges
-        self._debounce = Debounce(held)
-        self._stuck = _stuck(held)
+        self._debounce = Debounce(keys)
+        self._stuck = _stuck(keys)
         self.uid: str = hal.uid
         self.settings = Settings(hal.disk, hal.tracks)
         in_event = self.settings.values["event"] != ""
@@ -92,16 +92,16 @@ class Board:
         self._untidy = True
 
     def notes(self) -> list:
-        """What was found wrong at start, in words; and whether the strips have no supply now, or lost it."""
-        found = [note for kind in self._kinds for note in kind]
+        """Return what was found wrong at start, in words; and whether the strips have no supply now, or lost it."""
+        notes = [note for kind in self._kinds for note in kind]
         if self._unlit():
-            found.append("LED rail: %d mV; strips want %d or more" % (self.hal.rail_mv(), RAIL_LEAST_MV))
+            notes.append("LED rail: %d mV; strips want %d or more" % (self.hal.rail_mv(), RAIL_LEAST_MV))
         if self._cut:
-            found.append("LED supply: it was cut, too much current")
-        return found + self.attached.notes + self.online.notes
+            notes.append("LED supply: it was cut, too much current")
+        return notes + self.attached.notes + self.online.notes
 
     def trouble(self) -> int:
-        """Which of the notes there are, for a display: 0 none, else the number that `view.menu_texts` knows."""
+        """Return which of the notes there are, for a display: 0 none, else the number that `view.menu_texts` knows."""
         kinds = self._kinds
         for kind in range(len(kinds)):
             if kinds[kind]:
@@ -170,7 +170,7 @@ class Board:
         self._steps.note(ticks_us() - self._began_us & MASK)
 
     def _play(self) -> None:
-        """What allocates nothing. Keys wait while something is untidy."""
+        """Do the part of a step that allocates nothing. Keys wait while something is untidy."""
         clock = self.clock
         self.console.tick(clock)
         acted = self._hear(clock)
@@ -205,7 +205,7 @@ class Board:
             self._whole_at = clock
 
     def _refresh(self, clock: int) -> None:
-        """While no key moves, send a whole frame each second: a glitch on the wire lasts no longer."""
+        """Send a whole frame each second while no key moves: a glitch on the wire lasts no longer."""
         if clock - self._heard_at & MASK >= WHOLE_MS and not self._dark and not self.hal.busy():
             self.hal.show(self.view.sent, self.view.send(True))
             self._whole_at = clock
@@ -219,7 +219,7 @@ class Board:
             collect()
 
     def _at_rest(self) -> bool:
-        """Whether no key has moved of late, nor is down."""
+        """Return whether no key has moved of late, nor is down."""
         return self.clock - self._heard_at & MASK >= WHOLE_MS and not self.hal.keys()
 
     def _hear(self, clock: int) -> bool:
@@ -262,7 +262,7 @@ class Board:
             self._moved_at = -1
 
     def _switch_rail(self) -> None:
-        """In standby the strips lose their supply, once the dim frame is on them."""
+        """Switch the strips' supply off in standby, once the dim frame is on them."""
         asleep = self.console.asleep
         if not asleep or not self._unshown and not self.hal.busy():
             self.hal.rail(not asleep)
@@ -280,9 +280,9 @@ class Board:
         stage = match.stage
         finished = match.finished
         match.apply(kind, team, amount, clock)
-        began = self._ticks_us()
+        started = self._ticks_us()
         journal.append(kind, team, amount, actor, clock)
-        self.measures.note_append(self._ticks_us() - began & MASK)
+        self.measures.note_append(self._ticks_us() - started & MASK)
         if match.stage != stage and kind != EVENT_NEXT:
             self.hal.sound(_GAME)
             self._ended = True
@@ -298,7 +298,7 @@ class Board:
         self._untidy = True
 
     def choose(self) -> None:
-        """Setup's OK: its choice is applied at the end of the step."""
+        """Apply the setup menu's choice at the end of the step."""
         self._chosen = self._untidy = True
 
     # -- what takes memory, and waits until the frame is on its way ---------------------------------------------
@@ -316,7 +316,9 @@ class Board:
             self.journal.rotate(self.match, self.clock)
 
     def _administer(self) -> None:
-        """Setup, the self-test, a result: loaded when first wanted, because a start is sooner without, and smaller."""
+        """Apply setup, switch the self-test, write a result. Loaded when first wanted: a start is sooner without, and
+        smaller.
+        """
         from .administration import switch_test, take_setup, write_result
 
         if self._chosen:
@@ -337,7 +339,7 @@ class Board:
         self._count_flash()
 
     def _count_flash(self) -> None:
-        """What the file system has free: counting takes longer than a key may wait, so not when a host asks."""
+        """Measure the file system's free space: it takes longer than a key may wait, so not when a host asks."""
         self.flash = self.hal.flash()
         self.hal.faults()
 
@@ -345,7 +347,7 @@ class Board:
         return self.results.count < self.match.finished and not self._unwritten
 
     def may_go_on(self) -> bool:
-        """Whether the next game may start: the last result is on flash, where necessary by a retry."""
+        """Return whether the next game may start: the last result is on flash, where necessary by a retry."""
         if self.results.count == self.match.finished:
             return True
         self._unwritten = False
@@ -353,12 +355,12 @@ class Board:
         return False
 
     def playing(self) -> bool:
-        """Whether a game has begun, with a count that is still pending too."""
+        """Return whether a game has begun, with a count that is still pending too."""
         return self.match.begun() or self.console.count.presses > 0
 
 
 def _stuck(keys: int) -> list:
-    """Notes on keys that are down at power-up."""
+    """Return notes on keys that are down at power-up."""
     if not keys:
         return []
     return ["key %s is down at power-up" % name for name in key_names(keys)]

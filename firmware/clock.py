@@ -5,6 +5,6 @@ from .interpreter import const
 MASK = const(0x3FFFFFFF)
 
 
-def since(then: int, now: int) -> int:
-    """Milliseconds from `then` to `now`, across a wrap; right for spans below twelve days."""
-    return (now - then) & MASK
+def since(start: int, now: int) -> int:
+    """Return milliseconds from `start` to `now`, across a wrap; right for spans below twelve days."""
+    return (now - start) & MASK

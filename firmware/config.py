@@ -12,7 +12,9 @@ FIRMWARE_VERSION = "0.1.0"
 TEAMS = "ABCD"
 KEYS_PER_TEAM = const(4)
 SCORE_KEYS = (1, 2, 5)
-"""What a team's first three keys add; its fourth is BACK."""
+"""What a team's first three keys add."""
+BACK = const(3)
+"""Number of the BACK key within a team's four."""
 KEY_OK = const(16)
 KEY_MENU = const(17)
 KEY_COUNT = const(18)

@@ -57,7 +57,7 @@ class DisplayLoader:
 
 
 def words_of(language: str) -> bytes:
-    """The phrases of a language."""
+    """Return the phrases of a language."""
     if language == "fr":
         from .view.words_fr import WORDS_FR
 

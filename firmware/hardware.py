@@ -20,33 +20,34 @@ SUPPLIES_MA = (500, 3000)
 def load_hardware(
     disk, notes: list, offered_ma: int = 0, tracks: int = TRACKS, leds: int = TRACK_LEDS, port_ma: int = 0
 ) -> dict:
-    """All of HARDWARE_FIELDS: what hardware.json says, else what the port offers (0: not known), else the defaults.
+    """Return all of HARDWARE_FIELDS: what hardware.json says, else what the port offers (0: not known), else the
+    defaults.
 
     `notes` takes what is wrong with the file, and a supply that is set to more than the port offers.
     """
     port_ma = port_ma or min(offered_ma, PORT_MOST_MA)
-    found = completed_hardware(read_hardware(disk, notes), tracks, leds, port_ma)
-    if 0 < offered_ma < found["port_ma"]:
-        notes.append("port_ma: set to %d mA, the port offers %d" % (found["port_ma"], offered_ma))
-    return found
+    values = completed_hardware(read_hardware(disk, notes), tracks, leds, port_ma)
+    if 0 < offered_ma < values["port_ma"]:
+        notes.append("port_ma: set to %d mA, the port offers %d" % (values["port_ma"], offered_ma))
+    return values
 
 
-def completed_hardware(kept: dict, tracks: int = TRACKS, leds: int = TRACK_LEDS, port_ma: int = 0) -> dict:
-    """`kept` with the defaults of the fields it lacks; `port_ma` 0: by the number of tracks."""
-    found: dict = {"tracks": tracks, "leds": leds, "reversed": REVERSED, "port_ma": port_ma}
-    found.update(kept)
-    found["port_ma"] = found["port_ma"] or PORT_MA[found["tracks"] - 2]
-    return found
+def completed_hardware(fields: dict, tracks: int = TRACKS, leds: int = TRACK_LEDS, port_ma: int = 0) -> dict:
+    """Return `fields` with the defaults of the fields it lacks; `port_ma` 0: by the number of tracks."""
+    values: dict = {"tracks": tracks, "leds": leds, "reversed": REVERSED, "port_ma": port_ma}
+    values.update(fields)
+    values["port_ma"] = values["port_ma"] or PORT_MA[values["tracks"] - 2]
+    return values
 
 
 def read_hardware(disk, notes: list) -> dict:
-    """What hardware.json says, checked; empty where there is no file, or with a note where it is damaged."""
+    """Return the validated fields of hardware.json; empty without a file, or with a note where it is damaged."""
     try:
-        kept = read_json(disk, HARDWARE_FILE, HARDWARE_VERSION)
-        fault = hardware_fault(kept)
+        fields = read_json(disk, HARDWARE_FILE, HARDWARE_VERSION)
+        fault = hardware_fault(fields)
         if fault:
             raise ValueError(fault)
-        return kept
+        return fields
     except OSError:
         return {}
     except (ValueError, TypeError, RuntimeError) as error:
@@ -55,7 +56,7 @@ def read_hardware(disk, notes: list) -> dict:
 
 
 def hardware_fault(fields: dict) -> str:
-    """What is wrong with some of HARDWARE_FIELDS, beginning with the field's name; "" where nothing is."""
+    """Return what is wrong with some of HARDWARE_FIELDS, beginning with the field's name; "" where nothing is."""
     for field in fields:
         if field not in HARDWARE_FIELDS:
             return "%s: unknown; fields are %s" % (field, " ".join(HARDWARE_FIELDS))

@@ -16,8 +16,8 @@ class NewerFormatError(ValueError):
 
 
 def read_json(disk, name: str, version: int) -> dict:
-    """The object in a file, without `v` and `sum`. Raises OSError where there is no file, ValueError, TypeError or
-    RuntimeError (brackets nested too deep) for a damaged one, NewerFormatError for a format above `version`.
+    """Return the object in a file, without `v` and `sum`. Raises OSError where there is no file, ValueError, TypeError
+    or RuntimeError (brackets nested too deep) for a damaged one, NewerFormatError for a format above `version`.
     """
     file = disk.open(name, "rb")
     try:
@@ -36,22 +36,22 @@ def write_json(disk, name: str, values: dict, version: int) -> None:
 
 
 def unpacked_json(data: bytes, version: int) -> dict:
-    """The object in a file's bytes, of any format up to `version`. Raises as `read_json`."""
-    kept = json.loads(data)
-    found = kept.pop("v", 0) if isinstance(kept, dict) else 0
-    if not isinstance(found, int) or not 1 <= found <= version:
-        error = NewerFormatError if isinstance(found, int) and found > version else ValueError
-        raise error("format %s; this firmware reads format %d" % (found, version))
-    if kept.pop("sum", None) != _checksum(data[: data.rfind(_SUM)]):
+    """Decode the object in a file's bytes, of any format up to `version`. Raises as `read_json`."""
+    values = json.loads(data)
+    number = values.pop("v", 0) if isinstance(values, dict) else 0
+    if not isinstance(number, int) or not 1 <= number <= version:
+        error = NewerFormatError if isinstance(number, int) and number > version else ValueError
+        raise error("format %s; this firmware reads format %d" % (number, version))
+    if values.pop("sum", None) != _checksum(data[: data.rfind(_SUM)]):
         raise ValueError("damaged: its checksum is wrong")
-    return kept
+    return values
 
 
 def packed_json(values: dict, version: int) -> bytes:
-    """The bytes of a file with these values, its version and its checksum."""
-    kept = dict(values)
-    kept["v"] = version
-    body = json.dumps(kept).encode()[:-1]
+    """Encode these values as a file's bytes, with version and checksum."""
+    fields = dict(values)
+    fields["v"] = version
+    body = json.dumps(fields).encode()[:-1]
     return body + _SUM + _checksum(body).encode() + b'"}'
 
 

@@ -21,7 +21,7 @@ class NetworkLoader:
         self.handled = 0
 
     def read_fields(self) -> dict:
-        """The fields of network.json; {} where it is missing, or damaged, which goes into `notes`."""
+        """Return the fields of network.json; {} where it is missing, or damaged, which goes into `notes`."""
         self.notes = []
         try:
             return read_json(self._board.hal.disk, NETWORK_FILE, NETWORK_VERSION)
@@ -53,7 +53,7 @@ class NetworkLoader:
         return True
 
     def seating(self) -> tuple:
-        """The round for which this table has been assigned to players, and their names by team; 0 and none else."""
+        """Return the round for which this table is assigned to players, and their names by team; else 0 and none."""
         return (0, []) if self.live is None else self.live.seating()
 
     def stop(self) -> None:
@@ -62,8 +62,8 @@ class NetworkLoader:
             self.live = None
 
     def tick(self, clock: int, at_rest: bool) -> None:
-        """One piece of the network's work, when no key waits. An assignment is taken before a round, with keys at rest:
-        it writes to flash.
+        """Do one piece of the network's work, when no key waits. An assignment is taken before a round, with keys at
+        rest: it writes to flash.
         """
         live = self.live
         try:

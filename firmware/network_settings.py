@@ -45,7 +45,7 @@ def _forget(board) -> None:
 
 
 def network_fault(values: dict) -> str:
-    """What is wrong with all of the fields, beginning with one's name and naming no value; "" where nothing is."""
+    """Return what is wrong with the fields, beginning with one's name and naming no value; "" where nothing is."""
     for field in values:
         if field not in NETWORK_FIELDS:
             return "%s: unknown; fields are %s" % (field, " ".join(sorted(NETWORK_FIELDS)))
@@ -61,15 +61,15 @@ def network_fault(values: dict) -> str:
     return "" if is_plain(values["login"], 0, 64) else "login: the board's password at the broker, up to 64 bytes"
 
 
-def is_plain(value, least: int, most: int) -> bool:
-    """Whether that is a text of so many bytes, without control characters."""
+def is_plain(value, shortest: int, longest: int) -> bool:
+    """Return whether `value` is a text of `shortest` to `longest` bytes, without control characters."""
     if not isinstance(value, str) or not is_encodable(value) or any(c < " " for c in value):
         return False
-    return least <= len(value.encode()) <= most
+    return shortest <= len(value.encode()) <= longest
 
 
 def is_address(value) -> bool:
-    """Whether that is an address of four numbers: to look a name up, a board would have to wait."""
+    """Return whether `value` is an IPv4 address in numbers: to look a name up, a board would have to wait."""
     parts = value.split(".") if isinstance(value, str) else []
     return len(parts) == 4 and all(_is_byte(part) for part in parts)
 

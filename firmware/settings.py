@@ -34,7 +34,7 @@ _DEFAULTS: dict = {
 
 
 def is_encodable(text: str) -> bool:
-    """Whether no half of a surrogate pair stands alone in it, as JSON can bring: files and links take UTF-8."""
+    """Return whether UTF-8 can encode the text, as files and links need: JSON can bring half a surrogate pair."""
     return not any(0xD800 <= ord(c) <= 0xDFFF for c in text)
 
 
@@ -57,7 +57,7 @@ class Settings:
         self._load()
 
     def take(self, values: dict, preset) -> None:
-        """These are in force from now on: checked values, and the Preset that one of them means."""
+        """Put checked values in force, and the Preset that one of them means."""
         self.values = values
         self.preset = preset
         self.idle_ms: int = preset.idle_ms if values["idle_ms"] is None else values["idle_ms"]
@@ -118,14 +118,14 @@ class Settings:
         write_json(self.disk, SETTINGS_FILE, values, SETTINGS_VERSION)
 
 
-def _fault(fields: dict, known: dict, tracks: int) -> str:
-    """What is wrong with new values, beginning with the field's name; "" where nothing is.
+def _fault(fields: dict, values: dict, tracks: int) -> str:
+    """Return what is wrong with new values, beginning with the field's name; "" where nothing is.
 
-    `known` has every field there is; `tracks` limits the teams. The preset is checked elsewhere (`rules.preset`).
+    `values` has every field there is; `tracks` limits the teams. The preset is checked elsewhere (`rules.preset`).
     """
     for field in fields:
-        if field not in known:
-            return "%s: unknown; fields are %s" % (field, " ".join(sorted(known)))
+        if field not in values:
+            return "%s: unknown; fields are %s" % (field, " ".join(sorted(values)))
         fault = _value_fault(field, fields[field], tracks)
         if fault:
             return "%s: %s" % (field, fault)

@@ -30,7 +30,7 @@ class Meter:
         self.longest = 0
 
     def note(self, us: int) -> None:
-        """One more. What is longer than a quarter of a second counts as that, but for `longest`.
+        """Count a duration. One longer than a quarter of a second counts as that, but for `longest`.
 
         After twelve days of a step a millisecond no more are noted: a count beyond 31 bits would allocate.
         """

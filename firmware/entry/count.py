@@ -17,7 +17,7 @@ class Count:
         self.total = self.presses = 0
 
     def add(self, amount: int) -> bool:
-        """One more press, of 1 or more; False, and nothing changes, after 64 presses."""
+        """Add a press of 1 or more; False, and nothing changes, after 64 presses."""
         if self.presses == _MOST:
             return False
         self._amounts[self.presses] = amount

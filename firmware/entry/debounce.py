@@ -19,7 +19,7 @@ class Debounce:
     """Presses and releases of all keys, in the order in which they happened."""
 
     def __init__(self, levels: int) -> None:
-        """`levels`: the keys down at power-up; they are not presses."""
+        """Start with `levels`: the keys down at power-up; they are not presses."""
         self.down = levels
         self.pressed = 0
         self.released = 0
@@ -35,14 +35,14 @@ class Debounce:
         """Interrupts are known to have been on at `_on`; and at `_sure`, with none left to be handled."""
 
     def quiet(self, levels: int, edges, now: int) -> bool:
-        """Whether no key has changed and no deaf time ends, so that `scan` can be skipped."""
+        """Return whether no key has changed and no deaf time ends, so that `scan` can be skipped."""
         if edges.noted != edges.read or self._unsure or levels != self._level:
             return False
         self._on = self._sure = now
         return True
 
     def scan(self, levels: int, edges, now: int) -> bool:
-        """The next keys that acted, as masks `pressed` and `released`; False when none is left. Call until then.
+        """Set the masks `pressed` and `released` to the next keys that acted; False when none is left. Call until then.
 
         `levels`: the keys down now; `edges`: the EdgeLog, which is read. Keys that act in the same millisecond come
         together.
@@ -59,84 +59,84 @@ class Debounce:
 
     def _replay(self, edges, now: int) -> None:
         """Go on to the oldest edge: what is due before it, else all edges of its millisecond."""
-        at = self._time(edges, now)
-        if at - self._on & MASK > _AT_ONCE_MS:
+        edge_ms = self._time(edges, now)
+        if edge_ms - self._on & MASK > _AT_ONCE_MS:
             self._sure = self._on
         waiting = self._unsure
         if waiting:
-            self._listen_again(waiting, at, DEBOUNCE_MS + 1)
+            self._listen_again(waiting, edge_ms, DEBOUNCE_MS + 1)
             if self.pressed | self.released:
                 return
         while True:
             edge = edges.take()
-            self._edge(edge >> 1, edge & 1, at)
-            if edges.noted == edges.read or self._time(edges, now) != at:
+            self._edge(edge >> 1, edge & 1, edge_ms)
+            if edges.noted == edges.read or self._time(edges, now) != edge_ms:
                 break
         if waiting:
-            self._listen_again(waiting, at, DEBOUNCE_MS)
-        self._settled_at = now if not waiting and now - at & MASK < DEBOUNCE_MS else -1
-        self._on = at
+            self._listen_again(waiting, edge_ms, DEBOUNCE_MS)
+        self._settled_at = now if not waiting and now - edge_ms & MASK < DEBOUNCE_MS else -1
+        self._on = edge_ms
 
     def _time(self, edges, now: int) -> int:
-        """Time of the oldest edge, clamped between that of the last edge read and now."""
-        at: int = edges.times[edges.read]
+        """Return the time of the oldest edge, clamped between that of the last edge read and now."""
+        edge_ms: int = edges.times[edges.read]
         on = self._on
-        return at if on >= 0 and at - on & MASK <= now - on & MASK else now
+        return edge_ms if on >= 0 and edge_ms - on & MASK <= now - on & MASK else now
 
     def _catch_up(self, levels: int, now: int) -> None:
-        """After the last edge, compare the levels: a difference is a change whose edge was lost."""
+        """Compare the levels after the last edge: a difference is a change whose edge was lost."""
         self._on = self._sure = now
         self._level = self._level & ~self._deaf | levels & self._deaf
         if self._unsure:
             self._listen_again(self._unsure, now, DEBOUNCE_MS)
             if self.pressed | self.released:
                 return
-        changed = levels ^ self._level
+        differing = levels ^ self._level
         key = 0
-        while changed:
-            if changed & 1:
+        while differing:
+            if differing & 1:
                 self._edge(key, levels >> key & 1, now)
-            changed >>= 1
+            differing >>= 1
             key += 1
 
-    def _listen_again(self, waiting: int, at: int, deaf_ms: int) -> None:
+    def _listen_again(self, waiting: int, time: int, deaf_ms: int) -> None:
         key = 0
         while waiting:
             if waiting & 1:
-                self._listen(key, at, deaf_ms)
+                self._listen(key, time, deaf_ms)
             waiting >>= 1
             key += 1
 
-    def _listen(self, key: int, at: int, deaf_ms: int) -> None:
-        """At the end of a key's deaf time, take its level as its state; edges of the same millisecond are included."""
+    def _listen(self, key: int, time: int, deaf_ms: int) -> None:
+        """Take a key's level as its state at the end of its deaf time; edges of the same millisecond are included."""
         bit = 1 << key
-        began = self._deaf_from[key]
+        acted = self._deaf_from[key]
         if self._deaf & bit:
-            if at - began & MASK < deaf_ms:
+            if time - acted & MASK < deaf_ms:
                 return
             self._deaf &= ~bit
             if (self._level ^ self.down) & bit:
-                # began + DEBOUNCE_MS in an order in which no sum leaves 31 bits and allocates.
-                self._act(key, bit, began - MASK - 1 + DEBOUNCE_MS & MASK)
-        if not self._deaf & bit and DEBOUNCE_MS <= self._sure - began & MASK < _LONG:
+                # acted + DEBOUNCE_MS in an order in which no sum leaves 31 bits and allocates.
+                self._act(key, bit, acted - MASK - 1 + DEBOUNCE_MS & MASK)
+        if not self._deaf & bit and DEBOUNCE_MS <= self._sure - acted & MASK < _LONG:
             self._unsure &= ~bit
 
-    def _edge(self, key: int, down: int, at: int) -> None:
+    def _edge(self, key: int, down: int, time: int) -> None:
         bit = 1 << key
         if down:
             self._level |= bit
         else:
             self._level &= ~bit
-        if not self._deaf & bit and ((self._level ^ self.down) & bit or self._there_and_back(bit, at)):
-            self._act(key, bit, at)
+        if not self._deaf & bit and ((self._level ^ self.down) & bit or self._there_and_back(bit, time)):
+            self._act(key, bit, time)
 
-    def _there_and_back(self, bit: int, at: int) -> bool:
-        """Whether two edges in one were a finger: down and up again, or, with the key down, up and down again."""
+    def _there_and_back(self, bit: int, time: int) -> bool:
+        """Return whether two edges in one were a finger: down and up, or, with the key down, up and down."""
         if self._unsure & bit:
             return False
-        return not self.down & bit or since(self._sure, at) >= _UP_AND_DOWN_MS
+        return not self.down & bit or since(self._sure, time) >= _UP_AND_DOWN_MS
 
-    def _act(self, key: int, bit: int, at: int) -> None:
+    def _act(self, key: int, bit: int, time: int) -> None:
         if self.down & bit:
             self.released |= bit
         else:
@@ -144,4 +144,4 @@ class Debounce:
         self.down ^= bit
         self._deaf |= bit
         self._unsure |= bit
-        self._deaf_from[key] = at
+        self._deaf_from[key] = time

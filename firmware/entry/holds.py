@@ -29,14 +29,14 @@ class Holds:
             self._since[team] = now
 
     def end(self, team: int, key: int) -> bool:
-        """The key is released. True if it was the one the team held."""
+        """Release the key. True if it was the one the team held."""
         if self._key[team] != key:
             return False
         self._key[team] = _NO_KEY
         return True
 
     def held_ms(self, team: int, now: int) -> int:
-        """Milliseconds that the team has held its key, at most HOLD_MS; 0 if it holds none."""
+        """Return the milliseconds that the team has held its key, at most HOLD_MS; 0 if it holds none."""
         if self._key[team] == _NO_KEY:
             return 0
         return min(since(self._since[team], now), HOLD_MS)

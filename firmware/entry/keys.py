@@ -4,7 +4,7 @@ from ..config import KEY_OK, KEYS_PER_TEAM, SCORE_KEYS, TEAMS
 
 
 def key_name(key: int) -> str:
-    """The name of a key number: `A+1` to `D<`, `OK` or `MENU`."""
+    """Return the name of a key number: `A+1` to `D<`, `OK` or `MENU`."""
     if key >= KEY_OK:
         return "OK" if key == KEY_OK else "MENU"
     team, score = divmod(key, KEYS_PER_TEAM)
@@ -12,5 +12,5 @@ def key_name(key: int) -> str:
 
 
 def key_names(mask: int) -> list:
-    """The names of the keys in a bit mask."""
+    """Return the names of the keys in a bit mask."""
     return [key_name(key) for key in range(KEY_OK + 2) if mask >> key & 1]

@@ -1,6 +1,6 @@
 """Menu pages before and within the judge's menu: entering the PIN, choosing and confirming a decision."""
 
-from ..config import HOLD_MS, KEY_OK, SCORE_KEYS
+from ..config import BACK, HOLD_MS, KEY_OK, SCORE_KEYS
 from ..interpreter import const
 from ..rules.events import (
     EVENT_AWARD,
@@ -42,12 +42,12 @@ class PinPage:
         self.digits = 0
 
     def press(self, key: int, now: int) -> int:
-        """Score keys add up to a digit, OK takes it, BACK starts it again or leaves."""
+        """Handle a key: score keys add up to a digit, OK takes it, BACK starts it again or leaves."""
         if key == KEY_OK:
             return self._next_digit(now)
         if key >> 2 >= self._match.teams:
             return REFUSED
-        if key & 3 < 3:
+        if key & 3 != BACK:
             return _add_press(self.count, key, 9)
         if not self.count.presses:
             return LEFT
@@ -98,7 +98,7 @@ class JudgeMenu:
         self.amount = 0
 
     def press(self, key: int, now: int) -> int:
-        """A key goes down: STAY, or one of the other answers."""
+        """Handle a key that goes down: STAY, or one of the other answers."""
         if key < KEY_OK and key >> 2 >= self._match.teams:
             return REFUSED
         if self.page == CHOOSE:
@@ -108,7 +108,7 @@ class JudgeMenu:
     def _choose(self, key: int) -> int:
         if key == KEY_OK:
             return self._chosen()
-        if key & 3 < 3:
+        if key & 3 != BACK:
             self.by = key >> 2
             return _add_press(self.count, key, len(OPERATIONS))
         return STAY if self.count.take_back() else LEFT
@@ -126,7 +126,7 @@ class JudgeMenu:
     def _detail(self, key: int) -> int:
         if key == KEY_OK:
             return self._decide()
-        if key & 3 == 3:
+        if key & 3 == BACK:
             return self._back()
         team = key >> 2
         if self.kind == EVENT_OVERPEG and self.count.presses and team != self.team:
@@ -180,7 +180,7 @@ class JudgeMenu:
         return STAY
 
     def _other(self) -> int:
-        """Who pegs what was overpegged: of two teams the other one, without being named."""
+        """Return the team that pegs what was overpegged: of two teams the other one, without being named."""
         return 1 - self.team if self._match.teams == 2 and self.team != _NO_TEAM else self.to
 
     def _take_effect(self) -> None:
@@ -188,7 +188,7 @@ class JudgeMenu:
 
     def _agree(self, key: int, now: int) -> int:
         team = key >> 2
-        if key == KEY_OK or team == self.by and key & 3 < 3:
+        if key == KEY_OK or team == self.by and key & 3 != BACK:
             return REFUSED
         if team == self.by:
             self._disagree()
@@ -201,13 +201,13 @@ class JudgeMenu:
         self.page = DETAIL
 
     def release(self, key: int, now: int) -> None:
-        """A key goes up: one that another team has not held for long enough means no."""
+        """Handle a key that goes up: one that another team has not held for long enough means no."""
         team = key >> 2
         if key < KEY_OK and self.holds.held_ms(team, now) < HOLD_MS and self.holds.end(team, key):
             self._disagree()
 
     def agreed(self, now: int) -> bool:
-        """Whether another team agrees by now; then the decision has taken effect."""
+        """Return whether another team agrees by now; then the decision has taken effect."""
         if self.page != AGREE:
             return False
         for team in range(self._match.teams):

@@ -85,7 +85,7 @@ class Menus:
         self.showing = MENU_NONE
 
     def tick(self, now: int) -> bool:
-        """What is due by time; True while a menu keeps the game waiting."""
+        """Do what is due by time; True while a menu keeps the game waiting."""
         if self.held and since(self._held_from, now) >= MENU_HOLD_MS:
             self._hold(now)
         if self.showing and since(self.at, now) >= self._lasts():
@@ -98,7 +98,7 @@ class Menus:
         return STATUS_MS if self.showing == MENU_STATUS else MENU_IDLE_MS
 
     def press(self, key: int, now: int) -> bool:
-        """A key goes down; True if it was meant for a menu."""
+        """Handle a key that goes down; True if it was meant for a menu."""
         if self.showing == MENU_STATUS:
             self._leave(now)
             return True
@@ -133,7 +133,7 @@ class Menus:
         return page.press(key, now)  # type: ignore[attr-defined, no-any-return]
 
     def release(self, key: int, now: int) -> bool:
-        """A key goes up; True if it was the MENU key."""
+        """Handle a key that goes up; True if it was the MENU key."""
         if key != KEY_MENU:
             if self.showing == MENU_JUDGE:
                 self.judge.release(key, now)  # type: ignore[attr-defined]

@@ -13,18 +13,18 @@ class Pin:
         self._locked_at = 0
 
     def locked(self, now: int) -> bool:
-        """Whether tries are refused at the moment; ends the lock when its time is over."""
+        """Return whether tries are refused at the moment; ends the lock when its time is over."""
         if self._wrong >= PIN_TRIES and since(self._locked_at, now) >= PIN_LOCK_MS:
             self._wrong = 0
         return self._wrong >= PIN_TRIES
 
-    def check(self, given, length: int, now: int) -> bool:
-        """Whether the first `length` bytes of `given` (ASCII) are the PIN; takes as long for a wrong one."""
+    def check(self, digits, length: int, now: int) -> bool:
+        """Return whether the first `length` bytes of `digits` (ASCII) are the PIN; takes as long for a wrong one."""
         if self.locked(now):
             return False
         differing = length ^ len(self.digits)
         for i in range(len(self.digits)):
-            differing |= (given[i] if i < length else 0) ^ ord(self.digits[i])
+            differing |= (digits[i] if i < length else 0) ^ ord(self.digits[i])
         if not differing:
             self._wrong = 0
             return True

@@ -29,18 +29,18 @@ class SetupMenu:
         return self._settings.muggins
 
     def press(self, key: int, now: int) -> int:
-        """+1 next preset, +2 teams, +5 brightness, BACK leaves, OK takes."""
+        """Handle a key: +1 next preset, +2 teams, +5 brightness, BACK leaves, OK takes."""
         if key == KEY_OK:
             self._sink.choose()
             return DONE
         return self._turn(key & 3)
 
-    def _turn(self, which: int) -> int:
-        if which == 0:
+    def _turn(self, score_key: int) -> int:
+        if score_key == 0:
             self.preset = (self.preset + 1) % len(PRESET_NAMES) if self.preset < len(PRESET_NAMES) else 0
-        elif which == 1:
+        elif score_key == 1:
             self.teams = self.teams + 1 if self.teams < self._settings.tracks else 2
-        elif which == 2:
+        elif score_key == 2:
             self.brightness = self.brightness % BRIGHTNESS_LEVELS + 1
         else:
             return LEFT

@@ -4,7 +4,7 @@ The phases below belong to the game; status, setup and judge lie over them and l
 """
 
 from ..clock import MASK, since
-from ..config import HOLD_MS, KEY_MENU, KEY_OK, SCORE_KEYS, STANDBY_MS, UNDO_MS
+from ..config import BACK, HOLD_MS, KEY_MENU, KEY_OK, SCORE_KEYS, STANDBY_MS, UNDO_MS
 from ..interpreter import const
 from ..rules.events import (
     EVENT_DEAL,
@@ -34,10 +34,6 @@ PHASE_ENDED = const(7)
 PHASE_ROUND = const(8)
 
 PHASE_NAMES = ("deal", "idle", "pending", "claim", "sign", "undo", "game-over", "match-over", "round")
-
-BACK = const(3)
-"""Number of the BACK key within a team's four."""
-
 
 
 class Console:
@@ -83,14 +79,14 @@ class Console:
     # -- what comes in ------------------------------------------------------------------------------------------
 
     def feed(self, pressed: int, released: int, now: int) -> None:
-        """Keys that moved at once, after `tick`: releases, then presses, the counting team's first."""
+        """Handle keys that moved at once, after `tick`: releases, then presses, the counting team's first."""
         if released & ~pressed:
             self._each(released & ~pressed, False, now)
-        mine = pressed & 15 << 4 * self.team if self.count.presses else 0
-        if mine:
-            self._each(mine, True, now)
-        if pressed & ~mine:
-            self._each(pressed & ~mine, True, now)
+        own = pressed & 15 << 4 * self.team if self.count.presses else 0
+        if own:
+            self._each(own, True, now)
+        if pressed & ~own:
+            self._each(pressed & ~own, True, now)
         if released & pressed:
             self._each(released & pressed, False, now)
 
@@ -110,7 +106,7 @@ class Console:
             key += 1
 
     def tick(self, now: int) -> None:
-        """What is due by time alone."""
+        """Do what is due by time alone."""
         if self.asleep:
             return
         if now - self._press_at & MASK >= STANDBY_MS:
@@ -129,7 +125,7 @@ class Console:
             self._watch_undo(now)
 
     def press(self, key: int, now: int) -> None:
-        """A key goes down."""
+        """Handle a key that goes down."""
         self._press_at = now
         if self.asleep:
             self.asleep = False
@@ -141,7 +137,7 @@ class Console:
             self._handlers[self.phase](self, key, now)
 
     def release(self, key: int, now: int) -> None:
-        """A key goes up."""
+        """Handle a key that goes up."""
         if self.menus.release(key, now) or key >= KEY_OK:
             return
         team = key >> 2
@@ -150,7 +146,8 @@ class Console:
             self._enter(self._resting_phase(), now)
 
     def tap(self, now: int) -> bool:
-        """MENU is tapped. Before a round that makes the next game a friendly; before its first peg, a round again.
+        """Handle a tap of MENU. Before a round that makes the next game a friendly; before its first peg, a round
+        again.
 
         False where the tap means the status.
         """
@@ -195,7 +192,7 @@ class Console:
         self.holds.clear()
 
     def refuse(self, key: int, now: int) -> None:
-        """The press is no use here: count it and let it be seen."""
+        """Count a press that is no use here, and let it be seen."""
         self.refused += 1
         self.refused_key = key
         self.refused_at = now
@@ -302,14 +299,14 @@ class Console:
         self._enter(PHASE_UNDO, now)
 
     def _ask_return(self, team: int, key: int, now: int) -> None:
-        """The team that won takes its win back, if the others agree. Its result must be on flash first."""
+        """Ask the others to agree that the team that won takes its win back. Its result must be on flash first."""
         if self._sink.may_go_on():
             self._ask_undo(team, now)
         else:
             self.refuse(key, now)
 
     def returning(self) -> bool:
-        """Whether the undo that awaits confirmation would take back a win."""
+        """Return whether the undo that awaits confirmation would take back a win."""
         return self.phase == PHASE_UNDO and self._match.can_return_win(self.team)
 
     def _collect_signatures(self, now: int) -> None:
@@ -344,8 +341,8 @@ class Console:
 
     def _undo(self, now: int) -> None:
         if self.returning():
-            how = REOPEN_SIGNED if self._settings.sign_off else REOPEN_UNSIGNED
-            self._sink.commit(EVENT_REOPEN, self.team, how)
+            reopening = REOPEN_SIGNED if self._settings.sign_off else REOPEN_UNSIGNED
+            self._sink.commit(EVENT_REOPEN, self.team, reopening)
         else:
             self._sink.commit(EVENT_UNDO, self.team, 0)
         self.settle(now)

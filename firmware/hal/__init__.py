@@ -53,7 +53,7 @@ import sys
 
 
 def detect_hal(root: str = ""):
-    """The hardware of this machine. Raises ImportError where there is no kind of board for it."""
+    """Return the hardware of this machine. Raises ImportError where there is no kind of board for it."""
     if sys.platform == "rp2":
         from .rp2 import Rp2
 

@@ -17,11 +17,11 @@ class Disk:
         return open(self._root + "/" + name, mode)
 
     def names(self, folder: str = "") -> list:
-        """Names in a folder, sorted."""
+        """Return the names in a folder, sorted."""
         return sorted(os.listdir(self._root + "/" + folder))
 
     def size(self, name: str) -> int:
-        """Bytes in a file."""
+        """Return the size of a file in bytes."""
         return os.stat(self._root + "/" + name)[6]
 
     def remove(self, name: str) -> None:

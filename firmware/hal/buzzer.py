@@ -19,12 +19,12 @@ class Buzzer:
         self._from = ticks_ms()
         self._lasts = 0
 
-    def play(self, which: int) -> None:
-        self._pwm.freq(BUZZER_HZ[which])
+    def play(self, sound: int) -> None:
+        self._pwm.freq(BUZZER_HZ[sound])
         self._pwm.duty_u16(_HALF)
         self._playing = True
         self._from = ticks_ms()
-        self._lasts = BUZZER_MS[which]
+        self._lasts = BUZZER_MS[sound]
 
     def tick(self) -> None:
         """End the tone when it has lasted."""

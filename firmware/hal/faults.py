@@ -17,7 +17,7 @@ _LONGEST = 1000
 
 
 def read_faults(disk) -> list:
-    """The faults kept, oldest first; a line that cannot be read is left out."""
+    """Return the faults kept, oldest first; a line that cannot be read is left out."""
     try:
         file = disk.open(FAULTS_FILE, "rb")
     except OSError:
@@ -37,12 +37,12 @@ def _fault(line: bytes):
 
 def record_fault(disk, error: Exception, row: int, ms: int) -> None:
     """Keep what happened. Raises OSError where the file system takes nothing."""
-    kept = read_faults(disk)
-    what = ("%s: %s" % (type(error).__name__, error))[:_LONGEST]
-    number = kept[-1]["n"] + 1 if kept else 1
-    kept.append({"n": number, "row": row, "ms": ms, "what": what, "where": _traceback(error)[-_LONGEST:]})
+    faults = read_faults(disk)
+    message = ("%s: %s" % (type(error).__name__, error))[:_LONGEST]
+    number = faults[-1]["n"] + 1 if faults else 1
+    faults.append({"n": number, "row": row, "ms": ms, "what": message, "where": _traceback(error)[-_LONGEST:]})
     file = disk.open(_NEW_FILE, "wb")
-    for fault in kept[-_KEPT:]:
+    for fault in faults[-_KEPT:]:
         file.write(json.dumps(fault).encode() + b"\n")
     file.close()
     disk.rename(_NEW_FILE, FAULTS_FILE)

@@ -11,7 +11,7 @@ _DARK = b"\x00\xae"
 
 
 def open_bus():
-    """The bus (`machine.I2C`). Opened again after an OSError, the controller aborts a transfer it hangs in.
+    """Return the bus (`machine.I2C`). Opened again after an OSError, the controller aborts a transfer it hangs in.
 
     Transfers raise OSError: EIO where nobody acknowledges, ETIMEDOUT after I2C_TIMEOUT_US where the clock is held low.
     On a Pico `writeto` and `readfrom_into` of one buffer allocate nothing; an empty buffer is bit-banged: send a byte.
@@ -20,7 +20,7 @@ def open_bus():
 
 
 def display_bus(number: int):
-    """The bus if that display answers, which goes dark; else None, also where this machine has no such bus."""
+    """Return the bus if that display answers, which goes dark; else None, also where this machine has no such bus."""
     try:
         # Opened again for each look: after a fault the controller may hang in a transfer.
         bus = open_bus()

@@ -20,18 +20,18 @@ class EdgeLog:
         self.noted = 0
         self.read = 0
 
-    def note(self, key: int, down: bool, at: int) -> None:
-        """Key `key` moved at tick `at` (ms), and is `down` after it or not. Safe in a hard interrupt.
+    def note(self, key: int, down: bool, time: int) -> None:
+        """Log that key `key` moved at tick `time` (ms), and is `down` after it or not. Safe in a hard interrupt.
 
         An edge that leaves the level as it was stands for two: the key moved there and back, too fast or too early to
         be seen in between.
         """
         place = self.noted
-        after = (place + 1) % _ROOM
-        if after != self.read:
+        following = (place + 1) % _ROOM
+        if following != self.read:
             self._edges[place] = key << 1 | down
-            self.times[place] = at
-            self.noted = after
+            self.times[place] = time
+            self.noted = following
 
     def take(self) -> int:
         """Read the oldest edge: twice its key's number, and one more where it left the key down."""

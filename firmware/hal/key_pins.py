@@ -30,7 +30,7 @@ class Contacts:
         self._note(self._numbers[self._pins.index(pin)], not pin.value(), ticks_ms())
 
     def levels(self) -> int:
-        """Mask of the keys down now."""
+        """Return the mask of the keys down now."""
         mask = 0
         for place in range(len(self._pins)):
             if not self._pins[place].value():

@@ -48,9 +48,9 @@ class Micro:
         self.disk = Disk(root)
         port = UsbCSupply()
         self.offered_ma, self.overloaded = port.offered_ma, port.overloaded
-        kept = load_hardware(self.disk, self.notes, self.offered_ma)
-        self.tracks, self.leds, self.reverse = kept["tracks"], kept["leds"], kept["reversed"]
-        self.port_ma = kept["port_ma"]
+        hardware = load_hardware(self.disk, self.notes, self.offered_ma)
+        self.tracks, self.leds, self.reverse = hardware["tracks"], hardware["leds"], hardware["reversed"]
+        self.port_ma = hardware["port_ma"]
         self.edges = EdgeLog()
         self._contacts = Contacts(self.tracks, self.edges)
         self.keys = self._contacts.levels
@@ -90,7 +90,7 @@ class Micro:
         return self._resting
 
     def _risen(self) -> bool:
-        """Whether the LED rail has been measured to be up: then there is no need to wait longer."""
+        """Return whether the LED rail has been measured to be up: then there is no need to wait longer."""
         self._rising = self.rail_mv() < RAIL_LEAST_MV
         return not self._rising
 
@@ -138,8 +138,8 @@ class Micro:
             try:
                 from .faults import read_faults
 
-                kept = read_faults(self.disk)
-                self._faults = kept[-1]["n"] if kept else 0
+                faults = read_faults(self.disk)
+                self._faults = faults[-1]["n"] if faults else 0
             except Exception as error:
                 # A damaged module must not keep the board from playing.
                 self._faults = 0

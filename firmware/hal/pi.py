@@ -18,7 +18,7 @@ import digitalio
 import neopixel
 
 from ..clock import MASK
-from ..config import KEY_COUNT, RAIL_MS
+from ..config import KEY_COUNT, KEY_OK, RAIL_MS
 from ..hardware import load_hardware
 from .board_files import Disk
 from .key_edges import EdgeLog
@@ -33,7 +33,7 @@ _LOOK_S = 0.002
 
 
 def ticks_ms() -> int:
-    """Milliseconds, wrapping at 2**30."""
+    """Return milliseconds, wrapping at 2**30."""
     return time.monotonic_ns() // 1_000_000 & MASK
 
 
@@ -109,9 +109,9 @@ class Pi:
         self.began_ms = ticks_ms()
         self._root = root
         self.disk = _SyncedDisk(root)
-        kept = load_hardware(self.disk, self.notes)
-        self.tracks, self.leds, self.reverse = kept["tracks"], kept["leds"], kept["reversed"]
-        self.port_ma = kept["port_ma"]
+        hardware = load_hardware(self.disk, self.notes)
+        self.tracks, self.leds, self.reverse = hardware["tracks"], hardware["leds"], hardware["reversed"]
+        self.port_ma = hardware["port_ma"]
         self.offered_ma = 0
         self.edges = EdgeLog()
         self._rail = digitalio.DigitalInOut(_pin(_RAIL) if rail is None else rail)
@@ -128,7 +128,7 @@ class Pi:
         self._ready_at = time.monotonic() + RAIL_MS / 1000
 
     def _key_pins(self) -> dict:
-        return {key: _pin(_KEYS[key]) for key in range(KEY_COUNT) if key >> 2 < self.tracks or key >> 2 == 4}
+        return {key: _pin(_KEYS[key]) for key in range(KEY_COUNT) if key >> 2 < self.tracks or key >= KEY_OK}
 
     def keys(self) -> int:
         return self._contacts.mask
@@ -137,7 +137,9 @@ class Pi:
         return time.monotonic() < self._ready_at
 
     def show(self, bufs: list, leds: list) -> None:
-        """The driver takes colours, and sends green first by itself. The tracks are one chain: it is sent whole."""
+        """Send the frame. The driver takes colours, and sends green first by itself; the tracks are one chain, sent
+        whole.
+        """
         frame = b"".join(bufs)
         self._pixels[:] = [(frame[i + 1], frame[i], frame[i + 2]) for i in range(0, len(frame), 3)]
         self._pixels.show()
@@ -147,7 +149,7 @@ class Pi:
         if on:
             self._ready_at = time.monotonic() + RAIL_MS / 1000
 
-    def sound(self, which: int) -> None:
+    def sound(self, number: int) -> None:
         pass
 
     def read(self) -> int:
@@ -161,7 +163,7 @@ class Pi:
         return os.write(1, data) if select.select([], [1], [], 0)[1] else 0
 
     def open_network(self, ssid: str, password: str) -> SystemNetwork:
-        """The Pi's own, which its operating system joins."""
+        """Return the Pi's own network, which its operating system joins."""
         return SystemNetwork()
 
     def ticks_us(self) -> int:
@@ -187,7 +189,7 @@ class Pi:
         return -1
 
     def close(self) -> None:
-        """Lights out, pins free."""
+        """Switch the lights off and free the pins."""
         self._contacts.close()
         self._displays.close()
         self._pixels.deinit()
@@ -199,7 +201,7 @@ def _pin(number: int):
 
 
 def _uid() -> str:
-    """The Pi's serial number, else the machine's own."""
+    """Return the Pi's serial number, else the machine's own."""
     for path in ("/sys/firmware/devicetree/base/serial-number", "/etc/machine-id"):
         if Path(path).is_file():
             return Path(path).read_text(encoding="ascii", errors="ignore").strip("\0\n ")[-16:]

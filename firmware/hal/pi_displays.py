@@ -79,7 +79,7 @@ class PiDisplays:
             self._failed.add(number)
 
     def close(self) -> None:
-        """Dark, and the thread ended."""
+        """Switch the displays off and end the thread."""
         self._over = True
         self._changed.set()
         if self._thread is not None:

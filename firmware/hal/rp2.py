@@ -3,7 +3,7 @@
 import rp2
 from machine import ADC, Pin, idle, mem32
 
-from ..config import KEY_COUNT, LED_US, PINS_KEYS, PINS_LED_DATA
+from ..config import KEY_COUNT, KEY_OK, LED_US, PINS_KEYS, PINS_LED_DATA
 from ..interpreter import const
 from .microcontroller import Micro
 from .pio import FREQUENCY, strip
@@ -34,12 +34,12 @@ class _Strip:
 
 
 def _groups(keys: list) -> list:
-    """(how far a pin's number is above its key's, mask of the keys of which that is so)."""
-    found: dict = {}
+    """Return pairs (how far a pin's number is above its key's, mask of the keys of which that is so)."""
+    masks: dict = {}
     for key in keys:
         shift = PINS_KEYS[key] - key
-        found[shift] = found.get(shift, 0) | 1 << key
-    return list(found.items())
+        masks[shift] = masks.get(shift, 0) | 1 << key
+    return list(masks.items())
 
 
 class Rp2(Micro):
@@ -48,7 +48,7 @@ class Rp2(Micro):
     def __init__(self, root: str = "") -> None:
         super().__init__(root)
         self._strips = [_Strip(i, PINS_LED_DATA[i]) for i in range(self.tracks)]
-        keys = [key for key in range(KEY_COUNT) if key >> 2 < self.tracks or key >> 2 == 4]
+        keys = [key for key in range(KEY_COUNT) if key >> 2 < self.tracks or key >= KEY_OK]
         self._key_pins = sum([1 << PINS_KEYS[key] for key in keys])
         self._groups = _groups(keys)
         self._pins_seen = -1
@@ -57,7 +57,7 @@ class Rp2(Micro):
         self._sense = ADC(_RAIL_SENSE) if self.tracks < 4 else None
 
     def _levels(self) -> int:
-        """All pins in one look."""
+        """Return the mask of the keys down, all pins read at once."""
         pins = mem32[_SIO_GPIO_IN] & self._key_pins
         if pins != self._pins_seen:
             self._pins_seen = pins
@@ -86,7 +86,7 @@ class Rp2(Micro):
         idle()
 
     def rail_mv(self) -> int:
-        """Half the rail, of 3.3 V full scale."""
+        """Return the LED rail's voltage in millivolts: the ADC measures half of it, of 3.3 V full scale."""
         return self._sense.read_u16() * 6600 // 65535 if self._sense else -1
 
     def close(self) -> None:

@@ -22,21 +22,21 @@ class Serial:
         self._coming.ipoll(0)
 
     def typed(self) -> bool:
-        """Whether a byte of the host's waits to be read. Allocates nothing."""
+        """Return whether a byte of the host's waits to be read. Allocates nothing."""
         waiting = False
         for ready in self._coming.ipoll(0):
             waiting = bool(ready[1] & select.POLLIN)
         return waiting
 
     def read(self) -> int:
-        """Next byte, or -1. Allocates nothing."""
+        """Return the next byte, or -1. Allocates nothing."""
         for ready in self._coming.ipoll(0):
             if ready[1] & select.POLLIN and self._read_into(self._byte):
                 return self._byte[0]
         return -1
 
     def write(self, data: bytes) -> int:
-        """How many of the bytes were taken: none while the host does not read."""
+        """Return how many of the bytes were taken: none while the host does not read."""
         for ready in self._going.ipoll(0):
             if ready[1] & select.POLLOUT:
                 piece = data[:_PIECE]

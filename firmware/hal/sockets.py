@@ -14,15 +14,15 @@ class TcpStream:
     """A connection that is being made from its first moment on. Every method raises OSError once it has ended."""
 
     def __init__(self, address: str, port: int) -> None:
-        made = socket.socket()
-        self._socket = made
+        stream = socket.socket()
+        self._socket = stream
         try:
-            made.setblocking(False)
+            stream.setblocking(False)
             # MicroPython for Unix wants a packed address; of numbers it is made without asking anybody.
-            made.connect(socket.getaddrinfo(address, port)[0][-1] if _UNIX else (address, port))
+            stream.connect(socket.getaddrinfo(address, port)[0][-1] if _UNIX else (address, port))
         except OSError as error:
             if error.errno not in _NOT_YET:
-                made.close()
+                stream.close()
                 raise
         if _MICROPYTHON:
             self.receive = self._read_into  # type: ignore[method-assign]
@@ -37,14 +37,14 @@ class TcpStream:
         return count or _ended()
 
     def send(self, data) -> int:
-        """How many of the bytes were taken now."""
+        """Return how many of the bytes were taken now."""
         try:
             return self._socket.send(data)
         except OSError as error:
             return _none_yet(error)
 
     def _read_into(self, buf, most: int) -> int:
-        """`receive` without an exception, which would take memory each time that nothing has come."""
+        """Do as `receive`, without an exception, which would take memory each time that nothing has come."""
         count = self._socket.readinto(buf, most)  # type: ignore[attr-defined]
         return 0 if count is None else count or _ended()
 

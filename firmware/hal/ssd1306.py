@@ -13,13 +13,13 @@ _SETUP = b"\x00\xd5\x80\xa8\x3f\xd3\x00\x40\x8d\x14\x20\x02\xa1\xc8\xda\x12\xd9\
 
 
 @micropython.viper
-def take_slice(out: ptr8, dots: ptr8, column: int):
+def take_slice(packet: ptr8, dots: ptr8, column: int):
     """Copy a slice of a row to where it is sent from."""
-    at = int(_DOTS_AT)
-    end = at + int(_SLICE)
-    while at < end:
-        out[at] = dots[column]
-        at += 1
+    i = int(_DOTS_AT)
+    end = i + int(_SLICE)
+    while i < end:
+        packet[i] = dots[column]
+        i += 1
         column += 1
 
 
@@ -41,9 +41,9 @@ class Displays1306:
 
     def draw(self, number: int, page: int, column: int, dots) -> None:
         """See the package: `draw_display`."""
-        out = self._slice
-        out[1] = 0xB0 | page
-        out[3] = column & 15
-        out[5] = 0x10 | column >> 4
-        take_slice(out, dots, column)
-        self._bus.writeto(DISPLAY_ADDRESS + number, out)
+        packet = self._slice
+        packet[1] = 0xB0 | page
+        packet[3] = column & 15
+        packet[5] = 0x10 | column >> 4
+        take_slice(packet, dots, column)
+        self._bus.writeto(DISPLAY_ADDRESS + number, packet)

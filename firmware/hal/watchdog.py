@@ -40,7 +40,7 @@ watchdog = Watchdog()
 
 
 def begins() -> bool:
-    """Whether to start the board: unless the MENU key is down. If so, the LED rail is switched on."""
+    """Return whether to start the board: unless the MENU key is down. If so, the LED rail is switched on."""
     held = not Pin(PINS_KEYS[KEY_MENU], Pin.IN, Pin.PULL_UP).value()
     if not held:
         rail.turn(True)

@@ -41,7 +41,7 @@ class Wifi:
         self._wait_ms = 0
 
     def tick(self, clock: int) -> None:
-        """See how it stands, a few times a second; join, and join again when the network is gone."""
+        """Check the connection a few times a second; join, and join again when the network is gone."""
         if clock - self._looked_at & MASK < _LOOK_MS:
             return
         self._looked_at = clock

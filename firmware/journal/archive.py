@@ -43,8 +43,8 @@ def forget_oldest(files) -> bool:
         for name in names:
             file = segment_path(folder, name)
             # An archive that was made and found no room is empty.
-            held = files.attempt(files.disk.size, file)
+            size = files.attempt(files.disk.size, file)
             files.attempt(files.disk.remove, file)
-            if held and name not in files.names(folder):
+            if size and name not in files.names(folder):
                 return True
     return False

@@ -51,7 +51,7 @@ _PRESET_BYTES = const(26)
 
 
 def pack_checkpoint(match, number: int, sequence: int, clock: int) -> bytes:
-    """The match as bytes (some 95 to 320) that open segment `number`."""
+    """Encode the match as the bytes (some 95 to 320) that open segment `number`."""
     teams = match.teams
     winner = match.outcome.winner if match.reopenable else NOBODY
     body = bytes([winner & 255]) + _pack_choice(match.preset)
@@ -127,8 +127,8 @@ class Checkpoint:
     def load(self, match) -> None:
         """Make `match` what the checkpoint says, its preset included."""
         _, version, teams, _, _, _, _, finished, stage, flags, end, ended_by, duration = self._head
-        at = _HEAD_SIZE + int(version > 1)
-        preset, at = _unpack_choice(self._data, at, version)
+        offset = _HEAD_SIZE + int(version > 1)
+        preset, offset = _unpack_choice(self._data, offset, version)
         match.restart(preset, teams, 1)
         match.finished = finished
         match.stage = stage
@@ -140,10 +140,10 @@ class Checkpoint:
         match.end = end
         match.ended_by = _team_or_nobody(ended_by)
         match.duration = duration
-        at = _unpack_tally_and_pegs(self._data, at, match.tally, match.game, teams, version)
+        offset = _unpack_tally_and_pegs(self._data, offset, match.tally, match.game, teams, version)
         if match.reopenable:
             match.last_game.reset(preset.target)
-            _unpack_tally_and_pegs(self._data, at, match.last_tally, match.last_game, teams, version)
+            _unpack_tally_and_pegs(self._data, offset, match.last_tally, match.last_game, teams, version)
             match.weigh()
             if version > 1:
                 # With the next game on the board, its pegs do not tell who won the last one.
@@ -154,28 +154,28 @@ def _team_or_nobody(byte: int) -> int:
     return byte if byte < len(TEAMS) else NOBODY
 
 
-def _unpack_choice(data, at: int, version: int) -> tuple:
-    if data[at] < len(PRESET_NAMES):
-        return load_preset(PRESET_NAMES[data[at]]), at + 1
+def _unpack_choice(data, offset: int, version: int) -> tuple:
+    if data[offset] < len(PRESET_NAMES):
+        return load_preset(PRESET_NAMES[data[offset]]), offset + 1
     from .preset_codec import unpack_preset
 
     size = _PRESET_BYTES if version > 1 else _PRESET_BYTES - 1
-    return unpack_preset(data[at + 1 : at + 1 + size]), at + 1 + size
+    return unpack_preset(data[offset + 1 : offset + 1 + size]), offset + 1 + size
 
 
-def _unpack_tally_and_pegs(data, at: int, tally, game, teams: int, version: int) -> int:
-    tally.round, tally.game, flags, tally.moves, began = struct.unpack_from(_TALLY, data, at)
+def _unpack_tally_and_pegs(data, offset: int, tally, game, teams: int, version: int) -> int:
+    tally.round, tally.game, flags, tally.moves, began = struct.unpack_from(_TALLY, data, offset)
     tally.touched = bool(flags & 1)
     tally.dealt = bool(flags & 2)
     tally.began = began if flags & 4 else -1
     tally.friendly = bool(flags & 16)
-    at += _TALLY_SIZE
+    offset += _TALLY_SIZE
     if version > 1:
-        pegged, dealer, tally.judged = struct.unpack_from(_TALLY_2, data, at)
+        pegged, dealer, tally.judged = struct.unpack_from(_TALLY_2, data, offset)
         tally.pegged = pegged if flags & 8 else -1
         tally.dealer = _team_or_nobody(dealer)
-        at += _TALLY_2_SIZE
+        offset += _TALLY_2_SIZE
     for team in range(teams):
-        tally.won[team], tally.points[team], tally.spread[team] = struct.unpack_from(_WON, data, at)
-        at += _WON_SIZE
-    return game.unpack(data, at, teams)
+        tally.won[team], tally.points[team], tally.spread[team] = struct.unpack_from(_WON, data, offset)
+        offset += _WON_SIZE
+    return game.unpack(data, offset, teams)

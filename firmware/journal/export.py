@@ -19,21 +19,21 @@ def journal_pieces(disk, game: int):
             path = folder + "/" + name
             if folder == PRESENT:
                 data = _read(disk, path, 0, LONGEST_SEGMENT)
-                for at in range(0, len(data), _PIECE_BYTES):
-                    yield _piece(path, at, data[at : at + _PIECE_BYTES])
+                for offset in range(0, len(data), _PIECE_BYTES):
+                    yield _piece(path, offset, data[offset : offset + _PIECE_BYTES])
             elif folder == FOLDER or name in archives:
-                for at in range(0, disk.size(path), _PIECE_BYTES):
-                    yield _piece(path, at, _read(disk, path, at, _PIECE_BYTES))
+                for offset in range(0, disk.size(path), _PIECE_BYTES):
+                    yield _piece(path, offset, _read(disk, path, offset, _PIECE_BYTES))
 
 
-def _piece(path: str, at: int, data: bytes) -> dict:
-    return {"file": path, "at": at, "hex": hexlify(data).decode()}
+def _piece(path: str, offset: int, data: bytes) -> dict:
+    return {"file": path, "at": offset, "hex": hexlify(data).decode()}
 
 
-def _read(disk, path: str, at: int, count: int) -> bytes:
+def _read(disk, path: str, offset: int, count: int) -> bytes:
     file = disk.open(path, "rb")
     try:
-        file.seek(at)
+        file.seek(offset)
         return file.read(count)
     finally:
         file.close()

@@ -35,50 +35,50 @@ class Files:
             self.attempt(disk.make_folder, folder)
 
     def attempt(self, action, *arguments):
-        """The action's outcome; None, and a note, where the file system refuses."""
+        """Run an action and return its outcome; None, and a note, where the file system refuses."""
         try:
             return action(*arguments)
         except OSError as error:
             self.fail(str(error))
             return None
 
-    def fail(self, why: str) -> None:
+    def fail(self, reason: str) -> None:
         """Count a write that failed, and note why."""
         self.faults += 1
-        if why not in self.notes:
-            self.notes.append(why)
+        if reason not in self.notes:
+            self.notes.append(reason)
 
     def names(self, folder: str) -> list:
-        """Names of the folder's segments or archives, in order."""
+        """Return the names of the folder's segments or archives, in order."""
         names = self.attempt(self.disk.names, folder) or []
         return [name for name in names if len(name) == 8 and name.isdigit()]
 
     def read(self, file: str) -> bytes:
-        """The bytes of the file at a path; of one that is longer, LONGEST and some more. Raises OSError."""
-        opened = self.disk.open(file, "rb")
-        data = piece = opened.read(_READ_BYTES)
+        """Return the bytes of the file at a path; of one that is longer, LONGEST and some more. Raises OSError."""
+        stream = self.disk.open(file, "rb")
+        data = piece = stream.read(_READ_BYTES)
         while piece and len(data) <= LONGEST_SEGMENT:
-            piece = opened.read(_READ_BYTES)
+            piece = stream.read(_READ_BYTES)
             data += piece
-        opened.close()
+        stream.close()
         return data
 
     def close_present(self, number: int, end: bytes) -> None:
         """Copy the present segment to its place among the closed ones, followed by `end`. Raises OSError."""
         try:
-            held = self.read(segment_path(PRESENT, 0))
+            data = self.read(segment_path(PRESENT, 0))
         except OSError:
             # A new board; or what cannot be read, and has been noted.
             return
-        if held:
-            closed = self.disk.open(segment_path(FOLDER, number), "wb")
+        if data:
+            segment = self.disk.open(segment_path(FOLDER, number), "wb")
             try:
-                closed.write(held + end)
+                segment.write(data + end)
             finally:
-                closed.close()
+                segment.close()
 
     def spare(self) -> list:
-        """Closed segments that the match can be brought back without, oldest first.
+        """Return closed segments that the match can be brought back without, oldest first.
 
         The last stays: with the present one's checkpoint damaged, the match is still what it was.
         """
@@ -86,12 +86,12 @@ class Files:
 
 
 def segment_path(folder: str, number) -> str:
-    """The file of a segment or archive by its number, or by the name that is its number."""
+    """Return the path of a segment or archive by its number, or by the name that is its number."""
     return "%s/%08d" % (folder, int(number))
 
 
 def number_after(number: int, names: list) -> int:
-    """The next number that is none of these names."""
+    """Return the next number after `number` that is none of these names."""
     number = number % _HIGHEST_NUMBER + 1
     while "%08d" % number in names:
         number = number % _HIGHEST_NUMBER + 1

@@ -27,7 +27,7 @@ _BEHIND = const(0x7FFE)
 
 
 def pack_preset(preset) -> bytes:
-    """The preset as 26 bytes."""
+    """Encode the preset as 26 bytes."""
     fields = preset.fields
     win = fields["win"]
     loss = fields["loss"]
@@ -52,7 +52,7 @@ def pack_preset(preset) -> bytes:
 
 
 def unpack_preset(data) -> Preset:
-    """The preset of these bytes: `pack_preset` of this version or, a byte shorter, of version 1."""
+    """Decode a preset from these bytes: `pack_preset` of this version or, a byte shorter, of version 1."""
     values = struct.unpack_from(_PRESET_1, data, 0)
     lines = [None if line == _NO_LINE else line for line in values[2:5]]
     loss = values[9]

@@ -45,18 +45,18 @@ _CRC = array("H", [
 
 
 def crc16(data, length: int, start: int = 0) -> int:
-    """CRC-16/CCITT (beginning with 0xFFFF) of `length` bytes from `start` on."""
+    """Return CRC-16/CCITT (beginning with 0xFFFF) of `length` bytes from `start` on."""
     return _crc(data, start, start + length, _CRC)
 
 
 @micropython.viper
-def _crc(data: ptr8, at: int, end: int, table: ptr16) -> int:
+def _crc(data: ptr8, i: int, end: int, table: ptr16) -> int:
     crc = 0xFFFF
-    while at < end:
-        byte = data[at]
+    while i < end:
+        byte = data[i]
         crc = crc << 4 & 0xFFFF ^ table[crc >> 12 ^ byte >> 4]
         crc = crc << 4 & 0xFFFF ^ table[crc >> 12 ^ byte & 15]
-        at += 1
+        i += 1
     return crc
 
 
@@ -85,19 +85,19 @@ def pack_text_record(buf, words: bytes) -> None:
     _add_checksum(buf)
 
 
-def is_sound(data, at: int) -> bool:
-    """Whether a record with a right checksum stands at `data[at]`."""
-    return at + RECORD_BYTES <= len(data) and struct.unpack_from("<H", data, at + _CRC_AT)[0] == crc16(
-        data, _CRC_AT, at
+def is_sound(data, offset: int) -> bool:
+    """Return whether a record with a right checksum stands at `data[offset]`."""
+    return offset + RECORD_BYTES <= len(data) and struct.unpack_from("<H", data, offset + _CRC_AT)[0] == crc16(
+        data, _CRC_AT, offset
     )
 
 
-def unpack_record(data, at: int, sequence: int, clock: int) -> tuple:
-    """The event at `data[at]`: (kind, team, amount, actor, sequence, clock).
+def unpack_record(data, offset: int, sequence: int, clock: int) -> tuple:
+    """Decode the event at `data[offset]`: (kind, team, amount, actor, sequence, clock).
 
     `sequence` and `clock` are those of the event before, which give the high bits of its own.
     """
-    who = data[at]
-    low = data[at + 2] | data[at + 3] << 8 | data[at + 4] << 16
+    head = data[offset]
+    low = data[offset + 2] | data[offset + 3] << 8 | data[offset + 4] << 16
     clock = clock + (low - clock & LONGEST_GAP_MS - 1) & MASK
-    return who & 15, who >> 4 & 3, data[at + 1], who >> 6, sequence + (data[at + 5] - sequence & 0xFF), clock
+    return head & 15, head >> 4 & 3, data[offset + 1], head >> 6, sequence + (data[offset + 5] - sequence & 0xFF), clock

@@ -33,7 +33,7 @@ class Segment:
             self._read(self.checkpoint.size, self.checkpoint.sequence, self.checkpoint.clock)
 
     def rescue(self, sequence: int, clock: int) -> None:
-        """After a damaged checkpoint, read the events that continue from this sequence number and clock, if any do."""
+        """Read the events after a damaged checkpoint that continue from this sequence number and clock, if any do."""
         self._read(self._first_record(), sequence, clock)
 
     @property
@@ -43,21 +43,21 @@ class Segment:
             return -1
         return self.events[-1][4] if self.events else self.checkpoint.sequence
 
-    def _read(self, at: int, sequence: int, clock: int) -> None:
-        while at < len(self.data):
-            if not is_sound(self.data, at):
-                self._damaged("unreadable from byte %d of %d" % (at, len(self.data)))
+    def _read(self, offset: int, sequence: int, clock: int) -> None:
+        while offset < len(self.data):
+            if not is_sound(self.data, offset):
+                self._damaged("unreadable from byte %d of %d" % (offset, len(self.data)))
                 return
-            event = unpack_record(self.data, at, sequence, clock)
-            if not self._take(event, at, sequence):
+            event = unpack_record(self.data, offset, sequence, clock)
+            if not self._take(event, offset, sequence):
                 return
             if event[0] <= LAST_EVENT:
                 sequence, clock = event[4], event[5]
-            at += RECORD_BYTES
+            offset += RECORD_BYTES
 
-    def _take(self, event: tuple, at: int, sequence: int) -> bool:
+    def _take(self, event: tuple, offset: int, sequence: int) -> bool:
         if event[0] == RECORD_TEXT:
-            words = bytes(self.data[at + 1 : at + 1 + TEXT_BYTES])
+            words = bytes(self.data[offset + 1 : offset + 1 + TEXT_BYTES])
             self.texts[sequence] = self.texts.get(sequence, b"") + words.rstrip(b"\0")
         elif event[0] == RECORD_ENDED:
             self.ended = True
@@ -69,18 +69,18 @@ class Segment:
             self.events.append(event)
         return True
 
-    def _damaged(self, why: str) -> None:
-        self.damage = self.damage or why
+    def _damaged(self, reason: str) -> None:
+        self.damage = self.damage or reason
 
     def _first_record(self) -> int:
-        """Where sound records begin that stand end to end up to the segment's end."""
+        """Return the offset from which sound records stand end to end up to the segment's end."""
         first = len(self.data)
         for end in range(len(self.data) - RECORD_BYTES + 1, len(self.data) + 1):
-            at = end
-            while at >= RECORD_BYTES and is_sound(self.data, at - RECORD_BYTES):
-                at -= RECORD_BYTES
-            if at < end:
-                first = min(first, at)
+            start = end
+            while start >= RECORD_BYTES and is_sound(self.data, start - RECORD_BYTES):
+                start -= RECORD_BYTES
+            if start < end:
+                first = min(first, start)
         return first
 
 
@@ -101,39 +101,39 @@ class Restoring:
         self.size = 0
         self.aside: list = []
         names = files.names(FOLDER)
-        found = [(int(name), Segment(self._bytes(segment_path(FOLDER, name)))) for name in names]
-        if found and not found[-1][1].data:
+        segments = [(int(name), Segment(self._bytes(segment_path(FOLDER, name)))) for name in names]
+        if segments and not segments[-1][1].data:
             # The power went between the making of this file and its first bytes.
-            found.pop()
-        if found:
-            self.number = found[-1][0]
+            segments.pop()
+        if segments:
+            self.number = segments[-1][0]
         present = Segment(self._bytes(segment_path(PRESENT, 0)))
         if present.data:
             sound = present.checkpoint
             self.number = number_after(self.number, names) if sound is None else sound.number
-            found.append((self.number, present))
-        self._look_through(found)
-        base = self._furthest(found)
+            segments.append((self.number, present))
+        self._look_through(segments)
+        base = self._furthest(segments)
         if base is not None:
-            self._bring_back(base, found, match)
+            self._bring_back(base, segments, match)
         if base is present and not (present.damage or present.ended):
             self.size = len(present.data)
 
     def _bytes(self, file: str) -> bytes:
-        """What is to be read of a segment; nothing where there is none or it cannot be read."""
+        """Return the bytes of a segment; none where there is no file or it cannot be read."""
         try:
             data = self._files.read(file)
         except OSError:
             return b""
         return data if len(data) <= LONGEST_SEGMENT else b"too long"
 
-    def _look_through(self, found: list) -> None:
+    def _look_through(self, segments: list) -> None:
         """Note damage; remember which files not to touch or to put aside."""
-        before = 0
-        for number, segment in found:
-            if before and number > before + 1 and "%08d" % (before + 1) not in self._files.names(DAMAGED):
-                self._note("segment %d is missing" % (before + 1))
-            before = number
+        previous = 0
+        for number, segment in segments:
+            if previous and number > previous + 1 and "%08d" % (previous + 1) not in self._files.names(DAMAGED):
+                self._note("segment %d is missing" % (previous + 1))
+            previous = number
             if segment.newer:
                 self._files.untouched.append("%08d" % number)
             elif segment.checkpoint is not None and segment.checkpoint.number != number:
@@ -143,25 +143,25 @@ class Restoring:
                 if not segment.newer:
                     self.aside.append("%08d" % number)
 
-    def _note(self, why: str) -> None:
-        self._files.notes.append(why)
+    def _note(self, reason: str) -> None:
+        self._files.notes.append(reason)
 
-    def _furthest(self, found: list):
+    def _furthest(self, segments: list):
         base = None
-        for _, segment in found:
+        for _, segment in segments:
             if segment.checkpoint is not None and (base is None or segment.last >= base.last):
                 base = segment
         return base
 
-    def _bring_back(self, base, found: list, match) -> None:
+    def _bring_back(self, base, segments: list, match) -> None:
         base.checkpoint.load(match)
         self.preset = match.preset
         self.sequence, self.clock = base.checkpoint.sequence, base.checkpoint.clock
         self._replay(base, match)
         following = base.checkpoint.number + 1
-        if base.ended and following not in [number for number, _ in found]:
+        if base.ended and following not in [number for number, _ in segments]:
             self._note("segment %d is missing" % following)
-        for _, segment in found:
+        for _, segment in segments:
             if segment.checkpoint is None and not segment.newer and not base.anew:
                 segment.rescue(self.sequence, self.clock)
                 self._replay(segment, match)

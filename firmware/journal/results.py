@@ -76,7 +76,7 @@ class Results:
         return True
 
     def held(self) -> int:
-        """How many results the log holds: those since it was last cleared. Reads flash the first time."""
+        """Return how many results the log holds: those since it was last cleared. Reads flash the first time."""
         if self.cleared < 0:
             self.cleared = _cleared_before(self._disk)
         return self.count - self.cleared
@@ -119,12 +119,12 @@ class LogEnd:
         except OSError:
             return
         try:
-            found = _read_tail(disk, name, start).split(b"\n")
+            lines = _read_tail(disk, name, start).split(b"\n")
         except OSError as error:
             self.notes.append("%s: %s" % (name, error))
             return
-        self.torn = found[-1] != b""
-        for line in reversed(found[1:] if start else found):
+        self.torn = lines[-1] != b""
+        for line in reversed(lines[1:] if start else lines):
             fields = line_fields(line)
             if fields:
                 self.line = line
@@ -135,7 +135,7 @@ class LogEnd:
 
 
 def _cleared_before(disk) -> int:
-    """The number of the last result that clearing has removed, which the log's first line then says; else 0."""
+    """Return the number of the last result that clearing has removed, which the log's first line then says; else 0."""
     try:
         file = disk.open(RESULTS_FILE, "rb")
     except OSError:
@@ -157,7 +157,7 @@ def _read_tail(disk, name: str, start: int) -> bytes:
 
 
 def line_fields(line: bytes):
-    """The fields of a result line, or None where it is none."""
+    """Return the fields of a result line, or None where it is none."""
     try:
         fields = json.loads(line)
         return fields if 0 <= fields["n"] <= _HIGHEST_RESULT and is_mac(fields["mac"]) else None

@@ -20,7 +20,9 @@ def _sha256(data: bytes) -> bytes:
 
 
 def seal_mac(key: bytes, data: bytes) -> str:
-    """The line's seal under the event key, or "" where the key is empty. `data` is the line up to its mac field."""
+    """Return the line's seal (truncated HMAC-SHA-256, hex) under the event key, or "" where the key is empty. `data` is
+    the line up to its mac field.
+    """
     if not key:
         return ""
     key = _sha256(key) if len(key) > _BLOCK else key
@@ -31,15 +33,17 @@ def seal_mac(key: bytes, data: bytes) -> str:
 
 
 def is_mac(mac) -> bool:
-    """Whether that can be the seal of a line, with a key or without."""
+    """Return whether `mac` can be the seal of a line, with a key or without."""
     return isinstance(mac, str) and len(mac) in (0, MAC_DIGITS) and all(digit in _HEX for digit in mac)
 
 
 def line_hash(line: bytes) -> str:
-    """The hash of a line, without its line end, that the next line contains."""
+    """Return the hash of a line, without its line end, which the next line contains."""
     return binascii.hexlify(_sha256(line)).decode()[:PREV_DIGITS]
 
 
 def result_code(mac_hex: str) -> str:
-    """The result code of a sealed line: four decimal digits, from the first 28 bits of its mac. "" without a mac."""
+    """Return the result code of a sealed line: four decimal digits, from the first 28 bits of its mac. "" without a
+    mac.
+    """
     return "%04d" % (int(mac_hex[:7], 16) % 10000) if mac_hex else ""

@@ -52,11 +52,11 @@ class Journal:
         self.clock = 0
 
     def notes(self) -> list:
-        """Messages about damage found and writes refused."""
+        """Return messages about damage found and writes refused."""
         return self._files.notes
 
     def faults(self) -> int:
-        """How many writes have failed."""
+        """Return how many writes have failed."""
         return self._files.faults
 
     def restore(self, match) -> bool:
@@ -64,14 +64,14 @@ class Journal:
 
         What is damaged is noted and put aside once a sound segment stands (`rotate`).
         """
-        found = Restoring(self._files, match)
-        self._number = found.number
-        self.sequence = found.sequence
-        self.clock = found.clock
-        self._preset = found.preset
-        self._aside = found.aside
-        self._size = found.size
-        self._whole = found.size > 0
+        restored = Restoring(self._files, match)
+        self._number = restored.number
+        self.sequence = restored.sequence
+        self.clock = restored.clock
+        self._preset = restored.preset
+        self._aside = restored.aside
+        self._size = restored.size
+        self._whole = restored.size > 0
         return self._preset is not None
 
     # -- play ---------------------------------------------------------------------------------------------------
@@ -86,10 +86,10 @@ class Journal:
         self._write()
 
     def append_text(self, text: str) -> None:
-        """Words to the event just written, up to 40 bytes of them."""
+        """Append words to the event just written, up to 40 bytes of them."""
         words = text.encode()[: 8 * TEXT_BYTES]
-        for at in range(0, len(words), TEXT_BYTES):
-            pack_text_record(self._buf, words[at : at + TEXT_BYTES])
+        for start in range(0, len(words), TEXT_BYTES):
+            pack_text_record(self._buf, words[start : start + TEXT_BYTES])
             self._write()
 
     def _write(self) -> None:
@@ -130,14 +130,14 @@ class Journal:
             self.archive(match.finished)
 
     def _end(self, anew: bool) -> bytes:
-        """What the present segment is closed with: nothing where it was found damaged, or has its end."""
+        """Return the record that closes the present segment; empty where it was found damaged, or has its end."""
         if not self._whole:
             return b""
         pack_record(self._buf, RECORD_ENDED, 0, anew, 0, self.sequence, 0)
         return bytes(self._buf)
 
     def _stay(self, anew: bool) -> None:
-        """No room: events go on in the segment that stands, but for those of a match begun anew."""
+        """Continue without room for a new segment: in the present one, but for the events of a match begun anew."""
         attempt = self._files.attempt
         if self._whole and self._file is None:
             self._file = attempt(self._files.disk.open, segment_path(PRESENT, 0), "ab")
@@ -157,7 +157,7 @@ class Journal:
                     return None
 
     def make_room(self, error) -> bool:
-        """After a failed write: where the flash is full, delete the oldest archive. True: try again."""
+        """Delete the oldest archive where a write failed because the flash is full. True: try again."""
         if error.args[0] == _NO_SPACE and forget_oldest(self._files):
             return True
         self._files.fail("not kept: %s" % error)

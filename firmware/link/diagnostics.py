@@ -17,17 +17,17 @@ def measurements(hal, measures):
 
 
 def _durations(meter) -> dict:
-    """count; median, p99 and longest in microseconds: that share took no longer, to the end of a step of the scale."""
-    found = {"count": meter.count, "median": meter.longest, "p99": meter.longest, "longest": meter.longest}
+    """Return count, and median, p99 and longest in microseconds: upper ends of the histogram's steps."""
+    durations = {"count": meter.count, "median": meter.longest, "p99": meter.longest, "longest": meter.longest}
     half, most = (meter.count + 1) // 2, (99 * meter.count + 99) // 100
-    seen = 0
+    count = 0
     for scale, bits in ((meter.fine, FINE_BITS), (meter.coarse, COARSE_BITS)):
         for step in range(len(scale)):
-            before = seen
-            seen += scale[step]
-            if before < half <= seen:
-                found["median"] = min(step + 1 << bits, meter.longest)
-            if before < most <= seen:
-                found["p99"] = min(step + 1 << bits, meter.longest)
-                return found
-    return found
+            before = count
+            count += scale[step]
+            if before < half <= count:
+                durations["median"] = min(step + 1 << bits, meter.longest)
+            if before < most <= count:
+                durations["p99"] = min(step + 1 << bits, meter.longest)
+                return durations
+    return durations

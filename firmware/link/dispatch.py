@@ -38,7 +38,7 @@ def answers(board, line: bytes):
 
 
 def _line(request: dict, data):
-    """The pieces of one line: `data` is a result's text, or pairs of name and value."""
+    """Yield the pieces of one line: `data` is a result's text, or pairs of name and value."""
     number = json.dumps(request.get("id"))
     if isinstance(data, str):
         yield '{"id":%s,"result":%s}\n' % (number, data)
@@ -50,7 +50,7 @@ def _line(request: dict, data):
 
 
 def _parse(line: bytes) -> dict:
-    """The request as a dictionary with a valid `id`. Raises LinkError; b"" is a line that was too long."""
+    """Parse the request into a dictionary with a valid `id`. Raises LinkError; b"" is a line that was too long."""
     if not line:
         raise LinkError("too-long", "a line has at most 480 bytes")
     try:
@@ -68,7 +68,7 @@ def _parse(line: bytes) -> dict:
 
 
 def _handler(request: dict):
-    """The handler that the field `do` names. Raises LinkError."""
+    """Return the handler that the field `do` names. Raises LinkError."""
     name = request.get("do")
     if isinstance(name, str) and name in HANDLERS:
         return HANDLERS[name]

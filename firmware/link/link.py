@@ -41,7 +41,7 @@ class LineReader:
             self.too_long = True
 
     def take(self) -> bytes:
-        """The complete line, without its end; b"" for one that was too long."""
+        """Return the complete line, without its end; b"" for one that was too long."""
         line = b"" if self.too_long else bytes(self._buf[: self._length])
         self._length = 0
         self._ended = self.too_long = False
@@ -69,7 +69,7 @@ class Link:
         return self._reader.poll() if self._replies is None and not self._rest else True
 
     def serve(self, quiet: bool) -> None:
-        """One piece of work: begin a request, or work out and send one piece of a reply. Allocates.
+        """Do one piece of work: begin a request, or work out and send one piece of a reply. Allocates.
 
         `quiet`: no key has moved for a while. The handlers are loaded when a host first speaks: a board on its own
         keeps the memory. As that takes longer than a key should wait, it waits for a quiet moment, up to _LONGEST_WAIT.

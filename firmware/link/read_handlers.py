@@ -61,7 +61,7 @@ def _selftest(board, request: dict):
 
 
 def _report(board):
-    """Versions, machine, keys down, current, rail, flash, and all that is measured; `notes`: what is wrong."""
+    """Yield versions, machine, keys down, current, rail, flash, and all that is measured; `notes`: what is wrong."""
     hal = board.hal
     yield from measurements(hal, board.measures)
     yield "firmware", FIRMWARE_VERSION
@@ -80,7 +80,7 @@ def _report(board):
 
 
 def _network_state(board) -> dict:
-    """How the network stands, and what came from there and was refused; nothing of what it was set to."""
+    """Return the network's state and the counts of what it refused; none of its settings."""
     live = board.online.live
     if live is None:
         return {"state": "off"}

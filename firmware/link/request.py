@@ -14,19 +14,19 @@ def need_pin(board, request: dict) -> None:
     """Raises LinkError unless the board has no PIN, or the request names it."""
     if not board.pin.digits:
         return
-    given = request.get("pin")
+    digits = request.get("pin")
     if board.pin.locked(board.clock):
         raise LinkError("locked", "three wrong PINs; wait 30 s")
-    if not isinstance(given, str):
+    if not isinstance(digits, str):
         raise LinkError("pin", "pin: the board's PIN is needed")
     # Half a character cannot be encoded everywhere; nothing but digits can be right.
-    given = given.encode() if all(c in "0123456789" for c in given) else b""
-    if not board.pin.check(given, len(given), board.clock):
+    digits = digits.encode() if all(c in "0123456789" for c in digits) else b""
+    if not board.pin.check(digits, len(digits), board.clock):
         raise LinkError("pin", "pin: the board's PIN is needed")
 
 
 def whole_number(request: dict, field: str, default) -> int:
-    """The value of a field, `default` where it is missing. Raises LinkError unless it is a whole number."""
+    """Return the value of a field, `default` where it is missing. Raises LinkError unless it is a whole number."""
     value = request.get(field, default)
     if not isinstance(value, int) or isinstance(value, bool):
         raise LinkError("bad-value", "%s: a whole number" % field)

@@ -7,7 +7,7 @@ from ..rules.outcome import NOBODY
 
 
 def phase_name(console) -> str:
-    """Name of the phase: the menu that lies over the game, else the game's own."""
+    """Return the name of the phase: the menu that lies over the game, else the game's own."""
     return MENU_NAMES[console.menus.showing] or PHASE_NAMES[console.phase]
 
 

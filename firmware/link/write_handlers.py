@@ -43,19 +43,19 @@ def _judge(board, request: dict):
     if not isinstance(reason, str) or not is_encodable(reason):
         raise LinkError("bad-value", "reason: text")
     kind = EVENT_AWARD + OPERATIONS.index(op)
-    why = judge(board, kind, _team(request, "team"), amount, _team(request, "to"), reason)
-    if why:
-        raise LinkError("not-allowed", _objection(why, board.match, kind))
+    refusal = judge(board, kind, _team(request, "team"), amount, _team(request, "to"), reason)
+    if refusal:
+        raise LinkError("not-allowed", _objection(refusal, board.match, kind))
     return iter(())
 
 
 def _team(request: dict, field: str) -> int:
-    """The number of the team that a field names by its letter; -1 where it names none."""
+    """Return the number of the team that a field names by its letter; -1 where it names none."""
     team = request.get(field)
     return TEAMS.find(team) if isinstance(team, str) and len(team) == 1 else -1
 
 
-def _objection(why: int, match, kind: int) -> str:
+def _objection(number: int, match, kind: int) -> str:
     teams = " ".join(TEAMS[: match.teams])
     return (
         "",
@@ -67,7 +67,7 @@ def _objection(why: int, match, kind: int) -> str:
         "n: a whole number from 1 to %d" % most_holes(match, kind),
         "to: the other team, of " + teams,
         "no round has begun; OK on the board begins it",
-    )[why]
+    )[number]
 
 
 def _clear(board, request: dict):
@@ -85,15 +85,15 @@ def _clear(board, request: dict):
 
 def _time(board, request: dict):
     need_pin(board, request)
-    at = whole_number(request, "at", None)
-    if not _EARLIEST <= at < _LATEST:
+    seconds = whole_number(request, "at", None)
+    if not _EARLIEST <= seconds < _LATEST:
         raise LinkError("bad-value", "at: seconds since 1970, from 2020 to 2099")
-    set_time(board, at)
+    set_time(board, seconds)
     return iter(())
 
 
 def _network(board, request: dict):
-    """Loaded when it is wanted: once, on most boards."""
+    """Handle `network` by a module that is loaded when wanted: once, on most boards."""
     from ..network_settings import keep_network
 
     need_pin(board, request)

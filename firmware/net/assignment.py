@@ -19,13 +19,13 @@ _RANGES = (("serial", 1, _HIGHEST_SERIAL), ("round", 1, 999), ("table", 0, 999),
 class AssignmentError(ValueError):
     """An assignment that cannot be taken; `why` is a key of `Assignments.refused`."""
 
-    def __init__(self, why: str) -> None:
-        super().__init__(why)
-        self.why = why
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.why = reason
 
 
 def checked_assignment(payload: bytes, board: str, settings, tracks: int) -> dict:
-    """The fields of an assignment for this board and its event. Raises AssignmentError."""
+    """Return the validated fields of an assignment for this board and its event. Raises AssignmentError."""
     fields = _sealed_fields(payload, bytes.fromhex(settings.values["key"]))
     if fields.get("uid") != board or fields.get("event") != settings.values["event"] or not fields["event"]:
         raise AssignmentError("foreign")
@@ -81,14 +81,14 @@ class Assignments:
         self.place: list = []
         self.refused = {"malformed": 0, "unsealed": 0, "foreign": 0, "replayed": 0}
         try:
-            kept = read_json(disk, ASSIGNED_FILE, _VERSION)
-            self.serial, self.names, self.place = kept["serial"], kept["names"], kept["place"]
+            fields = read_json(disk, ASSIGNED_FILE, _VERSION)
+            self.serial, self.names, self.place = fields["serial"], fields["names"], fields["place"]
         except (OSError, ValueError, TypeError, KeyError, RuntimeError):
             # None has come yet, or the file is damaged: the next assignment replaces it.
             pass
 
     def hear(self, payload: bytes, board) -> None:
-        """A payload of `in/assign` has come: keep it for when the board stands between matches."""
+        """Keep a payload of `in/assign` for when the board stands between matches."""
         if not payload:
             self._waiting = None
             return
@@ -101,8 +101,8 @@ class Assignments:
             self.refused[error.why] += 1
 
     def due(self, board) -> bool:
-        """Whether one waits. One for the round that is being played came too late: behind it, the board would show that
-        round again.
+        """Return whether one waits. One for the round that is being played came too late: behind it, the board would
+        show that round again.
         """
         waiting = self._waiting
         if waiting is not None and board.console.phase != PHASE_ROUND and waiting["round"] == board.match.tally.round:
@@ -118,9 +118,9 @@ class Assignments:
             self.refused["foreign"] += 1
             return
         place = [fields["event"], fields["round"], fields["table"]]
-        kept = {"serial": fields["serial"], "names": fields["names"], "place": place}
+        record = {"serial": fields["serial"], "names": fields["names"], "place": place}
         # Before the board shows it: one that cannot be remembered would be taken again.
-        write_json(self._disk, ASSIGNED_FILE, kept, _VERSION)
+        write_json(self._disk, ASSIGNED_FILE, record, _VERSION)
         self.serial, self.names, self.place = fields["serial"], fields["names"], place
-        chosen = {"table": fields["table"], "preset": fields["preset"], "teams": fields["teams"]}
-        configure(board, chosen, fields["round"])
+        settings = {"table": fields["table"], "preset": fields["preset"], "teams": fields["teams"]}
+        configure(board, settings, fields["round"])

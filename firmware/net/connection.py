@@ -38,11 +38,11 @@ _REFUSED_PAUSE_MS = const(30000)
 
 
 def random_number(bits: int) -> int:
-    """Up to 30 bits."""
-    found = 0
+    """Return a random number of `bits` bits, at most 30."""
+    number = 0
     for byte in urandom(4):
-        found = (found & 0x3FFFFF) << 8 | byte
-    return found & (1 << bits) - 1
+        number = (number & 0x3FFFFF) << 8 | byte
+    return number & (1 << bits) - 1
 
 
 class Connection:
@@ -77,7 +77,7 @@ class Connection:
         return self.number > 0 and not self._expects
 
     def tick(self, clock: int) -> None:
-        """One piece of work: connect, send, read a packet, or see that nothing answers."""
+        """Do one piece of work: connect, send, read a packet, or see that nothing answers."""
         if self._stream is None:
             if clock - self._closed_at & MASK >= self._pause_ms and self._network.state == "joined":
                 self._connect(clock)
@@ -165,7 +165,7 @@ class Connection:
             self._ask(subscribe_packet(1, self._topics), SUBACK, clock)
 
     def _begin(self, granted: bytes) -> None:
-        """The broker may refuse a topic: then nobody could tell the board anything."""
+        """Begin once subscribed. The broker may refuse a topic: then nobody could tell the board anything."""
         if 0x80 in granted:
             self.refused = True
             raise OSError("topics refused")

@@ -58,12 +58,12 @@ class Live:
         return self._queue.waiting()
 
     def refused(self) -> dict:
-        """How many incoming messages were refused since the start, by reason."""
-        found = dict(self._assignments.refused)
-        found["malformed"] += self._malformed + self._connection.malformed
-        found["oversized"] = self._connection.oversized
-        found["foreign"] += self._foreign + self._queue.unfit
-        return found
+        """Return how many incoming messages were refused since the start, by reason."""
+        counts = dict(self._assignments.refused)
+        counts["malformed"] += self._malformed + self._connection.malformed
+        counts["oversized"] = self._connection.oversized
+        counts["foreign"] += self._foreign + self._queue.unfit
+        return counts
 
     def _refused_count(self) -> int:
         refused = self._assignments.refused
@@ -72,7 +72,7 @@ class Live:
         return count + refused["malformed"] + refused["unsealed"] + refused["foreign"] + refused["replayed"]
 
     def tick(self, clock: int) -> None:
-        """One piece of work, of some 3 ms at most; without memory where there is nothing to do.
+        """Do one piece of work, of some 3 ms at most; without memory where there is nothing to do.
 
         Between matches it may be the taking of an assignment, which writes to flash.
         """
@@ -137,17 +137,17 @@ class Live:
             return
         try:
             fields = json.loads(str(payload, "utf-8"))
-            number, digest, got = fields["n"], fields["hash"], fields.get("got", 0)
-            sound = _is_number(number) and _is_number(got) and isinstance(digest, str)
+            number, digest, received = fields["n"], fields["hash"], fields.get("got", 0)
+            sound = _is_number(number) and _is_number(received) and isinstance(digest, str)
         except (ValueError, KeyError, TypeError, AttributeError, RuntimeError):
             sound = False
         if sound:
-            self._queue.acknowledge(number, digest, got)
+            self._queue.acknowledge(number, digest, received)
         else:
             self._malformed += 1
 
     def assigned(self) -> bool:
-        """Whether an assignment waits to be taken."""
+        """Return whether an assignment waits to be taken."""
         return self._assignments.due(self._board)
 
     def take_assignment(self) -> None:
@@ -167,8 +167,8 @@ class Live:
         self._network.close()
 
 
-def _here(here: bool, number: int) -> bytes:
-    return b'{"here":%s,"c":%d}' % (b"true" if here else b"false", number)
+def _here(present: bool, number: int) -> bytes:
+    return b'{"here":%s,"c":%d}' % (b"true" if present else b"false", number)
 
 
 def _is_number(value) -> bool:

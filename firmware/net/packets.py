@@ -18,20 +18,22 @@ _READS = const(4)
 
 
 def connect_packet(user: str, password: str, will: tuple, keepalive_s: int) -> bytes:
-    """A clean session whose last will (topic and payload) is retained; the client's identifier is its user name."""
+    """Encode CONNECT: a clean session whose last will (topic and payload) is retained; the client's identifier is its
+    user name.
+    """
     # User name, password, will retained, will, clean session.
     body = b"\x00\x04MQTT\x04" + bytes([0xE6, keepalive_s >> 8, keepalive_s & 255])
     return _packet(0x10, body + b"".join([_field(text) for text in (user, will[0], will[1], user, password)]))
 
 
 def publish_packet(topic: str, payload: bytes, retain: bool, number: int) -> bytes:
-    """With QoS 1 under a packet identifier; with QoS 0 where `number` is 0."""
+    """Encode PUBLISH: with QoS 1 under a packet identifier; with QoS 0 where `number` is 0."""
     kind = PUBLISH | (2 if number else 0) | retain
     return _packet(kind, _field(topic) + (_number(number) if number else b"") + payload)
 
 
 def subscribe_packet(number: int, topics: tuple) -> bytes:
-    """QoS 0."""
+    """Encode SUBSCRIBE, for QoS 0."""
     return _packet(0x82, _number(number) + b"".join([_field(topic) + b"\x00" for topic in topics]))
 
 
@@ -86,7 +88,7 @@ class PacketReader:
         return False
 
     def _head(self, byte: int) -> None:
-        """The packet's kind, or a digit of its length."""
+        """Take a byte of the fixed header: the packet's kind, or a digit of its length."""
         if not self.kind:
             if not byte:
                 raise ValueError("no packet begins so")

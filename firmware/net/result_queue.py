@@ -25,7 +25,7 @@ class ResultQueue:
         self._go_to(0, FIRST_PREV, 0)
 
     def _go_to(self, number: int, digest: str, after: int) -> None:
-        """The last line passed has this number and hash, and ends at this byte of the log."""
+        """Set the position: the last line passed has this number and hash, and ends at this byte of the log."""
         self.number = number
         self.line: bytes = None
         self._hash = digest
@@ -33,11 +33,11 @@ class ResultQueue:
         self._ended_at = -1
 
     def waiting(self) -> int:
-        """How many results the desk has not acknowledged."""
+        """Return how many results the desk has not acknowledged."""
         return max(self._results.count - self.answered, 0)
 
     def busy(self) -> bool:
-        """Whether `read` has something to do. Takes no memory."""
+        """Return whether `read` has something to do. Takes no memory."""
         results = self._results
         if results.cleared != self._cleared:
             return True
@@ -84,7 +84,7 @@ class ResultQueue:
             self._after = after
 
     def _look(self, number: int, fields: dict, line: bytes, after: int) -> None:
-        """Whether this is the line an ack means; a log that was cleared knows the hash of the last that was."""
+        """Check whether this is the line an ack means; a log that was cleared knows the hash of the last that was."""
         sought, digest = self._sought
         if number < sought:
             self._go_to(number, line_hash(line), after)
@@ -106,27 +106,27 @@ class ResultQueue:
         self._go_to(number, digest, after)
 
     def _give_up(self) -> None:
-        """The ack is of another log."""
+        """Ignore an ack that is of another log."""
         self.unfit += 1
         self._sought = None
         self.answered = self._acked[0]
         self._go_to(*self._acked)
 
-    def acknowledge(self, number: int, digest: str, got: int) -> None:
-        """The desk says that it has committed all up to `number`, whose line has this hash, and result `got` (0: this
-        is no answer to a result).
+    def acknowledge(self, number: int, digest: str, received: int) -> None:
+        """Take an ack: the desk has committed all up to `number`, whose line has this hash, and result `received` (0:
+        this is no answer to a result).
         """
-        known = number == self._acked[0] and digest == self._acked[1]
+        repeated = number == self._acked[0] and digest == self._acked[1]
         if self.line is not None and number == self.number and digest == self._hash:
             self._accept(number, digest, self._after)
-        elif known:
-            if self.line is not None and got == self.number:
+        elif repeated:
+            if self.line is not None and received == self.number:
                 # What lies between is not in this log any more.
-                self.answered = got
-                self._go_to(got, self._hash, self._after)
+                self.answered = received
+                self._go_to(received, self._hash, self._after)
         elif number > self._results.count:
             self.unfit += 1
-        elif number > self.number or not got:
+        elif number > self.number or not received:
             self._seek(number, digest)
 
     def _seek(self, number: int, digest: str) -> None:
@@ -138,6 +138,6 @@ class ResultQueue:
             self._accept(0, digest, 0)
 
     def start_again(self) -> None:
-        """A new connection: what the desk has behind a gap may be gone with the desk."""
+        """Start again on a new connection: what the desk has behind a gap may be gone with the desk."""
         if self.answered != self._acked[0]:
             self._accept(*self._acked)

@@ -19,25 +19,25 @@ class BoardState:
         self._settings = None
 
     def forget(self) -> None:
-        """Whatever comes next is news."""
+        """Forget what was sent: the next state counts as changed."""
         self._told[0] = -1
 
     def changed(self, waiting: int, refused: int) -> bool:
-        """Whether there is news, which is kept as told. Takes no memory."""
+        """Return whether the state differs from the one sent last, and remember it as sent. Takes no memory."""
         board = self._board
         console = board.console
         settings = board.settings.values
-        news = settings is not self._settings
+        changed = settings is not self._settings
         self._settings = settings
-        news = self._note(0, board.match.changes) or news
-        news = self._note(1, console.phase) or news
-        news = self._note(2, console.menus.showing) or news
-        news = self._note(3, console.count.total) or news
-        news = self._note(4, console.team) or news
-        news = self._note(5, waiting) or news
-        news = self._note(6, refused) or news
-        news = self._note(7, board.trouble()) or news
-        return self._note(8, board.results.count) or news
+        changed = self._note(0, board.match.changes) or changed
+        changed = self._note(1, console.phase) or changed
+        changed = self._note(2, console.menus.showing) or changed
+        changed = self._note(3, console.count.total) or changed
+        changed = self._note(4, console.team) or changed
+        changed = self._note(5, waiting) or changed
+        changed = self._note(6, refused) or changed
+        changed = self._note(7, board.trouble()) or changed
+        return self._note(8, board.results.count) or changed
 
     def _note(self, place: int, value: int) -> bool:
         if self._told[place] == value:
@@ -46,14 +46,16 @@ class BoardState:
         return True
 
     def text(self, connection: int, number: int, assigned: int, waiting: int, refused: int) -> bytes:
-        """The payload, at most 480 bytes: long names are left out. `assigned` is the serial of the last assignment."""
+        """Encode the payload, at most 480 bytes: long names are left out. `assigned` is the serial of the last
+        assignment.
+        """
         round, names = self._board.online.seating()
         if round != self._board.match.tally.round:
             names = []
-        made = self._text(connection, number, names, assigned, waiting, refused)
-        if len(made) > _LONGEST:
-            made = self._text(connection, number, [], assigned, waiting, refused)
-        return made
+        payload = self._text(connection, number, names, assigned, waiting, refused)
+        if len(payload) > _LONGEST:
+            payload = self._text(connection, number, [], assigned, waiting, refused)
+        return payload
 
     def _text(self, connection: int, number: int, names: list, serial: int, waiting: int, refused: int) -> bytes:
         board = self._board

@@ -25,7 +25,7 @@ class Game:
         self._floor_back = view[12:16]
 
     def reset(self, target: int) -> None:
-        """All pegs in their start holes."""
+        """Put all pegs into their start holes."""
         self.target = target
         for i in range(len(self.state)):
             self.state[i] = 0
@@ -36,7 +36,7 @@ class Game:
         self.state[:] = other.state
 
     def move(self, team: int, holes: int) -> None:
-        """The back peg leapfrogs the front peg by `holes` (1 or more), stopping in the game hole."""
+        """Move the back peg `holes` (1 or more) beyond the front peg, at most to the game hole."""
         front = self.front[team]
         self.back[team] = front
         front += holes
@@ -46,11 +46,11 @@ class Game:
         self.state[_MARKS + _MARK_BYTES * team + (front >> 3)] |= 1 << (front & 7)
 
     def can_undo(self, team: int) -> bool:
-        """Whether the team has a move that stands and that keys may take back."""
+        """Return whether the team has a move that stands and that keys may take back."""
         return self.front[team] > self.floor[team]
 
     def undo(self, team: int) -> None:
-        """Both pegs where they were before the team's last move; only when `can_undo`."""
+        """Put both pegs where they were before the team's last move; only when `can_undo`."""
         front = self.front[team]
         self.state[_MARKS + _MARK_BYTES * team + (front >> 3)] &= ~(1 << (front & 7))
         front = self.back[team]
@@ -69,18 +69,18 @@ class Game:
         return self.state[_MARKS + _MARK_BYTES * team + (hole >> 3)] & 1 << (hole & 7)
 
     def award(self, team: int, holes: int) -> None:
-        """A judge's move forward; what the team did before it is sealed."""
+        """Move the front peg forward for a judge; what the team did before it is sealed."""
         self.move(team, holes)
         self.seal(team)
 
     def retract(self, team: int, holes: int) -> None:
-        """A judge takes the front peg back, at most to its start hole; the back peg goes along where it must."""
+        """Move the front peg back for a judge, at most to its start hole; the back peg goes along where it must."""
         self.front[team] = max(self.front[team] - holes, 0)
         self.back[team] = min(self.back[team], self.front[team])
         self.seal(team)
 
     def seal(self, team: int) -> None:
-        """Nothing up to here is undone by keys any more."""
+        """Let keys undo nothing that was done up to here."""
         self.floor[team] = self.front[team]
         self._floor_back[team] = self.back[team]
         first = _MARKS + _MARK_BYTES * team
@@ -93,7 +93,7 @@ class Game:
         self.seal(team)
 
     def pack(self, teams: int) -> bytes:
-        """The pegs of the first `teams` teams as bytes: four holes each, then the marks, a bit a hole."""
+        """Encode the pegs of the first `teams` teams as bytes: four holes each, then the marks, a bit a hole."""
         size = self._mark_size()
         parts = []
         for team in range(teams):
@@ -102,15 +102,15 @@ class Game:
             parts.append(bytes(self.state[first : first + size]))
         return b"".join(parts)
 
-    def unpack(self, data, at: int, teams: int) -> int:
-        """Take up what `pack` made, from `data[at]` on; where it ends."""
+    def unpack(self, data, offset: int, teams: int) -> int:
+        """Decode the pegs that `pack` encoded, from `data[offset]` on. Returns the offset of its end."""
         size = self._mark_size()
         for team in range(teams):
             first = _MARKS + _MARK_BYTES * team
-            self.front[team], self.back[team], self.floor[team], self._floor_back[team] = data[at : at + 4]
-            self.state[first : first + size] = data[at + 4 : at + 4 + size]
-            at += 4 + size
-        return at
+            self.front[team], self.back[team], self.floor[team], self._floor_back[team] = data[offset : offset + 4]
+            self.state[first : first + size] = data[offset + 4 : offset + 4 + size]
+            offset += 4 + size
+        return offset
 
     def _mark_size(self) -> int:
         return (self.target >> 3) + 1

@@ -21,7 +21,8 @@ ROUND_NOT_BEGUN = const(8)
 
 
 def objection(match, kind: int, team: int, amount: int, to: int = -1) -> int:
-    """ALLOWED, or the number of the reason against the decision. Allocates nothing; `link.write_handlers` has messages.
+    """Return ALLOWED, or the number of the reason against the decision. Allocates nothing; `link.write_handlers` has
+    messages.
 
     `to` is the team that pegs what the other one overpegged.
     """
@@ -41,13 +42,13 @@ def objection(match, kind: int, team: int, amount: int, to: int = -1) -> int:
 
 
 def most_holes(match, kind: int) -> int:
-    """Upper limit of a decision's holes: the target for an award or a retract, the highest count for an overpeg."""
+    """Return the most holes of a decision: the target for an award or a retract, the highest count for an overpeg."""
     return match.preset.highest if kind == EVENT_OVERPEG else match.game.target
 
 
 def _is_amount(match, kind: int, amount: int) -> bool:
-    counted = kind == EVENT_AWARD or kind == EVENT_RETRACT or kind == EVENT_OVERPEG
-    return not counted or 1 <= amount <= most_holes(match, kind)
+    has_amount = kind == EVENT_AWARD or kind == EVENT_RETRACT or kind == EVENT_OVERPEG
+    return not has_amount or 1 <= amount <= most_holes(match, kind)
 
 
 def _false_claim(match, true: int) -> int:

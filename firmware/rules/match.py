@@ -79,32 +79,34 @@ class Match:
         self.stage = BETWEEN if self.in_event else PLAYING
 
     def dealing(self) -> bool:
-        """Whether the game waits for the first dealer to be set."""
+        """Return whether the game waits for the first dealer to be set."""
         return self.preset.start > 0 and not self.tally.dealt and self.stage == PLAYING
 
     def begun(self) -> bool:
-        """Whether a peg has moved in this round."""
+        """Return whether a peg has moved in this round."""
         return self.tally.touched or self.tally.game > 1 or self.over()
 
     def over(self) -> bool:
-        """Whether a game has ended and the next has not been started."""
+        """Return whether a game has ended and the next has not been started."""
         return self.stage == GAME_OVER or self.stage == MATCH_OVER
 
     def untouched(self) -> bool:
-        """Whether a game is on in which no peg has moved yet."""
+        """Return whether a game is on in which no peg has moved yet."""
         return self.stage == PLAYING and not self.tally.touched
 
     def dealer(self) -> int:
-        """Who deals first in the game in which no peg has moved yet; NOBODY where a cut decides or one has moved."""
+        """Return who deals first in the game in which no peg has moved yet; NOBODY where a cut decides or one has
+        moved.
+        """
         return self.tally.dealer if self.untouched() else NOBODY
 
     def asks_dealer(self) -> bool:
-        """Whether the first dealer can be entered now: sides deal in turn, and no peg of game 1 has moved."""
+        """Return whether the first dealer can be entered now: sides deal in turn, and no peg of game 1 has moved."""
         preset = self.preset
         return self.untouched() and self.tally.game == 1 and preset.first_deal == "alternate" and not preset.start
 
     def can_return_win(self, team: int) -> bool:
-        """Whether the players of `team` may take back that they have won the last game."""
+        """Return whether the players of `team` may take back that they have won the last game."""
         return self.reopenable and not self.ruled and self.outcome.winner == team
 
     def apply(self, kind: int, team: int, amount: int, clock: int) -> None:
@@ -183,7 +185,7 @@ class Match:
             self.game.move(team, amount)
 
     def reaches(self, team: int, amount: int) -> bool:
-        """Whether `amount` holes take the team into the game hole."""
+        """Return whether `amount` holes take the team into the game hole."""
         return self.game.front[team] + amount >= self.game.target
 
     def _false_claim(self, team: int, true: int, clock: int) -> None:
@@ -267,7 +269,7 @@ class Match:
             self.finished += 1
 
     def winner(self) -> int:
-        """Who won: the game once it is over, the match once that is; else NOBODY."""
+        """Return who won: the game once it is over, the match once that is; else NOBODY."""
         if not self.over():
             return NOBODY
         if self.stage == GAME_OVER:

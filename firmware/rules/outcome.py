@@ -65,7 +65,7 @@ def _loss_points(preset, front: int) -> int:
 
 
 def level_of(preset, front: int) -> int:
-    """How badly a side on hole `front` has lost: 0 not skunked, 1, 2, 3."""
+    """Return the skunk level of a loser on hole `front`: 0 none, 1 skunk, 2 double, 3 triple."""
     level = 0
     for line in preset.lines:
         if line is None or front > line:
@@ -78,22 +78,22 @@ def _winner(preset, game, teams: int, end: int, team: int) -> int:
     if end == END_PLAYED and not preset.low_game:
         return team
     excluded = NOBODY if end == END_TIMED_OUT else team
-    best = NOBODY
+    leader = NOBODY
     tied = False
     for t in range(teams):
         if t == excluded:
             continue
-        lead = 1 if best == NOBODY else game.front[t] - game.front[best]
-        if preset.low_game and best != NOBODY:
-            lead = -lead
-        if lead > 0:
-            best = t
+        margin = 1 if leader == NOBODY else game.front[t] - game.front[leader]
+        if preset.low_game and leader != NOBODY:
+            margin = -margin
+        if margin > 0:
+            leader = t
             tied = False
-        elif lead == 0:
+        elif margin == 0:
             tied = True
-    return NOBODY if tied and end != END_FORFEIT else best
+    return NOBODY if tied and end != END_FORFEIT else leader
 
 
 def _loses(preset, end: int, t: int, team: int) -> bool:
-    """Where low wins, reaching the target or forfeiting loses, and the sides between do neither."""
+    """Return whether side `t` loses. Where low wins, reaching the target or forfeiting does; others do not."""
     return not preset.low_game or end == END_TIMED_OUT or t == team

@@ -75,11 +75,11 @@ class Preset:
         self.warned = WARNED_SEVEN_CARD if self.highest > _BEST_HAND else WARNED_AMOUNTS
 
     def limit(self, front: int) -> int:
-        """Highest single count a side with its front peg on `front` may enter."""
+        """Return the highest single count a side with its front peg on `front` may enter."""
         if self.stink_hole and front == self.target - 1:
             return min(self.highest, _BEST_CARD)
         return self.highest
 
     def warns(self, count: int, front: int) -> bool:
-        """Whether a side with its front peg on `front` can hardly mean this count."""
+        """Return whether a side with its front peg on `front` can hardly mean this count."""
         return count in self.warned or self.heels_limit is not None and count == 2 and front >= self.heels_limit

@@ -10,6 +10,7 @@ _RANGES = {
     "highest": (1, 60),
 }
 
+
 def check_preset(fields: dict) -> None:
     """Raise PresetError, naming the field, unless `fields` is complete, well typed and free of contradictions."""
     for field in fields:
@@ -24,8 +25,8 @@ def check_preset(fields: dict) -> None:
     _check_series(fields)
 
 
-def _fail(field: str, why: str) -> None:
-    raise PresetError("%s: %s" % (field, why))
+def _fail(field: str, problem: str) -> None:
+    raise PresetError("%s: %s" % (field, problem))
 
 
 def _is_int(value) -> bool:

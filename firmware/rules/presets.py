@@ -33,7 +33,9 @@ PRESET_NAMES = tuple(row[0] for row in _ROWS)
 
 
 def fields_of(name: str) -> dict:
-    """The fields of a built-in preset as a new dictionary. Raises KeyError for a name that is not in PRESET_NAMES."""
+    """Return the fields of a built-in preset as a new dictionary. Raises KeyError for a name that is not in
+    PRESET_NAMES.
+    """
     for row in _ROWS:
         if row[0] == name:
             return dict(zip(PRESET_FIELDS, row[1:]))
@@ -41,7 +43,7 @@ def fields_of(name: str) -> dict:
 
 
 def load_preset(choice, name: str = "custom") -> Preset:
-    """The preset a choice means: a built-in id, or a dictionary of all fields. Raises PresetError.
+    """Return the preset a choice means: a built-in id, or a dictionary of all fields. Raises PresetError.
 
     A dictionary without `first_deal`, as boards wrote it before there was that field, means "cut".
     """

@@ -7,7 +7,7 @@ RESULT_VERSION = 2
 
 
 def result_body(match, n: int, board: str, values: dict, at, began) -> str:
-    """The JSON fields of a result line, without braces and without hash and HMAC, which `journal.results` adds.
+    """Encode the JSON fields of a result line, without braces and without hash and HMAC, which `journal.results` adds.
 
     `n` counts the board's results from 1; `values` are the board's settings. `at` and `began`, when the game ended and
     when its first peg moved, are seconds since 1970, or None where no host has set the time. A reopened game's line
@@ -23,18 +23,18 @@ def result_body(match, n: int, board: str, values: dict, at, began) -> str:
         match.tally.game,
         match.preset.name,
     )
-    worth = _worth(match) if match.over() else _reopened(match, n)
+    outcome = _worth(match) if match.over() else _reopened(match, n)
     tail = '"at":%s,"began":%s,"judged":%d,"muggins":%s' % (
         _or_null(at),
         _or_null(began),
         match.tally.judged,
         _switch(values["muggins"]),
     )
-    return "%s,%s,%s" % (head, worth, tail)
+    return "%s,%s,%s" % (head, outcome, tail)
 
 
 def cleared_body(n: int, board: str, event: str) -> str:
-    """The fields of the line that stands for results 1 to `n` in a log that has been cleared."""
+    """Encode the fields of the line that stands for results 1 to `n` in a log that has been cleared."""
     return '"v":%d,"n":%d,"board":"%s","event":%s,"cleared":true' % (RESULT_VERSION, n, board, json_string(event))
 
 
@@ -82,6 +82,6 @@ def _by_team(values, teams: int) -> str:
 
 
 def json_string(text: str) -> str:
-    """A text as JSON, on every interpreter alike: UTF-8 as it is, spaces for control characters."""
+    """Encode a text as JSON, on every interpreter alike: UTF-8 as it is, spaces for control characters."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return '"%s"' % "".join([c if c >= " " else " " for c in escaped])

@@ -4,7 +4,7 @@ from .outcome import END_FORFEIT, END_PLAYED, NOBODY
 
 
 def next_dealer(match) -> int:
-    """Who deals first in the next game (RULES.md section 4)."""
+    """Return who deals first in the next game (RULES.md section 4)."""
     first_deal = match.preset.first_deal
     if first_deal == "loser":
         return _loser(match)
@@ -14,7 +14,7 @@ def next_dealer(match) -> int:
 
 
 def _loser(match) -> int:
-    """Who lost the finished game; of several sides the last one, by seat if level. NOBODY if it was drawn."""
+    """Return the loser of the finished game; of several the last one, by seat if tied. NOBODY if it was drawn."""
     winner = match.outcome.winner
     low = match.preset.low_game
     if winner != NOBODY and (match.end == END_FORFEIT or low and match.end == END_PLAYED):
@@ -29,7 +29,7 @@ def _loser(match) -> int:
 
 
 def round_decided(match) -> bool:
-    """Whether the game that has just ended decides the round."""
+    """Return whether the game that has just ended decides the round."""
     preset = match.preset
     games = match.tally.game
     if preset.outright and match.outcome.level >= preset.outright:
@@ -43,15 +43,15 @@ def round_decided(match) -> bool:
 
 
 def leader(match) -> int:
-    """The side ahead in game points, or NOBODY when the best are level."""
+    """Return the side ahead in game points, or NOBODY when the best are tied."""
     points = match.tally.points
     sign = -1 if match.preset.low_points else 1
-    best = 0
+    first = 0
     tied = False
     for t in range(1, match.teams):
-        ahead = (points[t] - points[best]) * sign
+        ahead = (points[t] - points[first]) * sign
         if ahead > 0:
-            best = t
+            first = t
         if ahead >= 0:
             tied = ahead == 0
-    return NOBODY if tied else best
+    return NOBODY if tied else first

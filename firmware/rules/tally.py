@@ -42,7 +42,7 @@ class Tally:
             self.spread[t] = other.spread[t]
 
     def new_game(self, game: int) -> None:
-        """No move made yet in game number `game`."""
+        """Begin game number `game`, without a move yet."""
         self.game = game
         self.moves = 0
         self.began = self.pegged = self.dealer = -1
@@ -50,7 +50,7 @@ class Tally:
         self.touched = self.dealt = False
 
     def new_round(self, number: int) -> None:
-        """Nothing won yet in round `number`."""
+        """Begin round `number`, with nothing won yet."""
         self.round = number
         self.friendly = False
         self.new_game(1)

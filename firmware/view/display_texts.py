@@ -55,7 +55,7 @@ class DisplayTexts:
         self._trouble = self._board.trouble() if self._board.view.alert else 0
 
     def _revision(self) -> int:
-        """A number that changes with the match, the phase, the menu or a count: a small integer, no heap."""
+        """Return a number that changes with the match, the phase, the menu or a count: a small integer, no heap."""
         console = self._console
         menus = console.menus
         revision = (self._match.changes & 1023) << 20 | console.phase << 16 | menus.showing << 13
@@ -76,7 +76,7 @@ class DisplayTexts:
             self._phases.write(first, now)
 
     def _busy(self) -> bool:
-        """Whether somebody counts, claims or agrees."""
+        """Return whether somebody counts, claims or agrees."""
         return PHASE_PENDING <= self._console.phase < PHASE_OVER
 
     def _refused(self, first: int) -> None:
@@ -90,9 +90,9 @@ class DisplayTexts:
 
 
 def letters_of(text: str) -> bytes:
-    """The first COLUMNS letters of a text as numbers of glyphs; a question mark for each that has none."""
+    """Encode the first COLUMNS letters of a text as numbers of glyphs; a question mark for each that has none."""
     encoded = bytearray()
     for letter in text[:COLUMNS]:
-        at = ACCENTS.find(letter)
-        encoded.append(FIRST_ACCENT + at if at >= 0 else ord(letter) if " " <= letter <= "~" else 63)
+        accent = ACCENTS.find(letter)
+        encoded.append(FIRST_ACCENT + accent if accent >= 0 else ord(letter) if " " <= letter <= "~" else 63)
     return bytes(encoded)

@@ -41,7 +41,7 @@ class Display:
         self.contrast = _UNKNOWN
 
     def begin(self) -> None:
-        """It is there; nobody knows what it has. Allocates the first time."""
+        """Begin with a display whose contents are not known. Allocates the first time."""
         self.there = self.known = self.stale = True
         self.ready = False
         if self.sent is None:
@@ -49,7 +49,7 @@ class Display:
         self.forget(_ALL_ROWS)
 
     def forget(self, rows: int) -> None:
-        """Rows are sent whatever the display may have; with the first one, how it is set up too."""
+        """Forget what the display has in these rows, a mask; with the first one, its setup too: they are sent again."""
         self.rows |= rows
         self.whole |= rows
         if rows & 1:
@@ -91,21 +91,21 @@ class Displays:
         self._due = True
 
     def missing(self) -> list:
-        """The numbers of displays that have stopped answering. Allocates."""
+        """Return the numbers of displays that have stopped answering. Allocates."""
         return [number for number in range(DISPLAYS) if self.all[number].known and not self.all[number].there]
 
     def news(self) -> None:
-        """Something has happened: all is looked at again."""
+        """Look at everything again: something has happened."""
         self._due = True
 
     def begin(self, number: int) -> None:
-        """A display has been found."""
+        """Begin with a display that has been detected."""
         self.all[number].begin()
         self._due = True
         self._drawn = _NO_ROW
 
     def step(self, now: int) -> bool:
-        """One piece of the work; False where there is none."""
+        """Do one piece of the work; False where there is none."""
         late = now - self._looked_at & MASK >= _LOOK_MS
         # The game goes on by time alone, too.
         if late or self._due or self._match.changes != self._changes or self._console.phase_at != self._phase_at:
@@ -193,34 +193,34 @@ class Displays:
 
 @micropython.viper
 def changed_rows(new: ptr8, old: ptr8) -> int:
-    """The rows in which two text buffers differ, as a mask."""
+    """Return the rows in which two text buffers differ, as a mask."""
     scores = 0
-    at = int(SCORES_AT)
-    while at < int(TEXT_BYTES):
-        scores |= new[at] ^ old[at]
-        at += 1
-    found = 0
+    i = int(SCORES_AT)
+    while i < int(TEXT_BYTES):
+        scores |= new[i] ^ old[i]
+        i += 1
+    rows = 0
     row = 0
     while row < int(ROWS):
         kind = new[int(KINDS_AT) + row]
-        changed = kind ^ old[int(KINDS_AT) + row]
+        difference = kind ^ old[int(KINDS_AT) + row]
         if kind == int(DIGITS):
-            changed |= scores
-        at = int(COLUMNS) * (row - 1 if kind == int(TALL_BELOW) else row)
-        end = at + int(COLUMNS)
-        while at < end:
-            changed |= new[at] ^ old[at]
-            at += 1
-        if changed:
-            found |= 1 << row
+            difference |= scores
+        i = int(COLUMNS) * (row - 1 if kind == int(TALL_BELOW) else row)
+        end = i + int(COLUMNS)
+        while i < end:
+            difference |= new[i] ^ old[i]
+            i += 1
+        if difference:
+            rows |= 1 << row
         row += 1
-    return found
+    return rows
 
 
 @micropython.viper
-def keep_slice(page: ptr8, sent: ptr8, at: int, column: int):
-    """Copy a slice that was sent from `page` into the row of `sent` that begins at `at`."""
+def keep_slice(page: ptr8, sent: ptr8, offset: int, column: int):
+    """Copy a slice that was sent from `page` into the row of `sent` that begins at `offset`."""
     end = column + int(SLICE_BYTES)
     while column < end:
-        sent[at + column] = page[column]
+        sent[offset + column] = page[column]
         column += 1

@@ -32,7 +32,7 @@ class GameOverTexts:
         self._results = results
 
     def write_over(self, now: int) -> None:
-        """A game is over: who has won it and how, its code, and what OK does."""
+        """Write that a game is over: who has won it and how, its code, and what OK does."""
         buffer = self._buffer
         hint = _SAY_NEXT_GAME if self._wrong() == NOBODY else _SAY_NEXT_GAME_WRONG
         second = self._code_or_skunk(now)
@@ -45,7 +45,7 @@ class GameOverTexts:
         buffer.small(hint)
 
     def _wrong(self) -> int:
-        """Whose BACK takes the win back; NOBODY's, where a judge has ended the game."""
+        """Return the team whose BACK takes the win back; NOBODY where a judge has ended the game."""
         team = winner_to_return(self._match)
         if team != NOBODY:
             self._buffer.team = team
@@ -56,7 +56,7 @@ class GameOverTexts:
             self._buffer.n = int(self._results.code)
 
     def _code_or_skunk(self, now: int) -> int:
-        """The phrase below the verdict: how badly it was lost and the result's code take turns. -1: neither."""
+        """Return the phrase below the verdict: how badly it was lost and the result's code take turns. -1: neither."""
         match = self._match
         results = self._results
         coded = results.code and results.count == match.finished and not match.tally.friendly
@@ -82,7 +82,7 @@ class GameOverTexts:
         return _SAY_WINS
 
     def write_ended(self) -> None:
-        """The match is over."""
+        """Write that the match is over."""
         buffer = self._buffer
         winner = self._match.winner()
         hint = _SAY_NEXT_ROUND if winner_to_return(self._match) == NOBODY else _SAY_NEXT_ROUND_WRONG

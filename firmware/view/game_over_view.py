@@ -6,7 +6,7 @@ from .scenes import SCENE_CODED, SCENE_ENDED, SCENE_LOST, SCENE_WON
 
 
 def look_at_over(look, match, results) -> int:
-    """The scene of the track of `look.team`, whose numbers go into `look`; its pegs stand there already."""
+    """Return the scene of the track of `look.team`, and put its numbers into `look`, which has its pegs already."""
     winner = match.winner()
     team = look.team
     if match.stage == MATCH_OVER:

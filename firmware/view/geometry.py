@@ -14,7 +14,7 @@ _COLUMNS = const(34)
 
 
 def column(hole: int) -> int:
-    """Column (0..35) in which a hole stands: rows run to and fro, a gap after each five holes."""
+    """Return the column (0..35) of a hole, -1 for the game hole: rows run to and fro, a gap after each five holes."""
     street, k = divmod(hole - 1, STREET)
     along = k + k // GROUP
     if hole == HOLES:
@@ -23,7 +23,7 @@ def column(hole: int) -> int:
 
 
 def position_mm(track: int, tracks: int, hole: int) -> tuple:
-    """Centre (x, y) of a hole in millimetres from hole 1 of track 0; x runs right, y away from it.
+    """Return the centre (x, y) of a hole in millimetres from hole 1 of track 0; x runs right, y away from it.
 
     The game hole lies one step past the end of the fourth row.
     """
@@ -33,6 +33,6 @@ def position_mm(track: int, tracks: int, hole: int) -> tuple:
 
 
 def size_mm(tracks: int) -> tuple:
-    """(width, height) of the field of holes in millimetres, centre to centre."""
+    """Return (width, height) of the field of holes in millimetres, centre to centre."""
     last = position_mm(tracks - 1, tracks, HOLES - 1)
     return (_COLUMNS + 1) * PITCH_MM, last[1]

@@ -46,10 +46,10 @@ class MenuTexts:
         self._match = match
         self._menus = menus
 
-    def trouble(self, which: int, first: int) -> None:
-        """What was found damaged: 1 the hardware, 2 a key, 3 settings, 4 journal, 5 results, 6 LEDs' supply."""
+    def trouble(self, number: int, first: int) -> None:
+        """Write what was found damaged: 1 the hardware, 2 a key, 3 settings, 4 journal, 5 results, 6 LEDs' supply."""
         self._buffer.score_line(self._match, first)
-        self._buffer.message(_SAY_TROUBLE_1 + which - 1, _SAY_TROUBLE_HINT)
+        self._buffer.message(_SAY_TROUBLE_1 + number - 1, _SAY_TROUBLE_HINT)
 
     def write(self, first: int) -> None:
         """Fill the text buffer for the side of team `first`."""
@@ -113,19 +113,19 @@ class MenuTexts:
         else:
             buffer.message(decision, _SAY_DECIDE)
 
-    def _choose(self, chosen: int) -> None:
-        """All decisions, the one that is chosen dark on light."""
+    def _choose(self, decision: int) -> None:
+        """List all decisions, the chosen one dark on light."""
         buffer = self._buffer
-        buffer.n = chosen
-        buffer.inverted(_SAY_JUDGE_CHOSEN if chosen else _SAY_JUDGE)
+        buffer.n = decision
+        buffer.inverted(_SAY_JUDGE_CHOSEN if decision else _SAY_JUDGE)
         for number in range(1, _DECISIONS + 1):
-            if number == chosen:
+            if number == decision:
                 buffer.inverted(_SAY_DECISION_1 + number - 1)
             else:
                 buffer.small(_SAY_DECISION_1 + number - 1)
 
     def _decision(self, menu) -> int:
-        """The phrase of what is decided, as far as it is known, its numbers filled in; else what is asked for."""
+        """Return the phrase of the decision as far as it is known, its numbers set; else the one that asks for it."""
         kind = menu.kind
         if menu.team < 0 or kind == EVENT_AWARD + 3 or kind == EVENT_AWARD + 4:
             return _SAY_QUESTION_1 + menu.number - 1

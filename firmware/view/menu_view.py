@@ -15,7 +15,9 @@ _BRIGHT_BEATS = const(3)
 
 
 def _setup(scenes, strip, look) -> None:
-    """Street 1: number of the preset. Street 2: teams. Street 3: brightness. Street 4: its fifth hole: muggins."""
+    """Draw setup. Street 1: number of the preset. Street 2: teams. Street 3: brightness. Street 4: its fifth hole:
+    muggins.
+    """
     scenes.number(strip, look.team, MID, 0, look.front)
     scenes.number(strip, look.team, MID, 1, look.back)
     scenes.number(strip, look.team, MID, 2, look.amount & MUGGINS - 1)
@@ -24,21 +26,23 @@ def _setup(scenes, strip, look) -> None:
 
 
 def _judge(scenes, strip, look) -> None:
-    """Street 1: number of the decision, or the digit so far. Street 2: digits of the PIN that are in."""
+    """Draw the judge's menu. Street 1: number of the decision, or the digit so far. Street 2: digits of the PIN that
+    are in.
+    """
     scenes.number(strip, look.team, MID, 0, look.front)
     scenes.number(strip, look.team, MID, 1, look.back)
     _corners(strip, MID if look.beat < _BRIGHT_BEATS else FAINT)
 
 
 def _judged(scenes, strip, look) -> None:
-    """The track a decision is about: its peg, and where it would go."""
+    """Draw the track a decision is about: its peg, and where it would go."""
     scenes.mark(strip, look.amount, WHITE, BLINK[look.beat])
     scenes.pair(strip, look)
     _corners(strip, MID if look.beat < _BRIGHT_BEATS else FAINT)
 
 
 def _corners(strip, level: int) -> None:
-    """The first and last hole of each street."""
+    """Light the first and last hole of each street."""
     strip.run(1, STREET, 4, WHITE, level)
     strip.run(STREET, STREET, 4, WHITE, level)
 
@@ -50,18 +54,18 @@ MENU_SCENES = (_setup, _judge, _judged)
 class MenuView:
     """Looks at the menu that is showing."""
 
-    def __init__(self, match, shown) -> None:
+    def __init__(self, match, menus) -> None:
         self._match = match
-        self._shown = shown
+        self._shown = menus
 
     def look_at(self, look, now: int) -> int:
-        """The scene of the track of `look.team`, whose numbers go into `look`; its pegs stand there already."""
-        shown = self._shown
-        if shown.asking_pin:
-            return self._pin(look, shown.pin_page)
-        if shown.showing == MENU_JUDGE:
-            return self._judge(look, shown.judge, now)
-        return self._setup(look, shown.setup)
+        """Return the scene of the track of `look.team`, and put its numbers into `look`, which has its pegs already."""
+        menus = self._shown
+        if menus.asking_pin:
+            return self._pin(look, menus.pin_page)
+        if menus.showing == MENU_JUDGE:
+            return self._judge(look, menus.judge, now)
+        return self._setup(look, menus.setup)
 
     def _pin(self, look, page) -> int:
         look.front = page.count.total
@@ -88,8 +92,8 @@ class MenuView:
         return SCENE_JUDGE
 
     def _ruled(self, look, menu) -> int:
-        """Where the judge's count would put the front peg."""
-        goes_back = menu.kind == EVENT_RETRACT or menu.kind == EVENT_OVERPEG
-        if goes_back and look.team == menu.team:
+        """Return the hole in which the judge's count would put the front peg."""
+        backwards = menu.kind == EVENT_RETRACT or menu.kind == EVENT_OVERPEG
+        if backwards and look.team == menu.team:
             return max(look.front - menu.count.total, 0)
         return min(look.front + menu.count.total, self._match.game.target)

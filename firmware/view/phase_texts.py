@@ -65,11 +65,11 @@ class PhaseTexts:
         elif phase == PHASE_PENDING and not console.warned:
             self._pending(first)
         elif phase == PHASE_ROUND:
-            named = self.names if self._match.tally.round == self.named_round else _NO_NAMES
-            buffer.to_row(0 if named else 1)
+            names = self.names if self._match.tally.round == self.named_round else _NO_NAMES
+            buffer.to_row(0 if names else 1)
             buffer.n = self._match.tally.round
             buffer.message(_SAY_ROUND, _SAY_ROUND_HINT)
-            buffer.names(named)
+            buffer.names(names)
         else:
             buffer.score_line(self._match, first)
             self._sentence(phase, now)
@@ -92,9 +92,9 @@ class PhaseTexts:
         else:
             self._undo()
 
-    def _all_but(self, left_out: int) -> int:
-        """The teams as a mask, without the one in the low four bits and the mask above them."""
-        return (1 << self._match.teams) - 1 & ~(left_out >> 4) & ~(1 << (left_out & 15))
+    def _all_but(self, excluded: int) -> int:
+        """Return the mask of the teams, without the team in the low four bits of `excluded` and the mask above them."""
+        return (1 << self._match.teams) - 1 & ~(excluded >> 4) & ~(1 << (excluded & 15))
 
     def _pending(self, first: int) -> None:
         buffer = self._buffer

@@ -12,12 +12,12 @@ _LEAST_BUDGET = const(140)
 
 
 def light_ma(port_ma: int, leds: int) -> int:
-    """Milliamperes left for light on a port, with `leds` LEDs on the board in all."""
+    """Return the milliamperes left for light on a port, with `leds` LEDs on the board in all."""
     return int(port_ma - CONTROLLER_MA - LED_DARK_MA * leds)
 
 
 def track_budget(port_ma: int, tracks: int, leds: int) -> int:
-    """The sum of R+G+B one track of `leds` LEDs may reach, so that all tracks together stay within the port.
+    """Return the sum of R+G+B one track of `leds` LEDs may reach, so that all tracks together stay within the port.
 
     Raises ValueError where the port cannot even carry the pegs.
     """
@@ -31,8 +31,8 @@ def track_budget(port_ma: int, tracks: int, leds: int) -> int:
 
 
 def port_budget(hal) -> int:
-    """`track_budget` of a machine. Where the port itself offers too little the least budget, and a note: the supply may
-    be plugged in later, and its switch protects it. Raises ValueError where that number was set.
+    """Return `track_budget` of a machine. Where the port itself offers too little the least budget, and a note: the
+    supply may be plugged in later, and its switch protects it. Raises ValueError where that number was set.
     """
     try:
         return track_budget(hal.port_ma, hal.tracks, hal.leds)
@@ -44,7 +44,7 @@ def port_budget(hal) -> int:
 
 
 def budget_beside(hal, displays: int) -> int:
-    """`port_budget` with `displays` small displays on the port too; no less than the pegs take."""
+    """Return `port_budget` with `displays` small displays on the port too; no less than the pegs take."""
     light = light_ma(hal.port_ma - DISPLAY_MA * displays, hal.tracks * hal.leds)
     return max(light * _FULL_SUM // (LED_FULL_MA * hal.tracks), _LEAST_BUDGET)
 
@@ -54,5 +54,5 @@ def _least(tracks: int, leds: int) -> int:
 
 
 def estimate_ma(light: int, leds: int) -> int:
-    """Milliamperes a board takes while its LEDs' R+G+B add up to `light`."""
+    """Return the milliamperes a board takes while its LEDs' R+G+B add up to `light`."""
     return CONTROLLER_MA + int(LED_DARK_MA * leds) + light * LED_FULL_MA // _FULL_SUM

@@ -32,12 +32,12 @@ _BELOW = const(21)
 
 
 @micropython.viper
-def draw_letters(buf: ptr8, data: ptr8, at: int, x: int, kind: int, glyphs: ptr8, doubled: ptr8):
-    """Draw the row's letters from `data[at]` on, the first at column `x`."""
-    end = at + int(COLUMNS)
-    while at < end:
-        glyph = int(LETTER_COLUMNS) * (data[at] - int(_FIRST_LETTER))
-        at += 1
+def draw_letters(buf: ptr8, data: ptr8, offset: int, x: int, kind: int, glyphs: ptr8, doubled: ptr8):
+    """Draw the row's letters from `data[offset]` on, the first at column `x`."""
+    end = offset + int(COLUMNS)
+    while offset < end:
+        glyph = int(LETTER_COLUMNS) * (data[offset] - int(_FIRST_LETTER))
+        offset += 1
         column = 0
         while glyph >= 0 and column < int(LETTER_COLUMNS):
             dots = glyphs[glyph + column]
@@ -90,9 +90,9 @@ def draw_digit(page: ptr8, segments: int, x: int, y: int, size: int):
 
 
 @micropython.viper
-def first_change(new: ptr8, old: ptr8, at: int, column: int) -> int:
-    """The first column from `column` on where a row differs from what begins at `old[at]`; PAGE_BYTES: none does."""
-    while column < int(PAGE_BYTES) and new[column] == old[at + column]:
+def first_change(new: ptr8, old: ptr8, offset: int, column: int) -> int:
+    """Return the first column from `column` on where a row differs from `old[offset]` on; PAGE_BYTES: none."""
+    while column < int(PAGE_BYTES) and new[column] == old[offset + column]:
         column += 1
     return column
 
@@ -119,16 +119,16 @@ class Raster:
                 self.page[column] ^= 255
 
     def _scores(self, data, row: int, shift: int) -> None:
-        two = data[SCORES_AT] == 2
-        size = _LARGE if two else _MEDIUM
+        only_two = data[SCORES_AT] == 2
+        size = _LARGE if only_two else _MEDIUM
         for place in range(data[SCORES_AT]):
             top = 0 if place < 2 else _BELOW
             left = (place & 1) * _HALF + shift
-            at = SCORES_AT + 1 + 2 * place
+            offset = SCORES_AT + 1 + 2 * place
             y = top - 8 * row
             if -(size >> 8 & 255) < y < 8:
-                self._letter(data[at], left, y)
-                self._number(data[at + 1], left + _RIGHT, y, size)
+                self._letter(data[offset], left, y)
+                self._number(data[offset + 1], left + _RIGHT, y, size)
 
     def _letter(self, team: int, x: int, y: int) -> None:
         glyph = LETTER_COLUMNS * (65 + team - _FIRST_LETTER)
@@ -137,7 +137,7 @@ class Raster:
             self.page[x + column] |= dots << y & 255 if y >= 0 else dots >> min(-y, 8)
 
     def _number(self, number: int, right: int, y: int, size: int) -> None:
-        """A number whose last digit ends before column `right`; `y` is its top in dots below that of the row."""
+        """Draw a number whose last digit ends before column `right`; `y` is its top in dots below that of the row."""
         while True:
             right -= size & 255
             draw_digit(self.page, _SEGMENTS[number % 10], right, y, size)

@@ -52,7 +52,9 @@ _WARNED = const(15)
 
 
 def refusal_reason(console, match, sign_off: bool, menu: int) -> int:
-    """Why the last press was refused. `menu` was open before it: a wrong PIN closes the judge's."""
+    """Return the number of the reason why the last press was refused. `menu` was open before it: a wrong PIN closes the
+    judge's.
+    """
     key = console.refused_key
     if key < KEY_OK and key >> 2 >= match.teams:
         return NO_TEAM
@@ -70,7 +72,7 @@ def refusal_reason(console, match, sign_off: bool, menu: int) -> int:
 
 
 def refusal_team(console, match, reason: int) -> int:
-    """The team that the reason is about."""
+    """Return the team that the reason is about."""
     if reason == OVER_WRONG:
         return winner_to_return(match)
     pressed = reason == NO_TEAM or reason == NOTHING_TO_UNDO
@@ -78,7 +80,7 @@ def refusal_team(console, match, reason: int) -> int:
 
 
 def winner_to_return(match) -> int:
-    """The winner of the last game, while its players may still undo the win; else NOBODY."""
+    """Return the winner of the last game, while its players may still undo the win; else NOBODY."""
     for team in range(match.teams):
         if match.can_return_win(team):
             return team

@@ -14,8 +14,8 @@ from .palette import DIM, FAINT, FULL, MID, WHITE
 class Look:
     """`scene` is one of `scenes`; `front`, `back` and `amount` are numbers for it; `beat` 0 to BEATS - 1.
 
-    `laid`: what lies over the scene. LAID_ALERT lets the ends of the streets flash, LAID_REFUSED lays a refusal's bar,
-    LAID_FRIENDLY marks a game that counts for no round.
+    `overlays`: what lies over the scene. OVERLAY_ALERT lets the ends of the streets flash, OVERLAY_REFUSED lays a
+    refusal's bar, OVERLAY_FRIENDLY marks a game that counts for no round.
     """
 
     def __init__(self) -> None:
@@ -25,12 +25,12 @@ class Look:
         self.back = 0
         self.amount = 0
         self.beat = 0
-        self.laid = 0
+        self.overlays = 0
 
 
-LAID_ALERT = const(1)
-LAID_REFUSED = const(2)
-LAID_FRIENDLY = const(4)
+OVERLAY_ALERT = const(1)
+OVERLAY_REFUSED = const(2)
+OVERLAY_FRIENDLY = const(4)
 
 SCENE_DARK = const(0)
 SCENE_STANDBY = const(1)
@@ -67,7 +67,7 @@ class Scenes:
     Holes beyond the track's 121 go round again: its last then says "second lap".
     """
 
-    def __init__(self, preset, palette, more: tuple) -> None:
+    def __init__(self, preset, palette, extra: tuple) -> None:
         # Functions, not methods: each method would be an object of its own.
         self._draw = (
             Scenes._dark,
@@ -85,15 +85,15 @@ class Scenes:
             Scenes._coded,
             Scenes._ended,
             Scenes._round,
-        ) + more
+        ) + extra
         self._ahead = bytearray(256)
         """Holes beside the lines still ahead of a front peg, by its hole."""
         self._palette = palette
         self.prepare(preset)
 
-    def register(self, more: tuple) -> None:
+    def register(self, extra: tuple) -> None:
         """Draw further scenes. Allocates."""
-        self._draw += more
+        self._draw += extra
 
     def prepare(self, preset) -> None:
         """Draw under another preset from now on."""
@@ -104,15 +104,15 @@ class Scenes:
     def draw(self, strip, look) -> None:
         """Draw one track afresh (`look`: a Look)."""
         scene = look.scene
-        laid = look.laid
-        if laid & LAID_REFUSED:
+        overlays = look.overlays
+        if overlays & OVERLAY_REFUSED:
             if scene <= SCENE_LOST:
                 self.pair(strip, look)
             self._bar(strip, look.front)
         self._draw[scene](self, strip, look)
-        if laid & LAID_FRIENDLY:
+        if overlays & OVERLAY_FRIENDLY:
             strip.run(_FRIENDLY_HOLE, STREET, 4, WHITE, DIM)
-        if laid & LAID_ALERT and look.beat < 3:
+        if overlays & OVERLAY_ALERT and look.beat < 3:
             strip.run(STREET, STREET, 4, WHITE, FULL)
         strip.paint()
 
@@ -124,18 +124,18 @@ class Scenes:
             strip.mark(hole, colour, level)
 
     def pair(self, strip, look) -> None:
-        """Front and back peg."""
+        """Light front and back peg."""
         if look.front:
             strip.mark(look.front, look.team, FULL)
         if look.back:
             strip.mark(look.back, look.team, DIM)
 
     def number(self, strip, colour: int, level: int, street: int, number: int) -> None:
-        """A number as that many holes of a street, at most thirty."""
+        """Light a number as that many holes of a street, at most thirty."""
         strip.run(STREET * street + 1, 1, min(number, STREET), colour, level)
 
     def _furniture(self, strip, look) -> None:
-        """Game hole, stink hole and the lines still ahead."""
+        """Light game hole, stink hole and the lines still ahead."""
         target = self._target
         front = look.front
         if target <= HOLES or target - front < _LAP:
@@ -146,7 +146,7 @@ class Scenes:
         strip.run(LINES, 1, self._ahead[front], WHITE, FAINT)
 
     def _span(self, strip, look, end: int) -> None:
-        """The holes counted through, from the front peg to before `end`, each fifth of them brighter."""
+        """Light the holes counted through, from the front peg to before `end`, each fifth of them brighter."""
         first = look.front + 1
         if end - first >= GROUP:
             strip.run(first + GROUP - 1, GROUP, (end - first) // GROUP, look.team, DIM)
@@ -171,7 +171,7 @@ class Scenes:
     def _pegs(self, strip, look) -> None:
         self.pair(strip, look)
         self._furniture(strip, look)
-        if not look.laid & LAID_REFUSED:
+        if not look.overlays & OVERLAY_REFUSED:
             strip.keep(look.front << 8 | look.back, self._palette.full)
 
     def _deal(self, strip, look) -> None:
@@ -180,9 +180,9 @@ class Scenes:
         self._furniture(strip, look)
 
     def _counted(self, strip, look) -> None:
-        """A pulse at the hole the count would reach; two lights flash there where only OK commits it."""
+        """Draw a pulse at the hole the count would reach; two lights flash there where only OK commits it."""
         end = look.front + look.amount
-        if look.laid & LAID_REFUSED or not strip.restore(look.front << 8 | look.back):
+        if look.overlays & OVERLAY_REFUSED or not strip.restore(look.front << 8 | look.back):
             self._pegs(strip, look)
         if look.scene == SCENE_PENDING:
             strip.mark_over(end, look.team, _PULSE[look.beat])
@@ -195,23 +195,23 @@ class Scenes:
         self._claiming(strip, look, _PULSE[look.beat], _PULSE[(look.beat + 3) % BEATS])
 
     def _claimed(self, strip, look) -> None:
-        """The claim stands still while the others sign."""
+        """Draw the claim at full light while the others sign."""
         self._claiming(strip, look, FULL, FULL)
 
-    def _claiming(self, strip, look, level: int, before: int) -> None:
+    def _claiming(self, strip, look, level: int, stink: int) -> None:
         self.pair(strip, look)
         self.mark(strip, self._target, WHITE, level)
-        self.mark(strip, self._target - 1, WHITE, before)
+        self.mark(strip, self._target - 1, WHITE, stink)
         self._span(strip, look, self._target - 1)
 
     def _sign(self, strip, look) -> None:
-        """A dotted track that fills, five by five, while the team holds; `amount` of 24 are filled."""
+        """Draw a dotted track that fills, five by five, while the team holds; `amount` of 24 are filled."""
         self.mark(strip, look.front, look.team, _PULSE[look.beat] if look.amount < FIVES else FULL)
         self._fives(strip, look.team, MID, look.amount)
         self._fives(strip, WHITE, FAINT, FIVES)
 
     def _undo(self, strip, look) -> None:
-        """The front peg's light runs back to where it would stand."""
+        """Draw the front peg's light running back to where it would stand."""
         self.mark(strip, look.back, look.team, _PULSE[look.beat])
         self.mark(strip, look.front, look.team, DIM)
         first = look.back + 3 - (look.back + look.beat) % 3
@@ -223,25 +223,27 @@ class Scenes:
         self._fives(strip, look.team, MID if look.beat < 3 else DIM, FIVES)
 
     def _coded(self, strip, look) -> None:
-        """Won, with the result code: a digit a street, as that many holes; nought is the street's tenth hole, white."""
+        """Draw a win with the result code: a digit a street, as that many holes; nought is the street's tenth hole,
+        white.
+        """
         strip.mark(LAST, WHITE, _PULSE[look.beat])
         self._digits(strip, look.team, 0, look.front)
         self._digits(strip, look.team, 2, look.back)
 
-    def _digits(self, strip, team: int, street: int, two: int) -> None:
+    def _digits(self, strip, team: int, street: int, number: int) -> None:
         for i in range(2):
-            digit = two % 10 if i else two // 10
+            digit = number % 10 if i else number // 10
             self.number(strip, team, MID, street + i, digit)
             if not digit:
                 strip.mark(STREET * (street + i) + 10, WHITE, MID)
 
     def _lost(self, strip, look) -> None:
-        """Pegs as they stood; `amount` 1 to 3: that many white lights behind a skunked peg."""
+        """Draw the pegs as they stood; `amount` 1 to 3: that many white lights behind a skunked peg."""
         self.pair(strip, look)
         strip.run(look.front + 2, 1, look.amount, WHITE, MID)
 
     def _ended(self, strip, look) -> None:
-        """End of the match: a light that runs round the winner's track; `amount` 0: a track that did not win."""
+        """Draw the end of the match: a light runs round the winner's track; `amount` 0: a track that did not win."""
         if look.amount:
             strip.run(GROUP * (look.beat + 1), GROUP * BEATS, FIVES // BEATS, look.team, FULL)
             self._fives(strip, look.team, FAINT, FIVES)
@@ -249,7 +251,7 @@ class Scenes:
         strip.mark(1, look.team, MID)
 
     def _round(self, strip, look) -> None:
-        """The number of the round that OK begins, `front`, as so many holes, each fifth of them brighter."""
+        """Draw the number of the round that OK begins, `front`, as so many holes, each fifth of them brighter."""
         self.mark(strip, look.front, look.team, _PULSE[look.beat])
         self._fives(strip, look.team, FULL, look.front // GROUP)
         strip.run(1, 1, look.front, look.team, MID)

@@ -50,7 +50,7 @@ class IdleTexts:
             self._to_go(first)
 
     def _write_ready_hint(self) -> None:
-        """Before the first peg: who deals, or how to choose the dealer or the setup."""
+        """Write the hint before the first peg: who deals, or how to choose the dealer or the setup."""
         buffer = self._buffer
         match = self._match
         if match.dealer() != NOBODY:
@@ -64,7 +64,7 @@ class IdleTexts:
             buffer.small(_SAY_READY_SETUP)
 
     def _aside(self, first: int, now: int) -> None:
-        """Who leads, and in turns with it one of the other things, from the last move on."""
+        """Write who leads, in turns with the other status lines, from the last move on."""
         turn = since(self._console.phase_at, now) // TURN_MS
         if not turn & 1:
             self._lead()
@@ -73,17 +73,17 @@ class IdleTexts:
         while not self._tell(turn % _ASIDES, first):
             turn += 1
 
-    def _tell(self, which: int, first: int) -> bool:
-        """Tell one of the asides; False where there is nothing to tell."""
+    def _tell(self, number: int, first: int) -> bool:
+        """Write one of the status lines; False where there is nothing to say."""
         buffer = self._buffer
         tally = self._match.tally
-        if which < 3:
-            buffer.tall(_SAY_READY_WRONG if which == 0 else _SAY_READY if which == 1 else _SAY_READY_JUDGE, 0)
-        elif which == 3 and tally.game > 1:
+        if number < 3:
+            buffer.tall(_SAY_READY_WRONG if number == 0 else _SAY_READY if number == 1 else _SAY_READY_JUDGE, 0)
+        elif number == 3 and tally.game > 1:
             buffer.per_team(_SAY_GAMES, self._match, tally.won, first)
-        elif which == 4 and self._place():
+        elif number == 4 and self._place():
             return True
-        elif which == 5 and self.name:
+        elif number == 5 and self.name:
             buffer.text(self.name)
         else:
             return False
@@ -105,20 +105,20 @@ class IdleTexts:
         return True
 
     def _lead(self) -> None:
-        """Who is ahead of the next best, and by how much; where low wins, who is behind."""
+        """Write who leads the next best, and by how much; where low wins, who is behind."""
         buffer = self._buffer
         front = self._match.game.front
         sign = -1 if self._match.preset.low_game else 1
-        best = 0
+        leader = 0
         for team in range(1, self._match.teams):
-            if sign * (front[team] - front[best]) > 0:
-                best = team
-        buffer.team = best
-        buffer.n = margin_of(self._match, best, sign)
+            if sign * (front[team] - front[leader]) > 0:
+                leader = team
+        buffer.team = leader
+        buffer.n = margin_of(self._match, leader, sign)
         buffer.tall(_SAY_LEADS if buffer.n else _SAY_LEVEL, 0)
 
     def _to_go(self, first: int) -> None:
-        """How many holes are left, below each of two scores; of more sides only the own."""
+        """Write how many holes are left, below each of two scores; of more sides only the own."""
         buffer = self._buffer
         game = self._match.game
         buffer.to_row(_LAST_ROW)
@@ -127,11 +127,11 @@ class IdleTexts:
             buffer.within(_SAY_TO_GO, place * _RIGHT_HALF)
 
 
-def margin_of(match, best: int, sign: int = 1) -> int:
-    """How far a team is ahead of the next; with `sign` -1 how far behind."""
-    least = -1
-    for team in range(match.teams):
-        ahead = sign * (match.game.front[best] - match.game.front[team])
-        if team != best and (least < 0 or ahead < least):
-            least = ahead
-    return least
+def margin_of(match, team: int, sign: int = 1) -> int:
+    """Return how many holes a team is ahead of the next; with `sign` -1 how many behind."""
+    margin = -1
+    for other in range(match.teams):
+        ahead = sign * (match.game.front[team] - match.game.front[other])
+        if other != team and (margin < 0 or ahead < margin):
+            margin = ahead
+    return margin

@@ -22,27 +22,27 @@ class SelfTest:
         self._leds = len(strips[0].buf) // 3
 
     def draw(self, keys: int, now: int) -> bool:
-        """`keys`: mask of the keys down. True: the light has changed."""
+        """Draw the next LED and the keys down, a mask. True: the light has changed."""
         led = since(self._from, now) // _LED_MS
         channel = _CHANNELS[led // self._leds % 3]
-        at = 3 * (led % self._leds) + channel
+        byte = 3 * (led % self._leds) + channel
         for track in range(len(self._strips)):
             strip = self._strips[track]
             self._echo(strip, track, keys)
             strip.paint()
-            strip.buf[at] = _TEST_LIGHT
+            strip.buf[byte] = _TEST_LIGHT
         return True
 
     def _echo(self, strip, track: int, keys: int) -> None:
-        mine = keys >> KEYS_PER_TEAM * track & 15
+        team_keys = keys >> KEYS_PER_TEAM * track & 15
         for key in range(KEYS_PER_TEAM):
-            if mine >> key & 1:
+            if team_keys >> key & 1:
                 strip.mark(_TENS * (key + 1), track, MID)
         for key in range(KEY_OK, KEY_COUNT):
             if keys >> key & 1:
                 strip.mark(_TENS * (key - KEY_OK + 5), WHITE, MID)
 
     def close(self) -> None:
-        """All dark again."""
+        """Make all dark again."""
         for strip in self._strips:
             strip.paint()

@@ -12,8 +12,9 @@ MUGGINS = const(16)
 
 
 def draw_status(scenes, strip, look) -> None:
-    """Street 1: games won. Street 2: tens of points, street 3: their ones. Street 4: its first hole: below 0; its
-    fifth: muggins."""
+    """Draw the status. Street 1: games won. Street 2: tens of points, street 3: their ones. Street 4: its first hole:
+    below 0; its fifth: muggins.
+    """
     scenes.number(strip, look.team, MID, 0, look.front)
     scenes.number(strip, look.team, MID, 1, look.back // 10)
     scenes.number(strip, look.team, MID, 2, look.back % 10)
@@ -28,7 +29,7 @@ def draw_muggins(strip, number: int) -> None:
 
 
 def look_at_status(look, tally, muggins: bool) -> int:
-    """The scene of the track of `look.team`, whose numbers go into `look`."""
+    """Return the scene of the track of `look.team`, and put its numbers into `look`."""
     points = tally.points[look.team]
     look.front = min(tally.won[look.team], 30)
     look.back = min(abs(points), 255)

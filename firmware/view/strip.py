@@ -16,16 +16,16 @@ _OVER = const(1 << 25)
 
 
 @micropython.viper
-def paint(buf: ptr8, led_of: ptr8, marks: ptr32, length: int, inks: ptr32, room: int) -> int:
+def paint(buf: ptr8, led_of: ptr8, marks: ptr32, length: int, inks: ptr32, budget: int) -> int:
     """Light the holes of `length` marks where nothing is lit yet; those with the bit _OVER whatever is lit.
 
-    `buf` is the chain's GRB bytes, `led_of[hole]` is a hole's LED, `inks` are green << 16 | red << 8 | blue, `room` is
-    the sum of R+G+B that may be added: what would exceed it stays dark. Returns what is left of it.
+    `buf` is the chain's GRB bytes, `led_of[hole]` is a hole's LED, `inks` are green << 16 | red << 8 | blue, `budget`
+    is the sum of R+G+B that may be added: what would exceed it stays dark. Returns what is left of it.
     """
-    at = 0
-    while at < length:
-        mark = marks[at]
-        at += 1
+    i = 0
+    while i < length:
+        mark = marks[i]
+        i += 1
         hole = mark & 255
         step = mark >> 8 & 31
         count = mark >> 13 & 127
@@ -34,27 +34,27 @@ def paint(buf: ptr8, led_of: ptr8, marks: ptr32, length: int, inks: ptr32, room:
         red = ink >> 8 & 255
         blue = ink & 255
         cost = green + red + blue
-        while count > 0 and room >= cost:
+        while count > 0 and budget >= cost:
             led = 3 * led_of[hole]
             lit = buf[led] + buf[led + 1] + buf[led + 2]
             if not lit or mark >> 25:
                 buf[led] = green
                 buf[led + 1] = red
                 buf[led + 2] = blue
-                room += lit - cost
+                budget += lit - cost
             hole += step
             count -= 1
-    return room
+    return budget
 
 
 @micropython.viper
 def changed_leds(new: ptr8, old: ptr8, leds: int) -> int:
-    """How many of the first `leds` LEDs reach to the last one that differs; 0 where none does."""
-    at = 3 * leds
-    while at:
-        at -= 3
-        if (new[at] ^ old[at]) | (new[at + 1] ^ old[at + 1]) | (new[at + 2] ^ old[at + 2]):
-            return at // 3 + 1
+    """Return how many of the first `leds` LEDs reach to the last that differs; 0: none does."""
+    i = 3 * leds
+    while i:
+        i -= 3
+        if (new[i] ^ old[i]) | (new[i + 1] ^ old[i + 1]) | (new[i + 2] ^ old[i + 2]):
+            return i // 3 + 1
     return 0
 
 
@@ -86,7 +86,7 @@ class Strip:
         self._from_kept = False
 
     def light(self) -> int:
-        """The sum of R+G+B in `buf`."""
+        """Return the sum of R+G+B in `buf`."""
         return self.budget - self._room
 
     def keep(self, key: int, reserve: int) -> None:
@@ -94,10 +94,10 @@ class Strip:
 
         Light of `reserve` (the sum of R+G+B) is left over, so that a later mark is never left out for want of it.
         """
-        kept = self._kept
-        kept[:] = self._dark
-        room: int = paint(kept, self._led_of, self._marks, self._length, self._inks, self.budget - reserve)
-        self._kept_room = room + reserve
+        picture = self._kept
+        picture[:] = self._dark
+        remaining: int = paint(picture, self._led_of, self._marks, self._length, self._inks, self.budget - reserve)
+        self._kept_room = remaining + reserve
         self._kept_key = key
         self._from_kept = True
         self._length = 0
@@ -134,14 +134,14 @@ class Strip:
     def paint(self) -> None:
         """Turn the marks into bytes; the next picture begins."""
         self.painted = True
-        room = self.budget
+        budget = self.budget
         if self._from_kept:
             self._from_kept = False
             self.buf[:] = self._kept
-            room = self._kept_room
+            budget = self._kept_room
         else:
             self.buf[:] = self._dark
-        self._room = paint(self.buf, self._led_of, self._marks, self._length, self._inks, room)
+        self._room = paint(self.buf, self._led_of, self._marks, self._length, self._inks, budget)
         self._length = 0
 
     def send(self, whole: bool) -> int:

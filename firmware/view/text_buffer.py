@@ -65,7 +65,7 @@ class TextBuffer:
         self._row = self._column = 0
 
     def scores(self, match, first: int) -> None:
-        """The scores in large digits, those of team `first` before the others'."""
+        """Write the scores in large digits, those of team `first` before the others'."""
         data = self.data
         data[SCORES_AT] = match.teams
         for place in range(match.teams):
@@ -77,7 +77,7 @@ class TextBuffer:
         self._row = DIGIT_ROWS
 
     def score_line(self, match, first: int) -> None:
-        """The scores as a row of small letters."""
+        """Write the scores as a row of small letters."""
         for place in range(match.teams):
             team = team_at(place, first)
             if place:
@@ -87,30 +87,30 @@ class TextBuffer:
         self._end_row()
 
     def message(self, phrase: int, hint: int) -> None:
-        """A phrase, tall where there is room for it, and a small one below it."""
+        """Write a phrase, tall where there is room for it, and a small one below it."""
         self.tall(phrase, self.lines(hint))
         self.small(hint)
 
     def tall(self, phrase: int, below: int) -> None:
-        """A phrase in tall letters, two rows a line; in small ones where fewer than `below` rows would be left."""
+        """Write a phrase in tall letters, two rows a line; in small ones if fewer than `below` rows would be left."""
         fits = self._row + 2 * self.lines(phrase) + below <= ROWS
         self._write(phrase, TALL if fits else SMALL)
 
     def small(self, phrase: int) -> None:
-        """A phrase in small letters, a row a line."""
+        """Write a phrase in small letters, a row a line."""
         self._write(phrase, SMALL)
 
     def inverted(self, phrase: int) -> None:
-        """A phrase in dark letters on light."""
+        """Write a phrase in dark letters on light."""
         self._write(phrase, INVERTED)
 
     def within(self, phrase: int, column: int) -> None:
-        """A phrase of one line at a column of the row that is being written, which goes on."""
+        """Write a phrase of one line at a column of the row that is being written, which goes on."""
         self._column = column
         self._fill_in(self._starts[phrase])
 
     def per_team(self, phrase: int, match, values: list, first: int) -> None:
-        """A row of a phrase, then each team's letter with its value."""
+        """Write a row of a phrase, then each team's letter with its value."""
         self._begin_tall()
         self._fill_in(self._starts[phrase])
         for place in range(match.teams):
@@ -122,7 +122,7 @@ class TextBuffer:
         self._row += 1
 
     def text(self, letters: bytes) -> None:
-        """A row of letters that stand in no catalogue, tall."""
+        """Write a row of letters that stand in no catalogue, tall."""
         self._begin_tall()
         for letter in letters:
             self._put(letter)
@@ -130,7 +130,7 @@ class TextBuffer:
         self._row += 1
 
     def names(self, names: list) -> None:
-        """Each team's letter and name (letters): a row each, of more than two teams two on a row."""
+        """Write each team's letter and name (letters): a row each, of more than two teams two on a row."""
         half = COLUMNS // 2 if len(names) > 2 else COLUMNS
         for team in range(len(names)):
             self._put(_LETTERS[team])
@@ -153,33 +153,35 @@ class TextBuffer:
         self.data[KINDS_AT + self._row + 1] = TALL_BELOW
 
     def lines(self, phrase: int) -> int:
-        """How many lines a phrase has."""
+        """Return how many lines a phrase has."""
         return count_lines(self._words, self._starts[phrase])  # type: ignore[arg-type]
 
     def _write(self, phrase: int, kind: int) -> None:
-        at = self._starts[phrase]
-        while at >= 0 and self._row < ROWS:
+        offset = self._starts[phrase]
+        while offset >= 0 and self._row < ROWS:
             self.data[KINDS_AT + self._row] = kind
             if kind == TALL:
                 self.data[KINDS_AT + self._row + 1] = TALL_BELOW
-            at = self._fill_in(at)
+            offset = self._fill_in(offset)
             self._end_row()
             if kind == TALL:
                 self._row += 1
 
-    def _fill_in(self, at: int) -> int:
-        """Write a line of the words; where the next one begins, -1 after the last."""
+    def _fill_in(self, offset: int) -> int:
+        """Write a line of the words. Returns the offset of the next one, -1 after the last."""
         words = self._words
         while True:
-            taken: int = take_letters(self.data, COLUMNS * self._row + self._column, COLUMNS - self._column, words, at)  # type: ignore[arg-type]
-            self._column += taken
-            at += taken
-            letter = words[at]
+            target = COLUMNS * self._row + self._column
+            space = COLUMNS - self._column
+            count: int = take_letters(self.data, target, space, words, offset)  # type: ignore[arg-type]
+            self._column += count
+            offset += count
+            letter = words[offset]
             if not letter or letter == NEW_LINE:
-                return at + 1 if letter else -1
+                return offset + 1 if letter else -1
             if letter < NEW_LINE:
                 self._put_register(letter)
-            at += 1
+            offset += 1
 
     def _put_register(self, register: int) -> None:
         if register == _TEAM:
@@ -195,17 +197,17 @@ class TextBuffer:
             self._put_number(self.n if register == _N else self.m if register == _M else self.o)
 
     def _put_teams(self) -> None:
-        begun = False
+        later = False
         for team in range(len(TEAMS)):
             if self.teams >> team & 1:
-                if begun:
+                if later:
                     self._put(_SPACE)
                 self._put(_LETTERS[team])
-                begun = True
+                later = True
 
     def _put_number(self, number: int) -> None:
-        at = COLUMNS * self._row + self._column
-        self._column += take_number(self.data, at, COLUMNS - self._column, number)
+        offset = COLUMNS * self._row + self._column
+        self._column += take_number(self.data, offset, COLUMNS - self._column, number)
 
     def _put(self, letter: int) -> None:
         if self._column < COLUMNS:
@@ -218,18 +220,18 @@ class TextBuffer:
 
 
 def team_at(place: int, first: int) -> int:
-    """The team in a place on a display: its own side first, then the others by their letters."""
+    """Return the team in a place on a display: its own side first, then the others by their letters."""
     if not place:
         return first
     return place - 1 if place <= first else place
 
 
 def buffer_text(data) -> str:
-    """What a sheet says, for people: its scores, then its rows, single spaces between all words. Allocates."""
+    """Return what a sheet says, for people: its scores, then its rows, single spaces between all words. Allocates."""
     parts = []
     for place in range(data[SCORES_AT]):
-        at = SCORES_AT + 1 + 2 * place
-        parts.append("%s %d" % (TEAMS[data[at]], data[at + 1]))
+        offset = SCORES_AT + 1 + 2 * place
+        parts.append("%s %d" % (TEAMS[data[offset]], data[offset + 1]))
     for row in range(ROWS):
         if data[KINDS_AT + row] != TALL_BELOW and data[KINDS_AT + row] != DIGITS:
             letters = data[COLUMNS * row : COLUMNS * (row + 1)]
@@ -242,10 +244,10 @@ ACCENTS = "àâçèéêëîïôùûüÀÇÉÈÊ"
 
 
 def _starts(words: bytes):
-    """Offset of each phrase in `words`."""
-    found = array("H", [0])
-    at = words.find(b"\0")
-    while at + 1 < len(words):
-        found.append(at + 1)
-        at = words.find(b"\0", at + 1)
-    return found
+    """Return the offset of each phrase in `words`."""
+    starts = array("H", [0])
+    end = words.find(b"\0")
+    while end + 1 < len(words):
+        starts.append(end + 1)
+        end = words.find(b"\0", end + 1)
+    return starts

@@ -20,9 +20,9 @@ from .palette import Palette
 from .power import budget_beside, port_budget
 from .scenes import (
     FIVES,
-    LAID_ALERT,
-    LAID_FRIENDLY,
-    LAID_REFUSED,
+    OVERLAY_ALERT,
+    OVERLAY_FRIENDLY,
+    OVERLAY_REFUSED,
     SCENE_CLAIM,
     SCENE_CLAIMED,
     SCENE_CODED,
@@ -111,14 +111,14 @@ class View:
         self.prepare(self._settings.brightness)
 
     def load_menus(self) -> None:
-        """Be ready to show setup and the judge's menu. Allocates."""
+        """Load what shows setup and the judge's menu. Allocates."""
         from .menu_view import MENU_SCENES, MenuView
 
         self._scenes.register(MENU_SCENES)
         self._menus = MenuView(self._match, self._console.menus)  # type: ignore[assignment]
 
     def light(self) -> int:
-        """The sum of R+G+B of the whole frame."""
+        """Return the sum of R+G+B of the whole frame."""
         light = 0
         for strip in self.strips:
             light += strip.light()
@@ -143,18 +143,18 @@ class View:
         if showing == MENU_STATUS:
             self.alert = False
         beat = (now - console.phase_at & MASK) // BEAT_MS % BEATS
-        laid = LAID_FRIENDLY if self._match.tally.friendly else 0
+        overlays = OVERLAY_FRIENDLY if self._match.tally.friendly else 0
         counting = PHASE_DEAL < console.phase < PHASE_SIGN and not (showing or console.asleep or self.alert)
         if counting and self._changes == self._match.changes and self._refusals == console.refused:
             # Only the track of the team that counts can look other than it did, and of the one that did before.
             team = self._team
             self._team = console.team
-            changed = self._update_track(console.team, beat, laid, now)
-            return team != console.team and self._update_track(team, beat, laid, now) or changed
+            changed = self._update_track(console.team, beat, overlays, now)
+            return team != console.team and self._update_track(team, beat, overlays, now) or changed
         refused = self._refused_tracks(now) if console.refused else 0
         changed = False
         for track in self._tracks:
-            if self._update_track(track, beat, laid | LAID_REFUSED if refused >> track & 1 else laid, now):
+            if self._update_track(track, beat, overlays | OVERLAY_REFUSED if refused >> track & 1 else overlays, now):
                 changed = True
         # Where a light runs for who deals first, no track stays as it is.
         still = counting and not refused and self._match.dealer() == NOBODY
@@ -164,30 +164,30 @@ class View:
         return changed
 
     def _refused_tracks(self, now: int) -> int:
-        """The tracks that show a refusal, as a mask: one, or all for OK and MENU."""
+        """Return the tracks that show a refusal, as a mask: one, or all for OK and MENU."""
         console = self._console
         if since(console.refused_at, now) >= REFUSED_MS:
             return 0
         team = console.refused_key >> 2
         return 15 if team == 4 else 1 << team
 
-    def _update_track(self, track: int, beat: int, laid: int, now: int) -> bool:
+    def _update_track(self, track: int, beat: int, overlays: int, now: int) -> bool:
         look = self._look
         scene = self._look_at(look, track, now)
         if scene <= SCENE_STANDBY:
-            laid &= ~LAID_FRIENDLY
+            overlays &= ~OVERLAY_FRIENDLY
         if self.alert and track == 0:
-            laid |= LAID_ALERT
+            overlays |= OVERLAY_ALERT
         elif not _MOVING >> scene & 1:
             beat = 0
-        looks = ((scene << 8 | look.front) << 8 | look.back) << 8 | look.amount
-        if looks == self._drawn[track] and beat << 3 | laid == self._drawn_beat[track]:
+        state = ((scene << 8 | look.front) << 8 | look.back) << 8 | look.amount
+        if state == self._drawn[track] and beat << 3 | overlays == self._drawn_beat[track]:
             return False
-        self._drawn[track] = looks
-        self._drawn_beat[track] = beat << 3 | laid
+        self._drawn[track] = state
+        self._drawn_beat[track] = beat << 3 | overlays
         look.scene = scene
         look.beat = beat
-        look.laid = laid
+        look.overlays = overlays
         self._scenes.draw(self.strips[track], look)
         return True
 
@@ -236,7 +236,7 @@ class View:
         return SCENE_UNDO if phase == PHASE_UNDO else SCENE_CLAIMED
 
     def _start(self, team: int) -> int:
-        """A peg in its start hole: the light runs where the team deals first."""
+        """Return the scene of a peg in its start hole: the light runs where the team deals first."""
         return SCENE_DEAL if self._match.dealer() == team else SCENE_PEGS
 
     def _round(self, look) -> int:
@@ -245,13 +245,13 @@ class View:
         return SCENE_ROUND
 
     def _return(self, look) -> int:
-        """A win that is being taken back: from the game hole to where the front peg was before it."""
+        """Return the scene of a win being taken back: from the game hole to where the front peg was before it."""
         look.front = self._match.game.target
         look.back = self._match.last_game.front[look.team]
         return SCENE_UNDO
 
     def _other(self, look, phase: int, now: int) -> int:
-        """A track of those who are asked to sign, or to agree to an undo."""
+        """Return the scene of a track whose team is asked to sign, or to agree to an undo."""
         console = self._console
         if phase != PHASE_SIGN:
             return SCENE_PEGS

@@ -9,39 +9,39 @@ _MINUS = const(45)
 
 
 @micropython.viper
-def take_letters(data: ptr8, to: int, most: int, words: ptr8, at: int) -> int:
-    """Copy letters from `words[at]` to `data[to]`, at most `most`, up to a control code. Returns how many."""
-    taken = 0
-    while taken < most and words[at + taken] > int(NEW_LINE):
-        data[to + taken] = words[at + taken]
-        taken += 1
-    return taken
+def take_letters(data: ptr8, target: int, most: int, words: ptr8, source: int) -> int:
+    """Copy letters from `words[source]` to `data[target]`, at most `most`, up to a control code. Returns how many."""
+    count = 0
+    while count < most and words[source + count] > int(NEW_LINE):
+        data[target + count] = words[source + count]
+        count += 1
+    return count
 
 
 @micropython.viper
-def take_number(data: ptr8, to: int, most: int, number: int) -> int:
-    """Write a number at `data[to]`, its first `most` characters. Returns how many were written."""
-    taken = 0
+def take_number(data: ptr8, target: int, most: int, number: int) -> int:
+    """Write a number at `data[target]`, its first `most` characters. Returns how many were written."""
+    count = 0
     if number < 0 and most > 0:
-        data[to] = int(_MINUS)
+        data[target] = int(_MINUS)
         number = 0 - number
-        taken = 1
+        count = 1
     place = 1
     while number >= 10 * place:
         place *= 10
-    while place and taken < most:
-        data[to + taken] = int(_NOUGHT) + number // place % 10
+    while place and count < most:
+        data[target + count] = int(_NOUGHT) + number // place % 10
         place = place // 10
-        taken += 1
-    return taken
+        count += 1
+    return count
 
 
 @micropython.viper
-def count_lines(words: ptr8, at: int) -> int:
-    """How many lines the phrase at `words[at]` has."""
-    found = 1
-    while words[at]:
-        if words[at] == int(NEW_LINE):
-            found += 1
-        at += 1
-    return found
+def count_lines(words: ptr8, offset: int) -> int:
+    """Return how many lines the phrase at `words[offset]` has."""
+    lines = 1
+    while words[offset]:
+        if words[offset] == int(NEW_LINE):
+            lines += 1
+        offset += 1
+    return lines

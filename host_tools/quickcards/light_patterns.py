@@ -8,7 +8,7 @@ from firmware.view.layout import BOARD_LEDS, Layout
 from firmware.view.menu_view import MENU_SCENES
 from firmware.view.palette import Palette
 from firmware.view.scenes import (
-    LAID_REFUSED,
+    OVERLAY_REFUSED,
     SCENE_CLAIM,
     SCENE_CODED,
     SCENE_ENDED,
@@ -104,6 +104,6 @@ def marks(sign: Sign) -> dict[int, Mark]:
     drawn = Scenes(preset, Palette(_BRIGHTNESS, _UNLIMITED), (draw_status, *MENU_SCENES))
     look = Look()
     look.scene, look.front, look.back, look.amount = sign.scene, sign.front, sign.back, sign.amount
-    look.laid = LAID_REFUSED if sign.refused else 0
+    look.overlays = OVERLAY_REFUSED if sign.refused else 0
     drawn.draw(strip, look)
     return strip.lit
