@@ -12,10 +12,10 @@ KINDS = {"rp2": ("", *PROCESSORS.values()), "other": ("", "xtensawin")}
 
 def files() -> dict[str, bytes]:
     """`images.json`, and the files it names by their digest."""
-    made = {(kind, name): board_files.image(name, kind) for kind, names in KINDS.items() for name in names}
-    kept = {_place(data): data for one in made.values() for data in one.values()}
-    listed = {kind: {name: _digests(made[kind, name]) for name in names} for kind, names in KINDS.items()}
-    return kept | {"firmware/images.json": json.dumps(listed).encode()}
+    images = {(kind, name): board_files.image(name, kind) for kind, names in KINDS.items() for name in names}
+    contents = {_place(data): data for image in images.values() for data in image.values()}
+    listing = {kind: {name: _digests(images[kind, name]) for name in names} for kind, names in KINDS.items()}
+    return contents | {"firmware/images.json": json.dumps(listing).encode()}
 
 
 def _digests(files: Mapping[str, bytes]) -> dict[str, list]:

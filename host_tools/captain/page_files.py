@@ -24,17 +24,17 @@ class NewBoardError(Exception):
 
 def files() -> dict[str, bytes]:
     """Every file of the page by its path, but for `new_boards`."""
-    found = {path.relative_to(PAGE).as_posix(): path.read_bytes() for path in PAGE.rglob("*") if path.is_file()}
-    found[INDEX] = fill_html((PAGE / INDEX).read_text(encoding="utf-8")).encode()
-    made = {"words.js": words().encode(), "facts.js": page_constants.module().encode()}
-    return found | made | firmware_images.files()
+    static = {path.relative_to(PAGE).as_posix(): path.read_bytes() for path in PAGE.rglob("*") if path.is_file()}
+    static[INDEX] = fill_html((PAGE / INDEX).read_text(encoding="utf-8")).encode()
+    generated = {"words.js": words().encode(), "facts.js": page_constants.module().encode()}
+    return static | generated | firmware_images.files()
 
 
 def new_boards(images: Iterable[Path]) -> dict[str, bytes]:
     """Files of `cribboard image` that the page offers for new boards, and their list. Raises NewBoardError, OSError."""
-    carried = {path: path.read_bytes() for path in images}
-    descriptions = [_describe(path, data) for path, data in carried.items()]
-    return {"new-boards.json": json.dumps(descriptions).encode()} | {path.name: data for path, data in carried.items()}
+    contents = {path: path.read_bytes() for path in images}
+    descriptions = [_describe(path, data) for path, data in contents.items()]
+    return {"new-boards.json": json.dumps(descriptions).encode()} | {path.name: data for path, data in contents.items()}
 
 
 def sources() -> list[Path]:
@@ -57,10 +57,10 @@ def _describe(path: Path, data: bytes) -> dict:
     if not (path.name.startswith(PREFIX) and path.suffix == ".uf2"):
         raise NewBoardError(word("sim.image_name", file=path, prefix=PREFIX))
     try:
-        given = uf2.decode(data)
+        image = uf2.decode(data)
     except uf2.Uf2Error:
         raise NewBoardError(word("sim.image_other", file=path)) from None
-    program = binary_info.program(given)
-    if not max(given.pages) >= program.filesystem[0] > 0:
+    program = binary_info.program(image)
+    if not max(image.pages) >= program.filesystem[0] > 0:
         raise NewBoardError(word("sim.image_other", file=path))
-    return {"file": path.name, "board": program.board, "chip": uf2.CHIPS[given.family], "size": len(data)}
+    return {"file": path.name, "board": program.board, "chip": uf2.CHIPS[image.family], "size": len(data)}

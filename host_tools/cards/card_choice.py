@@ -11,15 +11,15 @@ _DANGEROUS = (5, 21)
 """Counts from which any of sixteen cards makes fifteen or thirty-one."""
 
 
-def keep(hand: list, size: int, mine: bool, aim: int) -> tuple:
+def keep(hand: list, size: int, own_crib: bool, sign: int) -> tuple:
     """The `size` cards to keep and those to lay away into the crib, which is one's own or not."""
     best = None
-    for kept in _choices(tuple(hand), size):
-        laid = tuple([card for card in hand if card not in kept])
-        worth = aim * (2 * total(count(kept)) + (2 if mine else -2) * _worth_in_crib(laid))
-        worth += sum([rank_of(card) == FIVE for card in kept]) * aim
-        if best is None or worth > best[0]:
-            best = (worth, kept, laid)
+    for hold in _choices(tuple(hand), size):
+        discards = tuple([card for card in hand if card not in hold])
+        value = sign * (2 * total(count(hold)) + (2 if own_crib else -2) * _crib_value(discards))
+        value += sum([rank_of(card) == FIVE for card in hold]) * sign
+        if best is None or value > best[0]:
+            best = (value, hold, discards)
     assert best
     return best[1], best[2]
 
@@ -29,23 +29,23 @@ def _choices(cards: tuple, size: int) -> list:
         return [()]
     if size > len(cards):
         return []
-    return [cards[:1] + others for others in _choices(cards[1:], size - 1)] + _choices(cards[1:], size)
+    return [cards[:1] + choice for choice in _choices(cards[1:], size - 1)] + _choices(cards[1:], size)
 
 
-def _worth_in_crib(laid: tuple) -> int:
-    groups = [[card for card in laid if rank_of(card) == rank] for rank in range(len(RANKS))]
-    return total(fifteens(laid) + pairs(groups)) + sum([rank_of(card) == FIVE for card in laid])
+def _crib_value(discards: tuple) -> int:
+    groups = [[card for card in discards if rank_of(card) == rank] for rank in range(len(RANKS))]
+    return total(fifteens(discards) + pairs(groups)) + sum([rank_of(card) == FIVE for card in discards])
 
 
-def choose(hand: list, pile: list, aim: int):
+def choose(hand: list, pile: list, sign: int):
     """The card of `hand` to play on a pile of ranks, or None where none fits."""
     best = None
     for card in hand:
-        after = pile + [rank_of(card)]
-        if count_of(after) <= MOST:
-            worth = aim * (100 * total(score(after)) - _risk(after)) + pips(rank_of(card))
-            if best is None or worth > best[0]:
-                best = (worth, card)
+        next_pile = pile + [rank_of(card)]
+        if count_of(next_pile) <= MOST:
+            value = sign * (100 * total(score(next_pile)) - _risk(next_pile)) + pips(rank_of(card))
+            if best is None or value > best[0]:
+                best = (value, card)
     return best and best[1]
 
 

@@ -19,10 +19,10 @@ def count(cards, starter=None, crib: bool = False) -> list:
     Without a starter it counts what the cards hold by themselves.
     """
     cards = tuple(cards)
-    together = cards if starter is None else cards + (starter,)
-    groups = [[card for card in together if rank_of(card) == rank] for rank in range(len(RANKS))]
-    found = fifteens(together) + pairs(groups) + _runs(groups) + _flush(cards, starter, crib)
-    return found + [(NOBS, (card,), 1) for card in cards if _is_nobs(card, starter)]
+    all_cards = cards if starter is None else cards + (starter,)
+    groups = [[card for card in all_cards if rank_of(card) == rank] for rank in range(len(RANKS))]
+    combinations = fifteens(all_cards) + pairs(groups) + _runs(groups) + _flush(cards, starter, crib)
+    return combinations + [(NOBS, (card,), 1) for card in cards if _is_nobs(card, starter)]
 
 
 def total(combinations) -> int:
@@ -34,9 +34,9 @@ def fifteens(cards) -> list:
     """Every choice of cards that adds up to fifteen."""
     choices: list = [((), 0)]
     for card in cards:
-        worth = pips(rank_of(card))
-        choices += [(chosen + (card,), added + worth) for chosen, added in choices if added + worth <= 15]
-    return [(FIFTEEN, chosen, 2) for chosen, added in choices if added == 15]
+        value = pips(rank_of(card))
+        choices += [(choice + (card,), points + value) for choice, points in choices if points + value <= 15]
+    return [(FIFTEEN, choice, 2) for choice, points in choices if points == 15]
 
 
 def pairs(groups) -> list:
@@ -46,22 +46,22 @@ def pairs(groups) -> list:
 
 def _runs(groups: list) -> list:
     """Every distinct run: a card of each of three ranks or more that follow one another, with none before or after."""
-    found: list = []
+    runs: list = []
     first = 0
     for rank in range(len(groups) + 1):
         if rank < len(groups) and groups[rank]:
             continue
         if rank - first >= 3:
-            found += [(RUN, chosen, rank - first) for chosen in _one_of_each(groups[first:rank])]
+            runs += [(RUN, run, rank - first) for run in _card_of_each(groups[first:rank])]
         first = rank + 1
-    return found
+    return runs
 
 
-def _one_of_each(groups: list) -> list:
-    chosen: list = [()]
+def _card_of_each(groups: list) -> list:
+    choices: list = [()]
     for group in groups:
-        chosen = [others + (card,) for others in chosen for card in group]
-    return chosen
+        choices = [choice + (card,) for choice in choices for card in group]
+    return choices
 
 
 def _flush(cards: tuple, starter, crib: bool) -> list:

@@ -32,8 +32,8 @@ class CardError(ValueError):
 
 def sizes(game: str) -> tuple:
     """Cards in a hand that is counted, and in a crib; the starter left out."""
-    dealt, laid, added = DEALS[(game, 2)]
-    return dealt - laid, 2 * laid + added
+    hand, discards, from_pack = DEALS[(game, 2)]
+    return hand - discards, 2 * discards + from_pack
 
 
 def rank_of(card: int) -> int:
@@ -102,6 +102,6 @@ class Chance:
         """A new pack in random order."""
         pack = list(range(PACK))
         for last in range(PACK - 1, 0, -1):
-            other = self.below(last + 1)
-            pack[last], pack[other] = pack[other], pack[last]
+            chosen = self.below(last + 1)
+            pack[last], pack[chosen] = pack[chosen], pack[last]
         return pack

@@ -25,13 +25,13 @@ class TableEvent:
     the play; `overlooked` points of a hand its player has not seen. `front` and `back` are all teams' pegs after it.
     """
 
-    def __init__(self, kind: int, seat: int, cards=(), combinations=(), reached: int = 0) -> None:
+    def __init__(self, kind: int, seat: int, cards=(), combinations=(), count: int = 0) -> None:
         self.kind = kind
         self.seat = seat
         self.cards = cards
         self.combinations = list(combinations)
         self.points = total(self.combinations)
-        self.reached = reached
+        self.reached = count
         self.overlooked = 0
         self.front: list = []
         self.back: list = []
@@ -65,7 +65,7 @@ class CardGame:
         self.deals = 0
         self.dealer = 0
         self._dealt, self._laid, self._added = DEALS[(game, players)]
-        self._aim = -1 if self.preset.low_game else 1
+        self._sign = -1 if self.preset.low_game else 1
         self._chance = Chance(seed)
         self._play()
 
@@ -86,16 +86,16 @@ class CardGame:
         except _OutError:
             self.out = self.front.index(self.preset.target)
 
-    def _tell(self, happening: TableEvent) -> None:
+    def _record(self, event: TableEvent) -> None:
         """Let it happen, and peg what it scores."""
-        team = happening.seat % self.teams
-        if happening.points:
+        team = event.seat % self.teams
+        if event.points:
             self.back[team] = self.front[team]
-            self.front[team] = min(self.front[team] + happening.points, self.preset.target)
-        happening.front = self.front[:]
-        happening.back = self.back[:]
-        self.story.append(happening)
-        if happening.points and self.front[team] == self.preset.target:
+            self.front[team] = min(self.front[team] + event.points, self.preset.target)
+        event.front = self.front[:]
+        event.back = self.back[:]
+        self.story.append(event)
+        if event.points and self.front[team] == self.preset.target:
             raise _OutError
 
     def _cut(self) -> None:
@@ -107,7 +107,7 @@ class CardGame:
         for team in range(self.teams):
             if team != self.dealer % self.teams:
                 self.front[team] = self.preset.start
-        self._tell(TableEvent(CUT, self.dealer, cards))
+        self._record(TableEvent(CUT, self.dealer, cards))
 
     def _left_of(self, seat: int) -> list:
         """All seats in turn, the one to the left of `seat` first."""
@@ -119,83 +119,83 @@ class CardGame:
         crib = [pack.pop() for _ in range(self._added)]
         hands: list = [()] * self.players
         for seat in self._left_of(self.dealer):
-            dealt = sorted([pack.pop() for _ in range(self._dealt)])
-            mine = seat % self.teams == self.dealer % self.teams
-            hands[seat], laid = card_choice.keep(dealt, self._dealt - self._laid, mine, self._aim)
-            crib += laid
-            self._tell(TableEvent(DEAL, seat, (hands[seat], laid)))
+            cards = sorted([pack.pop() for _ in range(self._dealt)])
+            own_crib = seat % self.teams == self.dealer % self.teams
+            hands[seat], discards = card_choice.keep(cards, self._dealt - self._laid, own_crib, self._sign)
+            crib += discards
+            self._record(TableEvent(DEAL, seat, (hands[seat], discards)))
         self._show(hands, crib, pack.pop())
 
     def _show(self, hands: list, crib: list, starter: int) -> None:
         """Turn the starter, play, count."""
         heels = [("heels", (starter,), 2)] if rank_of(starter) == JACK else []
-        self._tell(TableEvent(STARTER, self.dealer, (starter,), heels))
-        _Play(self._tell, hands, self._left_of(self.dealer), self._aim).run()
+        self._record(TableEvent(STARTER, self.dealer, (starter,), heels))
+        _Play(self._record, hands, self._left_of(self.dealer), self._sign).run()
         for seat in self._left_of(self.dealer):
             self._count(TableEvent(SHOWN, seat, hands[seat] + (starter,), count(hands[seat], starter)))
         crib.sort()
         self._count(TableEvent(CRIB, self.dealer, tuple(crib) + (starter,), count(crib, starter, True)))
 
-    def _count(self, shown: TableEvent) -> None:
-        missed = []
-        if self.muggins and shown.combinations and not self._chance.below(_OVERLOOKS):
-            missed = [shown.combinations.pop(self._chance.below(len(shown.combinations)))]
-            shown.overlooked = total(missed)
-            shown.points -= shown.overlooked
-        self._tell(shown)
-        if missed:
-            self._tell(TableEvent(MUGGINS, (shown.seat + 1) % self.players, missed[0][1], missed))
+    def _count(self, event: TableEvent) -> None:
+        overlooked = []
+        if self.muggins and event.combinations and not self._chance.below(_OVERLOOKS):
+            overlooked = [event.combinations.pop(self._chance.below(len(event.combinations)))]
+            event.overlooked = total(overlooked)
+            event.points -= event.overlooked
+        self._record(event)
+        if overlooked:
+            self._record(TableEvent(MUGGINS, (event.seat + 1) % self.players, overlooked[0][1], overlooked))
 
 
 class _Play:
     """The play of one deal: cards in turn, go, thirty-one, the last card."""
 
-    def __init__(self, tell, hands: list, turns: list, aim: int) -> None:
-        self._tell = tell
+    def __init__(self, record, hands: list, turns: list, sign: int) -> None:
+        self._record = record
         self._hands = [list(hand) for hand in hands]
         self._turns = turns
-        self._aim = aim
+        self._sign = sign
         self._pile: list = []
 
     def run(self) -> None:
         turns = self._turns
         while any(self._hands):
-            last = self._to_the_end(turns)
-            after = turns.index(last) + 1
-            turns = turns[after:] + turns[:after]
+            last = self._play_to_limit(turns)
+            following = turns.index(last) + 1
+            turns = turns[following:] + turns[:following]
 
-    def _to_the_end(self, turns: list) -> int:
+    def _play_to_limit(self, turns: list) -> int:
         """Play until nobody can add a card, `turns` saying whose turn is first; the seat that played last."""
         self._pile = []
         last = turns[0]
-        said: list = []
+        passed: list = []
         turn = 0
-        while len(said) < len(turns):
+        while len(passed) < len(turns):
             seat = turns[turn % len(turns)]
             turn += 1
-            if seat in said:
+            if seat in passed:
                 continue
-            card = card_choice.choose(self._hands[seat], self._pile, self._aim)
+            card = card_choice.choose(self._hands[seat], self._pile, self._sign)
             if card is None:
-                said.append(seat)
+                passed.append(seat)
                 self._say_go(seat, last)
             else:
                 last = seat
                 self._add(seat, card)
         if count_of(self._pile) < MOST and any(self._hands):
-            self._tell(TableEvent(POINT, last, (), [(GO, (), 1)], count_of(self._pile)))
+            self._record(TableEvent(POINT, last, (), [(GO, (), 1)], count_of(self._pile)))
         return last
 
     def _say_go(self, seat: int, last: int) -> None:
         """Who holds cards that do not fit says so, but not after thirty-one, nor to oneself."""
         if self._hands[seat] and seat != last and count_of(self._pile) < MOST:
-            self._tell(TableEvent(CANNOT, seat, (), (), count_of(self._pile)))
+            self._record(TableEvent(CANNOT, seat, (), (), count_of(self._pile)))
 
     def _add(self, seat: int, card: int) -> None:
         self._hands[seat].remove(card)
         self._pile.append(rank_of(card))
-        scored = score(self._pile)
-        reached = count_of(self._pile)
-        if reached < MOST and not any(self._hands):
-            scored.append((LAST, (), 1))
-        self._tell(TableEvent(PLAYED, seat, (card,), scored, reached))
+        combinations = score(self._pile)
+        count = count_of(self._pile)
+        if count < MOST and not any(self._hands):
+            combinations.append((LAST, (), 1))
+        self._record(TableEvent(PLAYED, seat, (card,), combinations, count))

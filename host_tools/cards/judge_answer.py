@@ -11,20 +11,20 @@ def score_hand(speech, words: list, starter: str, crib: bool = False, game: str 
     Gives `cards`, `starter`, `combinations` (see `_combinations`), `total` and `said`, the whole count in one sentence.
     """
     cards = [card_of(word) for word in words]
-    _hold_size("size_crib" if crib else "size_hand", game, len(cards), sizes(game)[crib])
-    turned = card_of(starter)
-    _hold_once(cards)
-    if turned in cards:
-        raise CardError("both", card=name(turned))
-    found = count(cards, turned, crib)
+    _check_size("size_crib" if crib else "size_hand", game, len(cards), sizes(game)[crib])
+    turn_up = card_of(starter)
+    _check_distinct(cards)
+    if turn_up in cards:
+        raise CardError("both", card=name(turn_up))
+    combinations = count(cards, turn_up, crib)
     return {
         "cards": [name(card) for card in cards],
-        "starter": name(turned),
+        "starter": name(turn_up),
         "crib": crib,
         "game": game,
-        "combinations": _combinations(speech, found, name),
-        "total": total(found),
-        "said": speech.sentence(found),
+        "combinations": _combinations(speech, combinations, name),
+        "total": total(combinations),
+        "said": speech.sentence(combinations),
     }
 
 
@@ -35,15 +35,15 @@ def score_pegging(speech, words: list) -> dict:
     """
     if not words:
         raise CardError("no_play")
-    _hold_once([card_of(word) for word in words if rank_of_name(word) < 0])
+    _check_distinct([card_of(word) for word in words if rank_of_name(word) < 0])
     ranks = [rank_of_name(word) if rank_of_name(word) >= 0 else rank_of(card_of(word)) for word in words]
-    return {"cards": [_card(speech, rank, reached, found) for rank, reached, found in score_sequence(ranks)]}
+    return {"cards": [_card(speech, rank, count, combinations) for rank, count, combinations in score_sequence(ranks)]}
 
 
-def _card(speech, rank: int, reached: int, found: list) -> dict:
-    answer = {"rank": RANKS[rank], "count": reached, "combinations": _combinations(speech, found, _rank_name)}
-    answer["points"] = total(found)
-    answer["said"] = speech.sentence(found)
+def _card(speech, rank: int, count: int, combinations: list) -> dict:
+    answer = {"rank": RANKS[rank], "count": count, "combinations": _combinations(speech, combinations, _rank_name)}
+    answer["points"] = total(combinations)
+    answer["said"] = speech.sentence(combinations)
     return answer
 
 
@@ -51,23 +51,23 @@ def _rank_name(rank: int) -> str:
     return RANKS[rank]
 
 
-def _hold_size(wrong: str, game: str, number: int, size: int) -> None:
+def _check_size(key: str, game: str, number: int, size: int) -> None:
     if number != size:
-        raise CardError(wrong, game=game, size=size, number=number)
+        raise CardError(key, game=game, size=size, number=number)
 
 
-def _hold_once(cards: list) -> None:
+def _check_distinct(cards: list) -> None:
     for card in cards:
         if cards.count(card) > 1:
             raise CardError("twice", card=name(card))
 
 
-def _combinations(speech, found: list, named) -> list:
+def _combinations(speech, combinations: list, name_of) -> list:
     """Each combination: `kind`, `cards`, `points`, the `total` so far, and what is `said`."""
     steps = []
-    counted = 0
-    for (kind, cards, points), said in zip(found, speech.phrases(found)):
-        counted += points
-        names = [named(card) for card in cards]
-        steps.append({"kind": kind, "cards": names, "points": points, "total": counted, "said": said})
+    total_so_far = 0
+    for (kind, cards, points), phrase in zip(combinations, speech.phrases(combinations)):
+        total_so_far += points
+        names = [name_of(card) for card in cards]
+        steps.append({"kind": kind, "cards": names, "points": points, "total": total_so_far, "said": phrase})
     return steps

@@ -17,19 +17,19 @@ def count_of(pile) -> int:
 def score(pile) -> list:
     """Points of the last rank of a pile, as combinations (kind, ranks, points). The pile starts after a 31 or a go."""
     pile = tuple(pile)
-    reached = count_of(pile)
-    found = []
-    if reached == 15:
-        found.append((FIFTEEN, pile, 2))
-    if reached == MOST:
-        found.append((THIRTY_ONE, pile, 2))
-    same = _equal_ranks(pile)
-    if same > 1:
-        found.append((PAIRS[same], pile[-same:], same * (same - 1)))
+    total = count_of(pile)
+    combinations = []
+    if total == 15:
+        combinations.append((FIFTEEN, pile, 2))
+    if total == MOST:
+        combinations.append((THIRTY_ONE, pile, 2))
+    equal = _equal_ranks(pile)
+    if equal > 1:
+        combinations.append((PAIRS[equal], pile[-equal:], equal * (equal - 1)))
     run = _run(pile)
     if run:
-        found.append((RUN, pile[-run:], run))
-    return found
+        combinations.append((RUN, pile[-run:], run))
+    return combinations
 
 
 def _equal_ranks(pile: tuple) -> int:
@@ -60,9 +60,9 @@ def score_sequence(ranks) -> list:
     for rank in ranks:
         if [step[0] for step in steps].count(rank) == 4:
             raise CardError("fifth", rank=RANKS[rank])
-        reached = count_of(pile)
-        if reached + pips(rank) > MOST:
-            if reached < MOST:
+        total = count_of(pile)
+        if total + pips(rank) > MOST:
+            if total < MOST:
                 steps[-1][2].append((GO, (), 1))
             pile = []
         pile.append(rank)

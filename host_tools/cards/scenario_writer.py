@@ -35,8 +35,8 @@ class _Writer:
         self._deals = 0
         self._dealing = False
         self._begin()
-        for at, happening in enumerate(game.story):
-            self._tell(happening, self._commit(at))
+        for index, event in enumerate(game.story):
+            self._write_event(event, self._commit(index))
         self._end()
 
     def _begin(self) -> None:
@@ -55,57 +55,57 @@ class _Writer:
         letter = TEAMS[seat % self._game.teams]
         return letter + str(1 + seat // self._game.teams) if self._game.players > self._game.teams else letter
 
-    def _commit(self, at: int) -> str:
-        """What has to be done, the score keys pressed, so that the points of the story's happening `at` are pegged."""
-        happening = self._game.story[at]
-        if not happening.points:
+    def _commit(self, index: int) -> str:
+        """Return what commits the points of event number `index` of the story once the score keys are pressed."""
+        event = self._game.story[index]
+        if not event.points:
             return ""
-        if happening.front[happening.seat % self._game.teams] == self._game.preset.target:
+        if event.front[event.seat % self._game.teams] == self._game.preset.target:
             return "OK"
-        if happening.kind not in _ON_THE_TABLE or happening.points in self._game.preset.warned:
+        if event.kind not in _ON_THE_TABLE or event.points in self._game.preset.warned:
             return "OK"
-        following = self._next_to_peg(at)
-        if following is None or following == happening.seat % self._game.teams:
+        following = self._next_to_peg(index)
+        if following is None or following == event.seat % self._game.teams:
             return "wait %d" % self._game.preset.idle_ms
         return ""
 
-    def _next_to_peg(self, at: int):
+    def _next_to_peg(self, index: int):
         """The team that pegs next in the same deal, or None."""
-        for happening in self._game.story[at + 1 :]:
-            if happening.kind == table.DEAL:
+        for event in self._game.story[index + 1 :]:
+            if event.kind == table.DEAL:
                 return None
-            if happening.points:
-                return happening.seat % self._game.teams
+            if event.points:
+                return event.seat % self._game.teams
         return None
 
-    def _tell(self, happening, commit: str) -> None:
-        if happening.kind == table.DEAL and not self._dealing:
-            self._new_deal(happening)
-        self._dealing = happening.kind == table.DEAL
-        said = _WORDS[happening.kind](self, happening)
-        team = happening.seat % self._game.teams
-        if happening.points:
-            keys = " ".join(presses(team, happening.points) + commit.split())
-            self._line(keys, said + " " + self._say("story.on", team=TEAMS[team], hole=happening.front[team]))
+    def _write_event(self, event, commit: str) -> None:
+        if event.kind == table.DEAL and not self._dealing:
+            self._new_deal(event)
+        self._dealing = event.kind == table.DEAL
+        comment = _WORDS[event.kind](self, event)
+        team = event.seat % self._game.teams
+        if event.points:
+            keys = " ".join(presses(team, event.points) + commit.split())
+            self._line(keys, comment + " " + self._say("story.on", team=TEAMS[team], hole=event.front[team]))
         else:
-            self.lines.append("# " + said)
-        if happening.kind == table.CUT and self._game.preset.start:
+            self.lines.append("# " + comment)
+        if event.kind == table.CUT and self._game.preset.start:
             self._line("%s+1" % TEAMS[team], self._say("story.told"))
 
     def _line(self, keys: str, comment: str) -> None:
         space = " " * (_COLUMN - len(keys)) if len(keys) < _COLUMN else " "
         self.lines.append("%s%s# %s" % (keys, space, comment))
 
-    def _new_deal(self, happening) -> None:
+    def _new_deal(self, event) -> None:
         if self._deals:
-            self._expect_pegs(happening)
+            self._expect_pegs(event)
         dealer = (self._game.first_dealer + self._deals) % self._game.players
         self._deals += 1
         self.lines += ["", "# " + self._say("story.deal", number=self._deals, seat=self._name(dealer))]
 
-    def _expect_pegs(self, happening) -> None:
+    def _expect_pegs(self, event) -> None:
         for team in range(self._game.teams):
-            pegs = (TEAMS[team], happening.front[team], TEAMS[team], happening.back[team])
+            pegs = (TEAMS[team], event.front[team], TEAMS[team], event.back[team])
             self.lines.append("expect %s.front %d %s.back %d" % pegs)
 
     def _end(self) -> None:
@@ -119,41 +119,41 @@ class _Writer:
 
     # -- what is said -------------------------------------------------------------------------------------------
 
-    def _of_cut(self, happening) -> str:
-        cards = ["%s %s" % (self._name(seat), faces([card])) for seat, card in enumerate(happening.cards)]
-        return self._say("story.cut", cards=", ".join(cards), seat=self._name(happening.seat))
+    def _of_cut(self, event) -> str:
+        cards = ["%s %s" % (self._name(seat), faces([card])) for seat, card in enumerate(event.cards)]
+        return self._say("story.cut", cards=", ".join(cards), seat=self._name(event.seat))
 
-    def _of_deal(self, happening) -> str:
-        kept, laid = happening.cards
-        return self._say("story.keeps", seat=self._name(happening.seat), kept=faces(kept), laid=faces(laid))
+    def _of_deal(self, event) -> str:
+        hand, discards = event.cards
+        return self._say("story.keeps", seat=self._name(event.seat), kept=faces(hand), laid=faces(discards))
 
-    def _of_starter(self, happening) -> str:
-        key = "story.heels" if happening.points else "story.starter"
-        return self._say(key, card=faces(happening.cards))
+    def _of_starter(self, event) -> str:
+        key = "story.heels" if event.points else "story.starter"
+        return self._say(key, card=faces(event.cards))
 
-    def _of_card(self, happening) -> str:
-        seat, card = self._name(happening.seat), faces(happening.cards)
-        said = self._say("story.plays", seat=seat, card=card, count=happening.reached)
-        return said + " " + self._sentence(happening) if happening.points else said
+    def _of_card(self, event) -> str:
+        seat, card = self._name(event.seat), faces(event.cards)
+        sentence = self._say("story.plays", seat=seat, card=card, count=event.reached)
+        return sentence + " " + self._sentence(event) if event.points else sentence
 
-    def _sentence(self, happening) -> str:
-        said = self._speech.sentence(happening.combinations)
-        return said[:1].upper() + said[1:] + "."
+    def _sentence(self, event) -> str:
+        sentence = self._speech.sentence(event.combinations)
+        return sentence[:1].upper() + sentence[1:] + "."
 
-    def _of_cannot(self, happening) -> str:
-        return self._say("story.cannot", seat=self._name(happening.seat))
+    def _of_cannot(self, event) -> str:
+        return self._say("story.cannot", seat=self._name(event.seat))
 
-    def _of_point(self, happening) -> str:
-        return self._say("story.point", seat=self._name(happening.seat))
+    def _of_point(self, event) -> str:
+        return self._say("story.point", seat=self._name(event.seat))
 
-    def _of_hand(self, happening) -> str:
-        key = "story.crib" if happening.kind == table.CRIB else "story.counts"
-        said = self._speech.sentence(happening.combinations)
-        return self._say(key, seat=self._name(happening.seat), hand=self._speech.hand(happening.cards), said=said)
+    def _of_hand(self, event) -> str:
+        key = "story.crib" if event.kind == table.CRIB else "story.counts"
+        sentence = self._speech.sentence(event.combinations)
+        return self._say(key, seat=self._name(event.seat), hand=self._speech.hand(event.cards), said=sentence)
 
-    def _of_muggins(self, happening) -> str:
-        said = self._speech.sentence(happening.combinations)
-        return self._say("story.muggins", seat=self._name(happening.seat), cards=faces(happening.cards), said=said)
+    def _of_muggins(self, event) -> str:
+        sentence = self._speech.sentence(event.combinations)
+        return self._say("story.muggins", seat=self._name(event.seat), cards=faces(event.cards), said=sentence)
 
 
 _WORDS = {

@@ -26,19 +26,19 @@ class SpokenCount:
 
     def phrases(self, combinations: list) -> list:
         """One phrase for each combination, with what has been counted by then."""
-        said = []
-        counted = 0
+        phrases = []
+        total = 0
         for kind, cards, points in combinations:
-            counted += points
-            said.append(self.say(f"said.{kind}", size=self.number(len(cards)), total=self.number(counted)))
-        return said
+            total += points
+            phrases.append(self.say(f"said.{kind}", size=self.number(len(cards)), total=self.number(total)))
+        return phrases
 
     def sentence(self, combinations: list) -> str:
         """All phrases as one sentence."""
-        said = self.phrases(combinations)
-        if len(said) < 2:
-            return said[0] if said else self.number(0)
-        return self.say("said.together", first=", ".join(said[:-1]), last=said[-1])
+        phrases = self.phrases(combinations)
+        if len(phrases) < 2:
+            return phrases[0] if phrases else self.number(0)
+        return self.say("said.together", first=", ".join(phrases[:-1]), last=phrases[-1])
 
     def hand(self, cards) -> str:
         """A hand and its starter, which is the last card."""

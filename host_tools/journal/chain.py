@@ -9,21 +9,21 @@ Checked = tuple[str, ResultLine | None, str]
 """Where a line stands, what it says (None where it says nothing), and what is wrong with it ("" for nothing)."""
 
 
-def verify_chain(found: Iterable[tuple[str, int, bytes]], key: bytes) -> Iterator[Checked]:
+def verify_chain(texts: Iterable[tuple[str, int, bytes]], key: bytes) -> Iterator[Checked]:
     """Check lines, given with file name and line number, in their order. Without a key seals are not looked at."""
-    before: ResultLine | None = None
-    for name, number, text in found:
-        where = f"{name} line {number}"
+    previous: ResultLine | None = None
+    for name, number, text in texts:
+        place = f"{name} line {number}"
         try:
             line = parse_line(text.decode())
         except (LineError, UnicodeDecodeError) as error:
-            yield where, None, str(error)
+            yield place, None, str(error)
             continue
-        yield where, line, _wrong(line, before, key)
-        before = line
+        yield place, line, _wrong(line, previous, key)
+        previous = line
 
 
-def _wrong(line: ResultLine, before: ResultLine | None, key: bytes) -> str:
-    expected = before.digest if before else FIRST_PREV if line.n == 1 else line.prev
+def _wrong(line: ResultLine, previous: ResultLine | None, key: bytes) -> str:
+    expected = previous.digest if previous else FIRST_PREV if line.n == 1 else line.prev
     reasons = [seal_fault(line, key), "" if line.prev == expected else "broken"]
     return explain(join_reasons(filter(None, reasons)))

@@ -27,16 +27,16 @@ def journal(
 
     Exit 1 where anything is: a checksum, a link of the chain, a seal, a missing part.
     """
-    found = _read(path)
-    happenings = [happening for happening, _ in event_history.replay_segments(found.segments)]
-    results = list(chain.verify_chain(found.results, key))
-    damage = found.damage + [f"{where}: {wrong}" for where, _, wrong in results if wrong]
-    damage += _lost(happenings, results)
+    copy = _read(path)
+    events = [event for event, _ in event_history.replay_segments(copy.segments)]
+    results = list(chain.verify_chain(copy.results, key))
+    damage = copy.damage + [f"{place}: {fault}" for place, _, fault in results if fault]
+    damage += _lost(events, results)
     unchecked = not key and any(line and line.mac for _, line, _ in results)
     if as_json:
-        _print_json(happenings, results, damage)
+        _print_json(events, results, damage)
     else:
-        _print_tables(happenings, results, damage, unchecked)
+        _print_tables(events, results, damage, unchecked)
     raise typer.Exit(1 if damage else 0)
 
 
@@ -65,37 +65,37 @@ def _fail(message: str) -> NoReturn:
     raise typer.Exit(1)
 
 
-def _lost(happenings: list[event_history.JournalEvent], results: list) -> Iterator[str]:
+def _lost(events: list[event_history.JournalEvent], results: list) -> Iterator[str]:
     """Results the journal has counted that a log beside it does not hold."""
     last = max((line.n for _, line, _ in results if line), default=0)
-    counted = max((happening.finished for happening in happenings), default=0)
+    counted = max((event.finished for event in events), default=0)
     if last and counted > last:
         yield f"results.log ends at result {last}; the journal has counted {counted}"
 
 
-def _print_json(happenings: list, results: list, damage: list[str]) -> None:
-    events = [{**asdict(happening), "kind": event_history.KINDS[happening.kind]} for happening in happenings]
-    said = [json.loads(line.text) for _, line, _ in results if line]
-    typer.echo(json.dumps({"events": events, "results": said, "damage": damage}))
+def _print_json(events: list, results: list, damage: list[str]) -> None:
+    records = [{**asdict(event), "kind": event_history.KINDS[event.kind]} for event in events]
+    lines = [json.loads(line.text) for _, line, _ in results if line]
+    typer.echo(json.dumps({"events": records, "results": lines, "damage": damage}))
 
 
-def _print_tables(happenings: list, results: list, damage: list[str], unchecked: bool) -> None:
+def _print_tables(events: list, results: list, damage: list[str], unchecked: bool) -> None:
     console = Console()
-    if happenings:
-        console.print(_event_table(happenings))
+    if events:
+        console.print(_event_table(events))
     if results:
         console.print(_result_table(results))
-    for wrong in damage:
-        console.print(f"[bold red]damaged:[/] {escape(wrong)}", highlight=False)
+    for fault in damage:
+        console.print(f"[bold red]damaged:[/] {escape(fault)}", highlight=False)
     if unchecked:
         console.print("The seals were not checked: --key HEX checks them.")
     if not damage:
         console.print("Everything else here is sound." if unchecked else "Everything here is sound.")
 
 
-def _event_table(happenings: list[event_history.JournalEvent]) -> Table:
+def _event_table(events: list[event_history.JournalEvent]) -> Table:
     table = Table("Event", "Board time", "Round", "Game", "What", "Front pegs", "By", box=None)
-    for h in happenings:
+    for h in events:
         pegs = "  ".join(f"{team} {hole}" for team, hole in h.fronts.items())
         seconds = f"{h.clock / 1000:.1f} s"
         table.add_row(str(h.sequence), seconds, str(h.round), str(h.game), escape(h.words), pegs, h.actor)
@@ -104,11 +104,11 @@ def _event_table(happenings: list[event_history.JournalEvent]) -> Table:
 
 def _result_table(results: list) -> Table:
     table = Table("Result", "Round", "Table", "Game", "Ended", "Scores", "Code", "", box=None)
-    for where, line, wrong in results:
+    for place, line, fault in results:
         if line is None:
-            table.add_row("?", "", "", "", "", "", "", escape(f"{where}: {wrong}"))
+            table.add_row("?", "", "", "", "", "", "", escape(f"{place}: {fault}"))
             continue
         scores = "  ".join(f"{team} {side.holes}" for team, side in zip("ABCD", line.sides, strict=False))
         places = (str(line.n), str(line.round), str(line.table), str(line.game), line.end, scores, line.code)
-        table.add_row(*places, wrong or "sound")
+        table.add_row(*places, fault or "sound")
     return table

@@ -77,8 +77,8 @@ class JournalEvent:
         if self.kind == EVENT_REOPEN and self.amount:
             words = "{team} takes its win back"
         to, holes = TEAMS[self.amount >> OVERPEG_BITS & 3], self.amount & OVERPEG_HOLES
-        said = words.format(team=self.team, amount=self.amount, to=to, holes=holes)
-        return f"{said} ({self.reason})" if self.reason else said
+        sentence = words.format(team=self.team, amount=self.amount, to=to, holes=holes)
+        return f"{sentence} ({self.reason})" if self.reason else sentence
 
 
 def replay_segments(segments: list[tuple[str, Segment]]) -> Iterator[tuple[JournalEvent, Match]]:

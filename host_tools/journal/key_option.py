@@ -5,10 +5,10 @@ from typing import Annotated
 import typer
 
 
-def _bytes(given: str | bytes) -> bytes:
+def _bytes(option: str | bytes) -> bytes:
     """What is typed is text; what is left out is bytes already."""
     try:
-        return given if isinstance(given, bytes) else bytes.fromhex(given)
+        return option if isinstance(option, bytes) else bytes.fromhex(option)
     except ValueError:
         raise typer.BadParameter("hex digits, two for each byte") from None
 

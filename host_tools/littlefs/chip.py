@@ -77,5 +77,5 @@ class Chip(UserContext):
 def program(buffer: bytearray, start: int, data: bytes) -> None:
     """Program `data` at `start`, which can only clear bits."""
     end = start + len(data)
-    both = int.from_bytes(buffer[start:end], "big") & int.from_bytes(data, "big")
-    buffer[start:end] = both.to_bytes(len(data), "big")
+    bits = int.from_bytes(buffer[start:end], "big") & int.from_bytes(data, "big")
+    buffer[start:end] = bits.to_bytes(len(data), "big")

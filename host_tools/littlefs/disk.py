@@ -90,8 +90,8 @@ class _File:
     def write(self, data: bytes) -> int:
         return self._disk.call(self._raw.write, bytes(data))
 
-    def seek(self, at: int) -> int:
-        return self._disk.call(self._raw.seek, at)
+    def seek(self, offset: int) -> int:
+        return self._disk.call(self._raw.seek, offset)
 
     def flush(self) -> None:
         self._disk.call(self._raw.flush)

@@ -28,32 +28,32 @@ class Network(NamedTuple):
         return {"broker": self.address, "port": self.port, **wifi}
 
 
-def set_logins(files: BrokerFiles, network: Network, board: str, pin: str, say: Callable[[str], None]) -> bool:
+def set_logins(files: BrokerFiles, network: Network, board: str, pin: str, report: Callable[[str], None]) -> bool:
     """Set a new password on the named board, or on each that is connected, and in the broker's password file.
 
-    `pin` is the boards' PIN, "" for none. `say` prints progress, never a password. Returns whether all succeeded.
+    `pin` is the boards' PIN, "" for none. `report` prints progress, never a password. Returns whether all succeeded.
     """
     try:
         ports = select_ports(board, "", not board)
     except ChoiceError as error:
-        say(str(error))
+        report(str(error))
         return not board
-    say(word("live.init.address_told", address=network.address, port=network.port))
-    done = [_set_login(files, network, one, pin, say) for one in ports]
-    return all(done)
+    report(word("live.init.address_told", address=network.address, port=network.port))
+    succeeded = [_set_login(files, network, port, pin, report) for port in ports]
+    return all(succeeded)
 
 
-def _set_login(files: BrokerFiles, network: Network, port: Port, pin: str, say: Callable[[str], None]) -> bool:
+def _set_login(files: BrokerFiles, network: Network, port: Port, pin: str, report: Callable[[str], None]) -> bool:
     """Set a new password on one board and in the broker's file. Returns whether the board took it."""
-    proof = {"pin": pin} if pin else {}
+    credentials = {"pin": pin} if pin else {}
     try:
         with BoardLink(port.path) as line:
             uid = next(data["board"] for data in line.ask("hello") if "board" in data)
             password = new_password()
-            line.ask("network", **network.request_fields(), login=password, **proof)
+            line.ask("network", **network.request_fields(), login=password, **credentials)
     except BoardLinkError as error:
-        say(f"{port.who}: {error}")
+        report(f"{port.who}: {error}")
         return False
     files.set_password(uid, password)
-    say(word("live.init.handed", board=port.who))
+    report(word("live.init.handed", board=port.who))
     return True

@@ -119,9 +119,9 @@ class BrokerFiles:
 
     def set_passwords(self, passwords: Mapping[str, str]) -> None:
         """As `set_password`, for several users. Raises OSError."""
-        kept = [line for line in self._lines() if line.partition(":")[0] not in passwords]
+        others = [line for line in self._lines() if line.partition(":")[0] not in passwords]
         new = [f"{user}:{hash_password(password)}" for user, password in passwords.items()]
-        write_private(self._passwords, "".join(f"{line}\n" for line in kept + new))
+        write_private(self._passwords, "".join(f"{line}\n" for line in others + new))
 
     def users(self) -> list[str]:
         """The names of all users."""
@@ -158,9 +158,9 @@ def hash_password(password: str) -> str:
 
 def write_private(path: Path, text: str) -> None:
     """Replace a file in one step; nobody but its owner may read it at any moment. Raises OSError."""
-    made, name = tempfile.mkstemp(dir=path.parent)  # mode 0600
+    handle, name = tempfile.mkstemp(dir=path.parent)  # mode 0600
     try:
-        with open(made, "w", encoding="utf-8") as file:
+        with open(handle, "w", encoding="utf-8") as file:
             file.write(text)
         os.replace(name, path)
     except BaseException:

@@ -85,50 +85,50 @@ class _Observed:
 async def check_live(broker: Broker, files: BrokerFiles | None, seconds: float) -> Diagnosis:
     """Watch the broker for `seconds`, and diagnose all boards and desks. `files` are the broker's own, to be checked
     too; None where they are on another computer. A broker that cannot be reached is a problem in the result."""
-    found = Diagnosis()
+    diagnosis = Diagnosis()
     if files is not None:
-        found.problems += [word("live.check.file", file=name) for name in files.changed()]
-    seen = _Observed()
+        diagnosis.problems += [word("live.check.file", file=name) for name in files.changed()]
+    observed = _Observed()
     try:
-        heard = await _watch(broker, seen, seconds)
+        readable = await _watch(broker, observed, seconds)
     except (aiomqtt.MqttError, OSError) as error:
-        found.problems.append(explain(broker, error))
-        return found
-    if not heard:
-        found.problems.append(word("live.broker.deaf"))
-        return found
-    found.passed.append(word("live.check.broker", broker=broker.url))
-    _check_desks(seen, found)
-    events = {desk["event"] for desk in seen.desks.values()}
-    for uid, board in sorted(seen.boards.items()):
+        diagnosis.problems.append(explain(broker, error))
+        return diagnosis
+    if not readable:
+        diagnosis.problems.append(word("live.broker.deaf"))
+        return diagnosis
+    diagnosis.passed.append(word("live.check.broker", broker=broker.url))
+    _check_desks(observed, diagnosis)
+    events = {desk["event"] for desk in observed.desks.values()}
+    for uid, board in sorted(observed.boards.items()):
         problems = list(_board_problems(board, events))
-        found.problems += [word("live.check.board", board=uid, why=why) for why in problems]
+        diagnosis.problems += [word("live.check.board", board=uid, why=problem) for problem in problems]
         if board.state and not problems:
             state = board.state
-            found.passed.append(word("live.check.good", board=uid, table=state.table, round=state.round))
-    found.problems += [word("live.check.unreadable", topic=topic) for topic in sorted(set(seen.unreadable))]
-    known = [user for user in files.users() if user not in (DESK_USER, HOME_USER)] if files else []
-    found.problems += [word("live.check.never", board=uid) for uid in known if uid not in seen.boards]
-    return found
+            diagnosis.passed.append(word("live.check.good", board=uid, table=state.table, round=state.round))
+    diagnosis.problems += [word("live.check.unreadable", topic=topic) for topic in sorted(set(observed.unreadable))]
+    users = [user for user in files.users() if user not in (DESK_USER, HOME_USER)] if files else []
+    diagnosis.problems += [word("live.check.never", board=uid) for uid in users if uid not in observed.boards]
+    return diagnosis
 
 
-async def _watch(broker: Broker, seen: _Observed, seconds: float) -> bool:
+async def _watch(broker: Broker, observed: _Observed, seconds: float) -> bool:
     """Collect retained and live messages for `seconds`. Returns False where the broker lets this user read nothing."""
-    own = f"{ROOT}/{DESK}/check-{secrets.token_hex(6)}"
+    own_topic = f"{ROOT}/{DESK}/check-{secrets.token_hex(6)}"
     echo = asyncio.Event()
 
     async def read(client: aiomqtt.Client) -> None:
         async for message in client.messages:
-            if message.topic.value == own:
+            if message.topic.value == own_topic:
                 echo.set()
             elif isinstance(message.payload, bytes):
-                seen.take(message.topic.value, message.payload, message.retain)
+                observed.take(message.topic.value, message.payload, message.retain)
 
     async with connect(broker) as client:
         reading = asyncio.create_task(read(client))
         try:
             await client.subscribe(f"{ROOT}/#", 1)
-            await client.publish(own, b"{}", 1)
+            await client.publish(own_topic, b"{}", 1)
             with suppress(TimeoutError):
                 await asyncio.wait_for(echo.wait(), _ECHO_S)
                 await asyncio.wait_for(asyncio.shield(reading), seconds)
@@ -137,19 +137,19 @@ async def _watch(broker: Broker, seen: _Observed, seconds: float) -> bool:
     return echo.is_set()
 
 
-def _check_desks(seen: _Observed, found: Diagnosis) -> None:
-    if not seen.desks:
-        found.problems.append(word("live.check.no_desk"))
-    for desk in seen.desks.values():
-        found.passed.append(word("live.check.desk", event=desk["event"]))
+def _check_desks(observed: _Observed, diagnosis: Diagnosis) -> None:
+    if not observed.desks:
+        diagnosis.problems.append(word("live.check.no_desk"))
+    for desk in observed.desks.values():
+        diagnosis.passed.append(word("live.check.desk", event=desk["event"]))
         if desk["trouble"]:
-            found.problems.append(word("live.check.desk_trouble", event=desk["event"], why=desk["trouble"]))
-        found.problems += [word("live.check.without", board=uid) for uid in desk["without"]]
-        found.problems += [words("live.check.ahead", count, board=uid) for uid, count in desk["ahead"].items()]
+            diagnosis.problems.append(word("live.check.desk_trouble", event=desk["event"], why=desk["trouble"]))
+        diagnosis.problems += [word("live.check.without", board=uid) for uid in desk["without"]]
+        diagnosis.problems += [words("live.check.ahead", count, board=uid) for uid, count in desk["ahead"].items()]
         for uid, reasons in desk["refused"].items():
             for reason, count in reasons.items():
-                why = word(f"live.refused.{reason}")
-                found.problems.append(words("live.check.refused", count, board=uid or "?", why=why))
+                explanation = word(f"live.refused.{reason}")
+                diagnosis.problems.append(words("live.check.refused", count, board=uid or "?", why=explanation))
 
 
 def _board_problems(board: _Board, events: set[str]) -> Iterator[str]:

@@ -21,8 +21,8 @@ WIFI_VARIABLE = "CRIBBOARD_WIFI_PASSWORD"
 live = typer.Typer(add_completion=False, no_args_is_help=True, help=word("verb.live"), rich_markup_mode="markdown")
 
 
-def _stop(why: object) -> typer.Exit:
-    typer.echo(f"cribboard live: {printable(str(why))}", err=True)
+def _stop(message: object) -> typer.Exit:
+    typer.echo(f"cribboard live: {printable(str(message))}", err=True)
     return typer.Exit(1)
 
 
@@ -78,14 +78,14 @@ def check(
 
     try:
         broker, files = _broker(folder, url, login, authority)
-        found: Diagnosis = asyncio.run(check_live(broker, files, seconds))
-        found.problems.extend(ask_boards() if usb else [])
+        diagnosis: Diagnosis = asyncio.run(check_live(broker, files, seconds))
+        diagnosis.problems.extend(ask_boards() if usb else [])
     except (DeskError, OSError) as error:
         raise _stop(error) from None
-    for line in [*found.passed, *found.problems]:
+    for line in [*diagnosis.passed, *diagnosis.problems]:
         typer.echo(printable(line))
-    typer.echo(words("live.check.wrong", len(found.problems)) if found.problems else word("live.check.well"))
-    if found.problems:
+    typer.echo(words("live.check.wrong", len(diagnosis.problems)) if diagnosis.problems else word("live.check.well"))
+    if diagnosis.problems:
         raise typer.Exit(1)
 
 
@@ -112,8 +112,8 @@ def assign(
     from host_tools.desk.cli.options import current_user
 
     try:
-        with EventLocation(folder, database).writing(event) as (session, found):
-            uid = place_board(session, found, board, table, current_user())
+        with EventLocation(folder, database).writing(event) as (session, row):
+            uid = place_board(session, row, board, table, current_user())
     except (DeskError, OSError) as error:
         raise _stop(error) from None
     typer.echo(word("live.assign.done" if table else "live.assign.none", board=uid, table=table))

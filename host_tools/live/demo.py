@@ -34,28 +34,28 @@ _NAMES = (
 )
 
 
-def run_demo(boards: int, host: str, port: int, pace: float, say: Callable[[str], None]) -> None:
+def run_demo(boards: int, host: str, port: int, pace: float, report: Callable[[str], None]) -> None:
     """Run the demonstration until Ctrl-C. Raises DeskError, OSError."""
     find_program()
     with tempfile.TemporaryDirectory(prefix="cribboard-demo") as folder, ExitStack() as stack:
         root = Path(folder)
         files = BrokerFiles(root / "broker")
-        at = free_port()
-        files.write(Listener("127.0.0.1", at))
+        broker_port = free_port()
+        files.write(Listener("127.0.0.1", broker_port))
         passwords = {_UID.format(number): new_password() for number in range(1, boards + 1)}
         for uid, password in passwords.items():
             files.set_password(uid, password)
-        stack.enter_context(Mosquitto(files.configuration, at))
+        stack.enter_context(Mosquitto(files.configuration, broker_port))
         event = _make_event(root, boards)
         stack.callback(event.close)
         director, password = Director(root / "director.json"), secrets.token_hex(4)
         director.set_password(password)
-        tables, broker = LiveTables(), find_broker(f"mqtt://127.0.0.1:{at}", files.login)
+        tables, broker = LiveTables(), find_broker(f"mqtt://127.0.0.1:{broker_port}", files.login)
         server = listen(event, director, host, port, False, tables, partial(run_live, broker, event, tables))
-        hall = _Hall(event, root / "boards", passwords, at, pace)
+        hall = _Hall(event, root / "boards", passwords, broker_port, pace)
         stack.enter_context(hall.playing())
-        say(served_addresses(event.name, host, server.port, False))
-        say(word("live.demo.running", boards=boards, password=password))
+        report(served_addresses(event.name, host, server.port, False))
+        report(word("live.demo.running", boards=boards, password=password))
         server.serve_until_closed()
 
 
@@ -73,8 +73,8 @@ class _Hall:
 
     def __init__(self, event: OpenEvent, root: Path, passwords: dict[str, str], port: int, pace: float) -> None:
         self._event, self._round, self._ended = event, 0, threading.Event()
-        with event.reading() as (_, found):
-            uid, key = found.uid, found.key
+        with event.reading() as (_, row):
+            uid, key = row.uid, row.key
         self._players = []
         for table, (board_uid, password) in enumerate(passwords.items(), 1):
             board = VirtualBoard(root / board_uid, board_uid)
@@ -88,7 +88,7 @@ class _Hall:
     @contextmanager
     def playing(self) -> Iterator[None]:
         """Play and seat in background threads within this context."""
-        threads = [threading.Thread(target=work) for work in (self._play, self._seat_rounds)]
+        threads = [threading.Thread(target=target) for target in (self._play, self._seat_rounds)]
         for thread in threads:
             thread.start()
         try:
@@ -100,9 +100,9 @@ class _Hall:
 
     def _play(self) -> None:
         """Step all boards and players in real time."""
-        began = time.monotonic()
+        started = time.monotonic()
         while not self._ended.wait(_STEP_S):
-            now = int((time.monotonic() - began) * 1000)
+            now = int((time.monotonic() - started) * 1000)
             for players in self._players:
                 players.step(now)
         for players in self._players:

@@ -22,10 +22,10 @@ class MosquittoError(DeskError):
 
 def find_program() -> str:
     """The path of the `mosquitto` program. Raises MosquittoError."""
-    found = shutil.which("mosquitto", path=_PLACES)
-    if found is None:
+    program = shutil.which("mosquitto", path=_PLACES)
+    if program is None:
         raise MosquittoError(word("live.mosquitto.missing"))
-    return found
+    return program
 
 
 class Mosquitto:
@@ -86,17 +86,17 @@ class Mosquitto:
         """Make it reload its password and access-control files (SIGHUP)."""
         self._send(signal.SIGHUP)
 
-    def _signal_and_wait(self, how: signal.Signals) -> None:
+    def _signal_and_wait(self, number: signal.Signals) -> None:
         """Send a signal, resume the process if it is paused, and wait for its end."""
         if self._process is not None:
-            self._send(how)
+            self._send(number)
             self._send(signal.SIGCONT)
             self._process.wait()
             self._process = None
 
-    def _send(self, which: signal.Signals) -> None:
+    def _send(self, number: signal.Signals) -> None:
         if self._process is not None and self._process.poll() is None:
-            self._process.send_signal(which)
+            self._process.send_signal(number)
 
 
 def free_port() -> int:

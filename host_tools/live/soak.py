@@ -94,8 +94,8 @@ class _Hall:
         self._open_files = 0
 
     def _seat(self, passwords: dict[str, str]) -> Iterator[QuickPlayers]:
-        with self._event.reading() as (_, found):
-            settings = {"event": found.uid, "key": found.key, "preset": "acc"}
+        with self._event.reading() as (_, row):
+            settings = {"event": row.uid, "key": row.key, "preset": "acc"}
         for table, (uid, password) in enumerate(passwords.items(), 1):
             board = VirtualBoard(self._root / uid, uid)
             board.configure(round=1, table=table, **settings)
@@ -134,7 +134,7 @@ class _Hall:
         """What happens to the broker after how many results, the last first."""
         kinds = ["_kill"] * self._plan.kills + ["_stop"] * self._plan.stops
         self._random.shuffle(kinds)
-        return [((at + 1) * total // (len(kinds) + 1), kind) for at, kind in enumerate(kinds)][::-1]
+        return [((index + 1) * total // (len(kinds) + 1), kind) for index, kind in enumerate(kinds)][::-1]
 
     def _played(self) -> int:
         return sum(players.board.board.results.count for players in self._players)
@@ -164,11 +164,11 @@ class _Hall:
     def _stop(self) -> None:
         self._count["stops"] += 1
         self._mosquitto.pause()
-        until = time.monotonic() + self._plan.stop_s
-        began = {id(players): players.board.now for players in self._players}
-        while (left := until - time.monotonic()) > 0:
+        deadline = time.monotonic() + self._plan.stop_s
+        starts = {id(players): players.board.now for players in self._players}
+        while (left := deadline - time.monotonic()) > 0:
             for players in self._players:
-                players.board.step(began[id(players)] + int((self._plan.stop_s - left) * 1000) + 1)
+                players.board.step(starts[id(players)] + int((self._plan.stop_s - left) * 1000) + 1)
         self._mosquitto.resume()
 
     def _look_after_desks(self) -> None:
@@ -201,9 +201,9 @@ def _event(root: Path, plan: Plan) -> Iterator[OpenEvent]:
     place = EventLocation(root, None)
     with place.making(EVENT) as session:
         entries = [Entry(line, f"P{line}") for line in range(1, 2 * plan.boards + 1)]
-        made = create_event(session, EVENT, "robin", entries, rounds=plan.games)
+        row = create_event(session, EVENT, "robin", entries, rounds=plan.games)
         for _ in range(plan.games):
-            seat_next(session, made, EVENT)
+            seat_next(session, row, EVENT)
     event = place.open(EVENT)
     try:
         yield event

@@ -16,21 +16,21 @@ from host_tools.desk.live import LiveTables, desk_client, find_broker, run_live
 from host_tools.desk.store import Store
 
 
-def main(database: str, name: str, url: str, login: str, deaths: str) -> None:
-    _die_before_acks(float(deaths))
+def main(database: str, name: str, url: str, login: str, chance: str) -> None:
+    _die_before_acks(float(chance))
     event = OpenEvent(Store(database), name)
     asyncio.run(run_live(find_broker(url, Path(login)), event, LiveTables(), lambda: None))
 
 
 def _die_before_acks(chance: float) -> None:
     """Patch the desk to exit with this probability after a commit, before its acks."""
-    keep = desk_client.keep_lines
+    keep_lines = desk_client.keep_lines
 
     def keep_and_perhaps_die(*args: Any) -> Any:
-        kept = keep(*args)
+        outcome = keep_lines(*args)
         if random.random() < chance:
             os.kill(os.getpid(), signal.SIGKILL)
-        return kept
+        return outcome
 
     desk_client.keep_lines = keep_and_perhaps_die  # type: ignore[assignment]
 

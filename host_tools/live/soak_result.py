@@ -43,20 +43,20 @@ class SoakResult(Comparison):
 def compare_results(event: OpenEvent, lines: Iterable[str]) -> Comparison:
     """Hold all lines that the boards have written against those of the event."""
     written = {line_hash(line.encode()) for line in lines}
-    with event.reading() as (session, found):
-        kept = session.execute(
-            select(Line.digest, Line.board, Line.n, Line.held).where(Line.event_id == found.id).order_by(Line.id)
+    with event.reading() as (session, row):
+        stored = session.execute(
+            select(Line.digest, Line.board, Line.n, Line.held).where(Line.event_id == row.id).order_by(Line.id)
         ).all()
-        scores = len(session.execute(select(Score.player).where(Score.event_id == found.id)).all())
-    times = Counter(row.digest for row in kept)
+        scores = len(session.execute(select(Score.player).where(Score.event_id == row.id)).all())
+    times = Counter(row.digest for row in stored)
     numbers: dict[str, list[int]] = defaultdict(list)
-    for row in kept:
-        numbers[row.board].append(row.n)
+    for stored_line in stored:
+        numbers[stored_line.board].append(stored_line.n)
     return Comparison(
         results=len(written),
         lost=sum(digest not in times for digest in written),
         doubled=sum(count - 1 for count in times.values()) + sum(digest not in written for digest in times),
         disordered=sum(order != list(range(1, len(order) + 1)) for order in numbers.values()),
-        held=sum(bool(row.held) for row in kept),
+        held=sum(bool(row.held) for row in stored),
         scores=scores,
     )
