@@ -27,8 +27,8 @@ class CommandGroup(TyperGroup):
         return TyperCommand(cmd_name, help=self.summary(cmd_name)) if cmd_name in self.modules else None
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        name, command, rest = super().resolve_command(ctx, args)
-        return name, self._loaded(name) if name else command, rest
+        name, command, arguments = super().resolve_command(ctx, args)
+        return name, self._loaded(name) if name else command, arguments
 
     def whole_help(self, name: str) -> str | None:
         """A command's help; None where it is the docstring of its function."""
@@ -44,6 +44,6 @@ class CommandGroup(TyperGroup):
         command = getattr(module, f"{name}_", None) or getattr(module, name)
         if isinstance(command, typer.Typer):
             return get_command(command)
-        alone = typer.Typer(add_completion=False, rich_markup_mode="markdown")
-        alone.command(name, help=self.whole_help(name))(command)
-        return get_command(alone)
+        app = typer.Typer(add_completion=False, rich_markup_mode="markdown")
+        app.command(name, help=self.whole_help(name))(command)
+        return get_command(app)

@@ -16,7 +16,7 @@ _PICTURES = 0x2400
 
 def printable(text: str) -> str:
     """The text with what cannot be seen made visible: the picture of a control character, or U+FFFD."""
-    return _UNSEEN.sub(lambda found: _escape(ord(found[0])), text)
+    return _UNSEEN.sub(lambda match: _escape(ord(match[0])), text)
 
 
 def _escape(code: int) -> str:
@@ -26,4 +26,4 @@ def _escape(code: int) -> str:
 def printable_json(data: Any) -> str:
     """Data as one line of JSON, in which what cannot be seen is escaped."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    return _UNSEEN.sub(lambda found: json.dumps(found[0])[1:-1], text)
+    return _UNSEEN.sub(lambda match: json.dumps(match[0])[1:-1], text)

@@ -9,11 +9,11 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 
 @contextmanager
-def progress(what: str, total: int | None = None) -> Iterator[Callable[[int], None]]:
-    """Show `what` beside a bar of `total` steps, or one that only moves, and the time. Gives what is told how many
-    steps are done. Nothing is printed where standard error is no terminal."""
+def progress(description: str, total: int | None = None) -> Iterator[Callable[[int], None]]:
+    """Show `description` beside a bar of `total` steps, or one that only moves, and the time. Yields a function that
+    takes the number of steps done. Nothing is printed where standard error is no terminal."""
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task(escape(what), total=total)
-        yield lambda done: bar.update(task, completed=done)
+        task = bar.add_task(escape(description), total=total)
+        yield lambda steps: bar.update(task, completed=steps)

@@ -19,11 +19,11 @@ def verify_chain(texts: Iterable[tuple[str, int, bytes]], key: bytes) -> Iterato
         except (LineError, UnicodeDecodeError) as error:
             yield place, None, str(error)
             continue
-        yield place, line, _wrong(line, previous, key)
+        yield place, line, _line_faults(line, previous, key)
         previous = line
 
 
-def _wrong(line: ResultLine, previous: ResultLine | None, key: bytes) -> str:
+def _line_faults(line: ResultLine, previous: ResultLine | None, key: bytes) -> str:
     expected = previous.digest if previous else FIRST_PREV if line.n == 1 else line.prev
     reasons = [seal_fault(line, key), "" if line.prev == expected else "broken"]
     return explain(join_reasons(filter(None, reasons)))

@@ -88,9 +88,9 @@ def _presses(match: Match, kind: int, team: int, amount: int, reason: str) -> li
     letter = TEAMS[team]
     if kind == EVENT_SIGNED:
         signs = [f"{TEAMS[t]}+1:1000" for t in range(match.teams) if t != team]
-        return ["set sign_off on", " ".join([*_counted(letter, amount), "OK", *signs]), "set sign_off off"]
+        return ["set sign_off on", " ".join([*_count_presses(letter, amount), "OK", *signs]), "set sign_off off"]
     if kind == EVENT_MOVE:
-        return [" ".join([*_counted(letter, amount), "OK"])]
+        return [" ".join([*_count_presses(letter, amount), "OK"])]
     if kind == EVENT_UNDO:
         return [f"{letter}< OK"]
     if kind == EVENT_DEAL:
@@ -109,7 +109,7 @@ def _judge(op: str, letter: str, **details: int | str) -> str:
     return "send " + json.dumps({"id": 1, "do": "judge", "op": op, "team": letter, **details})
 
 
-def _counted(letter: str, amount: int) -> list[str]:
+def _count_presses(letter: str, amount: int) -> list[str]:
     presses = []
     for step in reversed(SCORE_KEYS):
         count, amount = divmod(amount, step)

@@ -87,14 +87,14 @@ def asm_pio(**settings):
         names = getattr(function, "__globals__", None)
         if names is None:
             return program
-        kept = dict(names)
+        saved_names = dict(names)
         names.clear()
         names.update(assembler.names())
         function()
         program.words.clear()
         function()
         names.clear()
-        names.update(kept)
+        names.update(saved_names)
         return program
 
     return decorate

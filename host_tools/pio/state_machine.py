@@ -65,11 +65,11 @@ def wave(program: Program, frame: bytes) -> list[list[int]]:
     """[cycles high, cycles low] of each bit of a frame, the last one's low without its rest."""
     machine = StateMachine(program, frame)
     bits: list[list[int]] = []
-    before = 0
+    level = 0
     while machine.cycle():
-        if machine.pin and not before:
+        if machine.pin and not level:
             bits.append([0, 0])
         if bits:
             bits[-1][not machine.pin] += 1
-        before = machine.pin
+        level = machine.pin
     return bits

@@ -15,16 +15,16 @@ _NOUGHT, _ONE = b"\x00", b"\xff"
 
 def assemble_strip() -> dict[str, Any]:
     """The names of firmware/hal/pio.py once its program, `strip`, is assembled; FREQUENCY is its clock in Hz."""
-    given = ModuleType("rp2")
-    given.PIO, given.asm_pio = PIO, asm_pio  # type: ignore[attr-defined]
-    before = sys.modules.get("rp2")
-    sys.modules["rp2"] = given
+    stand_in = ModuleType("rp2")
+    stand_in.PIO, stand_in.asm_pio = PIO, asm_pio  # type: ignore[attr-defined]
+    real = sys.modules.get("rp2")
+    sys.modules["rp2"] = stand_in
     try:
         return runpy.run_path(str(_FILE))
     finally:
         del sys.modules["rp2"]
-        if before is not None:
-            sys.modules["rp2"] = before
+        if real is not None:
+            sys.modules["rp2"] = real
 
 
 def bit_cycles(program: Program) -> dict[str, int]:

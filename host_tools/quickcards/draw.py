@@ -49,16 +49,16 @@ def card(name: str, language: str) -> bytes:
     """The card as PDF, one A5 page. Raises QuickCardError when its words take more."""
     for font in ("Vera", "VeraBd"):
         pdfmetrics.registerFont(TTFont(font, f"{font}.ttf"))
-    made = next(filter(None, (_page(name, language, size) for size in _SIZES_PT)), None)
-    if made is None:
+    page = next(filter(None, (_page(name, language, size) for size in _SIZES_PT)), None)
+    if page is None:
         raise QuickCardError(f"{name}, {language}: the words do not fit on one page")
-    return made
+    return page
 
 
 def _page(name: str, language: str, size: float) -> bytes | None:
     """The card with text of that size, or None where it does not fit."""
-    out = BytesIO()
-    canvas = Canvas(out, pagesize=A5, invariant=1, pageCompression=1, lang=language)
+    buffer = BytesIO()
+    canvas = Canvas(buffer, pagesize=A5, invariant=1, pageCompression=1, lang=language)
     width, height = A5
     title = word(f"quickcard.{name}.title", language)
     canvas.setTitle(f"{word('page.title', language)}: {title}")
@@ -70,7 +70,7 @@ def _page(name: str, language: str, size: float) -> bytes | None:
     if story:
         return None
     canvas.save()
-    return out.getvalue()
+    return buffer.getvalue()
 
 
 def _head(canvas: Canvas, title: str, language: str) -> None:

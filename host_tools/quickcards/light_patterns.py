@@ -101,9 +101,9 @@ def marks(sign: Sign) -> dict[int, Mark]:
     """What is lit on team A's track at the scene's first beat: hole → colour and level."""
     preset = load_preset(DEFAULT_PRESET)
     strip = _Marks(preset)
-    drawn = Scenes(preset, Palette(_BRIGHTNESS, _UNLIMITED), (draw_status, *MENU_SCENES))
+    scenes = Scenes(preset, Palette(_BRIGHTNESS, _UNLIMITED), (draw_status, *MENU_SCENES))
     look = Look()
     look.scene, look.front, look.back, look.amount = sign.scene, sign.front, sign.back, sign.amount
     look.overlays = OVERLAY_REFUSED if sign.refused else 0
-    drawn.draw(strip, look)
+    scenes.draw(strip, look)
     return strip.lit

@@ -18,35 +18,35 @@ def check_chain(rows: Sequence[Any], event: str, key: bytes) -> list[tuple[Any, 
     wrong seal, as anybody can write it, puts no other line in doubt. A line that says the log was cleared has the
     number of the one before it; where it has not been read, it is known what it must have been.
     """
-    at: dict[int, list] = defaultdict(list)
+    by_number: dict[int, list] = defaultdict(list)
     for row in rows:
-        at[row.n].append(row)
-    return [(row, _place(row, at, event, key)) for row in rows]
+        by_number[row.n].append(row)
+    return [(row, _chain_fault(row, by_number, event, key)) for row in rows]
 
 
-def _place(row: Any, at: dict[int, list], event: str, key: bytes) -> str:
+def _chain_fault(row: Any, by_number: dict[int, list], event: str, key: bytes) -> str:
     cleared = row.end == CLEARED
-    here = _weighty(row, at[row.n])
-    if not cleared and sum(other.end != CLEARED for other in here) > 1:
+    same_number = _comparable(row, by_number[row.n])
+    if not cleared and sum(other.end != CLEARED for other in same_number) > 1:
         return DOUBLED
-    before = [other.digest for other in here if other.end != CLEARED] if cleared else []
-    before = before or [other.digest for other in _weighty(row, at.get(row.n - 1, ()))]
+    hashes = [other.digest for other in same_number if other.end != CLEARED] if cleared else []
+    hashes = hashes or [other.digest for other in _comparable(row, by_number.get(row.n - 1, ()))]
     if row.n == 1 and not cleared:
-        before = [FIRST_PREV]
-    return BROKEN if before and not follows(row, before, event, key) else ""
+        hashes = [FIRST_PREV]
+    return BROKEN if hashes and not follows(row, hashes, event, key) else ""
 
 
-def _weighty(row: Any, others: Sequence[Any]) -> list[Any]:
+def _comparable(row: Any, others: Sequence[Any]) -> list[Any]:
     """Of these lines those that can put this one in doubt."""
-    forged = "seal" in row.held.split()
-    return [other for other in others if forged or "seal" not in other.held.split()]
+    wrong_seal = "seal" in row.held.split()
+    return [other for other in others if wrong_seal or "seal" not in other.held.split()]
 
 
-def follows(row: Any, before: Sequence[str], event: str, key: bytes) -> bool:
+def follows(row: Any, hashes: Sequence[str], event: str, key: bytes) -> bool:
     """Whether a line comes behind one of those with these hashes, or behind where the log was cleared after one."""
-    if row.prev in before:
+    if row.prev in hashes:
         return True
     seals = [(name, secret) for name in (event, "") for secret in (key, b"")]
     n = row.n - 1
-    after = [made for link in before for one in seals for made in links_after_clearing(n, row.board, link, *one)]
-    return row.end != CLEARED and row.prev in after
+    links = [link for digest in hashes for seal in seals for link in links_after_clearing(n, row.board, digest, *seal)]
+    return row.end != CLEARED and row.prev in links

@@ -49,13 +49,13 @@ def check_scores(preset: Preset, scores: Sequence[int], end: str, forfeits: int 
     target = preset.target
     if not 2 <= len(scores) <= len(TEAMS):
         raise ScoreError(word("desk.error.score_sides", count=len(scores)))
-    wrong = [score for score in scores if not 0 <= score <= target]
-    if wrong:
-        raise ScoreError(word("desk.error.score_hole", score=wrong[0], target=target))
-    out = sum(score == target for score in scores)
-    if end == END_NAMES[END_PLAYED] and out != 1:
-        raise ScoreError(word("desk.error.score_out", target=target, count=out))
-    if end != END_NAMES[END_PLAYED] and out:
+    outside = [score for score in scores if not 0 <= score <= target]
+    if outside:
+        raise ScoreError(word("desk.error.score_hole", score=outside[0], target=target))
+    finishers = sum(score == target for score in scores)
+    if end == END_NAMES[END_PLAYED] and finishers != 1:
+        raise ScoreError(word("desk.error.score_out", target=target, count=finishers))
+    if end != END_NAMES[END_PLAYED] and finishers:
         raise ScoreError(word("desk.error.score_ended", end=word(f"desk.end.{end}"), target=target))
     if end == END_NAMES[END_FORFEIT] and not 0 <= forfeits < len(scores):
         raise ScoreError(word("desk.error.score_forfeit"))

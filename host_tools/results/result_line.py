@@ -62,8 +62,8 @@ class ResultLine(NamedTuple):
 def bare_line(text: str) -> str:
     """The bare line, where `text` is one or a reply of the serial line that carries one."""
     text = text.strip()
-    at = text.find('"result":{')
-    return text[at + 9 : -1] if text.startswith('{"id":') and at >= 0 else text
+    start = text.find('"result":{')
+    return text[start + 9 : -1] if text.startswith('{"id":') and start >= 0 else text
 
 
 def parse_line(text: str) -> ResultLine:
@@ -125,8 +125,8 @@ def _fields(text: str) -> dict:
         raise LineError(word("desk.line.result"))
     version = fields.get("v")
     if type(version) is not int or version not in VERSIONS:
-        known = word("desk.page.and").join(map(str, VERSIONS))
-        raise LineError(word("desk.line.version", version=version, versions=known))
+        versions = word("desk.page.and").join(map(str, VERSIONS))
+        raise LineError(word("desk.line.version", version=version, versions=versions))
     # A mac that is not the last field would leave part of the line unsealed.
     if not text.endswith(f'"mac":"{fields["mac"]}"}}'):
         raise LineError(word("desk.line.mac"))
@@ -148,10 +148,10 @@ def _whole(fields: dict, name: str, low: int, high: int) -> int:
     return value
 
 
-def _text(fields: dict, name: str, most: int) -> str:
+def _text(fields: dict, name: str, longest: int) -> str:
     value = fields.get(name, "" if CLEARED in fields else None)
-    if not isinstance(value, str) or len(value) > most:
-        raise LineError(word("desk.line.text", field=name, limit=most))
+    if not isinstance(value, str) or len(value) > longest:
+        raise LineError(word("desk.line.text", field=name, limit=longest))
     if not value.isprintable():
         raise LineError(word("desk.line.plain", field=name))
     return value
@@ -176,8 +176,8 @@ def _sides(fields: dict, end: str, preset: str, version: int) -> tuple[Side, ...
     winner = fields.get("winner")
     if winner is not None and (not isinstance(winner, str) or len(winner) != 1 or winner not in teams):
         raise LineError(word("desk.line.winner"))
-    checked = end == END_NAMES[END_PLAYED] or version > 1
-    return _checked_sides(*numbers, teams, winner, _whole(fields, "level", 0, 3), preset if checked else "", end)
+    has_checks = end == END_NAMES[END_PLAYED] or version > 1
+    return _checked_sides(*numbers, teams, winner, _whole(fields, "level", 0, 3), preset if has_checks else "", end)
 
 
 def _numbers(part: object, teams: str) -> tuple[int, ...]:
@@ -197,11 +197,11 @@ def _checked_sides(
 ) -> tuple[Side, ...]:
     """The sides. Raises LineError unless winner, points and spread follow from the front pegs, as those of the
     firmware's presets must: a line changed by hand seldom remembers that."""
-    found = []
+    rows = []
     for team, *side in zip(teams, points, spread, holes, strict=True):
         won = None if winner is None else team == winner
-        found.append(Side(won, side[0], side[1], level if won else 0, side[2]))
-    sides = tuple(found)
+        rows.append(Side(won, side[0], side[1], level if won else 0, side[2]))
+    sides = tuple(rows)
     _check_worth(sides, preset, end)
     return sides
 
@@ -239,5 +239,5 @@ def links_after_clearing(n: int, board: str, prev: str, event: str, key: bytes) 
     """What a board's next line may name after its log has been cleared behind result `n`, whose link is `prev`: one
     link for each format its firmware may write."""
     fields = cleared_body(n, board, event).partition(",")[2]
-    starts = [f'{{"v":{version},{fields},"prev":"{prev}"' for version in VERSIONS]
-    return [line_hash(f'{start},"mac":"{seal_mac(key, start.encode())}"}}'.encode()) for start in starts]
+    bodies = [f'{{"v":{version},{fields},"prev":"{prev}"' for version in VERSIONS]
+    return [line_hash(f'{start},"mac":"{seal_mac(key, start.encode())}"}}'.encode()) for start in bodies]

@@ -29,8 +29,8 @@ AT_ONCE_S = 300
 
 def join_reasons(reasons: Iterable[str]) -> str:
     """Reasons as the store keeps them: separated by spaces, each once, in the order of REASONS."""
-    given = set(reasons)
-    return " ".join(sorted(given, key=REASONS.index)) if given else ""
+    names = set(reasons)
+    return " ".join(sorted(names, key=REASONS.index)) if names else ""
 
 
 def explain(reasons: str) -> str:
@@ -55,10 +55,10 @@ def seal_fault(line: ResultLine, key: bytes) -> str:
 
 def validate_origin(line: ResultLine, uid: str, key: bytes) -> list[str]:
     """Reasons to hold a line because of where it comes from: the event's id `uid` and its key decide."""
-    found = [seal_fault(line, key)]
+    reasons = [seal_fault(line, key)]
     if line.event != uid:
-        found.append("foreign" if line.event else "no-event")
-    return list(filter(None, found))
+        reasons.append("foreign" if line.event else "no-event")
+    return list(filter(None, reasons))
 
 
 class TableInRound(NamedTuple):
@@ -75,18 +75,18 @@ class TableInRound(NamedTuple):
 
 def validate_game(line: ResultLine, table: TableInRound) -> list[str]:
     """Reasons to hold the line of a game at a table, by itself."""
-    found = [] if 1 <= line.game <= table.games else ["game"]
-    found += _wrong_time(line, table)
+    reasons = [] if 1 <= line.game <= table.games else ["game"]
+    reasons += _time_reasons(line, table)
     if line.end == REOPENED:
-        return found
+        return reasons
     if len(line.sides) != table.sides:
-        found.append("sides")
+        reasons.append("sides")
     if line.preset != table.preset:
-        found.append("preset")
-    return found if line.signed else [*found, "unsigned"]
+        reasons.append("preset")
+    return reasons if line.signed else [*reasons, "unsigned"]
 
 
-def _wrong_time(line: ResultLine, table: TableInRound) -> list[str]:
+def _time_reasons(line: ResultLine, table: TableInRound) -> list[str]:
     """Whether the board's clock says that a game was not of that round. Rounds seated in advance say nothing."""
     began = line.at if line.began is None else line.began
     if began is not None and table.seated_at is not None and began < table.seated_at - CLOCK_ERROR_S:

@@ -38,14 +38,14 @@ def program(uf2: Uf2) -> ProgramInfo:
     """What the program in a UF2 file declares of itself."""
     texts: dict[int, list[str]] = {}
     filesystem = (0, 0)
-    for kind, at in _entries(uf2):
+    for kind, entry in _entries(uf2):
         if kind == _TEXT:
-            number, place = struct.unpack("<2I", uf2.memory(at + 4, 8))
-            texts.setdefault(number, []).append(_text(uf2, place))
+            number, address = struct.unpack("<2I", uf2.memory(entry + 4, 8))
+            texts.setdefault(number, []).append(_text(uf2, address))
         elif kind == _BLOCK_DEVICE:
-            place, address, size = struct.unpack("<3I", uf2.memory(at + 4, 12))
-            if _text(uf2, place) == "MicroPython":
-                filesystem = (address, size)
+            address, start, size = struct.unpack("<3I", uf2.memory(entry + 4, 12))
+            if _text(uf2, address) == "MicroPython":
+                filesystem = (start, size)
     name, version, board = (texts.get(number, [""])[0] for number in (_PROGRAM, _VERSION, _BOARD))
     return ProgramInfo(name, version, board, frozenset(texts.get(_FROZEN, [])), filesystem)
 
@@ -53,13 +53,13 @@ def program(uf2: Uf2) -> ProgramInfo:
 def _entries(uf2: Uf2) -> Iterator[tuple[int, int]]:
     """Type and address of each entry."""
     words = struct.unpack(f"<{_SEARCHED // 4}I", uf2.memory(FLASH, _SEARCHED))
-    for at in range(len(words) - 4):
-        if (words[at], words[at + 4]) == (_BEGIN, _END):
-            first, end = words[at + 1 : at + 3]
+    for index in range(len(words) - 4):
+        if (words[index], words[index + 4]) == (_BEGIN, _END):
+            first, end = words[index + 1 : index + 3]
             for (entry,) in struct.iter_unpack("<I", uf2.memory(first, max(0, min(end - first, _SEARCHED)) // 4 * 4)):
                 yield struct.unpack("<H", uf2.memory(entry, 2))[0], entry
             return
 
 
-def _text(uf2: Uf2, at: int) -> str:
-    return uf2.memory(at, _LONGEST).split(b"\0")[0].decode(errors="replace")
+def _text(uf2: Uf2, address: int) -> str:
+    return uf2.memory(address, _LONGEST).split(b"\0")[0].decode(errors="replace")

@@ -32,11 +32,11 @@ def architecture(mpy: int) -> str:
     Raises FormatError.
     """
     if mpy & 0xFF != FORMAT:
-        found = mpy & 0xFF
-        raise FormatError(f"its MicroPython runs .mpy format {found}, not {FORMAT}: put a newer one on it (--uf2 FILE)")
+        used = mpy & 0xFF
+        raise FormatError(f"its MicroPython runs .mpy format {used}, not {FORMAT}: put a newer one on it (--uf2 FILE)")
     number = mpy >> 10 & 0x0F
-    known = number < len(ARCHITECTURES) and mpy >> 8 & 0x03 == MACHINE_CODE
-    return ARCHITECTURES[number] if known else ""
+    supported = number < len(ARCHITECTURES) and mpy >> 8 & 0x03 == MACHINE_CODE
+    return ARCHITECTURES[number] if supported else ""
 
 
 def image(processor: str = "", platform: str = "") -> dict[str, bytes]:
@@ -51,12 +51,12 @@ def image(processor: str = "", platform: str = "") -> dict[str, bytes]:
 
 @cache
 def _image(processor: str, platform: str) -> dict[str, bytes]:
-    made = {name: start_file(name) for name in START}
+    files = {name: start_file(name) for name in START}
     for path, text in board_sources(platform, bool(processor)).items():
         # Without machine code in it a file is the same for every processor: it is compiled once.
-        made[_compiled_path(path)] = compile_mpy(path, text, processor if plain(text) != text else "")
-    made[LIST] = "\n".join(sorted([*made, LIST])).encode()
-    return made
+        files[_compiled_path(path)] = compile_mpy(path, text, processor if plain(text) != text else "")
+    files[LIST] = "\n".join(sorted([*files, LIST])).encode()
+    return files
 
 
 def names() -> set[str]:

@@ -33,10 +33,10 @@ _OF_WINDOWS = {"FileNotFoundError": errno.ENOENT, "PermissionError": errno.EBUSY
 class BoardLinkError(Exception):
     """No conversation with the port at `path`: what is `wrong`, in words, and the one thing to `do`, if any."""
 
-    def __init__(self, path: str, wrong: str, do: str = "") -> None:
-        super().__init__(f"{wrong}: {do}" if do else wrong)
+    def __init__(self, path: str, problem: str, do: str = "") -> None:
+        super().__init__(f"{problem}: {do}" if do else problem)
         self.path = path
-        self.wrong = wrong
+        self.wrong = problem
         self.do = do
 
 
@@ -60,8 +60,8 @@ class PromptError(SilentError):
 class RefusedError(BoardLinkError):
     """The board says no: `code` is for programs."""
 
-    def __init__(self, path: str, code: str, why: str) -> None:
-        super().__init__(path, f"the board refuses: {why}")
+    def __init__(self, path: str, code: str, reason: str) -> None:
+        super().__init__(path, f"the board refuses: {reason}")
         self.code = code
 
 
@@ -80,8 +80,8 @@ class BoardLink:
         try:
             self._port = serial.Serial(path, timeout=_SLICE_S, write_timeout=silence, exclusive=True)
         except (OSError, ValueError) as error:
-            unknown = (f"the port cannot be opened ({error})", "pull the board's cable, and put it in again")
-            raise BoardLinkError(path, *_OPENING.get(_number(error), unknown)) from None
+            default = (f"the port cannot be opened ({error})", "pull the board's cable, and put it in again")
+            raise BoardLinkError(path, *_OPENING.get(_number(error), default)) from None
 
     def __enter__(self) -> "BoardLink":
         return self
@@ -98,8 +98,8 @@ class BoardLink:
         number = next(self._ids)
         request = json.dumps({"id": number, "do": do, **fields}, separators=(",", ":"))
         if len(request) > LONGEST_LINE:
-            wrong = f"{len(request)} bytes are more than the {LONGEST_LINE} that a board hears at once"
-            raise BoardLinkError(self.path, wrong, "take a shorter name, reason or preset")
+            problem = f"{len(request)} bytes are more than the {LONGEST_LINE} that a board hears at once"
+            raise BoardLinkError(self.path, problem, "take a shorter name, reason or preset")
         # The line before it, if somebody left one unfinished, ends here.
         self.send("\n" + request)
         while True:
@@ -132,12 +132,12 @@ class BoardLink:
         """The next line. Raises SilentError when none comes."""
         deadline = time.monotonic() + self._silence
         while b"\n" not in self._rest:
-            came = self._read()
-            if came:
+            data = self._read()
+            if data:
                 deadline = time.monotonic() + self._silence
             elif time.monotonic() >= deadline:
                 raise SilentError(self.path)
-            self._rest += came
+            self._rest += data
         line, _, self._rest = self._rest.partition(b"\n")
         return line.decode(errors="replace").strip()
 

@@ -53,17 +53,17 @@ def put(file: Path) -> tuple[Drive, bool]:
     """
     data, contents = _image(file)
     family = _FAMILIES[contents.family]
-    found = drives()
-    if not found:
+    waiting = drives()
+    if not waiting:
         raise DriveError("no board waits for an image: hold its BOOTSEL button while you plug it in, then try again")
-    if len(found) > 1:
+    if len(waiting) > 1:
         raise DriveError(
-            "several boards wait for an image: leave one plugged in\n" + "\n".join(f"  {d.path}" for d in found)
+            "several boards wait for an image: leave one plugged in\n" + "\n".join(f"  {d.path}" for d in waiting)
         )
-    if family not in found[0].board:
-        raise DriveError(f"{file} is for {family}, the board is {found[0].board}: take the image for that one")
-    _copy(data, found[0].path / "firmware.uf2")
-    return found[0], max(contents.pages) >= binary_info.program(contents).filesystem[0] > 0
+    if family not in waiting[0].board:
+        raise DriveError(f"{file} is for {family}, the board is {waiting[0].board}: take the image for that one")
+    _copy(data, waiting[0].path / "firmware.uf2")
+    return waiting[0], max(contents.pages) >= binary_info.program(contents).filesystem[0] > 0
 
 
 def _image(file: Path) -> tuple[bytes, uf2.Uf2]:
@@ -78,10 +78,10 @@ def _image(file: Path) -> tuple[bytes, uf2.Uf2]:
 
 def _copy(data: bytes, target: Path) -> None:
     try:
-        with open(target, "wb") as out:
-            out.write(data)
-            out.flush()
-            os.fsync(out.fileno())
+        with open(target, "wb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
     except OSError as error:
         # The drive goes the moment its board has all of it.
         if target.parent.exists():

@@ -23,18 +23,18 @@ def clear(
 
     Numbers and chain go on where they were.
     """
-    kept = set(_lines(export))
+    exported = set(_lines(export))
     with report_errors(), BoardLink(select_port(board, port).path) as line:
-        held = [bare_line(text) for text in line.texts("results")]
-        missing = sum(text not in kept for text in held)
+        stored = [bare_line(text) for text in line.texts("results")]
+        missing = sum(text not in exported for text in stored)
         if missing:
-            fail(f"{export} lacks {missing} of the board's {len(held)} results: export them again, then clear")
+            fail(f"{export} lacks {missing} of the board's {len(stored)} results: export them again, then clear")
             raise typer.Exit(1)
-        if not held:
+        if not stored:
             typer.echo("The board holds no results.")
             return
-        line.ask("clear", link=line_hash(held[-1].encode()), **({"pin": pin} if pin else {}))
-        typer.echo(f"{len(held)} results cleared; they stand in {export}.")
+        line.ask("clear", link=line_hash(stored[-1].encode()), **({"pin": pin} if pin else {}))
+        typer.echo(f"{len(stored)} results cleared; they stand in {export}.")
 
 
 def _lines(export: Path) -> list[str]:

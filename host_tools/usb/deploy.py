@@ -60,11 +60,11 @@ def plan(present: Mapping[str, str], listed: Set[str], wanted: Mapping[str, str]
     `listed` are paths that the firmware on the board calls its own: of them, what is not wanted goes. Everything else
     stays as it is.
     """
-    ours = ({f"/{path}" for path in board_files.names()} | listed) & present.keys()
-    sent = sorted(path for path, digest in wanted.items() if present.get(path) != digest)
-    gone = sorted(ours - wanted.keys())
-    kept = sorted(present.keys() - set(gone) - set(sent))
-    return Plan(kept, sent, gone, _folders([*kept, *sent]))
+    own = ({f"/{path}" for path in board_files.names()} | listed) & present.keys()
+    to_send = sorted(path for path, digest in wanted.items() if present.get(path) != digest)
+    to_remove = sorted(own - wanted.keys())
+    to_keep = sorted(present.keys() - set(to_remove) - set(to_send))
+    return Plan(to_keep, to_send, to_remove, _folders([*to_keep, *to_send]))
 
 
 def fitting(repl: Repl) -> dict[str, bytes]:
@@ -73,8 +73,8 @@ def fitting(repl: Repl) -> dict[str, bytes]:
     return board_files.image(board_files.architecture(int(mpy)), platform)
 
 
-def deploy(repl: Repl, tell: Callable[[int, int], None]) -> DeployResult:
-    """Bring the board to the firmware of this program. `tell` hears bytes sent, and bytes to send in all.
+def deploy(repl: Repl, report: Callable[[int, int], None]) -> DeployResult:
+    """Bring the board to the firmware of this program. `report` takes the bytes sent, and the bytes to send in all.
 
     Nothing is written where nothing differs. Raises ReplError, FrozenError, image.FormatError.
     """
@@ -84,49 +84,49 @@ def deploy(repl: Repl, tell: Callable[[int, int], None]) -> DeployResult:
         )
     wanted = {f"/{path}": data for path, data in fitting(repl).items()}
     repl.run(DEVICE.read_text())
-    present = _present(repl, [f"/{board_files.FOLDER}", *(f"/{name}" for name in START)])
-    todo = plan(present, _listed(repl, present), {path: board_files.digest(data) for path, data in wanted.items()})
+    present = _list_files(repl, [f"/{board_files.FOLDER}", *(f"/{name}" for name in START)])
+    todo = plan(present, _read_list(repl, present), {path: board_files.digest(data) for path, data in wanted.items()})
     size = sum(len(wanted[path]) for path in todo.sent)
-    tell(0, size)
+    report(0, size)
     if todo.changes:
-        _stage(repl, todo, wanted, lambda sent: tell(sent, size))
+        _stage(repl, todo, wanted, lambda sent: report(sent, size))
         _verify(repl, wanted)
         repl.run("settle()")
     return DeployResult(len(todo.sent), size, len(todo.gone))
 
 
-def _present(repl: Repl, paths: Iterable[str]) -> dict[str, str]:
+def _list_files(repl: Repl, paths: Iterable[str]) -> dict[str, str]:
     """Path and digest of each file at or below some places."""
-    said = repl.run("".join(f"present({path!r})\n" for path in paths))
-    return {path: digest for digest, _, path in (line.partition(" ") for line in said.splitlines())}
+    listing = repl.run("".join(f"present({path!r})\n" for path in paths))
+    return {path: digest for digest, _, path in (line.partition(" ") for line in listing.splitlines())}
 
 
-def _listed(repl: Repl, present: Mapping[str, str]) -> set[str]:
+def _read_list(repl: Repl, present: Mapping[str, str]) -> set[str]:
     """The files that the board's own list of its firmware names."""
     if f"/{board_files.LIST}" not in present:
         return set()
     return {f"/{path}" for path in repl.run(f"print(open('/{board_files.LIST}').read())").split()}
 
 
-def _stage(repl: Repl, todo: Plan, wanted: Mapping[str, bytes], tell: Callable[[int], None]) -> None:
+def _stage(repl: Repl, todo: Plan, wanted: Mapping[str, bytes], report: Callable[[int], None]) -> None:
     """All that the board is to have below /next: what it has already is copied there, the rest sent."""
     for name in STAGES:
         repl.run(f"clear({name!r})")
     repl.run(f"make({todo.folders!r})\ncopy({todo.kept!r}, '/next')")
     sent = 0
     for path in todo.sent:
-        before = sent
-        repl.write(f"/next{path}", wanted[path], lambda part, before=before: tell(before + part))  # type: ignore[misc]
+        offset = sent
+        repl.write(f"/next{path}", wanted[path], lambda part, start=offset: report(start + part))  # type: ignore[misc]
         sent += len(wanted[path])
 
 
 def _folders(paths: Iterable[str]) -> list[str]:
-    found = {str(folder) for path in paths for folder in Path(f"/next{path}").parents}
-    return sorted(found - {"/"})
+    parents = {str(folder) for path in paths for folder in Path(f"/next{path}").parents}
+    return sorted(parents - {"/"})
 
 
 def _verify(repl: Repl, wanted: dict[str, bytes]) -> None:
-    arrived = _present(repl, ["/next"])
+    received = _list_files(repl, ["/next"])
     for path, data in wanted.items():
-        if arrived.get(f"/next{path}") != board_files.digest(data):
+        if received.get(f"/next{path}") != board_files.digest(data):
             raise ReplError(f"{path} has arrived damaged; the board keeps the firmware it had: flash it again")

@@ -67,20 +67,20 @@ def doctor(port: PortPath = "", as_json: AsJson = False) -> None:
     """Look at this computer and every board that is plugged in. Exit 1 where something is wrong."""
     ports = candidate_ports(port)
     boards = query_boards([port for port in ports if _may_open(port)])
-    found = [*computer_findings(ports), *boards_findings(boards)]
+    findings = [*computer_findings(ports), *boards_findings(boards)]
     if as_json:
-        typer.echo(printable_json([finding._asdict() for finding in found]))
-        raise typer.Exit(1 if found else 0)
+        typer.echo(printable_json([finding._asdict() for finding in findings]))
+        raise typer.Exit(1 if findings else 0)
     for line in _equipment(boards):
         typer.echo(printable(line))
-    if not found:
+    if not findings:
         typer.echo(f"{len(ports)} board{'s' if len(ports) > 1 else ''} and this computer: nothing is wrong.")
         return
     # Nothing is left out, however narrow the window: paths and commands are there to be copied.
-    made = Table(*[Column(title, overflow="fold") for title in ("With", "What is wrong", "What to do")], box=None)
-    for finding in found:
-        made.add_row(*[cell(words) for words in finding])
-    Console().print(made)
+    table = Table(*[Column(title, overflow="fold") for title in ("With", "What is wrong", "What to do")], box=None)
+    for finding in findings:
+        table.add_row(*[cell(words) for words in finding])
+    Console().print(table)
     raise typer.Exit(1)
 
 
@@ -132,55 +132,55 @@ def boards_findings(boards: list[BoardReport]) -> Iterator[Finding]:
     names = Counter(board.hello["name"] for board in boards if not board.fault)
     for name, count in names.items():
         if count > 1:
-            called = f"{count} boards are called {name}" if name else f"{count} boards have no name"
+            problem = f"{count} boards are called {name}" if name else f"{count} boards have no name"
             yield Finding(
-                "the boards", f"{called}: no name chooses one", "cribboard configure --board SERIAL --name NAME"
+                "the boards", f"{problem}: no name chooses one", "cribboard configure --board SERIAL --name NAME"
             )
 
 
 def _board_findings(board: BoardReport) -> Iterator[Finding]:
-    where = board.port.who
+    who = board.port.who
     if board.fault:
-        yield Finding(where, board.fault.wrong, board.fault.do)
+        yield Finding(who, board.fault.wrong, board.fault.do)
         return
     status, report = board.status, board.report
     if report["firmware"] != FIRMWARE_VERSION:
-        wrong = f"it runs firmware {report['firmware']}, this program has {FIRMWARE_VERSION}"
-        yield Finding(where, wrong, "cribboard flash")
+        problem = f"it runs firmware {report['firmware']}, this program has {FIRMWARE_VERSION}"
+        yield Finding(who, problem, "cribboard flash")
     for key in report["keys_down"]:
-        yield Finding(where, f"key {key} is down", "let go of it; if nobody holds it, clean or change the key")
+        yield Finding(who, f"key {key} is down", "let go of it; if nobody holds it, clean or change the key")
     if status["faults"]:
-        yield Finding(where, f"its firmware has failed {status['faults']} times", "send its faults.log with a report")
-    yield from _flash_findings(where, report["flash"])
-    yield from _network_findings(where, status.get("network", {}))
+        yield Finding(who, f"its firmware has failed {status['faults']} times", "send its faults.log with a report")
+    yield from _flash_findings(who, report["flash"])
+    yield from _network_findings(who, status.get("network", {}))
     for note in status["notes"]:
         if not note.startswith("key "):
-            yield Finding(where, note, _about(note))
+            yield Finding(who, note, _remedy(note))
 
 
-def _network_findings(where: str, network: dict) -> Iterator[Finding]:
+def _network_findings(who: str, network: dict) -> Iterator[Finding]:
     if network.get("state") in _NETWORK:
-        yield Finding(where, *_NETWORK[network["state"]])
+        yield Finding(who, *_NETWORK[network["state"]])
     refused = sum(network.get("refused", {}).values())
     if refused:
-        wrong = f"it has refused {refused} messages from its network"
-        yield Finding(where, wrong, "see who may write there: cribboard live check")
+        problem = f"it has refused {refused} messages from its network"
+        yield Finding(who, problem, "see who may write there: cribboard live check")
 
 
-def _about(note: str) -> str:
+def _remedy(note: str) -> str:
     files = "copy the board's files, then look: cribboard journal PATH"
-    return next((do for begins, do in _NOTES.items() if note.startswith(begins)), files)
+    return next((do for prefix, do in _NOTES.items() if note.startswith(prefix)), files)
 
 
-def _flash_findings(where: str, flash: dict) -> Iterator[Finding]:
+def _flash_findings(who: str, flash: dict) -> Iterator[Finding]:
     if flash["failed"]:
         yield Finding(
-            where, f"its flash has refused {flash['failed']} writes", "export its results and take another board"
+            who, f"its flash has refused {flash['failed']} writes", "export its results and take another board"
         )
     if flash["whole"] and flash["free"] < flash["whole"] // 10:
-        yield Finding(where, "its flash is nearly full", "cribboard results --format json, then cribboard clear")
+        yield Finding(who, "its flash is nearly full", "cribboard results --format json, then cribboard clear")
     if flash["whole"] and worn(flash) >= WORN:
-        yield Finding(where, f"its flash is worn to {worn(flash):.0%}", "put another Pico into the board")
+        yield Finding(who, f"its flash is worn to {worn(flash):.0%}", "put another Pico into the board")
 
 
 def worn(flash: dict) -> float:

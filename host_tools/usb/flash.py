@@ -57,8 +57,8 @@ def flash(
             raise HardwareError("--uf2 copies a file as it is: tell what the board has when you flash it afterwards")
         if uf2:
             drive, complete = bootsel.put(uf2)
-            what, then = ("The firmware", "") if complete else ("MicroPython", "; then: cribboard flash")
-            typer.echo(f"{what} is on the board at {drive.path}. It restarts now{then}")
+            installed, next_step = ("The firmware", "") if complete else ("MicroPython", "; then: cribboard flash")
+            typer.echo(f"{installed} is on the board at {drive.path}. It restarts now{next_step}")
         else:
             _flash(select_ports(board, port, everyone), force, fields)
     except (bootsel.DriveError, ChoiceError, HardwareError) as error:
@@ -94,21 +94,21 @@ def _show(progress: Progress, bar: TaskID, sent: int, total: int) -> None:
     progress.update(bar, completed=sent, total=max(total, 1), words=f"{sent:,} of {total:,} bytes")
 
 
-def flash_one(port: Port, force: bool, fields: dict, tell: Callable[[int, int], None]) -> str:
-    """Flash the board at a port, restart it, and say what it runs. `tell` hears bytes sent and bytes in all.
+def flash_one(port: Port, force: bool, fields: dict, report: Callable[[int, int], None]) -> str:
+    """Flash the board at a port, restart it, and say what it runs. `report` takes the bytes sent and the bytes in all.
 
     `fields` go into its hardware.json. Raises InPlayError where a game is on, HardwareError where the board cannot
     have that hardware, ReplError, BoardLinkError, FormatError.
     """
     _need_no_game(port, force, fields)
     with Repl(port.path) as repl:
-        kept = _hardware(repl, fields)
-        done = deploy(repl, tell)
+        hardware = _hardware(repl, fields)
+        result = deploy(repl, report)
         if fields:
-            repl.write(f"/{HARDWARE_FILE}.new", packed_json(kept, HARDWARE_VERSION), lambda sent: None)
+            repl.write(f"/{HARDWARE_FILE}.new", packed_json(hardware, HARDWARE_VERSION), lambda sent: None)
             repl.run(f"import os\nos.rename('/{HARDWARE_FILE}.new', '/{HARDWARE_FILE}')")
-    equipped = f"; {hardware_options.words(completed_hardware(kept))}" if fields else ""
-    return _words(done, _version(port)) + equipped
+    suffix = f"; {hardware_options.words(completed_hardware(hardware))}" if fields else ""
+    return _words(result, _version(port)) + suffix
 
 
 def _need_no_game(port: Port, force: bool, fields: dict) -> None:
@@ -128,15 +128,15 @@ def _hardware(repl: Repl, fields: dict) -> dict:
     """What the board's hardware.json is to hold: `fields` over what it holds. Raises HardwareError."""
     if not fields:
         return {}
-    said = repl.run(f"try:\n    print(open('/{HARDWARE_FILE}', 'rb').read())\nexcept OSError:\n    print(b'')")
+    output = repl.run(f"try:\n    print(open('/{HARDWARE_FILE}', 'rb').read())\nexcept OSError:\n    print(b'')")
     try:
-        before = unpacked_json(ast.literal_eval(said.strip()), HARDWARE_VERSION)
+        current = unpacked_json(ast.literal_eval(output.strip()), HARDWARE_VERSION)
     except (ValueError, TypeError, RecursionError):
-        before = {}
+        current = {}
     # A damaged file, which the board does not take either, is replaced.
-    kept = fields if hardware_fault(before) else {**before, **fields}
-    hardware_options.validated_hardware(kept)
-    return kept
+    merged = fields if hardware_fault(current) else {**current, **fields}
+    hardware_options.validated_hardware(merged)
+    return merged
 
 
 def _version(port: Port) -> str:
@@ -150,8 +150,8 @@ def _version(port: Port) -> str:
                 return f"firmware {report['firmware']}, {report['machine']}"
         except BoardLinkError as error:
             if time.monotonic() >= deadline:
-                wrong = f"the firmware is on the board, but has not spoken since ({error.wrong})"
-                raise BoardLinkError(port.path, wrong, "pull the cable, put it in, then: cribboard doctor") from None
+                problem = f"the firmware is on the board, but has not spoken since ({error.wrong})"
+                raise BoardLinkError(port.path, problem, "pull the cable, put it in, then: cribboard doctor") from None
 
 
 def _set_time(line: BoardLink) -> None:
@@ -162,7 +162,7 @@ def _set_time(line: BoardLink) -> None:
         pass
 
 
-def _words(done: DeployResult, runs: str) -> str:
-    sent = f"{done.sent} files sent" if done.sent else "nothing to send"
-    gone = f", {done.removed} removed" if done.removed else ""
-    return f"{sent}{gone}; runs {runs}"
+def _words(result: DeployResult, version: str) -> str:
+    sent = f"{result.sent} files sent" if result.sent else "nothing to send"
+    removed = f", {result.removed} removed" if result.removed else ""
+    return f"{sent}{removed}; runs {version}"

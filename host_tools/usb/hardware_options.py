@@ -39,5 +39,5 @@ def validated_hardware(fields: dict) -> dict:
 def words(full: dict, offered_ma: int = 0) -> str:
     """The hardware of a board: `4 tracks of 121 LEDs, supply 1500 mA (its port offers 3000)`."""
     port = f" (its port offers {offered_ma})" if offered_ma else ""
-    turned = ", fed at the game hole" if full["reversed"] else ""
-    return f"{full['tracks']} tracks of {full['leds']} LEDs{turned}, supply {full['port_ma']} mA{port}"
+    direction = ", fed at the game hole" if full["reversed"] else ""
+    return f"{full['tracks']} tracks of {full['leds']} LEDs{direction}, supply {full['port_ma']} mA{port}"

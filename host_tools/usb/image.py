@@ -67,30 +67,30 @@ def new_board(micropython: bytes, fields: dict) -> tuple[bytes, binary_info.Prog
 
     `fields` go into hardware.json. Raises uf2.Uf2Error, ImageError.
     """
-    given = uf2.decode(micropython)
-    program = binary_info.program(given)
-    check(given, program)
-    files = dict(board_files(PROCESSORS[given.family], "rp2"))
+    base = uf2.decode(micropython)
+    program = binary_info.program(base)
+    check(base, program)
+    files = dict(board_files(PROCESSORS[base.family], "rp2"))
     if fields:
         files[HARDWARE_FILE] = packed_json(fields, HARDWARE_VERSION)
     start, size = program.filesystem
-    pages = {**given.pages, **_pages(start, file_system(files, size // SECTOR))}
-    return uf2.encode(uf2.Uf2(given.family, pages, given.preamble)), program
+    pages = {**base.pages, **_pages(start, file_system(files, size // SECTOR))}
+    return uf2.encode(uf2.Uf2(base.family, pages, base.preamble)), program
 
 
-def check(given: uf2.Uf2, program: binary_info.ProgramInfo) -> None:
+def check(base: uf2.Uf2, program: binary_info.ProgramInfo) -> None:
     """Raises ImageError unless this is MicroPython without a file system or firmware of its own, and new enough."""
     start, _ = program.filesystem
     if not start:
         raise ImageError("is not MicroPython: take the UF2 file that micropython.org/download offers for the board")
-    if max(given.pages) >= start:
+    if max(base.pages) >= start:
         raise ImageError("has a file system in it already: take MicroPython's own UF2 file")
     if any(name.startswith("firmware/") for name in program.frozen):
         raise ImageError("has this firmware frozen into it: copy it onto the board as it is")
     number = re.match(r"v?(\d+)\.(\d+)", program.version)
     if not number or tuple(map(int, number.groups())) < OLDEST:
-        found = program.version or "of no known version"
-        raise ImageError(f"is MicroPython {found}: take {OLDEST[0]}.{OLDEST[1]} or newer")
+        version = program.version or "of no known version"
+        raise ImageError(f"is MicroPython {version}: take {OLDEST[0]}.{OLDEST[1]} or newer")
 
 
 class _Reads(Chip):
@@ -118,27 +118,27 @@ def file_system(files: dict[str, bytes], sectors: int) -> dict[int, bytes]:
         with disk.fs.open(path, "wb") as file:
             file.write(data)
     chip.looked_at.clear()
-    found = contents(LittleDisk(chip))
-    assert found == files, "littlefs gives back what it was given"
+    read_back = contents(LittleDisk(chip))
+    assert read_back == files, "littlefs gives back what it was given"
     return {number: bytes(chip.buffer[number * SECTOR :][:SECTOR]) for number in sorted(chip.looked_at)}
 
 
 def contents(disk: LittleDisk) -> dict[str, bytes]:
     """Every file of a littlefs."""
-    found = {}
+    files = {}
     for folder, _, names in disk.fs.walk("/"):
         for name in names:
             path = f"{folder}/{name}".lstrip("/")
             with disk.fs.open(path, "rb") as file:
-                found[path] = file.read()
-    return found
+                files[path] = file.read()
+    return files
 
 
 def _pages(start: int, sectors: dict[int, bytes]) -> dict[int, bytes]:
     return {
-        start + number * SECTOR + at: data[at : at + uf2.PAGE]
+        start + number * SECTOR + offset: data[offset : offset + uf2.PAGE]
         for number, data in sectors.items()
-        for at in range(0, SECTOR, uf2.PAGE)
+        for offset in range(0, SECTOR, uf2.PAGE)
     }
 
 

@@ -27,10 +27,10 @@ class BoardReport:
 
     def record(self) -> dict:
         """What it says as the board's own replies, for programs: `fault` is a text, or None."""
-        said = {"hello": self.hello, "status": self.status, "selftest": self.report}
-        asked = {verb: reply for verb, reply in said.items() if reply}
+        replies = {"hello": self.hello, "status": self.status, "selftest": self.report}
+        received = {verb: reply for verb, reply in replies.items() if reply}
         fault = str(self.fault) if self.fault else None
-        return {"serial": self.port.serial, "port": self.port.path, "fault": fault, **asked}
+        return {"serial": self.port.serial, "port": self.port.path, "fault": fault, **received}
 
 
 def boards(port: PortPath = "", as_json: AsJson = False) -> None:
@@ -70,19 +70,19 @@ def _query(port: Port, report: bool) -> BoardReport:
 
 def _table(boards: list[BoardReport]) -> Table:
     """A row for each board."""
-    made = Table(box=None)
+    table = Table(box=None)
     # Serial and port are what a board is chosen by: whole, however narrow the window.
-    made.add_column("Serial", no_wrap=True, min_width=16)
-    made.add_column("Port", no_wrap=True, min_width=12)
+    table.add_column("Serial", no_wrap=True, min_width=16)
+    table.add_column("Port", no_wrap=True, min_width=12)
     for title in ("Name", "Table", "Results"):
-        made.add_column(title)
-    made.add_column("State of play", min_width=13)
+        table.add_column(title)
+    table.add_column("State of play", min_width=13)
     for board in boards:
         if board.fault:
-            made.add_row(board.port.serial, board.port.path, *[""] * 3, f"[red]{cell(str(board.fault))}[/]")
+            table.add_row(board.port.serial, board.port.path, *[""] * 3, f"[red]{cell(str(board.fault))}[/]")
             continue
         hello = board.hello
-        made.add_row(
+        table.add_row(
             cell(hello["board"]),
             board.port.path,
             cell(hello["name"]),
@@ -90,7 +90,7 @@ def _table(boards: list[BoardReport]) -> Table:
             str(status_text.stored_results(board.status)),
             cell(status_text.play(board.status)),
         )
-    return made
+    return table
 
 
 def _versions(boards: list[BoardReport]) -> list[str]:
@@ -98,12 +98,12 @@ def _versions(boards: list[BoardReport]) -> list[str]:
     kinds: dict[str, list[str]] = {}
     for board in boards:
         if not board.fault:
-            runs = f"firmware {board.report['firmware']} on {board.report['machine']}"
-            kinds.setdefault(runs, []).append(board.port.who)
-    return [f" {cell(runs)}" + (f": {', '.join(who)}" if len(kinds) > 1 else "") for runs, who in kinds.items()]
+            version = f"firmware {board.report['firmware']} on {board.report['machine']}"
+            kinds.setdefault(version, []).append(board.port.who)
+    return [f" {cell(kind)}" + (f": {', '.join(names)}" if len(kinds) > 1 else "") for kind, names in kinds.items()]
 
 
-def _networks(sights: list[BoardReport]) -> list[str]:
+def _networks(boards: list[BoardReport]) -> list[str]:
     """How the network stands of each board that has one."""
-    networks = [(sight.port.who, status_text.network(sight.status)) for sight in sights if not sight.fault]
+    networks = [(board.port.who, status_text.network(board.status)) for board in boards if not board.fault]
     return [f" network of {cell(who)}: {cell(words)}" for who, words in networks if words]

@@ -64,8 +64,8 @@ def chosen_network(wifi: str | None, wifi_file: Path | None, broker: str | None,
     return lambda port: fields | _login(port, bool(broker), broker_file)
 
 
-def _login(port: Port, asked: bool, file: Path | None) -> dict:
-    if not asked and not file:
+def _login(port: Port, prompt: bool, file: Path | None) -> dict:
+    if not prompt and not file:
         return {}
     fields = {"login": _secret(f"Password of {port.who} at the broker", BROKER_PASSWORD, file, port.serial)}
     _check(fields)
@@ -77,12 +77,12 @@ def _check(fields: dict) -> None:
         raise NetworkError(fault)
 
 
-def _secret(asked: str, variable: str, file: Path | None, serial: str = "") -> str:
+def _secret(prompt: str, variable: str, file: Path | None, serial: str = "") -> str:
     if file:
         return _password_in_file(file, serial)
     if variable in os.environ:
         return os.environ[variable]
-    return typer.prompt(asked, default="", hide_input=True, show_default=False)
+    return typer.prompt(prompt, default="", hide_input=True, show_default=False)
 
 
 def _password_in_file(file: Path, serial: str) -> str:
@@ -90,11 +90,11 @@ def _password_in_file(file: Path, serial: str) -> str:
         lines = file.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise NetworkError(f"{file}: no password can be read there ({getattr(error, 'strerror', error)})") from None
-    own = {found[1]: found[2] for found in map(_OF_A_BOARD.fullmatch, lines) if found}
-    if serial and own:
-        if serial.lower() not in own:
+    passwords = {match[1]: match[2] for match in map(_OF_A_BOARD.fullmatch, lines) if match}
+    if serial and passwords:
+        if serial.lower() not in passwords:
             raise NetworkError(f"{file}: no line begins with {serial}:")
-        return own[serial.lower()]
+        return passwords[serial.lower()]
     if len(lines) != 1:
         raise NetworkError(f"{file}: one line, the password; for several boards a line each, SERIAL:PASSWORD")
     return lines[0]

@@ -34,8 +34,8 @@ def _read(port: Port, since: int, key: bytes) -> BoardResults:
             count = line.ask("status")[0]["results"]
     except BoardLinkError as error:
         return BoardResults(port, faults=[str(error)])
-    found = chain.verify_chain((("", n, text.encode()) for n, text in enumerate(texts, 1)), key)
-    read = BoardResults(port, [(text, line, wrong) for text, (_, line, wrong) in zip(texts, found, strict=True)])
+    checked = chain.verify_chain((("", n, text.encode()) for n, text in enumerate(texts, 1)), key)
+    read = BoardResults(port, [(text, line, fault) for text, (_, line, fault) in zip(texts, checked, strict=True)])
     last = max((line.n for _, line, _ in read.lines if line), default=count)
     if last < count:
         read.faults.append(f"results {last + 1} to {count} are missing: the board has counted {count}")
@@ -44,5 +44,5 @@ def _read(port: Port, since: int, key: bytes) -> BoardResults:
 
 def faults(read: BoardResults) -> list[str]:
     """All that is wrong with what a board gave, in words that name it."""
-    wrong = [f"result {line.n if line else '?'}: {words}" for _, line, words in read.lines if words]
-    return [f"board {read.port.who}: {words}" for words in wrong + read.faults]
+    line_faults = [f"result {line.n if line else '?'}: {words}" for _, line, words in read.lines if words]
+    return [f"board {read.port.who}: {words}" for words in line_faults + read.faults]

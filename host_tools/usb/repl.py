@@ -37,7 +37,7 @@ class Repl:
         except (TransportError, OSError) as error:
             raise ReplError(f"the port cannot be opened: {error}") from None
         try:
-            self._guarded(self._transport.enter_raw_repl)
+            self._translate_errors(self._transport.enter_raw_repl)
         except ReplError:
             self._close()
             raise
@@ -56,14 +56,14 @@ class Repl:
 
     def run(self, code: str) -> str:
         """Run code in the board's main module; what it printed."""
-        return self._guarded(lambda: self._transport.exec(code)).decode().replace("\r\n", "\n")
+        return self._translate_errors(lambda: self._transport.exec(code)).decode().replace("\r\n", "\n")
 
-    def write(self, path: str, data: bytes, tell: Callable[[int], None]) -> None:
-        """Write a file; `tell` hears how many of its bytes have gone."""
-        progress = lambda gone, total: tell(gone)  # noqa: E731
-        self._guarded(lambda: self._transport.fs_writefile(path, data, CHUNK, progress))
+    def write(self, path: str, data: bytes, report: Callable[[int], None]) -> None:
+        """Write a file; `report` takes the number of bytes written."""
+        progress = lambda written, total: report(written)  # noqa: E731
+        self._translate_errors(lambda: self._transport.fs_writefile(path, data, CHUNK, progress))
 
-    def _guarded(self, act: Callable):
+    def _translate_errors(self, act: Callable):
         try:
             return act()
         except TransportExecError as error:

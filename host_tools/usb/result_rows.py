@@ -11,9 +11,9 @@ HEADER = ("board", "n", "round", "table", "game", "preset", "ended", "scores", "
 
 def result_rows(read: BoardResults) -> Iterator[tuple[str, ...]]:
     """The columns of HEADER for each line of a board; a line that says nothing stands in the last one."""
-    for text, line, wrong in read.lines:
+    for text, line, fault in read.lines:
         if line is None:
-            yield (read.port.who, *[""] * (len(HEADER) - 2), f"{wrong}: {text[:40]}")
+            yield (read.port.who, *[""] * (len(HEADER) - 2), f"{fault}: {text[:40]}")
             continue
         sides = list(zip("ABCD", line.sides, strict=False))
         yield (
@@ -28,15 +28,15 @@ def result_rows(read: BoardResults) -> Iterator[tuple[str, ...]]:
             " ".join(f"{team} {side.points}" for team, side in sides),
             "yes" if line.signed else "no",
             line.code,
-            wrong,
+            fault,
         )
 
 
 def as_csv(rows: Iterable[tuple[str, ...]]) -> str:
     """Rows as CSV, below HEADER."""
-    out = io.StringIO()
-    csv.writer(out, lineterminator="\n").writerows([HEADER, *rows])
-    return out.getvalue()
+    buffer = io.StringIO()
+    csv.writer(buffer, lineterminator="\n").writerows([HEADER, *rows])
+    return buffer.getvalue()
 
 
 def as_markdown(rows: Iterable[tuple[str, ...]]) -> str:

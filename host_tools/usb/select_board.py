@@ -26,20 +26,24 @@ def select_port(board: str, port: str) -> Port:
         return ports[0]
     if not ports:
         raise ChoiceError("no board is plugged in (`cribboard doctor` tells what may be wrong)")
-    named = _with_names(ports)
-    fitting = [one for one in named if not board or board.lower() in (one[0].serial, (one[1] or "").lower())]
-    if len(fitting) == 1:
-        return fitting[0][0]
-    why = (
-        f"no board is called {board}" if not fitting else f"{len(fitting)} boards fit: say which with --board or --port"
+    named_ports = _with_names(ports)
+    matches = [
+        (candidate, name)
+        for candidate, name in named_ports
+        if not board or board.lower() in (candidate.serial, (name or "").lower())
+    ]
+    if len(matches) == 1:
+        return matches[0][0]
+    message = (
+        f"no board is called {board}" if not matches else f"{len(matches)} boards fit: say which with --board or --port"
     )
-    raise ChoiceError("\n".join([why, *_port_lines(fitting or named)]))
+    raise ChoiceError("\n".join([message, *_port_lines(matches or named_ports)]))
 
 
 def candidate_ports(port: str) -> list[Port]:
     """Every port that may be a board's, or the one that is named."""
     ports = connected()
-    return [found for found in ports if found.path == port] or [Port(port, "")] if port else ports
+    return [candidate for candidate in ports if candidate.path == port] or [Port(port, "")] if port else ports
 
 
 def select_ports(board: str, port: str, everyone: bool) -> list[Port]:
@@ -66,8 +70,8 @@ def _name(port: Port) -> str | None:
         return None
 
 
-def _port_lines(named: Iterable[tuple[Port, str | None]]) -> list[str]:
-    return [f"  {_quoted_name(name)}  {port.serial}  {port.path}" for port, name in named]
+def _port_lines(named_ports: Iterable[tuple[Port, str | None]]) -> list[str]:
+    return [f"  {_quoted_name(name)}  {port.serial}  {port.path}" for port, name in named_ports]
 
 
 def _quoted_name(name: str | None) -> str:

@@ -14,8 +14,8 @@ _WORDS = {"game-over": "game over", "match-over": "match over"}
 
 def in_play(status: dict) -> bool:
     """Whether a game has begun and is not over."""
-    moved = any(track["front"] or track["pending"] for track in status["tracks"].values())
-    return moved and status["winner"] is None
+    begun = any(track["front"] or track["pending"] for track in status["tracks"].values())
+    return begun and status["winner"] is None
 
 
 def stored_results(status: dict) -> int:

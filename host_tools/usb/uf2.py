@@ -41,7 +41,7 @@ class Uf2:
     def memory(self, address: int, size: int) -> bytes:
         """Bytes of flash from `address` on; those that no page has are 0."""
         first = address // PAGE * PAGE
-        pages = [self.pages.get(at, bytes(PAGE)) for at in range(first, address + size, PAGE)]
+        pages = [self.pages.get(page, bytes(PAGE)) for page in range(first, address + size, PAGE)]
         return b"".join(pages)[address - first :][:size]
 
 
@@ -51,7 +51,7 @@ def decode(data: bytes) -> Uf2:
         raise Uf2Error("is no UF2 file")
     if len(data) % _BLOCK:
         raise Uf2Error(f"is truncated: {len(data):,} bytes are no whole number of blocks of {_BLOCK}")
-    blocks = [data[at : at + _BLOCK] for at in range(0, len(data), _BLOCK)]
+    blocks = [data[offset : offset + _BLOCK] for offset in range(0, len(data), _BLOCK)]
     preamble = blocks[0] if _HEAD.unpack_from(blocks[0])[7] == _ABSOLUTE else b""
     return _decode_blocks(blocks[1:] if preamble else blocks, preamble)
 
@@ -60,8 +60,8 @@ def _decode_blocks(blocks: list[bytes], preamble: bytes) -> Uf2:
     heads = [_HEAD.unpack_from(block) for block in blocks]
     families = {head[7] if head[2] & _FAMILY_GIVEN else 0 for head in heads}
     if len(families) != 1 or not families <= CHIPS.keys():
-        known = ", ".join(CHIPS.values())
-        raise Uf2Error(f"is for another family of processor: a board has one of {known}")
+        chips = ", ".join(CHIPS.values())
+        raise Uf2Error(f"is for another family of processor: a board has one of {chips}")
     total = heads[0][6]
     if len(heads) < total:
         raise Uf2Error(f"is truncated: {len(heads)} blocks of {total}")
@@ -79,8 +79,8 @@ def encode(uf2: Uf2) -> bytes:
 
 
 def _blocks(uf2: Uf2) -> Iterator[bytes]:
-    sectors = sorted({at // SECTOR * SECTOR for at in uf2.pages})
-    addresses = [at for sector in sectors for at in range(sector, sector + SECTOR, PAGE)]
-    for number, at in enumerate(addresses):
-        head = _HEAD.pack(*_START, _FAMILY_GIVEN, at, PAGE, number, len(addresses), uf2.family)
-        yield (head + uf2.pages.get(at, bytes(PAGE))).ljust(_BLOCK - 4, b"\0") + _TAIL.pack(_END)
+    sectors = sorted({address // SECTOR * SECTOR for address in uf2.pages})
+    addresses = [address for sector in sectors for address in range(sector, sector + SECTOR, PAGE)]
+    for number, address in enumerate(addresses):
+        head = _HEAD.pack(*_START, _FAMILY_GIVEN, address, PAGE, number, len(addresses), uf2.family)
+        yield (head + uf2.pages.get(address, bytes(PAGE))).ljust(_BLOCK - 4, b"\0") + _TAIL.pack(_END)

@@ -36,8 +36,8 @@ _ONE = {"en": (1,), "fr": (0, 1)}
 
 def environment_language(environ: Mapping[str, str] = os.environ) -> str:
     """The reader's language as the environment names it, POSIX fashion, or the first of LANGUAGES."""
-    named = next((environ[name] for name in _VARIABLES if environ.get(name)), "")
-    return named[:2] if named[:2] in LANGUAGES else LANGUAGES[0]
+    locale = next((environ[name] for name in _VARIABLES if environ.get(name)), "")
+    return locale[:2] if locale[:2] in LANGUAGES else LANGUAGES[0]
 
 
 @contextmanager
@@ -71,8 +71,8 @@ def catalogue(language: str) -> dict[str, str]:
     constants = facts(language)
     texts = {key: filled(text, constants | preset_facts(key)) for key, text in raw(language).items()}
     names = _short([texts[f"preset.{name}.name"] for name in PRESET_NAMES])
-    listed = " · ".join(f"{number} {name}" for number, name in enumerate(names, 1))
-    return {key: filled(text, {"presets": listed}) for key, text in texts.items()}
+    preset_list = " · ".join(f"{number} {name}" for number, name in enumerate(names, 1))
+    return {key: filled(text, {"presets": preset_list}) for key, text in texts.items()}
 
 
 def _short(names: list[str]) -> list[str]:
@@ -95,7 +95,7 @@ def words(key: str, count: int, language: str = "", **values: Any) -> str:
 
 def filled(text: str, values: Mapping[str, Any]) -> str:
     """`text` with each `{name}` that is in `values` replaced; others stay."""
-    return _HOLDS.sub(lambda found: str(values.get(found[1], found[0])), text)
+    return _HOLDS.sub(lambda match: str(values.get(match[1], match[0])), text)
 
 
 def placeholders(text: str) -> set[str]:

@@ -15,13 +15,13 @@ BACK = "BACK"
 
 def facts(language: str) -> dict[str, str]:
     """Every constant that a text may name, by the name it has there."""
-    played = fields_of(DEFAULT_PRESET)
+    preset = fields_of(DEFAULT_PRESET)
     return {
         "plus": ", ".join(f"+{score}" for score in config.SCORE_KEYS),
         "ok": key_name(config.KEY_OK),
         "menu": key_name(config.KEY_MENU),
         "back": BACK,
-        "idle_s": _seconds(played["idle_ms"], language),
+        "idle_s": _seconds(preset["idle_ms"], language),
         "hold_s": _seconds(config.HOLD_MS, language),
         "menu_hold_s": _seconds(config.MENU_HOLD_MS, language),
         "undo_s": _seconds(config.UNDO_MS, language),
@@ -32,11 +32,11 @@ def facts(language: str) -> dict[str, str]:
         "pin_tries": str(config.PIN_TRIES),
         "pin_lock_s": _seconds(config.PIN_LOCK_MS, language),
         "warned": ", ".join(map(str, WARNED_AMOUNTS)),
-        "most": str(played["highest"]),
-        "goal": str(played["target"]),
-        "stink": str(played["target"] - 1),
-        "skunk_line": str(played["skunk"]),
-        "double_line": str(played["double"]),
+        "most": str(preset["highest"]),
+        "goal": str(preset["target"]),
+        "stink": str(preset["target"] - 1),
+        "skunk_line": str(preset["skunk"]),
+        "double_line": str(preset["double"]),
         "false_back": str(FALSE_CLAIM_BACK),
         "n_last": str(len(OPERATIONS)),
         **{f"n_{operation.replace('-', '_')}": str(n) for n, operation in enumerate(OPERATIONS, 1)},
@@ -50,8 +50,8 @@ def preset_facts(key: str) -> dict[str, str]:
     if group != "preset" or name not in PRESET_NAMES:
         return {}
     fields = fields_of(name)
-    worth = fields["win"] if isinstance(fields["win"], tuple) else (None, None, None)
-    numbers: dict[str, Any] = {"win": worth[0], "skunk": worth[1], "double": worth[2]}
+    win = fields["win"] if isinstance(fields["win"], tuple) else (None, None, None)
+    numbers: dict[str, Any] = {"win": win[0], "skunk": win[1], "double": win[2]}
     numbers |= {field: fields[field] for field in ("target", "games", "start", "highest")}
     return {name: str(number).replace("-", "−") for name, number in numbers.items()}
 

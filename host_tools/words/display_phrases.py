@@ -113,32 +113,32 @@ def phrase(name: str, language: str) -> str:
         text = filled(words["display.judge_number"], {"n": name.removeprefix("DECISION_"), "what": text})
     end = next((end for end in ("timed-out", "forfeit") if name.endswith(end.replace("-", "_").upper())), "played")
     text = filled(text, {"end": words[f"result.{end}"]})
-    return filled(text, {named: f"{{{register}}}" for named, register in _NAMED.items()}).translate(_PLAIN)
+    return filled(text, {placeholder: f"{{{register}}}" for placeholder, register in _NAMED.items()}).translate(_PLAIN)
 
 
 def lines(name: str, language: str) -> list[str]:
     """A phrase as the lines of a display, each within COLUMNS when what is widest is filled in."""
-    marked = filled(
-        phrase(name, language), {named: chr(code) * len(WIDEST[named]) for named, code in REGISTERS.items()}
+    expanded = filled(
+        phrase(name, language), {name: chr(code) * len(WIDEST[name]) for name, code in REGISTERS.items()}
     )
     # French sets a space before its colon, and a unit stays with its number.
-    kept = re.sub(r" (?=[:>])|(?<=\d) (?=s\b)|(?<=>) |(?<=BACK:) |(?<=\bde) (?=\x01)", "\x1f", marked)
-    found = textwrap.wrap(kept, COLUMNS, break_long_words=False, break_on_hyphens=False)
-    return [line.replace("\x1f", " ") for line in found]
+    joined = re.sub(r" (?=[:>])|(?<=\d) (?=s\b)|(?<=>) |(?<=BACK:) |(?<=\bde) (?=\x01)", "\x1f", expanded)
+    wrapped = textwrap.wrap(joined, COLUMNS, break_long_words=False, break_on_hyphens=False)
+    return [line.replace("\x1f", " ") for line in wrapped]
 
 
 def encode_line(line: str) -> bytes:
     """A line of `lines` in the bytes of the board. Raises KeyError for a letter that cannot be written."""
     accents = {letter: FIRST_ACCENT + place for place, letter in enumerate(letters()[1])}
-    for named, code in REGISTERS.items():
-        line = line.replace(chr(code) * len(WIDEST[named]), chr(code))
+    for placeholder, code in REGISTERS.items():
+        line = line.replace(chr(code) * len(WIDEST[placeholder]), chr(code))
     return bytes(ord(letter) if ord(letter) < FIRST_ACCENT else accents[letter] for letter in line)
 
 
 def letters() -> tuple[str, str]:
     """The letters that can be written: ASCII from the exclamation mark on, and those with accents."""
-    drawn = [line.split() for line in _glyphs()]
-    names = "".join(name for name, *_ in drawn)
+    glyphs = [line.split() for line in _glyphs()]
+    names = "".join(name for name, *_ in glyphs)
     return names, "".join(name for name in names if ord(name) >= FIRST_ACCENT)
 
 
@@ -163,7 +163,7 @@ def glyphs_module() -> str:
     accents = letters()[1]
     ascii_letters = [chr(code) for code in range(ord("!"), FIRST_ACCENT)]
     columns = [_columns(rows.get(letter, rows["?"])) for letter in (*ascii_letters, *accents)]
-    body = "\n".join(f"    {_literal(b''.join(columns[at : at + 4]))}" for at in range(0, len(columns), 4))
+    body = "\n".join(f"    {_literal(b''.join(columns[index : index + 4]))}" for index in range(0, len(columns), 4))
     head = '"""A display\'s letters: made by host_tools/words/display_phrases.py from glyphs.txt, not by hand."""'
     foot = '"""Five columns a letter, the lowest bit on top: ASCII from ! on, then ACCENTS of `text_buffer`."""'
     return f"{head}\n\n# fmt: off\nGLYPHS = (\n{body}\n)\n{foot}\n"
@@ -183,4 +183,4 @@ def number_phrases(text: str) -> str:
     """A module of firmware/view with the number of each phrase that it calls _SAY_NAME. Raises ValueError."""
     places = list(PHRASES)
     pattern = re.compile(r"^_SAY_(\w+) = const\(\d+\)$", re.MULTILINE)
-    return pattern.sub(lambda found: f"_SAY_{found[1]} = const({places.index(found[1])})", text)
+    return pattern.sub(lambda match: f"_SAY_{match[1]} = const({places.index(match[1])})", text)

@@ -14,6 +14,6 @@ def fill_html(text: str) -> str:
 
     `data-word="KEY"` fills an element, `data-word-NAME="KEY"` its attribute NAME; `catalogue.js` does the same.
     """
-    known = catalogue(LANGUAGES[0])
-    text = _ATTRIBUTE.sub(lambda found: f'{found[0]} {found[1]}="{html.escape(known[found[2]])}"', text)
-    return _TEXT.sub(lambda found: found[1] + html.escape(known[found[2]]), text)
+    texts = catalogue(LANGUAGES[0])
+    text = _ATTRIBUTE.sub(lambda match: f'{match[0]} {match[1]}="{html.escape(texts[match[2]])}"', text)
+    return _TEXT.sub(lambda match: match[1] + html.escape(texts[match[2]]), text)
