@@ -50,9 +50,7 @@ def write_result(board) -> bool:
 
 
 def _time_of_day(board, clock: int):
-    """Return seconds since 1970 at a board time since power-up, also one before `set_time`; None where it was never
-    set.
-    """
+    """Return seconds since 1970 at a board time since power-up, also before `set_time`; None where never set."""
     if board.epoch is None:
         return None
     return board.epoch + _span(board.epoch_at, clock) // 1000

@@ -316,9 +316,7 @@ class Board:
             self.journal.rotate(self.match, self.clock)
 
     def _administer(self) -> None:
-        """Apply setup, switch the self-test, write a result. Loaded when first wanted: a start is sooner without, and
-        smaller.
-        """
+        """Apply setup, switch the self-test, write a result. Loaded when wanted: a start is sooner and smaller without."""
         from .administration import switch_test, take_setup, write_result
 
         if self._chosen:

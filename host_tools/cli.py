@@ -66,4 +66,4 @@ def _cribboard(
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and leave.")
     ] = False,
 ) -> None:
-    """Options before any command."""
+    """Take the options before any command."""

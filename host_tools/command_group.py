@@ -31,11 +31,11 @@ class CommandGroup(TyperGroup):
         return name, self._loaded(name) if name else command, arguments
 
     def whole_help(self, name: str) -> str | None:
-        """A command's help; None where it is the docstring of its function."""
+        """Return a command's help; None where it is the docstring of its function."""
         return self.summary(name)
 
     def summary(self, name: str) -> str:
-        """A command's line in the list of all."""
+        """Return a command's line in the list of all."""
         raise NotImplementedError
 
     def _loaded(self, name: str) -> Any:

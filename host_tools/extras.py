@@ -6,7 +6,8 @@ from host_tools.words import word
 
 
 def missing(package: str, extra: str) -> str:
-    """One line that says that `package`, or the package of that module, is missing, with the command that installs the
-    extra for this Python."""
+    """Return one line that says that `package`, or the package of that module, is missing, with the command that
+    installs the extra for this Python.
+    """
     command = f'{sys.executable} -m pip install "cribbage-board[{extra}]"'
     return word("command.missing", package=package.partition(".")[0], command=command)

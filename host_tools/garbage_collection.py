@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def without_collection() -> Iterator[None]:
-    """Context manager and decorator: no cyclic collection inside.
+    """Pause cyclic garbage collection (context manager and decorator).
 
     Rows and modules stay or are freed by their reference count; scanning them took a tenth to a fifth of the time.
     """

@@ -15,7 +15,7 @@ _PICTURES = 0x2400
 
 
 def printable(text: str) -> str:
-    """The text with what cannot be seen made visible: the picture of a control character, or U+FFFD."""
+    """Return the text with invisible characters replaced by the picture of a control character, or U+FFFD."""
     return _UNSEEN.sub(lambda match: _escape(ord(match[0])), text)
 
 
@@ -24,6 +24,6 @@ def _escape(code: int) -> str:
 
 
 def printable_json(data: Any) -> str:
-    """Data as one line of JSON, in which what cannot be seen is escaped."""
+    """Return data as one line of JSON, in which what cannot be seen is escaped."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return _UNSEEN.sub(lambda match: json.dumps(match[0])[1:-1], text)

@@ -137,9 +137,7 @@ class Pi:
         return time.monotonic() < self._ready_at
 
     def show(self, bufs: list, leds: list) -> None:
-        """Send the frame. The driver takes colours, and sends green first by itself; the tracks are one chain, sent
-        whole.
-        """
+        """Send the frame. The driver takes colours, and sends green first; the tracks are one chain, sent whole."""
         frame = b"".join(bufs)
         self._pixels[:] = [(frame[i + 1], frame[i], frame[i + 2]) for i in range(0, len(frame), 3)]
         self._pixels.show()

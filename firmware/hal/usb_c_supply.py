@@ -28,9 +28,7 @@ class UsbCSupply:
             pass
 
     def overloaded(self) -> bool:
-        """Return whether the load switch is limiting the LEDs' current. Takes 60 us, I2C_TIMEOUT_US where the bus
-        hangs.
-        """
+        """Return whether the load switch limits the LEDs' current. Takes 60 us, I2C_TIMEOUT_US where the bus hangs."""
         return self.offered_ma > 0 and self._read() and not self._inputs[0] & _FAULT
 
     def _read(self) -> bool:

@@ -43,7 +43,5 @@ def line_hash(line: bytes) -> str:
 
 
 def result_code(mac_hex: str) -> str:
-    """Return the result code of a sealed line: four decimal digits, from the first 28 bits of its mac. "" without a
-    mac.
-    """
+    """Return the result code of a sealed line: four decimal digits from its mac's first 28 bits; "" without a mac."""
     return "%04d" % (int(mac_hex[:7], 16) % 10000) if mac_hex else ""

@@ -18,9 +18,7 @@ _READS = const(4)
 
 
 def connect_packet(user: str, password: str, will: tuple, keepalive_s: int) -> bytes:
-    """Encode CONNECT: a clean session whose last will (topic and payload) is retained; the client's identifier is its
-    user name.
-    """
+    """Encode CONNECT: a clean session with a retained last will (topic, payload). The client's identifier is `user`."""
     # User name, password, will retained, will, clean session.
     body = b"\x00\x04MQTT\x04" + bytes([0xE6, keepalive_s >> 8, keepalive_s & 255])
     return _packet(0x10, body + b"".join([_field(text) for text in (user, will[0], will[1], user, password)]))

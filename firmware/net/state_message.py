@@ -46,9 +46,7 @@ class BoardState:
         return True
 
     def text(self, connection: int, number: int, assigned: int, waiting: int, refused: int) -> bytes:
-        """Encode the payload, at most 480 bytes: long names are left out. `assigned` is the serial of the last
-        assignment.
-        """
+        """Encode the payload, at most 480 bytes: long names are left out. `assigned`: serial of the last assignment."""
         round, names = self._board.online.seating()
         if round != self._board.match.tally.round:
             names = []

@@ -95,9 +95,7 @@ class Match:
         return self.stage == PLAYING and not self.tally.touched
 
     def dealer(self) -> int:
-        """Return who deals first in the game in which no peg has moved yet; NOBODY where a cut decides or one has
-        moved.
-        """
+        """Return who deals first in a game in which no peg has moved; NOBODY where a cut decides or one has moved."""
         return self.tally.dealer if self.untouched() else NOBODY
 
     def asks_dealer(self) -> bool:

@@ -33,9 +33,7 @@ PRESET_NAMES = tuple(row[0] for row in _ROWS)
 
 
 def fields_of(name: str) -> dict:
-    """Return the fields of a built-in preset as a new dictionary. Raises KeyError for a name that is not in
-    PRESET_NAMES.
-    """
+    """Return the fields of a built-in preset as a new dictionary. Raises KeyError for a name not in PRESET_NAMES."""
     for row in _ROWS:
         if row[0] == name:
             return dict(zip(PRESET_FIELDS, row[1:]))

@@ -15,9 +15,7 @@ _BRIGHT_BEATS = const(3)
 
 
 def _setup(scenes, strip, look) -> None:
-    """Draw setup. Street 1: number of the preset. Street 2: teams. Street 3: brightness. Street 4: its fifth hole:
-    muggins.
-    """
+    """Draw setup. Street 1: preset's number. Street 2: teams. Street 3: brightness. Street 4, fifth hole: muggins."""
     scenes.number(strip, look.team, MID, 0, look.front)
     scenes.number(strip, look.team, MID, 1, look.back)
     scenes.number(strip, look.team, MID, 2, look.amount & MUGGINS - 1)
@@ -26,9 +24,7 @@ def _setup(scenes, strip, look) -> None:
 
 
 def _judge(scenes, strip, look) -> None:
-    """Draw the judge's menu. Street 1: number of the decision, or the digit so far. Street 2: digits of the PIN that
-    are in.
-    """
+    """Draw the judge's menu. Street 1: decision's number, or the digit so far. Street 2: digits of the PIN so far."""
     scenes.number(strip, look.team, MID, 0, look.front)
     scenes.number(strip, look.team, MID, 1, look.back)
     _corners(strip, MID if look.beat < _BRIGHT_BEATS else FAINT)

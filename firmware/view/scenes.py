@@ -223,9 +223,7 @@ class Scenes:
         self._fives(strip, look.team, MID if look.beat < 3 else DIM, FIVES)
 
     def _coded(self, strip, look) -> None:
-        """Draw a win with the result code: a digit a street, as that many holes; nought is the street's tenth hole,
-        white.
-        """
+        """Draw a win with the result code: a digit a street, as that many holes; nought is the tenth hole, white."""
         strip.mark(LAST, WHITE, _PULSE[look.beat])
         self._digits(strip, look.team, 0, look.front)
         self._digits(strip, look.team, 2, look.back)

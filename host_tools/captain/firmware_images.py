@@ -11,7 +11,7 @@ KINDS = {"rp2": ("", *PROCESSORS.values()), "other": ("", "xtensawin")}
 
 
 def files() -> dict[str, bytes]:
-    """`images.json`, and the files it names by their digest."""
+    """Return `images.json`, and the files it names by their digest."""
     images = {(kind, name): board_files.image(name, kind) for kind, names in KINDS.items() for name in names}
     contents = {_place(data): data for image in images.values() for data in image.values()}
     listing = {kind: {name: _digests(images[kind, name]) for name in names} for kind, names in KINDS.items()}
@@ -19,7 +19,7 @@ def files() -> dict[str, bytes]:
 
 
 def _digests(files: Mapping[str, bytes]) -> dict[str, list]:
-    """Of each file on the board: its digest and size."""
+    """Return digest and size of each file on the board."""
     return {f"/{path}": [board_files.digest(data), len(data)] for path, data in files.items()}
 
 

@@ -17,7 +17,7 @@ from host_tools.usb.result_rows import HEADER
 
 
 def facts() -> dict[str, Any]:
-    """Everything, by the page's names."""
+    """Return all constants, by the page's names."""
     return {
         "firmware": config.FIRMWARE_VERSION,
         "vendors": list(ports.MAKERS),
@@ -34,13 +34,13 @@ def facts() -> dict[str, Any]:
 
 
 def _flash_wear() -> dict[str, float]:
-    """When a board's flash is worn."""
+    """Return the constants by which the wear of a board's flash is estimated."""
     erases = doctor.ERASES_PER_EVENT
     return {"block": doctor.BLOCK, "cycles": doctor.CYCLES, "worn": doctor.WORN, "erases": erases}
 
 
 def _result_lines() -> dict[str, Any]:
-    """Formats of result lines, and what is decided by them."""
+    """Return the formats of result lines, and what is decided by them."""
     return {
         "versions": result_line.VERSIONS,
         "longest": result_line.LONGEST,
@@ -57,7 +57,7 @@ def _result_lines() -> dict[str, Any]:
 
 
 def _deploy() -> dict[str, Any]:
-    """What a deploy does and asks at a board's prompt."""
+    """Return the commands that a deploy runs at a board's prompt, and its limits."""
     return {
         "where": deploy.WHERE,
         "kind": deploy.KIND,
@@ -75,5 +75,5 @@ def _deploy() -> dict[str, Any]:
 
 
 def module() -> str:
-    """All constants as the text of a JavaScript module."""
+    """Return all constants as the text of a JavaScript module."""
     return f"export const FACTS = {json.dumps(facts(), ensure_ascii=False)};\n"

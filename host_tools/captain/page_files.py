@@ -23,7 +23,7 @@ class NewBoardError(Exception):
 
 
 def files() -> dict[str, bytes]:
-    """Every file of the page by its path, but for `new_boards`."""
+    """Return every file of the page by its path, but for `new_boards`."""
     static = {path.relative_to(PAGE).as_posix(): path.read_bytes() for path in PAGE.rglob("*") if path.is_file()}
     static[INDEX] = fill_html((PAGE / INDEX).read_text(encoding="utf-8")).encode()
     generated = {"words.js": words().encode(), "facts.js": page_constants.module().encode()}
@@ -31,19 +31,22 @@ def files() -> dict[str, bytes]:
 
 
 def new_boards(images: Iterable[Path]) -> dict[str, bytes]:
-    """Files of `cribboard image` that the page offers for new boards, and their list. Raises NewBoardError, OSError."""
+    """Return the files of `cribboard image` that the page offers for new boards, and their list.
+
+    Raises NewBoardError, OSError.
+    """
     contents = {path: path.read_bytes() for path in images}
     descriptions = [_describe(path, data) for path, data in contents.items()]
     return {"new-boards.json": json.dumps(descriptions).encode()} | {path.name: data for path, data in contents.items()}
 
 
 def sources() -> list[Path]:
-    """Folders and files it is made from, besides those of the board's page."""
+    """Return the folders and files that the page is made from, besides those of the board's page."""
     return [PAGE, page_constants.deploy.DEVICE]
 
 
 def words() -> str:
-    """This page's words as a JavaScript module."""
+    """Return this page's words as a JavaScript module."""
     texts = {language: _messages(language) for language in LANGUAGES}
     return f"export const WORDS = {json.dumps(texts, ensure_ascii=False)};\n"
 
@@ -53,7 +56,7 @@ def _messages(language: str) -> dict[str, str]:
 
 
 def _describe(path: Path, data: bytes) -> dict:
-    """What is said of a file for new boards: its name, board and size."""
+    """Describe an image for new boards: file name, board, chip and size. Raises NewBoardError."""
     if not (path.name.startswith(PREFIX) and path.suffix == ".uf2"):
         raise NewBoardError(word("sim.image_name", file=path, prefix=PREFIX))
     try:

@@ -12,7 +12,7 @@ _DANGEROUS = (5, 21)
 
 
 def keep(hand: list, size: int, own_crib: bool, sign: int) -> tuple:
-    """The `size` cards to keep and those to lay away into the crib, which is one's own or not."""
+    """Return the `size` cards to keep and the discards to the crib. `sign`: 1, or -1 where low scores win."""
     best = None
     for hold in _choices(tuple(hand), size):
         discards = tuple([card for card in hand if card not in hold])
@@ -38,7 +38,7 @@ def _crib_value(discards: tuple) -> int:
 
 
 def choose(hand: list, pile: list, sign: int):
-    """The card of `hand` to play on a pile of ranks, or None where none fits."""
+    """Return the card of `hand` to play on a pile of ranks, or None where none fits. `sign`: see `keep`."""
     best = None
     for card in hand:
         next_pile = pile + [rank_of(card)]
@@ -50,7 +50,7 @@ def choose(hand: list, pile: list, sign: int):
 
 
 def _risk(pile: list) -> int:
-    """What the next player may make of it: a lead above four can be made fifteen."""
+    """Return the points that the next player may make of a pile: a lead above four can be made fifteen."""
     if count_of(pile) in _DANGEROUS:
         return 50
     return 20 if len(pile) == 1 and pips(pile[0]) > 4 else 0

@@ -14,7 +14,7 @@ NOBS = "nobs"
 
 
 def count(cards, starter=None, crib: bool = False) -> list:
-    """The combinations of the kept `cards`: fifteens, pairs, runs, flush, nobs.
+    """Return the combinations of the kept `cards`: fifteens, pairs, runs, flush, nobs.
 
     Without a starter it counts what the cards hold by themselves.
     """
@@ -26,12 +26,12 @@ def count(cards, starter=None, crib: bool = False) -> list:
 
 
 def total(combinations) -> int:
-    """The points of all combinations together."""
+    """Return the sum of the points of all combinations."""
     return sum([points for _, _, points in combinations])
 
 
 def fifteens(cards) -> list:
-    """Every choice of cards that adds up to fifteen."""
+    """Return every choice of cards that adds up to fifteen."""
     choices: list = [((), 0)]
     for card in cards:
         value = pips(rank_of(card))
@@ -40,12 +40,12 @@ def fifteens(cards) -> list:
 
 
 def pairs(groups) -> list:
-    """Two, three or four of a kind; `groups` are the cards of each rank."""
+    """Return pairs, threes and fours of a kind; `groups` are the cards of each rank."""
     return [(PAIRS[len(group)], tuple(group), len(group) * (len(group) - 1)) for group in groups if len(group) > 1]
 
 
 def _runs(groups: list) -> list:
-    """Every distinct run: a card of each of three ranks or more that follow one another, with none before or after."""
+    """Return every distinct run: a card of each of three or more successive ranks, with none before or after."""
     runs: list = []
     first = 0
     for rank in range(len(groups) + 1):

@@ -31,43 +31,43 @@ class CardError(ValueError):
 
 
 def sizes(game: str) -> tuple:
-    """Cards in a hand that is counted, and in a crib; the starter left out."""
+    """Return how many cards a hand and a crib have when they are counted, without the starter."""
     hand, discards, from_pack = DEALS[(game, 2)]
     return hand - discards, 2 * discards + from_pack
 
 
 def rank_of(card: int) -> int:
-    """0 (ace) to 12 (king)."""
+    """Return the rank of a card, 0 (ace) to 12 (king)."""
     return card >> 2
 
 
 def suit_of(card: int) -> int:
-    """0 to 3, in the order of SUITS."""
+    """Return the suit of a card, 0 to 3, in the order of SUITS."""
     return card & 3
 
 
 def pips(rank: int) -> int:
-    """What a card of that rank counts towards fifteen and thirty-one: ace 1, court cards 10."""
+    """Return what a card of that rank counts towards fifteen and thirty-one: ace 1, court cards 10."""
     return min(rank + 1, 10)
 
 
 def name(card: int) -> str:
-    """The card in plain letters: 5H."""
+    """Return the card in plain letters, such as 5H."""
     return RANKS[card >> 2] + SUITS[card & 3]
 
 
 def face(card: int) -> str:
-    """The card as it looks: 5♥."""
+    """Return the card with its suit's symbol, such as 5♥."""
     return RANKS[card >> 2] + SIGNS[card & 3]
 
 
 def faces(cards) -> str:
-    """Several cards as they look."""
+    """Return several cards with their suits' symbols."""
     return " ".join([face(card) for card in cards])
 
 
 def card_of(word: str) -> int:
-    """The card a word such as 5H, 10s, TD or J♣ means. Raises CardError."""
+    """Return the card a word such as 5H, 10s, TD or J♣ means. Raises CardError."""
     suit = SIGNS.find(word[-1:]) if word[-1:] in SIGNS else SUITS.find(word[-1:].upper())
     rank = rank_of_name(word[:-1])
     if suit < 0 or rank < 0:
@@ -76,7 +76,7 @@ def card_of(word: str) -> int:
 
 
 def rank_of_name(word: str) -> int:
-    """The rank of a word such as 7, T or J, or -1."""
+    """Return the rank of a word such as 7, T or J, or -1."""
     word = "10" if word in ("T", "t") else word.upper()
     return RANKS.index(word) if word in RANKS else -1
 
@@ -90,7 +90,7 @@ class Chance:
             self.below(2)
 
     def below(self, number: int) -> int:
-        """A number from 0 to one less than `number`."""
+        """Return a random number from 0 to `number` - 1."""
         state = self._state
         state ^= (state << 13) & 0xFFFFFFFF
         state ^= state >> 17
@@ -99,7 +99,7 @@ class Chance:
         return (state >> 8) % number
 
     def shuffled(self) -> list:
-        """A new pack in random order."""
+        """Return a new pack in random order."""
         pack = list(range(PACK))
         for last in range(PACK - 1, 0, -1):
             chosen = self.below(last + 1)

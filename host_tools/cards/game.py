@@ -87,7 +87,7 @@ class CardGame:
             self.out = self.front.index(self.preset.target)
 
     def _record(self, event: TableEvent) -> None:
-        """Let it happen, and peg what it scores."""
+        """Record an event, and peg what it scores. Raises _OutError when a team reaches the target."""
         team = event.seat % self.teams
         if event.points:
             self.back[team] = self.front[team]
@@ -99,7 +99,7 @@ class CardGame:
             raise _OutError
 
     def _cut(self) -> None:
-        """The lowest card deals first; the others may begin ahead."""
+        """Cut for the deal: the lowest card deals first; the others may begin ahead."""
         cards = self._chance.shuffled()[: self.players]
         while [rank_of(card) for card in cards].count(min(cards) >> 2) > 1:
             cards = self._chance.shuffled()[: self.players]
@@ -110,7 +110,7 @@ class CardGame:
         self._record(TableEvent(CUT, self.dealer, cards))
 
     def _left_of(self, seat: int) -> list:
-        """All seats in turn, the one to the left of `seat` first."""
+        """Return all seats in turn, the one to the left of `seat` first."""
         return [(seat + step) % self.players for step in range(1, self.players + 1)]
 
     def _deal(self) -> None:
@@ -165,7 +165,7 @@ class _Play:
             turns = turns[following:] + turns[:following]
 
     def _play_to_limit(self, turns: list) -> int:
-        """Play until nobody can add a card, `turns` saying whose turn is first; the seat that played last."""
+        """Play until nobody can add a card, in the order of `turns`. Returns the seat that played last."""
         self._pile = []
         last = turns[0]
         passed: list = []
@@ -187,7 +187,7 @@ class _Play:
         return last
 
     def _say_go(self, seat: int, last: int) -> None:
-        """Who holds cards that do not fit says so, but not after thirty-one, nor to oneself."""
+        """Record a go of who holds cards that do not fit; none after thirty-one, nor to oneself."""
         if self._hands[seat] and seat != last and count_of(self._pile) < MOST:
             self._record(TableEvent(CANNOT, seat, (), (), count_of(self._pile)))
 

@@ -6,7 +6,7 @@ from .pegging import score_sequence
 
 
 def score_hand(speech, words: list, starter: str, crib: bool = False, game: str = "six") -> dict:
-    """What a hand or crib scores with its starter; `game` is six, five or seven. Raises CardError.
+    """Return what a hand or crib scores with its starter; `game` is six, five or seven. Raises CardError.
 
     Gives `cards`, `starter`, `combinations` (see `_combinations`), `total` and `said`, the whole count in one sentence.
     """
@@ -29,7 +29,7 @@ def score_hand(speech, words: list, starter: str, crib: bool = False, game: str 
 
 
 def score_pegging(speech, words: list) -> dict:
-    """What each card played scores, in turn. A word may be a rank alone. Raises CardError.
+    """Return what each card played scores, in turn. A word may be a rank alone. Raises CardError.
 
     Gives `cards`, each with its `rank`, the `count` it makes, its `combinations`, `points` and what is `said`.
     """
@@ -63,7 +63,7 @@ def _check_distinct(cards: list) -> None:
 
 
 def _combinations(speech, combinations: list, name_of) -> list:
-    """Each combination: `kind`, `cards`, `points`, the `total` so far, and what is `said`."""
+    """Return each combination: `kind`, `cards`, `points`, the `total` so far, and what is `said`."""
     steps = []
     total_so_far = 0
     for (kind, cards, points), phrase in zip(combinations, speech.phrases(combinations)):

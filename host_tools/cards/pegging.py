@@ -10,12 +10,15 @@ MOST = 31
 
 
 def count_of(pile) -> int:
-    """The sum of a pile, court cards counting ten."""
+    """Return the sum of a pile, court cards counting ten."""
     return sum([pips(rank) for rank in pile])
 
 
 def score(pile) -> list:
-    """Points of the last rank of a pile, as combinations (kind, ranks, points). The pile starts after a 31 or a go."""
+    """Return the points of the last rank of a pile, as combinations (kind, ranks, points).
+
+    The pile starts after a 31 or a go.
+    """
     pile = tuple(pile)
     total = count_of(pile)
     combinations = []
@@ -33,7 +36,7 @@ def score(pile) -> list:
 
 
 def _equal_ranks(pile: tuple) -> int:
-    """How many cards at the end are of one rank."""
+    """Return how many cards at the end are of one rank."""
     number = 1
     while number < len(pile) and pile[-number - 1] == pile[-1]:
         number += 1
@@ -41,7 +44,7 @@ def _equal_ranks(pile: tuple) -> int:
 
 
 def _run(pile: tuple) -> int:
-    """Length of the longest run at the end, in any order; 0 for none."""
+    """Return the length of the longest run at the end, in any order; 0 for none."""
     for length in range(len(pile), 2, -1):
         tail = sorted(pile[-length:])
         if [rank - tail[0] for rank in tail] == list(range(length)):
@@ -50,7 +53,9 @@ def _run(pile: tuple) -> int:
 
 
 def score_sequence(ranks) -> list:
-    """Cards played one after another, as [rank, count, combinations]. Raises CardError for a fifth card of a rank.
+    """Return cards played one after another, as [rank, count, combinations].
+
+    Raises CardError for a fifth card of a rank.
 
     The count starts again after thirty-one, and where a card would take it further: then the one before it had the go.
     Whether the last card is the last of the hands nobody has said, so it scores no point for that.

@@ -13,12 +13,12 @@ _ON_THE_TABLE = (table.PLAYED, table.POINT)
 
 
 def scenario(game, speech) -> str:
-    """The whole text, beginning with what it is and ending with what the board must show then; `speech` tells it."""
+    """Write a card game as the text of a scenario, with a title, comments by `speech`, and the expected final state."""
     return "\n".join(_Writer(game, speech).lines) + "\n"
 
 
 def presses(team: int, points: int) -> list:
-    """The fewest key presses that count so much."""
+    """Return the fewest key presses that count so much."""
     names = []
     for amount in sorted(SCORE_KEYS, reverse=True):
         names += ["%s+%d" % (TEAMS[team], amount)] * (points // amount)
@@ -51,7 +51,7 @@ class _Writer:
         return self._speech.say(key, **values)
 
     def _name(self, seat: int) -> str:
-        """The team's letter; of partners, the letter and which of the two."""
+        """Return the team's letter; of partners, the letter and which of the two."""
         letter = TEAMS[seat % self._game.teams]
         return letter + str(1 + seat // self._game.teams) if self._game.players > self._game.teams else letter
 
@@ -70,7 +70,7 @@ class _Writer:
         return ""
 
     def _next_to_peg(self, index: int):
-        """The team that pegs next in the same deal, or None."""
+        """Return the team that pegs next in the same deal, or None."""
         for event in self._game.story[index + 1 :]:
             if event.kind == table.DEAL:
                 return None

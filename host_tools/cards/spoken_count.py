@@ -17,15 +17,15 @@ class SpokenCount:
         self._numbers = words["said.numbers"].split()
 
     def say(self, key: str, **values) -> str:
-        """The text under `key` with the values filled in."""
+        """Return the text under `key` with the values filled in."""
         return self._words[key].format(**values)
 
     def number(self, amount: int) -> str:
-        """A number from 0 to 46 in words; 0 is nothing."""
+        """Return a number from 0 to 46 in words; 0 is nothing."""
         return self._numbers[amount]
 
     def phrases(self, combinations: list) -> list:
-        """One phrase for each combination, with what has been counted by then."""
+        """Return one phrase for each combination, with the total so far."""
         phrases = []
         total = 0
         for kind, cards, points in combinations:
@@ -34,12 +34,12 @@ class SpokenCount:
         return phrases
 
     def sentence(self, combinations: list) -> str:
-        """All phrases as one sentence."""
+        """Return all phrases as one sentence."""
         phrases = self.phrases(combinations)
         if len(phrases) < 2:
             return phrases[0] if phrases else self.number(0)
         return self.say("said.together", first=", ".join(phrases[:-1]), last=phrases[-1])
 
     def hand(self, cards) -> str:
-        """A hand and its starter, which is the last card."""
+        """Return the words for a hand and its starter, which is the last card."""
         return self.say("said.hand", cards=faces(cards[:-1]), starter=faces(cards[-1:]))

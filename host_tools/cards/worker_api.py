@@ -10,12 +10,12 @@ from .spoken_count import SpokenCount
 
 
 def pack() -> str:
-    """All cards in order, each with its name, 5H, and how it looks, 5♥."""
+    """Return all cards in order, each with its name, 5H, and how it looks, 5♥."""
     return json.dumps([[name(card), face(card)] for card in range(PACK)])
 
 
 def count(words: str, request: str) -> str:
-    """What `answer` tells of a hand: `cards`, `starter`, `crib`, `game`; or, without a starter, of `cards` played."""
+    """Score a hand (`cards`, `starter`, `crib`, `game`) or, without a starter, `cards` played; both texts are JSON."""
     speech = SpokenCount(json.loads(words))
     fields = json.loads(request)
     if "starter" in fields:
@@ -24,12 +24,12 @@ def count(words: str, request: str) -> str:
 
 
 def needed(game: str) -> str:
-    """How many cards a hand and a crib have."""
+    """Return how many cards a hand and a crib have."""
     return json.dumps(sizes(game))
 
 
 def deal(words: str, request: str) -> str:
-    """A whole game as a scenario: `seed`, `players`, `preset` and `muggins` go in."""
+    """Return a whole game as a scenario: `seed`, `players`, `preset` and `muggins` go in."""
     fields = json.loads(request)
     game = CardGame(fields["seed"], fields["players"], fields["preset"], fields["muggins"])
     return scenario(game, SpokenCount(json.loads(words)))

@@ -88,7 +88,7 @@ def configure(
 
 
 def _preset(option: str | None) -> object:
-    """A built-in preset's name, or what a file holds."""
+    """Return a built-in preset's name, or what a file holds."""
     if option is None or option in PRESET_NAMES:
         return option
     try:

@@ -27,7 +27,7 @@ def _errors_as_messages() -> Iterator[None]:
 
 
 def identity(name: str, folder: Path, database: str | None) -> dict[str, str]:
-    """The settings `event` and `key` for boards of an event; both empty for the name "", which is no event."""
+    """Return the settings `event` and `key` for boards of an event; both empty for the name "", which is no event."""
     if not name:
         return {"event": "", "key": ""}
     from host_tools.desk.events import EventLocation  # takes a second to import
@@ -37,7 +37,7 @@ def identity(name: str, folder: Path, database: str | None) -> dict[str, str]:
 
 
 def reasons_to_hold(name: str, folder: Path, database: str | None, texts: Sequence[str]) -> list[str]:
-    """Why the event holds each of these lines, or would if they were imported now; "" for those that count."""
+    """Return why the event holds each of these lines, or would if they were imported now; "" for those that count."""
     from host_tools.desk.events import EventLocation
     from host_tools.desk.intake import preview_lines
 

@@ -59,7 +59,7 @@ def results(
 
 
 def _ask_event(reads: list[BoardResults], event: str, folder: Path, database: str | None) -> None:
-    """Put what the event says of each line in the place of what the line shows by itself."""
+    """Replace the fault of each line by the event's reason to hold it."""
     texts = [text for read in reads for text, _, _ in read.lines]
     reasons = iter(reasons_to_hold(event, folder, database, texts))
     for read in reads:
@@ -83,7 +83,7 @@ def _print(reads: list[BoardResults], output: OutputFormat) -> None:
 
 
 def _table(read: BoardResults) -> Table:
-    """A board's results. What is wrong with one is printed beside the tables, in full."""
+    """Return a Rich table of a board's results. What is wrong with one is printed beside the tables, in full."""
     table = Table(title=f"Board {cell(read.port.who)}", title_justify="left", box=None, padding=(0, 1, 0, 0))
     for name in HEADER[1:-1]:
         table.add_column(name.capitalize(), no_wrap=name not in ("scores", "points"))

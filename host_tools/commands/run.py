@@ -37,7 +37,7 @@ def run(
 
 
 def machine(root: Path):
-    """The hardware of this machine. Raises ImportError, RuntimeError, … where it is no Raspberry Pi."""
+    """Return the hardware of this machine. Raises ImportError, RuntimeError, … where it is no Raspberry Pi."""
     from firmware.hal import detect_hal
 
     return detect_hal(str(root))

@@ -42,7 +42,7 @@ _OF_OTHERS = ("firmware/hal/generic.py",)
 
 
 def board_sources(platform: str = "rp2", native: bool = False) -> dict[str, str]:
-    """Path and text of the firmware's files for boards of this `sys.platform`.
+    """Return path and text of the firmware's files for boards of this `sys.platform`.
 
     `native`: keep the decorators by which mpy-cross compiles machine code; without, all of it is bytecode.
     """
@@ -51,13 +51,14 @@ def board_sources(platform: str = "rp2", native: bool = False) -> dict[str, str]
 
 
 def modules(platform: str) -> dict[str, str]:
-    """Path and text of the firmware's modules for boards of this `sys.platform`."""
+    """Return path and text of the firmware's modules for boards of this `sys.platform`."""
     excluded = _NEVER + (_OF_OTHERS if platform == "rp2" else _OF_RP2)
     return {path: text for path, text in firmware_sources().items() if path not in excluded}
 
 
 def join_modules(texts: Mapping[str, str], roots: Iterable[str] = PLAY) -> dict[str, str]:
-    """Path and text of the files into which modules (`texts`: path to text) are joined; empty modules are left out.
+    """Return path and text of the files into which modules (`texts`: path to text) are joined; empty modules are left
+    out.
 
     Modules that no root imports stay as they are, but import from where the names they need are now.
     """
@@ -78,7 +79,7 @@ def join_modules(texts: Mapping[str, str], roots: Iterable[str] = PLAY) -> dict[
 
 
 def _members(texts: Mapping[str, str], paths: Mapping[str, str], root: str, excluded: Iterable[str]) -> list[str]:
-    """The modules a root imports that are not `excluded`, each after those it imports, the root last."""
+    """Return the modules a root imports that are not `excluded`, each after those it imports, the root last."""
     members: list[str] = []
     visited = set(excluded)
 
@@ -95,7 +96,7 @@ def _members(texts: Mapping[str, str], paths: Mapping[str, str], root: str, excl
 
 
 def imports(path: str, text: str) -> Iterator[tuple[ast.ImportFrom, str]]:
-    """Imports of the firmware's modules, those in functions too, and the full name of each."""
+    """Yield the imports of the firmware's modules, those in functions too, and the full name of each."""
     for node in ast.walk(ast.parse(text, path)):
         if isinstance(node, ast.ImportFrom) and node.level:
             yield node, ".".join([*path.split("/")[: -node.level], *filter(None, [node.module])])
@@ -104,7 +105,7 @@ def imports(path: str, text: str) -> Iterator[tuple[ast.ImportFrom, str]]:
 
 
 def _text_within(path: str, text: str, owners: Mapping[str, str], group: list[str]) -> str:
-    """The module's text for the file in which the modules of `group` stand."""
+    """Return the module's text for the file in which the modules of `group` stand."""
     lines = text.splitlines()
     for node, module in imports(path, text):
         # In full: the file may stand in another package than the module did.

@@ -12,7 +12,7 @@ from host_tools.firmware_build.sources import plain
 
 @cache
 def compile_mpy(path: str, text: str, processor: str = "") -> bytes:
-    """The `.mpy` file mpy-cross makes of a module; tracebacks will name `path`, below the firmware's folder.
+    """Compile a module by mpy-cross to the bytes of a `.mpy` file; tracebacks name `path`, below the firmware's folder.
 
     `processor` is mpy-cross's name of the processor that machine code is compiled for; with "" there will be none.
     Raises SyntaxError with the compiler's words for a module MicroPython does not accept.

@@ -13,13 +13,13 @@ _MACHINE_CODE = "@micropython.viper\n"
 
 
 def firmware_sources() -> dict[str, str]:
-    """Path, `firmware/…`, and text of every module that a MicroPython can import, sorted."""
+    """Return path, `firmware/…`, and text of every module that a MicroPython can import, sorted."""
     texts = sources_below(files("firmware"), "firmware")
     return dict(sorted((path, text) for path, text in texts.items() if path not in _LEFT_OUT))
 
 
 def sources_below(folder: Traversable, name: str) -> dict[str, str]:
-    """Path and text of every module below a folder, which is called `name` in the paths."""
+    """Return path and text of every module below a folder, which is called `name` in the paths."""
     texts = {}
     for item in folder.iterdir():
         if item.is_dir():
@@ -30,11 +30,11 @@ def sources_below(folder: Traversable, name: str) -> dict[str, str]:
 
 
 def plain(text: str) -> str:
-    """A module for an interpreter that has no machine code: the same functions, without what asks for it."""
+    """Return a module's text without the decorators that ask for machine code."""
     return text.replace(_MACHINE_CODE, "")
 
 
 def start_file(name: str) -> bytes:
-    """boot.py and main.py stand beside the firmware; where the project is installed, among its data."""
+    """Return boot.py or main.py, which stand beside the firmware; where the project is installed, among its data."""
     sibling = Path(str(files("firmware"))).parent / name
     return (sibling if sibling.exists() else Path(sys.prefix, "share", "cribboard", name)).read_bytes()

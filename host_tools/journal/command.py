@@ -66,7 +66,7 @@ def _fail(message: str) -> NoReturn:
 
 
 def _lost(events: list[event_history.JournalEvent], results: list) -> Iterator[str]:
-    """Results the journal has counted that a log beside it does not hold."""
+    """Yield messages about results the journal has counted that a log beside it does not hold."""
     last = max((line.n for _, line, _ in results if line), default=0)
     counted = max((event.finished for event in events), default=0)
     if last and counted > last:

@@ -82,7 +82,10 @@ class JournalEvent:
 
 
 def replay_segments(segments: list[tuple[str, Segment]]) -> Iterator[tuple[JournalEvent, Match]]:
-    """Each event with the match after it (the same object throughout). Segments come in order (`reading.read`)."""
+    """Yield each event with the match after it (the same object throughout).
+
+    Segments come in order (`reading.read`).
+    """
     match = Match(load_preset(DEFAULT_PRESET), 2)
     for _, segment in segments:
         assert segment.checkpoint is not None

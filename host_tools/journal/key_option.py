@@ -6,7 +6,7 @@ import typer
 
 
 def _bytes(option: str | bytes) -> bytes:
-    """What is typed is text; what is left out is bytes already."""
+    """Return the key as bytes: what is typed is hex text, the default is bytes already."""
     try:
         return option if isinstance(option, bytes) else bytes.fromhex(option)
     except ValueError:

@@ -28,7 +28,7 @@ class NoGameError(ValueError):
 
 
 def scenario(segments: list[tuple[str, Segment]], number: int | None) -> str:
-    """The scenario of the game that led to result `number`, or of the last one. Raises NoGameError.
+    """Return the scenario of the game that led to result `number`, or of the last one. Raises NoGameError.
 
     Keys are pressed as fast as scenarios press them: pegs, undos and judges' decisions are those of the game, its
     pauses are not. Where the journal begins within the game, a judge's awards set the pegs first.

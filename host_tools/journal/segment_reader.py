@@ -57,7 +57,7 @@ def _read_segments(name: str, data: bytes, copy: JournalCopy) -> None:
 
 
 def split(data: bytes) -> Iterator[tuple[int, bytes]]:
-    """The segments that stand end to end in an archive: where each begins, and its bytes."""
+    """Yield the segments that stand end to end in an archive: offset and bytes of each."""
     begin = 0
     offset = _behind_checkpoint(data, 0)
     while offset < len(data):

@@ -38,7 +38,7 @@ class Chip(UserContext):
         return self.programs * PROGRAM_US + self.erases * ERASE_US
 
     def power_on(self) -> None:
-        """Power is back, with no cut planned."""
+        """Switch the power on again, with no cut planned."""
         self.dead = False
         self.cut_at = None
 
@@ -65,7 +65,7 @@ class Chip(UserContext):
         return 0 if share == 1.0 else _EIO
 
     def _share(self) -> float:
-        """How much of the operation that is about to begin gets done."""
+        """Return the share (0 to 1) of the next operation that gets done before the power is cut."""
         if self.dead:
             return 0.0
         if self.operations == self.cut_at:

@@ -67,7 +67,7 @@ class LittleDisk:
         self.call(self.fs.makedirs, name, True)
 
     def call(self, function, *arguments):
-        """What the function gives. Its errors are OSErrors with the numbers MicroPython gives."""
+        """Call a function and return its result. Raises OSError with the numbers MicroPython gives."""
         try:
             return function(*arguments)
         except FileNotFoundError as error:

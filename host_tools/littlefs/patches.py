@@ -56,7 +56,7 @@ _WITH_TIME = _Config(None, ctypes.pointer(_Attribute(_TIME_OF_CHANGE, _TIME, len
 
 
 def keep_time(handle) -> None:
-    """Have a file that was just opened (`littlefs.FileHandle`) keep the time of its change, if it is to be written.
+    """Let a file that was just opened (`littlefs.FileHandle`) keep the time of its change, if it is to be written.
 
     MicroPython does so by an attribute of twelve bytes, written with the file at every flush, and at its close
     although nothing new was written (its extmod/vfs_lfsx_file.c). Raises RuntimeError where the library lays files
@@ -79,5 +79,5 @@ def forget_unwritten(fs) -> None:
 
 
 def _begin(wrapper) -> int:
-    """Where the library's structure begins in the object that wraps it."""
+    """Return the address at which the library's structure begins in the object that wraps it."""
     return id(wrapper) + object.__basicsize__

@@ -23,7 +23,7 @@ class Network(NamedTuple):
     wifi_password: str
 
     def request_fields(self) -> dict[str, object]:
-        """The fields of the board's request `network`."""
+        """Return the fields of the board's request `network`."""
         wifi = {} if self.wifi is None else {"ssid": self.wifi, "password": self.wifi_password}
         return {"broker": self.address, "port": self.port, **wifi}
 

@@ -105,7 +105,7 @@ class BrokerFiles:
 
     def _configuration(self, listener: Listener) -> str:
         # Started by root, it would become a user who may not read these files.
-        """The text of mosquitto.conf."""
+        """Return the text of mosquitto.conf."""
         user = f"user {getpass.getuser()}\n" if os.name == "posix" and os.getuid() == 0 else ""
         text = _CONFIGURATION.format(folder=self.path, user=user, port=listener.port, address=listener.address)
         if listener.certificate and listener.key:
@@ -118,23 +118,23 @@ class BrokerFiles:
         self.set_passwords({user: password})
 
     def set_passwords(self, passwords: Mapping[str, str]) -> None:
-        """As `set_password`, for several users. Raises OSError."""
+        """Set the passwords of several users, as `set_password` does. Raises OSError."""
         others = [line for line in self._lines() if line.partition(":")[0] not in passwords]
         new = [f"{user}:{hash_password(password)}" for user, password in passwords.items()]
         write_private(self._passwords, "".join(f"{line}\n" for line in others + new))
 
     def users(self) -> list[str]:
-        """The names of all users."""
+        """Return the names of all users."""
         return [line.partition(":")[0] for line in self._lines()]
 
     def changed(self) -> list[str]:
-        """The files that are missing, or edited since they were written. Raises OSError."""
+        """Return the files that are missing, or edited since they were written. Raises OSError."""
         missing = [name for name in (CONFIGURATION, PASSWORDS, LOGIN) if not (self.path / name).exists()]
         rights = self.path / ACCESS
         return missing if rights.exists() and rights.read_text(encoding="utf-8") == _ACCESS else [*missing, ACCESS]
 
     def port(self) -> int:
-        """The broker's port for boards. Raises DeskError where there is no such configuration."""
+        """Return the broker's port for boards. Raises DeskError where there is no such configuration."""
         try:
             return int(_LISTENER.findall(self.configuration.read_text(encoding="utf-8"))[0])
         except (OSError, IndexError):

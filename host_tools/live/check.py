@@ -153,7 +153,7 @@ def _check_desks(observed: _Observed, diagnosis: Diagnosis) -> None:
 
 
 def _board_problems(board: _Board, events: set[str]) -> Iterator[str]:
-    """Messages about what is wrong with a board; `events` are the ids of the events that desks serve."""
+    """Yield messages about what is wrong with a board; `events` are the ids of the events that desks serve."""
     state = board.state
     if board.here is False:
         yield word("live.check.gone")

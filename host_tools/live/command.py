@@ -54,7 +54,7 @@ def init(
 
 
 def _wifi_password(wifi: str | None) -> str:
-    """The Wi-Fi's password: the environment's, asked for, or a line of the input."""
+    """Return the Wi-Fi's password: the environment's, asked for, or a line of the input."""
     if wifi is None:
         return ""
     if WIFI_VARIABLE in os.environ:
@@ -92,7 +92,7 @@ def check(
 def _broker(
     folder: Path | None, url: str | None, login: Path | None, authority: Path | None
 ) -> tuple[Broker, BrokerFiles | None]:
-    """The broker that is meant, and its files where it is on this computer. Raises DeskError."""
+    """Return the broker that is meant, and its files where it is on this computer. Raises DeskError."""
     if folder is not None:
         files = BrokerFiles(folder)
         return find_broker(url or f"mqtt://127.0.0.1:{files.port()}", login or files.login, authority), files

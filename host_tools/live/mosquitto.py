@@ -21,7 +21,7 @@ class MosquittoError(DeskError):
 
 
 def find_program() -> str:
-    """The path of the `mosquitto` program. Raises MosquittoError."""
+    """Return the path of the `mosquitto` program. Raises MosquittoError."""
     program = shutil.which("mosquitto", path=_PLACES)
     if program is None:
         raise MosquittoError(word("live.mosquitto.missing"))
@@ -62,7 +62,7 @@ class Mosquitto:
             return probe.connect_ex(("127.0.0.1", self.port)) == 0
 
     def _log_tail(self) -> str:
-        """The last line of the broker's log, for an error message."""
+        """Return the last line of the broker's log, for an error message."""
         lines = self._log.read_text(encoding="utf-8", errors="replace").splitlines()
         return lines[-1] if lines else ""
 
@@ -100,7 +100,7 @@ class Mosquitto:
 
 
 def free_port() -> int:
-    """A TCP port of this computer that is free now."""
+    """Return a TCP port of this computer that is free now."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         return free.getsockname()[1]

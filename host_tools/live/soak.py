@@ -55,7 +55,7 @@ class Plan:
 
 
 def soak(plan: Plan) -> SoakResult:
-    """Do it. Raises DeskError where there is no Mosquitto."""
+    """Run the soak test and return its result. Raises DeskError where there is no Mosquitto."""
     with TemporaryDirectory(prefix="cribboard-soak") as folder, _Hall(plan, Path(folder)) as hall:
         hall.play()
         return hall.judge()
@@ -117,7 +117,7 @@ class _Hall:
             desk.wait()
 
     def play(self) -> None:
-        """Until all games are played, and all results acknowledged."""
+        """Play until all games are played, and all results acknowledged."""
         total = self._plan.boards * self._plan.games
         mishaps = self._mishaps(total)
         next_at = [players.board.now for players in self._players]
@@ -131,7 +131,7 @@ class _Hall:
             self._look_after_desks()
 
     def _mishaps(self, total: int) -> list[tuple[int, str]]:
-        """What happens to the broker after how many results, the last first."""
+        """Return pairs of a number of results and the method that then disturbs the broker, the last first."""
         kinds = ["_kill"] * self._plan.kills + ["_stop"] * self._plan.stops
         self._random.shuffle(kinds)
         return [((index + 1) * total // (len(kinds) + 1), kind) for index, kind in enumerate(kinds)][::-1]
@@ -140,7 +140,7 @@ class _Hall:
         return sum(players.board.board.results.count for players in self._players)
 
     def _step(self, players: QuickPlayers, next_at: int, passed_ms: int) -> int:
-        """One leap of a board's clock, and what its players then do. Returns when they do the next thing.
+        """Advance a board's clock in one leap, and let its players act. Returns the board time of their next action.
 
         A board that waits for an answer lives in real time: what was lost on the way it sends again after 3 s of it. So
         does one that has played all its games, which would leap without end while others play.
@@ -197,7 +197,7 @@ class _Hall:
 
 @contextmanager
 def _event(root: Path, plan: Plan) -> Iterator[OpenEvent]:
-    """An event whose rounds are all seated."""
+    """Yield an event whose rounds are all seated."""
     place = EventLocation(root, None)
     with place.making(EVENT) as session:
         entries = [Entry(line, f"P{line}") for line in range(1, 2 * plan.boards + 1)]
@@ -223,7 +223,7 @@ def _own_files() -> int:
 
 
 def _open_files(process: int) -> int:
-    """How many files and sockets a process has open; 0 where that cannot be seen."""
+    """Return how many files and sockets a process has open; 0 where that cannot be seen."""
     try:
         return len(os.listdir(f"/proc/{process}/fd"))
     except OSError:

@@ -41,7 +41,7 @@ class SoakResult(Comparison):
 
 
 def compare_results(event: OpenEvent, lines: Iterable[str]) -> Comparison:
-    """Hold all lines that the boards have written against those of the event."""
+    """Compare all lines that the boards have written with those stored for the event."""
     written = {line_hash(line.encode()) for line in lines}
     with event.reading() as (session, row):
         stored = session.execute(

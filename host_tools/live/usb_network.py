@@ -6,12 +6,12 @@ from host_tools.words import catalogue, current, word
 
 
 def ask_boards() -> list[str]:
-    """The network problems of each board on USB, as messages."""
+    """Return the network problems of each board on USB, as messages."""
     return [problem for port in connected() for problem in _network_problems(port)]
 
 
 def _network_problems(port: Port) -> list[str]:
-    """The network problems that a board reports, as messages."""
+    """Return the network problems that a board reports, as messages."""
     try:
         with BoardLink(port.path) as line:
             network = next((data["network"] for data in line.ask("status") if "network" in data), None)

@@ -47,7 +47,7 @@ class VirtualBoard:
         self.step(self.now)
 
     def make_hal(self) -> NetworkHal:
-        """The hardware for the next start."""
+        """Return the hardware for the next start."""
         return NetworkHal(str(self.root), self.uid, self._tracks)
 
     def power_off(self) -> None:
@@ -56,9 +56,7 @@ class VirtualBoard:
             self.board.online.live.close(self.board.clock)
 
     def connect_to(self, address: str, port: int, password: str) -> None:
-        """Keep the broker's address (in numbers) and the board's password, as `cribboard configure` has it do; takes
-        effect at once.
-        """
+        """Store the broker's address (in numbers) and the board's password, as `cribboard configure` does, at once."""
         keep_network(self.board, {"broker": address, "port": port, "login": password})
 
     def configure(self, round: int | None = None, **fields: object) -> None:
@@ -78,7 +76,7 @@ class VirtualBoard:
         self.step(self.now + PRESS_MS)
 
     def peg(self, team: int, holes: int) -> None:
-        """The team counts `holes`, and OK commits or claims them."""
+        """Press the keys by which a team counts `holes`, then OK, which commits or claims them."""
         for index in (2, 1, 0):
             for _ in range(holes // SCORE_KEYS[index]):
                 self.press(4 * team + index)
@@ -97,5 +95,5 @@ class VirtualBoard:
         return self.connected and live.waiting == 0 and live._connection.ready()
 
     def results(self) -> list[str]:
-        """The lines of the board's log."""
+        """Return the lines of the board's log."""
         return list(self.board.results.since(0))

@@ -79,7 +79,7 @@ class _Assembler:
 
 
 def asm_pio(**settings):
-    """As the real one: the names of the function's module are cleared while it assembles, in two passes for labels."""
+    """Assemble as `rp2.asm_pio` does: clear the names of the function's module meanwhile; two passes for labels."""
 
     def decorate(function):
         program = Program(settings)

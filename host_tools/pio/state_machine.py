@@ -62,7 +62,7 @@ class StateMachine:
 
 
 def wave(program: Program, frame: bytes) -> list[list[int]]:
-    """[cycles high, cycles low] of each bit of a frame, the last one's low without its rest."""
+    """Return [cycles high, cycles low] of each bit of a frame, the last one's low without its rest."""
     machine = StateMachine(program, frame)
     bits: list[list[int]] = []
     level = 0

@@ -14,7 +14,7 @@ _NOUGHT, _ONE = b"\x00", b"\xff"
 
 
 def assemble_strip() -> dict[str, Any]:
-    """The names of firmware/hal/pio.py once its program, `strip`, is assembled; FREQUENCY is its clock in Hz."""
+    """Return the names of firmware/hal/pio.py once its program, `strip`, is assembled; FREQUENCY is its clock in Hz."""
     stand_in = ModuleType("rp2")
     stand_in.PIO, stand_in.asm_pio = PIO, asm_pio  # type: ignore[attr-defined]
     real = sys.modules.get("rp2")
@@ -28,13 +28,13 @@ def assemble_strip() -> dict[str, Any]:
 
 
 def bit_cycles(program: Program) -> dict[str, int]:
-    """Cycles high and low of a 0 bit (t0h, t0l) and of a 1 bit (t1h, t1l), measured in a run of equal bits."""
+    """Return the cycles high and low of a 0 bit (t0h, t0l) and a 1 bit (t1h, t1l), measured in a run of equal bits."""
     t0h, t0l = wave(program, _NOUGHT)[0]
     t1h, t1l = wave(program, _ONE)[0]
     return {"t0h": t0h, "t0l": t0l, "t1h": t1h, "t1l": t1l}
 
 
 def frame_cycles(program: Program, frame: bytes) -> int:
-    """Cycles from the first bit's rise to the end of the last bit."""
+    """Return the cycles from the first bit's rise to the end of the last bit."""
     bits = wave(program, frame + _NOUGHT)[: 8 * len(frame)]
     return sum(high + low for high, low in bits)

@@ -46,7 +46,7 @@ class QuickCardError(Exception):
 
 
 def card(name: str, language: str) -> bytes:
-    """The card as PDF, one A5 page. Raises QuickCardError when its words take more."""
+    """Draw a card as PDF, one A5 page. Raises QuickCardError when its words take more."""
     for font in ("Vera", "VeraBd"):
         pdfmetrics.registerFont(TTFont(font, f"{font}.ttf"))
     page = next(filter(None, (_page(name, language, size) for size in _SIZES_PT)), None)
@@ -56,7 +56,7 @@ def card(name: str, language: str) -> bytes:
 
 
 def _page(name: str, language: str, size: float) -> bytes | None:
-    """The card with text of that size, or None where it does not fit."""
+    """Draw the card with text of `size` points, or return None where it does not fit."""
     buffer = BytesIO()
     canvas = Canvas(buffer, pagesize=A5, invariant=1, pageCompression=1, lang=language)
     width, height = A5
@@ -87,7 +87,7 @@ def _head(canvas: Canvas, title: str, language: str) -> None:
 
 
 def _story(prefix: str, language: str, size: float) -> list[Flowable]:
-    """The parts of a card: a heading, then lines; those of the lights with their picture."""
+    """Return the parts of a card: a heading, then lines; those of the lights with their picture."""
     style = _styles(size)
     story: list[Flowable] = []
     lights: list[list[Flowable]] = []
@@ -102,7 +102,7 @@ def _story(prefix: str, language: str, size: float) -> list[Flowable]:
 
 
 def _lines(prefix: str, language: str) -> Iterator[tuple[str, str, str]]:
-    """Part, name and text of each line of a card."""
+    """Yield part, name and text of each line of a card."""
     for key, text in catalogue(language).items():
         part, _, line = key.removeprefix(prefix).partition(".")
         if key.startswith(prefix) and line:

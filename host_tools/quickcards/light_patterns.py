@@ -98,7 +98,7 @@ class _Marks:
 
 
 def marks(sign: Sign) -> dict[int, Mark]:
-    """What is lit on team A's track at the scene's first beat: hole → colour and level."""
+    """Return the holes lit on team A's track at the scene's first beat, each with colour and level."""
     preset = load_preset(DEFAULT_PRESET)
     strip = _Marks(preset)
     scenes = Scenes(preset, Palette(_BRIGHTNESS, _UNLIMITED), (draw_status, *MENU_SCENES))

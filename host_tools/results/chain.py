@@ -12,7 +12,7 @@ DOUBLED = "doubled"
 
 
 def check_chain(rows: Sequence[Any], event: str, key: bytes) -> list[tuple[Any, str]]:
-    """Each line of one board, with "" or what is wrong with its place in the chain.
+    """Return each line of one board, with "" or what is wrong with its place in the chain.
 
     A line whose neighbour is not here cannot be wrong. Lines with one number are all doubled; but what is held for a
     wrong seal, as anybody can write it, puts no other line in doubt. A line that says the log was cleared has the
@@ -37,13 +37,13 @@ def _chain_fault(row: Any, by_number: dict[int, list], event: str, key: bytes) -
 
 
 def _comparable(row: Any, others: Sequence[Any]) -> list[Any]:
-    """Of these lines those that can put this one in doubt."""
+    """Return those of the lines `others` that can put this one in doubt."""
     wrong_seal = "seal" in row.held.split()
     return [other for other in others if wrong_seal or "seal" not in other.held.split()]
 
 
 def follows(row: Any, hashes: Sequence[str], event: str, key: bytes) -> bool:
-    """Whether a line comes behind one of those with these hashes, or behind where the log was cleared after one."""
+    """Return whether a line follows one of those with these hashes, or a clearing of the log after one of them."""
     if row.prev in hashes:
         return True
     seals = [(name, secret) for name in (event, "") for secret in (key, b"")]

@@ -26,7 +26,7 @@ class Side(NamedTuple):
 
 
 def game_value(preset: Preset, scores: Sequence[int], end: str = "played", forfeits: int = NOBODY) -> list[Side]:
-    """The sides of a game that ended with front pegs on `scores`, in their order.
+    """Return the sides of a game that ended with front pegs on `scores`, in their order.
 
     `end` is one of END_NAMES; `forfeits` the position of the side that forfeits. Raises ScoreError for scores no game
     can end with.
@@ -45,7 +45,7 @@ def _side(outcome: Outcome, t: int, holes: int) -> Side:
 
 
 def check_scores(preset: Preset, scores: Sequence[int], end: str, forfeits: int = NOBODY) -> None:
-    """Raises ScoreError unless a game can end so."""
+    """Check that a game can end so. Raises ScoreError."""
     target = preset.target
     if not 2 <= len(scores) <= len(TEAMS):
         raise ScoreError(word("desk.error.score_sides", count=len(scores)))
@@ -62,10 +62,10 @@ def check_scores(preset: Preset, scores: Sequence[int], end: str, forfeits: int 
 
 
 def points_for_spread(preset: Preset, spread: int) -> int:
-    """Game points of a side that wins by `spread` holes, where wins are worth fixed points."""
+    """Return the game points of a side that wins by `spread` holes, where wins are worth fixed points."""
     return preset.win[level_of(preset, preset.target - spread)]
 
 
 def level_for_spread(preset: Preset, spread: int) -> int:
-    """How badly a side is beaten by `spread` holes: 0 to 3."""
+    """Return the skunk level, 0 to 3, of a side beaten by `spread` holes."""
     return level_of(preset, preset.target - spread)

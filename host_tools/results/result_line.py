@@ -60,7 +60,7 @@ class ResultLine(NamedTuple):
 
 
 def bare_line(text: str) -> str:
-    """The bare line, where `text` is one or a reply of the serial line that carries one."""
+    """Return the result line in `text`, which is one or a reply of the serial line that carries one."""
     text = text.strip()
     start = text.find('"result":{')
     return text[start + 9 : -1] if text.startswith('{"id":') and start >= 0 else text
@@ -94,7 +94,7 @@ def parse_line(text: str) -> ResultLine:
 
 
 def _of_version_2(fields: dict, end: str) -> tuple[int | None, int | None, bool | None]:
-    """`began`, `judged` and `muggins`, which a line of a game must have and one that takes a game back may have."""
+    """Return `began`, `judged` and `muggins`: a line of a game must have them, one that takes a game back may."""
     if fields["v"] == 1:
         return None, None, None
     if end not in END_NAMES:
@@ -107,7 +107,7 @@ def _of_version_2(fields: dict, end: str) -> tuple[int | None, int | None, bool 
 
 
 def _clock_time(fields: dict, name: str) -> int | None:
-    """Seconds since 1970; None where the board had no clock."""
+    """Return seconds since 1970; None where the board had no clock."""
     value = fields.get(name)
     if value is not None and (type(value) is not int or not 0 <= value < 2**40):
         raise LineError(word("desk.line.clock", field=name))
@@ -134,7 +134,7 @@ def _fields(text: str) -> dict:
 
 
 def _no_number(name: str) -> None:
-    """NaN and Infinity are Python's, and no JSON."""
+    """Refuse NaN and Infinity, which are Python's, and no JSON. Raises ValueError."""
     raise ValueError(name)
 
 
@@ -195,7 +195,7 @@ Numbers = tuple[int, ...]
 def _checked_sides(
     holes: Numbers, points: Numbers, spread: Numbers, teams: str, winner: str | None, level: int, preset: str, end: str
 ) -> tuple[Side, ...]:
-    """The sides. Raises LineError unless winner, points and spread follow from the front pegs, as those of the
+    """Return the sides. Raises LineError unless winner, points and spread follow from the front pegs, as those of the
     firmware's presets must: a line changed by hand seldom remembers that."""
     rows = []
     for team, *side in zip(teams, points, spread, holes, strict=True):
@@ -225,18 +225,18 @@ def _check_worth(sides: tuple[Side, ...], preset: str, end: str) -> None:
 
 @lru_cache(maxsize=10_000)
 def pack_sides(sides: tuple[Side, ...]) -> str:
-    """Sides as short JSON, to be kept beside their line."""
+    """Encode sides as short JSON, to be stored beside their line."""
     return json.dumps([[s.won, s.points, s.spread, s.level, s.holes] for s in sides], separators=(",", ":"))
 
 
 @lru_cache(maxsize=10_000)
 def unpack_sides(text: str) -> tuple[Side, ...]:
-    """The sides that `pack_sides` made the text of."""
+    """Decode the sides that `pack_sides` encoded."""
     return tuple(Side(*parts) for parts in json.loads(text))
 
 
 def links_after_clearing(n: int, board: str, prev: str, event: str, key: bytes) -> list[str]:
-    """What a board's next line may name after its log has been cleared behind result `n`, whose link is `prev`: one
+    """Return the links that a board's next line may name after its log was cleared behind result `n`, link `prev`: one
     link for each format its firmware may write."""
     fields = cleared_body(n, board, event).partition(",")[2]
     bodies = [f'{{"v":{version},{fields},"prev":"{prev}"' for version in VERSIONS]

@@ -28,18 +28,18 @@ AT_ONCE_S = 300
 
 
 def join_reasons(reasons: Iterable[str]) -> str:
-    """Reasons as the store keeps them: separated by spaces, each once, in the order of REASONS."""
+    """Return reasons as the store keeps them: separated by spaces, each once, in the order of REASONS."""
     names = set(reasons)
     return " ".join(sorted(names, key=REASONS.index)) if names else ""
 
 
 def explain(reasons: str) -> str:
-    """What is wrong with a line, in words: `reasons` as `join_reasons` makes them."""
+    """Return what is wrong with a line, in words: `reasons` as `join_reasons` makes them."""
     return "; ".join(word(f"desk.held.{reason}") for reason in reasons.split())
 
 
 def is_sealed_by(line: ResultLine, key: bytes) -> bool:
-    """Whether the line carries the seal of `key`."""
+    """Return whether the line carries the seal of `key`."""
     start = line.text.rpartition(',"mac":"')[0]
     # What `firmware.journal.seal.seal_mac` makes of it, several times as fast.
     seal = digest(key, start.encode(), "sha256").hex()[:MAC_DIGITS] if key else ""
@@ -47,14 +47,14 @@ def is_sealed_by(line: ResultLine, key: bytes) -> bool:
 
 
 def seal_fault(line: ResultLine, key: bytes) -> str:
-    """The reason to hold a line for its seal; "" where it is right, or there is no key to check it with."""
+    """Return the reason to hold a line for its seal; "" where it is right, or there is no key to check it with."""
     if not key or is_sealed_by(line, key):
         return ""
     return "seal" if line.mac else "unsealed"
 
 
 def validate_origin(line: ResultLine, uid: str, key: bytes) -> list[str]:
-    """Reasons to hold a line because of where it comes from: the event's id `uid` and its key decide."""
+    """Return the reasons to hold a line because of where it comes from: the event's id `uid` and its key decide."""
     reasons = [seal_fault(line, key)]
     if line.event != uid:
         reasons.append("foreign" if line.event else "no-event")
@@ -74,7 +74,7 @@ class TableInRound(NamedTuple):
 
 
 def validate_game(line: ResultLine, table: TableInRound) -> list[str]:
-    """Reasons to hold the line of a game at a table, by itself."""
+    """Return the reasons to hold the line of a game at a table, by itself."""
     reasons = [] if 1 <= line.game <= table.games else ["game"]
     reasons += _time_reasons(line, table)
     if line.end == REOPENED:
@@ -87,7 +87,10 @@ def validate_game(line: ResultLine, table: TableInRound) -> list[str]:
 
 
 def _time_reasons(line: ResultLine, table: TableInRound) -> list[str]:
-    """Whether the board's clock says that a game was not of that round. Rounds seated in advance say nothing."""
+    """Return the reason to hold a line whose clock time is not of that round, if any.
+
+    Rounds seated in advance say nothing.
+    """
     began = line.at if line.began is None else line.began
     if began is not None and table.seated_at is not None and began < table.seated_at - CLOCK_ERROR_S:
         return ["older"]

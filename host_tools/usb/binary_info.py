@@ -35,7 +35,7 @@ class ProgramInfo:
 
 
 def program(uf2: Uf2) -> ProgramInfo:
-    """What the program in a UF2 file declares of itself."""
+    """Return what the program in a UF2 file declares of itself."""
     texts: dict[int, list[str]] = {}
     filesystem = (0, 0)
     for kind, entry in _entries(uf2):

@@ -27,7 +27,8 @@ class FormatError(Exception):
 
 
 def architecture(mpy: int) -> str:
-    """The processor of a board whose MicroPython gives this `sys.implementation._mpy`; "" where it is to have bytecode.
+    """Return the processor of a board whose MicroPython gives this `sys.implementation._mpy`; "" where it is to have
+    bytecode.
 
     Raises FormatError.
     """
@@ -40,7 +41,7 @@ def architecture(mpy: int) -> str:
 
 
 def image(processor: str = "", platform: str = "") -> dict[str, bytes]:
-    """Path and bytes of every file a board carries.
+    """Return path and bytes of every file a board carries.
 
     `processor` is one of ARCHITECTURES, `platform` the board's `sys.platform`.
     """
@@ -60,7 +61,7 @@ def _image(processor: str, platform: str) -> dict[str, bytes]:
 
 
 def names() -> set[str]:
-    """Paths of all files that are the firmware's on whatever kind of board."""
+    """Return the paths of all files that are the firmware's on whatever kind of board."""
     sources = firmware_sources()
     return {*START, LIST, *sources, *map(_compiled_path, sources)}
 
@@ -70,7 +71,7 @@ def _compiled_path(path: str) -> str:
 
 
 def digest(data: bytes) -> str:
-    """The name of a file's contents: SHA-256 in hex."""
+    """Return the name of a file's contents: SHA-256 in hex."""
     return hashlib.sha256(data).hexdigest()
 
 

@@ -94,7 +94,7 @@ class BoardLink:
         return [json.loads(text) for text in self.texts(do, **fields)]
 
     def texts(self, do: str, **fields: object) -> Iterator[str]:
-        """The data lines of the answer as they came."""
+        """Yield the data lines of the answer as they came."""
         number = next(self._ids)
         request = json.dumps({"id": number, "do": do, **fields}, separators=(",", ":"))
         if len(request) > LONGEST_LINE:
@@ -129,7 +129,7 @@ class BoardLink:
             raise self._gone() from None
 
     def hear(self) -> str:
-        """The next line. Raises SilentError when none comes."""
+        """Return the next line. Raises SilentError when none comes."""
         deadline = time.monotonic() + self._silence
         while b"\n" not in self._rest:
             data = self._read()
@@ -166,7 +166,7 @@ def _why(reply: dict, pin_given: bool) -> str:
 
 
 def _number(error: Exception) -> int:
-    """What kind of error kept a port from being opened; pyserial hands on some of its causes as words only."""
+    """Return the errno with which opening a port failed; pyserial hands on some causes as words only."""
     if number := getattr(error, "errno", None):
         return number
     cause = error.__context__

@@ -33,7 +33,7 @@ class Drive:
 
 
 def drives() -> list[Drive]:
-    """Every board that waits for an image."""
+    """Return the drive of every board that waits for an image."""
     mounted = [Path(path) for pattern in _PLACES.get(sys.platform, _PLACES["linux"]) for path in sorted(glob(pattern))]
     return [Drive(path, board) for path in mounted if (board := _board(path))]
 

@@ -55,7 +55,7 @@ class Plan:
 
 
 def plan(present: Mapping[str, str], listed: Set[str], wanted: Mapping[str, str]) -> Plan:
-    """The way from the files `present` to those `wanted`, both path and digest.
+    """Compute the plan that turns the files `present` into those `wanted`, both path and digest.
 
     `listed` are paths that the firmware on the board calls its own: of them, what is not wanted goes. Everything else
     stays as it is.
@@ -68,7 +68,7 @@ def plan(present: Mapping[str, str], listed: Set[str], wanted: Mapping[str, str]
 
 
 def fitting(repl: Repl) -> dict[str, bytes]:
-    """The image for this kind of board. Raises image.FormatError, ReplError."""
+    """Return the image for this kind of board. Raises image.FormatError, ReplError."""
     mpy, platform = repl.run(KIND).split()
     return board_files.image(board_files.architecture(int(mpy)), platform)
 
@@ -96,20 +96,20 @@ def deploy(repl: Repl, report: Callable[[int, int], None]) -> DeployResult:
 
 
 def _list_files(repl: Repl, paths: Iterable[str]) -> dict[str, str]:
-    """Path and digest of each file at or below some places."""
+    """Return path and digest of each file at or below some places."""
     listing = repl.run("".join(f"present({path!r})\n" for path in paths))
     return {path: digest for digest, _, path in (line.partition(" ") for line in listing.splitlines())}
 
 
 def _read_list(repl: Repl, present: Mapping[str, str]) -> set[str]:
-    """The files that the board's own list of its firmware names."""
+    """Read the board's own list of its firmware's files."""
     if f"/{board_files.LIST}" not in present:
         return set()
     return {f"/{path}" for path in repl.run(f"print(open('/{board_files.LIST}').read())").split()}
 
 
 def _stage(repl: Repl, todo: Plan, wanted: Mapping[str, bytes], report: Callable[[int], None]) -> None:
-    """All that the board is to have below /next: what it has already is copied there, the rest sent."""
+    """Write all that the board is to have below /next: what it has already is copied there, the rest sent."""
     for name in STAGES:
         repl.run(f"clear({name!r})")
     repl.run(f"make({todo.folders!r})\ncopy({todo.kept!r}, '/next')")

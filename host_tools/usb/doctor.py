@@ -85,7 +85,7 @@ def doctor(port: PortPath = "", as_json: AsJson = False) -> None:
 
 
 def _equipment(boards: list[BoardReport]) -> Iterator[str]:
-    """A line for each board with its configured hardware and network."""
+    """Yield a line for each board with its configured hardware and network."""
     for board in boards:
         if full := board.status.get("hardware"):
             words = hardware_options.words(full, board.status.get("offered_ma", 0))
@@ -94,7 +94,7 @@ def _equipment(boards: list[BoardReport]) -> Iterator[str]:
 
 
 def computer_findings(ports: list[Port]) -> Iterator[Finding]:
-    """Findings about the computer: no board, one without MicroPython, a port without permission."""
+    """Yield findings about the computer: no board, one without MicroPython, a port without permission."""
     drives = bootsel.drives()
     for drive in drives:
         yield Finding(str(drive.path), f"a board ({drive.board}) without MicroPython", bootsel.WHERE_FROM)
@@ -112,7 +112,7 @@ def _no_board() -> str:
 
 
 def _permission(path: str) -> str:
-    """Ports belong to a group, called otherwise on every kind of Linux."""
+    """Return the command that permits opening a port: its group is called otherwise on every kind of Linux."""
     try:
         group = Path(path).group()
     except (KeyError, OSError):
@@ -121,12 +121,12 @@ def _permission(path: str) -> str:
 
 
 def _may_open(port: Port) -> bool:
-    """Whether the user may open the port; True for one that is missing: opening it reports that."""
+    """Return whether the user may open the port; True for one that is missing: opening it reports that."""
     return os.name == "nt" or not os.path.exists(port.path) or os.access(port.path, os.R_OK | os.W_OK)
 
 
 def boards_findings(boards: list[BoardReport]) -> Iterator[Finding]:
-    """Findings about each board, and about names that several share."""
+    """Yield findings about each board, and about names that several share."""
     for board in boards:
         yield from _board_findings(board)
     names = Counter(board.hello["name"] for board in boards if not board.fault)
@@ -184,5 +184,5 @@ def _flash_findings(who: str, flash: dict) -> Iterator[Finding]:
 
 
 def worn(flash: dict) -> float:
-    """The share of its flash's life that a board has used, by the events it has written; 1 is the end."""
+    """Return the share of its flash's life that a board has used, by the events it has written; 1 is the end."""
     return flash["events"] * ERASES_PER_EVENT / (flash["whole"] / BLOCK * CYCLES)

@@ -125,7 +125,10 @@ def _need_no_game(port: Port, force: bool, fields: dict) -> None:
 
 
 def _hardware(repl: Repl, fields: dict) -> dict:
-    """What the board's hardware.json is to hold: `fields` over what it holds. Raises HardwareError."""
+    """Return the fields that the board's hardware.json is to hold: `fields` over those it holds.
+
+    Raises HardwareError.
+    """
     if not fields:
         return {}
     output = repl.run(f"try:\n    print(open('/{HARDWARE_FILE}', 'rb').read())\nexcept OSError:\n    print(b'')")
@@ -140,7 +143,7 @@ def _hardware(repl: Repl, fields: dict) -> dict:
 
 
 def _version(port: Port) -> str:
-    """What the board says it runs, once it runs again."""
+    """Return the firmware and machine that the board reports once it runs again."""
     deadline = time.monotonic() + START_S
     while True:
         try:
@@ -155,7 +158,7 @@ def _version(port: Port) -> str:
 
 
 def _set_time(line: BoardLink) -> None:
-    """The board has no clock that outlives a restart; one with a PIN waits for `configure`."""
+    """Set the board's time: its clock does not outlive a restart. One with a PIN waits for `configure`."""
     try:
         line.ask("time", at=int(time.time()))
     except RefusedError:

@@ -18,7 +18,7 @@ class HardwareError(Exception):
 
 
 def chosen_fields(tracks: int | None, leds: int | None, reversed_: bool | None, port_ma: int | None) -> dict:
-    """The options that were given, by the names the board uses. Raises HardwareError."""
+    """Return the options that were given, by the names the board uses. Raises HardwareError."""
     values = {"tracks": tracks, "leds": leds, "reversed": reversed_, "port_ma": port_ma}
     fields = {field: value for field, value in values.items() if value is not None}
     if fault := hardware_fault(fields):
@@ -27,7 +27,10 @@ def chosen_fields(tracks: int | None, leds: int | None, reversed_: bool | None, 
 
 
 def validated_hardware(fields: dict) -> dict:
-    """The complete hardware configuration that `fields` give. Raises HardwareError where no board could run it."""
+    """Return the complete hardware configuration that `fields` give.
+
+    Raises HardwareError where no board could run it.
+    """
     full = completed_hardware(fields)
     try:
         track_budget(full["port_ma"], full["tracks"], full["leds"])
@@ -37,7 +40,7 @@ def validated_hardware(fields: dict) -> dict:
 
 
 def words(full: dict, offered_ma: int = 0) -> str:
-    """The hardware of a board: `4 tracks of 121 LEDs, supply 1500 mA (its port offers 3000)`."""
+    """Return the hardware of a board: `4 tracks of 121 LEDs, supply 1500 mA (its port offers 3000)`."""
     port = f" (its port offers {offered_ma})" if offered_ma else ""
     direction = ", fed at the game hole" if full["reversed"] else ""
     return f"{full['tracks']} tracks of {full['leds']} LEDs{direction}, supply {full['port_ma']} mA{port}"

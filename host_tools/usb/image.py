@@ -63,7 +63,7 @@ def image(
 
 
 def new_board(micropython: bytes, fields: dict) -> tuple[bytes, binary_info.ProgramInfo]:
-    """A UF2 file of MicroPython and a file system with the firmware, and what its MicroPython says of itself.
+    """Build a UF2 file of MicroPython and a file system with the firmware; return it and the MicroPython's info.
 
     `fields` go into hardware.json. Raises uf2.Uf2Error, ImageError.
     """
@@ -79,7 +79,7 @@ def new_board(micropython: bytes, fields: dict) -> tuple[bytes, binary_info.Prog
 
 
 def check(base: uf2.Uf2, program: binary_info.ProgramInfo) -> None:
-    """Raises ImageError unless this is MicroPython without a file system or firmware of its own, and new enough."""
+    """Check that this is MicroPython, new enough, without file system or firmware of its own. Raises ImageError."""
     start, _ = program.filesystem
     if not start:
         raise ImageError("is not MicroPython: take the UF2 file that micropython.org/download offers for the board")
@@ -106,7 +106,7 @@ class _Reads(Chip):
 
 
 def file_system(files: dict[str, bytes], sectors: int) -> dict[int, bytes]:
-    """A littlefs with these files on a flash of so many sectors: the sectors that matter, by number.
+    """Build a littlefs with these files on a flash of so many sectors; return the sectors that matter, by number.
 
     Those are all that reading it looks at. Blank ones are among them: littlefs keeps each folder in two sectors of
     which the newer counts, and whatever the flash held before in the other must not be taken for that.
@@ -124,7 +124,7 @@ def file_system(files: dict[str, bytes], sectors: int) -> dict[int, bytes]:
 
 
 def contents(disk: LittleDisk) -> dict[str, bytes]:
-    """Every file of a littlefs."""
+    """Return every file of a littlefs by its path."""
     files = {}
     for folder, _, names in disk.fs.walk("/"):
         for name in names:

@@ -26,7 +26,7 @@ class BoardReport:
     fault: BoardLinkError | None = None
 
     def record(self) -> dict:
-        """What it says as the board's own replies, for programs: `fault` is a text, or None."""
+        """Return the report as the board's own replies, for programs: `fault` is a text, or None."""
         replies = {"hello": self.hello, "status": self.status, "selftest": self.report}
         received = {verb: reply for verb, reply in replies.items() if reply}
         fault = str(self.fault) if self.fault else None
@@ -69,7 +69,7 @@ def _query(port: Port, report: bool) -> BoardReport:
 
 
 def _table(boards: list[BoardReport]) -> Table:
-    """A row for each board."""
+    """Return a Rich table with a row for each board."""
     table = Table(box=None)
     # Serial and port are what a board is chosen by: whole, however narrow the window.
     table.add_column("Serial", no_wrap=True, min_width=16)
@@ -94,7 +94,7 @@ def _table(boards: list[BoardReport]) -> Table:
 
 
 def _versions(boards: list[BoardReport]) -> list[str]:
-    """A line for each firmware and machine in use; where there are several, with the boards that run it."""
+    """Return a line for each firmware and machine in use; where there are several, with the boards that run it."""
     kinds: dict[str, list[str]] = {}
     for board in boards:
         if not board.fault:
@@ -104,6 +104,6 @@ def _versions(boards: list[BoardReport]) -> list[str]:
 
 
 def _networks(boards: list[BoardReport]) -> list[str]:
-    """How the network stands of each board that has one."""
+    """Return a line with the network's state for each board that has one."""
     networks = [(board.port.who, status_text.network(board.status)) for board in boards if not board.fault]
     return [f" network of {cell(who)}: {cell(words)}" for who, words in networks if words]

@@ -49,7 +49,10 @@ Network = Callable[[Port], dict]
 
 
 def chosen_network(wifi: str | None, wifi_file: Path | None, broker: str | None, broker_file: Path | None) -> Network:
-    """The options that were given, once for all boards but for each board's own password. Raises NetworkError."""
+    """Return the options that were given, once for all boards but for each board's own password.
+
+    Raises NetworkError.
+    """
     fields: dict = {} if wifi is None else {"ssid": wifi}
     if broker is not None:
         address, _, port = broker.partition(":")

@@ -31,7 +31,7 @@ class Port:
 
 
 def connected() -> list[Port]:
-    """Every port that may be a board's, virtual boards included, in the order of their names."""
+    """Return every port that may be a board's, virtual boards included, in the order of their names."""
     devices = [port for port in list_ports.comports() if port.vid in MAKERS]
     real = [Port(port.device, (port.serial_number or "").lower()) for port in devices]
     virtual = [Port(path, uid) for uid, path in virtual_board_registry.ports().items()]

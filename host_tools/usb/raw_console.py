@@ -30,7 +30,7 @@ def link(
 
 
 def _print_answer(line: BoardLink) -> None:
-    """Until nothing more comes."""
+    """Print lines until nothing more comes."""
     try:
         while True:
             show(line.hear())

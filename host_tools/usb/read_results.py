@@ -43,6 +43,6 @@ def _read(port: Port, since: int, key: bytes) -> BoardResults:
 
 
 def faults(read: BoardResults) -> list[str]:
-    """All that is wrong with what a board gave, in words that name it."""
+    """Return all that is wrong with what a board gave, in words that name it."""
     line_faults = [f"result {line.n if line else '?'}: {words}" for _, line, words in read.lines if words]
     return [f"board {read.port.who}: {words}" for words in line_faults + read.faults]

@@ -61,6 +61,6 @@ def _remove(folder):
 
 
 def settle():
-    """What is in /next is now the firmware. boot.py goes first: it does the rest, this time and after any cut."""
+    """Make what is in /next the firmware. boot.py goes first: it does the rest, this time and after any cut."""
     os.rename("/next", "/ready")
     os.rename("/ready/boot.py", "/boot.py")

@@ -10,7 +10,7 @@ HEADER = ("board", "n", "round", "table", "game", "preset", "ended", "scores", "
 
 
 def result_rows(read: BoardResults) -> Iterator[tuple[str, ...]]:
-    """The columns of HEADER for each line of a board; a line that says nothing stands in the last one."""
+    """Yield the columns of HEADER for each line of a board; a line that says nothing stands in the last one."""
     for text, line, fault in read.lines:
         if line is None:
             yield (read.port.who, *[""] * (len(HEADER) - 2), f"{fault}: {text[:40]}")
@@ -33,13 +33,13 @@ def result_rows(read: BoardResults) -> Iterator[tuple[str, ...]]:
 
 
 def as_csv(rows: Iterable[tuple[str, ...]]) -> str:
-    """Rows as CSV, below HEADER."""
+    """Format rows as CSV, below HEADER."""
     buffer = io.StringIO()
     csv.writer(buffer, lineterminator="\n").writerows([HEADER, *rows])
     return buffer.getvalue()
 
 
 def as_markdown(rows: Iterable[tuple[str, ...]]) -> str:
-    """Rows as a table of Markdown, below HEADER."""
+    """Format rows as a table of Markdown, below HEADER."""
     lined = [HEADER, ("---",) * len(HEADER), *rows]
     return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in lined)

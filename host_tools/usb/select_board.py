@@ -20,7 +20,7 @@ class ChoiceError(Exception):
 
 
 def select_port(board: str, port: str) -> Port:
-    """The port of the selected board; without a selection the only one connected. Raises ChoiceError."""
+    """Return the port of the selected board; without a selection the only one connected. Raises ChoiceError."""
     ports = candidate_ports(port)
     if port:
         return ports[0]
@@ -41,13 +41,13 @@ def select_port(board: str, port: str) -> Port:
 
 
 def candidate_ports(port: str) -> list[Port]:
-    """Every port that may be a board's, or the one that is named."""
+    """Return every port that may be a board's, or the one that is named."""
     ports = connected()
     return [candidate for candidate in ports if candidate.path == port] or [Port(port, "")] if port else ports
 
 
 def select_ports(board: str, port: str, everyone: bool) -> list[Port]:
-    """The ports of all boards, or of the selected one. Raises ChoiceError."""
+    """Return the ports of all boards, or of the selected one. Raises ChoiceError."""
     if not everyone:
         return [select_port(board, port)]
     ports = connected()
@@ -62,7 +62,7 @@ def _with_names(ports: list[Port]) -> list[tuple[Port, str | None]]:
 
 
 def _name(port: Port) -> str | None:
-    """None where nothing answers."""
+    """Return the board's name, None where nothing answers."""
     try:
         with BoardLink(port.path) as line:
             return line.ask("hello")[0]["name"]

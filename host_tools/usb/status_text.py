@@ -13,7 +13,7 @@ _WORDS = {"game-over": "game over", "match-over": "match over"}
 
 
 def in_play(status: dict) -> bool:
-    """Whether a game has begun and is not over."""
+    """Return whether a game has begun and is not over."""
     begun = any(track["front"] or track["pending"] for track in status["tracks"].values())
     return begun and status["winner"] is None
 
@@ -24,12 +24,12 @@ def stored_results(status: dict) -> int:
 
 
 def scores(status: dict) -> str:
-    """Front pegs by team: `A 87  B 64`."""
+    """Return the front pegs by team: `A 87  B 64`."""
     return "  ".join(f"{team} {track['front']}" for team, track in status["tracks"].items())
 
 
 def play(status: dict) -> str:
-    """The state of play: `game 2: A 87  B 64`."""
+    """Return the state of play: `game 2: A 87  B 64`."""
     if not in_play(status) and status["winner"] is None:
         return _waiting(status)
     words = _WORDS.get(status["phase"], "")
@@ -38,7 +38,7 @@ def play(status: dict) -> str:
 
 
 def network(status: dict) -> str:
-    """How its network stands: `connected, 2 results wait`; empty where it has none, or it is off."""
+    """Return the state of its network: `connected, 2 results wait`; empty where it has none, or it is off."""
     network_status = status.get("network", {})
     state = _NETWORK.get(network_status.get("state", "off"), "")
     waiting = network_status.get("waiting", 0)
@@ -47,7 +47,7 @@ def network(status: dict) -> str:
 
 
 def _waiting(status: dict) -> str:
-    """Why nothing is being played: `round 3 not begun`."""
+    """Return why nothing is being played: `round 3 not begun`."""
     if status["phase"] == "round":
         return f"round {status['round']} not begun"
     return "no game begun" if status["phase"] in ("idle", "deal") else status["phase"]

@@ -21,7 +21,7 @@ def fail(message: str) -> None:
 
 
 def cell(text: str) -> str:
-    """Text of a board for a table of rich: no markup, and nothing that moves a cursor or turns letters."""
+    """Return text of a board for a table of rich: no markup, and nothing that moves a cursor or turns letters."""
     return escape(printable(text))
 
 

@@ -39,7 +39,7 @@ class Uf2:
     preamble: bytes = b""
 
     def memory(self, address: int, size: int) -> bytes:
-        """Bytes of flash from `address` on; those that no page has are 0."""
+        """Return the bytes of flash from `address` on; those that no page has are 0."""
         first = address // PAGE * PAGE
         pages = [self.pages.get(page, bytes(PAGE)) for page in range(first, address + size, PAGE)]
         return b"".join(pages)[address - first :][:size]

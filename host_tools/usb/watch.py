@@ -43,7 +43,7 @@ def watch(
 
 
 def scores(reports: list[BoardReport]) -> Table:
-    """A table with a row for each board, sorted by table number."""
+    """Return a table with a row for each board, sorted by table number."""
     rows = Table(box=None)
     for title in ("Table", "Board", "State of play", "Results"):
         rows.add_column(title, no_wrap=True)

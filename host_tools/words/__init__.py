@@ -35,7 +35,7 @@ _ONE = {"en": (1,), "fr": (0, 1)}
 
 
 def environment_language(environ: Mapping[str, str] = os.environ) -> str:
-    """The reader's language as the environment names it, POSIX fashion, or the first of LANGUAGES."""
+    """Return the reader's language as the environment names it, POSIX fashion, or the first of LANGUAGES."""
     locale = next((environ[name] for name in _VARIABLES if environ.get(name)), "")
     return locale[:2] if locale[:2] in LANGUAGES else LANGUAGES[0]
 
@@ -51,12 +51,12 @@ def speaking(language: str) -> Iterator[None]:
 
 
 def current() -> str:
-    """The language to speak now: that of `speaking`, else the environment's."""
+    """Return the language to speak now: that of `speaking`, else the environment's."""
     return _ASKED.get() or environment_language()
 
 
 def raw(language: str) -> dict[str, str]:
-    """The catalogue as it is written, constants not filled in."""
+    """Return the catalogue as it is written, placeholders and all."""
     return {key: text for prefix, name in _FILES for key, text in _read_catalogue(prefix, f"{name}{language}.toml")}
 
 
@@ -67,7 +67,7 @@ def _read_catalogue(prefix: str, name: str) -> Iterator[tuple[str, str]]:
 
 @cache
 def catalogue(language: str) -> dict[str, str]:
-    """All words of a language by their keys, the board's constants filled in."""
+    """Return all words of a language by their keys, the board's constants filled in."""
     constants = facts(language)
     texts = {key: filled(text, constants | preset_facts(key)) for key, text in raw(language).items()}
     names = _short([texts[f"preset.{name}.name"] for name in PRESET_NAMES])
@@ -76,30 +76,33 @@ def catalogue(language: str) -> dict[str, str]:
 
 
 def _short(names: list[str]) -> list[str]:
-    """The names up to their first comma or colon, where that tells them apart."""
+    """Return the names up to their first comma or colon, where that tells them apart."""
     heads = [re.split("[,:]", name)[0].strip() for name in names]
     return [head if heads.count(head) == 1 else name for head, name in zip(heads, names, strict=True)]
 
 
 def word(key: str, language: str = "", **values: Any) -> str:
-    """The words under `key` with the values filled in, in the reader's language. Raises KeyError for no such key."""
+    """Return the words under `key` with the values filled in, in the reader's language.
+
+    Raises KeyError for no such key.
+    """
     return filled(catalogue(language or current())[key], values)
 
 
 def words(key: str, count: int, language: str = "", **values: Any) -> str:
-    """The same where a number decides about the form; `{count}` is that number."""
+    """Return the words under `key` in the plural form for `count`, which fills `{count}`."""
     language = language or current()
     form = "one" if count in _ONE[language] else "other"
     return word(f"{key}.{form}", language, count=count, **values)
 
 
 def filled(text: str, values: Mapping[str, Any]) -> str:
-    """`text` with each `{name}` that is in `values` replaced; others stay."""
+    """Return `text` with each `{name}` that is in `values` replaced; others stay."""
     return _HOLDS.sub(lambda match: str(values.get(match[1], match[0])), text)
 
 
 def placeholders(text: str) -> set[str]:
-    """The names that are to be filled in."""
+    """Return the names that are to be filled in."""
     return set(_HOLDS.findall(text))
 
 

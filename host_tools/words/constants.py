@@ -14,7 +14,7 @@ BACK = "BACK"
 
 
 def facts(language: str) -> dict[str, str]:
-    """Every constant that a text may name, by the name it has there."""
+    """Return every constant that a text may name, by the name it has there."""
     preset = fields_of(DEFAULT_PRESET)
     return {
         "plus": ", ".join(f"+{score}" for score in config.SCORE_KEYS),
@@ -44,7 +44,7 @@ def facts(language: str) -> dict[str, str]:
 
 
 def preset_facts(key: str) -> dict[str, str]:
-    """What a preset is, for the texts under `preset.NAME`; nothing for other keys."""
+    """Return the numbers of a preset for the texts under `preset.NAME`; {} for other keys."""
     group, _, rest = key.partition(".")
     name = rest.partition(".")[0]
     if group != "preset" or name not in PRESET_NAMES:

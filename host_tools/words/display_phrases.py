@@ -104,7 +104,7 @@ PHRASES = {
 
 
 def phrase(name: str, language: str) -> str:
-    """A phrase as the catalogue has it, {names} of REGISTERS in it."""
+    """Return a phrase as the catalogue has it, {names} of REGISTERS in it."""
     words = catalogue(language)
     text = words[PHRASES[name]]
     if name.startswith("REFUSED_"):
@@ -117,10 +117,8 @@ def phrase(name: str, language: str) -> str:
 
 
 def lines(name: str, language: str) -> list[str]:
-    """A phrase as the lines of a display, each within COLUMNS when what is widest is filled in."""
-    expanded = filled(
-        phrase(name, language), {name: chr(code) * len(WIDEST[name]) for name, code in REGISTERS.items()}
-    )
+    """Return a phrase as the lines of a display, each within COLUMNS when what is widest is filled in."""
+    expanded = filled(phrase(name, language), {name: chr(code) * len(WIDEST[name]) for name, code in REGISTERS.items()})
     # French sets a space before its colon, and a unit stays with its number.
     joined = re.sub(r" (?=[:>])|(?<=\d) (?=s\b)|(?<=>) |(?<=BACK:) |(?<=\bde) (?=\x01)", "\x1f", expanded)
     wrapped = textwrap.wrap(joined, COLUMNS, break_long_words=False, break_on_hyphens=False)
@@ -128,7 +126,7 @@ def lines(name: str, language: str) -> list[str]:
 
 
 def encode_line(line: str) -> bytes:
-    """A line of `lines` in the bytes of the board. Raises KeyError for a letter that cannot be written."""
+    """Encode a line of `lines` as the board's bytes. Raises KeyError for a letter that cannot be written."""
     accents = {letter: FIRST_ACCENT + place for place, letter in enumerate(letters()[1])}
     for placeholder, code in REGISTERS.items():
         line = line.replace(chr(code) * len(WIDEST[placeholder]), chr(code))
@@ -136,7 +134,7 @@ def encode_line(line: str) -> bytes:
 
 
 def letters() -> tuple[str, str]:
-    """The letters that can be written: ASCII from the exclamation mark on, and those with accents."""
+    """Return the letters that can be written: ASCII from the exclamation mark on, and those with accents."""
     glyphs = [line.split() for line in _glyphs()]
     names = "".join(name for name, *_ in glyphs)
     return names, "".join(name for name in names if ord(name) >= FIRST_ACCENT)
@@ -148,7 +146,7 @@ def _glyphs() -> list[str]:
 
 
 def words_module(language: str) -> str:
-    """The text of firmware/view/words_LANGUAGE.py."""
+    """Return the text of firmware/view/words_LANGUAGE.py."""
     if language not in LANGUAGES:
         raise ValueError(f"language: one of {' '.join(LANGUAGES)}, not {language}")
     phrases = [b"\n".join(encode_line(line) for line in lines(name, language)) + b"\0" for name in PHRASES]
@@ -158,7 +156,7 @@ def words_module(language: str) -> str:
 
 
 def glyphs_module() -> str:
-    """The text of firmware/view/glyphs.py."""
+    """Return the text of firmware/view/glyphs.py."""
     rows = {name: rows for name, *rows in (line.split() for line in _glyphs())}
     accents = letters()[1]
     ascii_letters = [chr(code) for code in range(ord("!"), FIRST_ACCENT)]
@@ -174,13 +172,13 @@ def _columns(rows: list[str]) -> bytes:
 
 
 def _literal(data: bytes) -> str:
-    """A bytes literal as ruff writes it."""
+    """Return a bytes literal as ruff writes it."""
     body = "".join(chr(byte) if 32 <= byte < 127 and byte not in b'"\\' else f"\\x{byte:02x}" for byte in data)
     return f'b"{body}"'
 
 
 def number_phrases(text: str) -> str:
-    """A module of firmware/view with the number of each phrase that it calls _SAY_NAME. Raises ValueError."""
+    """Return a module of firmware/view with the number of each phrase that it calls _SAY_NAME. Raises ValueError."""
     places = list(PHRASES)
     pattern = re.compile(r"^_SAY_(\w+) = const\(\d+\)$", re.MULTILINE)
     return pattern.sub(lambda match: f"_SAY_{match[1]} = const({places.index(match[1])})", text)

@@ -10,7 +10,7 @@ _ATTRIBUTE = re.compile(r'\bdata-word-([a-z-]+)="([^"]+)"')
 
 
 def fill_html(text: str) -> str:
-    """The text with words of the first language in it.
+    """Return the text with words of the first language in it.
 
     `data-word="KEY"` fills an element, `data-word-NAME="KEY"` its attribute NAME; `catalogue.js` does the same.
     """
