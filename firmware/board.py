@@ -316,7 +316,7 @@ class Board:
             self.journal.rotate(self.match, self.clock)
 
     def _administer(self) -> None:
-        """Apply setup, switch the self-test, write a result. Loaded when wanted: a start is sooner and smaller without."""
+        """Apply setup, switch the self-test, write a result. Loaded when wanted: so a start is sooner and smaller."""
         from .administration import switch_test, take_setup, write_result
 
         if self._chosen:

@@ -52,7 +52,7 @@ _WARNED = const(15)
 
 
 def refusal_reason(console, match, sign_off: bool, menu: int) -> int:
-    """Return the number of the reason for the last refusal. `menu` was open before it: a wrong PIN closes the judge's."""
+    """Return the number of the last refusal's reason. `menu` was open before it: a wrong PIN closes the judge's."""
     key = console.refused_key
     if key < KEY_OK and key >> 2 >= match.teams:
         return NO_TEAM

@@ -39,12 +39,12 @@ DISPLAY_DOT: Colour = (190, 225, 255)
 
 
 def scale_for(tracks: int, width_px: int = WIDTH_PX) -> float:
-    """Pixels per millimetre that make the picture `width_px` wide."""
+    """Return the pixels per millimetre that make the picture `width_px` wide."""
     return width_px / (size_mm(tracks)[0] + 2 * MARGIN_MM)
 
 
 def draw(frames: list[bytes], layout: Layout, tracks: int, scale: float) -> Image.Image:
-    """The board showing `frames`: one run of GRB bytes a track, as sent to its LEDs.
+    """Draw the board showing `frames`: one run of GRB bytes a track, as sent to its LEDs.
 
     `scale` is pixels per millimetre. Raises ValueError when a frame is not as long as its track's chain.
     """
@@ -62,7 +62,7 @@ def draw(frames: list[bytes], layout: Layout, tracks: int, scale: float) -> Imag
 
 
 def add_displays(board: Image.Image, displays: list[bytes]) -> Image.Image:
-    """A picture of the board with what its displays show below it."""
+    """Return a picture of the board with its displays below it."""
     factor = max(1, board.width // 3 // _DISPLAY[0])
     size = (factor * _DISPLAY[0], factor * _DISPLAY[1])
     gap = size[1] // 6
@@ -76,21 +76,21 @@ def add_displays(board: Image.Image, displays: list[bytes]) -> Image.Image:
 
 
 def _display(dots: bytes) -> Image.Image:
-    """A display's dots: a byte a column of eight, the lowest bit on top."""
+    """Draw a display's dots: a byte a column of eight, the lowest bit on top."""
     width, height = _DISPLAY
-    lit = Image.new("RGB", _DISPLAY, (0, 0, 0))
+    picture = Image.new("RGB", _DISPLAY, (0, 0, 0))
     for y in range(height):
         for x in range(width):
             if dots[width * (y // 8) + x] >> y % 8 & 1:
-                lit.putpixel((x, y), DISPLAY_DOT)
-    return lit
+                picture.putpixel((x, y), DISPLAY_DOT)
+    return picture
 
 
 def swatch(grb: bytes, tracks: int, scale: float) -> Image.Image:
-    """A piece of the board, as wide as a lane, around one light of that colour."""
+    """Draw a piece of the board, as wide as a lane, around one light of that colour."""
     frame = bytearray(3 * Layout().leds)
-    at = 3 * Layout().led_of[_SWATCH_HOLE]
-    frame[at : at + 3] = grb
+    offset = 3 * Layout().led_of[_SWATCH_HOLE]
+    frame[offset : offset + 3] = grb
     dark = bytes(len(frame))
     x, y = _centre(0, tracks, _SWATCH_HOLE, scale)
     half = _LANE_MM * scale
@@ -104,15 +104,15 @@ def _centre(track: int, tracks: int, hole: int, scale: float) -> tuple[float, fl
 
 
 def _screen_colour(red: int, green: int, blue: int) -> Colour:
-    """The colour a screen needs to look like an LED driven so, in a room where half drive dazzles."""
-    most = max(red, green, blue)
-    brightness = 45 + 210 * min(1.0, most / 130) ** 0.5
-    return tuple(round(brightness * (level / most) ** 0.65) for level in (red, green, blue))  # type: ignore[return-value]
+    """Return the screen colour that looks like an LED driven so, in a room where half drive dazzles."""
+    strongest = max(red, green, blue)
+    brightness = 45 + 210 * min(1.0, strongest / 130) ** 0.5
+    return tuple(round(brightness * (level / strongest) ** 0.65) for level in (red, green, blue))  # type: ignore[return-value]
 
 
 @cache
 def _team_colour(team: int) -> Colour:
-    """What a team's peg looks like when it is brightest."""
+    """Return the screen colour of a team's peg at its brightest."""
     green, red, blue = Palette(5, _UNLIMITED).inks[LEVELS * team + FULL].to_bytes(3, "big")
     return _screen_colour(red, green, blue)
 
@@ -127,7 +127,7 @@ def _shine(picture: Image.Image, centre: tuple[float, float], colour: Colour, sc
 
 @cache
 def _light(colour: Colour, scale: float) -> Image.Image:
-    """One lit hole on black: a bright lens, nearly white in its middle, and the glow around it."""
+    """Draw one lit hole on black: a bright lens, nearly white in its middle, and the glow around it."""
     half = round(_GLOW_MM * scale)
     size = (2 * half + 1, 2 * half + 1)
     distance = Image.radial_gradient("L").resize(size)
@@ -136,9 +136,9 @@ def _light(colour: Colour, scale: float) -> Image.Image:
     edge = 181 * _HOLE_MM / _GLOW_MM
     lens = distance.point([_clip(255 * (edge + 4 - d) / 8) for d in range(256)])
     white = distance.point([round(210 * strength**2 * max(0.0, 1 - d / edge) ** 1.2) for d in range(256)])
-    lit = Image.merge("RGB", [glow.point([v * level // 255 for v in range(256)]) for level in colour])
-    lit.paste(colour, mask=lens)
-    return ImageChops.screen(lit, Image.merge("RGB", [white] * 3))
+    picture = Image.merge("RGB", [glow.point([v * level // 255 for v in range(256)]) for level in colour])
+    picture.paste(colour, mask=lens)
+    return ImageChops.screen(picture, Image.merge("RGB", [white] * 3))
 
 
 def _clip(value: float) -> int:
@@ -147,7 +147,7 @@ def _clip(value: float) -> int:
 
 @cache
 def _plate(tracks: int, scale: float) -> Image.Image:
-    """The unlit board."""
+    """Draw the unlit board."""
     width, height = (side + 2 * MARGIN_MM for side in size_mm(tracks))
     size = (round(width * scale), round(height * scale))
     fine = _wood((size[0] * _FINER, size[1] * _FINER))
@@ -162,11 +162,11 @@ def _plate(tracks: int, scale: float) -> Image.Image:
 
 
 def _wood(size: tuple[int, int]) -> Image.Image:
-    """Dark wood, its grain along the rows; the same every time."""
+    """Draw dark wood, its grain along the rows; the same every time."""
     dice = random.Random(121)
     grain = Image.new("L", size, 128)
-    for along, across, weight in ((6, 40, 0.45), (14, 160, 0.4), (60, 500, 0.3)):
-        noise = Image.frombytes("L", (along, across), dice.randbytes(along * across))
+    for columns, rows, weight in ((6, 40, 0.45), (14, 160, 0.4), (60, 500, 0.3)):
+        noise = Image.frombytes("L", (columns, rows), dice.randbytes(columns * rows))
         grain = Image.blend(grain, noise.resize(size, Image.Resampling.BICUBIC), weight)
     dark = Image.new("RGB", size, tuple(level * 2 // 3 for level in _WOOD))
     light = Image.new("RGB", size, tuple(level * 5 // 4 for level in _WOOD))
@@ -188,7 +188,7 @@ class _Pen:
             self._draw.rounded_rectangle(box, 5 * self._scale, outline=colour, width=round(thick * self._scale))
 
     def track(self, track: int) -> None:
-        """A track's lanes in its team's colour, its letter at the start, its holes."""
+        """Draw a track's lanes in its team's colour, its letter at the start, its holes."""
         for first in range(1, HOLES - 1, 30):
             self._lane(track, first)
         x, y = self._at(track, 1)
@@ -204,19 +204,19 @@ class _Pen:
         ImageDraw.Draw(lane).rounded_rectangle((0, 0, size[0] - 1, size[1] - 1), _LANE_MM * self._scale, fill=30)
         self._image.paste(_team_colour(track), (*corner, corner[0] + size[0], corner[1] + size[1]), lane)
 
-    def _hole(self, at: tuple[float, float], rim: Colour) -> None:
-        self._disc(at, _HOLE_MM + (0.7 if rim == _BRASS else 0.35), rim)
-        self._disc(at, _HOLE_MM, _HOLE)
-        self._disc((at[0] + 0.25, at[1] + 0.3), _HOLE_MM - 0.45, tuple(level + 14 for level in _HOLE))
+    def _hole(self, centre: tuple[float, float], rim: Colour) -> None:
+        self._disc(centre, _HOLE_MM + (0.7 if rim == _BRASS else 0.35), rim)
+        self._disc(centre, _HOLE_MM, _HOLE)
+        self._disc((centre[0] + 0.25, centre[1] + 0.3), _HOLE_MM - 0.45, tuple(level + 14 for level in _HOLE))
 
     def numbers(self) -> None:
-        """The number of every fifth hole above its row, and of the game hole."""
+        """Draw the number of every fifth hole above its row, and of the game hole."""
         for hole in (*range(5, HOLES, 5), HOLES):
             x, y = self._at(0, hole)
             self._text((x, y - 6.6), str(hole), 2.9, _BRASS if hole == HOLES else _ENGRAVED)
 
     def line(self, hole: int, name: str) -> None:
-        """The line a side must pass to escape a skunk: after `hole`, where the rows turn."""
+        """Draw the line a side must pass to escape a skunk: after `hole`, where the rows turn."""
         x, y = self._at(self._tracks - 1, hole)
         outward = 1 if x > self._at(0, 1)[0] + 5 * PITCH_MM else -1
         y += ROW_GAP_MM / 2
@@ -227,10 +227,10 @@ class _Pen:
     def _at(self, track: int, hole: int) -> tuple[float, float]:
         return _centre(track, self._tracks, hole, 1)
 
-    def _disc(self, at: tuple[float, float], radius: float, colour: tuple[int, ...]) -> None:
-        x, y, r = (side * self._scale for side in (*at, radius))
+    def _disc(self, centre: tuple[float, float], radius: float, colour: tuple[int, ...]) -> None:
+        x, y, r = (side * self._scale for side in (*centre, radius))
         self._draw.ellipse((x - r, y - r, x + r, y + r), fill=colour)
 
-    def _text(self, at: tuple[float, float], text: str, height: float, colour: Colour) -> None:
+    def _text(self, centre: tuple[float, float], text: str, height: float, colour: Colour) -> None:
         font = ImageFont.load_default(height * self._scale)
-        self._draw.text((at[0] * self._scale, at[1] * self._scale), text, colour, font, anchor="mm")
+        self._draw.text((centre[0] * self._scale, centre[1] * self._scale), text, colour, font, anchor="mm")

@@ -6,10 +6,10 @@ from host_tools.firmware_build import firmware_sources, sources_below
 
 
 def bundle() -> dict[str, str]:
-    """Paths below the root of a MicroPython's file system, sorted, and the Python text that belongs there.
+    """Return the paths below the root of a MicroPython's file system, sorted, and the Python text of each.
 
     The firmware is importable there as `firmware`, the virtual hardware as `virtual`, the card game as `cards`.
     """
     tools = files("host_tools")
-    found = sources_below(tools / "sim" / "virtual", "virtual") | sources_below(tools / "cards", "cards")
-    return dict(sorted((found | firmware_sources()).items()))
+    texts = sources_below(tools / "sim" / "virtual", "virtual") | sources_below(tools / "cards", "cards")
+    return dict(sorted((texts | firmware_sources()).items()))

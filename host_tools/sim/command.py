@@ -78,15 +78,15 @@ def _share(port: int | None, open_browser: bool) -> None:
     with server.listen(port, sharing.HOST) as listening:
         number = listening.getsockname()[1]
         app = sharing.application(micropython.package_dir(typer.echo), number, code)
-        here = sharing.address(server.HOST, number, code)
-        typer.echo(word("sim.shared", here=here, there=sharing.address(sharing.own_address(), number, code)))
-        if open_browser and not _browse(here):
+        local_address = sharing.address(server.HOST, number, code)
+        typer.echo(word("sim.shared", here=local_address, there=sharing.address(sharing.own_address(), number, code)))
+        if open_browser and not _browse(local_address):
             typer.echo(word("sim.no_browser"))
         server.serve(app, listening)
 
 
 def _browse(address: str) -> bool:
-    """Opens a window; False where there is none to open. A browser for terminals would take this one over."""
+    """Open a browser window; False where there is none to open. A browser for terminals would take this one over."""
     screen = sys.platform != "linux" or any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"))
     return screen and webbrowser.open(address)
 

@@ -15,26 +15,26 @@ class ExportError(Exception):
 
 
 def export(folder: Path, micropython: Path, images: Iterable[Path] = ()) -> int:
-    """Writes the page below `folder` and returns how many files it has.
+    """Write the page below `folder`, and return how many files it has.
 
     `folder` may be new, empty or an earlier export, whose files are replaced. Raises ExportError for any other, and
     for `images` that are no files of `cribboard image`.
     """
-    carried = _new_boards(images)
+    new_boards = _new_boards(images)
     try:
         _clear(folder)
-        made = files(micropython, carried)
-        for name, content in made.items():
+        contents = files(micropython, new_boards)
+        for name, content in contents.items():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_bytes(content)
-        (folder / _LIST).write_text("\n".join(sorted(made)), encoding="utf-8")
+        (folder / _LIST).write_text("\n".join(sorted(contents)), encoding="utf-8")
     except OSError as error:
         raise ExportError(word("sim.export_failed", folder=folder, reason=error.strerror)) from error
-    return len(made)
+    return len(contents)
 
 
 def _new_boards(images: Iterable[Path]) -> dict[str, bytes]:
-    """Read before anything is written."""
+    """Read the images before anything is written."""
     try:
         return new_boards(images)
     except NewBoardError as error:
@@ -44,7 +44,7 @@ def _new_boards(images: Iterable[Path]) -> dict[str, bytes]:
 
 
 def _clear(folder: Path) -> None:
-    """Removes what an earlier export wrote; refuses a folder that holds anything else."""
+    """Remove what an earlier export wrote. Raises ExportError for a folder that holds anything else."""
     if not folder.exists() or (folder.is_dir() and not any(folder.iterdir())):
         return
     if not (folder / _LIST).is_file():
@@ -55,7 +55,7 @@ def _clear(folder: Path) -> None:
 
 
 def _inside(folder: Path, name: str) -> Path:
-    """The listed file. The list may be anybody's: what lies elsewhere, by `..`, a root or a link, is not touched."""
+    """Return the path of a listed file. The list may be anybody's: none outside the folder is touched."""
     path = folder / name
     if "\0" in name or not path.parent.resolve().is_relative_to(folder.resolve()) or path.is_dir():
         raise ExportError(word("sim.export_outside", list=folder / _LIST, name=name, folder=folder))

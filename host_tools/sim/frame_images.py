@@ -17,31 +17,31 @@ _LAST_MS = 2000
 def write_pngs(film: list[Frame], folder: Path, name: str) -> None:
     """Write each frame as NAME-NUMBER-MSms.png, in board time. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
-    for number, shown in enumerate(film, 1):
-        _draw_frame(shown, board_picture.WIDTH_PX).save(folder / f"{name}-{number:04}-{shown.ms:06}ms.png")
+    for number, frame in enumerate(film, 1):
+        _draw_frame(frame, board_picture.WIDTH_PX).save(folder / f"{name}-{number:04}-{frame.ms:06}ms.png")
 
 
 def write_gif(film: list[Frame], end_ms: int, path: Path) -> None:
     """Write an animation in board time that repeats; its last picture stays two seconds longer. Raises OSError."""
-    kept = merge_frames(film)
-    ends = [shown.ms for shown in kept[1:]] + [end_ms + _LAST_MS]
-    colours = _palette(kept)
-    pictures = [_draw_frame(shown).quantize(palette=colours, dither=Image.Dither.NONE) for shown in kept]
-    times = [max(_SHORTEST_MS, end - shown.ms) for shown, end in zip(kept, ends, strict=True)]
+    merged = merge_frames(film)
+    ends = [frame.ms for frame in merged[1:]] + [end_ms + _LAST_MS]
+    colours = _palette(merged)
+    pictures = [_draw_frame(frame).quantize(palette=colours, dither=Image.Dither.NONE) for frame in merged]
+    times = [max(_SHORTEST_MS, end - frame.ms) for frame, end in zip(merged, ends, strict=True)]
     pictures[0].save(path, format="GIF", save_all=True, append_images=pictures[1:], duration=times, loop=0)
 
 
 def merge_frames(film: list[Frame]) -> list[Frame]:
-    """The frames an animation shows: at most one for each slot of 40 ms, the last of it."""
-    slots = {shown.ms // _SHORTEST_MS: shown for shown in film}
-    return [Frame(slot * _SHORTEST_MS, shown.tracks, shown.displays) for slot, shown in slots.items()]
+    """Return the frames an animation shows: at most one for each slot of 40 ms, the last of it."""
+    slots = {frame.ms // _SHORTEST_MS: frame for frame in film}
+    return [Frame(slot * _SHORTEST_MS, frame.tracks, frame.displays) for slot, frame in slots.items()]
 
 
 def _palette(film: list[Frame]) -> Image.Image:
-    """A palette of 256 colours for all frames; lights are weighted, as most pixels are wood."""
+    """Compute a palette of 256 colours for all frames; lights are weighted, as most pixels are wood."""
     tracks = len(film[0].tracks)
     scale = board_picture.scale_for(tracks, GIF_WIDTH_PX)
-    lights = {track[at : at + 3] for shown in film for track in shown.tracks for at in range(0, len(track), 3)}
+    lights = {track[i : i + 3] for frame in film for track in frame.tracks for i in range(0, len(track), 3)}
     dots = Image.new("RGB", (20, 20), board_picture.DISPLAY_DOT)
     swatches = [dots] * bool(film[0].displays) + [board_picture.swatch(grb, tracks, scale) for grb in sorted(lights)]
     board = _draw_frame(film[0]).reduce(5)
@@ -53,7 +53,7 @@ def _palette(film: list[Frame]) -> Image.Image:
     return sample.quantize(256)
 
 
-def _draw_frame(shown: Frame, width_px: int = GIF_WIDTH_PX) -> Image.Image:
-    tracks = len(shown.tracks)
-    board = board_picture.draw(shown.tracks, Layout(), tracks, board_picture.scale_for(tracks, width_px))
-    return board_picture.add_displays(board, shown.displays) if shown.displays else board
+def _draw_frame(frame: Frame, width_px: int = GIF_WIDTH_PX) -> Image.Image:
+    tracks = len(frame.tracks)
+    board = board_picture.draw(frame.tracks, Layout(), tracks, board_picture.scale_for(tracks, width_px))
+    return board_picture.add_displays(board, frame.displays) if frame.displays else board

@@ -19,14 +19,17 @@ class BrowserError(Exception):
 
 @contextmanager
 def browser() -> Iterator[tuple[Browser, str]]:
-    """A Chromium, and the address at which the page is served meanwhile. Raises BrowserError, FetchError."""
-    found = next(filter(None, map(shutil.which, _BROWSERS)), None)
-    if found is None:
+    """Start Chromium and serve the page (context manager): yields the browser and the page's address.
+
+    Raises BrowserError, FetchError.
+    """
+    executable = next(filter(None, map(shutil.which, _BROWSERS)), None)
+    if executable is None:
         raise BrowserError("no browser to look with: install chromium")
     with _served() as address, sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-gpu"])
-        yield running, address
-        running.close()
+        chromium = playwright.chromium.launch(executable_path=executable, args=["--no-sandbox", "--disable-gpu"])
+        yield chromium, address
+        chromium.close()
 
 
 @contextmanager

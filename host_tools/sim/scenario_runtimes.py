@@ -96,7 +96,7 @@ def _parse_run(report: str, film: bytes) -> ScenarioRun:
 
 
 def _ordered_state(state: dict) -> dict:
-    """The state with its fields as the documents have them: MicroPython's dictionaries keep no order."""
+    """Return the state with its fields as the documents have them: MicroPython's dictionaries keep no order."""
     results = _ordered(state["results"], _RESULT_KEYS)
     link = _ordered(state["link"], _LINK_KEYS)
     return {**_ordered(state, _STATE_KEYS), "results": results, "link": link}
@@ -107,8 +107,8 @@ def _ordered(value, keys: list[str]):
         return [_ordered(item, keys) for item in value]
     if not isinstance(value, dict):
         return value
-    known = [key for key in keys if key in value]
-    return {key: _ordered(value[key], keys) for key in (*known, *sorted(value.keys() - set(keys)))}
+    present = [key for key in keys if key in value]
+    return {key: _ordered(value[key], keys) for key in (*present, *sorted(value.keys() - set(keys)))}
 
 
 def _frames(film: bytes, tracks: int, displays: int) -> Iterator[Frame]:

@@ -77,7 +77,7 @@ class Site:
         self._files: dict[str, File] = {}
 
     def file(self, name: str) -> File:
-        """Raises KeyError for a name the page does not have."""
+        """Return a file of the page. Raises KeyError for a name it does not have."""
         if name in (INDEX, page_files.CAPTAIN, page_files.WORKER):
             self._refresh()
         return self._files[name]
@@ -86,12 +86,12 @@ class Site:
         stamps = {(path, path.stat().st_mtime_ns) for path in page_files.sources(self._micropython)}
         if stamps == self._stamps:
             return
-        self._files = {name: _file(name, plain) for name, plain in page_files.files(self._micropython).items()}
+        self._files = {name: _file(name, content) for name, content in page_files.files(self._micropython).items()}
         self._stamps = stamps
 
 
 def application(micropython: Path) -> Starlette:
-    """The web application: the page, what is made for it, and MicroPython from that folder."""
+    """Build the web application: the page, what is made for it, and MicroPython from that folder."""
     site = Site(micropython)
     site.file(INDEX)
     return Starlette(
@@ -104,7 +104,7 @@ def application(micropython: Path) -> Starlette:
 
 
 def listen(port: int | None, host: str = HOST) -> socket.socket:
-    """A listening socket on that address of this machine's.
+    """Open a listening socket on an address of this machine.
 
     `port` None takes the default port, or a free one where that is taken. Raises PortError when `port` is not free.
     """
@@ -117,30 +117,30 @@ def listen(port: int | None, host: str = HOST) -> socket.socket:
 
 
 def serve(app: Starlette, listening: socket.socket) -> None:
-    """Answers until it is interrupted, then ends in peace."""
+    """Serve until interrupted, then shut down cleanly."""
     server = uvicorn.Server(uvicorn.Config(app, **_SERVED))
     with contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[listening])
 
 
 def address(listening: socket.socket) -> str:
-    """The URL of the page on a listening socket."""
+    """Return the URL of the page on a listening socket."""
     return f"http://{HOST}:{listening.getsockname()[1]}/"
 
 
-def _file(name: str, plain: bytes) -> File:
+def _file(name: str, content: bytes) -> File:
     kind = _TYPES.get(Path(name).suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
-    return File(plain, f'"{hashlib.sha256(plain).hexdigest()[:20]}"', kind)
+    return File(content, f'"{hashlib.sha256(content).hexdigest()[:20]}"', kind)
 
 
 @cache
-def compress(plain: bytes, encoding: str) -> bytes:
-    """Once for all visitors, when the first of them asks. Brotli's last level takes twice as long for 3 % less."""
-    return brotli.compress(plain, quality=10) if encoding == "br" else gzip.compress(plain, 9, mtime=0)
+def compress(content: bytes, encoding: str) -> bytes:
+    """Compress once for all visitors, when the first asks. Brotli's last level takes twice as long for 3 % less."""
+    return brotli.compress(content, quality=10) if encoding == "br" else gzip.compress(content, 9, mtime=0)
 
 
 def answer(site: Site, request: Request) -> Response:
-    """The file that is asked for, as far as the browser has not got it. Raises HTTPException."""
+    """Return the requested file, or 304 where the browser has it. Raises HTTPException."""
     name = request.path_params["name"]
     if name == page_files.CAPTAIN.rpartition("/")[0]:
         return RedirectResponse(f"/{name}/")

@@ -42,7 +42,7 @@ class VirtualBoard:
         self._process.stdin.flush()
 
     def cut(self) -> None:
-        """The cable is pulled: power and port are gone at once. It can be pulled again."""
+        """Pull the cable: power and port are gone at once. Idempotent."""
         if self._process.returncode is not None:
             return
         self._process.kill()

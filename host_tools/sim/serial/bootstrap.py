@@ -23,11 +23,11 @@ class _Pins:
         self.move(_port.wait(ms))
 
     def move(self, low):
-        moved = low ^ self.low
+        changed = low ^ self.low
         self.low = low
-        if moved:
+        if changed:
             for number, (handler, pin) in list(self.handlers.items()):
-                if moved >> number & 1:
+                if changed >> number & 1:
                     handler(pin)
 
 
@@ -117,9 +117,11 @@ class _MicroPython:
 
 
 def _rename(old, new):
-    """As `os.rename`, whose file system here mistakes the new name for the old one where it has a root of its own."""
-    here = os.getcwd().rstrip("/") + "/"
-    error = _port.rename(*[path if path[:1] == "/" else here + path for path in (old, new)])
+    """Rename as `os.rename` does, whose file system here mistakes the new name for the old one where it has a root of
+    its own.
+    """
+    folder = os.getcwd().rstrip("/") + "/"
+    error = _port.rename(*[path if path[:1] == "/" else folder + path for path in (old, new)])
     if error:
         raise OSError(error)
 

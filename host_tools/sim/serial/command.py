@@ -21,16 +21,16 @@ class FlashError(Exception):
 
 
 def uid(number: int) -> str:
-    """The number in hex of the virtual board `number`, which counts from 1."""
+    """Return the serial number in hex of the virtual board `number`, which counts from 1."""
     return _UID.format(number)
 
 
 def default_folder() -> Path:
-    """Where virtual boards keep their flash."""
+    """Return the folder in which virtual boards keep their flash."""
     return platformdirs.user_data_path("cribboard") / "boards"
 
 
-def serve(count: int, folder: Path, say: Callable[[str], None]) -> None:
+def serve(count: int, folder: Path, report: Callable[[str], None]) -> None:
     """Run `count` boards, whose flash is below `folder`, until Ctrl-C.
 
     Raises FlashError, virtual_board_registry.TakenError, ptys.PtyError, micropython.FetchError.
@@ -38,14 +38,14 @@ def serve(count: int, folder: Path, say: Callable[[str], None]) -> None:
     with ExitStack() as stack:
         for number in range(1, count + 1):
             board = stack.enter_context(running(folder / uid(number), uid(number)))
-            say(f"{board.uid}  serial {board.port}  keys {KeyPort(board).path}")
-        say(f"{count} virtual board{'s' if count > 1 else ''} plugged in; Ctrl-C pulls the cables.")
+            report(f"{board.uid}  serial {board.port}  keys {KeyPort(board).path}")
+        report(f"{count} virtual board{'s' if count > 1 else ''} plugged in; Ctrl-C pulls the cables.")
         threading.Event().wait()
 
 
 @contextmanager
 def running(folder: Path, uid: str) -> Iterator[VirtualBoard]:
-    """Context manager: a running, registered virtual board; a new one has this version's firmware."""
+    """Run and register a virtual board (context manager); a new one has this version's firmware."""
     if not folder.exists():
         _write(folder)
     board = VirtualBoard(folder, uid)

@@ -26,7 +26,7 @@ class KeyPort:
 
 
 def press(board: VirtualBoard, text: str) -> str:
-    """Press keys one after another, in real time. "ok", or what is wrong with the text."""
+    """Press keys one after another, in real time. Returns "ok", or what is wrong with the text."""
     try:
         steps = parse(text)
     except ScriptError as error:

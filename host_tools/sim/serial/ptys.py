@@ -13,7 +13,7 @@ class PtyError(Exception):
 
 
 def open_pty() -> tuple[int, int, str]:
-    """A pty that changes no byte: the descriptors of its two ends, and the path of the second. Raises PtyError."""
+    """Open a pty in raw mode: return the descriptors of its two ends and the path of the second. Raises PtyError."""
     if tty is None:
         raise PtyError("virtual boards behind serial ports need Linux, macOS or WSL: Windows has no ports for them")
     try:

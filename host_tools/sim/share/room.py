@@ -32,15 +32,15 @@ _NEWS = {"on", "off", "frame", "state", "results", "sounds", "game"}
 News = dict[str, Any]
 
 
-def merge(into: News, news: News) -> None:
-    """Adds news to news not yet sent: of light and state the last one counts, keys and results are all kept."""
+def merge(pending: News, news: News) -> None:
+    """Merge news into news not yet sent: of light and state the last one counts, keys and results are all kept."""
     if "on" in news:
-        into.pop("results", None)
+        pending.pop("results", None)
     for name, value in news.items():
         if name in ("keys", "results"):
-            into[name] = [*into.get(name, []), *value]
+            pending[name] = [*pending.get(name, []), *value]
         else:
-            into[name] = into.get(name, 0) | value if name == "sounds" else value
+            pending[name] = pending.get(name, 0) | value if name == "sounds" else value
 
 
 class Guest:
@@ -60,12 +60,12 @@ class Guest:
         return (self.role in KEYS or self.role in (BOARD, WATCH)) and 0 < len(self.device) <= _LONGEST_NAME
 
     def queue(self, news: News) -> None:
-        """Sends soon; a page that is slow misses frames, never the last one."""
+        """Queue news to be sent soon; a page that is slow misses frames, never the last one."""
         merge(self._news, news)
         self._changed.set()
 
     async def send(self) -> None:
-        """Sends its queue, until it is gone."""
+        """Send the queue for as long as the connection lasts."""
         while True:
             await self._changed.wait()
             self._changed.clear()
@@ -82,7 +82,7 @@ class Room:
         self._latest: News = {}
 
     async def join(self, socket: WebSocket) -> None:
-        """A page's connection, from beginning to end."""
+        """Handle a page's connection, from beginning to end."""
         await socket.accept()
         guest = Guest(socket)
         if not guest.known:
@@ -93,15 +93,15 @@ class Room:
             await socket.close(TAKEN)
 
     async def _make_room(self, guest: Guest) -> bool:
-        """Whether the place is free. A phone that comes back has its own: what is left of it there goes."""
+        """Return whether the place is free. A phone that comes back replaces its own old connection."""
         if guest.role == WATCH:
             return True
-        others = [other for other in self._guests if other.role == guest.role]
-        if any(other.device != guest.device for other in others):
+        occupants = [occupant for occupant in self._guests if occupant.role == guest.role]
+        if any(occupant.device != guest.device for occupant in occupants):
             return False
-        for other in others:
-            self._leave(other)
-            await _close(other.socket, REPLACED)
+        for occupant in occupants:
+            self._leave(occupant)
+            await _close(occupant.socket, REPLACED)
         return True
 
     async def _stay(self, guest: Guest) -> None:
@@ -133,17 +133,17 @@ class Room:
                 return await _close(guest.socket, WRONG)
 
     def _take(self, guest: Guest, text: str) -> bool:
-        """What a page has said; False for nonsense. Nothing but a sign of life is answered in kind."""
+        """Handle a message of a page; False for an invalid one. Only a heartbeat is answered in kind."""
         try:
-            said = json.loads(text)
+            message = json.loads(text)
         except ValueError:
             return False
-        if said == {}:
+        if message == {}:
             guest.queue({})
             return True
         if guest.role == BOARD:
-            return self._news_of_board(said)
-        return self._press(guest, said)
+            return self._news_of_board(message)
+        return self._press(guest, message)
 
     def _news_of_board(self, news: object) -> bool:
         if not isinstance(news, dict) or not news.keys() <= _NEWS or not isinstance(news.get("results", []), list):
@@ -155,16 +155,16 @@ class Room:
         self._latest["results"] = self._latest.get("results", [])[-_RESULTS:]
         return True
 
-    def _press(self, guest: Guest, said: object) -> bool:
-        """A key of the guest's own goes down or up (`[key, true]`), or is held for ms of board time (`[key, 1100]`)."""
-        match said:
+    def _press(self, guest: Guest, message: object) -> bool:
+        """Relay a key of the guest's: down or up (`[key, true]`), or held for ms of board time (`[key, 1100]`)."""
+        match message:
             case [int(key), bool(down)] if key in KEYS.get(guest.role, ()):
                 (guest.down.add if down else guest.down.discard)(key)
             case [int(key), int(ms)] if key in KEYS.get(guest.role, ()) and 0 < ms <= LONGEST_HOLD_MS:
                 pass
             case _:
                 return False
-        self._queue_for_board({"keys": [[guest.role, *said]]})
+        self._queue_for_board({"keys": [[guest.role, *message]]})
         return True
 
     def _let_go(self, guest: Guest) -> None:
@@ -172,7 +172,7 @@ class Room:
         guest.down.clear()
 
     def _leave(self, guest: Guest) -> None:
-        """Takes a page away. Its keys are released; without the board nobody sees any light."""
+        """Remove a page. Its keys are released; without the board nobody sees any light."""
         if guest not in self._guests:
             return
         self._guests.remove(guest)
@@ -184,9 +184,9 @@ class Room:
         self._queue_members()
 
     def _queue_members(self) -> None:
-        who = {side: len(self._of(side)) for side in (*TEAMS, WATCH)}
+        members = {side: len(self._of(side)) for side in (*TEAMS, WATCH)}
         for guest in self._guests:
-            guest.queue({"who": who})
+            guest.queue({"who": members})
 
     def _queue_for_board(self, news: News) -> None:
         for board in self._of(BOARD):
@@ -197,7 +197,7 @@ class Room:
 
 
 async def _close(socket: WebSocket, code: int) -> None:
-    """Closes a connection that may be gone already."""
+    """Close a connection that may be gone already."""
     try:
         await socket.close(code)
     except (RuntimeError, WebSocketDisconnect):

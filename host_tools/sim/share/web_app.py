@@ -33,27 +33,27 @@ class NetworkError(Exception):
 
 
 def new_code() -> str:
-    """The code of an evening: 49 bits that can be read out and typed."""
+    """Generate the code of an evening: 49 bits that can be read out and typed."""
     return "".join(secrets.choice(_LETTERS) for _ in range(_LENGTH))
 
 
 def own_address() -> str:
-    """This machine's address on its network, as it is now. Raises NetworkError."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+    """Return this machine's present address on its network. Raises NetworkError."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            asked.connect(_ELSEWHERE)
+            probe.connect(_ELSEWHERE)
         except OSError as error:
             raise NetworkError(word("sim.share_no_network")) from error
-        return asked.getsockname()[0]
+        return probe.getsockname()[0]
 
 
 def address(host: str, port: int, code: str) -> str:
-    """The address of the board's page; whoever joins has `?join` behind it."""
+    """Return the address of the board's page; whoever joins has `?join` behind it."""
     return f"http://{host}:{port}/~{code}/"
 
 
 def application(micropython: Path, port: int, code: str) -> Starlette:
-    """The web application: the page and its table, below the code."""
+    """Build the web application: the page and its shared table, below the code."""
     site = server.Site(micropython)
     site.file(server.INDEX)
     room = Room(lambda: invitation(port, code))
@@ -67,14 +67,14 @@ def application(micropython: Path, port: int, code: str) -> Starlette:
 
 
 def invitation(port: int, code: str) -> News:
-    """Where a phone joins, and the same as a picture to be scanned. The machine may have changed its network."""
+    """Return the URL at which a phone joins, and its QR code. The machine may have changed its network."""
     try:
-        joining = f"{address(own_address(), port, code)}?join"
+        url = f"{address(own_address(), port, code)}?join"
     except NetworkError:
         return {"address": "", "qr": ""}
-    drawn = io.BytesIO()
-    segno.make(joining, error="m", micro=False).save(drawn, kind="svg", scale=8, light="#fff", xmldecl=False)
-    return {"address": joining, "qr": drawn.getvalue().decode()}
+    picture = io.BytesIO()
+    segno.make(url, error="m", micro=False).save(picture, kind="svg", scale=8, light="#fff", xmldecl=False)
+    return {"address": url, "qr": picture.getvalue().decode()}
 
 
 class Door:
@@ -104,17 +104,17 @@ class Door:
 
 
 def _is_own(host: str) -> bool:
-    """Whether a name can only be this machine's: a foreign page's name may lead here, a number may not."""
+    """Return whether a name can only be this machine's: a foreign page's name may lead here, a number may not."""
     name = urlsplit(f"//{host}").hostname or ""
     try:
         return bool(ipaddress.ip_address(name))
     except ValueError:
-        own = socket.gethostname().lower()
-        return name in ("localhost", own, f"{own}.local")
+        hostname = socket.gethostname().lower()
+        return name in ("localhost", hostname, f"{hostname}.local")
 
 
 def _is_foreign(headers: Headers) -> bool:
-    """Whether a page of another site asks."""
+    """Return whether a page of another site asks."""
     return "origin" in headers and urlsplit(headers["origin"]).netloc != headers.get("host")
 
 

@@ -7,14 +7,14 @@ from firmware.link.status import board_state
 
 
 def state(board) -> dict:
-    """preset, phase, game, round, winner, refused, tracks, won, points, spread of a board."""
+    """Return preset, phase, game, round, winner, refused, tracks, won, points, spread of a board."""
     return dict(board_state(board.match, board.console))
 
 
 def full(board, link: list) -> dict:
-    """The state with the runtime's name, all result lines and the lines the board sent, as objects."""
-    everything: dict = {"runtime": sys.implementation.name}
-    everything.update(state(board))
-    everything["results"] = [json.loads(line) for line in board.results.since(0)]
-    everything["link"] = [json.loads(line) for line in link]
-    return everything
+    """Return the state with the runtime's name, all result lines and the lines the board sent, as objects."""
+    fields: dict = {"runtime": sys.implementation.name}
+    fields.update(state(board))
+    fields["results"] = [json.loads(line) for line in board.results.since(0)]
+    fields["link"] = [json.loads(line) for line in link]
+    return fields

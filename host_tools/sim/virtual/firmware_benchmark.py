@@ -34,7 +34,7 @@ class Bench:
         self.steps += ms // self.step_ms
 
     def step(self) -> None:
-        """One step of the board at the present board time."""
+        """Run one step of the board at the present board time."""
         self.board.step(self.now_ms)
 
     def press(self, key: int, down_ms: int = 40) -> None:
@@ -46,18 +46,18 @@ class Bench:
         self.run(40)
 
     def press_us(self, key: int) -> float:
-        """Press a key: microseconds of the step that hears it and shows the frame."""
+        """Press a key, and return the microseconds of the step that hears it and shows the frame."""
         frames = self.hal.frames
         self.hal.keys_down(1 << key)
         start = now_us()
         self.run(self.step_ms)
-        took = now_us() - start
+        elapsed = now_us() - start
         if self.hal.frames != frames + 1:
             raise RuntimeError("the measured press was not shown at once")
         self.run(40)
         self.hal.keys_down(0)
         self.run(40)
-        return took
+        return elapsed
 
     def turns(self, turns: int) -> None:
         """Peg `turns` times: 10 holes for team A, then 8 for B."""
@@ -66,7 +66,7 @@ class Bench:
                 self.press(key)
 
     def game(self) -> None:
-        """A whole game, signed, and the next one begun."""
+        """Play a whole game, signed, and begin the next one."""
         finished = self.board.match.finished
         self.turns(12)
         self.press(2)
@@ -79,8 +79,9 @@ class Bench:
 
 
 def idle_us(bench: Bench, batches: int, pass_ms: int = 0) -> float:
-    """Microseconds of a step in which nothing is new, `pass_ms` after the one before: from FRAME_MS on, lights are
-    looked at in each."""
+    """Return the microseconds of a step in which nothing is new, `pass_ms` after the one before: from FRAME_MS on,
+    lights are looked at in each.
+    """
     times = []
     for _ in range(batches):
         start = now_us()
@@ -92,7 +93,7 @@ def idle_us(bench: Bench, batches: int, pass_ms: int = 0) -> float:
 
 
 def rotate_us(bench: Bench, count: int) -> float:
-    """Microseconds of opening a new segment of the journal."""
+    """Return the microseconds of opening a new segment of the journal."""
     board = bench.board
     times = []
     for _ in range(count):
@@ -103,7 +104,7 @@ def rotate_us(bench: Bench, count: int) -> float:
 
 
 def key_us(bench: Bench, turns: int) -> tuple:
-    """Microseconds of a press that counts, and of the OK that commits: on flash, then shown."""
+    """Return the microseconds of a press that counts, and of the OK that commits: on flash, then shown."""
     counts: list = []
     commits: list = []
     for _ in range(turns):
@@ -128,16 +129,16 @@ class _HeapBench(Bench):
         segment = self._segment()
         before = _heap()
         self.board.step(self.now_ms)
-        taken = _heap() - before
+        allocated = _heap() - before
         if self._segment() == segment:
-            self.taken += taken
+            self.taken += allocated
 
     def _segment(self) -> list:
         return self.hal.disk.names("journal")
 
 
 def wire(bench: Bench, games: int) -> tuple:
-    """Of whole games: bits sent for a press, bits of a whole frame, and the share of frames that had to be whole."""
+    """Play games: return the bits sent a press, the bits of a whole frame, and the share of frames sent whole."""
     hal = bench.hal
     sent, frames, presses, whole = hal.leds_sent, hal.frames, bench.presses, hal.whole_frames
     for _ in range(games):
@@ -147,7 +148,7 @@ def wire(bench: Bench, games: int) -> tuple:
 
 
 def bytes_per_step(root: str, turns: int) -> "float | None":
-    """Heap bytes that a step of a running game allocates, on average over `turns` turns (`Bench.turns`).
+    """Return the heap bytes that a step of a running game allocates, on average over `turns` turns (`Bench.turns`).
 
     None where the interpreter does not count its heap.
     """
@@ -163,7 +164,7 @@ def bytes_per_step(root: str, turns: int) -> "float | None":
 
 
 def measure(root: str, games: int) -> dict:
-    """All figures of this interpreter, by name; `root` is an empty folder."""
+    """Measure all figures of this interpreter, by name; `root` is an empty folder."""
     bench = Bench(root)
     steps = bench.steps
     times = []

@@ -31,9 +31,9 @@ class VirtualHal:
         self.disk = Disk(root)
         self.notes: list = []
         self.offered_ma = offered_ma
-        kept = load_hardware(self.disk, self.notes, offered_ma, tracks, leds, port_ma)
-        self.tracks, self.leds, self.reverse = kept["tracks"], kept["leds"], kept["reversed"]
-        self.port_ma = kept["port_ma"]
+        hardware = load_hardware(self.disk, self.notes, offered_ma, tracks, leds, port_ma)
+        self.tracks, self.leds, self.reverse = hardware["tracks"], hardware["leds"], hardware["reversed"]
+        self.port_ma = hardware["port_ma"]
         self.shown = [bytearray(3 * self.leds) for _ in range(self.tracks)]
         self.frames = 0
         self.leds_sent = 0
@@ -52,20 +52,20 @@ class VirtualHal:
         self._read = 0
         self._outgoing = b""
 
-    def keys_down(self, mask: int, at: int = -1) -> None:
-        """Hold exactly the keys of `mask`; the others are up. `at` is the tick of it, -1 the board's next step."""
+    def keys_down(self, mask: int, time: int = -1) -> None:
+        """Hold exactly the keys of `mask`; the others are up. `time` is the tick of it, -1 the board's next step."""
         for key in range(KEY_COUNT):
             if (mask ^ self.mask) >> key & 1:
-                self.edges.note(key, bool(mask >> key & 1), at)
+                self.edges.note(key, bool(mask >> key & 1), time)
         self.mask = mask
 
     def receive(self, text: str) -> None:
-        """Bytes arriving on the serial line."""
+        """Let bytes arrive on the serial line."""
         self._incoming = self._incoming[self._read :] + text.encode()
         self._read = 0
 
     def sent(self) -> list:
-        """The complete lines the board has sent since the last call, without their ends."""
+        """Return the complete lines the board has sent since the last call, without their ends."""
         lines = self._outgoing.split(b"\n")
         self._outgoing = lines.pop()
         return [line.decode() for line in lines]
@@ -79,14 +79,14 @@ class VirtualHal:
     def show(self, bufs: list, leds: list) -> None:
         shown = self.shown
         for track in range(self.tracks):
-            sent = bufs[track]
+            buf = bufs[track]
             if leds[track] == self.leds:
-                shown[track][:] = sent
+                shown[track][:] = buf
             elif _SLICES:
-                shown[track][: 3 * leds[track]] = sent[: 3 * leds[track]]
+                shown[track][: 3 * leds[track]] = buf[: 3 * leds[track]]
             else:
                 for i in range(3 * leds[track]):
-                    shown[track][i] = sent[i]
+                    shown[track][i] = buf[i]
             self.leds_sent += leds[track]
         self.frames += 1
         self.whole_frames += min(leds) == self.leds
@@ -112,18 +112,18 @@ class VirtualHal:
 
     def draw_display(self, number: int, page: int, column: int, dots) -> None:
         self._need(number)
-        shown = self.displays[number]
+        display = self.displays[number]
         for i in range(column, column + 16):
-            if shown[128 * page + i] != dots[i]:
-                shown[128 * page + i] = dots[i]
+            if display[128 * page + i] != dots[i]:
+                display[128 * page + i] = dots[i]
                 self.pictures += 1
 
     def _need(self, number: int) -> None:
         if number >= len(self.displays):
             raise OSError(5)
 
-    def sound(self, which: int) -> None:
-        self.sounds[which] += 1
+    def sound(self, number: int) -> None:
+        self.sounds[number] += 1
 
     def read(self) -> int:
         if self._read == len(self._incoming):
@@ -136,10 +136,10 @@ class VirtualHal:
         return len(data)
 
     def open_network(self, ssid: str, password: str):
-        """This machine has none."""
+        """Return None: this machine has no network."""
 
     def ticks_us(self) -> int:
-        """A virtual board takes no time."""
+        """Return 0: a virtual board takes no time."""
         return 0
 
     def feed(self) -> None:
@@ -162,7 +162,7 @@ class VirtualHal:
 
 
 def plug_displays(board, number: int) -> None:
-    """So many displays (0 to 2), all dark, hang on the bus of a board from now on; they are found at once."""
+    """Attach so many displays (0 to 2), all dark, to the bus of a board; they are detected at once."""
     board.hal.displays = [bytearray(8 * 128) for _ in range(number)]
     board.hal.contrasts = [0, 0]
     attached = board.attached

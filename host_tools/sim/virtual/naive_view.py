@@ -55,7 +55,7 @@ def _redraw(strips: list, pegs: _Pegs, hole_of: list) -> None:
 
 
 def redraw_us(redraws: int) -> float:
-    """Microseconds of the obvious redraw of both tracks."""
+    """Return the microseconds of the obvious redraw of both tracks."""
     layout = Layout()
     strips = [_Strip(layout.leds) for _ in range(_TRACKS)]
     pegs = _Pegs()

@@ -68,7 +68,7 @@ _table = _Table()
 
 
 def power_on(options: str) -> None:
-    """A board begins on the flash below ROOT. `options` is JSON: `tracks`, 2 to 4."""
+    """Start a board on the flash below ROOT. `options` is JSON: `tracks`, 2 to 4."""
     _make_folder(ROOT)
     hal = VirtualHal(json.loads(options)["tracks"], ROOT)
     _table.now = 0
@@ -76,7 +76,7 @@ def power_on(options: str) -> None:
 
 
 def _put(hal, board) -> None:
-    """Another board is on the table: nothing of it has been seen or heard."""
+    """Put another board on the table: nothing of it has been seen or heard."""
     _table.hal, _table.board = hal, board
     _table.seen = -1
     _table.light = _table.dots = None
@@ -87,7 +87,7 @@ def _put(hal, board) -> None:
 
 
 def advance(ms: int, mask: int) -> int:
-    """`ms` of board time pass with the keys of `mask` held; what is new: FRAME and sounds, else 0."""
+    """Let `ms` of board time pass with the keys of `mask` held. Returns what is new: FRAME and sounds, else 0."""
     _table.now += ms
     if mask:
         _table.pressed_at = _table.now
@@ -97,7 +97,7 @@ def advance(ms: int, mask: int) -> int:
 
 
 def news() -> int:
-    """What is new since the last call: FRAME and sounds, else 0."""
+    """Return what is new since the last call: FRAME and sounds, else 0."""
     _watch_refusals()
     frames, sounds = _table.hal.frames, tuple(_table.hal.sounds)
     new = FRAME if frames != _table.seen and _changed() else 0
@@ -107,15 +107,15 @@ def news() -> int:
     if dots != _table.dots:
         new |= DISPLAYS
         _table.dots = dots
-    for which in range(len(sounds)):
-        if sounds[which] != _table.sounds[which]:
-            new |= 2 << which
+    for sound in range(len(sounds)):
+        if sounds[sound] != _table.sounds[sound]:
+            new |= 2 << sound
     _table.seen, _table.sounds = frames, sounds
     return new
 
 
 def _changed() -> bool:
-    """Whether the light is another one: a board sends the same frame again now and then."""
+    """Return whether the light has changed: a board sends the same frame again now and then."""
     light = [bytes(track) for track in _table.hal.shown]
     if light == _table.light:
         return False
@@ -124,18 +124,18 @@ def _changed() -> bool:
 
 
 def rest() -> int:
-    """For how many ms nothing will happen unless a key is pressed or a line arrives; 0 where something may."""
+    """Return for how many ms nothing will happen unless a key is pressed or a line arrives; 0 where something may."""
     board, now = _table.board, _table.now
     if _table.refusal or now - _table.changed_at < STILL_MS or phase_name(board.console) not in _STILL:
         return 0
     if board.console.asleep:
         return STANDBY_MS
-    still = max(STANDBY_MS - (now - _table.pressed_at), 0)
-    return min(still, DISPLAY_MS) if _table.hal.displays else still
+    ms = max(STANDBY_MS - (now - _table.pressed_at), 0)
+    return min(ms, DISPLAY_MS) if _table.hal.displays else ms
 
 
 def plug(number: int, language: str) -> None:
-    """So many displays hang on the board's bus from now on, and speak that language."""
+    """Attach so many displays to the board's bus, in that language."""
     board = _table.board
     if number and board.settings.values["language"] != language:
         configure(board, {"language": language}, None)
@@ -144,7 +144,7 @@ def plug(number: int, language: str) -> None:
 
 
 def displays() -> str:
-    """What displays show, JSON: for each its `dots` in hex, the `text` of them, and whether it is `lit`."""
+    """Return what displays show, JSON: for each its `dots` in hex, the `text` of them, and whether it is `lit`."""
     attached = _table.board.attached.displays
     return json.dumps(
         [
@@ -161,18 +161,18 @@ def displays() -> str:
 def _watch_refusals() -> None:
     console = _table.board.console
     judge = console.menus.judge
-    stands = (console.phase, console.menus.showing, console.count.total, judge.count.total if judge else 0)
+    position = (console.phase, console.menus.showing, console.count.total, judge.count.total if judge else 0)
     if console.refused != _table.refused:
         _table.refusal = refusal_message(_table.board, _table.menu)
-        _table.stood, _table.refused_at = stands, _table.now
-    elif stands != _table.stood or _table.now - _table.refused_at >= REFUSAL_MS:
+        _table.stood, _table.refused_at = position, _table.now
+    elif position != _table.stood or _table.now - _table.refused_at >= REFUSAL_MS:
         _table.refusal = None
     _table.refused = console.refused
     _table.menu = console.menus.showing
 
 
 def load_script(text: str) -> str:
-    """A board begins on which a scenario is played: JSON with the number of `steps`, or the `error` in its text.
+    """Start a board on which a scenario is played. Returns JSON with the number of `steps`, or the `error` in its text.
 
     `lines` and `keys` are the steps' lines, and the numbers of the keys pressed in them; null where none is.
     """
@@ -201,19 +201,19 @@ def step_script() -> str:
 
 
 def _follow_player() -> None:
-    """A step may have put another board in place: that is what a power cut does."""
+    """Take the player's board: a step may have replaced it, as a power cut does."""
     if _table.player.board is not _table.board:
         _put(_table.player.hal, _table.player.board)
     _table.now = _table.player.now
 
 
 def frame() -> str:
-    """The last frame shown: GRB bytes in hex, a line for each track."""
+    """Return the last frame shown: GRB bytes in hex, a line for each track."""
     return "\n".join([hexlify(track).decode() for track in _table.hal.shown])  # type: ignore[arg-type]
 
 
 def geometry() -> str:
-    """Where the holes are, JSON: `holes` has for each track and hole (1 first) its LED and x, y in millimetres."""
+    """Return the holes' places, JSON: `holes` has for each track and hole (1 first) its LED and x, y in millimetres."""
     tracks = _table.hal.tracks
     led_of = layout.Layout(_table.hal.leds, _table.hal.reverse).led_of
     width, height = size_mm(tracks)
@@ -235,17 +235,19 @@ def geometry() -> str:
 
 
 def presets() -> str:
-    """The names of the built-in presets, JSON."""
+    """Return the names of the built-in presets, JSON."""
     return json.dumps(PRESET_NAMES)
 
 
 def tones() -> str:
-    """The buzzer's tones, JSON: for each sound of the hal, hertz and milliseconds."""
-    return json.dumps([[BUZZER_HZ[which], BUZZER_MS[which]] for which in range(len(BUZZER_HZ))])
+    """Return the buzzer's tones, JSON: for each sound of the hal, hertz and milliseconds."""
+    return json.dumps([[BUZZER_HZ[sound], BUZZER_MS[sound]] for sound in range(len(BUZZER_HZ))])
 
 
 def state() -> str:
-    """The board's state, JSON: that of the link, and `facts`, `results` (how many), `clock` (ms), `ma`, `budget_ma`."""
+    """Return the board's state, JSON: that of the link, and `facts`, `results` (how many), `clock` (ms), `ma`,
+    `budget_ma`.
+    """
     board, hal = _table.board, _table.hal
     state = dict(status(board.match, board.console))
     state["facts"] = page_state(board)
@@ -258,17 +260,17 @@ def state() -> str:
 
 
 def results(since: int) -> str:
-    """The result lines with a number above `since`, one a line, as they stand on flash."""
+    """Return the result lines with a number above `since`, one a line, as they stand on flash."""
     return "\n".join(list(_table.board.results.since(since)))
 
 
 def send(text: str) -> None:
-    """Bytes to the board's serial line."""
+    """Send bytes to the board's serial line."""
     _table.hal.receive(text)
 
 
 def sent() -> str:
-    """Lines the board has sent since the last call, one a line."""
+    """Return the lines the board has sent since the last call, one a line."""
     return "\n".join(_table.hal.sent())
 
 

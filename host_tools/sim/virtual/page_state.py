@@ -9,8 +9,8 @@ from firmware.view.refusals import winner_to_return
 
 
 def page_state(board) -> dict:
-    """`team` and `count` of what is pending, `warned`, `unsigned` (letters), `sign_off`, `asleep`, `setup` and `judge`
-    (None before a menu was opened).
+    """Return `team` and `count` of what is pending, `warned`, `unsigned` (letters), `sign_off`, `asleep`, `setup` and
+    `judge` (None before a menu was opened).
 
     `returning`: the undo asked for is that of a win, which `returns` may take back by its BACK; `asks_dealer`: where
     sides deal by turns, BACK says who deals first; `asking`: the PIN before a menu; `testing`: the self-test is on;
@@ -46,7 +46,7 @@ def page_state(board) -> dict:
 
 
 def _pin(menus):
-    """The PIN that a menu asks for first: `digits` so many are in, `count` is the next one. None: it does not ask."""
+    """Return the PIN entry before a menu: `digits` so many are in, `count` is the next one. None: it does not ask."""
     page = menus.pin_page
     return {"digits": page.digits, "count": page.count.total} if menus.asking_pin else None
 

@@ -5,7 +5,8 @@ from firmware.view.refusals import REASONS, refusal_reason, refusal_team
 
 
 def refusal_message(board, menu: int) -> dict:
-    """`why` the last press was refused, with the `team` and `count` that stand in its way and the `highest` count.
+    """Return `why` the last press was refused, with the `team` and `count` that stand in its way and the `highest`
+    count.
 
     `menu` is the menu that was open before the press: a wrong PIN closes the judge's.
     """

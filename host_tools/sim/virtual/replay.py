@@ -40,8 +40,8 @@ class _Recorder:
         for track in hal.shown:
             self._file.write(track)
         for number in range(self._displays):
-            there = number < len(hal.displays) and hal.contrasts[number]
-            self._file.write(hal.displays[number] if there else bytes(DISPLAY_BYTES))
+            lit = number < len(hal.displays) and hal.contrasts[number]
+            self._file.write(hal.displays[number] if lit else bytes(DISPLAY_BYTES))
 
 
 def _play(text: str, root: str, file, report: dict) -> None:
@@ -67,7 +67,7 @@ def _line(player) -> int:
 
 
 def _fault(error: Exception) -> str:
-    """What happened and where, in one line."""
+    """Return what happened and where, in one line."""
     if hasattr(sys, "print_exception"):
         text = io.StringIO()
         sys.print_exception(error, text)

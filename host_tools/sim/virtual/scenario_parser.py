@@ -36,7 +36,7 @@ class ScriptError(ValueError):
 
 
 def parse(text: str) -> list:
-    """The steps of a scenario. Raises ScriptError for the first line that is wrong."""
+    """Parse a scenario into its steps. Raises ScriptError for the first line that is wrong."""
     steps: list = []
     number = 0
     for line in text.split("\n"):
@@ -46,12 +46,12 @@ def parse(text: str) -> list:
 
 
 def teams_of(steps: list) -> int:
-    """How many tracks a board needs to play the steps."""
+    """Return how many tracks a board needs to play the steps."""
     return max([2] + [step[2].get("teams", 2) for step in steps if step[1] == "set"])
 
 
 def displays_of(steps: list) -> int:
-    """How many displays are plugged in at most."""
+    """Return how many displays are plugged in at most."""
     return max([0] + [step[2] for step in steps if step[1] == "plug"])
 
 
@@ -75,10 +75,10 @@ class _Line:
     def _fail(self, message: str):
         raise ScriptError(self._number, message)
 
-    def _word(self, wanted: str = "") -> str:
+    def _word(self, description: str = "") -> str:
         parts = self._rest.split(None, 1)
         if not parts:
-            self._fail("%s is missing" % wanted)
+            self._fail("%s is missing" % description)
         self._rest = parts[1] if len(parts) > 1 else ""
         return parts[0]
 
@@ -122,11 +122,11 @@ class _Line:
         return number
 
     def _read(self, field: str) -> list:
-        """What a display says: the rest of the line up to the closing quote."""
-        text, quote, rest = _partition(self._rest[1:], '"') if self._rest[:1] == '"' else ("", "", "")
+        """Parse the text expected of a display: the rest of the line up to the closing quote."""
+        text, quote, remainder = _partition(self._rest[1:], '"') if self._rest[:1] == '"' else ("", "", "")
         if not quote or not text.strip():
             self._fail('after expect %s, a text in quotes, such as "to go"' % field)
-        self._rest = rest.strip()
+        self._rest = remainder.strip()
         return ["read", _DISPLAYS.index(field) // 2, " ".join(text.split())]
 
     def _pair(self) -> list:
@@ -192,8 +192,8 @@ def _is_number(word: str) -> bool:
 
 
 def _partition(word: str, mark: str) -> tuple:
-    at = word.find(mark)
-    return (word, "", "") if at < 0 else (word[:at], mark, word[at + 1 :])
+    index = word.find(mark)
+    return (word, "", "") if index < 0 else (word[:index], mark, word[index + 1 :])
 
 
 def key_number(name: str) -> int:

@@ -49,9 +49,9 @@ class Player:
         self._step()
 
     def _step(self) -> None:
-        shown, pictures = self.hal.frames, self.hal.pictures
+        frames, pictures = self.hal.frames, self.hal.pictures
         self.board.step(self.now)
-        if self.hal.frames != shown or self.hal.pictures != pictures:
+        if self.hal.frames != frames or self.hal.pictures != pictures:
             self._frames += 1
             self._digest = _chained(self._digest, self.now, self.hal.shown + self.hal.displays)
             if self._on_frame:
@@ -117,17 +117,17 @@ class Player:
         self._step()
 
     def _do_read(self, step: list) -> None:
-        """What a display says in the end: when the game has gone on, it is written within a moment."""
+        """Compare what a display says in the end: when the game has gone on, it is written within a moment."""
         if step[2] >= len(self.hal.displays):
             raise ScriptError(step[0], "display %d is not there: displays %d plugs it in" % (step[2] + 1, step[2] + 1))
-        said = buffer_text(self.board.attached.displays.all[step[2]].sheet)
-        if step[3] not in said:
-            raise ScriptError(step[0], 'expected display "%s", it says "%s"' % (step[3], said))
+        text = buffer_text(self.board.attached.displays.all[step[2]].sheet)
+        if step[3] not in text:
+            raise ScriptError(step[0], 'expected display "%s", it says "%s"' % (step[3], text))
 
     def _do_expect(self, step: list) -> None:
-        found = self._find(step[2], step[0])
-        if _word(found) != ("null" if step[3] in ("none", "-") else step[3]):
-            raise ScriptError(step[0], "expected %s %s, found %s" % (step[2], step[3], _word(found)))
+        value = self._find(step[2], step[0])
+        if _word(value) != ("null" if step[3] in ("none", "-") else step[3]):
+            raise ScriptError(step[0], "expected %s %s, found %s" % (step[2], step[3], _word(value)))
 
     def _find(self, path: str, line: int):
         state = self.state()
@@ -147,7 +147,7 @@ class Player:
         return value
 
     def state(self) -> dict:
-        """The state as DESIGN.md section 5 prints it."""
+        """Return the state as DESIGN.md section 5 prints it."""
         return board_state.full(self.board, self.link)
 
 
