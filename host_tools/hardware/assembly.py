@@ -43,11 +43,11 @@ def solids(plate: Plate, form: str = "strip") -> list[Solid]:
     ]
 
 
-def collisions(found: list[Solid], tolerance: float) -> list[str]:
+def collisions(parts: list[Solid], tolerance: float) -> list[str]:
     """A line for every two parts that are nearer than the tolerance allows."""
     return [
         f"{a.name} and {b.name} stand in one another or nearer than {tolerance:g} mm"
-        for a, b in combinations(found, 2)
+        for a, b in combinations(parts, 2)
         if a.top < b.bottom - 1e-9 and b.top < a.bottom - 1e-9 and not _clear(a, b, tolerance)
     ]
 
@@ -63,24 +63,24 @@ def _clear(a: Solid, b: Solid, tolerance: float) -> bool:
 def _within(plan: Cut, hole: Cut, tolerance: float) -> bool:
     dx, dy = abs(plan.x - hole.x), abs(plan.y - hole.y)
     if hole.round:
-        reach = plan.half_x if plan.round else sqrt(plan.half_x**2 + plan.half_y**2)
-        return sqrt(dx * dx + dy * dy) + reach <= hole.half_x - tolerance + 1e-9
+        radius = plan.half_x if plan.round else sqrt(plan.half_x**2 + plan.half_y**2)
+        return sqrt(dx * dx + dy * dy) + radius <= hole.half_x - tolerance + 1e-9
     return dx + plan.half_x <= hole.half_x - tolerance + 1e-9 and dy + plan.half_y <= hole.half_y - tolerance + 1e-9
 
 
 def heights(params: Any) -> dict[str, tuple[float, float]]:
     """Top and bottom of each layer."""
     case = params.case
-    back = params.plate.thickness
-    strip_plate = back + params.screws.standoff
-    inside = strip_plate + case.strip_plate
-    base = inside + case.electronics
-    baffle = back + case.diffuser
+    faceplate = params.plate.thickness
+    strip_plate = faceplate + params.screws.standoff
+    cavity = strip_plate + case.strip_plate
+    base = cavity + case.electronics
+    baffle = faceplate + case.diffuser
     return {
-        "faceplate": (0, back),
-        "diffuser": (back, baffle),
+        "faceplate": (0, faceplate),
+        "diffuser": (faceplate, baffle),
         "baffle": (baffle, baffle + case.baffle),
-        "strip-plate": (strip_plate, inside),
+        "strip-plate": (strip_plate, cavity),
         "base": (base, base + case.base),
     }
 
@@ -91,12 +91,12 @@ def _box(name: str, box: tuple[float, float, float, float]) -> Cut:
 
 
 def _plates(plate: Plate, form: str) -> list[Solid]:
-    found = []
+    solids = []
     for name, (top, bottom) in heights(plate.params).items():
         layer = "street-plate" if (name, form) == ("strip-plate", "street") else name
         plan = _box(name, cutouts.outline(plate, layer))
-        found.append(Solid(name, plan, top, bottom, tuple(cutouts.cuts(plate, layer))))
-    return found
+        solids.append(Solid(name, plan, top, bottom, tuple(cutouts.cuts(plate, layer))))
+    return solids
 
 
 def _walls(plate: Plate) -> list[Solid]:
@@ -124,23 +124,23 @@ def _fixings(plate: Plate, form: str) -> list[Solid]:
     params, high = plate.params, heights(plate.params)
     screws, under = params.screws, high["strip-plate"][1]
     corner = screws.hex / sqrt(3)
-    found = []
+    solids = []
     for s in plate.screws():
         if s.name == "rim":
-            found.append(_rod("rim screw", s, _M3, -screws.head_height, high["base"][1] + 5))
+            solids.append(_rod("rim screw", s, _M3, -screws.head_height, high["base"][1] + 5))
         else:
             middle = (high["faceplate"][1] + high["strip-plate"][0]) / 2
-            found.append(_rod("inner screw, front", s, _M3, -screws.head_height, high["faceplate"][1]))
-            found.append(_rod("inner screw, back", s, _M3, high["strip-plate"][0], under))
-            found.append(_rod("its head", s, screws.head, under, under + screws.head_height))
-            found.append(Solid("standoff", Cut("", s.x, s.y, corner, corner), middle - screws.standoff / 2,
+            solids.append(_rod("inner screw, front", s, _M3, -screws.head_height, high["faceplate"][1]))
+            solids.append(_rod("inner screw, back", s, _M3, high["strip-plate"][0], under))
+            solids.append(_rod("its head", s, screws.head, under, under + screws.head_height))
+            solids.append(Solid("standoff", Cut("", s.x, s.y, corner, corner), middle - screws.standoff / 2,
                                middle + screws.standoff / 2))  # fmt: skip
     for s in plate.carrier_screws():
-        found.append(_rod("carrier screw", s, _M3, high["base"][0] - params.carrier.spacer - 4.1, high["base"][1] + 2))
+        solids.append(_rod("carrier screw", s, _M3, high["base"][0] - params.carrier.spacer - 4.1, high["base"][1] + 2))
     if form == "street":
         for s in plate.street_screws():
-            found.append(_rod("street screw", s, _M2, high["strip-plate"][0] - params.street.thickness, under + 3))
-    return found
+            solids.append(_rod("street screw", s, _M2, high["strip-plate"][0] - params.street.thickness, under + 3))
+    return solids
 
 
 def _rod(name: str, spot: Any, diameter: float, top: float, bottom: float) -> Solid:
@@ -154,15 +154,15 @@ def _leds(plate: Plate, form: str) -> list[Solid]:
     if form == "street":
         width, high = params.street.width, params.street.thickness + params.street.led_height
     left, right = plate.column_x(-1) - plate.pitch / 2, plate.column_x(plate.columns - 1) + plate.pitch / 2
-    found = []
+    solids = []
     for street in range(4):
         for track in range(plate.tracks):
             y = plate.row_y(street, track)
             plan = _box("row", (left, y - width / 2, right, y + width / 2))
             holes = [Cut("", s.x, s.y, params.street.screw_hole / 2, params.street.screw_hole / 2)
                      for s in plate.street_screws() if form == "street"]  # fmt: skip
-            found.append(Solid(f"row {street + 1} of track {track + 1}", plan, bottom - high, bottom, tuple(holes)))
-    return found
+            solids.append(Solid(f"row {street + 1} of track {track + 1}", plan, bottom - high, bottom, tuple(holes)))
+    return solids
 
 
 def _keys(plate: Plate) -> list[Solid]:
@@ -178,12 +178,12 @@ def _displays(plate: Plate) -> list[Solid]:
     """The displays in their frames, with plugs and wires."""
     display, top = plate.params.display, plate.params.plate.thickness
     around = display.frame + display.play
-    found = []
+    solids = []
     for n, spot in enumerate(plate.display_spots(), 1):
         width, height = display.kinds[spot.name].module
         plan = Cut("", spot.x, spot.y, width / 2 + around, height / 2 + around, False)
-        found.append(Solid(f"display {n}", plan, top, top + display.depth))
-    return found
+        solids.append(Solid(f"display {n}", plan, top, top + display.depth))
+    return solids
 
 
 def _carrier(plate: Plate) -> list[Solid]:
@@ -193,7 +193,7 @@ def _carrier(plate: Plate) -> list[Solid]:
     left, top = carrier.at
     holes = tuple(Cut("", s.x, s.y, carrier.hole / 2, carrier.hole / 2) for s in plate.carrier_screws())
     plan = _box("carrier", (left, top, left + carrier.width, top + carrier.height))
-    room = tuple(Cut("", s.x, s.y, 3.5, 3.5) for s in plate.carrier_screws())
+    openings = tuple(Cut("", s.x, s.y, 3.5, 3.5) for s in plate.carrier_screws())
     upper = board - carrier.thickness
     width, length, high = _PICO
     x = left + carrier.pico_x
@@ -201,6 +201,6 @@ def _carrier(plate: Plate) -> list[Solid]:
     foot = upper - carrier.pico_stack
     return [
         Solid("carrier", plan, upper, board, holes),
-        Solid("carrier's parts", plan, upper - carrier.tallest, upper, (*room, _with_tolerance(pico))),
+        Solid("carrier's parts", plan, upper - carrier.tallest, upper, (*openings, _with_tolerance(pico))),
         Solid("Pico", pico, foot - high, foot),
     ]

@@ -63,17 +63,17 @@ class Bom:
 
     def _count(self, build: Any) -> Counter:
         """How many of each item a build takes."""
-        found: Counter = Counter({name: 0 for name, item in self.items.items() if "count" not in item})
+        counts: Counter = Counter({name: 0 for name, item in self.items.items() if "count" not in item})
         for part in parts(self.params):
             if is_fitted(part, build):
-                found[part.item] += 1
+                counts[part.item] += 1
         if build.carrier == "perfboard":
-            found["usb-socket"] = 0
-        numbers = self._numbers(build) | {name.replace("-", "_"): number for name, number in found.items()}
+            counts["usb-socket"] = 0
+        numbers = self._numbers(build) | {name.replace("-", "_"): number for name, number in counts.items()}
         for name, item in self.items.items():
             if "count" in item:
-                found[name] = _sum(item["count"], numbers)
-        return found
+                counts[name] = _sum(item["count"], numbers)
+        return counts
 
     def _numbers(self, build: Any) -> dict[str, int]:
         plate = Plate(self.params, build.tracks, build.displays)
@@ -97,28 +97,28 @@ class Bom:
 
     def table(self) -> str:
         """The list as CSV, totals in its last line."""
-        out = io.StringIO()
-        writer = csv.writer(out, lineterminator="\n")
+        buffer = io.StringIO()
+        writer = csv.writer(buffer, lineterminator="\n")
         heads = [f"quantity_{build}" for build in self.quantities]
-        bought = ["id", "part", "maker", "mpn", "alternate_1", "alternate_2", "source_1", "source_2", "references"]
-        writer.writerow([*bought, *heads, "price_usd", "price_date", "price_kind", "checked"])
+        columns = ["id", "part", "maker", "mpn", "alternate_1", "alternate_2", "source_1", "source_2", "references"]
+        writer.writerow([*columns, *heads, "price_usd", "price_date", "price_kind", "checked"])
         kind = "estimated" if self.estimated else "quoted"
         for name, item in self.items.items():
-            counts = [counted[name] for counted in self.quantities.values()]
+            counts = [numbers[name] for numbers in self.quantities.values()]
             refs = " ".join(self.refs.get(name, []))
-            bought = [name, item["part"], item["maker"], item["mpn"], *item["alternates"], *item["sources"], refs]
-            writer.writerow([*bought, *counts, f"{item['price']:.2f}", self.date, kind,
+            columns = [name, item["part"], item["maker"], item["mpn"], *item["alternates"], *item["sources"], refs]
+            writer.writerow([*columns, *counts, f"{item['price']:.2f}", self.date, kind,
                              item.get("checked", "nothing")])  # fmt: skip
         totals = [f"{self.total(build):.2f}" for build in self.quantities]
         words = "all parts of a build, US dollars"
         writer.writerow(["total", words, *[""] * 7, *totals, "", self.date, kind, "nothing"])
-        return out.getvalue()
+        return buffer.getvalue()
 
 
 def _words(params: Any) -> dict[str, str]:
     """Sizes that the texts of the list name in braces, so that they follow the parameters."""
     pitch = 1000 / params.board.leds_per_metre
-    held = params.plate.thickness + depth(params) + params.case.base + _NUT
+    clamped = params.plate.thickness + depth(params) + params.case.base + _NUT
     return {
         "leds": str(params.board.leds_per_metre),
         "length": f"{params.strip.metre * pitch / 1000:.2f}".rstrip("0").rstrip("."),
@@ -130,7 +130,7 @@ def _words(params: Any) -> dict[str, str]:
         "walls": f"{depth(params):g}",
         "standoff": f"{params.screws.standoff:g}",
         "spacer": f"{params.carrier.spacer:g}",
-        "rim_screw": str(next(mm for mm in range(20, 200, 5) if mm >= held + 0.5)),
+        "rim_screw": str(next(mm for mm in range(20, 200, 5) if mm >= clamped + 0.5)),
         "street": f"{params.street.thickness:g}",
         "carrier": f"{params.carrier.thickness:g}",
         "frame": f"{params.display.frame:g}",

@@ -31,26 +31,26 @@ def files(folder: Path) -> Files:
 
     Raises ParamsError for parameters that do not fit each other, PowerError for a build that does not fit its port.
     """
-    found = params.load(folder)
-    rows = power.report(found)
-    power.check(found, rows)
-    if outside := led_timing.outside(found):
+    parameters = params.load(folder)
+    rows = power.report(parameters)
+    power.check(parameters, rows)
+    if outside := led_timing.outside(parameters):
         raise ParamsError(
             f"[timing] {outside[0].part}: {outside[0].chosen} ns is outside the window of {outside[0].chip}"
         )
-    bom = Bom(found, folder)
-    made: Files = {"bom.csv": bom.table(), **_carrier(found, bom), **_pictures(found)}
-    for tracks in found.board.tracks:
-        made |= _track_files(found, tracks)
-    for build in found.builds:
+    bom = Bom(parameters, folder)
+    generated: Files = {"bom.csv": bom.table(), **_carrier(parameters, bom), **_pictures(parameters)}
+    for tracks in parameters.board.tracks:
+        generated |= _track_files(parameters, tracks)
+    for build in parameters.builds:
         if build.displays:
-            made |= _plate_files(Plate(found, build.tracks, build.displays), build.id)
+            generated |= _plate_files(Plate(parameters, build.tracks, build.displays), build.id)
     if fabricate.available():
-        made |= fabricate.files(found, bom)
-    computed = blocks(found, rows, bom)
+        generated |= fabricate.files(parameters, bom)
+    guide_blocks = blocks(parameters, rows, bom)
     for name in GUIDES:
-        made[name] = fill(_guide(folder / name), computed, name)
-    return made
+        generated[name] = fill(_guide(folder / name), guide_blocks, name)
+    return generated
 
 
 def _guide(path: Path) -> str:
@@ -62,39 +62,39 @@ def _guide(path: Path) -> str:
 
 def write(folder: Path) -> int:
     """Write all files; the number of them."""
-    made = files(folder)
-    for name, content in made.items():
+    generated = files(folder)
+    for name, content in generated.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content.encode() if isinstance(content, str) else content)
-    return len(made)
+    return len(generated)
 
 
-def _carrier(found: Any, bom: Bom) -> Files:
+def _carrier(parameters: Any, bom: Bom) -> Files:
     return {
-        "carrier/carrier.kicad_sch": schematic(found, bom.footprint),
+        "carrier/carrier.kicad_sch": schematic(parameters, bom.footprint),
         "carrier/carrier.kicad_sym": kicad_files.library(symbols()),
         "carrier/carrier.kicad_pro": kicad_files.project(),
         "carrier/sym-lib-table": kicad_files.library_table(),
     }
 
 
-def _pictures(found: Any) -> Files:
-    made: Files = {f"wiring/{build.id}.svg": wiring.wiring(found, build) for build in found.builds}
-    made["leds/cuts.svg"] = svg(ledmap.cuts(Plate(found, found.board.tracks[0])))
-    made["plates/test-piece.dxf"] = dxf(workshop_templates.test_piece(found))
-    made["plates/test-piece.svg"] = svg(workshop_templates.test_piece(found))
-    made["leds/jig.pdf"] = pdf(workshop_templates.jig(found))
-    made["leds/jig.svg"] = svg(workshop_templates.jig(found))
-    made["perfboard/layout.svg"] = svg(perfboard.layout(found))
-    made["perfboard/wires.csv"] = perfboard.table(found)
-    made["case/exploded.svg"] = svg(exploded(Plate(found, found.board.tracks[0])))
-    made["case/section.svg"] = svg(section(found))
-    return made | {f"steps/{name}": picture for name, picture in step_pictures(found).items()}
+def _pictures(parameters: Any) -> Files:
+    generated: Files = {f"wiring/{build.id}.svg": wiring.wiring(parameters, build) for build in parameters.builds}
+    generated["leds/cuts.svg"] = svg(ledmap.cuts(Plate(parameters, parameters.board.tracks[0])))
+    generated["plates/test-piece.dxf"] = dxf(workshop_templates.test_piece(parameters))
+    generated["plates/test-piece.svg"] = svg(workshop_templates.test_piece(parameters))
+    generated["leds/jig.pdf"] = pdf(workshop_templates.jig(parameters))
+    generated["leds/jig.svg"] = svg(workshop_templates.jig(parameters))
+    generated["perfboard/layout.svg"] = svg(perfboard.layout(parameters))
+    generated["perfboard/wires.csv"] = perfboard.table(parameters)
+    generated["case/exploded.svg"] = svg(exploded(Plate(parameters, parameters.board.tracks[0])))
+    generated["case/section.svg"] = svg(section(parameters))
+    return generated | {f"steps/{name}": picture for name, picture in step_pictures(parameters).items()}
 
 
-def _track_files(found: Any, tracks: int) -> Files:
-    plate = Plate(found, tracks)
+def _track_files(parameters: Any, tracks: int) -> Files:
+    plate = Plate(parameters, tracks)
     strips = plates.template(plate)
     end = f"{tracks}-tracks"
     return {
@@ -106,7 +106,7 @@ def _track_files(found: Any, tracks: int) -> Files:
         f"plates/diffuser-{end}.dxf": dxf(plates.diffuser(plate)),
         f"plates/street-plate-{end}.dxf": dxf(plates.street_plate(plate)),
         f"leds/map-{end}.csv": ledmap.table(plate),
-        f"wokwi/{end}/diagram.json": wokwi.diagram(found, tracks),
+        f"wokwi/{end}/diagram.json": wokwi.diagram(parameters, tracks),
         f"wokwi/{end}/wokwi.toml": wokwi.settings(),
         f"wokwi/{end}/README.md": wokwi.steps(tracks),
     }
@@ -115,7 +115,7 @@ def _track_files(found: Any, tracks: int) -> Files:
 def _plate_files(plate: Plate, end: str) -> Files:
     """What displays change too: faceplate, base and case."""
     face = faceplate(plate)
-    made: Files = {
+    generated: Files = {
         f"plates/faceplate-{end}.dxf": dxf(face),
         f"plates/faceplate-{end}.svg": svg(sheet(face)),
         f"plates/faceplate-{end}.pdf": pdf(sheet(face)),
@@ -123,19 +123,19 @@ def _plate_files(plate: Plate, end: str) -> Files:
     }
     parts = pieces(plate, face)
     for n, piece in enumerate(parts, 1):
-        made[f"plates/split/faceplate-{end}-part-{n}-of-{len(parts)}.dxf"] = dxf(piece.drawing)
-    return made | (_case(plate, end) if case.available() else {})
+        generated[f"plates/split/faceplate-{end}-part-{n}-of-{len(parts)}.dxf"] = dxf(piece.drawing)
+    return generated | (_case(plate, end) if case.available() else {})
 
 
 def _case(plate: Plate, end: str) -> Files:
-    printed = case.printed(plate)
+    printed_parts = case.printed(plate)
     if plate.displays:
         # The baffle is that of a board without.
-        printed, row = printed[1:], None
+        printed_parts, row = printed_parts[1:], None
     else:
         row = case.baffle_row(plate)
-    made: Files = {f"case/{end}/{part.name}_x{part.quantity}.stl": case.stl(part) for part in printed}
-    made[f"case/{end}/walls.step"] = case.step([part for part in printed if part.name.startswith("wall")])
+    generated: Files = {f"case/{end}/{part.name}_x{part.quantity}.stl": case.stl(part) for part in printed_parts}
+    generated[f"case/{end}/walls.step"] = case.step([part for part in printed_parts if part.name.startswith("wall")])
     if row:
-        made[f"case/{end}/{row.name}_x{row.quantity}.step"] = case.step([row])
-    return made
+        generated[f"case/{end}/{row.name}_x{row.quantity}.step"] = case.step([row])
+    return generated

@@ -49,13 +49,13 @@ def depth(params: Any) -> float:
 
 def printed(plate: Plate) -> list[Printed]:
     """All printed parts of a board. Raises ParamsError for one the printer has no room for."""
-    found = [Printed("baffle", _TILES, _baffle(plate, plate.tracks))]
-    found += [Printed(f"wall-{name}", 1, solid) for name, solid in zip(_CORNERS, _walls(plate), strict=True)]
-    counted = Counter(plate.displays)
-    found += [Printed(f"display-frame-{name}", counted[name], _frame(plate.params, name)) for name in sorted(counted)]
-    for part in found:
+    parts = [Printed("baffle", _TILES, _baffle(plate, plate.tracks))]
+    parts += [Printed(f"wall-{name}", 1, solid) for name, solid in zip(_CORNERS, _walls(plate), strict=True)]
+    kinds = Counter(plate.displays)
+    parts += [Printed(f"display-frame-{name}", kinds[name], _frame(plate.params, name)) for name in sorted(kinds)]
+    for part in parts:
         _check_printable(plate.params, part)
-    return found
+    return parts
 
 
 def _check_printable(params: Any, part: Printed) -> None:
@@ -102,12 +102,12 @@ def _walls(plate: Plate) -> list[Any]:
     from build123d import Box, Pos
 
     ring = _ring(plate)
-    found = []
+    corners = []
     for top, bottom in ((0, plate.seam_y), (plate.seam_y, plate.height)):
         for left, right in ((0, plate.seam_x), (plate.seam_x, plate.width)):
             middle = Pos((left + right) / 2, -(top + bottom) / 2)
-            found.append(ring & middle * Box(right - left, bottom - top, 4 * depth(plate.params)))
-    return found
+            corners.append(ring & middle * Box(right - left, bottom - top, 4 * depth(plate.params)))
+    return corners
 
 
 def _ring(plate: Plate) -> Any:
@@ -151,8 +151,8 @@ def _openings(plate: Plate) -> Iterator[Any]:
 
 def solid(part: assembly.Solid) -> Any:
     """A part of the assembly as a solid; y and z run up here."""
-    found = _upright(part.plan, part.top, part.bottom)
-    return found - [_upright(hole, part.top - 1, part.bottom + 1) for hole in part.openings] if part.openings else found
+    shape = _upright(part.plan, part.top, part.bottom)
+    return shape - [_upright(hole, part.top - 1, part.bottom + 1) for hole in part.openings] if part.openings else shape
 
 
 def _upright(plan: cutouts.Cut, top: float, bottom: float) -> Any:
@@ -167,7 +167,7 @@ def stl(part: Printed) -> bytes:
     """The part as a binary STL."""
     from build123d import export_stl
 
-    return _exported(
+    return _export_bytes(
         lambda path: export_stl(part.solid, path, tolerance=_DEFLECTION, angular_tolerance=0.3), "part.stl"
     )
 
@@ -176,15 +176,15 @@ def step(parts: list[Printed]) -> bytes:
     """Parts as one STEP file, each at its own place, without a date."""
     from build123d import Compound, export_step
 
-    whole = Compound(children=[part.solid for part in parts])
-    text = _exported(lambda path: export_step(whole, path), "case.step").decode("ascii")
+    compound = Compound(children=[part.solid for part in parts])
+    text = _export_bytes(lambda path: export_step(compound, path), "case.step").decode("ascii")
     numbers = count(1)
     text = _WRAPPED.sub("", text)
-    text = _OCCURRENCE.sub(lambda found: f"{found.group(1)}'{next(numbers)}'", text)
+    text = _OCCURRENCE.sub(lambda match: f"{match.group(1)}'{next(numbers)}'", text)
     return _DATE.sub("'2000-01-01T00:00:00'", text).encode("ascii")
 
 
-def _exported(write: Any, name: str) -> bytes:
+def _export_bytes(write: Any, name: str) -> bytes:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / name
         write(str(path))

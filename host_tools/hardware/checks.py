@@ -12,19 +12,19 @@ def check(params: Any) -> None:
     """Raises ParamsError for the first thing that cannot be built, with what would be right."""
     _pitch(params)
     _stack(params)
-    plain = [(tracks, ()) for tracks in params.board.tracks]
+    without_displays = [(tracks, ()) for tracks in params.board.tracks]
     displays = {(build.tracks, tuple(build.displays)) for build in params.builds if build.displays}
-    for tracks, kinds in plain + sorted(displays):
+    for tracks, kinds in without_displays + sorted(displays):
         plate = Plate(params, tracks, kinds)
         _size(plate)
         _keys(plate)
         for layer in cutouts.LAYERS:
             _webs(plate, layer)
-        if found := assembly.collisions(assembly.solids(plate), params.plate.tolerance):
-            raise ParamsError(f"{_named(plate)}: {found[0]}")
+        if collisions := assembly.collisions(assembly.solids(plate), params.plate.tolerance):
+            raise ParamsError(f"{_plate_name(plate)}: {collisions[0]}")
 
 
-def _named(plate: Plate) -> str:
+def _plate_name(plate: Plate) -> str:
     return f"{plate.tracks} tracks" + (" with displays" if plate.displays else "")
 
 
@@ -32,11 +32,11 @@ def _pitch(params: Any) -> None:
     plate, case, street = params.plate, params.case, params.street
     pitch = 1000 / params.board.leds_per_metre
     if pitch - plate.hole < plate.least_web:
-        most = pitch - plate.least_web
-        raise ParamsError(f"[plate] hole: at most {most:.2f}, or the webs are under {plate.least_web}")
+        largest = pitch - plate.least_web
+        raise ParamsError(f"[plate] hole: at most {largest:.2f}, or the webs are under {plate.least_web}")
     if pitch - case.cell < case.least_wall:
-        most = pitch - case.least_wall
-        raise ParamsError(f"[case] cell: at most {most:.2f}, or the walls between cells are under {case.least_wall}")
+        largest = pitch - case.least_wall
+        raise ParamsError(f"[case] cell: at most {largest:.2f}, or the walls between cells are under {case.least_wall}")
     if case.cell < plate.hole:
         raise ParamsError(f"[case] cell: at least the holes' {plate.hole}, or they are shaded")
     streets = any(kind.form == "street" for kind in params.power.kinds.values())
@@ -65,7 +65,7 @@ def _size(plate: Plate) -> None:
     bed = plate.params.plate.bed
     if plate.width > max(bed) or plate.height > max(bed) or min(plate.width, plate.height) > min(bed):
         raise ParamsError(
-            f"[plate] bed: the plate of {_named(plate)} is {plate.width:.0f} x {plate.height:.0f} mm, larger "
+            f"[plate] bed: the plate of {_plate_name(plate)} is {plate.width:.0f} x {plate.height:.0f} mm, larger "
             f"than {bed[0]:g} x {bed[1]:g}; fewer tracks, more leds_per_metre or a larger bed"
         )
 
@@ -81,15 +81,15 @@ def _keys(plate: Plate) -> None:
 
 def _webs(plate: Plate, layer: str) -> None:
     params = plate.params
-    least = params.case.least_wall if layer == "baffle" else params.plate.least_web
-    found = cutouts.cuts(plate, layer)
+    least_web = params.case.least_wall if layer == "baffle" else params.plate.least_web
+    cuts = cutouts.cuts(plate, layer)
     box = cutouts.outline(plate, layer)
-    for cut in found:
-        if cut.inside(box) < least:
-            raise ParamsError(f"{layer}, {_named(plate)}: {cut.name} is {cut.inside(box):.2f} from the edge; "
-                              f"at least {least}")  # fmt: skip
-    near = max(max(c.half_x, c.half_y) for c in found) * 2 + least
-    for a, b in combinations(sorted(found, key=lambda c: c.y), 2):
-        if abs(a.y - b.y) < near and abs(a.x - b.x) < near and a.web(b) < least:
-            raise ParamsError(f"{layer}, {_named(plate)}: {a.name} and {b.name} are {a.web(b):.2f} apart; "
-                              f"at least {least}")  # fmt: skip
+    for cut in cuts:
+        if cut.inside(box) < least_web:
+            raise ParamsError(f"{layer}, {_plate_name(plate)}: {cut.name} is {cut.inside(box):.2f} from the edge; "
+                              f"at least {least_web}")  # fmt: skip
+    reach = max(max(c.half_x, c.half_y) for c in cuts) * 2 + least_web
+    for a, b in combinations(sorted(cuts, key=lambda c: c.y), 2):
+        if abs(a.y - b.y) < reach and abs(a.x - b.x) < reach and a.web(b) < least_web:
+            raise ParamsError(f"{layer}, {_plate_name(plate)}: {a.name} and {b.name} are {a.web(b):.2f} apart; "
+                              f"at least {least_web}")  # fmt: skip

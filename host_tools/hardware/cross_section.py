@@ -107,8 +107,8 @@ def _rays(drawing: Drawing, params: Any, pitch: float) -> None:
     case = params.case
     x = _LEFT + 1.5 * pitch
     foot = _TOP + (params.plate.thickness + params.screws.standoff - params.strip.height) * _SCALE
-    for aside in (-0.8, 0, 0.8):
-        drawing.line(ENGRAVE, (x + aside, foot), (x + aside * 4, _TOP - 6))
+    for offset in (-0.8, 0, 0.8):
+        drawing.line(ENGRAVE, (x + offset, foot), (x + offset * 4, _TOP - 6))
     for side in (-1, 1):
         wall = x + side * case.cell / 2 * _SCALE
         drawing.line(ENGRAVE, (x, foot), (wall, foot - 4 * _SCALE))

@@ -21,17 +21,17 @@ class Cut(NamedTuple):
         dx, dy = abs(self.x - other.x), abs(self.y - other.y)
         if self.round and other.round:
             return hypot(dx, dy) - self.half_x - other.half_x
-        ax, ay = (0.0, 0.0) if self.round else (self.half_x, self.half_y)
-        bx, by = (0.0, 0.0) if other.round else (other.half_x, other.half_y)
-        gap_x, gap_y = dx - ax - bx, dy - ay - by
+        own_x, own_y = (0.0, 0.0) if self.round else (self.half_x, self.half_y)
+        other_x, other_y = (0.0, 0.0) if other.round else (other.half_x, other.half_y)
+        gap_x, gap_y = dx - own_x - other_x, dy - own_y - other_y
         outside = hypot(max(gap_x, 0), max(gap_y, 0)) or max(gap_x, gap_y)
         return outside - (self.half_x if self.round else 0) - (other.half_x if other.round else 0)
 
     def inside(self, box: tuple[float, float, float, float]) -> float:
         """How far the cut stays inside a rectangle: left, top, right, bottom."""
         left, top, right, bottom = box
-        across = min(self.x - left, right - self.x) - self.half_x
-        return min(across, min(self.y - top, bottom - self.y) - self.half_y)
+        horizontal = min(self.x - left, right - self.x) - self.half_x
+        return min(horizontal, min(self.y - top, bottom - self.y) - self.half_y)
 
 
 def outline(plate: Plate, layer: str) -> tuple[float, float, float, float]:
@@ -58,10 +58,10 @@ def _screws(plate: Plate, kind: str, diameter: float) -> list[Cut]:
 def _faceplate(plate: Plate) -> list[Cut]:
     params = plate.params
     half = params.keys.cutout / 2
-    found = [_hole(f"hole {s.name}", s.x, s.y, params.plate.hole) for s in plate.holes()]
-    found += _screws(plate, "rim", params.screws.hole) + _screws(plate, "inner", params.screws.hole)
-    found += [Cut(f"key {s.name}", s.x, s.y, half, half, False) for s in plate.key_spots()]
-    return found + [window(plate, place) for place in range(len(plate.displays))]
+    cuts = [_hole(f"hole {s.name}", s.x, s.y, params.plate.hole) for s in plate.holes()]
+    cuts += _screws(plate, "rim", params.screws.hole) + _screws(plate, "inner", params.screws.hole)
+    cuts += [Cut(f"key {s.name}", s.x, s.y, half, half, False) for s in plate.key_spots()]
+    return cuts + [window(plate, place) for place in range(len(plate.displays))]
 
 
 def window(plate: Plate, place: int) -> Cut:
@@ -88,9 +88,9 @@ def _strip_plate(plate: Plate) -> list[Cut]:
 def _street_plate(plate: Plate) -> list[Cut]:
     street = plate.params.street
     half_x, half_y = street.plug[0] / 2, street.plug[1] / 2
-    found = _strip_plate(plate)
-    found += [_hole("street screw", s.x, s.y, street.screw_hole) for s in plate.street_screws()]
-    return found + [Cut("street plug", s.x, s.y, half_x, half_y, False) for s in plate.street_plugs()]
+    cuts = _strip_plate(plate)
+    cuts += [_hole("street screw", s.x, s.y, street.screw_hole) for s in plate.street_screws()]
+    return cuts + [Cut("street plug", s.x, s.y, half_x, half_y, False) for s in plate.street_plugs()]
 
 
 def _base(plate: Plate) -> list[Cut]:

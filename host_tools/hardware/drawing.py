@@ -83,8 +83,8 @@ class Drawing:
         """A line along x or y with a head at its end."""
         dx, dy = ((e > s) - (e < s) for s, e in zip(start, end, strict=True))
         self.line(layer, start, end)
-        back = (end[0] - dx * head, end[1] - dy * head)
-        barbs = [(back[0] + s * dy * head / 2, back[1] + s * dx * head / 2) for s in (1, -1)]
+        base = (end[0] - dx * head, end[1] - dy * head)
+        barbs = [(base[0] + s * dy * head / 2, base[1] + s * dx * head / 2) for s in (1, -1)]
         self.line(layer, barbs[0], end, barbs[1])
 
     def moved(self, dx: float, dy: float, width: float, height: float) -> "Drawing":

@@ -21,9 +21,9 @@ def dxf(drawing: Drawing) -> str:
     for line in drawing.lines:
         points = [(_r(x), _r(drawing.height - y)) for x, y in line.points]
         space.add_lwpolyline(points, close=line.closed, dxfattribs={"layer": line.layer})
-    out = io.StringIO()
-    document.write(out)
-    return out.getvalue()
+    buffer = io.StringIO()
+    document.write(buffer)
+    return buffer.getvalue()
 
 
 def _used_layers(drawing: Drawing) -> list[str]:

@@ -27,9 +27,9 @@ def exploded(plate: Plate) -> Drawing:
     for n, (layer, name) in enumerate(_NAMES.items()):
         _plate(drawing, plate, layer, 10 + n * _APART)
         top, bottom = heights(plate.params)[layer]
-        at = (plate.width + plate.height * _SLANT[0] + 50, 14 + n * _APART)
-        drawing.text(ENGRAVE, name, *at, 4)
-        drawing.text(NOTE, f"{bottom - top:g} mm", at[0], at[1] + 7, 3.4)
+        position = (plate.width + plate.height * _SLANT[0] + 50, 14 + n * _APART)
+        drawing.text(ENGRAVE, name, *position, 4)
+        drawing.text(NOTE, f"{bottom - top:g} mm", position[0], position[1] + 7, 3.4)
     return drawing
 
 

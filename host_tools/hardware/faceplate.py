@@ -79,9 +79,9 @@ def _last_holes(drawing: Drawing, plate: Plate) -> None:
         spot = plate.hole(track, holes - 1)
         drawing.circle(ENGRAVE, spot.x, spot.y, _RING)
     last = plate.tracks - 1
-    for name, spot, aside in (("Game", plate.hole(last, holes), -1.6), ("Stink", plate.hole(last, holes - 1), 3.0)):
-        drawing.text(ENGRAVE, name, spot.x + aside, spot.y + _NAME_BELOW, 2)
-        drawing.text(ENGRAVE, "hole", spot.x + aside, spot.y + _NAME_BELOW + _LINE_STEP, 2)
+    for name, spot, shift in (("Game", plate.hole(last, holes), -1.6), ("Stink", plate.hole(last, holes - 1), 3.0)):
+        drawing.text(ENGRAVE, name, spot.x + shift, spot.y + _NAME_BELOW, 2)
+        drawing.text(ENGRAVE, "hole", spot.x + shift, spot.y + _NAME_BELOW + _LINE_STEP, 2)
 
 
 def _keys(drawing: Drawing, plate: Plate) -> None:
@@ -89,6 +89,6 @@ def _keys(drawing: Drawing, plate: Plate) -> None:
     for spot in plate.key_spots():
         drawing.text(ENGRAVE, spot.name.split(" ")[-1], spot.x, spot.y - keys.cap / 2 - 2.4, _LEGEND)
     for team in range(plate.tracks):
-        own = [spot for spot in plate.key_spots() if spot.name.startswith(plate.params.board.teams[team] + " ")]
-        outer = own[0].x - 0.8 * keys.pitch if team % 2 == 0 else own[-1].x + 0.8 * keys.pitch
-        drawing.text(ENGRAVE, plate.params.board.teams[team], outer, own[0].y, 2 * _LEGEND)
+        team_keys = [spot for spot in plate.key_spots() if spot.name.startswith(plate.params.board.teams[team] + " ")]
+        outer = team_keys[0].x - 0.8 * keys.pitch if team % 2 == 0 else team_keys[-1].x + 0.8 * keys.pitch
+        drawing.text(ENGRAVE, plate.params.board.teams[team], outer, team_keys[0].y, 2 * _LEGEND)

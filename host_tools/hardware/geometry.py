@@ -41,13 +41,13 @@ class Plate:
         self.seam_x = self.column_x(plate.seam_column)
         self.seam_y = self.gap_y(2) - _SEAM_ABOVE_GAP
 
-    def _more(self, place: int, taken: float) -> float:
-        """How much higher a display makes the plate, between what reaches `taken` beyond the margin and the edge."""
+    def _more(self, place: int, occupied: float) -> float:
+        """How much higher a display makes the plate, between what reaches `occupied` beyond the margin and the edge."""
         if place >= len(self.displays):
             return 0.0
         display = self.params.display
         frame = display.kinds[self.displays[place]].module[1] + 2 * (display.frame + display.play)
-        return max(taken + self.params.plate.least_web + frame + display.edge, 0.0)
+        return max(occupied + self.params.plate.least_web + frame + display.edge, 0.0)
 
     def display_spots(self) -> list[Spot]:
         """Middles of the displays; the name is the kind."""
@@ -96,10 +96,10 @@ class Plate:
             spots.append(Spot(self.seam_x + (k - 0.5) * keys.pitch, self._key_y(0), name))
         for team in range(self.tracks):
             for k, face in enumerate(keys.faces):
-                away = keys.pitch * (1 + len(keys.shared) / 2 - 0.5) + keys.group_gap
+                distance = keys.pitch * (1 + len(keys.shared) / 2 - 0.5) + keys.group_gap
                 steps = (k - len(keys.faces) + 1) if team % 2 == 0 else k
                 side = -1 if team % 2 == 0 else 1
-                x = self.seam_x + side * away + steps * keys.pitch
+                x = self.seam_x + side * distance + steps * keys.pitch
                 spots.append(Spot(x, self._key_y(team // 2), f"{self.params.board.teams[team]} {face}"))
         return spots
 
@@ -118,8 +118,8 @@ class Plate:
 
     def street_plugs(self) -> list[Spot]:
         """The connectors at both ends of every street board, below it."""
-        aside = self.params.street.plug_column
-        ends = (self.column_x(aside), self.column_x(self.columns - 1 - aside))
+        inset = self.params.street.plug_column
+        ends = (self.column_x(inset), self.column_x(self.columns - 1 - inset))
         rows = [(street, track) for street in range(4) for track in range(self.tracks)]
         return [Spot(x, self.row_y(s, t), "plug") for s, t in rows for x in ends]
 

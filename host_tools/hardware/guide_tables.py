@@ -23,13 +23,13 @@ def fill(text: str, blocks: dict[str, str], name: str) -> str:
     and `<!--/-->`. Raises ParamsError for a mark without a block.
     """
 
-    def made(found: re.Match) -> str:
-        if found.group(2) not in blocks:
-            raise ParamsError(f"{name}: no block {found.group(2)}; blocks are {' '.join(sorted(blocks))}")
-        end = "\n" if found.re is _PLACE else ""
-        return found.group(1) + blocks[found.group(2)] + end + found.group(3)
+    def replacement(match: re.Match) -> str:
+        if match.group(2) not in blocks:
+            raise ParamsError(f"{name}: no block {match.group(2)}; blocks are {' '.join(sorted(blocks))}")
+        end = "\n" if match.re is _PLACE else ""
+        return match.group(1) + blocks[match.group(2)] + end + match.group(3)
 
-    return _NUMBER.sub(made, _PLACE.sub(made, text))
+    return _NUMBER.sub(replacement, _PLACE.sub(replacement, text))
 
 
 def blocks(params: Any, rows: list[Row], bom: Bom) -> dict[str, str]:
@@ -56,19 +56,19 @@ def blocks(params: Any, rows: list[Row], bom: Bom) -> dict[str, str]:
 
 
 def _table(heads: list[str], lines: list[list[Any]]) -> str:
-    out = ["| " + " | ".join(heads) + " |", "|" + "---|" * len(heads)]
-    return "\n".join([*out, *("| " + " | ".join(map(str, line)) + " |" for line in lines)])
+    rows = ["| " + " | ".join(heads) + " |", "|" + "---|" * len(heads)]
+    return "\n".join([*rows, *("| " + " | ".join(map(str, line)) + " |" for line in lines)])
 
 
 def _builds(params: Any, rows: list[Row], bom: Bom) -> str:
     lines = []
     for build in params.builds:
-        plate, one = Plate(params, build.tracks, build.displays), power_report.build_row(params, rows, build)
+        plate, row = Plate(params, build.tracks, build.displays), power_report.build_row(params, rows, build)
         size = f"{plate.width:.0f} × {plate.height:.0f} mm"
         supply = f"{build.port} mA, {'the Pico’s own plug' if build.port <= 500 else 'USB-C socket'}"
         keys = len(plate.key_spots())
         cost = f"${bom.total(build.id):.0f}"
-        lines.append([f"`{build.id}`", build.tracks, keys, size, supply, f"{one.worst} mA", f"{one.margin} mA", cost])
+        lines.append([f"`{build.id}`", build.tracks, keys, size, supply, f"{row.worst} mA", f"{row.margin} mA", cost])
     return _table(["build", "tracks", "keys", "plate", "supply", "worst scene", "margin", "parts (estimate)"], lines)
 
 
@@ -113,17 +113,17 @@ def _load_switch(params: Any, rows: list[Row]) -> str:
     power = params.power
     lines = []
     for build in params.builds:
-        one, limit = power_report.build_row(params, rows, build), load_switch.limit(power, build.port)
-        rise = load_switch.rise_ms(power, build.port, one.dark - power.controller - one.displays)
+        row, limit = power_report.build_row(params, rows, build), load_switch.limit(power, build.port)
+        rise = load_switch.rise_ms(power, build.port, row.dark - power.controller - row.displays)
         lines.append(
             [
                 f"`{build.id}`",
                 f"{load_switch.limit_kohm(power, build.port):.1f} kΩ",
                 f"{limit.least:.0f} / {limit.typical:.0f} / {limit.most:.0f} mA",
-                f"{power_report.led_ma(params, one)} mA",
+                f"{power_report.led_ma(params, row)} mA",
                 f"{load_switch.start_ma(power, build.port):.0f} mA for {rise:.0f} ms at most",
                 f"{load_switch.fault_w(power, build.port):.1f} W",
-                f"{load_switch.heat_c(power, power_report.led_ma(params, one)):.0f} K",
+                f"{load_switch.heat_c(power, power_report.led_ma(params, row)):.0f} K",
             ]
         )
     heads = ["build", "R7, R8", "limit: least / typical / most", "strips take at most", "start", "a fault gets at most",
@@ -162,14 +162,14 @@ def _voltage(params: Any, rows: list[Row]) -> str:
     power = params.power
     lines = []
     for build in params.builds:
-        one = power_report.build_row(params, rows, build)
-        led = power_report.led_ma(params, one)
+        row = power_report.build_row(params, rows, build)
+        led = power_report.led_ma(params, row)
         mohm = power.switch_mohm + power.contact_mohm
-        rail, last = power_report.rail_volts(params, build, one), power_report.last_volts(params, build, one)
+        rail, last = power_report.rail_volts(params, build, row), power_report.last_volts(params, build, row)
         lines.append(
             [
                 f"`{build.id}`",
-                f"{power.port_volts} − {build.cable_mohm} mΩ × {one.worst / 1000:.2f} A − {mohm} mΩ × "
+                f"{power.port_volts} − {build.cable_mohm} mΩ × {row.worst / 1000:.2f} A − {mohm} mΩ × "
                 f"{led / 1000:.2f} A = {rail:.2f} V",
                 f"{power_report.feed_mohm(params, build):.0f} mΩ",
                 f"{last:.2f} V",
@@ -179,10 +179,10 @@ def _voltage(params: Any, rows: list[Row]) -> str:
 
 
 def _copper(params: Any) -> str:
-    most = max(load_switch.limit(params.power, build.port).most for build in params.builds) / 1000
-    width = power_report.ipc_width(most)
+    limit = max(load_switch.limit(params.power, build.port).most for build in params.builds) / 1000
+    width = power_report.ipc_width(limit)
     return (
-        f"By IPC-2221 an outer track of 35 µm copper for {most:.2f} A and 10 K is {width:.2f} mm wide; the carrier's "
+        f"By IPC-2221 an outer track of 35 µm copper for {limit:.2f} A and 10 K is {width:.2f} mm wide; the carrier's "
         "5 V is a filled area."
     )
 
@@ -199,9 +199,9 @@ def _displays(params: Any) -> str:
 def _expected(params: Any, rows: list[Row]) -> str:
     lines = []
     for build in params.builds:
-        one = power_report.build_row(params, rows, build)
+        row = power_report.build_row(params, rows, build)
         links = [p.ref for p in parts(params) if p.ref in ("JP1", "J1", "D1") and is_fitted(p, build)]
-        lines.append([f"`{build.id}`", " ".join(links), params.power.controller, one.dark, one.play, one.worst])
+        lines.append([f"`{build.id}`", " ".join(links), params.power.controller, row.dark, row.play, row.worst])
     return _table(["build", "fitted", "rail off", "rail on, all dark", "in play", "worst scene"], lines)
 
 
@@ -210,7 +210,7 @@ def _numbers(params: Any) -> dict[str, str]:
     pitch = 1000 / params.board.leds_per_metre
     rows = params.strip.rows
     cuts = [sum(rows[: n + 1]) + n + 1 for n in range(3)]
-    inside = params.plate.thickness + depth(params) + params.case.base
+    stack = params.plate.thickness + depth(params) + params.case.base
     return {
         "plate": f"{params.plate.thickness:g} mm",
         "sheet": f"{params.case.baffle / 3:g} mm",
@@ -219,7 +219,7 @@ def _numbers(params: Any) -> dict[str, str]:
         "base-mm": f"{params.case.base:g} mm",
         "bed": f"{max(params.plate.bed):g} mm",
         "walls": f"{depth(params):g} mm",
-        "held": f"{inside:g} mm",
+        "held": f"{stack:g} mm",
         "leds": f"{params.strip.metre} LEDs",
         "length": f"{params.strip.metre * pitch / 1000:.2f} m",
         "cut-leds": f"{cuts[0]}, {cuts[1]} and {cuts[2]}",

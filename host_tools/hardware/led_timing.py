@@ -27,14 +27,14 @@ def bit_times(params: Any) -> dict[str, int]:
     return {part: getattr(params.timing, part) for part in PARTS}
 
 
-def margins(params: Any, sent: dict[str, int]) -> list[Margin]:
+def margins(params: Any, bit_ns: dict[str, int]) -> list[Margin]:
     """A margin for each chip and each time sent."""
-    found = []
+    rows = []
     for chip, windows in params.timing.chips.items():
-        for part, ns in sent.items():
-            least, most = windows[part]
-            found.append(Margin(chip, part, ns, ns - least, most - ns if most else None))
-    return found
+        for part, ns in bit_ns.items():
+            shortest, longest = windows[part]
+            rows.append(Margin(chip, part, ns, ns - shortest, longest - ns if longest else None))
+    return rows
 
 
 def outside(params: Any) -> list[Margin]:
@@ -51,11 +51,11 @@ def frame_us(params: Any) -> float:
 def table(params: Any) -> str:
     """Markdown table of the margins in ns: to the lower / to the upper limit of each window."""
     lines = ["| LED | " + " | ".join(p.upper() for p in PARTS) + " |", "|---" * (len(PARTS) + 1) + "|"]
-    sent = bit_times(params)
-    lines.append(f"| *sent* | {' | '.join(map(str, sent.values()))} |")
-    found = margins(params, sent)
+    bit_ns = bit_times(params)
+    lines.append(f"| *sent* | {' | '.join(map(str, bit_ns.values()))} |")
+    all_margins = margins(params, bit_ns)
     for chip in params.timing.chips:
-        cells = [cell(m) for m in found if m.chip == chip]
+        cells = [cell(m) for m in all_margins if m.chip == chip]
         lines.append(f"| {chip} | {' | '.join(cells)} |")
     return "\n".join(lines)
 

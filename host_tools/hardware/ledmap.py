@@ -38,14 +38,14 @@ def track_leds(plate: Plate, track: int) -> list[Led]:
             hole = holes.get((round(x, 3), round(y, 3)))
             metre = len(leds) + row + 1
             leds.append(Led(plate.params.board.teams[track], hole, row + 1, len(leds), metre, x, y))
-    return _reversed_chain(plate.params, leds) if plate.params.board.reverse else leds
+    return _reverse_chain(plate.params, leds) if plate.params.board.reverse else leds
 
 
 def _spots(plate: Plate, track: int) -> list:
     return [plate.hole(track, hole) for hole in range(1, plate.params.board.holes + 1)]
 
 
-def _reversed_chain(params: Any, leds: list[Led]) -> list[Led]:
+def _reverse_chain(params: Any, leds: list[Led]) -> list[Led]:
     """The chain for data that enters at the game hole: numbers and places on the metre count from there."""
     count, metre = len(leds), params.strip.metre
     return [led._replace(led=count - 1 - led.led, metre=metre + 1 - led.metre) for led in reversed(leds)]
@@ -53,14 +53,14 @@ def _reversed_chain(params: Any, leds: list[Led]) -> list[Led]:
 
 def table(plate: Plate) -> str:
     """The map as CSV, a line for each LED of each track."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, lineterminator="\n")
     writer.writerow(["track", "led", "row", "hole", "place_on_metre", "x_mm", "y_mm"])
     for track in range(plate.tracks):
         for led in track_leds(plate, track):
             hole = led.hole or ""
             writer.writerow([led.track, led.led, led.row, hole, led.metre, f"{led.x:.3f}", f"{led.y:.3f}"])
-    return out.getvalue()
+    return buffer.getvalue()
 
 
 def cuts(plate: Plate) -> Drawing:

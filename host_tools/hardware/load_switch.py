@@ -56,5 +56,5 @@ def heat_c(power: Any, led_ma: float) -> float:
 def thresholds(power: Any) -> tuple[float, float]:
     """Typical voltages on a CC line above which 1.5 A and 3 A are reported."""
     top, middle, bottom = power.cc_ladder
-    whole = top + middle + bottom
-    return 3.3 * bottom / whole, 3.3 * (middle + bottom) / whole
+    total = top + middle + bottom
+    return 3.3 * bottom / total, 3.3 * (middle + bottom) / total

@@ -79,14 +79,14 @@ def load(folder: Path) -> Any:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ParamsError(f"{path}: {error}") from None
     try:
-        return _validated(raw)
+        return _validate(raw)
     except ParamsError as error:
         raise ParamsError(f"{path}: {error}") from None
     except (TypeError, KeyError, AttributeError) as error:
         raise ParamsError(f"{path}: a value has another type than the file in the repository ({error})") from None
 
 
-def _validated(raw: dict) -> Any:
+def _validate(raw: dict) -> Any:
     params = SimpleNamespace()
     for section, names in _SECTIONS.items():
         setattr(params, section, _table(raw.get(section), names, f"[{section}]"))
@@ -110,13 +110,13 @@ def _kinds(raw: dict) -> list[tuple[str, Any]]:
     return list(raw["power"]["kinds"].items())
 
 
-def _table(table: Any, names: str, where: str) -> SimpleNamespace:
-    wanted = set(names.split())
-    found = set(table or {})
-    if missing := sorted(wanted - found):
-        raise ParamsError(f"{where}: {missing[0]} is missing")
-    if unknown := sorted(found - wanted):
-        raise ParamsError(f"{where}: {unknown[0]} is unknown; names are {' '.join(sorted(wanted))}")
+def _table(table: Any, names: str, place: str) -> SimpleNamespace:
+    required = set(names.split())
+    given = set(table or {})
+    if missing := sorted(required - given):
+        raise ParamsError(f"{place}: {missing[0]} is missing")
+    if extra := sorted(given - required):
+        raise ParamsError(f"{place}: {extra[0]} is unknown; names are {' '.join(sorted(required))}")
     return SimpleNamespace(**table)
 
 
@@ -125,25 +125,25 @@ def _check_numbers(params: Any) -> None:
     for section in _SECTIONS:
         for name, value in vars(getattr(params, section)).items():
             _check_values(f"[{section}] {name}", name, value, section == "pins" or name in _MAY_BE_NOUGHT)
-    for place, (least, most, why) in _RANGES.items():
+    for place, (low, high, reason) in _RANGES.items():
         section, name = place.split(".")
         value = getattr(getattr(params, section), name)
-        if not least <= value <= most:
-            raise ParamsError(f"[{section}] {name}: {least:g} to {most:g}, not {value}: {why}")
+        if not low <= value <= high:
+            raise ParamsError(f"[{section}] {name}: {low:g} to {high:g}, not {value}: {reason}")
 
 
-def _check_values(where: str, name: str, value: Any, nought: bool) -> None:
+def _check_values(place: str, name: str, value: Any, nought: bool) -> None:
     """Check a number, or each number of a list, unless `name` is one of _NO_NUMBERS."""
     if name not in _NO_NUMBERS:
         for number in value if isinstance(value, list) else [value]:
-            _check_number(where, number, nought)
+            _check_number(place, number, nought)
 
 
-def _check_number(where: str, value: Any, nought: bool) -> None:
+def _check_number(place: str, value: Any, nought: bool) -> None:
     """Raise ParamsError unless `value` is a finite number above 0, or 0 where `nought` allows it."""
     number = isinstance(value, int | float) and not isinstance(value, bool)
     if not number or not isfinite(value) or value < 0 or (value == 0 and not nought):
-        raise ParamsError(f"{where}: a number above 0, not {value!r}")
+        raise ParamsError(f"{place}: a number above 0, not {value!r}")
 
 
 def _check_firmware(params: Any) -> None:
@@ -151,7 +151,7 @@ def _check_firmware(params: Any) -> None:
     board, keys, pins, power = params.board, params.keys, params.pins, params.power
     flat = (*pins.keys_a, *pins.keys_b, *pins.keys_c, *pins.keys_d, pins.ok, pins.menu)
     faces = [*(f"+{n}" for n in config.SCORE_KEYS), "BACK"]
-    same = [
+    pairs = [
         ("[board] holes", board.holes, layout.HOLES),
         ("[board] street", board.street, 30),
         ("[board] group", board.group, 5),
@@ -168,54 +168,54 @@ def _check_firmware(params: Any) -> None:
         ("[power] controller", power.controller, config.CONTROLLER_MA),
         ("[power] full", power.full, config.LED_FULL_MA),
     ]
-    for where, value, firmware in same:
+    for place, value, firmware in pairs:
         if value != firmware:
-            raise ParamsError(f"{where}: the firmware's is {firmware}, not {value}; change both or neither")
+            raise ParamsError(f"{place}: the firmware's is {firmware}, not {value}; change both or neither")
     if not board.tracks or not set(board.tracks) <= {2, 3, 4} or sorted(set(board.tracks)) != board.tracks:
         raise ParamsError(f"[board] tracks: some of 2, 3, 4, in order; the firmware runs no others, not {board.tracks}")
 
 
 def _check_displays(kinds: dict) -> None:
     for name, kind in kinds.items():
-        where = f"[display.kinds.{name}]"
+        place = f"[display.kinds.{name}]"
         for field, value in vars(kind).items():
-            _check_values(f"{where} {field}", field, value, field == "above")
+            _check_values(f"{place} {field}", field, value, field == "above")
         if any(inner >= outer for inner, outer in zip(kind.window, kind.module, strict=True)):
-            raise ParamsError(f"{where} window: smaller than the module, {kind.module[0]:g} x {kind.module[1]:g}")
+            raise ParamsError(f"{place} window: smaller than the module, {kind.module[0]:g} x {kind.module[1]:g}")
 
 
 def _check_builds(params: Any) -> None:
     for name, kind in params.power.kinds.items():
         if kind.form not in ("strip", "street") or not isinstance(kind.dark, int | float) or not 0 < kind.dark < 5:
             raise ParamsError(f"[power.kinds.{name}]: form is strip or street, dark 0 to 5 mA")
-    seen = set()
+    ids = set()
     for build in params.builds:
-        where = f"[[builds]] {build.id}"
-        if build.id in seen:
-            raise ParamsError(f"{where}: there are two of that id")
-        seen.add(build.id)
+        place = f"[[builds]] {build.id}"
+        if build.id in ids:
+            raise ParamsError(f"{place}: there are two of that id")
+        ids.add(build.id)
         if build.tracks not in params.board.tracks or build.kind not in params.power.kinds:
-            raise ParamsError(f"{where}: tracks and kind must be among those above")
+            raise ParamsError(f"{place}: tracks and kind must be among those above")
         if build.port not in params.power.ports:
-            raise ParamsError(f"{where}: port is one of {' '.join(map(str, params.power.ports))}")
+            raise ParamsError(f"{place}: port is one of {' '.join(map(str, params.power.ports))}")
         if build.carrier not in ("board", "perfboard"):
-            raise ParamsError(f"{where}: carrier is board or perfboard")
+            raise ParamsError(f"{place}: carrier is board or perfboard")
         kinds = params.display.kinds
         if len(build.displays) > 2 or not set(build.displays) <= set(kinds):
-            raise ParamsError(f"{where}: displays are two at most, of {' '.join(kinds)}")
-        _check_number(f"{where}: cable_mohm", build.cable_mohm, nought=True)
+            raise ParamsError(f"{place}: displays are two at most, of {' '.join(kinds)}")
+        _check_number(f"{place}: cable_mohm", build.cable_mohm, nought=True)
         build.form = params.power.kinds[build.kind].form
 
 
 def _check_pins(pins: Any) -> None:
-    used: dict[int, str] = {}
+    users: dict[int, str] = {}
     for name, value in vars(pins).items():
         for gpio in value if isinstance(value, list) else [value]:
             if gpio not in _PICO_GPIOS:
                 raise ParamsError(f"[pins] {name}: a Pico has no GPIO {gpio}")
-            if used.get(gpio, "keys_d") != "keys_d":
-                raise ParamsError(f"[pins] {name}: GPIO {gpio} is {used[gpio]} already")
-            used.setdefault(gpio, name)
+            if users.get(gpio, "keys_d") != "keys_d":
+                raise ParamsError(f"[pins] {name}: GPIO {gpio} is {users[gpio]} already")
+            users.setdefault(gpio, name)
 
 
 def _check_strip(params: Any) -> None:

@@ -44,9 +44,9 @@ def measure_scenes(tracks: int, leds: int, port_ma: int, dark: float) -> Current
         ordinary = _Evening(tracks, leds, port_ma, brightness=3)
         brightest = _Evening(tracks, leds, port_ma, brightness=5)
         light, scene = max((light, phase) for phase, light in brightest.seen)
-        played = [light for phase, light in ordinary.seen if phase in _PLAYED]
+        in_play = [light for phase, light in ordinary.seen if phase in _PLAYED]
         count = tracks * leds
-        mean = sum(played) // len(played)
+        mean = sum(in_play) // len(in_play)
         return CurrentDraw(round(power.estimate_ma(mean, count)), round(power.estimate_ma(light, count)), scene)
 
 
@@ -61,11 +61,11 @@ class _Evening:
             self._hal = VirtualHal(tracks, root, leds, port_ma)
             self._board = Board(self._hal)
             configure(self._board, {"teams": tracks, "brightness": brightness}, 1)
-            for _, kind, *rest in parse(_script(TEAMS[:tracks])):
+            for _, kind, *arguments in parse(_script(TEAMS[:tracks])):
                 if kind == "press":
-                    self._press(*rest)
+                    self._press(*arguments)
                 else:
-                    self._advance(rest[0])
+                    self._advance(arguments[0])
 
     def _press(self, key: int, ms: int) -> None:
         self._hal.keys_down(1 << key)
@@ -76,9 +76,9 @@ class _Evening:
     def _advance(self, ms: int) -> None:
         for _ in range(0, ms, _STEP_MS):
             self._now += _STEP_MS
-            shown = self._hal.frames
+            frames = self._hal.frames
             self._board.step(self._now)
-            if self._hal.frames != shown:
+            if self._hal.frames != frames:
                 self._last = (state(self._board)["phase"], sum(sum(track) for track in self._hal.shown))
             self.seen.append(self._last)
 

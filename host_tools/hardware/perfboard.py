@@ -72,17 +72,17 @@ class Wire(NamedTuple):
 def leads(params: Any) -> list[Lead]:
     """The hole of each lead on perfboard. Raises ParamsError for two in one hole, or a part without a place."""
     build = next(build for build in params.builds if build.id == BUILD)
-    found = []
+    placed = []
     for part in parts(params):
         if is_fitted(part, build) and part.symbol != "SW":
             ends = zip(part.pins, _holes(part, params), strict=True)
-            found += [Lead(part.ref, n, net, hole) for n, (net, hole) in enumerate(ends, 1)]
-    holes_used = [lead.hole for lead in found]
-    if twice := {hole for hole in holes_used if holes_used.count(hole) > 1}:
-        raise ParamsError(f"perfboard: two leads in hole {name(min(twice))}")
+            placed += [Lead(part.ref, n, net, hole) for n, (net, hole) in enumerate(ends, 1)]
+    holes_used = [lead.hole for lead in placed]
+    if doubled := {hole for hole in holes_used if holes_used.count(hole) > 1}:
+        raise ParamsError(f"perfboard: two leads in hole {name(min(doubled))}")
     if any(not (1 <= c <= _COLUMNS and 1 <= r <= _ROWS) for c, r in holes_used):
         raise ParamsError("perfboard: a lead is off the board")
-    return found
+    return placed
 
 
 def _holes(part: Part, params: Any) -> list[Hole]:
@@ -98,11 +98,11 @@ def _holes(part: Part, params: Any) -> list[Hole]:
     raise ParamsError(f"perfboard: no place for {part.ref}")
 
 
-def _dual(first: Hole, count: int, apart: int, way: str) -> list[Hole]:
+def _dual(first: Hole, count: int, pitch: int, direction: str) -> list[Hole]:
     column, row = first
-    if way == "down":
-        return [(column, row + n) for n in range(count)] + [(column + apart, row + count - 1 - n) for n in range(count)]
-    return [(column + n, row) for n in range(count)] + [(column + count - 1 - n, row - apart) for n in range(count)]
+    if direction == "down":
+        return [(column, row + n) for n in range(count)] + [(column + pitch, row + count - 1 - n) for n in range(count)]
+    return [(column + n, row) for n in range(count)] + [(column + count - 1 - n, row - pitch) for n in range(count)]
 
 
 def _key_resistor(part: Part, params: Any) -> list[Hole]:
@@ -114,10 +114,10 @@ def _key_resistor(part: Part, params: Any) -> list[Hole]:
     return [(_PICO_LEFT, row), (_PICO_LEFT - 4, row)] if left else [(_PICO_RIGHT, row), (_PICO_RIGHT + 4, row)]
 
 
-def wires(found: list[Lead]) -> list[Wire]:
+def wires(leads: list[Lead]) -> list[Wire]:
     """The shortest wires that join the leads of each net."""
     nets: dict[str, list[Lead]] = {}
-    for lead in found:
+    for lead in leads:
         if lead.net:
             nets.setdefault(lead.net, []).append(lead)
     return [wire for net in sorted(nets) for wire in _spanning_tree(net, nets[net])]
@@ -125,13 +125,13 @@ def wires(found: list[Lead]) -> list[Wire]:
 
 def _spanning_tree(net: str, ends: list[Lead]) -> list[Wire]:
     """A spanning tree of least length (Prim)."""
-    tree, left, found = [ends[0]], ends[1:], []
+    tree, left, wires = [ends[0]], ends[1:], []
     while left:
         _, a, b = min((_distance(a.hole, b.hole), a, b) for a in tree for b in left)
-        found.append(Wire(net, a, b))
+        wires.append(Wire(net, a, b))
         tree.append(b)
         left.remove(b)
-    return found
+    return wires
 
 
 def _distance(a: Hole, b: Hole) -> float:
@@ -146,13 +146,13 @@ def name(hole: Hole) -> str:
 
 def table(params: Any) -> str:
     """The wires as CSV, with a length that leaves 5 mm at each end."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, lineterminator="\n")
     writer.writerow(["net", "from_part", "from_hole", "to_part", "to_hole", "length_mm"])
     for net, a, b in wires(leads(params)):
         length = round(_distance(a.hole, b.hole) * _PITCH + 10)
         writer.writerow([net, f"{a.ref}.{a.pin}", name(a.hole), f"{b.ref}.{b.pin}", name(b.hole), length])
-    return out.getvalue()
+    return buffer.getvalue()
 
 
 def layout(params: Any) -> Drawing:
@@ -165,11 +165,11 @@ def layout(params: Any) -> Drawing:
             drawing.circle(NOTE, *_at((column, row)), 0.5)
     for row in range(1, _ROWS + 1):
         drawing.text(NOTE, str(row), *_at((0, row)), 1.8)
-    found = leads(params)
-    for net, a, b in wires(found):
+    placed = leads(params)
+    for net, a, b in wires(placed):
         drawing.line(_COLOURS.get(net, ENGRAVE), _at(a.hole), _at(b.hole))
-    for ref in dict.fromkeys(lead.ref for lead in found):
-        _part(drawing, [lead for lead in found if lead.ref == ref])
+    for ref in dict.fromkeys(lead.ref for lead in placed):
+        _part(drawing, [lead for lead in placed if lead.ref == ref])
     return drawing
 
 
@@ -180,12 +180,12 @@ def _at(hole: Hole) -> tuple[float, float]:
     return 2 * (_EDGE + (hole[0] - 1) * _PITCH), 2 * (_EDGE + (hole[1] - 1) * _PITCH)
 
 
-def _part(drawing: Drawing, own: list[Lead]) -> None:
-    points = [_at(lead.hole) for lead in own]
+def _part(drawing: Drawing, part_leads: list[Lead]) -> None:
+    points = [_at(lead.hole) for lead in part_leads]
     xs, ys = zip(*points, strict=True)
     drawing.rectangle(STRIP, min(xs) - 1.8, min(ys) - 1.8, max(xs) + 1.8, max(ys) + 1.8)
-    for lead, (x, y) in zip(own, points, strict=True):
+    for lead, (x, y) in zip(part_leads, points, strict=True):
         drawing.circle(DRILL, x, y, 1.1 if lead.pin > 1 else 1.5)
-    inside = max(xs) - min(xs) > 15
-    x = (min(xs) + max(xs)) / 2 if inside else max(xs) + 2.6 + stroke_font.width(own[0].ref, 2.2) / 2
-    drawing.text(STRIP, own[0].ref, x, (min(ys) + max(ys)) / 2 - (0 if inside else 2.5), 2.2)
+    wide = max(xs) - min(xs) > 15
+    x = (min(xs) + max(xs)) / 2 if wide else max(xs) + 2.6 + stroke_font.width(part_leads[0].ref, 2.2) / 2
+    drawing.text(STRIP, part_leads[0].ref, x, (min(ys) + max(ys)) / 2 - (0 if wide else 2.5), 2.2)

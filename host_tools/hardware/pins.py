@@ -31,17 +31,17 @@ def pin_of(name: str) -> int:
 def uses(params: Any, tracks: int) -> list[PinUse]:
     """What each GPIO of a board with `tracks` tracks does, by GPIO."""
     pins, board = params.pins, params.board
-    found = [(pins.led_rail, "RAIL_ON", "LED rail on"), (pins.buzzer, "BUZZER", "buzzer")]
-    found += [(pins.sda, "SDA", "I²C data: displays, port"), (pins.scl, "SCL", "I²C clock")]
-    found += [(pins.ok, "OK", "key OK"), (pins.menu, "MENU", "key MENU")]
+    assigned = [(pins.led_rail, "RAIL_ON", "LED rail on"), (pins.buzzer, "BUZZER", "buzzer")]
+    assigned += [(pins.sda, "SDA", "I²C data: displays, port"), (pins.scl, "SCL", "I²C clock")]
+    assigned += [(pins.ok, "OK", "key OK"), (pins.menu, "MENU", "key MENU")]
     for track, team in enumerate(board.teams[:tracks]):
-        found.append((pins.led_data[track], f"DATA_{team}", f"LED data, track {team}"))
+        assigned.append((pins.led_data[track], f"DATA_{team}", f"LED data, track {team}"))
         for gpio, face in zip(getattr(pins, f"keys_{team.lower()}"), params.keys.faces, strict=True):
-            found.append((gpio, key_net(team, face), f"key {team} {face}"))
+            assigned.append((gpio, key_net(team, face), f"key {team} {face}"))
     if tracks < 4:
-        found += [(pins.rail_sense, "SENSE", "LED rail, halved")]
-        found += [(pins.uart_tx, "TX", "debug serial, out"), (pins.uart_rx, "RX", "debug serial, in")]
-    return [PinUse(gpio, pin_of(f"GP{gpio}"), net, what) for gpio, net, what in sorted(found)]
+        assigned += [(pins.rail_sense, "SENSE", "LED rail, halved")]
+        assigned += [(pins.uart_tx, "TX", "debug serial, out"), (pins.uart_rx, "RX", "debug serial, in")]
+    return [PinUse(gpio, pin_of(f"GP{gpio}"), net, description) for gpio, net, description in sorted(assigned)]
 
 
 def key_net(team: str, face: str) -> str:
@@ -52,7 +52,7 @@ def key_net(team: str, face: str) -> str:
 def table(params: Any) -> str:
     """The pin table as Markdown: a line for each GPIO, a column for each number of tracks."""
     by_tracks = {t: {use.gpio: use for use in uses(params, t)} for t in params.board.tracks}
-    gpios = sorted({gpio for found in by_tracks.values() for gpio in found})
+    gpios = sorted({gpio for by_gpio in by_tracks.values() for gpio in by_gpio})
     heads = " | ".join(f"{t} tracks" for t in params.board.tracks)
     lines = [f"| GPIO | pin | {heads} |", "|--:|--:|" + "---|" * len(params.board.tracks)]
     for gpio in gpios:

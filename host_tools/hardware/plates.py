@@ -17,7 +17,7 @@ def template(plate: Plate) -> Drawing:
             _led(drawing, plate, led)
         for row in range(4):
             _row(drawing, plate, [led for led in leds if led.row == row + 1])
-    return _cropped(drawing, plate)
+    return _crop(drawing, plate)
 
 
 def street_plate(plate: Plate) -> Drawing:
@@ -44,7 +44,7 @@ def base(plate: Plate) -> Drawing:
 
 
 def _plain(plate: Plate, layer: str, name: str) -> Drawing:
-    return _cropped(_blank(plate, layer, name), plate)
+    return _crop(_blank(plate, layer, name), plate)
 
 
 def _blank(plate: Plate, layer: str, name: str) -> Drawing:
@@ -63,7 +63,7 @@ def cut(drawing: Drawing, cuts: list[cutouts.Cut]) -> None:
             drawing.rectangle(CUT, c.x - c.half_x, c.y - c.half_y, c.x + c.half_x, c.y + c.half_y)
 
 
-def _cropped(drawing: Drawing, plate: Plate) -> Drawing:
+def _crop(drawing: Drawing, plate: Plate) -> Drawing:
     left, top, right, bottom = plate.strip_plate()
     return drawing.moved(-left, -top, right - left, bottom - top)
 
@@ -80,7 +80,7 @@ def _row(drawing: Drawing, plate: Plate, row: list[Led]) -> None:
     left, right = sorted((first.x, last.x))
     y, half = first.y, plate.params.strip.width / 2
     drawing.rectangle(NOTE, left - plate.pitch / 2, y - half, right + plate.pitch / 2, y + half)
-    along = 1 if last.x > first.x else -1
+    sign = 1 if last.x > first.x else -1
     name = f"{first.track}{first.row}: LED {first.led} - {last.led}"
-    drawing.text(NOTE, name, first.x + along * 3 * plate.pitch, y - 4.2, 1.8)
-    drawing.arrow(NOTE, (first.x + along * 7 * plate.pitch, y - 4.2), (first.x + along * 9 * plate.pitch, y - 4.2))
+    drawing.text(NOTE, name, first.x + sign * 3 * plate.pitch, y - 4.2, 1.8)
+    drawing.arrow(NOTE, (first.x + sign * 7 * plate.pitch, y - 4.2), (first.x + sign * 9 * plate.pitch, y - 4.2))

@@ -46,15 +46,15 @@ def report(params: Any) -> list[Row]:
 
 def row(params: Any, tracks: int, kind: str, port: int) -> Row:
     """One combination."""
-    each = params.power.kinds[kind].dark
+    led_dark = params.power.kinds[kind].dark
     leds = chain(params, kind)
-    dark = round(params.power.controller + each * tracks * leds)
+    dark = round(params.power.controller + led_dark * tracks * leds)
     try:
-        found = measure_scenes(tracks, leds, port, each)
+        draw = measure_scenes(tracks, leds, port, led_dark)
     except ValueError as error:
         return Row(tracks, kind, port, dark, reason=f"the firmware refuses it ({error})")
-    reason = "" if found.worst <= port else f"{found.scene} takes {found.worst} mA"
-    return Row(tracks, kind, port, dark, *found, reason, _taken_as_shipped(leds, tracks, port))
+    reason = "" if draw.worst <= port else f"{draw.scene} takes {draw.worst} mA"
+    return Row(tracks, kind, port, dark, *draw, reason, _is_accepted(leds, tracks, port))
 
 
 def chain(params: Any, kind: str) -> int:
@@ -62,7 +62,7 @@ def chain(params: Any, kind: str) -> int:
     return params.strip.leds if params.power.kinds[kind].form == "strip" else params.board.holes
 
 
-def _taken_as_shipped(leds: int, tracks: int, port: int) -> bool:
+def _is_accepted(leds: int, tracks: int, port: int) -> bool:
     try:
         track_budget(port, tracks, leds)
     except ValueError:
@@ -73,8 +73,8 @@ def _taken_as_shipped(leds: int, tracks: int, port: int) -> bool:
 def check(params: Any, rows: list[Row]) -> None:
     """Raises PowerError for the first build offered that does not fit."""
     for build in params.builds:
-        one = build_row(params, rows, build)
-        reason = one.reason or _weak(params, build, one)
+        entry = build_row(params, rows, build)
+        reason = entry.reason or _shortfall(params, build, entry)
         if reason:
             name = f"{build.tracks} tracks of {params.power.kinds[build.kind].name} on {build.port} mA"
             raise PowerError(f"build {build.id}, {name}, does not fit: {reason}")
@@ -82,50 +82,50 @@ def check(params: Any, rows: list[Row]) -> None:
 
 def build_row(params: Any, rows: list[Row], build: Any) -> Row:
     """The combination of a build, with its displays: their 3.3 V counted as if it were drawn from the 5 V unchanged."""
-    wanted = (build.tracks, build.kind, build.port)
-    one = next((r for r in rows if (r.tracks, r.kind, r.port) == wanted), None) or row(params, *wanted)
-    more = sum(params.display.kinds[name].ma for name in build.displays)
-    return replace(one, dark=one.dark + more, play=one.play + more, worst=one.worst + more, displays=more)
+    key = (build.tracks, build.kind, build.port)
+    entry = next((r for r in rows if (r.tracks, r.kind, r.port) == key), None) or row(params, *key)
+    extra = sum(params.display.kinds[name].ma for name in build.displays)
+    return replace(entry, dark=entry.dark + extra, play=entry.play + extra, worst=entry.worst + extra, displays=extra)
 
 
-def _weak(params: Any, build: Any, one: Row) -> str:
-    if one.worst > one.port:
-        return f"{one.scene} and its displays take {one.worst} mA"
-    if one.displays and one.displays + params.display.bus > params.display.pico_3v3:
+def _shortfall(params: Any, build: Any, entry: Row) -> str:
+    if entry.worst > entry.port:
+        return f"{entry.scene} and its displays take {entry.worst} mA"
+    if entry.displays and entry.displays + params.display.bus > params.display.pico_3v3:
         return (
-            f"displays and bus take {one.displays + params.display.bus} mA of 3.3 V, a Pico has "
+            f"displays and bus take {entry.displays + params.display.bus} mA of 3.3 V, a Pico has "
             f"{params.display.pico_3v3}; fewer or smaller displays"
         )
-    power, least = params.power, load_switch.limit(params.power, build.port).least
-    if led_ma(params, one) > least:
-        return f"the strips take up to {led_ma(params, one)} mA, the load switch may limit at {least:.0f}"
-    if load_switch.rise_ms(power, build.port, one.dark - power.controller - one.displays) > power.limit_surge_ms:
+    power, limit = params.power, load_switch.limit(params.power, build.port).least
+    if led_ma(params, entry) > limit:
+        return f"the strips take up to {led_ma(params, entry)} mA, the load switch may limit at {limit:.0f}"
+    if load_switch.rise_ms(power, build.port, entry.dark - power.controller - entry.displays) > power.limit_surge_ms:
         return f"switching the strips on takes more than {power.limit_surge_ms} ms"
     if load_switch.fault_w(power, build.port) > power.port_volts * 3000 / 1000:
         return "a fault on the strips takes more than a 3 A supply gives, and is never limited"
-    if rail_volts(params, build, one) < power.least_rail:
-        return f"the strips get {rail_volts(params, build, one):.2f} V, less than {power.least_rail}"
-    if last_volts(params, build, one) < power.least_led:
-        return f"the last LED gets {last_volts(params, build, one):.2f} V, less than {power.least_led}"
+    if rail_volts(params, build, entry) < power.least_rail:
+        return f"the strips get {rail_volts(params, build, entry):.2f} V, less than {power.least_rail}"
+    if last_volts(params, build, entry) < power.least_led:
+        return f"the last LED gets {last_volts(params, build, entry):.2f} V, less than {power.least_led}"
     return ""
 
 
-def led_ma(params: Any, one: Row) -> int:
+def led_ma(params: Any, entry: Row) -> int:
     """What goes through the load switch in the worst scene."""
-    return one.worst - params.power.controller - one.displays
+    return entry.worst - params.power.controller - entry.displays
 
 
-def rail_volts(params: Any, build: Any, one: Row) -> float:
+def rail_volts(params: Any, build: Any, entry: Row) -> float:
     """The strips' voltage on the carrier, with the port sagging, and cable and switch at their worst."""
     power = params.power
-    inlet = power.port_volts - build.cable_mohm * one.worst / 1e6
-    return inlet - (power.switch_mohm + power.contact_mohm) * led_ma(params, one) / 1e6
+    inlet = power.port_volts - build.cable_mohm * entry.worst / 1e6
+    return inlet - (power.switch_mohm + power.contact_mohm) * led_ma(params, entry) / 1e6
 
 
-def last_volts(params: Any, build: Any, one: Row) -> float:
+def last_volts(params: Any, build: Any, entry: Row) -> float:
     """The voltage at the last LED, were all the light of a track at its far end."""
-    most = min(led_ma(params, one), (build.port - params.power.controller) / build.tracks)
-    return rail_volts(params, build, one) - feed_mohm(params, build) * most / 1e6
+    current = min(led_ma(params, entry), (build.port - params.power.controller) / build.tracks)
+    return rail_volts(params, build, entry) - feed_mohm(params, build) * current / 1e6
 
 
 def feed_mohm(params: Any, build: Any) -> float:
@@ -163,5 +163,5 @@ def table(params: Any, rows: list[Row]) -> str:
     return "\n".join(lines)
 
 
-def _fits(params: Any, one: Row) -> str:
-    return "fits" if one.shipped else f"fits with `LED_DARK_MA` = {params.power.kinds[one.kind].dark}"
+def _fits(params: Any, entry: Row) -> str:
+    return "fits" if entry.shipped else f"fits with `LED_DARK_MA` = {params.power.kinds[entry.kind].dark}"

@@ -77,6 +77,6 @@ def lines(text: str, x: float, y: float, height: float) -> list[Run]:
     runs = []
     for i, letter in enumerate(text.upper()):
         for run in filter(None, _GLYPHS[letter].split("|")):
-            at = left + i * _ADVANCE * scale
-            runs.append([(at + int(p[0]) * scale, y + height / 2 - int(p[1]) * scale) for p in run.split()])
+            start = left + i * _ADVANCE * scale
+            runs.append([(start + int(p[0]) * scale, y + height / 2 - int(p[1]) * scale) for p in run.split()])
     return runs

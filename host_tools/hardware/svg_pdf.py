@@ -58,27 +58,27 @@ def pdf(drawing: Drawing) -> bytes:
 
 
 def _file(bodies: list[bytes]) -> bytes:
-    out = b"%PDF-1.4\n"
+    data = b"%PDF-1.4\n"
     places = []
     for number, body in enumerate(bodies, 1):
-        places.append(len(out))
-        out += b"%d 0 obj\n%s\nendobj\n" % (number, body)
+        places.append(len(data))
+        data += b"%d 0 obj\n%s\nendobj\n" % (number, body)
     table = b"".join(b"%010d 00000 n \n" % place for place in places)
-    out += b"xref\n0 %d\n0000000000 65535 f \n%s" % (len(bodies) + 1, table)
+    data += b"xref\n0 %d\n0000000000 65535 f \n%s" % (len(bodies) + 1, table)
     end = b"trailer\n<< /Size %d /Root 1 0 R /Info %d 0 R >>\nstartxref\n%d\n%%%%EOF\n"
-    return out + end % (len(bodies) + 1, len(bodies), out.index(b"xref\n"))
+    return data + end % (len(bodies) + 1, len(bodies), data.index(b"xref\n"))
 
 
 def _page(drawing: Drawing) -> list[str]:
     """Drawing commands, in millimetres from the top left corner."""
-    out = [f"{_MM:.6f} 0 0 -{_MM:.6f} 0 {_n(drawing.height * _MM)} cm"]
-    out.append(f"{_PEN} w 1 J 1 j")
+    commands = [f"{_MM:.6f} 0 0 -{_MM:.6f} 0 {_n(drawing.height * _MM)} cm"]
+    commands.append(f"{_PEN} w 1 J 1 j")
     for layer, colour in COLOURS.items():
         red, green, blue = (_n(int(colour[i : i + 2], 16) / 255) for i in (1, 3, 5))
-        out.append(f"{red} {green} {blue} RG")
-        out += [_pdf_circle(c) for c in drawing.circles if c.layer == layer]
-        out += [_pdf_line(line) for line in drawing.lines if line.layer == layer]
-    return out
+        commands.append(f"{red} {green} {blue} RG")
+        commands += [_pdf_circle(c) for c in drawing.circles if c.layer == layer]
+        commands += [_pdf_line(line) for line in drawing.lines if line.layer == layer]
+    return commands
 
 
 def _pdf_line(line: Polyline) -> str:

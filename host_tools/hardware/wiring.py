@@ -28,29 +28,29 @@ def wiring(params: Any, build: Any) -> bytes:
     drawing.config(bgcolor="white")
     uses = {use.net: use for use in pins.uses(params, build.tracks)}
     keys = [net for net, _, _ in key_names(params) if net in uses]
-    others = [net for net in uses if net not in keys and not net.startswith("DATA")]
-    pico = _pico(drawing, uses, keys, [f"DATA_{t}" for t in params.board.teams[: build.tracks]], others)
+    other_nets = [net for net in uses if net not in keys and not net.startswith("DATA")]
+    pico = _pico(drawing, uses, keys, [f"DATA_{t}" for t in params.board.teams[: build.tracks]], other_nets)
     _keys(drawing, pico, uses, keys)
     for track in range(build.tracks):
         _strip(drawing, pico, params, build, track)
-    _labelled_stubs(drawing, pico, uses, others)
+    _draw_stubs(drawing, pico, uses, other_nets)
     _displays(drawing, pico, params, build)
     _power(drawing, pico, build)
     return drawing.get_imagedata("svg")
 
 
-def _pico(drawing: Any, uses: dict, keys: list, data: list, others: list) -> Any:
+def _pico(drawing: Any, uses: dict, keys: list, data: list, other_nets: list) -> Any:
     """The Pico, its pins ordered by what they do; the small number is the pin on its edge."""
-    slots = max(len(keys), 3 * len(data) + len(others)) + 2
-    found = [_pin(uses[net], "left", slots - n, slots) for n, net in enumerate(keys)]
-    found += [_pin(uses[net], "right", slots - 1 - 3 * n, slots) for n, net in enumerate(data)]
-    found += [_pin(uses[net], "right", len(others) + 1 - n, slots) for n, net in enumerate(others)]
+    slots = max(len(keys), 3 * len(data) + len(other_nets)) + 2
+    ic_pins = [_pin(uses[net], "left", slots - n, slots) for n, net in enumerate(keys)]
+    ic_pins += [_pin(uses[net], "right", slots - 1 - 3 * n, slots) for n, net in enumerate(data)]
+    ic_pins += [_pin(uses[net], "right", len(other_nets) + 1 - n, slots) for n, net in enumerate(other_nets)]
     for n, name in enumerate(("VBUS", "VSYS", "GND")):
-        found.append(
+        ic_pins.append(
             elm.IcPin(name=name, pin=str(pins.pin_of(name)), side="bottom", slot=f"{n + 1}/3", anchorname=name)
         )
     size = (_PICO_WIDTH, slots * _ROW)
-    return drawing.add(elm.Ic(pins=found, size=size, pinspacing=_ROW, label="Raspberry Pi\nPico"))
+    return drawing.add(elm.Ic(pins=ic_pins, size=size, pinspacing=_ROW, label="Raspberry Pi\nPico"))
 
 
 def _pin(use: Any, side: str, slot: int, slots: int) -> Any:
@@ -90,7 +90,7 @@ def _strip(drawing: Any, pico: Any, params: Any, build: Any, track: int) -> None
     drawing.add(elm.Ground().at(strip.gnd))
 
 
-def _labelled_stubs(drawing: Any, pico: Any, uses: dict, nets: list) -> None:
+def _draw_stubs(drawing: Any, pico: Any, uses: dict, nets: list) -> None:
     """Draw a short wire from the Pico for each net, labelled with its use."""
     for net in nets:
         drawing.add(elm.Line().at(getattr(pico, net)).right(1))
@@ -101,13 +101,13 @@ def _displays(drawing: Any, pico: Any, params: Any, build: Any) -> None:
     """The displays in a row below the strips, each pin with the name of what it goes to."""
     x, y = pico.SDA[0] + 10, pico.SDA[1] + 1
     for n, (kind, connector) in enumerate(zip(build.displays, ("J12", "J18"), strict=False)):
-        found = [
+        ic_pins = [
             elm.IcPin(name=name, pin=str(k), side="left", slot=f"{5 - k}/4", anchorname=name)
             for k, name in enumerate(("3V3", "GND", "SDA", "SCL"), 1)
         ]
         side, name = ("at the keys", "opposite")[n], params.display.kinds[kind].name
         label = f"{connector}: display\n{side}\n{hex(0x3C + n)}\n{name}"
-        block = drawing.add(elm.Ic(pins=found, size=(6.6, 3.6), label=label).at((x + 12 * n, y)).right())
+        block = drawing.add(elm.Ic(pins=ic_pins, size=(6.6, 3.6), label=label).at((x + 12 * n, y)).right())
         for name, end in (("3V3", "Pico 36"), ("SDA", "GP4"), ("SCL", "GP5")):
             drawing.add(elm.Line().at(getattr(block, name)).left(0.8))
             drawing.add(elm.Dot(open=True).label(end, "left", fontsize=9))
@@ -115,11 +115,11 @@ def _displays(drawing: Any, pico: Any, params: Any, build: Any) -> None:
         drawing.add(elm.Ground())
 
 
-def _label(net: str, what: str) -> str:
+def _label(net: str, description: str) -> str:
     """What a net is for, and where its wire goes."""
-    more = {"RAIL_ON": " (to U4 below)", "BUZZER": ", 220 Ω, other side to GND", "SENSE": " by 10k and 10k"}
-    more |= {"SDA": " (also J12.3, J18.3, U5)", "SCL": " (also J12.4, J18.4, U5)"}
-    return what + more.get(net, "")
+    suffix = {"RAIL_ON": " (to U4 below)", "BUZZER": ", 220 Ω, other side to GND", "SENSE": " by 10k and 10k"}
+    suffix |= {"SDA": " (also J12.3, J18.3, U5)", "SCL": " (also J12.4, J18.4, U5)"}
+    return description + suffix.get(net, "")
 
 
 def _power(drawing: Any, pico: Any, build: Any) -> None:
@@ -144,17 +144,17 @@ def _from_socket(drawing: Any, pico: Any) -> Any:
     """A power socket of the board's own, which feeds the Pico's VSYS through D1. Gives the node of its 5 V."""
     diode = drawing.add(elm.Schottky().at((pico.VSYS[0], pico.VSYS[1] - 2.8)).up().to(pico.VSYS))
     drawing.add(elm.Label().at((pico.VSYS[0] - 0.6, pico.VSYS[1] - 1.4)).label("D1", fontsize=9))
-    found = [elm.IcPin(name=name, side="right", slot=f"{n}/4") for n, name in enumerate(("GND", "CC2", "CC1", "5V"), 1)]
-    socket = elm.Ic(pins=found, size=_SOCKET, label="J1\nUSB-C")
+    pads = [elm.IcPin(name=name, side="right", slot=f"{n}/4") for n, name in enumerate(("GND", "CC2", "CC1", "5V"), 1)]
+    socket = elm.Ic(pins=pads, size=_SOCKET, label="J1\nUSB-C")
     end = drawing.add(elm.Line().at(diode.start).left(4.2)).end
-    placed = drawing.add(socket.anchor("inR4").at(end).right())
-    ends = [drawing.add(elm.Resistor().at(at).right(1.6).scale(0.5)).end for at in (placed.inR3, placed.inR2)]
+    plug = drawing.add(socket.anchor("inR4").at(end).right())
+    ends = [drawing.add(elm.Resistor().at(anchor).right(1.6).scale(0.5)).end for anchor in (plug.inR3, plug.inR2)]
     drawing.add(elm.Line().at(ends[0]).to(ends[1]).label("R5, R6: 5.1k", "bottom", fontsize=8))
     drawing.add(elm.Ground().at(ends[1]))
-    drawing.add(elm.Ground().at(placed.inR1))
-    for n, at in enumerate((placed.inR3, placed.inR2), 1):
-        drawing.add(elm.Dot().at((at[0] + 0.2 * n, at[1])))
-    drawing.add(elm.Label().at((placed.inR1[0] + 1.2, placed.inR1[1] - 0.9)).label("CC1, CC2 also to U3", fontsize=8))
+    drawing.add(elm.Ground().at(plug.inR1))
+    for n, anchor in enumerate((plug.inR3, plug.inR2), 1):
+        drawing.add(elm.Dot().at((anchor[0] + 0.2 * n, anchor[1])))
+    drawing.add(elm.Label().at((plug.inR1[0] + 1.2, plug.inR1[1] - 0.9)).label("CC1, CC2 also to U3", fontsize=8))
     return diode.start
 
 

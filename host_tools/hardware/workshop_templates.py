@@ -17,15 +17,15 @@ def test_piece(params: Any) -> Drawing:
     step = keys.cutout + 8
     drawing = Drawing("Cribbage board, laser test piece, 1:1", 4 * step + 2 * _EDGE, 66)
     drawing.rectangle(CUT, 0, 0, drawing.width, drawing.height, 3)
-    for n, more in enumerate(_STEPS):
+    for n, offset in enumerate(_STEPS):
         x = _EDGE + (n + 0.5) * step
-        half = (keys.cutout + more) / 2
-        drawing.text(ENGRAVE, f"{keys.cutout + more:.1f}", x, 5, 2.4)
+        half = (keys.cutout + offset) / 2
+        drawing.text(ENGRAVE, f"{keys.cutout + offset:.1f}", x, 5, 2.4)
         drawing.rectangle(CUT, x - half, 16 - half, x + half, 16 + half)
         for column, diameter in ((-7.5, plate.hole), (-0.9, case.cell), (6.9, screws.through)):
-            drawing.circle(DRILL, x + column, 34, (diameter + more) / 2)
-        drawing.circle(DRILL, x, 46, (screws.hole + more) / 2)
-        drawing.text(ENGRAVE, f"{more:+.1f}", x, 53, 2.4)
+            drawing.circle(DRILL, x + column, 34, (diameter + offset) / 2)
+        drawing.circle(DRILL, x, 46, (screws.hole + offset) / 2)
+        drawing.text(ENGRAVE, f"{offset:+.1f}", x, 53, 2.4)
     drawing.text(ENGRAVE, "KERF TEST: KEYS, HOLE, CELL, STANDOFF, SCREW", drawing.width / 2, 60.5, 2.2)
     return drawing
 

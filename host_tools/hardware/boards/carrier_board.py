@@ -108,7 +108,7 @@ def carrier(params: Any, bom: Bom) -> CircuitBoard:
     board.words = _words(params)
     ground = {f"{pad.ref}.{pad.name}" for pad in board.pads() if pad.net == "/GND"}
     width, clearance = size.tracks
-    router = Router(board, width, clearance, ground - _GROUNDED | _joined_by_areas())
+    router = Router(board, width, clearance, ground - _GROUNDED | _pads_in_areas())
     router.route()
     router.stitch("/GND", 10)
     return board
@@ -116,11 +116,11 @@ def carrier(params: Any, bom: Bom) -> CircuitBoard:
 
 def step_refs(board: CircuitBoard, step: str) -> set[str]:
     """The references of a step."""
-    wanted = STEPS[step]
-    return {part.ref for part in board.parts if part.ref in wanted or part.ref.rstrip("0123456789") in wanted}
+    prefixes = STEPS[step]
+    return {part.ref for part in board.parts if part.ref in prefixes or part.ref.rstrip("0123456789") in prefixes}
 
 
-def _joined_by_areas() -> set[str]:
+def _pads_in_areas() -> set[str]:
     """Pads of the power nets that lie in their areas; one of each net stays, for the tracks to end in."""
     inlet = {"J1.A9", "J1.B9", "D2.1", "C2.1", "D1.2", "JP1.2", "U4.1"}
     strips = {"U4.6", "C7.1", *(f"J{n}.1" for n in (2, 3, 4, 5, 14, 15, 16, 17))}
@@ -131,7 +131,7 @@ def _parts(params: Any, bom: Bom) -> list[PlacedFootprint]:
     kinds = symbols()
     places = _PLACES | _key_places(params)
     places |= {"J1": (params.carrier.usb_x, 3.4, 180), "U1": (params.carrier.pico_x - _PICO_ROWS / 2, 1.905, 0)}
-    found = []
+    placed = []
     for part in parts(params):
         if footprint := bom.footprint(part.item):
             pads = {pin.pad: part.pins[pin.number - 1] for pin in kinds[part.symbol].pins}
@@ -139,8 +139,8 @@ def _parts(params: Any, bom: Bom) -> list[PlacedFootprint]:
             nets = {pad: f"/{net}" if net else f"unconnected-({part.ref}-{names[pad]}-Pad{pad})"
                     for pad, net in pads.items()}  # fmt: skip
             x, y, turn = places[part.ref]
-            found.append(PlacedFootprint(part.ref, part.value, footprint, x, y, turn, nets))
-    return found
+            placed.append(PlacedFootprint(part.ref, part.value, footprint, x, y, turn, nets))
+    return placed
 
 
 def _key_places(params: Any) -> dict[str, tuple[float, float, float]]:
@@ -155,21 +155,21 @@ def _areas(size: Any) -> list[Area]:
     """Ground on both sides; on the front 5 V from the socket to the load switch, and from there to the connectors."""
     edge = 0.6
     right, bottom = size.width - edge, size.height - edge
-    whole = ((edge, edge), (right, edge), (right, bottom), (edge, bottom))
+    outline = ((edge, edge), (right, edge), (right, bottom), (edge, bottom))
     inlet = ((61.6, 3.2), (81.5, 3.2), (81.5, 5.4), (98.2, 5.4), (98.2, 29.6), (91.95, 29.6), (91.95, 25.2),
              (80.6, 25.2), (80.6, 15.4), (61.6, 15.4))  # fmt: skip
     strips = ((91.95, 31.4), (98.2, 31.4), (98.2, 78.2), (93.5, 86.2), (8.6, 86.2), (8.6, 77.2), (80.0, 77.2),
               (86.6, 77.2), (86.6, 57.2), (91.95, 57.2))  # fmt: skip
     return [
-        Area("/GND", FRONT, whole),
-        Area("/GND", BACK, whole),
+        Area("/GND", FRONT, outline),
+        Area("/GND", BACK, outline),
         Area("/IN_5V", FRONT, inlet, 2),
         Area("/LED_5V", FRONT, strips, 2),
     ]
 
 
 def _words(params: Any) -> list[Words]:
-    found = [Words("CRIBBAGE BOARD, CARRIER, REV 1", 35.5, 75.9, 1.0)]
-    found.append(Words("DISPLAYS", 57.0, 52.9, 0.9))
-    found += [Words(f"TRACK {team}", x, 77.9, 0.9) for team, x in zip("ABCD", (13.9, 25.4, 36.8, 48.2), strict=True)]
-    return found
+    texts = [Words("CRIBBAGE BOARD, CARRIER, REV 1", 35.5, 75.9, 1.0)]
+    texts.append(Words("DISPLAYS", 57.0, 52.9, 0.9))
+    texts += [Words(f"TRACK {team}", x, 77.9, 0.9) for team, x in zip("ABCD", (13.9, 25.4, 36.8, 48.2), strict=True)]
+    return texts

@@ -86,8 +86,8 @@ class CircuitBoard:
         names = {net for part in self.parts for net in part.nets.values() if net}
         return ["", *sorted(names | {t.net for t in self.tracks} | {v.net for v in self.vias})]
 
-    def text(self, shown: Collection[str] = ()) -> str:
-        """The board's file, its areas not yet filled; the parts in `shown` have their solids, for pictures."""
+    def text(self, with_models: Collection[str] = ()) -> str:
+        """The board's file, its areas not yet filled; the parts in `with_models` have their solids, for pictures."""
         codes = {net: n for n, net in enumerate(self.nets())}
         head = (
             '(kicad_pcb (version 20241229) (generator "cribboard") (generator_version "9.0")\n'
@@ -97,7 +97,7 @@ class CircuitBoard:
             f"(layers {_LAYERS})\n(setup (pad_to_mask_clearance 0) (allow_soldermask_bridges_in_footprints no))\n"
         )
         lines = [f'(net {code} "{net}")' for net, code in codes.items()]
-        lines += [dump(node(self._translated(part), codes, self.name, part.ref in shown)) for part in self.parts]
+        lines += [dump(node(self._on_page(part), codes, self.name, part.ref in with_models)) for part in self.parts]
         lines += [self._hole(n, hole) for n, hole in enumerate(self.holes)]
         lines += [self._outline()]
         lines += [line for n, track in enumerate(self.tracks) for line in self._track(n, track, codes)]
@@ -107,7 +107,7 @@ class CircuitBoard:
         return head + "\n".join(lines) + "\n)\n"
 
     @staticmethod
-    def _translated(part: PlacedFootprint) -> PlacedFootprint:
+    def _on_page(part: PlacedFootprint) -> PlacedFootprint:
         return part._replace(x=part.x + _PAGE, y=part.y + _PAGE)
 
     @staticmethod

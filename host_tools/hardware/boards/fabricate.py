@@ -62,11 +62,11 @@ def boards(params: Any, bom: Bom) -> list[CircuitBoard]:
 
 def files(params: Any, bom: Bom) -> Files:
     """All files of all boards, by path. Raises DesignRuleError, RoutingError and ParamsError."""
-    made: Files = {}
+    generated: Files = {}
     for board in boards(params, bom):
         with tempfile.TemporaryDirectory() as folder:
-            made |= {f"boards/{board.name}/{name}": content for name, content in _board_files(board, Path(folder))}
-    return made
+            generated |= {f"boards/{board.name}/{name}": content for name, content in _board_files(board, Path(folder))}
+    return generated
 
 
 def _board_files(board: CircuitBoard, folder: Path) -> Iterator[tuple[str, str | bytes]]:
@@ -94,25 +94,25 @@ def _board_files(board: CircuitBoard, folder: Path) -> Iterator[tuple[str, str |
 
 def _step_views(board: CircuitBoard, folder: Path) -> Iterator[tuple[str, bytes]]:
     """The board as it looks after each step, and with its chips and the Pico in their sockets."""
-    shown: set[str] = set()
+    refs: set[str] = set()
     for n, step in enumerate((*STEPS, "chips"), 1):
-        shown |= step_refs(board, step) - set(SOCKETED) if step in STEPS else set(SOCKETED)
+        refs |= step_refs(board, step) - set(SOCKETED) if step in STEPS else set(SOCKETED)
         path = folder / f"step-{n}-{step}.kicad_pcb"
-        path.write_text(board.text(shown), encoding="utf-8")
+        path.write_text(board.text(refs), encoding="utf-8")
         _run([PYTHON, str(Path(__file__).with_name("zone_fill.py")), str(path)], folder)
-        made = path.with_suffix(".png")
+        image = path.with_suffix(".png")
         view = ["--perspective", "--rotate", "-35,0,-15", "--zoom", "0.85", "-w", "900", "-h", "680"]
-        _run(["kicad-cli", "pcb", "render", *view, "--output", str(made), str(path)], folder)
-        yield made.name, made.read_bytes()
+        _run(["kicad-cli", "pcb", "render", *view, "--output", str(image), str(path)], folder)
+        yield image.name, image.read_bytes()
 
 
 def render(path: Path, board: CircuitBoard, side: str) -> bytes:
     """A picture of the board without its parts, as wide as its shape asks for."""
-    made = path.with_suffix(f".{side}.png")
+    image = path.with_suffix(f".{side}.png")
     tall = board.height * 3 > board.width
     size = ["-w", "1000", "-h", "900", "--zoom", "1"] if tall else ["-w", "1800", "-h", "160", "--zoom", "9"]
-    _run(["kicad-cli", "pcb", "render", "--side", side, *size, "--output", str(made), str(path)], path.parent)
-    return made.read_bytes()
+    _run(["kicad-cli", "pcb", "render", "--side", side, *size, "--output", str(image), str(path)], path.parent)
+    return image.read_bytes()
 
 
 def compact(board: str) -> str:
@@ -121,9 +121,9 @@ def compact(board: str) -> str:
     There is a line for each thing on the board.
     """
     numbers = count()
-    board = _LONG.sub(lambda found: number(float(found.group())), board)
-    named = _RANDOM.sub(lambda _: str(uid("kicad", next(numbers))), board)
-    kind, *items = parse(named)
+    board = _LONG.sub(lambda match: number(float(match.group())), board)
+    renamed = _RANDOM.sub(lambda _: str(uid("kicad", next(numbers))), board)
+    kind, *items = parse(renamed)
     return f"({kind}\n" + "\n".join(line(item) for item in items) + "\n)\n"
 
 
@@ -131,11 +131,11 @@ def check(path: Path) -> None:
     """KiCad's design rule check. Raises DesignRuleError with its first finding."""
     report = path.with_suffix(".json")
     _run(["kicad-cli", "pcb", "drc", "--format", "json", "--output", str(report), str(path)], path.parent)
-    found = json.loads(report.read_text(encoding="utf-8"))
-    wrong = [v for v in found["violations"] if v["severity"] == "error"] + found["unconnected_items"]
-    if wrong:
-        items = "; ".join(item["description"] for item in wrong[0]["items"])
-        raise DesignRuleError(f"{path.stem}: {len(wrong)} findings, the first: {wrong[0]['description']} ({items})")
+    findings = json.loads(report.read_text(encoding="utf-8"))
+    errors = [v for v in findings["violations"] if v["severity"] == "error"] + findings["unconnected_items"]
+    if errors:
+        items = "; ".join(item["description"] for item in errors[0]["items"])
+        raise DesignRuleError(f"{path.stem}: {len(errors)} findings, the first: {errors[0]['description']} ({items})")
 
 
 def gerbers(path: Path) -> bytes:
@@ -146,33 +146,33 @@ def gerbers(path: Path) -> bytes:
           f"{folder}/", str(path)], path.parent)  # fmt: skip
     _run(["kicad-cli", "pcb", "export", "drill", "--excellon-separate-th", "--output", f"{folder}/", str(path)],
          path.parent)  # fmt: skip
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for file in sorted(folder.iterdir()):
             if file.suffix != ".gbrjob":
-                archive.writestr(zipfile.ZipInfo(file.name, _TIME), _dateless(file.read_text(encoding="utf-8")),
+                archive.writestr(zipfile.ZipInfo(file.name, _TIME), _strip_dates(file.read_text(encoding="utf-8")),
                                  zipfile.ZIP_DEFLATED)  # fmt: skip
-    return out.getvalue()
+    return buffer.getvalue()
 
 
-def _dateless(content: str) -> str:
-    for pattern, instead in _DATES:
-        content = pattern.sub(instead, content)
+def _strip_dates(content: str) -> str:
+    for pattern, replacement in _DATES:
+        content = pattern.sub(replacement, content)
     return content
 
 
 def positions(path: Path) -> str:
     """Positions of all parts with JLCPCB's column names; millimetres from the board's bottom left corner."""
-    made = path.with_suffix(".pos.csv")
-    _run(["kicad-cli", "pcb", "export", "pos", "--format", "csv", "--units", "mm", "--output", str(made), str(path)],
+    output = path.with_suffix(".pos.csv")
+    _run(["kicad-cli", "pcb", "export", "pos", "--format", "csv", "--units", "mm", "--output", str(output), str(path)],
          path.parent)  # fmt: skip
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, lineterminator="\n")
     writer.writerow(["Designator", "Mid X", "Mid Y", "Layer", "Rotation"])
-    for part in csv.DictReader(io.StringIO(made.read_text(encoding="utf-8"))):
+    for part in csv.DictReader(io.StringIO(output.read_text(encoding="utf-8"))):
         x, y = (f"{float(part[axis]):.4f}mm" for axis in ("PosX", "PosY"))
         writer.writerow([part["Ref"], x, y, part["Side"].capitalize(), f"{float(part['Rot']):g}"])
-    return out.getvalue()
+    return buffer.getvalue()
 
 
 def parts_list(board: CircuitBoard) -> str:
@@ -180,17 +180,17 @@ def parts_list(board: CircuitBoard) -> str:
     groups: dict[tuple[str, str], list[str]] = {}
     for part in board.parts:
         groups.setdefault((part.value, part.footprint.partition(":")[2]), []).append(part.ref)
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, lineterminator="\n")
     writer.writerow(["Comment", "Designator", "Footprint", "LCSC"])
     for (value, footprint), refs in groups.items():
         writer.writerow([value, ",".join(refs), footprint, ""])
-    return out.getvalue()
+    return buffer.getvalue()
 
 
 def _run(command: list[str], folder: Path) -> None:
     """Runs a program with a home of its own: no settings of this computer's user. Raises ParamsError."""
     home = {"HOME": str(folder), "KICAD_CONFIG_HOME": str(folder), "PATH": "/usr/local/bin:/usr/bin:/bin"}
-    done = subprocess.run(command, env=home, capture_output=True, text=True)
-    if done.returncode:
-        raise ParamsError(f"{command[0]}: {(done.stderr or done.stdout).strip()[-300:]}")
+    process = subprocess.run(command, env=home, capture_output=True, text=True)
+    if process.returncode:
+        raise ParamsError(f"{command[0]}: {(process.stderr or process.stdout).strip()[-300:]}")

@@ -59,9 +59,9 @@ def _library(name: str) -> list:
     return parse((LIBRARY / f"{folder}.pretty" / f"{file}.kicad_mod").read_text(encoding="utf-8"))
 
 
-def uid(*what: object) -> Quoted:
+def uid(*path: object) -> Quoted:
     """The same name for the same thing, every time."""
-    return Quoted(uuid5(NAMESPACE_URL, "cribbage-board/boards/" + "/".join(map(str, what))))
+    return Quoted(uuid5(NAMESPACE_URL, "cribbage-board/boards/" + "/".join(map(str, path))))
 
 
 def rotated(x: float, y: float, degrees: float) -> tuple[float, float]:
@@ -73,10 +73,10 @@ def rotated(x: float, y: float, degrees: float) -> tuple[float, float]:
 def pads(part: PlacedFootprint) -> Iterator[Pad]:
     """The pads of a placed footprint that have copper."""
     for node in children(_library(part.footprint), "pad"):
-        at, size = child(node, "at"), child(node, "size")
-        px, py = float(at[1]), float(at[2]) * (-1 if part.back else 1)
+        position, size = child(node, "at"), child(node, "size")
+        px, py = float(position[1]), float(position[2]) * (-1 if part.back else 1)
         dx, dy = rotated(px, py, part.turn)
-        angle = (float(at[3]) if len(at) > 3 else 0) + part.turn
+        angle = (float(position[3]) if len(position) > 3 else 0) + part.turn
         width, height = float(size[1]) / 2, float(size[2]) / 2
         c, s = abs(cos(radians(angle))), abs(sin(radians(angle)))
         drills = [float(v) for v in child(node, "drill")[1:3] if v != "oval"] if children(node, "drill") else [0.0]
@@ -92,8 +92,8 @@ def lines(part: PlacedFootprint, layer: str) -> Iterator[list[tuple[float, float
         if isinstance(item, list) and item[0] in _RUNS and child(item, "layer")[1] == layer:
             start, end = (child(item, name)[1:3] for name in ("center" if item[0] == "fp_circle" else "start", "end"))
             run = _RUNS[item[0]](*map(float, (*start, *end)))
-            moved = [rotated(x, y, part.turn) for x, y in run]
-            yield [(part.x + x, part.y + y) for x, y in moved]
+            turned = [rotated(x, y, part.turn) for x, y in run]
+            yield [(part.x + x, part.y + y) for x, y in turned]
 
 
 def _circle(x: float, y: float, to_x: float, to_y: float) -> list[tuple[float, float]]:
@@ -114,9 +114,9 @@ def node(part: PlacedFootprint, codes: dict[str, int], board: str, model: bool =
 
     `model`: with the place of the part's solid, for pictures.
     """
-    found = deepcopy(_library(part.footprint))
-    left_out = _LEFT_OUT if model else (*_LEFT_OUT, "model")
-    body = [item for item in found[2:] if item[0] not in left_out and not _for_print(item)]
+    footprint = deepcopy(_library(part.footprint))
+    excluded = _LEFT_OUT if model else (*_LEFT_OUT, "model")
+    body = [item for item in footprint[2:] if item[0] not in excluded and not _for_print(item)]
     if part.back:
         body = [_flip(item) for item in body]
     for n, item in enumerate(body):
@@ -126,8 +126,8 @@ def node(part: PlacedFootprint, codes: dict[str, int], board: str, model: bool =
     for pad in children(body, "pad"):
         _connect(pad, part, codes)
     side = "B.Cu" if part.back else "F.Cu"
-    at = ["at", number(part.x), number(part.y), number(part.turn)]
-    head = ["footprint", Quoted(part.footprint), ["layer", Quoted(side)], ["uuid", uid(board, part.ref)], at]
+    position = ["at", number(part.x), number(part.y), number(part.turn)]
+    head = ["footprint", Quoted(part.footprint), ["layer", Quoted(side)], ["uuid", uid(board, part.ref)], position]
     for item in children(body, "property"):
         _text(item, part)
     return head + body
@@ -150,9 +150,9 @@ def _name(item: Any, part: PlacedFootprint, board: str, *place: int) -> None:
 
 
 def _connect(pad: list, part: PlacedFootprint, codes: dict[str, int]) -> None:
-    at = child(pad, "at")
-    angle = (float(at[3]) if len(at) > 3 else 0) + part.turn
-    at[3:] = [number(angle % 360)] if angle % 360 else []
+    position = child(pad, "at")
+    angle = (float(position[3]) if len(position) > 3 else 0) + part.turn
+    position[3:] = [number(angle % 360)] if angle % 360 else []
     net = part.nets.get(pad[1])
     if net and pad[2] != "np_thru_hole":
         pad.append(["net", str(codes[net]), Quoted(net)])

@@ -30,9 +30,9 @@ def page(board: Path) -> str:
         Path(folder, _PACKAGE).symlink_to(spec.submodule_search_locations[0])
         command = [PYTHON, "-m", f"{_PACKAGE}.generate_interactive_bom", "--no-browser", "--no-compression",
                    "--dest-dir", folder, "--name-format", "page", str(board.resolve())]  # fmt: skip
-        own = {"HOME": folder, "PYTHONPATH": folder, "INTERACTIVE_HTML_BOM_NO_DISPLAY": "1", "PATH": "/usr/bin:/bin"}
-        done = subprocess.run(command, env=own, cwd=folder, capture_output=True, text=True)
-        made = Path(folder, "page.html")
-        if done.returncode or not made.exists():
-            raise ParamsError(f"{_PACKAGE}: {(done.stderr or done.stdout).strip()[-300:]}")
-        return made.read_text(encoding="utf-8")
+        env = {"HOME": folder, "PYTHONPATH": folder, "INTERACTIVE_HTML_BOM_NO_DISPLAY": "1", "PATH": "/usr/bin:/bin"}
+        process = subprocess.run(command, env=env, cwd=folder, capture_output=True, text=True)
+        output = Path(folder, "page.html")
+        if process.returncode or not output.exists():
+            raise ParamsError(f"{_PACKAGE}: {(process.stderr or process.stdout).strip()[-300:]}")
+        return output.read_text(encoding="utf-8")

@@ -48,14 +48,14 @@ class Router:
 
     def stitch(self, net: str, step: int) -> None:
         """Joins a net's areas of both sides by a via wherever there is room, on every `step`th line of the grid."""
-        taken = {cell for cell, nets in self.users.items() if nets}
+        used = {cell for cell, nets in self.users.items() if nets}
         vias = [(round(via.x / STEP), round(via.y / STEP)) for via in self.board.vias]
-        near = {(column + dx, row + dy) for column, row in vias for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
+        close = {(column + dx, row + dy) for column, row in vias for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
         for column in range(step, self.grid.columns, step):
             for row in range(step, self.grid.rows, step):
                 cells = [(layer, column, row) for layer in (0, 1)]
-                free = not any(cell in taken or cell in self.grid.owner or cell in self.grid.areas for cell in cells)
-                if free and (column, row) not in self.grid.no_via and (column, row) not in near:
+                free = not any(cell in used or cell in self.grid.owner or cell in self.grid.areas for cell in cells)
+                if free and (column, row) not in self.grid.no_via and (column, row) not in close:
                     self.board.vias.append(Via(net, column * STEP, row * STEP))
 
     def _span(self, net: str) -> int:
@@ -79,16 +79,16 @@ class Router:
         paths = []
         while left:
             path = self._path(net, tree, {cell: n for n, end in enumerate(left) for cell in end}, weight)
-            reached = next(n for n, end in enumerate(left) if path[-1] in end)
-            tree |= {*path, *left.pop(reached)}
+            index = next(n for n, end in enumerate(left) if path[-1] in end)
+            tree |= {*path, *left.pop(index)}
             paths.append(path)
             for cell in path:
                 self.users.setdefault(cell, set()).add(net)
         self.paths[net] = paths
 
     def _path(self, net: str, sources: set[Cell], targets: dict[Cell, int], weight: float) -> list[Cell]:
-        best = dict.fromkeys(sources, 0.0)
-        came: dict[Cell, Cell] = {}
+        costs = dict.fromkeys(sources, 0.0)
+        previous: dict[Cell, Cell] = {}
         columns, rows = [cell[1] for cell in targets], [cell[2] for cell in targets]
         left, right, top, bottom = min(columns), max(columns), min(rows), max(rows)
 
@@ -100,44 +100,44 @@ class Router:
         queue = [(float(least(cell)), 0.0, cell) for cell in sorted(sources)]
         while queue:
             _, cost, cell = heappop(queue)
-            if cost > best[cell]:
+            if cost > costs[cell]:
                 continue
             if cell in targets:
-                return self._back(came, cell)
-            for step, price in self._steps(net, cell, came.get(cell)):
+                return self._back(previous, cell)
+            for step, price in self._steps(net, cell, previous.get(cell)):
                 total = cost + price + self._price(net, step, weight)
-                if total < best.get(step, 1e18):
-                    best[step] = total
-                    came[step] = cell
+                if total < costs.get(step, 1e18):
+                    costs[step] = total
+                    previous[step] = cell
                     heappush(queue, (total + least(step), total, step))
         raise RoutingError(f"no way at all for {net}")
 
     def _price(self, net: str, cell: Cell, weight: float) -> float:
-        others = len(self.users.get(cell, set()) - {net})
+        sharing = len(self.users.get(cell, set()) - {net})
         crossing = _AREA_COST if self.grid.areas.get(cell, net) != net else 0.0
-        return self.history.get(cell, 0.0) + weight * others + crossing
+        return self.history.get(cell, 0.0) + weight * sharing + crossing
 
-    def _steps(self, net: str, cell: Cell, before: Cell | None) -> list[tuple[Cell, float]]:
+    def _steps(self, net: str, cell: Cell, previous: Cell | None) -> list[tuple[Cell, float]]:
         layer, column, row = cell
-        found = []
+        steps = []
         for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
             step = (layer, column + dx, row + dy)
             if self.grid.free(net, step):
-                across = (dy != 0) == (layer == 0)
-                turn = before is not None and (cell[1] - before[1], cell[2] - before[2]) != (dx, dy)
-                found.append((step, 1 + 0.5 * across + _TURN_COST * turn))
-        other = (1 - layer, column, row)
-        if self.grid.free(net, other) and (column, row) not in self.grid.no_via:
-            found.append((other, _VIA_COST))
-        elif (column, row) in self.grid.no_via and self.grid.in_own_hole(net, cell) and self.grid.free(net, other):
-            found.append((other, 0.5))
-        return found
+                against = (dy != 0) == (layer == 0)
+                turn = previous is not None and (cell[1] - previous[1], cell[2] - previous[2]) != (dx, dy)
+                steps.append((step, 1 + 0.5 * against + _TURN_COST * turn))
+        via = (1 - layer, column, row)
+        if self.grid.free(net, via) and (column, row) not in self.grid.no_via:
+            steps.append((via, _VIA_COST))
+        elif (column, row) in self.grid.no_via and self.grid.in_own_hole(net, cell) and self.grid.free(net, via):
+            steps.append((via, 0.5))
+        return steps
 
     @staticmethod
-    def _back(came: dict[Cell, Cell], cell: Cell) -> list[Cell]:
+    def _back(previous: dict[Cell, Cell], cell: Cell) -> list[Cell]:
         path = [cell]
-        while cell in came:
-            cell = came[cell]
+        while cell in previous:
+            cell = previous[cell]
             path.append(cell)
         return path[::-1]
 

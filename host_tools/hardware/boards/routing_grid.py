@@ -38,18 +38,18 @@ class Grid:
         return 0 <= cell[1] < self.columns and 0 <= cell[2] < self.rows and self.owner.get(cell, net) == net
 
     def _block_pads(self) -> None:
-        near = self.width / 2 + self.clearance
+        distance_kept = self.width / 2 + self.clearance
         for pad in self.pads:
-            reach = max(near, 0.3 + self.clearance)
-            for column, row in self._around(pad, reach):
+            radius = max(distance_kept, 0.3 + self.clearance)
+            for column, row in self._around(pad, radius):
                 distance = pad.distance(column * STEP, row * STEP)
                 for layer, name in enumerate(LAYERS):
-                    if name in pad.layers and distance < near - 1e-6:
+                    if name in pad.layers and distance < distance_kept - 1e-6:
                         self._claim((layer, column, row), pad.net)
                 self._claim_via((column, row), pad, distance)
         for hole in self.board.holes:
             pad = Pad("", "", "", hole.x, hole.y, hole.diameter / 2, hole.diameter / 2, hole.diameter, LAYERS)
-            for column, row in self._around(pad, near + 0.2):
+            for column, row in self._around(pad, distance_kept + 0.2):
                 if (column * STEP - hole.x) ** 2 + (row * STEP - hole.y) ** 2 < (hole.diameter / 2 + 0.25 + 0.3) ** 2:
                     for layer in (0, 1):
                         self._claim((layer, column, row), "")
@@ -63,9 +63,9 @@ class Grid:
         if distance < 0.3 + self.clearance - 1e-6:
             self.no_via[place] = pad.net
 
-    def _around(self, pad: Pad, reach: float) -> list[tuple[int, int]]:
-        left, right = ceil((pad.x - pad.half_x - reach) / STEP), floor((pad.x + pad.half_x + reach) / STEP)
-        top, bottom = ceil((pad.y - pad.half_y - reach) / STEP), floor((pad.y + pad.half_y + reach) / STEP)
+    def _around(self, pad: Pad, radius: float) -> list[tuple[int, int]]:
+        left, right = ceil((pad.x - pad.half_x - radius) / STEP), floor((pad.x + pad.half_x + radius) / STEP)
+        top, bottom = ceil((pad.y - pad.half_y - radius) / STEP), floor((pad.y + pad.half_y + radius) / STEP)
         return [(c, r) for c in range(left, right + 1) for r in range(top, bottom + 1)]
 
     def _block_edges(self) -> None:
@@ -85,16 +85,16 @@ class Grid:
 
     def ends(self, skip: set[str]) -> dict[str, list[list[Cell]]]:
         """For each net its pads, each as the cells inside it."""
-        found: dict[str, list[list[Cell]]] = {}
+        pads_by_net: dict[str, list[list[Cell]]] = {}
         for pad in self.pads:
             if not pad.net or f"{pad.ref}.{pad.name}" in skip or pad.net in skip:
                 continue
-            inside = [p for p in self._around(pad, 0) if pad.distance(p[0] * STEP, p[1] * STEP) < 1e-6]
-            cells = [(n, *p) for n, name in enumerate(LAYERS) if name in pad.layers for p in inside]
-            found.setdefault(pad.net, []).append([c for c in cells if self.owner.get(c) == pad.net])
-            if not found[pad.net][-1]:
+            points = [p for p in self._around(pad, 0) if pad.distance(p[0] * STEP, p[1] * STEP) < 1e-6]
+            cells = [(n, *p) for n, name in enumerate(LAYERS) if name in pad.layers for p in points]
+            pads_by_net.setdefault(pad.net, []).append([c for c in cells if self.owner.get(c) == pad.net])
+            if not pads_by_net[pad.net][-1]:
                 raise RoutingError(f"{pad.ref}.{pad.name}: no point of the grid lies in this pad")
-        return {net: ends for net, ends in sorted(found.items()) if len(ends) > 1}
+        return {net: ends for net, ends in sorted(pads_by_net.items()) if len(ends) > 1}
 
     def in_own_hole(self, net: str, cell: Cell) -> bool:
         """Whether a cell lies in a plated pad of the net: there the layers are joined."""

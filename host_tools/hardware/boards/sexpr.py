@@ -17,10 +17,10 @@ def parse(text: str) -> list:
         if token == "(":
             stack.append([])
         elif token == ")":
-            done = stack.pop()
+            closed = stack.pop()
             if not stack:
                 raise ValueError("a bracket closes what was never opened")
-            stack[-1].append(done)
+            stack[-1].append(closed)
         else:
             stack[-1].append(Quoted(token[1:-1].replace('\\"', '"')) if token[0] == '"' else token)
     if len(stack) != 1 or not stack[0]:

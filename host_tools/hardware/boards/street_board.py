@@ -47,8 +47,8 @@ def first_led(params: Any) -> float:
 def led_columns(params: Any, last: bool) -> list[int]:
     """Columns that have an LED: all but one between two groups."""
     group = params.board.group
-    found = [hole + hole // group for hole in range(params.board.street)]
-    return [*found, found[-1] + 1] if last else found
+    columns = [hole + hole // group for hole in range(params.board.street)]
+    return [*columns, columns[-1] + 1] if last else columns
 
 
 def _led(board: CircuitBoard, n: int, x: float) -> None:
@@ -74,13 +74,13 @@ def _data(board: CircuitBoard, a: float, b: float, n: int) -> None:
 
 def _plugs(board: CircuitBoard, params: Any, spots: list[float]) -> None:
     """The connectors on the back: data in at the first LED, out at the last. Pins: 5 V, data, ground."""
-    aside = params.street.plug_column * 1000 / params.board.leds_per_metre
+    inset = params.street.plug_column * 1000 / params.board.leds_per_metre
     middle, top, bottom = board.height / 2, 1.0, board.height - 1.7
     pad = (spots[0] - _PAD[0], middle + _PAD[1])
-    _plug(board, "J1", spots[0] + aside, "D1", pad, (pad[0], middle + 3.6), bottom)
+    _plug(board, "J1", spots[0] + inset, "D1", pad, (pad[0], middle + 3.6), bottom)
     if board.name == "street":
         pad = (spots[-1] + _PAD[0], middle - _PAD[1])
-        _plug(board, "J2", spots[-1] - aside, f"D{len(spots) + 1}", pad, (pad[0], 2.0), top)
+        _plug(board, "J2", spots[-1] - inset, f"D{len(spots) + 1}", pad, (pad[0], 2.0), top)
 
 
 def _plug(board: CircuitBoard, ref: str, x: float, net: str, pad: Point, via: Point, y: float) -> None:

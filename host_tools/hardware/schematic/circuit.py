@@ -38,7 +38,7 @@ def parts(params: Any) -> list[Part]:
         "I²C bus: expander, displays": _bus(),
         "Debug serial, buzzer, test points": _small(),
     }
-    return [part._replace(group=group) for group, found in groups.items() for part in found]
+    return [part._replace(group=group) for group, members in groups.items() for part in members]
 
 
 def is_fitted(part: Part, build: Any) -> bool:
@@ -49,8 +49,8 @@ def is_fitted(part: Part, build: Any) -> bool:
              "bus": socket or displays > 0, "display 1": displays > 0, "display 2": displays > 1}  # fmt: skip
     if part.fit in rules:
         return rules[part.fit]
-    only, _, team = part.fit.rpartition(" ")
-    return "ABCD".index(team) < build.tracks and (not only or build.form == only)
+    form, _, team = part.fit.rpartition(" ")
+    return "ABCD".index(team) < build.tracks and (not form or build.form == form)
 
 
 def _power(params: Any) -> list[Part]:
@@ -105,14 +105,14 @@ def _bus() -> list[Part]:
     """What hangs on GP4 and GP5: the expander that the firmware reads the port by, at address 0x20, and displays."""
     inputs = ("PORT_1A5", "PORT_3A", "FAULT", None, GND, *[None] * 4)
     expander = (GND, GND, GND, *inputs, None, "SCL", "SDA", V3)
-    found = [
+    always = [
         Part("U5", "TCA9554", "TCA9554", "expander", expander, "socket"),
         Part("C8", "C", "100n", "c-100n", (V3, GND), "socket"),
         Part("R39", "R", "4.7k", "r-4k7", (V3, "SDA"), "bus"),
         Part("R40", "R", "4.7k", "r-4k7", (V3, "SCL"), "bus"),
     ]
     names = ((1, "J12", "display at the keys"), (2, "J18", "display opposite"))
-    return found + [Part(ref, "CONN4", name, "j-4", (V3, GND, "SDA", "SCL"), f"display {n}") for n, ref, name in names]
+    return always + [Part(ref, "CONN4", name, "j-4", (V3, GND, "SDA", "SCL"), f"display {n}") for n, ref, name in names]
 
 
 def _kilohm(value: float) -> str:
@@ -128,13 +128,13 @@ def _logic(params: Any) -> list[Part]:
         gates += [GND, f"DATA_{team}", f"OUT_{team}"]
     right = [GND, "DATA_D", "OUT_D", GND, "DATA_C", "OUT_C"]
     shifter = (*gates, GND, *reversed(right), LED)
-    found = [
+    chips = [
         Part("U1", "PICO", "Raspberry Pi Pico", "pico", pico),
         Part("U2", "AHCT125", "74AHCT125", "shifter", shifter),
         Part("C5", "C", "100n", "c-100n", (LED, GND)),
     ]
     teams = params.board.teams
-    return found + [Part(f"R{n}", "R", "330", "r-330", (f"OUT_{t}", f"LED_{t}"), t) for n, t in enumerate(teams, 1)]
+    return chips + [Part(f"R{n}", "R", "330", "r-330", (f"OUT_{t}", f"LED_{t}"), t) for n, t in enumerate(teams, 1)]
 
 
 def key_names(params: Any) -> list[tuple[str, str, str]]:
@@ -156,17 +156,17 @@ def _keys(params: Any) -> list[Part]:
 def _connectors(params: Any) -> list[Part]:
     """Two connectors a track, one for each side of the board: rows 1 and 3 begin on the left, 2 and 4 on the right."""
     teams = params.board.teams
-    found = [
+    connectors = [
         Part(f"J{n}", "CONN3", f"track {t}, left", "j-3", (LED, f"LED_{t}", GND), t) for n, t in enumerate(teams, 2)
     ]
-    found += [Part(f"J{n}", "CONN2", f"track {t}, right", "j-2", (LED, GND), f"strip {t}")
+    connectors += [Part(f"J{n}", "CONN2", f"track {t}, right", "j-2", (LED, GND), f"strip {t}")
               for n, t in enumerate(teams, 14)]  # fmt: skip
     for n, team in enumerate(teams, 7):
         nets = [f"KEY_{pins.key_net(team, face)}" for face in params.keys.faces]
-        found.append(Part(f"J{n}", "CONN5", f"keys {team}", "j-5", (*nets, GND), team))
+        connectors.append(Part(f"J{n}", "CONN5", f"keys {team}", "j-5", (*nets, GND), team))
     shared = tuple(f"KEY_{name}" for name in params.keys.shared)
-    found.append(Part("J11", "CONN3", "shared keys", "j-3", (*shared, GND)))
-    return found
+    connectors.append(Part("J11", "CONN3", "shared keys", "j-3", (*shared, GND)))
+    return connectors
 
 
 def _small() -> list[Part]:

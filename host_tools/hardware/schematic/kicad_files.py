@@ -9,9 +9,9 @@ VERSION = 20250114
 _FONT = "(effects (font (size 1.27 1.27)){})"
 
 
-def uid(*what: object) -> str:
+def uid(*path: object) -> str:
     """The same name for the same thing, every time."""
-    return str(uuid5(NAMESPACE_URL, "cribbage-board/carrier/" + "/".join(map(str, what))))
+    return str(uuid5(NAMESPACE_URL, "cribbage-board/carrier/" + "/".join(map(str, path))))
 
 
 def quote(text: str) -> str:
@@ -27,8 +27,8 @@ def effects(extra: str = "") -> str:
 
 
 def prop(name: str, value: str, x: float, y: float, extra: str = "") -> str:
-    at = f"(at {number(x)} {number(y)} 0)"
-    return f"(property {quote(name)} {quote(value)} {at} {effects(extra)})"
+    position = f"(at {number(x)} {number(y)} 0)"
+    return f"(property {quote(name)} {quote(value)} {position} {effects(extra)})"
 
 
 def symbol(kind: Symbol, prefix: str = "") -> str:
@@ -55,9 +55,9 @@ def _stroke(run: list[tuple[float, float]]) -> str:
 
 
 def _pin(pin: SymbolPin) -> str:
-    at = f"(at {number(pin.x)} {number(pin.y)} {pin.angle}) (length 2.54)"
+    position = f"(at {number(pin.x)} {number(pin.y)} {pin.angle}) (length 2.54)"
     name = f'(name {quote(pin.name or "~")} {effects()}) (number "{pin.pad}" {effects()})'
-    return f"(pin {pin.kind} line {at} {name})"
+    return f"(pin {pin.kind} line {position} {name})"
 
 
 def library(kinds: dict[str, Symbol]) -> str:

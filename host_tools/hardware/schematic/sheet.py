@@ -40,9 +40,9 @@ def sheet(params: Any, footprint: Callable[[str], str]) -> str:
     """The schematic as KiCad text; `footprint` names the one of an item of the parts list."""
     kinds = symbols()
     body = [_symbol_block(kinds)]
-    placed = {group: _LOWER.get(group, _TOP) for group in _COLUMNS}
+    next_y = {group: _LOWER.get(group, _TOP) for group in _COLUMNS}
     for part in parts(params):
-        body.append(_place(part, kinds[part.symbol], placed, footprint(part.item)))
+        body.append(_place(part, kinds[part.symbol], next_y, footprint(part.item)))
     body += [_flag(n, net, kinds["FLAG"]) for n, net in enumerate(_FLAGGED)]
     body += [_title(group) for group in _COLUMNS]
     body += [_note(note, 6 * GRID, (104 + 2 * n) * GRID) for n, note in enumerate(_NOTES)]
@@ -57,16 +57,16 @@ def _symbol_block(kinds: dict[str, Symbol]) -> str:
     return "(lib_symbols\n" + "\n".join(kicad_files.symbol(kind, "carrier:") for kind in kinds.values()) + ")"
 
 
-def _place(part: Part, kind: Symbol, placed: dict[str, float], footprint: str) -> str:
+def _place(part: Part, kind: Symbol, next_y: dict[str, float], footprint: str) -> str:
     """Puts a part at the foot of its group's column, its reference and value above it."""
     x = _COLUMNS[part.group] * GRID
     above = max([pin.y for pin in kind.pins]) + GRID
     below = GRID - min([pin.y for pin in kind.pins])
-    y = placed[part.group] + above + GRID
-    placed[part.group] = y + below + (GRID if kind.named else 0)
-    out = [_instance(part.ref, kind, part.value, x, y, (x, y - above - GRID / 2), footprint)]
-    out += [_stub(part.ref, pin, part.pins[pin.number - 1], x, y) for pin in kind.pins]
-    return "\n".join(out)
+    y = next_y[part.group] + above + GRID
+    next_y[part.group] = y + below + (GRID if kind.named else 0)
+    items = [_instance(part.ref, kind, part.value, x, y, (x, y - above - GRID / 2), footprint)]
+    items += [_stub(part.ref, pin, part.pins[pin.number - 1], x, y) for pin in kind.pins]
+    return "\n".join(items)
 
 
 def _instance(
@@ -84,10 +84,10 @@ def _instance(
     ]
     body += [f'(pin "{pin.pad}" (uuid "{kicad_files.uid(ref, pin.number)}"))' for pin in kind.pins]
     body.append(f'(instances (project "carrier" (path "/{_ROOT}" (reference "{ref}") (unit 1))))')
-    at = f"(at {kicad_files.number(x)} {kicad_files.number(y)} 0) (unit 1)"
+    position = f"(at {kicad_files.number(x)} {kicad_files.number(y)} 0) (unit 1)"
     on_board = "yes" if footprint or flag else "no"
     flags = f"(exclude_from_sim no) (in_bom yes) (on_board {on_board}) (dnp no)"
-    head = f'(symbol (lib_id "carrier:{kind.name}") {at} {flags} (uuid "{kicad_files.uid(ref)}")\n  '
+    head = f'(symbol (lib_id "carrier:{kind.name}") {position} {flags} (uuid "{kicad_files.uid(ref)}")\n  '
     return head + "\n  ".join(body) + ")"
 
 
@@ -107,9 +107,9 @@ def _wire(name: str, start: tuple[float, float], end: tuple[float, float]) -> st
     return f'(wire (pts {points}) (stroke (width 0) (type default)) (uuid "{kicad_files.uid(name, "wire")}"))'
 
 
-def _label(name: str, net: str, at: tuple[float, float], side: str) -> str:
+def _label(name: str, net: str, point: tuple[float, float], side: str) -> str:
     angle = 180 if side == "right" else 0
-    place = f"(at {kicad_files.number(at[0])} {kicad_files.number(at[1])} {angle})"
+    place = f"(at {kicad_files.number(point[0])} {kicad_files.number(point[1])} {angle})"
     font = kicad_files.effects(f"(justify {side} bottom)")
     return f'(label {kicad_files.quote(net)} {place} {font} (uuid "{kicad_files.uid(name, "label")}"))'
 
@@ -130,5 +130,5 @@ def _title(group: str) -> str:
 
 def _note(words: str, x: float, y: float, size: float = 1.5) -> str:
     font = f"(effects (font (size {size} {size})) (justify left))"
-    at = f"(at {kicad_files.number(x)} {kicad_files.number(y)} 0)"
-    return f'(text {kicad_files.quote(words)} (exclude_from_sim no) {at} {font} (uuid "{kicad_files.uid(words)}"))'
+    place = f"(at {kicad_files.number(x)} {kicad_files.number(y)} 0)"
+    return f'(text {kicad_files.quote(words)} (exclude_from_sim no) {place} {font} (uuid "{kicad_files.uid(words)}"))'

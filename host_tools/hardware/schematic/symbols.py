@@ -34,9 +34,9 @@ class Symbol(NamedTuple):
 
 def symbols() -> dict[str, Symbol]:
     """All symbols by name."""
-    found = [_two(name, prefix, strokes) for name, prefix, strokes in _TWO_PINS]
-    found += [_connector(n) for n in (1, 2, 3, 4, 5)]
-    found += [
+    all_symbols = [_two_pins(name, prefix, strokes) for name, prefix, strokes in _TWO_PINS]
+    all_symbols += [_connector(n) for n in (1, 2, 3, 4, 5)]
+    all_symbols += [
         _box("USB_C", "J", [(1, "VBUS"), (2, "VBUS"), (5, "CC1"), (6, "CC2")], [(7, "SHIELD"), (3, "GND"), (4, "GND")]),
         _box("NFET", "Q", [(2, "G"), (1, "S")], [(3, "D")]),
         _box("NPN", "Q", [(2, "B"), (1, "E")], [(3, "C")]),
@@ -53,7 +53,7 @@ def symbols() -> dict[str, Symbol]:
             False,
         ),
     ]
-    return {symbol.name: symbol for symbol in found}
+    return {symbol.name: symbol for symbol in all_symbols}
 
 
 _AHCT = "1OE 1A 1Y 2OE 2A 2Y GND 3Y 3A 3OE 4Y 4A 4OE VCC".split()
@@ -83,7 +83,7 @@ _TWO_PINS = (
 _POWER_IN = {"GND", "AGND", "VSYS", "VCC", "IN"}
 
 
-def _two(name: str, prefix: str, strokes: list) -> Symbol:
+def _two_pins(name: str, prefix: str, strokes: list) -> Symbol:
     ends = [SymbolPin(1, "", "passive", -2 * GRID, 0, 0, "1"), SymbolPin(2, "", "passive", 2 * GRID, 0, 180, "2")]
     return Symbol(name, prefix, ends, strokes, False)
 
@@ -105,15 +105,15 @@ def _box(name: str, prefix: str, left: list, right: list, width: float = 10 * GR
     top = (rows + 1) // 2 * GRID
     half = width / 2
     half = round(half / GRID) * GRID
-    found = []
+    pins = []
     for side, column in ((-1, left), (1, right)):
         for n, (number, pin) in enumerate(column):
             x, y = side * (half + GRID), top - (n + 1) * GRID
             pad = _PADS[name][number - 1] if name in _PADS else str(number)
-            found.append(SymbolPin(number, pin, _kind(name, pin), x, y, 0 if side < 0 else 180, pad))
+            pins.append(SymbolPin(number, pin, _kind(name, pin), x, y, 0 if side < 0 else 180, pad))
     bottom = top - (rows + 1) * GRID
     frame = [(-half, top), (half, top), (half, bottom), (-half, bottom), (-half, top)]
-    return Symbol(name, prefix, found, [frame], True)
+    return Symbol(name, prefix, pins, [frame], True)
 
 
 def _kind(symbol: str, pin: str) -> str:

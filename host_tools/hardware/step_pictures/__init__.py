@@ -27,7 +27,7 @@ _STEPS = {
 def step_pictures(params: Any) -> dict[str, str]:
     """Return SVG by file name, of a board with the fewest tracks; the step of the displays has two of them."""
     tracks = params.board.tracks[0]
-    shown = next(b.displays for b in params.builds if b.displays and b.tracks == tracks)
-    plates = {"displays": Plate(params, tracks, shown)}
-    plain = Plate(params, tracks)
-    return {f"{name}.svg": draw(plates.get(name, plain)).svg() for name, draw in _STEPS.items()}
+    kinds = next(b.displays for b in params.builds if b.displays and b.tracks == tracks)
+    plates = {"displays": Plate(params, tracks, kinds)}
+    without = Plate(params, tracks)
+    return {f"{name}.svg": draw(plates.get(name, without)).svg() for name, draw in _STEPS.items()}

@@ -31,20 +31,20 @@ def _harness(picture: Picture, plate: Plate, name: str, group: list[Solid], top:
     x = sum(key.plan.x for key in group) / len(group)
     y = group[0].plan.y - 60
     for n, key in enumerate(group):
-        aside = x + 2.2 * (n - len(group) / 2)
+        wire_x = x + 2.2 * (n - len(group) / 2)
         start = (key.plan.x + _PINS[0][0], key.plan.y + _PINS[0][1])
         picture.marks([start], 1.2, top, DATA)
-        picture.wire(DATA, (*start, top), (aside, y + 22, top), (aside, y, top), thick=1.2)
+        picture.wire(DATA, (*start, top), (wire_x, y + 22, top), (wire_x, y, top), thick=1.2)
     grounds = [(key.plan.x + _PINS[1][0], key.plan.y + _PINS[1][1], top) for key in group]
     picture.marks(((gx, gy) for gx, gy, _ in grounds), 1.2, top, BLACK)
     end = x + 2.2 * len(group) / 2
     last = group[-1].plan
-    out = last.x + last.half_x
-    picture.wire(BLACK, *grounds, (out, grounds[-1][1], top), (end, y + 22, top), (end, y, top), thick=1.2)
+    turn_x = last.x + last.half_x
+    picture.wire(BLACK, *grounds, (turn_x, grounds[-1][1], top), (end, y + 22, top), (end, y, top), thick=1.2)
     housing(picture, x, y, top)
-    ways = len(group) + 1
-    who = "OK and MENU" if name == "shared" else f"keys {name}"
-    picture.label(f"{who}: housing-{ways}", x, y, top + HOUSING)
+    count = len(group) + 1
+    title = "OK and MENU" if name == "shared" else f"keys {name}"
+    picture.label(f"{title}: housing-{count}", x, y, top + HOUSING)
     if name == plate.params.board.teams[0]:
         picture.label("black: ground, from key to key", *grounds[0])
         picture.label("blue: each key's own wire", *start, top)
@@ -54,17 +54,17 @@ def displays(plate: Plate) -> Picture:
     """Draw the displays above their frames."""
     picture = Picture("Displays: seen from behind, the faceplate on its face", plate.height, plate.width)
     show(picture, solids_by_prefix(plate, "faceplate", "key"), front=False)
-    display, back = plate.params.display, plate.params.plate.thickness
+    display, base = plate.params.display, plate.params.plate.thickness
     for part, spot in zip(reversed(solids_by_prefix(plate, "display")), plate.display_spots(), strict=True):
         width, height = display.kinds[spot.name].module
         module = Cut("", spot.x, spot.y, width / 2, height / 2, False)
-        frame = back + display.frame_depth
-        picture.prism(part.plan, back, frame, ADDED, [module])
+        frame = base + display.frame_depth
+        picture.prism(part.plan, base, frame, ADDED, [module])
         picture.axis(spot.x, spot.y, frame, frame + APART)
         picture.prism(module, frame + APART, frame + APART + 2, ADDED)
         at_keys = spot.y > plate.height / 2
-        who = "at the keys: address 0x3C" if at_keys else "opposite: address 0x3D"
-        picture.label(f"display {who}", spot.x, spot.y, frame + APART + 2)
+        title = "at the keys: address 0x3C" if at_keys else "opposite: address 0x3D"
+        picture.label(f"display {title}", spot.x, spot.y, frame + APART + 2)
         picture.label("display-frame, glued", spot.x - part.plan.half_x, spot.y, frame)
     return picture
 
@@ -123,8 +123,8 @@ def stack(plate: Plate) -> Picture:
     picture.label("strip plate, LEDs down", left, 100, strips[0].bottom + 2 * APART)
     spot = screws[0].plan
     picture.label("four screw-short", spot.x, spot.y, screws[0].bottom + 2.8 * APART)
-    near = standoffs[-2].plan
-    picture.label("standoff, screw-short from the front", near.x, near.y, standoffs[0].bottom)
+    standoff = standoffs[-2].plan
+    picture.label("standoff, screw-short from the front", standoff.x, standoff.y, standoffs[0].bottom)
     return picture
 
 

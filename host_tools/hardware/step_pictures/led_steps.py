@@ -12,13 +12,13 @@ from .parts import HOUSING, housing, show, solids_by_prefix
 
 def _rows(plate: Plate) -> list[list[Led]]:
     """Return the strips of all tracks, each in the order data reaches its LEDs."""
-    found: list[list[Led]] = []
+    rows: list[list[Led]] = []
     for track in range(plate.tracks):
         for led in track_leds(plate, track):
-            if not found or (found[-1][0].track, found[-1][0].row) != (led.track, led.row):
-                found.append([])
-            found[-1].append(led)
-    return found
+            if not rows or (rows[-1][0].track, rows[-1][0].row) != (led.track, led.row):
+                rows.append([])
+            rows[-1].append(led)
+    return rows
 
 
 def _strips(picture: Picture, plate: Plate, added: bool = False) -> float:
@@ -41,22 +41,22 @@ def place(plate: Plate) -> Picture:
     top = _strips(picture, plate, added=True)
     rows = _rows(plate)
     for row in rows:
-        away = plate.pitch if row[-1].x > row[0].x else -plate.pitch
+        step = plate.pitch if row[-1].x > row[0].x else -plate.pitch
         x, y = row[2].x, row[2].y
-        picture.wire(BLACK, (x, y, top), (x + 6 * away, y, top), thick=1.6, end=True)
+        picture.wire(BLACK, (x, y, top), (x + 6 * step, y, top), thick=1.6, end=True)
     for row in rows[:4]:
         x = max(led.x for led in row)
-        turned = "right" if row[-1].x > row[0].x else "left"
-        picture.label(f"A{row[0].row}: {len(row)} LEDs, arrows {turned}", x, row[0].y, top)
+        direction = "right" if row[-1].x > row[0].x else "left"
+        picture.label(f"A{row[0].row}: {len(row)} LEDs, arrows {direction}", x, row[0].y, top)
     longest = max(rows[:4], key=len)
     picture.label("under the game hole", min(led.x for led in longest), longest[0].y, top)
     return picture
 
 
-def _around(plate: Plate, start: Led, end: Led, top: float, out: float) -> list[tuple[float, float, float]]:
+def _around(plate: Plate, start: Led, end: Led, top: float, distance: float) -> list[tuple[float, float, float]]:
     """Return a wire's way from one strip's end to another's start, around the plate's edge."""
     left, _, right, _ = plate.strip_plate()
-    edge = right + out if start.x > plate.width / 2 else left - out
+    edge = right + distance if start.x > plate.width / 2 else left - distance
     return [(start.x, start.y, top), (edge, start.y, top), (edge, end.y, top), (end.x, end.y, top)]
 
 
@@ -64,13 +64,13 @@ def join(plate: Plate) -> Picture:
     """Draw the data wires from row to row."""
     picture = Picture("Join: data from each row's end to the next row's start", plate.height)
     top = _strips(picture, plate)
-    for before, after in pairwise(_rows(plate)):
-        if before[0].track == after[0].track:
-            out = 5 + 6 * plate.params.board.teams.index(before[0].track)
-            spots = _around(plate, before[-1], after[0], top, out)
+    for previous, following in pairwise(_rows(plate)):
+        if previous[0].track == following[0].track:
+            distance = 5 + 6 * plate.params.board.teams.index(previous[0].track)
+            spots = _around(plate, previous[-1], following[0], top, distance)
             picture.wire(DATA, *spots, thick=1.6, end=True)
-            name = before[0].track
-            picture.label(f"{name}{before[0].row} to {name}{after[0].row}", *spots[1])
+            name = previous[0].track
+            picture.label(f"{name}{previous[0].row} to {name}{following[0].row}", *spots[1])
     return picture
 
 
@@ -90,16 +90,16 @@ def feed(plate: Plate) -> Picture:
     return picture
 
 
-def _feed_side(picture: Picture, name: str, leds: tuple[Led, Led], top: float, edge: float, away: int) -> None:
+def _feed_side(picture: Picture, name: str, leds: tuple[Led, Led], top: float, edge: float, direction: int) -> None:
     """Draw 5 V and ground from a connector to a row's end, and on to a second row's."""
     first, second = leds
-    for n, (colour, aside) in enumerate(((RED, -4.0), (BLACK, 4.0))):
-        out = edge + away * (8 + 5 * n)
-        from_y, to_y = first.y + aside, second.y + aside
-        picture.wire(colour, (edge + away * 34, from_y, top), (first.x, from_y, top), thick=1.6)
-        picture.wire(colour, (out, from_y, top), (out, to_y, top), (second.x, to_y, top), thick=1.6)
-    housing(picture, edge + away * 37, first.y, top)
-    picture.label(name, edge + away * 37, first.y, top + HOUSING)
+    for n, (colour, offset) in enumerate(((RED, -4.0), (BLACK, 4.0))):
+        turn_x = edge + direction * (8 + 5 * n)
+        from_y, to_y = first.y + offset, second.y + offset
+        picture.wire(colour, (edge + direction * 34, from_y, top), (first.x, from_y, top), thick=1.6)
+        picture.wire(colour, (turn_x, from_y, top), (turn_x, to_y, top), (second.x, to_y, top), thick=1.6)
+    housing(picture, edge + direction * 37, first.y, top)
+    picture.label(name, edge + direction * 37, first.y, top + HOUSING)
 
 
 def screw(plate: Plate) -> Picture:
@@ -111,8 +111,8 @@ def screw(plate: Plate) -> Picture:
     show(picture, solids_by_prefix(plate, "street screw", form="street"), added=True, lift=30)
     for street, row in enumerate(rows[:: plate.tracks], 1):
         side = "left" if street % 2 else "right"
-        more = " (one LED more)" if street == 4 else ""
-        picture.label(f"street {street}{more}: IN {side}", row.plan.x + row.plan.half_x, row.plan.y, 8 - row.top)
+        suffix = " (one LED more)" if street == 4 else ""
+        picture.label(f"street {street}{suffix}: IN {side}", row.plan.x + row.plan.half_x, row.plan.y, 8 - row.top)
     screw = plate.street_screws()[1]
     picture.label("two screw-street in each", screw.x, screw.y, 30 - rows[0].top)
     return picture
@@ -143,7 +143,7 @@ def _plug(plate: Plate, street: int, track: int, side: int) -> Spot:
 
 def _street_feed(picture: Picture, plate: Plate, track: int, top: float) -> None:
     first = _plug(plate, 0, track, 0)
-    out = (plate.strip_plate()[0] - 24, first.y, top + 6)
-    picture.wire(RED, out, (first.x, first.y, top + 6), (first.x, first.y, top), thick=2)
-    housing(picture, out[0], first.y, top + 6)
-    picture.label(f"street-feed {plate.params.board.teams[track]}: IN of 1", *out)
+    end = (plate.strip_plate()[0] - 24, first.y, top + 6)
+    picture.wire(RED, end, (first.x, first.y, top + 6), (first.x, first.y, top), thick=2)
+    housing(picture, end[0], first.y, top + 6)
+    picture.label(f"street-feed {plate.params.board.teams[track]}: IN of 1", *end)

@@ -84,11 +84,11 @@ class Picture:
         left, top = (min(p[k] for p in self._seen) - _EDGE for k in (0, 1))
         right, bottom = (max(p[k] for p in self._seen) + _EDGE for k in (0, 1))
         quarter = left + (right - left) / 4
-        here = [label for label in self._labels if label[1][0] < quarter]
-        there = [label for label in self._labels if label[1][0] >= quarter]
-        words = [*_column(here, left - 2, top, "end"), *_column(there, right + 2, top, "start")]
-        bottom = max(bottom, top + _LABEL_STEP * (max(len(here), len(there)) + 1))
-        left, right = left - _room(here), right + _room(there)
+        left_labels = [label for label in self._labels if label[1][0] < quarter]
+        right_labels = [label for label in self._labels if label[1][0] >= quarter]
+        words = [*_column(left_labels, left - 2, top, "end"), *_column(right_labels, right + 2, top, "start")]
+        bottom = max(bottom, top + _LABEL_STEP * (max(len(left_labels), len(right_labels)) + 1))
+        left, right = left - _room(left_labels), right + _room(right_labels)
         box = f"{left:.1f} {top:.1f} {right - left:.1f} {bottom - top:.1f}"
         size = f'width="{2 * (right - left):.0f}" height="{2 * (bottom - top):.0f}"'
         head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} viewBox="{box}" font-family="sans-serif">'
@@ -126,12 +126,12 @@ def _room(labels: Sequence[tuple[str, Point]]) -> float:
 def _column(labels: Sequence[tuple[str, Point]], x: float, top: float, anchor: str) -> list[str]:
     """Draw labels below one another, none over another, with lines to what they name."""
     shapes, y = [], top + _LABEL_STEP / 2
-    for text, at in sorted(labels, key=lambda label: label[1][1]):
-        y = max(y, at[1])
-        shapes.append(f'<path d="M{_pair(at)}L{_pair((x, y))}" stroke="#555" stroke-width="0.5"/>')
-        shapes.append(f'<circle cx="{at[0]:.1f}" cy="{at[1]:.1f}" r="1.2" fill="#555"/>')
-        aside = 2 if anchor == "start" else -2
-        place = f'x="{x + aside:.1f}" y="{y + _LABEL / 3:.1f}" text-anchor="{anchor}" font-size="{_LABEL:g}"'
+    for text, target in sorted(labels, key=lambda label: label[1][1]):
+        y = max(y, target[1])
+        shapes.append(f'<path d="M{_pair(target)}L{_pair((x, y))}" stroke="#555" stroke-width="0.5"/>')
+        shapes.append(f'<circle cx="{target[0]:.1f}" cy="{target[1]:.1f}" r="1.2" fill="#555"/>')
+        gap = 2 if anchor == "start" else -2
+        place = f'x="{x + gap:.1f}" y="{y + _LABEL / 3:.1f}" text-anchor="{anchor}" font-size="{_LABEL:g}"'
         shapes.append(f'<text {place} fill="#111">{escape(text)}</text>')
         y += _LABEL_STEP
     return shapes
@@ -155,13 +155,13 @@ def _head(start: Point, end: Point) -> str:
 
 def _hull(points: Sequence[Point]) -> list[Point]:
     """Return the convex outline around points (Andrew's monotone chain)."""
-    ordered = sorted(set(points))
-    return _half_hull(ordered) + _half_hull(ordered[::-1])
+    points_sorted = sorted(set(points))
+    return _half_hull(points_sorted) + _half_hull(points_sorted[::-1])
 
 
-def _half_hull(ordered: Sequence[Point]) -> list[Point]:
+def _half_hull(points: Sequence[Point]) -> list[Point]:
     chain: list[Point] = []
-    for p in ordered:
+    for p in points:
         while len(chain) > 1 and _turn(chain[-2], chain[-1], p) <= 0:
             chain.pop()
         chain.append(p)

@@ -14,8 +14,8 @@ HOUSING = 4.0
 
 def solids_by_prefix(plate: Plate, *beginnings: str, form: str = "strip") -> list[Solid]:
     """Return the assembly's parts whose names start with one of `beginnings`, the far ones first."""
-    found = [part for part in solids(plate, form) if part.name.startswith(beginnings)]
-    return sorted(found, key=lambda part: part.plan.y - part.plan.half_y)
+    parts = [part for part in solids(plate, form) if part.name.startswith(beginnings)]
+    return sorted(parts, key=lambda part: part.plan.y - part.plan.half_y)
 
 
 def show(picture: Picture, parts: Iterable[Solid], added: bool = False, lift: float = 0, front: bool = True) -> None:
