@@ -31,7 +31,7 @@ class Solid(NamedTuple):
 
 
 def solids(plate: Plate, form: str = "strip") -> list[Solid]:
-    """All parts of a board, with `strip` or `street` boards for its LEDs."""
+    """Return all parts of a board, with `strip` or `street` boards for its LEDs."""
     return [
         *_plates(plate, form),
         *_walls(plate),
@@ -44,7 +44,7 @@ def solids(plate: Plate, form: str = "strip") -> list[Solid]:
 
 
 def collisions(parts: list[Solid], tolerance: float) -> list[str]:
-    """A line for every two parts that are nearer than the tolerance allows."""
+    """Return a line for every two parts that are nearer than the tolerance allows."""
     return [
         f"{a.name} and {b.name} stand in one another or nearer than {tolerance:g} mm"
         for a, b in combinations(parts, 2)
@@ -69,7 +69,7 @@ def _within(plan: Cut, hole: Cut, tolerance: float) -> bool:
 
 
 def heights(params: Any) -> dict[str, tuple[float, float]]:
-    """Top and bottom of each layer."""
+    """Return top and bottom of each layer, in mm from the faceplate's front."""
     case = params.case
     faceplate = params.plate.thickness
     strip_plate = faceplate + params.screws.standoff
@@ -100,7 +100,7 @@ def _plates(plate: Plate, form: str) -> list[Solid]:
 
 
 def _walls(plate: Plate) -> list[Solid]:
-    """The ring around everything behind the faceplate, and the posts in it that the rim's screws go through."""
+    """Return the ring around everything behind the faceplate, and the posts in it that the rim's screws go through."""
     params, high = plate.params, heights(plate.params)
     top, bottom = high["faceplate"][1], high["base"][0]
     wall, screws = params.case.wall, params.screws
@@ -166,7 +166,7 @@ def _leds(plate: Plate, form: str) -> list[Solid]:
 
 
 def _keys(plate: Plate) -> list[Solid]:
-    """The switches behind the faceplate, with sockets and wires."""
+    """Return the switches behind the faceplate, with sockets and wires."""
     top = plate.params.plate.thickness
     half = _KEY_SIDE / 2
     return [
@@ -175,7 +175,7 @@ def _keys(plate: Plate) -> list[Solid]:
 
 
 def _displays(plate: Plate) -> list[Solid]:
-    """The displays in their frames, with plugs and wires."""
+    """Return the displays in their frames, with plugs and wires."""
     display, top = plate.params.display, plate.params.plate.thickness
     around = display.frame + display.play
     solids = []
@@ -187,7 +187,7 @@ def _displays(plate: Plate) -> list[Solid]:
 
 
 def _carrier(plate: Plate) -> list[Solid]:
-    """The main board with its parts, and the Pico on its sockets at the back wall."""
+    """Return the main board with its parts, and the Pico on its sockets at the back wall."""
     params, carrier = plate.params, plate.params.carrier
     board = heights(params)["base"][0] - carrier.spacer
     left, top = carrier.at

@@ -58,11 +58,11 @@ class Bom:
                 raise ParamsError(f"{path}: {name}: no size {error}; sizes are {' '.join(words)}") from None
 
     def footprint(self, item: str) -> str:
-        """The KiCad footprint of a part on the carrier; empty for what is not on it."""
+        """Return the KiCad footprint of a part on the carrier; empty for what is not on it."""
         return self.items[item].get("footprint", "")
 
     def _count(self, build: Any) -> Counter:
-        """How many of each item a build takes."""
+        """Count how many of each item a build takes."""
         counts: Counter = Counter({name: 0 for name, item in self.items.items() if "count" not in item})
         for part in parts(self.params):
             if is_fitted(part, build):
@@ -92,11 +92,11 @@ class Bom:
         }
 
     def total(self, build: str) -> float:
-        """What all parts of a build cost."""
+        """Return the price of all parts of a build in US dollars."""
         return sum(self.items[name]["price"] * count for name, count in self.quantities[build].items())
 
     def table(self) -> str:
-        """The list as CSV, totals in its last line."""
+        """Return the list as CSV, totals in its last line."""
         buffer = io.StringIO()
         writer = csv.writer(buffer, lineterminator="\n")
         heads = [f"quantity_{build}" for build in self.quantities]
@@ -116,7 +116,7 @@ class Bom:
 
 
 def _words(params: Any) -> dict[str, str]:
-    """Sizes that the texts of the list name in braces, so that they follow the parameters."""
+    """Return the sizes that the texts of the list name in braces, so that they follow the parameters."""
     pitch = 1000 / params.board.leds_per_metre
     clamped = params.plate.thickness + depth(params) + params.case.base + _NUT
     return {
@@ -138,7 +138,7 @@ def _words(params: Any) -> dict[str, str]:
 
 
 def _sum(text: str, numbers: dict[str, int]) -> int:
-    """The value of a sum of whole numbers and names. Raises ParamsError."""
+    """Evaluate a sum of whole numbers and names. Raises ParamsError."""
     try:
         return _value(ast.parse(text, mode="eval").body, numbers)
     except (SyntaxError, KeyError, TypeError) as error:

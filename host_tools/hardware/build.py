@@ -26,7 +26,7 @@ Files = dict[str, str | bytes]
 
 
 def files(folder: Path) -> Files:
-    """Every generated file by its path below the folder; printed parts only where build123d is installed, circuit
+    """Generate every file by its path below the folder; printed parts only where build123d is installed, circuit
     boards only where KiCad is.
 
     Raises ParamsError for parameters that do not fit each other, PowerError for a build that does not fit its port.
@@ -61,7 +61,7 @@ def _guide(path: Path) -> str:
 
 
 def write(folder: Path) -> int:
-    """Write all files; the number of them."""
+    """Write all files, and return how many there are."""
     generated = files(folder)
     for name, content in generated.items():
         path = folder / name
@@ -113,7 +113,7 @@ def _track_files(parameters: Any, tracks: int) -> Files:
 
 
 def _plate_files(plate: Plate, end: str) -> Files:
-    """What displays change too: faceplate, base and case."""
+    """Generate what displays change too: faceplate, base and case."""
     face = faceplate(plate)
     generated: Files = {
         f"plates/faceplate-{end}.dxf": dxf(face),

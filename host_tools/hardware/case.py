@@ -33,7 +33,7 @@ class Printed(NamedTuple):
 
 
 def available() -> bool:
-    """Whether build123d is installed."""
+    """Return whether build123d is installed."""
     try:
         import build123d  # noqa: F401
     except ImportError:
@@ -42,13 +42,13 @@ def available() -> bool:
 
 
 def depth(params: Any) -> float:
-    """From the faceplate's back to the base's top: how high the walls are."""
+    """Return the height of the walls in mm: from the faceplate's back to the base's top."""
     case = params.case
     return params.screws.standoff + case.strip_plate + case.electronics
 
 
 def printed(plate: Plate) -> list[Printed]:
-    """All printed parts of a board. Raises ParamsError for one the printer has no room for."""
+    """Build all printed parts of a board. Raises ParamsError for one the printer has no room for."""
     parts = [Printed("baffle", _TILES, _baffle(plate, plate.tracks))]
     parts += [Printed(f"wall-{name}", 1, solid) for name, solid in zip(_CORNERS, _walls(plate), strict=True)]
     kinds = Counter(plate.displays)
@@ -67,12 +67,12 @@ def _check_printable(params: Any, part: Printed) -> None:
 
 
 def baffle_row(plate: Plate) -> Printed:
-    """One track's share of a baffle tile."""
+    """Return one track's share of a baffle tile."""
     return Printed("baffle-row", _TILES * plate.tracks, _baffle(plate, 1))
 
 
 def _frame(params: Any, name: str) -> Any:
-    """The frame that is glued behind the faceplate around a display's module; open at the back, for its plug."""
+    """Build the frame that is glued behind the faceplate around a display's module; open at the back, for its plug."""
     from build123d import Box
 
     display = params.display
@@ -82,7 +82,7 @@ def _frame(params: Any, name: str) -> Any:
 
 
 def _baffle(plate: Plate, tracks: int) -> Any:
-    """Half a street's baffle: eighteen cells for each track, a wall around every one."""
+    """Build half a street's baffle: eighteen cells for each track, a wall around every one."""
     from build123d import Box, Pos
 
     case, gap = plate.params.case, plate.params.board.track_gap
@@ -98,7 +98,7 @@ def _baffle(plate: Plate, tracks: int) -> Any:
 
 
 def _walls(plate: Plate) -> list[Any]:
-    """The ring of walls with its posts, parted at the seams into four corners; y runs up here."""
+    """Build the ring of walls with its posts, parted at the seams into four corners; y runs up here."""
     from build123d import Box, Pos
 
     ring = _ring(plate)
@@ -123,7 +123,7 @@ def _ring(plate: Plate) -> Any:
 
 
 def _prism(plate: Plate, inset: float, height: float) -> Any:
-    """The plate's outline, moved inwards."""
+    """Build a prism of the plate's outline, moved inwards."""
     from build123d import Pos, RectangleRounded, extrude
 
     corner = plate.params.plate.corner - inset
@@ -132,7 +132,10 @@ def _prism(plate: Plate, inset: float, height: float) -> Any:
 
 
 def plugs(params: Any) -> list[tuple[float, float]]:
-    """The middles of the USB plugs: from the left of the plate, and above the base. The Pico's and the carrier's."""
+    """Return the centres of the USB plugs: mm from the left of the plate, and above the base.
+
+    The Pico's and the carrier's.
+    """
     case, carrier = params.case, params.carrier
     top = carrier.spacer + carrier.thickness
     left = carrier.at[0]
@@ -150,7 +153,7 @@ def _openings(plate: Plate) -> Iterator[Any]:
 
 
 def solid(part: assembly.Solid) -> Any:
-    """A part of the assembly as a solid; y and z run up here."""
+    """Return a part of the assembly as a solid; y and z run up here."""
     shape = _upright(part.plan, part.top, part.bottom)
     return shape - [_upright(hole, part.top - 1, part.bottom + 1) for hole in part.openings] if part.openings else shape
 
@@ -164,7 +167,7 @@ def _upright(plan: cutouts.Cut, top: float, bottom: float) -> Any:
 
 
 def stl(part: Printed) -> bytes:
-    """The part as a binary STL."""
+    """Export the part as a binary STL."""
     from build123d import export_stl
 
     return _export_bytes(
@@ -173,7 +176,7 @@ def stl(part: Printed) -> bytes:
 
 
 def step(parts: list[Printed]) -> bytes:
-    """Parts as one STEP file, each at its own place, without a date."""
+    """Export parts as one STEP file, each at its own place, without a date."""
     from build123d import Compound, export_step
 
     compound = Compound(children=[part.solid for part in parts])

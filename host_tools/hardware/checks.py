@@ -9,7 +9,7 @@ from .geometry import Plate
 
 
 def check(params: Any) -> None:
-    """Raises ParamsError for the first thing that cannot be built, with what would be right."""
+    """Check that everything fits. Raises ParamsError for the first thing that does not, with what would be right."""
     _pitch(params)
     _stack(params)
     without_displays = [(tracks, ()) for tracks in params.board.tracks]
@@ -48,7 +48,7 @@ def _pitch(params: Any) -> None:
 
 
 def _stack(params: Any) -> None:
-    """Faceplate to strip plate: diffuser, baffle and LEDs, and a gap that is there but lets no light through."""
+    """Check the stack of diffuser, baffle and LEDs below the faceplate: with a gap, but none that lets light through."""
     case, screws = params.case, params.screws
     boards = params.street.thickness + params.street.led_height
     for name, height in (("strip", params.strip.height), ("street", boards)):

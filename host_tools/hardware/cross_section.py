@@ -14,7 +14,7 @@ _ASIDE = {"diffuser": 3, "air": -5}
 
 
 def section(params: Any) -> Drawing:
-    """Four holes of a row, five times as large as they are."""
+    """Draw four holes of a row, five times as large as they are."""
     pitch = 1000 / params.board.leds_per_metre
     right = _LEFT + _CELLS * pitch * _SCALE
     drawing = Drawing("A cut through the board", right + 85, _TOP + _total(params) * _SCALE + 14)
@@ -66,7 +66,7 @@ def _baffle(drawing: Drawing, params: Any, pitch: float, right: float, top: floa
 
 
 def _between(drawing: Drawing, layer: str, pitch: float, half: float, top: float, bottom: float) -> None:
-    """What is left between openings."""
+    """Draw what is left between openings."""
     for n in range(_CELLS + 1):
         left = _LEFT + max((n - 0.5) * pitch + half, 0)
         drawing.rectangle(layer, left, top, min(_LEFT + (n + 0.5) * pitch - half, _LEFT + _CELLS * pitch), bottom)
@@ -103,7 +103,7 @@ _LAYERS = {
 
 
 def _rays(drawing: Drawing, params: Any, pitch: float) -> None:
-    """One LED's light goes up its own cell."""
+    """Draw one LED's light, which goes up its own cell."""
     case = params.case
     x = _LEFT + 1.5 * pitch
     foot = _TOP + (params.plate.thickness + params.screws.standoff - params.strip.height) * _SCALE
@@ -115,7 +115,7 @@ def _rays(drawing: Drawing, params: Any, pitch: float) -> None:
 
 
 def leak_mm(params: Any) -> float:
-    """How high the flattest light that slips under a wall has climbed at the far edge of the neighbour's hole.
+    """Return how high (mm) the flattest light under a wall has climbed at the far edge of the neighbour's hole.
 
     It leaves the near rim of an LED's window and passes under the wall's far edge; it would have to reach the
     faceplate to be seen.

@@ -17,7 +17,7 @@ class Cut(NamedTuple):
     round: bool = True
 
     def web(self, other: "Cut") -> float:
-        """What is left between two cuts; below 0 where they overlap."""
+        """Return the distance in mm between two cuts; below 0 where they overlap."""
         dx, dy = abs(self.x - other.x), abs(self.y - other.y)
         if self.round and other.round:
             return hypot(dx, dy) - self.half_x - other.half_x
@@ -28,19 +28,19 @@ class Cut(NamedTuple):
         return outside - (self.half_x if self.round else 0) - (other.half_x if other.round else 0)
 
     def inside(self, box: tuple[float, float, float, float]) -> float:
-        """How far the cut stays inside a rectangle: left, top, right, bottom."""
+        """Return how far (mm) the cut stays inside a rectangle: left, top, right, bottom."""
         left, top, right, bottom = box
         horizontal = min(self.x - left, right - self.x) - self.half_x
         return min(horizontal, min(self.y - top, bottom - self.y) - self.half_y)
 
 
 def outline(plate: Plate, layer: str) -> tuple[float, float, float, float]:
-    """A plate's own rectangle: left, top, right, bottom."""
+    """Return a plate's own rectangle: left, top, right, bottom."""
     return (0, 0, plate.width, plate.height) if layer in ("faceplate", "base") else plate.strip_plate()
 
 
 def cuts(plate: Plate, layer: str) -> list[Cut]:
-    """All cuts of `faceplate`, `diffuser`, `baffle`, `strip-plate`, `street-plate` or `base`."""
+    """Return all cuts of `faceplate`, `diffuser`, `baffle`, `strip-plate`, `street-plate` or `base`."""
     return _LAYERS[layer](plate)
 
 
@@ -65,7 +65,7 @@ def _faceplate(plate: Plate) -> list[Cut]:
 
 
 def window(plate: Plate, place: int) -> Cut:
-    """The opening over a display: the readers at the keys look from below, those opposite from above."""
+    """Return the opening over a display: the readers at the keys look from below, those opposite from above."""
     spot = plate.display_spots()[place]
     kind = plate.params.display.kinds[spot.name]
     y = spot.y - kind.above if place == 0 else spot.y + kind.above

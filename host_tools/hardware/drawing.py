@@ -40,7 +40,7 @@ class Text:
     height: float
 
     def box(self) -> tuple[float, float, float, float]:
-        """The bounding box: left, top, right, bottom, in millimetres."""
+        """Return the bounding box: left, top, right, bottom, in millimetres."""
         half = stroke_font.width(self.text, self.height) / 2
         return self.x - half, self.y - self.height / 2, self.x + half, self.y + self.height / 2
 
@@ -63,7 +63,7 @@ class Drawing:
         self.lines.append(Polyline(layer, points, closed))
 
     def rectangle(self, layer: str, left: float, top: float, right: float, bottom: float, corner: float = 0) -> None:
-        """A closed rectangle; a corner radius makes its corners runs of short lines."""
+        """Add a closed rectangle; a corner radius makes its corners runs of short lines."""
         if not corner:
             self.line(layer, (left, top), (right, top), (right, bottom), (left, bottom), closed=True)
             return
@@ -74,13 +74,13 @@ class Drawing:
         self.line(layer, *points, closed=True)
 
     def text(self, layer: str, text: str, x: float, y: float, height: float) -> None:
-        """A text with its middle at (x, y)."""
+        """Add a text with its middle at (x, y)."""
         self.texts.append(Text(text, x, y, height))
         for run in stroke_font.lines(text, x, y, height):
             self.line(layer, *run)
 
     def arrow(self, layer: str, start: tuple[float, float], end: tuple[float, float], head: float = 1.2) -> None:
-        """A line along x or y with a head at its end."""
+        """Add a line along x or y with a head at its end."""
         dx, dy = ((e > s) - (e < s) for s, e in zip(start, end, strict=True))
         self.line(layer, start, end)
         base = (end[0] - dx * head, end[1] - dy * head)
@@ -88,7 +88,7 @@ class Drawing:
         self.line(layer, barbs[0], end, barbs[1])
 
     def moved(self, dx: float, dy: float, width: float, height: float) -> "Drawing":
-        """The same drawing further right and down on a sheet of another size."""
+        """Return the drawing moved right and down (mm) on a sheet of another size."""
         sheet = Drawing(self.title, width, height)
         sheet.circles = [replace(c, x=c.x + dx, y=c.y + dy) for c in self.circles]
         sheet.lines = [replace(n, points=tuple((x + dx, y + dy) for x, y in n.points)) for n in self.lines]
@@ -96,7 +96,7 @@ class Drawing:
         return sheet
 
     def scale_bar(self, x: float, y: float, length: float = 100) -> None:
-        """To lay a ruler against a print."""
+        """Add a scale bar, to lay a ruler against a print."""
         self.line(NOTE, (x, y), (x + length, y))
         for i in range(11):
             tick = 3 if i % 5 == 0 else 1.5

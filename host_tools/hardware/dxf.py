@@ -9,7 +9,7 @@ from .drawing import DXF_COLOURS, Drawing
 
 
 def dxf(drawing: Drawing) -> str:
-    """Circles and polylines only, which every cutter reads; the same bytes every time."""
+    """Write a drawing as DXF: circles and polylines only, which every cutter reads; the same bytes every time."""
     options.write_fixed_meta_data_for_testing = True
     document = ezdxf.new("R2000", units=units.MM)
     for layer in _used_layers(drawing):

@@ -20,7 +20,7 @@ _NAMES = {
 
 
 def exploded(plate: Plate) -> Drawing:
-    """All plates with their cuts, the faceplate on top."""
+    """Draw all plates with their cuts, the faceplate on top."""
     count = len(_NAMES)
     width = plate.width + plate.height * _SLANT[0] + 100
     drawing = Drawing("All layers of the board", width, plate.height * _SLANT[1] + (count - 1) * _APART + 30)

@@ -19,7 +19,7 @@ _SHEET_FOOT = 22.0
 
 
 def faceplate(plate: Plate) -> Drawing:
-    """The plate itself, its top left corner at the drawing's."""
+    """Draw the plate itself, its top left corner at the drawing's."""
     drawing = Drawing(f"Cribbage board, faceplate, {plate.tracks} tracks, 1:1", plate.width, plate.height)
     drawing.rectangle(CUT, 0, 0, plate.width, plate.height, plate.params.plate.corner)
     cut(drawing, cutouts.cuts(plate, "faceplate"))
@@ -33,14 +33,14 @@ def faceplate(plate: Plate) -> Drawing:
 
 
 def sheet(drawing: Drawing) -> Drawing:
-    """A drawing on paper: a margin around it and a scale bar below."""
+    """Put a drawing on paper: a margin around it and a scale bar below."""
     paper = drawing.moved(_SHEET_EDGE, _SHEET_EDGE, drawing.width + 2 * _SHEET_EDGE, drawing.height + _SHEET_FOOT)
     paper.scale_bar(_SHEET_EDGE, paper.height - 4)
     return paper
 
 
 def _numbers(drawing: Drawing, plate: Plate) -> None:
-    """The number of every fifth hole above the first track, and of the game hole; the stink hole has its name."""
+    """Draw the number of every fifth hole above the first track, and of the game hole; the stink hole has its name."""
     board = plate.params.board
     for hole in (*range(board.group, board.holes - 1, board.group), board.holes):
         spot = plate.hole(0, hole)
@@ -48,7 +48,7 @@ def _numbers(drawing: Drawing, plate: Plate) -> None:
 
 
 def _streets(drawing: Drawing, plate: Plate) -> None:
-    """Each street's name above its first holes, and the tracks' letters where a street begins on the left."""
+    """Draw each street's name above its first holes, and the tracks' letters where a street begins on the left."""
     for street in range(4):
         begins_left = street % 2 == 0
         x = plate.column_x(1 if begins_left else plate.columns - 2)
@@ -60,7 +60,7 @@ def _streets(drawing: Drawing, plate: Plate) -> None:
 
 
 def _skunk_line(drawing: Drawing, plate: Plate, hole: int, name: str) -> None:
-    """A line a side must pass to escape a skunk: after `hole`, where the rows turn."""
+    """Draw a line a side must pass to escape a skunk: after `hole`, where the rows turn."""
     street = hole // plate.params.board.street
     y = plate.gap_y(street)
     turn = plate.hole(0, hole).x
@@ -70,7 +70,7 @@ def _skunk_line(drawing: Drawing, plate: Plate, hole: int, name: str) -> None:
 
 
 def _last_holes(drawing: Drawing, plate: Plate) -> None:
-    """Rings around stink hole and game hole, and their names below the last track."""
+    """Draw rings around stink hole and game hole, and their names below the last track."""
     holes = plate.params.board.holes
     for track in range(plate.tracks):
         spot = plate.hole(track, holes)

@@ -42,7 +42,7 @@ class Plate:
         self.seam_y = self.gap_y(2) - _SEAM_ABOVE_GAP
 
     def _more(self, place: int, occupied: float) -> float:
-        """How much higher a display makes the plate, between what reaches `occupied` beyond the margin and the edge."""
+        """Return how much higher (mm) a display makes the plate, where other parts take `occupied` of it."""
         if place >= len(self.displays):
             return 0.0
         display = self.params.display
@@ -50,7 +50,7 @@ class Plate:
         return max(occupied + self.params.plate.least_web + frame + display.edge, 0.0)
 
     def display_spots(self) -> list[Spot]:
-        """Middles of the displays; the name is the kind."""
+        """Return the centres of the displays; the name is the kind."""
         display = self.params.display
         spots = []
         for place, name in enumerate(self.displays):
@@ -60,19 +60,19 @@ class Plate:
         return spots
 
     def row_y(self, street: int, track: int) -> float:
-        """The middle of a track's row; streets and tracks count from 0."""
+        """Return the y of the middle of a track's row; streets and tracks count from 0."""
         return self.top + street * self.street_step + track * self.params.board.track_gap
 
     def gap_y(self, street: int) -> float:
-        """The middle of the gap between a street (1 to 3) and the next."""
+        """Return the y of the middle of the gap between a street (1 to 3) and the next."""
         return self.row_y(street, 0) - self.params.board.row_gap / 2
 
     def column_x(self, column: float) -> float:
-        """Column -1 is the game hole's, 0 that of hole 1."""
+        """Return the x of a column: -1 is the game hole's, 0 that of hole 1."""
         return self.left + column * self.pitch
 
     def hole(self, track: int, hole: int) -> Spot:
-        """Hole 1 to 121 of a track (0 to 3)."""
+        """Return the place of hole 1 to 121 of a track (0 to 3)."""
         board = self.params.board
         street, k = divmod(hole - 1, board.street)
         column = k + k // board.group
@@ -83,13 +83,13 @@ class Plate:
         return Spot(self.column_x(column), self.row_y(street, track), f"{board.teams[track]}{hole}")
 
     def holes(self) -> Iterator[Spot]:
-        """Every hole of every track."""
+        """Yield every hole of every track."""
         for track in range(self.tracks):
             for hole in range(1, self.params.board.holes + 1):
                 yield self.hole(track, hole)
 
     def key_spots(self) -> list[Spot]:
-        """Centres of the keys: A, the shared ones and B in the first row, C and D in the second."""
+        """Return the centres of the keys: A, the shared ones and B in the first row, C and D in the second."""
         keys = self.params.keys
         spots = []
         for k, name in enumerate(keys.shared):
@@ -104,32 +104,32 @@ class Plate:
         return spots
 
     def strip_plate(self) -> tuple[float, float, float, float]:
-        """Left, top, right, bottom of the strip plate, in millimetres: clear of posts, walls and keys."""
+        """Return left, top, right, bottom of the strip plate, in millimetres: clear of posts, walls and keys."""
         half = self.params.board.track_gap / 2
         left = self.column_x(-1) - self.pitch / 2 - STRIP_PLATE_EDGE
         bottom = self.row_y(3, self.tracks - 1) + half
         return left, self.top - half, self.column_x(self.columns - 1) + self.pitch / 2 + STRIP_PLATE_EDGE, bottom
 
     def street_screws(self) -> list[Spot]:
-        """The screws that hold street boards, in columns without an LED."""
+        """Return the screws that hold street boards, in columns without an LED."""
         columns = self.params.street.screw_columns
         rows = [(street, track) for street in range(4) for track in range(self.tracks)]
         return [Spot(self.column_x(c), self.row_y(s, t), "street") for s, t in rows for c in columns]
 
     def street_plugs(self) -> list[Spot]:
-        """The connectors at both ends of every street board, below it."""
+        """Return the connectors at both ends of every street board, below it."""
         inset = self.params.street.plug_column
         ends = (self.column_x(inset), self.column_x(self.columns - 1 - inset))
         rows = [(street, track) for street in range(4) for track in range(self.tracks)]
         return [Spot(x, self.row_y(s, t), "plug") for s, t in rows for x in ends]
 
     def carrier_spot(self, x: float, y: float) -> tuple[float, float]:
-        """A place on the carrier, as a place on the base."""
+        """Convert a place on the carrier to a place on the base."""
         left, top = self.params.carrier.at
         return left + x, top + y
 
     def carrier_screws(self) -> list[Spot]:
-        """The carrier's mounting holes, on the base."""
+        """Return the carrier's mounting holes, on the base."""
         carrier = self.params.carrier
         inset = carrier.hole_inset
         spots = [(x, y) for y in (inset, carrier.height - inset) for x in (inset, carrier.width - inset)]
@@ -139,7 +139,7 @@ class Plate:
         return self.field_bottom + self.params.keys.above + row * self.params.keys.row_pitch
 
     def screws(self) -> list[Spot]:
-        """All screws: `rim`, in corners and beside the seams, and `inner`, which carry the strip plate."""
+        """Return all screws: `rim`, in corners and beside the seams, and `inner`, which carry the strip plate."""
         inset, (dx, dy) = self.params.screws.inset, self.params.screws.seam_offset
         rim_x = [inset, self.width - inset]
         rim_y = [inset, self.height - inset]

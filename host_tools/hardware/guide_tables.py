@@ -17,7 +17,7 @@ _NUMBER = re.compile(r"(<!--([\w-]+)-->).*?(<!--/-->)", re.DOTALL)
 
 
 def fill(text: str, blocks: dict[str, str], name: str) -> str:
-    """A guide with every table and every number between its marks regenerated.
+    """Return a guide with every table and every number between its marks regenerated.
 
     A table stands between `<!-- begin NAME -->` and `<!-- end NAME -->`, a number in a sentence between `<!--NAME-->`
     and `<!--/-->`. Raises ParamsError for a mark without a block.
@@ -33,7 +33,7 @@ def fill(text: str, blocks: dict[str, str], name: str) -> str:
 
 
 def blocks(params: Any, rows: list[Row], bom: Bom) -> dict[str, str]:
-    """All blocks by name."""
+    """Return all blocks by name."""
     return {
         "builds": _builds(params, rows, bom),
         "power": power_report.table(params, rows),
@@ -141,7 +141,7 @@ def _port_sense(params: Any) -> str:
 
 
 def _settings(params: Any) -> str:
-    """How the firmware is configured for what the board has, for each build."""
+    """Return how the firmware is configured for what the board has, for each build."""
     lines = []
     for build in params.builds:
         leds = power_report.chain(params, build.kind)
@@ -206,7 +206,7 @@ def _expected(params: Any, rows: list[Row]) -> str:
 
 
 def _numbers(params: Any) -> dict[str, str]:
-    """Numbers inside sentences."""
+    """Return the numbers inside sentences, by name."""
     pitch = 1000 / params.board.leds_per_metre
     rows = params.strip.rows
     cuts = [sum(rows[: n + 1]) + n + 1 for n in range(3)]

@@ -23,12 +23,12 @@ class Margin:
 
 
 def bit_times(params: Any) -> dict[str, int]:
-    """Times that the firmware sends, in ns, by part of a bit."""
+    """Return the times that the firmware sends, in ns, by part of a bit."""
     return {part: getattr(params.timing, part) for part in PARTS}
 
 
 def margins(params: Any, bit_ns: dict[str, int]) -> list[Margin]:
-    """A margin for each chip and each time sent."""
+    """Return a margin for each chip and each bit time."""
     rows = []
     for chip, windows in params.timing.chips.items():
         for part, ns in bit_ns.items():
@@ -38,18 +38,18 @@ def margins(params: Any, bit_ns: dict[str, int]) -> list[Margin]:
 
 
 def outside(params: Any) -> list[Margin]:
-    """What no LED of that kind is sure to understand."""
+    """Return the margins outside their window: what an LED of that kind may not understand."""
     return [m for m in margins(params, bit_times(params)) if not m.inside]
 
 
 def frame_us(params: Any) -> float:
-    """How long one track's frame is on the wire, the gap after it not counted."""
+    """Return the duration of one track's frame on the wire in µs, without the gap after it."""
     timing = params.timing
     return params.strip.leds * timing.bits * max(timing.t0h + timing.t0l, timing.t1h + timing.t1l) / 1000
 
 
 def table(params: Any) -> str:
-    """Markdown table of the margins in ns: to the lower / to the upper limit of each window."""
+    """Return a Markdown table of the margins in ns: to the lower / to the upper limit of each window."""
     lines = ["| LED | " + " | ".join(p.upper() for p in PARTS) + " |", "|---" * (len(PARTS) + 1) + "|"]
     bit_ns = bit_times(params)
     lines.append(f"| *sent* | {' | '.join(map(str, bit_ns.values()))} |")
@@ -61,6 +61,6 @@ def table(params: Any) -> str:
 
 
 def cell(margin: Margin) -> str:
-    """To the window's beginning / to its end."""
+    """Format a margin: to the window's beginning / to its end."""
     above = "no end" if margin.above is None else f"+{margin.above}"
     return f"−{margin.below} / {above}" if margin.inside else "**outside**"

@@ -28,7 +28,7 @@ class Led(NamedTuple):
 
 
 def track_leds(plate: Plate, track: int) -> list[Led]:
-    """All LEDs of a track, in the order data reaches them."""
+    """Return all LEDs of a track, in the order data reaches them."""
     holes = {(round(s.x, 3), round(s.y, 3)): n for n, s in enumerate(_spots(plate, track), 1)}
     leds: list[Led] = []
     for row, count in enumerate(plate.params.strip.rows):
@@ -46,13 +46,13 @@ def _spots(plate: Plate, track: int) -> list:
 
 
 def _reverse_chain(params: Any, leds: list[Led]) -> list[Led]:
-    """The chain for data that enters at the game hole: numbers and places on the metre count from there."""
+    """Return the chain for data that enters at the game hole: numbers and places on the metre count from there."""
     count, metre = len(leds), params.strip.metre
     return [led._replace(led=count - 1 - led.led, metre=metre + 1 - led.metre) for led in reversed(leds)]
 
 
 def table(plate: Plate) -> str:
-    """The map as CSV, a line for each LED of each track."""
+    """Return the map as CSV, a line for each LED of each track."""
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n")
     writer.writerow(["track", "led", "row", "hole", "place_on_metre", "x_mm", "y_mm"])
@@ -64,7 +64,7 @@ def table(plate: Plate) -> str:
 
 
 def cuts(plate: Plate) -> Drawing:
-    """The metre of strip, drawn in four lines: every LED's hole, and the LEDs given up to the cuts."""
+    """Draw the metre of strip in four lines: every LED's hole, and the LEDs given up to the cuts."""
     leds = track_leds(plate, 0)
     rows = [[led for led in leds if led.row == row] for row in _rows_in_order(leds)]
     strip = plate.params.strip

@@ -18,7 +18,7 @@ class Limit(NamedTuple):
 
 
 def limit(power: Any, port: int) -> Limit:
-    """Lowest, nominal and highest current limit at a port that offers `port` mA."""
+    """Return the lowest, nominal and highest current limit at a port that offers `port` mA."""
     kohm = limit_kohm(power, port)
     spread = power.limit_tolerance
     return Limit(
@@ -27,34 +27,34 @@ def limit(power: Any, port: int) -> Limit:
 
 
 def limit_kohm(power: Any, port: int) -> float:
-    """The resistance that sets the limit: two in parallel where the port offers 1.5 A or more."""
+    """Return the resistance in kΩ that sets the limit: two in parallel where the port offers 1.5 A or more."""
     low, high = power.limit_low_kohm, power.limit_high_kohm
     return low if port < 1500 else low * high / (low + high)
 
 
 def start_ma(power: Any, port: int) -> float:
-    """Highest current in mA while the bulk capacitors charge: the load switch limits the inrush."""
+    """Return the highest current in mA while the bulk capacitors charge: the load switch limits the inrush."""
     return limit(power, port).most + power.controller
 
 
 def rise_ms(power: Any, port: int, dark_ma: float) -> float:
-    """From RAIL_ON to full voltage: the least limit, less what the LEDs take dark, charges the bulk capacitors."""
+    """Return the ms to full voltage: the least limit, less the LEDs' dark current, charges the bulk capacitors."""
     left = limit(power, port).least - dark_ma
     return power.bulk_uf * power.rail / left if left > 0 else float("inf")
 
 
 def fault_w(power: Any, port: int) -> float:
-    """The most power that a fault behind the switch can take."""
+    """Return the most power in W that a fault behind the switch can take."""
     return limit(power, port).most / 1000 * power.most_volts
 
 
 def heat_c(power: Any, led_ma: float) -> float:
-    """How much warmer than the air the switch becomes: 182 K/W in SOT-23-6."""
+    """Return how much warmer (K) than the air the switch becomes: 182 K/W in SOT-23-6."""
     return (led_ma / 1000) ** 2 * power.switch_mohm / 1000 * 182
 
 
 def thresholds(power: Any) -> tuple[float, float]:
-    """Typical voltages on a CC line above which 1.5 A and 3 A are reported."""
+    """Return the typical voltages on a CC line above which 1.5 A and 3 A are reported."""
     top, middle, bottom = power.cc_ladder
     total = top + middle + bottom
     return 3.3 * bottom / total, 3.3 * (middle + bottom) / total

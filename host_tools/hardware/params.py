@@ -67,7 +67,7 @@ _RANGES = {
 
 
 def load(folder: Path) -> Any:
-    """The parameters of `folder` by section and name: `params.plate.hole` and so on.
+    """Load the parameters of `folder` by section and name: `params.plate.hole` and so on.
 
     `kinds` and `chips` are dicts, `builds` a list. Raises ParamsError.
     """
@@ -121,7 +121,7 @@ def _table(table: Any, names: str, place: str) -> SimpleNamespace:
 
 
 def _check_numbers(params: Any) -> None:
-    """Every number finite and above 0, and those of `_RANGES` in their range."""
+    """Check that every number is finite and above 0, and those of `_RANGES` in range. Raises ParamsError."""
     for section in _SECTIONS:
         for name, value in vars(getattr(params, section)).items():
             _check_values(f"[{section}] {name}", name, value, section == "pins" or name in _MAY_BE_NOUGHT)
@@ -147,7 +147,7 @@ def _check_number(place: str, value: Any, nought: bool) -> None:
 
 
 def _check_firmware(params: Any) -> None:
-    """What the firmware also knows must be the firmware's: a board built otherwise would not run it."""
+    """Check that values the firmware has too agree: a board built otherwise would not run it. Raises ParamsError."""
     board, keys, pins, power = params.board, params.keys, params.pins, params.power
     flat = (*pins.keys_a, *pins.keys_b, *pins.keys_c, *pins.keys_d, pins.ok, pins.menu)
     faces = [*(f"+{n}" for n in config.SCORE_KEYS), "BACK"]

@@ -29,7 +29,7 @@ class CurrentDraw(NamedTuple):
 
 @contextmanager
 def dark_current(milliamperes: float) -> Iterator[None]:
-    """The firmware built for LEDs of another dark current than its constant."""
+    """Patch the firmware's constant of the LEDs' dark current (context manager)."""
     usual = power.LED_DARK_MA
     power.LED_DARK_MA = milliamperes  # type: ignore[assignment]
     try:
@@ -39,7 +39,7 @@ def dark_current(milliamperes: float) -> Iterator[None]:
 
 
 def measure_scenes(tracks: int, leds: int, port_ma: int, dark: float) -> CurrentDraw:
-    """What a board takes over an evening's scenes. Raises ValueError where the firmware refuses the port."""
+    """Measure what a board takes over an evening's scenes. Raises ValueError where the firmware refuses the port."""
     with dark_current(dark):
         ordinary = _Evening(tracks, leds, port_ma, brightness=3)
         brightest = _Evening(tracks, leds, port_ma, brightness=5)
@@ -84,7 +84,7 @@ class _Evening:
 
 
 def _script(teams: str) -> str:
-    """Setup; every team counts the longest counts there are; refusals, judge, status, undo; claim, sign, match over."""
+    """Return a scenario: setup; each team's longest counts; refusals, judge, status, undo; claim, sign, match over."""
     lines = ["MENU:2100 wait 300 A<"]
     for count in ("{t}+2 {t}+1", "{t}+2", "{t}+2 {t}+1", "{t}+1 {t}+1 {t}+1"):
         for team in teams:

@@ -70,7 +70,7 @@ class Wire(NamedTuple):
 
 
 def leads(params: Any) -> list[Lead]:
-    """The hole of each lead on perfboard. Raises ParamsError for two in one hole, or a part without a place."""
+    """Return the hole of each lead on perfboard. Raises ParamsError for two in one hole, or a part without a place."""
     build = next(build for build in params.builds if build.id == BUILD)
     placed = []
     for part in parts(params):
@@ -106,7 +106,7 @@ def _dual(first: Hole, count: int, pitch: int, direction: str) -> list[Hole]:
 
 
 def _key_resistor(part: Part, params: Any) -> list[Hole]:
-    """In the row of the Pico's pin it goes to, beside it."""
+    """Return the holes of a key's resistor: in the row of the Pico's pin it goes to, beside it."""
     pico = next(p for p in parts(params) if p.ref == "U1")
     pin = pico.pins.index(part.pins[0]) + 1
     column, row = _dual(*_DUAL["U1"])[pin - 1]
@@ -115,7 +115,7 @@ def _key_resistor(part: Part, params: Any) -> list[Hole]:
 
 
 def wires(leads: list[Lead]) -> list[Wire]:
-    """The shortest wires that join the leads of each net."""
+    """Return the shortest wires that join the leads of each net."""
     nets: dict[str, list[Lead]] = {}
     for lead in leads:
         if lead.net:
@@ -124,7 +124,7 @@ def wires(leads: list[Lead]) -> list[Wire]:
 
 
 def _spanning_tree(net: str, ends: list[Lead]) -> list[Wire]:
-    """A spanning tree of least length (Prim)."""
+    """Return a spanning tree of least length (Prim)."""
     tree, left, wires = [ends[0]], ends[1:], []
     while left:
         _, a, b = min((_distance(a.hole, b.hole), a, b) for a in tree for b in left)
@@ -139,13 +139,13 @@ def _distance(a: Hole, b: Hole) -> float:
 
 
 def name(hole: Hole) -> str:
-    """Column letters and row number, as on the drawing: A1 is at the top left."""
+    """Return column letters and row number, as on the drawing: A1 is at the top left."""
     column = hole[0] - 1
     return ("" if column < 26 else "A") + chr(ord("A") + column % 26) + str(hole[1])
 
 
 def table(params: Any) -> str:
-    """The wires as CSV, with a length that leaves 5 mm at each end."""
+    """Return the wires as CSV, with a length that leaves 5 mm at each end."""
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n")
     writer.writerow(["net", "from_part", "from_hole", "to_part", "to_hole", "length_mm"])
@@ -156,7 +156,7 @@ def table(params: Any) -> str:
 
 
 def layout(params: Any) -> Drawing:
-    """The board at twice its size: holes, leads with the parts' names, and wires."""
+    """Draw the board at twice its size: holes, leads with the parts' names, and wires."""
     width, height = (2 * (_EDGE * 2 + (count - 1) * _PITCH) for count in (_COLUMNS, _ROWS))
     drawing = Drawing("Carrier on perfboard, two tracks, from the parts' side, 2:1", width, height)
     for column in range(1, _COLUMNS + 1):

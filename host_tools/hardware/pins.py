@@ -19,17 +19,17 @@ class PinUse(NamedTuple):
 
 
 def edge() -> list[str]:
-    """Names of pins 1 to 40."""
+    """Return the names of pins 1 to 40."""
     return list(_EDGE)
 
 
 def pin_of(name: str) -> int:
-    """The pin that has a name. Raises ValueError."""
+    """Return the pin that has a name. Raises ValueError."""
     return _EDGE.index(name) + 1
 
 
 def uses(params: Any, tracks: int) -> list[PinUse]:
-    """What each GPIO of a board with `tracks` tracks does, by GPIO."""
+    """Return the use of each GPIO of a board with `tracks` tracks, in order."""
     pins, board = params.pins, params.board
     assigned = [(pins.led_rail, "RAIL_ON", "LED rail on"), (pins.buzzer, "BUZZER", "buzzer")]
     assigned += [(pins.sda, "SDA", "I²C data: displays, port"), (pins.scl, "SCL", "I²C clock")]
@@ -45,12 +45,12 @@ def uses(params: Any, tracks: int) -> list[PinUse]:
 
 
 def key_net(team: str, face: str) -> str:
-    """The net of a key: `A_5` for A's +5."""
+    """Return the net of a key: `A_5` for A's +5."""
     return f"{team}_{face.lstrip('+')}"
 
 
 def table(params: Any) -> str:
-    """The pin table as Markdown: a line for each GPIO, a column for each number of tracks."""
+    """Return the pin table as Markdown: a line for each GPIO, a column for each number of tracks."""
     by_tracks = {t: {use.gpio: use for use in uses(params, t)} for t in params.board.tracks}
     gpios = sorted({gpio for by_gpio in by_tracks.values() for gpio in by_gpio})
     heads = " | ".join(f"{t} tracks" for t in params.board.tracks)

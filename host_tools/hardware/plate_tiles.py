@@ -18,7 +18,7 @@ class Piece(NamedTuple):
 
 
 def pieces(plate: Plate, whole: Drawing) -> list[Piece]:
-    """Two pieces parted at the vertical seam; four where these are still too long for the small bed."""
+    """Return two pieces parted at the vertical seam; four where these are still too long for the small bed."""
     xs = [0, plate.seam_x, plate.width]
     ys: list[float] = [0, plate.height]
     if plate.height > max(plate.params.plate.small_bed):
@@ -38,7 +38,7 @@ def _piece(plate: Plate, whole: Drawing, box: tuple[float, float, float, float],
 
 
 def _outline(plate: Plate, box: tuple[float, float, float, float]) -> list[tuple[float, float]]:
-    """The piece's rectangle: corners that are the plate's are round, those on a seam are square."""
+    """Return the piece's rectangle: corners that are the plate's are round, those on a seam are square."""
     left, top, right, bottom = box
     points = []
     for x, y, start in ((right, top, -1), (right, bottom, 0), (left, bottom, 1), (left, top, 2)):

@@ -9,7 +9,7 @@ _DIGITS = 1.4
 
 
 def template(plate: Plate) -> Drawing:
-    """The strip plate from above: where each strip lies, which way its arrows point, which hole each LED lights."""
+    """Draw the strip plate from above: each strip's place and direction, and which hole each LED lights."""
     drawing = _blank(plate, "strip-plate", "LED template and strip plate")
     for track in range(plate.tracks):
         leds = track_leds(plate, track)
@@ -21,22 +21,22 @@ def template(plate: Plate) -> Drawing:
 
 
 def street_plate(plate: Plate) -> Drawing:
-    """The strip plate for street boards: their screws, and openings for the connectors below them."""
+    """Draw the strip plate for street boards: their screws, and openings for the connectors below them."""
     return _plain(plate, "street-plate", "strip plate for street boards")
 
 
 def baffle(plate: Plate) -> Drawing:
-    """One of the sheets a cut baffle is stacked from: a cell for every LED that shines, room for the standoffs."""
+    """Draw one of the sheets a cut baffle is stacked from: a cell for every lit LED, room for the standoffs."""
     return _plain(plate, "baffle", "baffle sheet")
 
 
 def diffuser(plate: Plate) -> Drawing:
-    """The diffuser: the field of holes, and room for the standoffs."""
+    """Draw the diffuser: the field of holes, and room for the standoffs."""
     return _plain(plate, "diffuser", "diffuser")
 
 
 def base(plate: Plate) -> Drawing:
-    """The bottom of the case: the rim's screws, and the carrier's."""
+    """Draw the bottom of the case: the rim's screws, and the carrier's."""
     drawing = Drawing(f"Cribbage board, base, {plate.tracks} tracks, 1:1", plate.width, plate.height)
     drawing.rectangle(CUT, 0, 0, plate.width, plate.height, plate.params.plate.corner)
     cut(drawing, cutouts.cuts(plate, "base"))
@@ -55,7 +55,7 @@ def _blank(plate: Plate, layer: str, name: str) -> Drawing:
 
 
 def cut(drawing: Drawing, cuts: list[cutouts.Cut]) -> None:
-    """Draws cuts: round ones to be drilled or cut first, rectangles to be cut."""
+    """Draw cuts: round ones to be drilled or cut first, rectangles to be cut."""
     for c in cuts:
         if c.round:
             drawing.circle(DRILL, c.x, c.y, c.half_x)
@@ -75,7 +75,7 @@ def _led(drawing: Drawing, plate: Plate, led: Led) -> None:
 
 
 def _row(drawing: Drawing, plate: Plate, row: list[Led]) -> None:
-    """A strip's outline, its name and its direction."""
+    """Draw a strip's outline, its name and its direction."""
     first, last = row[0], row[-1]
     left, right = sorted((first.x, last.x))
     y, half = first.y, plate.params.strip.width / 2

@@ -39,13 +39,13 @@ class Row:
 
 
 def report(params: Any) -> list[Row]:
-    """A row for each number of tracks, kind of LED and port."""
+    """Return a row for each number of tracks, kind of LED and port."""
     kinds, ports = params.power.kinds, params.power.ports
     return [row(params, tracks, kind, port) for tracks in params.board.tracks for kind in kinds for port in ports]
 
 
 def row(params: Any, tracks: int, kind: str, port: int) -> Row:
-    """One combination."""
+    """Compute the row of one combination."""
     led_dark = params.power.kinds[kind].dark
     leds = chain(params, kind)
     dark = round(params.power.controller + led_dark * tracks * leds)
@@ -58,7 +58,7 @@ def row(params: Any, tracks: int, kind: str, port: int) -> Row:
 
 
 def chain(params: Any, kind: str) -> int:
-    """LEDs in a track's chain: every hole's, and on strip the dark ones between groups."""
+    """Return the number of LEDs in a track's chain: every hole's, and on strip the dark ones between groups."""
     return params.strip.leds if params.power.kinds[kind].form == "strip" else params.board.holes
 
 
@@ -71,7 +71,7 @@ def _is_accepted(leds: int, tracks: int, port: int) -> bool:
 
 
 def check(params: Any, rows: list[Row]) -> None:
-    """Raises PowerError for the first build offered that does not fit."""
+    """Check that all builds fit their port. Raises PowerError for the first that does not."""
     for build in params.builds:
         entry = build_row(params, rows, build)
         reason = entry.reason or _shortfall(params, build, entry)
@@ -81,7 +81,7 @@ def check(params: Any, rows: list[Row]) -> None:
 
 
 def build_row(params: Any, rows: list[Row], build: Any) -> Row:
-    """The combination of a build, with its displays: their 3.3 V counted as if it were drawn from the 5 V unchanged."""
+    """Return the row of a build, with its displays: their 3.3 V current counts as drawn from the 5 V unchanged."""
     key = (build.tracks, build.kind, build.port)
     entry = next((r for r in rows if (r.tracks, r.kind, r.port) == key), None) or row(params, *key)
     extra = sum(params.display.kinds[name].ma for name in build.displays)
@@ -111,25 +111,25 @@ def _shortfall(params: Any, build: Any, entry: Row) -> str:
 
 
 def led_ma(params: Any, entry: Row) -> int:
-    """What goes through the load switch in the worst scene."""
+    """Return the current in mA through the load switch in the worst scene."""
     return entry.worst - params.power.controller - entry.displays
 
 
 def rail_volts(params: Any, build: Any, entry: Row) -> float:
-    """The strips' voltage on the carrier, with the port sagging, and cable and switch at their worst."""
+    """Return the strips' voltage on the carrier, with the port sagging, and cable and switch at their worst."""
     power = params.power
     inlet = power.port_volts - build.cable_mohm * entry.worst / 1e6
     return inlet - (power.switch_mohm + power.contact_mohm) * led_ma(params, entry) / 1e6
 
 
 def last_volts(params: Any, build: Any, entry: Row) -> float:
-    """The voltage at the last LED, were all the light of a track at its far end."""
+    """Return the voltage at the last LED, were all the light of a track at its far end."""
     current = min(led_ma(params, entry), (build.port - params.power.controller) / build.tracks)
     return rail_volts(params, build, entry) - feed_mohm(params, build) * current / 1e6
 
 
 def feed_mohm(params: Any, build: Any) -> float:
-    """Milliohms from the carrier to the last LED and back: wires, and a row of strip or four street boards."""
+    """Return the milliohms from the carrier to the last LED and back: wires, and a strip row or four street boards."""
     power = params.power
     wires = power.wire_mohm_per_metre * power.feed_metres
     pitch = 1000 / params.board.leds_per_metre
@@ -140,18 +140,18 @@ def feed_mohm(params: Any, build: Any) -> float:
 
 
 def copper_mohm(length: float, width: float) -> float:
-    """Resistance of a track of 35 um copper, mm by mm, at 40 C."""
+    """Return the resistance in mΩ of a track of 35 um copper at 40 C; length and width in mm."""
     return 1.72e-8 * 1.08 * length / (width * 35e-6) * 1000
 
 
 def ipc_width(amperes: float, rise: float = 10.0) -> float:
-    """Least width in mm of an outer track of 35 um copper, by IPC-2221: I = 0.048 dT^0.44 A^0.725, A in mil²."""
+    """Return the least width (mm) of an outer track of 35 um copper; IPC-2221: I = 0.048 dT^0.44 A^0.725, A in mil²."""
     area = (amperes / (0.048 * rise**0.44)) ** (1 / 0.725)
     return area / (35 / 25.4) * 0.0254
 
 
 def table(params: Any, rows: list[Row]) -> str:
-    """The report as a Markdown table."""
+    """Return the report as a Markdown table."""
     lines = ["| tracks | LEDs | port | dark | play | worst | in | margin | |", "|--:|---|--:|--:|--:|--:|---|--:|---|"]
     for r in rows:
         name = params.power.kinds[r.kind].name

@@ -63,12 +63,12 @@ LETTERS = frozenset(_GLYPHS)
 
 
 def width(text: str, height: float) -> float:
-    """How wide a text of that letter height is."""
+    """Return the width in mm of a text of that letter height."""
     return (len(text) * _ADVANCE - 2) * height / _HEIGHT
 
 
 def lines(text: str, x: float, y: float, height: float) -> list[Run]:
-    """The strokes of a text whose middle is (x, y), y down. Small letters are written as capitals.
+    """Return the strokes of a text whose middle is (x, y), y down. Small letters are written as capitals.
 
     Raises KeyError for a letter the alphabet does not have.
     """

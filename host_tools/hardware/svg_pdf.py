@@ -15,7 +15,7 @@ def _n(value: float) -> str:
 
 
 def svg(drawing: Drawing) -> str:
-    """One group a layer; user units are millimetres."""
+    """Write a drawing as SVG: one group a layer; user units are millimetres."""
     size = f'width="{_n(drawing.width)}mm" height="{_n(drawing.height)}mm"'
     box = f'viewBox="0 0 {_n(drawing.width)} {_n(drawing.height)}"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} {box}>\n<title>{escape(drawing.title)}</title>\n'
@@ -42,7 +42,7 @@ def _svg_line(line: Polyline) -> str:
 
 
 def pdf(drawing: Drawing) -> bytes:
-    """One page as large as the drawing."""
+    """Write a drawing as PDF: one page as large as the drawing."""
     stream = "\n".join(_page(drawing)).encode("ascii")
     box = f"[0 0 {_n(drawing.width * _MM)} {_n(drawing.height * _MM)}]"
     page = f"<< /Type /Page /Parent 2 0 R /MediaBox {box} /Contents 4 0 R /Resources << >> >>"
@@ -70,7 +70,7 @@ def _file(bodies: list[bytes]) -> bytes:
 
 
 def _page(drawing: Drawing) -> list[str]:
-    """Drawing commands, in millimetres from the top left corner."""
+    """Return the PDF drawing commands, in millimetres from the top left corner."""
     commands = [f"{_MM:.6f} 0 0 -{_MM:.6f} 0 {_n(drawing.height * _MM)} cm"]
     commands.append(f"{_PEN} w 1 J 1 j")
     for layer, colour in COLOURS.items():

@@ -22,7 +22,7 @@ _SOCKET = (3.4, 2.6)
 
 
 def wiring(params: Any, build: Any) -> bytes:
-    """The diagram as SVG."""
+    """Draw the diagram as SVG."""
     schemdraw.use("svg")
     drawing = schemdraw.Drawing(show=False, fontsize=11, unit=2)
     drawing.config(bgcolor="white")
@@ -40,7 +40,7 @@ def wiring(params: Any, build: Any) -> bytes:
 
 
 def _pico(drawing: Any, uses: dict, keys: list, data: list, other_nets: list) -> Any:
-    """The Pico, its pins ordered by what they do; the small number is the pin on its edge."""
+    """Draw the Pico, its pins ordered by what they do; the small number is the pin on its edge."""
     slots = max(len(keys), 3 * len(data) + len(other_nets)) + 2
     ic_pins = [_pin(uses[net], "left", slots - n, slots) for n, net in enumerate(keys)]
     ic_pins += [_pin(uses[net], "right", slots - 1 - 3 * n, slots) for n, net in enumerate(data)]
@@ -59,7 +59,7 @@ def _pin(use: Any, side: str, slot: int, slots: int) -> Any:
 
 
 def _keys(drawing: Any, pico: Any, uses: dict, keys: list) -> None:
-    """Each key through its resistor, all to one ground."""
+    """Draw each key through its resistor, all to one ground."""
     ends = []
     for net in keys:
         drawing.add(elm.Resistor().at(getattr(pico, net)).left().label("1k", fontsize=9))
@@ -71,7 +71,7 @@ def _keys(drawing: Any, pico: Any, uses: dict, keys: list) -> None:
 
 
 def _strip(drawing: Any, pico: Any, params: Any, build: Any, track: int) -> None:
-    """One gate of the shifter, the resistor, and the four rows as one block."""
+    """Draw one gate of the shifter, the resistor, and the four rows as one block."""
     team = params.board.teams[track]
     drawing.add(elm.Line().at(getattr(pico, f"DATA_{team}")).right(1))
     gate = drawing.add(Buf().right().label(f"U2: {_GATES[track]}", "top", fontsize=9))
@@ -98,7 +98,7 @@ def _draw_stubs(drawing: Any, pico: Any, uses: dict, nets: list) -> None:
 
 
 def _displays(drawing: Any, pico: Any, params: Any, build: Any) -> None:
-    """The displays in a row below the strips, each pin with the name of what it goes to."""
+    """Draw the displays in a row below the strips, each pin with the name of what it goes to."""
     x, y = pico.SDA[0] + 10, pico.SDA[1] + 1
     for n, (kind, connector) in enumerate(zip(build.displays, ("J12", "J18"), strict=False)):
         ic_pins = [
@@ -116,14 +116,14 @@ def _displays(drawing: Any, pico: Any, params: Any, build: Any) -> None:
 
 
 def _label(net: str, description: str) -> str:
-    """What a net is for, and where its wire goes."""
+    """Return what a net is for, and where its wire goes."""
     suffix = {"RAIL_ON": " (to U4 below)", "BUZZER": ", 220 Ω, other side to GND", "SENSE": " by 10k and 10k"}
     suffix |= {"SDA": " (also J12.3, J18.3, U5)", "SCL": " (also J12.4, J18.4, U5)"}
     return description + suffix.get(net, "")
 
 
 def _power(drawing: Any, pico: Any, build: Any) -> None:
-    """From the plug to the strips' 5 V."""
+    """Draw the supply from the plug to the strips' 5 V."""
     drawing.add(elm.Line().at(pico.GND).down(0.6))
     drawing.add(elm.Ground())
     if build.port > 500:
@@ -141,7 +141,7 @@ def _power(drawing: Any, pico: Any, build: Any) -> None:
 
 
 def _from_socket(drawing: Any, pico: Any) -> Any:
-    """A power socket of the board's own, which feeds the Pico's VSYS through D1. Gives the node of its 5 V."""
+    """Draw the board's own power socket, which feeds the Pico's VSYS through D1. Returns the node of its 5 V."""
     diode = drawing.add(elm.Schottky().at((pico.VSYS[0], pico.VSYS[1] - 2.8)).up().to(pico.VSYS))
     drawing.add(elm.Label().at((pico.VSYS[0] - 0.6, pico.VSYS[1] - 1.4)).label("D1", fontsize=9))
     pads = [elm.IcPin(name=name, side="right", slot=f"{n}/4") for n, name in enumerate(("GND", "CC2", "CC1", "5V"), 1)]
@@ -159,7 +159,7 @@ def _from_socket(drawing: Any, pico: Any) -> Any:
 
 
 def _switch(drawing: Any, inlet: Any, build: Any) -> None:
-    """The load switch; its pins are numbered as on its case."""
+    """Draw the load switch; its pins are numbered as on its case."""
     limit = "R7; R8 by Q1" if build.port > 500 else "R7"
     block = elm.Ic(
         pins=[

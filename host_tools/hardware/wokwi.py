@@ -12,7 +12,7 @@ _COLOURS = ("orange", "skyblue", "green", "pink")
 
 
 def diagram(params: Any, tracks: int) -> str:
-    """The file's text. Keys are wired straight to the Pico, which simulated keys do not mind."""
+    """Return the text of `diagram.json`. Keys are wired straight to the Pico, which simulated keys do not mind."""
     uses = {use.net: use for use in pins.uses(params, tracks)}
     parts = [_part("wokwi-pi-pico", "pico", 0, 0, {})]
     wires = [["pico:GP0", "$serialMonitor:RX", "", []], ["pico:GP1", "$serialMonitor:TX", "", []]] if tracks < 4 else []
@@ -61,12 +61,12 @@ def _face(name: str) -> dict:
 
 
 def settings() -> str:
-    """`wokwi.toml`: where the simulator finds the program."""
+    """Return `wokwi.toml`, which says where the simulator finds the program."""
     return '[wokwi]\nversion = 1\nfirmware = "cribboard.uf2"\nelf = "cribboard.uf2"\n'
 
 
 def steps(tracks: int) -> str:
-    """What to do with the folder."""
+    """Return the README of the folder: what to do with it."""
     return f"""# Try the board of {tracks} tracks in Wokwi
 
 This folder has never been loaded there: its parts and pins are compared with the pin table by a test, no more.

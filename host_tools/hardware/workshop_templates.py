@@ -9,7 +9,7 @@ _EDGE = 6.0
 
 
 def test_piece(params: Any) -> Drawing:
-    """Key cut-outs, light holes, standoff holes and baffle cells, each a little smaller and larger than drawn.
+    """Draw key cut-outs, light holes, standoff holes and baffle cells, each a little smaller and larger than drawn.
 
     The size that fits tells what the cutter's kerf setting must add or take away.
     """
@@ -31,7 +31,7 @@ def test_piece(params: Any) -> Drawing:
 
 
 def jig(params: Any) -> Drawing:
-    """A strip of paper as long as a row: LEDs lie on its squares, and the crossed one is cut through its middle."""
+    """Draw a paper strip as long as a row: LEDs lie on its squares, the crossed one is cut through its middle."""
     pitch = 1000 / params.board.leds_per_metre
     count = max(params.strip.rows)
     half = params.strip.led / 2

@@ -98,7 +98,7 @@ _GROUNDED = {"C1.2", "C2.2"}
 
 
 def carrier(params: Any, bom: Bom) -> CircuitBoard:
-    """The routed board. Raises RoutingError."""
+    """Lay out and route the board. Raises RoutingError."""
     size = params.carrier
     board = CircuitBoard("carrier", size.width, size.height, size.thickness)
     board.parts = _parts(params, bom)
@@ -115,13 +115,13 @@ def carrier(params: Any, bom: Bom) -> CircuitBoard:
 
 
 def step_refs(board: CircuitBoard, step: str) -> set[str]:
-    """The references of a step."""
+    """Return the references of a step."""
     prefixes = STEPS[step]
     return {part.ref for part in board.parts if part.ref in prefixes or part.ref.rstrip("0123456789") in prefixes}
 
 
 def _pads_in_areas() -> set[str]:
-    """Pads of the power nets that lie in their areas; one of each net stays, for the tracks to end in."""
+    """Return the pads of the power nets that lie in their areas; one of each net stays, for the tracks to end in."""
     inlet = {"J1.A9", "J1.B9", "D2.1", "C2.1", "D1.2", "JP1.2", "U4.1"}
     strips = {"U4.6", "C7.1", *(f"J{n}.1" for n in (2, 3, 4, 5, 14, 15, 16, 17))}
     return inlet | strips
@@ -144,7 +144,7 @@ def _parts(params: Any, bom: Bom) -> list[PlacedFootprint]:
 
 
 def _key_places(params: Any) -> dict[str, tuple[float, float, float]]:
-    """The keys' resistors, beside the Pico's pins that they go to."""
+    """Return the keys' resistors, beside the Pico's pins that they go to."""
     by_net = {part.pins[0]: part.ref for part in parts(params) if part.item == "r-1k" and part.ref != "R15"}
     left = {by_net[net]: (22.86, y, 180.0) for net, y in zip(_LEFT_KEYS, _LEFT_ROWS, strict=True)}
     right = {by_net[net]: (49.53, _RIGHT_TOP + n * _KEY_STEP, 0.0) for n, net in enumerate(_RIGHT_KEYS)}
@@ -152,7 +152,7 @@ def _key_places(params: Any) -> dict[str, tuple[float, float, float]]:
 
 
 def _areas(size: Any) -> list[Area]:
-    """Ground on both sides; on the front 5 V from the socket to the load switch, and from there to the connectors."""
+    """Return the copper zones: ground on both sides; 5 V on the front, from socket to load switch to connectors."""
     edge = 0.6
     right, bottom = size.width - edge, size.height - edge
     outline = ((edge, edge), (right, edge), (right, bottom), (edge, bottom))

@@ -78,16 +78,16 @@ class CircuitBoard:
     words: list[Words] = field(default_factory=list)
 
     def pads(self) -> list[Pad]:
-        """The pads of all parts."""
+        """Return the pads of all parts."""
         return [pad for part in self.parts for pad in pads(part)]
 
     def nets(self) -> list[str]:
-        """Names of all nets, in order; the first net of a board's file is the empty one."""
+        """Return names of all nets, in order; the first net of a board's file is the empty one."""
         names = {net for part in self.parts for net in part.nets.values() if net}
         return ["", *sorted(names | {t.net for t in self.tracks} | {v.net for v in self.vias})]
 
     def text(self, with_models: Collection[str] = ()) -> str:
-        """The board's file, its areas not yet filled; the parts in `with_models` have their solids, for pictures."""
+        """Return the board's file, its zones not yet filled; parts in `with_models` have 3D models, for pictures."""
         codes = {net: n for n, net in enumerate(self.nets())}
         head = (
             '(kicad_pcb (version 20241229) (generator "cribboard") (generator_version "9.0")\n'

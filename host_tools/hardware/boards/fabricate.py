@@ -51,17 +51,17 @@ class DesignRuleError(ValueError):
 
 
 def available() -> bool:
-    """Whether KiCad 9 and its footprints are installed; without them the boards are left as they are."""
+    """Return whether KiCad 9 and its footprints are installed; without them the boards are left as they are."""
     return shutil.which("kicad-cli") is not None and footprints_available()
 
 
 def boards(params: Any, bom: Bom) -> list[CircuitBoard]:
-    """The carrier, routed, and the two kinds of street."""
+    """Return the carrier, routed, and the two kinds of street."""
     return [carrier(params, bom), street(params), street(params, last=True)]
 
 
 def files(params: Any, bom: Bom) -> Files:
-    """All files of all boards, by path. Raises DesignRuleError, RoutingError and ParamsError."""
+    """Generate all files of all boards, by path. Raises DesignRuleError, RoutingError and ParamsError."""
     generated: Files = {}
     for board in boards(params, bom):
         with tempfile.TemporaryDirectory() as folder:
@@ -93,7 +93,7 @@ def _board_files(board: CircuitBoard, folder: Path) -> Iterator[tuple[str, str |
 
 
 def _step_views(board: CircuitBoard, folder: Path) -> Iterator[tuple[str, bytes]]:
-    """The board as it looks after each step, and with its chips and the Pico in their sockets."""
+    """Render the board as it looks after each step, and with its chips and the Pico in their sockets."""
     refs: set[str] = set()
     for n, step in enumerate((*STEPS, "chips"), 1):
         refs |= step_refs(board, step) - set(SOCKETED) if step in STEPS else set(SOCKETED)
@@ -107,7 +107,7 @@ def _step_views(board: CircuitBoard, folder: Path) -> Iterator[tuple[str, bytes]
 
 
 def render(path: Path, board: CircuitBoard, side: str) -> bytes:
-    """A picture of the board without its parts, as wide as its shape asks for."""
+    """Render the board without its parts as PNG, as wide as its shape asks for."""
     image = path.with_suffix(f".{side}.png")
     tall = board.height * 3 > board.width
     size = ["-w", "1000", "-h", "900", "--zoom", "1"] if tall else ["-w", "1800", "-h", "160", "--zoom", "9"]
@@ -116,7 +116,7 @@ def render(path: Path, board: CircuitBoard, side: str) -> bytes:
 
 
 def compact(board: str) -> str:
-    """A board's file without KiCad's indentation and random names, to a tenth of a micrometre.
+    """Return a board's file without KiCad's indentation and random names, to a tenth of a micrometre.
 
     There is a line for each thing on the board.
     """
@@ -128,7 +128,7 @@ def compact(board: str) -> str:
 
 
 def check(path: Path) -> None:
-    """KiCad's design rule check. Raises DesignRuleError with its first finding."""
+    """Run KiCad's design rule check. Raises DesignRuleError with its first finding."""
     report = path.with_suffix(".json")
     _run(["kicad-cli", "pcb", "drc", "--format", "json", "--output", str(report), str(path)], path.parent)
     findings = json.loads(report.read_text(encoding="utf-8"))
@@ -139,7 +139,7 @@ def check(path: Path) -> None:
 
 
 def gerbers(path: Path) -> bytes:
-    """Gerbers of all layers and the drill files, in one archive as board houses take it."""
+    """Export Gerbers of all layers and the drill files, in one archive as board houses take it."""
     folder = path.parent / "gerbers"
     folder.mkdir()
     _run(["kicad-cli", "pcb", "export", "gerbers", "--layers", _LAYERS, "--subtract-soldermask", "--output",
@@ -162,7 +162,7 @@ def _strip_dates(content: str) -> str:
 
 
 def positions(path: Path) -> str:
-    """Positions of all parts with JLCPCB's column names; millimetres from the board's bottom left corner."""
+    """Export positions of all parts with JLCPCB's column names; millimetres from the board's bottom left corner."""
     output = path.with_suffix(".pos.csv")
     _run(["kicad-cli", "pcb", "export", "pos", "--format", "csv", "--units", "mm", "--output", str(output), str(path)],
          path.parent)  # fmt: skip
@@ -176,7 +176,10 @@ def positions(path: Path) -> str:
 
 
 def parts_list(board: CircuitBoard) -> str:
-    """Parts of a board with JLCPCB's columns. No LCSC number has been checked, so that column is empty."""
+    """Return the parts of a board as CSV with JLCPCB's columns.
+
+    No LCSC number has been checked, so that column is empty.
+    """
     groups: dict[tuple[str, str], list[str]] = {}
     for part in board.parts:
         groups.setdefault((part.value, part.footprint.partition(":")[2]), []).append(part.ref)
@@ -189,7 +192,7 @@ def parts_list(board: CircuitBoard) -> str:
 
 
 def _run(command: list[str], folder: Path) -> None:
-    """Runs a program with a home of its own: no settings of this computer's user. Raises ParamsError."""
+    """Run a program with a home of its own: no settings of this computer's user. Raises ParamsError."""
     home = {"HOME": str(folder), "KICAD_CONFIG_HOME": str(folder), "PATH": "/usr/local/bin:/usr/bin:/bin"}
     process = subprocess.run(command, env=home, capture_output=True, text=True)
     if process.returncode:

@@ -17,7 +17,7 @@ _NAMED = ("pad", "property", "fp_line", "fp_text", "fp_circle", "fp_arc", "fp_po
 
 
 def available() -> bool:
-    """Whether KiCad's footprints are installed (Debian: kicad-footprints)."""
+    """Return whether KiCad's footprints are installed (Debian: kicad-footprints)."""
     return LIBRARY.is_dir()
 
 
@@ -35,7 +35,7 @@ class Pad(NamedTuple):
     layers: tuple[str, ...]
 
     def distance(self, x: float, y: float) -> float:
-        """From a point to the pad's rectangle; 0 inside."""
+        """Return the distance in mm from a point to the pad's rectangle; 0 inside."""
         return hypot(max(abs(x - self.x) - self.half_x, 0), max(abs(y - self.y) - self.half_y, 0))
 
 
@@ -60,18 +60,18 @@ def _library(name: str) -> list:
 
 
 def uid(*path: object) -> Quoted:
-    """The same name for the same thing, every time."""
+    """Return a reproducible UUID for an item's path."""
     return Quoted(uuid5(NAMESPACE_URL, "cribbage-board/boards/" + "/".join(map(str, path))))
 
 
 def rotated(x: float, y: float, degrees: float) -> tuple[float, float]:
-    """A point rotated about the origin, y down; positive degrees turn anticlockwise."""
+    """Return a point rotated about the origin, y down; positive degrees turn anticlockwise."""
     c, s = cos(radians(degrees)), sin(radians(degrees))
     return x * c + y * s, -x * s + y * c
 
 
 def pads(part: PlacedFootprint) -> Iterator[Pad]:
-    """The pads of a placed footprint that have copper."""
+    """Yield the pads of a placed footprint that have copper."""
     for node in children(_library(part.footprint), "pad"):
         position, size = child(node, "at"), child(node, "size")
         px, py = float(position[1]), float(position[2]) * (-1 if part.back else 1)
@@ -87,7 +87,7 @@ def pads(part: PlacedFootprint) -> Iterator[Pad]:
 
 
 def lines(part: PlacedFootprint, layer: str) -> Iterator[list[tuple[float, float]]]:
-    """The lines, rectangles and circles of a layer of a placed footprint, as runs of points."""
+    """Yield the lines, rectangles and circles of a layer of a placed footprint, as runs of points."""
     for item in _library(part.footprint):
         if isinstance(item, list) and item[0] in _RUNS and child(item, "layer")[1] == layer:
             start, end = (child(item, name)[1:3] for name in ("center" if item[0] == "fp_circle" else "start", "end"))
@@ -110,7 +110,7 @@ _RUNS: dict[str, Any] = {
 
 
 def node(part: PlacedFootprint, codes: dict[str, int], board: str, model: bool = False) -> list:
-    """The footprint as a list for the board's file, with its nets, and names that do not change.
+    """Return the footprint as a list for the board's file, with its nets, and names that do not change.
 
     `model`: with the place of the part's solid, for pictures.
     """
@@ -134,12 +134,12 @@ def node(part: PlacedFootprint, codes: dict[str, int], board: str, model: bool =
 
 
 def _for_print(item: list) -> bool:
-    """Drawings and texts that are on no layer of a finished board."""
+    """Return whether an item is a drawing or text that is on no layer of a finished board."""
     return item[0].startswith("fp_") and child(item, "layer")[1] in ("F.Fab", "Dwgs.User", "Cmts.User")
 
 
 def _name(item: Any, part: PlacedFootprint, board: str, *place: int) -> None:
-    """Replaces every random identifier within a list."""
+    """Replace every random identifier within a list."""
     if not isinstance(item, list):
         return
     for n, inner in enumerate(item):
@@ -159,7 +159,7 @@ def _connect(pad: list, part: PlacedFootprint, codes: dict[str, int]) -> None:
 
 
 def _text(item: list, part: PlacedFootprint) -> None:
-    """A property with the part's own text; a resistor's reference stands on its body, where no other is near."""
+    """Set a property to the part's own text; a resistor's reference stands on its body, where no other is near."""
     values = {"Reference": part.ref, "Value": part.value}
     if item[1] in values:
         item[2] = Quoted(values[item[1]])
@@ -168,7 +168,7 @@ def _text(item: list, part: PlacedFootprint) -> None:
 
 
 def _flip(item: Any) -> Any:
-    """A list for the board's back: y upside down, layers exchanged."""
+    """Return a list for the board's back: y upside down, layers exchanged."""
     if not isinstance(item, list):
         return Quoted(_FLIPPED[item[:2]] + item[2:]) if isinstance(item, Quoted) and item[:2] in _FLIPPED else item
     if item and item[0] in ("at", "start", "end", "mid", "center", "xy") and len(item) > 2:

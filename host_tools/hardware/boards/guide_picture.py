@@ -10,7 +10,7 @@ _EDGE = 4.0
 
 
 def step(board: CircuitBoard, refs: set[str], title: str) -> Drawing:
-    """The board at 1:1; parts named in `refs` are green with their names, those of other steps grey."""
+    """Draw the board at 1:1; parts named in `refs` are green with their names, those of other steps grey."""
     drawing = Drawing(title, board.width + 2 * _EDGE, board.height + 2 * _EDGE)
     drawing.rectangle(CUT, _EDGE, _EDGE, _EDGE + board.width, _EDGE + board.height)
     for hole in board.holes:
@@ -38,6 +38,6 @@ def _part(drawing: Drawing, part: PlacedFootprint, layer: str) -> None:
 
 
 def _runs(part: PlacedFootprint) -> Iterator[list[tuple[float, float]]]:
-    """The strokes of a part's lettering layer, on the sheet."""
+    """Yield the strokes of a part's lettering layer, on the sheet."""
     for run in lines(part, "F.SilkS"):
         yield [(x + _EDGE, y + _EDGE) for x, y in run]

@@ -16,12 +16,12 @@ _PACKAGE = "InteractiveHtmlBom"
 
 
 def available() -> bool:
-    """Whether the program and KiCad's Python are installed."""
+    """Return whether the program and KiCad's Python are installed."""
     return importlib.util.find_spec(_PACKAGE) is not None and os.access(PYTHON, os.X_OK)
 
 
 def page(board: Path) -> str:
-    """The page of a `.kicad_pcb`, readable without a network. Raises ParamsError where the program fails."""
+    """Generate the page of a `.kicad_pcb`, readable without a network. Raises ParamsError where the program fails."""
     spec = importlib.util.find_spec(_PACKAGE)
     if spec is None or not spec.submodule_search_locations:
         raise ParamsError(f"{_PACKAGE} is not installed")

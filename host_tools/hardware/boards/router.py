@@ -47,7 +47,7 @@ class Router:
             self._draw(net)
 
     def stitch(self, net: str, step: int) -> None:
-        """Joins a net's areas of both sides by a via wherever there is room, on every `step`th line of the grid."""
+        """Join a net's areas of both sides by a via wherever there is room, on every `step`th line of the grid."""
         used = {cell for cell, nets in self.users.items() if nets}
         vias = [(round(via.x / STEP), round(via.y / STEP)) for via in self.board.vias]
         close = {(column + dx, row + dy) for column, row in vias for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
@@ -72,7 +72,7 @@ class Router:
                 self.users[cell].discard(net)
 
     def _route(self, net: str, weight: float) -> None:
-        """Joins a net's pads one after the other to what is joined already."""
+        """Join a net's pads one after the other to those joined already."""
         ends = self.ends[net]
         tree = set(ends[0])
         left = ends[1:]
@@ -93,7 +93,7 @@ class Router:
         left, right, top, bottom = min(columns), max(columns), min(rows), max(rows)
 
         def least(cell: Cell) -> float:
-            """A lower bound of the cost to the nearest target: A*'s heuristic."""
+            """Return a lower bound of the cost to the nearest target: A*'s heuristic."""
             _, x, y = cell
             return max(left - x, x - right, 0) + max(top - y, y - bottom, 0)
 
@@ -156,7 +156,7 @@ class Router:
             self._track(net, run)
 
     def _stub(self, net: str, cell: Cell) -> None:
-        """From a path's end to the middle of the pad it ends in."""
+        """Draw a track from a path's end to the middle of the pad it ends in."""
         x, y = cell[1] * STEP, cell[2] * STEP
         for pad in self.grid.pads_of(net):
             if pad.distance(x, y) < 1e-6 and (abs(pad.x - x) > 1e-6 or abs(pad.y - y) > 1e-6):
@@ -164,7 +164,7 @@ class Router:
                 return
 
     def _track(self, net: str, run: list[Cell]) -> None:
-        """A run of cells on one layer as a track with its corners only."""
+        """Add a run of cells on one layer as a track, its corners only."""
         corners = [
             cell for n, cell in enumerate(run)
             if n in (0, len(run) - 1)

@@ -34,7 +34,7 @@ class Grid:
             self._by_net.setdefault(pad.net, []).append(pad)
 
     def free(self, net: str, cell: Cell) -> bool:
-        """Whether a cell is on the board, and near no pad of another net."""
+        """Return whether a cell is on the board, and near no pad of another net."""
         return 0 <= cell[1] < self.columns and 0 <= cell[2] < self.rows and self.owner.get(cell, net) == net
 
     def _block_pads(self) -> None:
@@ -59,7 +59,7 @@ class Grid:
         self.owner[cell] = net if self.owner.get(cell, net) == net else ""
 
     def _claim_via(self, place: tuple[int, int], pad: Pad, distance: float) -> None:
-        """Vias keep off every pad, their own net's too: solder would run into them."""
+        """Keep vias off every pad, their own net's too: solder would run into them."""
         if distance < 0.3 + self.clearance - 1e-6:
             self.no_via[place] = pad.net
 
@@ -78,13 +78,13 @@ class Grid:
                     self.no_via[column, row] = "-"
 
     def _inside(self, area: Area) -> list[Cell]:
-        """The cells of an area."""
+        """Return the cells of an area."""
         layer = LAYERS.index(area.layer)
         cells = [(c, r) for c in range(self.columns) for r in range(self.rows)]
         return [(layer, c, r) for c, r in cells if _in_polygon(c * STEP, r * STEP, area.points)]
 
     def ends(self, skip: set[str]) -> dict[str, list[list[Cell]]]:
-        """For each net its pads, each as the cells inside it."""
+        """Return the pads of each net, each as the cells inside it."""
         pads_by_net: dict[str, list[list[Cell]]] = {}
         for pad in self.pads:
             if not pad.net or f"{pad.ref}.{pad.name}" in skip or pad.net in skip:
@@ -97,17 +97,17 @@ class Grid:
         return {net: ends for net, ends in sorted(pads_by_net.items()) if len(ends) > 1}
 
     def in_own_hole(self, net: str, cell: Cell) -> bool:
-        """Whether a cell lies in a plated pad of the net: there the layers are joined."""
+        """Return whether a cell lies in a plated pad of the net: there the layers are joined."""
         x, y = cell[1] * STEP, cell[2] * STEP
         return any(p.net == net and p.drill and p.distance(x, y) < 1e-6 for p in self.pads_of(net))
 
     def pads_of(self, net: str) -> list[Pad]:
-        """The pads of a net."""
+        """Return the pads of a net."""
         return self._by_net.get(net, [])
 
 
 def _in_polygon(x: float, y: float, points: tuple[Point, ...]) -> bool:
-    """Whether a point is inside: an odd number of edges lies to its right."""
+    """Return whether a point is inside a polygon: an odd number of edges lies to its right."""
     inside = False
     for (ax, ay), (bx, by) in zip(points, (*points[1:], points[0]), strict=True):
         if (ay > y) != (by > y) and x < ax + (y - ay) * (bx - ax) / (by - ay):

@@ -11,7 +11,7 @@ class Quoted(str):
 
 
 def parse(text: str) -> list:
-    """The first list of a text. Raises ValueError for brackets that do not match."""
+    """Parse the first list of a text. Raises ValueError for brackets that do not match."""
     stack: list[list] = [[]]
     for token in _TOKEN.findall(text):
         if token == "(":
@@ -29,7 +29,7 @@ def parse(text: str) -> list:
 
 
 def dump(node: Any, depth: int = 0) -> str:
-    """The text of a list; lists of lists get a line for each."""
+    """Write a list as text; lists of lists get a line for each."""
     if isinstance(node, Quoted):
         return '"' + node.replace('"', '\\"') + '"'
     if isinstance(node, float):
@@ -44,21 +44,21 @@ def dump(node: Any, depth: int = 0) -> str:
 
 
 def line(node: Any) -> str:
-    """The text of a list, all in one line."""
+    """Write a list as text, all in one line."""
     return "(" + " ".join(line(item) for item in node) + ")" if isinstance(node, list) else dump(node)
 
 
 def number(value: float) -> str:
-    """Millimetres to a micrometre; never `-0`."""
+    """Format millimetres to a micrometre; never `-0`."""
     text = f"{value:.4f}".rstrip("0").rstrip(".")
     return "0" if text in ("-0", "") else text
 
 
 def children(node: list, name: str) -> list[list]:
-    """The lists within a list that begin with a name."""
+    """Return the lists within a list that begin with a name."""
     return [child for child in node if isinstance(child, list) and child and child[0] == name]
 
 
 def child(node: list, name: str) -> list:
-    """The first of them. Raises IndexError."""
+    """Return the first list within a list that begins with a name. Raises IndexError."""
     return children(node, name)[0]

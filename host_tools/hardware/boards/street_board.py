@@ -20,7 +20,7 @@ _GND, _5V = "GND", "5V"
 
 
 def street(params: Any, last: bool = False) -> CircuitBoard:
-    """The board of a street; the `last` one ends with the game hole."""
+    """Lay out the board of a street; the `last` one ends with the game hole."""
     pitch = 1000 / params.board.leds_per_metre
     columns = led_columns(params, last)
     edge = first_led(params)
@@ -40,19 +40,19 @@ def street(params: Any, last: bool = False) -> CircuitBoard:
 
 
 def first_led(params: Any) -> float:
-    """The first LED's middle, from the board's end: the boards end where the strip plate does."""
+    """Return the x of the first LED's middle from the board's end, which is the strip plate's."""
     return 1000 / params.board.leds_per_metre / 2 + STRIP_PLATE_EDGE
 
 
 def led_columns(params: Any, last: bool) -> list[int]:
-    """Columns that have an LED: all but one between two groups."""
+    """Return the columns that have an LED: all but one between two groups."""
     group = params.board.group
     columns = [hole + hole // group for hole in range(params.board.street)]
     return [*columns, columns[-1] + 1] if last else columns
 
 
 def _led(board: CircuitBoard, n: int, x: float) -> None:
-    """An LED, and its capacitor below it; the ground of both is above, the capacitor's between the LED's pads."""
+    """Place an LED, and its capacitor below it; the ground of both is above, the capacitor's between the LED's pads."""
     middle, y = board.height / 2, board.height - 2.45
     nets = {"1": _GND, "2": f"D{n}", "3": _5V, "4": f"D{n + 1}"}
     board.parts.append(PlacedFootprint(f"D{n}", "SK6812", _LED, x, middle, 0, nets))
@@ -64,7 +64,7 @@ def _led(board: CircuitBoard, n: int, x: float) -> None:
 
 
 def _data(board: CircuitBoard, a: float, b: float, n: int) -> None:
-    """From an LED's output at the top to the next one's input at the bottom, above the screw between groups."""
+    """Draw the data track from an LED's output at the top to the next one's input at the bottom, above the screw."""
     top, bottom = board.height / 2 - _PAD[1], board.height / 2 + _PAD[1]
     start, end = (a + _PAD[0], top), (b - _PAD[0], bottom)
     corner = (end[0] - 2.0, top)
@@ -73,7 +73,7 @@ def _data(board: CircuitBoard, a: float, b: float, n: int) -> None:
 
 
 def _plugs(board: CircuitBoard, params: Any, spots: list[float]) -> None:
-    """The connectors on the back: data in at the first LED, out at the last. Pins: 5 V, data, ground."""
+    """Place the connectors on the back: data in at the first LED, out at the last. Pins: 5 V, data, ground."""
     inset = params.street.plug_column * 1000 / params.board.leds_per_metre
     middle, top, bottom = board.height / 2, 1.0, board.height - 1.7
     pad = (spots[0] - _PAD[0], middle + _PAD[1])
@@ -84,7 +84,7 @@ def _plugs(board: CircuitBoard, params: Any, spots: list[float]) -> None:
 
 
 def _plug(board: CircuitBoard, ref: str, x: float, net: str, pad: Point, via: Point, y: float) -> None:
-    """A connector; its data goes along the back at height `y` to a via, and from there to an LED's pad."""
+    """Place a connector; its data goes along the back at height `y` to a via, and from there to an LED's pad."""
     middle = board.height / 2
     nets = {"1": _5V, "2": net, "3": _GND, "MP": _GND}
     board.parts.append(PlacedFootprint(ref, "PH, 3 pins", _PLUG, x, middle, 180, nets, back=True))
@@ -97,7 +97,7 @@ def _plug(board: CircuitBoard, ref: str, x: float, net: str, pad: Point, via: Po
 
 
 def _areas(board: CircuitBoard) -> None:
-    """Ground on the back and above the LEDs, 5 V below them."""
+    """Add the copper zones: ground on the back and above the LEDs, 5 V below them."""
     edge, split = 0.5, board.height / 2 + 0.85
     right, bottom = board.width - edge, board.height - edge
     board.areas = [

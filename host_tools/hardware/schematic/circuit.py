@@ -27,7 +27,7 @@ class Part(NamedTuple):
 
 
 def parts(params: Any) -> list[Part]:
-    """All parts, in the order of the groups they are drawn in."""
+    """Return all parts, in the order of the groups they are drawn in."""
     groups = {
         "Power entry and load switch": _power(params),
         "Current of the port": _port(params),
@@ -42,7 +42,7 @@ def parts(params: Any) -> list[Part]:
 
 
 def is_fitted(part: Part, build: Any) -> bool:
-    """Whether a part is on the board of a build; options are not."""
+    """Return whether a part is on the board of a build; options are not."""
     socket = build.port > 500
     displays = len(build.displays)
     rules = {"all": True, "three": build.tracks < 4, "socket": socket, "link": not socket, "option": False,
@@ -83,7 +83,7 @@ def _power(params: Any) -> list[Part]:
 
 
 def _port(params: Any) -> list[Part]:
-    """What the port offers, from the voltage on its CC lines: a comparator for each line and each threshold.
+    """Return the port sense: what the port offers, by a comparator for each CC line and each threshold.
 
     The outputs are open collectors, two on each net: low where either line is above the threshold.
     """
@@ -102,7 +102,7 @@ def _port(params: Any) -> list[Part]:
 
 
 def _bus() -> list[Part]:
-    """What hangs on GP4 and GP5: the expander that the firmware reads the port by, at address 0x20, and displays."""
+    """Return the parts on GP4 and GP5: the expander by which the firmware reads the port (0x20), and displays."""
     inputs = ("PORT_1A5", "PORT_3A", "FAULT", None, GND, *[None] * 4)
     expander = (GND, GND, GND, *inputs, None, "SCL", "SDA", V3)
     always = [
@@ -138,7 +138,7 @@ def _logic(params: Any) -> list[Part]:
 
 
 def key_names(params: Any) -> list[tuple[str, str, str]]:
-    """Net at the Pico, name on the faceplate and fit of each key, in key-number order."""
+    """Return net at the Pico, name on the faceplate and fit of each key, in key-number order."""
     keys = [(pins.key_net(t, face), f"{t} {face}", t) for t in params.board.teams for face in params.keys.faces]
     return keys + [(name, name, "all") for name in params.keys.shared]
 
@@ -154,7 +154,7 @@ def _keys(params: Any) -> list[Part]:
 
 
 def _connectors(params: Any) -> list[Part]:
-    """Two connectors a track, one for each side of the board: rows 1 and 3 begin on the left, 2 and 4 on the right."""
+    """Return two connectors a track, one for each side: rows 1 and 3 begin on the left, 2 and 4 on the right."""
     teams = params.board.teams
     connectors = [
         Part(f"J{n}", "CONN3", f"track {t}, left", "j-3", (LED, f"LED_{t}", GND), t) for n, t in enumerate(teams, 2)

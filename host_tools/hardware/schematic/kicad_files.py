@@ -10,7 +10,7 @@ _FONT = "(effects (font (size 1.27 1.27)){})"
 
 
 def uid(*path: object) -> str:
-    """The same name for the same thing, every time."""
+    """Return a reproducible UUID for an item's path."""
     return str(uuid5(NAMESPACE_URL, "cribbage-board/carrier/" + "/".join(map(str, path))))
 
 
@@ -32,7 +32,7 @@ def prop(name: str, value: str, x: float, y: float, extra: str = "") -> str:
 
 
 def symbol(kind: Symbol, prefix: str = "") -> str:
-    """A symbol's definition; `prefix` is its library's name, in a sheet."""
+    """Return a symbol's definition; `prefix` is its library's name, in a sheet."""
     hidden = "(hide yes)"
     names = "" if kind.named else hidden
     body = [
@@ -61,13 +61,13 @@ def _pin(pin: SymbolPin) -> str:
 
 
 def library(kinds: dict[str, Symbol]) -> str:
-    """The project's symbol library."""
+    """Return the project's symbol library."""
     head = '(kicad_symbol_lib (version 20241209) (generator "cribboard") (generator_version "9.0")\n'
     return head + "\n".join(symbol(kind) for kind in kinds.values()) + ")\n"
 
 
 def library_table() -> str:
-    """Where the project finds its library."""
+    """Return the table that names the project's library."""
     return (
         '(sym_lib_table (version 7)\n  (lib (name "carrier") (type "KiCad") '
         '(uri "${KIPRJMOD}/carrier.kicad_sym") (options "") (descr "Symbols of the carrier board")))\n'
@@ -85,7 +85,7 @@ _LEFT_ALONE = (
 
 
 def project(name: str = "carrier") -> str:
-    """A project with the design rules of the boards: those of the cheaper board houses, with room to spare."""
+    """Return a project with the design rules of the boards: those of the cheaper board houses, with room to spare."""
     rules = {
         "min_clearance": 0.15,
         "min_copper_edge_clearance": 0.4,

@@ -37,7 +37,7 @@ _NOTES = (
 
 
 def sheet(params: Any, footprint: Callable[[str], str]) -> str:
-    """The schematic as KiCad text; `footprint` names the one of an item of the parts list."""
+    """Return the schematic as KiCad text; `footprint` names the one of an item of the parts list."""
     kinds = symbols()
     body = [_symbol_block(kinds)]
     next_y = {group: _LOWER.get(group, _TOP) for group in _COLUMNS}
@@ -58,7 +58,7 @@ def _symbol_block(kinds: dict[str, Symbol]) -> str:
 
 
 def _place(part: Part, kind: Symbol, next_y: dict[str, float], footprint: str) -> str:
-    """Puts a part at the foot of its group's column, its reference and value above it."""
+    """Place a part at the foot of its group's column, its reference and value above it."""
     x = _COLUMNS[part.group] * GRID
     above = max([pin.y for pin in kind.pins]) + GRID
     below = GRID - min([pin.y for pin in kind.pins])
@@ -92,7 +92,7 @@ def _instance(
 
 
 def _stub(ref: str, pin: SymbolPin, net: str | None, x: float, y: float) -> str:
-    """A pin's stub and the name of its net, or the cross of a pin left open."""
+    """Return a pin's stub and the name of its net, or the cross of a pin left open."""
     px, py = x + pin.x, y - pin.y
     name = kicad_files.uid(ref, pin.number, "net")
     if net is None:

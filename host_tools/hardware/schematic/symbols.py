@@ -33,7 +33,7 @@ class Symbol(NamedTuple):
 
 
 def symbols() -> dict[str, Symbol]:
-    """All symbols by name."""
+    """Return all symbols by name."""
     all_symbols = [_two_pins(name, prefix, strokes) for name, prefix, strokes in _TWO_PINS]
     all_symbols += [_connector(n) for n in (1, 2, 3, 4, 5)]
     all_symbols += [
@@ -93,14 +93,14 @@ def _connector(count: int) -> Symbol:
 
 
 def _two_rows(name: str, names: list[str]) -> Symbol:
-    """A chip with its pins in two rows, pin 1 at the top left."""
+    """Return a chip with its pins in two rows, pin 1 at the top left."""
     numbered = list(enumerate(names, 1))
     half = len(names) // 2
     return _box(name, "U", numbered[:half], numbered[: half - 1 : -1])
 
 
 def _box(name: str, prefix: str, left: list, right: list, width: float = 10 * GRID) -> Symbol:
-    """A box with its pins down both sides."""
+    """Return a box with its pins down both sides."""
     rows = max(len(left), len(right))
     top = (rows + 1) // 2 * GRID
     half = width / 2
@@ -117,7 +117,7 @@ def _box(name: str, prefix: str, left: list, right: list, width: float = 10 * GR
 
 
 def _kind(symbol: str, pin: str) -> str:
-    """A pin's electrical type, for KiCad's check of the circuit."""
+    """Return a pin's electrical type, for KiCad's check of the circuit."""
     if symbol not in ("PICO", "AHCT125", "LM339", "TCA9554", "LOAD_SWITCH"):
         return "passive"
     if pin in _POWER_IN:
