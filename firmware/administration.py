@@ -11,7 +11,7 @@ from .hardware import (
     HARDWARE_FILE,
     HARDWARE_PENDING,
     HARDWARE_VERSION,
-    completed_hardware,
+    complete_hardware,
     hardware_fault,
     read_hardware,
 )
@@ -37,7 +37,7 @@ def write_result(board) -> bool:
     """Write the result that is due. False where flash has no room for it; what stands in its way has been noted."""
     values = board.settings.values
     n = board.match.finished
-    body = result_body(board.match, n, board.uid, values, _time_of_day(board, board.clock), _began(board))
+    body = result_body(board.match, n, board.uid, values, _time_of_day(board, board.clock), _start_time(board))
     while True:
         try:
             board.results.append(n, body, bytes.fromhex(values["key"]))
@@ -56,7 +56,7 @@ def _time_of_day(board, clock: int):
     return board.epoch + _span(board.epoch_at, clock) // 1000
 
 
-def _began(board):
+def _start_time(board):
     """Return the time of day (seconds since 1970) at which the game's first peg moved. None where the power went since:
     the board does not know for how long.
     """
@@ -116,7 +116,7 @@ def _new_hardware(board, equipment: dict, teams) -> dict:
     fault = hardware_fault(values)
     if fault:
         raise SettingsError(fault)
-    full = completed_hardware(values, board.hal.tracks, board.hal.leds)
+    full = complete_hardware(values, board.hal.tracks, board.hal.leds)
     if isinstance(teams, int) and teams > full["tracks"]:
         raise SettingsError("tracks: %d are too few for %d teams; set teams first" % (full["tracks"], teams))
     try:

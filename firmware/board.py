@@ -43,7 +43,7 @@ class Board:
         keys = hal.keys()
         self._edges = hal.edges
         self._debounce = Debounce(keys)
-        self._stuck = _stuck(keys)
+        self._stuck = _key_notes(keys)
         self.uid: str = hal.uid
         self.settings = Settings(hal.disk, hal.tracks)
         in_event = self.settings.values["event"] != ""
@@ -357,7 +357,7 @@ class Board:
         return self.match.begun() or self.console.count.presses > 0
 
 
-def _stuck(keys: int) -> list:
+def _key_notes(keys: int) -> list:
     """Return notes on keys that are down at power-up."""
     if not keys:
         return []

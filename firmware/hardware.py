@@ -26,13 +26,13 @@ def load_hardware(
     `notes` takes what is wrong with the file, and a supply that is set to more than the port offers.
     """
     port_ma = port_ma or min(offered_ma, PORT_MOST_MA)
-    values = completed_hardware(read_hardware(disk, notes), tracks, leds, port_ma)
+    values = complete_hardware(read_hardware(disk, notes), tracks, leds, port_ma)
     if 0 < offered_ma < values["port_ma"]:
         notes.append("port_ma: set to %d mA, the port offers %d" % (values["port_ma"], offered_ma))
     return values
 
 
-def completed_hardware(fields: dict, tracks: int = TRACKS, leds: int = TRACK_LEDS, port_ma: int = 0) -> dict:
+def complete_hardware(fields: dict, tracks: int = TRACKS, leds: int = TRACK_LEDS, port_ma: int = 0) -> dict:
     """Return `fields` with the defaults of the fields it lacks; `port_ma` 0: by the number of tracks."""
     values: dict = {"tracks": tracks, "leds": leds, "reversed": REVERSED, "port_ma": port_ma}
     values.update(fields)

@@ -24,18 +24,18 @@ def read_json(disk, name: str, version: int) -> dict:
         data = file.read()
     finally:
         file.close()
-    return unpacked_json(data, version)
+    return decode_json(data, version)
 
 
 def write_json(disk, name: str, values: dict, version: int) -> None:
     """Replace a file atomically. Raises OSError."""
     file = disk.open(name + ".new", "wb")
-    file.write(packed_json(values, version))
+    file.write(encode_json(values, version))
     file.close()
     disk.rename(name + ".new", name)
 
 
-def unpacked_json(data: bytes, version: int) -> dict:
+def decode_json(data: bytes, version: int) -> dict:
     """Decode the object in a file's bytes, of any format up to `version`. Raises as `read_json`."""
     values = json.loads(data)
     number = values.pop("v", 0) if isinstance(values, dict) else 0
@@ -47,7 +47,7 @@ def unpacked_json(data: bytes, version: int) -> dict:
     return values
 
 
-def packed_json(values: dict, version: int) -> bytes:
+def encode_json(values: dict, version: int) -> bytes:
     """Encode these values as a file's bytes, with version and checksum."""
     fields = dict(values)
     fields["v"] = version

@@ -77,7 +77,7 @@ class Settings:
 
         Raises SettingsError for a bad value, and where flash does not take them.
         """
-        values, preset = self._checked(fields)
+        values, preset = self._validate(fields)
         try:
             self._write(values)
         except OSError as error:
@@ -93,14 +93,14 @@ class Settings:
             if isinstance(teams, int) and teams > self.tracks:
                 self.notes.append("teams: %d are set, this board has %d tracks" % (teams, self.tracks))
                 values["teams"] = self.tracks
-            self.take(*self._checked(values))
+            self.take(*self._validate(values))
         except OSError:
             return
         except (ValueError, TypeError, RuntimeError) as error:
             self.newer = isinstance(error, NewerFormatError)
             self.notes.append("%s: %s; defaults taken" % (SETTINGS_FILE, error))
 
-    def _checked(self, fields: dict) -> tuple:
+    def _validate(self, fields: dict) -> tuple:
         values = dict(self.values)
         fault = _fault(fields, values, self.tracks)
         if fault:

@@ -107,13 +107,13 @@ class JudgeMenu:
 
     def _choose(self, key: int) -> int:
         if key == KEY_OK:
-            return self._chosen()
+            return self._confirm()
         if key & 3 != BACK:
             self.by = key >> 2
             return _add_press(self.count, key, len(OPERATIONS))
         return STAY if self.count.take_back() else LEFT
 
-    def _chosen(self) -> int:
+    def _confirm(self) -> int:
         if not self.count.total:
             return REFUSED
         self.number = self.count.total

@@ -255,7 +255,7 @@ class Console:
             self._count(self.team, key, now)
             return
         self.count.take_back()
-        self._counted(now)
+        self._enter_count(now)
 
     def _count(self, team: int, key: int, now: int) -> None:
         amount = SCORE_KEYS[key & 3]
@@ -265,9 +265,9 @@ class Console:
             return
         self.team = team
         self.count.add(amount)
-        self._counted(now)
+        self._enter_count(now)
 
-    def _counted(self, now: int) -> None:
+    def _enter_count(self, now: int) -> None:
         """Enter the phase of a changed count: pending, claim, or idle at 0."""
         match = self._match
         total = self.count.total

@@ -20,12 +20,12 @@ class Contacts:
     def _listen(self, pin) -> None:
         trigger = Pin.IRQ_FALLING | Pin.IRQ_RISING
         try:
-            pin.irq(self._moved, trigger, hard=True)
+            pin.irq(self._on_edge, trigger, hard=True)
         except TypeError:
             # Some ports have but one kind of interrupt.
-            pin.irq(self._moved, trigger)
+            pin.irq(self._on_edge, trigger)
 
-    def _moved(self, pin) -> None:
+    def _on_edge(self, pin) -> None:
         # An interrupt brings the very pin that was made.
         self._note(self._numbers[self._pins.index(pin)], not pin.value(), ticks_ms())
 

@@ -85,11 +85,11 @@ class Micro:
             # Nobody may have asked for minutes: a signed difference would by then say it had not begun.
             if since(self._rests_from, ticks_us()) >= self._rests_us:  # type: ignore[arg-type]
                 self._resting = self._rising = False
-            elif self._rising and self._risen():
+            elif self._rising and self._is_up():
                 self._resting = False
         return self._resting
 
-    def _risen(self) -> bool:
+    def _is_up(self) -> bool:
         """Return whether the LED rail has been measured to be up: then there is no need to wait longer."""
         self._rising = self.rail_mv() < RAIL_LEAST_MV
         return not self._rising

@@ -33,38 +33,38 @@ class TcpStream:
         try:
             count = self._socket.recv_into(buf, most)  # type: ignore[attr-defined, unused-ignore]
         except OSError as error:
-            return _none_yet(error)
-        return count or _ended()
+            return _no_data(error)
+        return count or _raise_closed()
 
     def send(self, data) -> int:
         """Return how many of the bytes were taken now."""
         try:
             return self._socket.send(data)
         except OSError as error:
-            return _none_yet(error)
+            return _no_data(error)
 
     def _read_into(self, buf, most: int) -> int:
         """Do as `receive`, without an exception, which would take memory each time that nothing has come."""
         count = self._socket.readinto(buf, most)  # type: ignore[attr-defined]
-        return 0 if count is None else count or _ended()
+        return 0 if count is None else count or _raise_closed()
 
     def _write(self, data) -> int:
         try:
             return self._socket.write(data) or 0  # type: ignore[attr-defined]
         except OSError as error:
-            return _none_yet(error)
+            return _no_data(error)
 
     def close(self) -> None:
         self._socket.close()
 
 
-def _none_yet(error: OSError) -> int:
+def _no_data(error: OSError) -> int:
     if error.errno in _NOT_YET:
         return 0
     raise error
 
 
-def _ended() -> int:
+def _raise_closed() -> int:
     raise OSError(errno.ECONNRESET)
 
 

@@ -21,7 +21,7 @@ class Watchdog:
             self._dog = WDT(timeout=_BITES_MS)
         if self._timer is None:
             self._timer = Timer(-1)
-            self._timer.init(period=_FEED_MS, mode=Timer.PERIODIC, callback=self._fed)
+            self._timer.init(period=_FEED_MS, mode=Timer.PERIODIC, callback=self._on_timer)
 
     def guard(self) -> None:
         self.keep()
@@ -32,7 +32,7 @@ class Watchdog:
     def feed(self) -> None:
         self._dog.feed()
 
-    def _fed(self, timer) -> None:
+    def _on_timer(self, timer) -> None:
         self._dog.feed()
 
 

@@ -46,7 +46,7 @@ class Segment:
     def _read(self, offset: int, sequence: int, clock: int) -> None:
         while offset < len(self.data):
             if not is_sound(self.data, offset):
-                self._damaged("unreadable from byte %d of %d" % (offset, len(self.data)))
+                self._set_damage("unreadable from byte %d of %d" % (offset, len(self.data)))
                 return
             event = unpack_record(self.data, offset, sequence, clock)
             if not self._take(event, offset, sequence):
@@ -63,13 +63,13 @@ class Segment:
             self.ended = True
             self.anew = event[2] == 1
         elif event[4] != sequence + 1 or not 0 < event[0] <= LAST_EVENT:
-            self._damaged("event %d (kind %d) cannot follow event %d" % (event[4], event[0], sequence))
+            self._set_damage("event %d (kind %d) cannot follow event %d" % (event[4], event[0], sequence))
             return False
         else:
             self.events.append(event)
         return True
 
-    def _damaged(self, reason: str) -> None:
+    def _set_damage(self, reason: str) -> None:
         self.damage = self.damage or reason
 
     def _first_record(self) -> int:
@@ -101,25 +101,25 @@ class Restoring:
         self.size = 0
         self.aside: list = []
         names = files.names(FOLDER)
-        segments = [(int(name), Segment(self._bytes(segment_path(FOLDER, name)))) for name in names]
+        segments = [(int(name), Segment(self._read_file(segment_path(FOLDER, name)))) for name in names]
         if segments and not segments[-1][1].data:
             # The power went between the making of this file and its first bytes.
             segments.pop()
         if segments:
             self.number = segments[-1][0]
-        present = Segment(self._bytes(segment_path(PRESENT, 0)))
+        present = Segment(self._read_file(segment_path(PRESENT, 0)))
         if present.data:
             sound = present.checkpoint
             self.number = number_after(self.number, names) if sound is None else sound.number
             segments.append((self.number, present))
-        self._look_through(segments)
-        base = self._furthest(segments)
+        self._check_segments(segments)
+        base = self._latest(segments)
         if base is not None:
-            self._bring_back(base, segments, match)
+            self._restore(base, segments, match)
         if base is present and not (present.damage or present.ended):
             self.size = len(present.data)
 
-    def _bytes(self, file: str) -> bytes:
+    def _read_file(self, file: str) -> bytes:
         """Return the bytes of a segment; none where there is no file or it cannot be read."""
         try:
             data = self._files.read(file)
@@ -127,7 +127,7 @@ class Restoring:
             return b""
         return data if len(data) <= LONGEST_SEGMENT else b"too long"
 
-    def _look_through(self, segments: list) -> None:
+    def _check_segments(self, segments: list) -> None:
         """Note damage; remember which files not to touch or to put aside."""
         previous = 0
         for number, segment in segments:
@@ -146,14 +146,14 @@ class Restoring:
     def _note(self, reason: str) -> None:
         self._files.notes.append(reason)
 
-    def _furthest(self, segments: list):
+    def _latest(self, segments: list):
         base = None
         for _, segment in segments:
             if segment.checkpoint is not None and (base is None or segment.last >= base.last):
                 base = segment
         return base
 
-    def _bring_back(self, base, segments: list, match) -> None:
+    def _restore(self, base, segments: list, match) -> None:
         base.checkpoint.load(match)
         self.preset = match.preset
         self.sequence, self.clock = base.checkpoint.sequence, base.checkpoint.clock

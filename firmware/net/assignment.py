@@ -24,9 +24,9 @@ class AssignmentError(ValueError):
         self.why = reason
 
 
-def checked_assignment(payload: bytes, board: str, settings, tracks: int) -> dict:
+def validate_assignment(payload: bytes, board: str, settings, tracks: int) -> dict:
     """Return the validated fields of an assignment for this board and its event. Raises AssignmentError."""
-    fields = _sealed_fields(payload, bytes.fromhex(settings.values["key"]))
+    fields = _verify(payload, bytes.fromhex(settings.values["key"]))
     if fields.get("uid") != board or fields.get("event") != settings.values["event"] or not fields["event"]:
         raise AssignmentError("foreign")
     if not _is_sound(fields) or fields["teams"] > tracks:
@@ -34,7 +34,7 @@ def checked_assignment(payload: bytes, board: str, settings, tracks: int) -> dic
     return fields
 
 
-def _sealed_fields(payload: bytes, key: bytes) -> dict:
+def _verify(payload: bytes, key: bytes) -> dict:
     body = payload[: -MAC_DIGITS - len(_MAC_START) - 2]
     end = payload[len(body) :]
     if not end.startswith(_MAC_START) or not end.endswith(b'"}'):
@@ -93,7 +93,7 @@ class Assignments:
             self._waiting = None
             return
         try:
-            fields = checked_assignment(payload, board.uid, board.settings, board.hal.tracks)
+            fields = validate_assignment(payload, board.uid, board.settings, board.hal.tracks)
             if fields["serial"] < self.serial:
                 raise AssignmentError("replayed")
             self._waiting = fields if fields["serial"] > self.serial else None

@@ -139,7 +139,7 @@ class Connection:
         elif kind != self._expects:
             raise ValueError("an answer to nothing")
         elif kind == CONNACK:
-            self._admitted(body[1], clock)
+            self._take_connack(body[1], clock)
         elif kind == SUBACK:
             self._begin(body[2:])
         elif kind != PUBACK or body == self._identifier():
@@ -155,7 +155,7 @@ class Connection:
             raise ValueError("no message that was asked for")
         self._heard(body[2:start], body[start:])
 
-    def _admitted(self, code: int, clock: int) -> None:
+    def _take_connack(self, code: int, clock: int) -> None:
         self.refused = code == 4 or code == 5
         if code:
             self._end(clock)

@@ -93,7 +93,7 @@ class Live:
         self._sent = 0
         self._state.forget()
         self._queue.start_again()
-        self._say_here(clock)
+        self._publish_here(clock)
 
     def _speak(self, clock: int) -> None:
         queue = self._queue
@@ -102,7 +102,7 @@ class Live:
             self._sent_at = clock
             self._publish("result/%d" % queue.number, queue.line, False, True, clock)
         elif clock - self._here_at & MASK >= _HERE_MS:
-            self._say_here(clock)
+            self._publish_here(clock)
         elif clock - self._stated_at & MASK >= _STATE_MS or not self._states:
             waiting = queue.waiting()
             refused = self._refused_count()
@@ -112,7 +112,7 @@ class Live:
                 text = self._state.text(self._known, self._states, self._assignments.serial, waiting, refused)
                 self._publish("state", text, True, False, clock)
 
-    def _say_here(self, clock: int) -> None:
+    def _publish_here(self, clock: int) -> None:
         self._here_at = clock
         self._publish("here", _here(True, self._known), True, False, clock)
 

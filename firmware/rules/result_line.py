@@ -23,7 +23,7 @@ def result_body(match, n: int, board: str, values: dict, at, began) -> str:
         match.tally.game,
         match.preset.name,
     )
-    outcome = _worth(match) if match.over() else _reopened(match, n)
+    outcome = _outcome_fields(match) if match.over() else _reopen_fields(match, n)
     tail = '"at":%s,"began":%s,"judged":%d,"muggins":%s' % (
         _or_null(at),
         _or_null(began),
@@ -38,7 +38,7 @@ def cleared_body(n: int, board: str, event: str) -> str:
     return '"v":%d,"n":%d,"board":"%s","event":%s,"cleared":true' % (RESULT_VERSION, n, board, json_string(event))
 
 
-def _worth(match) -> str:
+def _outcome_fields(match) -> str:
     outcome = match.outcome
     teams = match.teams
     return '"winner":%s,"scores":%s,"level":%d,"points":%s,"spread":%s,"end":"%s","signed":%s,"moves":%d,"ms":%d' % (
@@ -54,7 +54,7 @@ def _worth(match) -> str:
     )
 
 
-def _reopened(match, n: int) -> str:
+def _reopen_fields(match, n: int) -> str:
     teams = match.teams
     nought = (0, 0, 0, 0)
     return (

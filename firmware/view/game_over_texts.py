@@ -34,17 +34,17 @@ class GameOverTexts:
     def write_over(self, now: int) -> None:
         """Write that a game is over: who has won it and how, its code, and what OK does."""
         buffer = self._buffer
-        hint = _SAY_NEXT_GAME if self._wrong() == NOBODY else _SAY_NEXT_GAME_WRONG
+        hint = _SAY_NEXT_GAME if self._undo_team() == NOBODY else _SAY_NEXT_GAME_WRONG
         second = self._code_or_skunk(now)
         below = buffer.lines(hint)
         buffer.tall(self._verdict(), below + (2 if second >= 0 else 0))
         if second >= 0:
             self._write_code()
             buffer.tall(second, below)
-        self._wrong()
+        self._undo_team()
         buffer.small(hint)
 
-    def _wrong(self) -> int:
+    def _undo_team(self) -> int:
         """Return the team whose BACK takes the win back; NOBODY where a judge has ended the game."""
         team = winner_to_return(self._match)
         if team != NOBODY:
@@ -89,5 +89,5 @@ class GameOverTexts:
         if winner != NOBODY:
             buffer.team = winner
         buffer.tall(_SAY_MATCH_DRAWN if winner == NOBODY else _SAY_MATCH, buffer.lines(hint))
-        self._wrong()
+        self._undo_team()
         buffer.small(hint)

@@ -81,13 +81,13 @@ class MenuView:
             look.amount = menu.holds.held_ms(look.team, now) * FIVES // HOLD_MS
             return SCENE_SIGN
         if menu.page != CHOOSE and (look.team == menu.team or look.team == menu.to):
-            look.amount = self._ruled(look, menu)
+            look.amount = self._new_hole(look, menu)
             return SCENE_JUDGED
         look.front = menu.count.total if menu.page == CHOOSE else menu.number
         look.back = 0
         return SCENE_JUDGE
 
-    def _ruled(self, look, menu) -> int:
+    def _new_hole(self, look, menu) -> int:
         """Return the hole in which the judge's count would put the front peg."""
         backwards = menu.kind == EVENT_RETRACT or menu.kind == EVENT_OVERPEG
         if backwards and look.team == menu.team:

@@ -46,6 +46,6 @@ def _stop(message: str) -> typer.Exit:
     return typer.Exit(1)
 
 
-def _ending(game: CardGame, out: Path) -> str:
+def _ending(game: CardGame, path: Path) -> str:
     scores = ", ".join(f"{team} {front}" for team, front in zip(TEAMS, game.front, strict=False))
-    return word("play.wrote", file=out, scores=scores, deals=game.deals)
+    return word("play.wrote", file=path, scores=scores, deals=game.deals)

@@ -28,7 +28,7 @@ def run(
         root.mkdir(parents=True, exist_ok=True)
         hal = machine(root)
     except (OSError, ImportError, NotImplementedError, RuntimeError, AttributeError, ValueError) as error:
-        typer.echo(f"cribboard run: {_why(error)}", err=True)
+        typer.echo(f"cribboard run: {_explain(error)}", err=True)
         raise typer.Exit(1) from None
     try:
         play(hal)
@@ -52,7 +52,7 @@ def play(hal) -> None:
         time.sleep(STEP_S)
 
 
-def _why(error: Exception) -> str:
+def _explain(error: Exception) -> str:
     if isinstance(error, ImportError):
         return f"{error}; `pip install 'cribbage-board[pi]'` brings Adafruit's drivers"
     if isinstance(error, PermissionError):

@@ -48,7 +48,7 @@ def _pitch(params: Any) -> None:
 
 
 def _stack(params: Any) -> None:
-    """Check the stack of diffuser, baffle and LEDs below the faceplate: with a gap, but none that lets light through."""
+    """Check the stack of diffuser, baffle and LEDs below the faceplate: with a gap that lets no light through."""
     case, screws = params.case, params.screws
     boards = params.street.thickness + params.street.led_height
     for name, height in (("strip", params.strip.height), ("street", boards)):

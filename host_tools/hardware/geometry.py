@@ -32,16 +32,16 @@ class Plate:
         self.columns = board.street + board.street // board.group - 1
         self.street_step = (tracks - 1) * board.track_gap + board.row_gap
         self.left = plate.margin + self.pitch
-        self.top = plate.margin + self._more(1, board.track_gap / 2 - plate.margin)
+        self.top = plate.margin + self._extra_height(1, board.track_gap / 2 - plate.margin)
         self.width = (self.columns) * self.pitch + 2 * plate.margin
         self.field_bottom = self.row_y(3, tracks - 1) + plate.margin
         self.key_rows = (tracks + 1) // 2
         self.height = self.field_bottom + keys.above + (self.key_rows - 1) * keys.row_pitch + keys.below
-        self.height += self._more(0, keys.cap / 2 - keys.below)
+        self.height += self._extra_height(0, keys.cap / 2 - keys.below)
         self.seam_x = self.column_x(plate.seam_column)
         self.seam_y = self.gap_y(2) - _SEAM_ABOVE_GAP
 
-    def _more(self, place: int, occupied: float) -> float:
+    def _extra_height(self, place: int, occupied: float) -> float:
         """Return how much higher (mm) a display makes the plate, where other parts take `occupied` of it."""
         if place >= len(self.displays):
             return 0.0

@@ -86,11 +86,11 @@ def _quantities(params: Any, bom: Bom) -> str:
     lines = []
     for name, item in bom.items.items():
         counts = [bom.quantities[build.id][name] for build in params.builds]
-        lines.append([f"`{name}`", item["part"], *counts, _short(bom.refs.get(name, []))])
+        lines.append([f"`{name}`", item["part"], *counts, _shorten(bom.refs.get(name, []))])
     return _table(heads, lines)
 
 
-def _short(refs: list[str]) -> str:
+def _shorten(refs: list[str]) -> str:
     return " ".join(refs) if len(refs) < 7 else f"{refs[0]} – {refs[-1]}"
 
 

@@ -112,10 +112,10 @@ def _kinds(raw: dict) -> list[tuple[str, Any]]:
 
 def _table(table: Any, names: str, place: str) -> SimpleNamespace:
     required = set(names.split())
-    given = set(table or {})
-    if missing := sorted(required - given):
+    present = set(table or {})
+    if missing := sorted(required - present):
         raise ParamsError(f"{place}: {missing[0]} is missing")
-    if extra := sorted(given - required):
+    if extra := sorted(present - required):
         raise ParamsError(f"{place}: {extra[0]} is unknown; names are {' '.join(sorted(required))}")
     return SimpleNamespace(**table)
 

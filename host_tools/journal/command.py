@@ -31,7 +31,7 @@ def journal(
     events = [event for event, _ in event_history.replay_segments(copy.segments)]
     results = list(chain.verify_chain(copy.results, key))
     damage = copy.damage + [f"{place}: {fault}" for place, _, fault in results if fault]
-    damage += _lost(events, results)
+    damage += _missing_results(events, results)
     unchecked = not key and any(line and line.mac for _, line, _ in results)
     if as_json:
         _print_json(events, results, damage)
@@ -65,7 +65,7 @@ def _fail(message: str) -> NoReturn:
     raise typer.Exit(1)
 
 
-def _lost(events: list[event_history.JournalEvent], results: list) -> Iterator[str]:
+def _missing_results(events: list[event_history.JournalEvent], results: list) -> Iterator[str]:
     """Yield messages about results the journal has counted that a log beside it does not hold."""
     last = max((line.n for _, line, _ in results if line), default=0)
     counted = max((event.finished for event in events), default=0)

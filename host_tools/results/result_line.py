@@ -89,11 +89,11 @@ def parse_line(text: str) -> ResultLine:
         fields.get("signed") is True,
         () if end in (REOPENED, CLEARED) else _sides(fields, end, preset, version),
         _clock_time(fields, "at"),
-        *_of_version_2(fields, end),
+        *_version_2_fields(fields, end),
     )
 
 
-def _of_version_2(fields: dict, end: str) -> tuple[int | None, int | None, bool | None]:
+def _version_2_fields(fields: dict, end: str) -> tuple[int | None, int | None, bool | None]:
     """Return `began`, `judged` and `muggins`: a line of a game must have them, one that takes a game back may."""
     if fields["v"] == 1:
         return None, None, None
@@ -177,7 +177,7 @@ def _sides(fields: dict, end: str, preset: str, version: int) -> tuple[Side, ...
     if winner is not None and (not isinstance(winner, str) or len(winner) != 1 or winner not in teams):
         raise LineError(word("desk.line.winner"))
     has_checks = end == END_NAMES[END_PLAYED] or version > 1
-    return _checked_sides(*numbers, teams, winner, _whole(fields, "level", 0, 3), preset if has_checks else "", end)
+    return _validate_sides(*numbers, teams, winner, _whole(fields, "level", 0, 3), preset if has_checks else "", end)
 
 
 def _numbers(part: object, teams: str) -> tuple[int, ...]:
@@ -192,7 +192,7 @@ Numbers = tuple[int, ...]
 
 
 @lru_cache(maxsize=10_000)
-def _checked_sides(
+def _validate_sides(
     holes: Numbers, points: Numbers, spread: Numbers, teams: str, winner: str | None, level: int, preset: str, end: str
 ) -> tuple[Side, ...]:
     """Return the sides. Raises LineError unless winner, points and spread follow from the front pegs, as those of the

@@ -26,14 +26,14 @@ def browser() -> Iterator[tuple[Browser, str]]:
     executable = next(filter(None, map(shutil.which, _BROWSERS)), None)
     if executable is None:
         raise BrowserError("no browser to look with: install chromium")
-    with _served() as address, sync_playwright() as playwright:
+    with _serve_page() as address, sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=executable, args=["--no-sandbox", "--disable-gpu"])
         yield chromium, address
         chromium.close()
 
 
 @contextmanager
-def _served() -> Iterator[str]:
+def _serve_page() -> Iterator[str]:
     with server.listen(None) as listening:
         app = server.application(micropython.package_dir())
         running = uvicorn.Server(uvicorn.Config(app, log_level="warning", lifespan="off"))

@@ -26,14 +26,14 @@ def package_dir(report: Callable[[str], None] = print) -> Path:
     `report` takes a line when fetching begins and one when it is done. Raises FetchError.
     """
     home = platformdirs.user_cache_path("cribboard") / f"micropython-{VERSION}"
-    if not _intact(home):
+    if not _is_intact(home):
         report(word("sim.fetching"))
         _install(home)
         report(word("sim.fetched", folder=home))
     return home
 
 
-def _intact(folder: Path) -> bool:
+def _is_intact(folder: Path) -> bool:
     """Return whether each file is there, with the pinned checksum."""
     return all(
         (folder / name).is_file() and hashlib.sha256((folder / name).read_bytes()).hexdigest() == checksum
@@ -55,7 +55,7 @@ def _install(home: Path) -> None:
 def _fetch(folder: Path) -> Path:
     """Download the package, and return a folder in `folder` with the files of FILES alone. Raises FetchError."""
     fetch_package(PACKAGE, VERSION, folder)
-    if not _intact(folder / PACKAGE):
+    if not _is_intact(folder / PACKAGE):
         raise FetchError(word("sim.fetch_wrong"))
     package = folder / "checked"
     package.mkdir()
@@ -65,7 +65,7 @@ def _fetch(folder: Path) -> Path:
 
 
 def _move(package: Path, home: Path) -> None:
-    if _intact(home):  # another process was quicker
+    if _is_intact(home):  # another process was quicker
         return
     shutil.rmtree(home, ignore_errors=True)
     package.rename(home)

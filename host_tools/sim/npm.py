@@ -27,7 +27,7 @@ def fetch_package(name: str, version: str, folder: Path) -> None:
         with _quiet_https():
             install.install_jspackage(name, version, str(folder))
     except (install.JSPackageInstallError, EOFError) as error:
-        raise _explained(error.__context__) from error
+        raise _explain(error.__context__) from error
 
 
 @contextmanager
@@ -47,7 +47,7 @@ def _quiet_https() -> Iterator[None]:
         socket.setdefaulttimeout(timeout)
 
 
-def _explained(cause: BaseException | None) -> Exception:
+def _explain(cause: BaseException | None) -> Exception:
     """Return the error to raise for a failure of dukpy by `cause`.
 
     Its own texts name addresses and say nothing to do.

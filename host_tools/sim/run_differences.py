@@ -23,8 +23,8 @@ def difference(cpython: ScenarioRun, micropython: ScenarioRun) -> Difference | N
     if cpython.error != micropython.error:
         messages = (run.error and run.error[1] for run in (cpython, micropython))
         return _end(cpython, micropython), _pair("error", *messages)
-    if _bare(cpython) != _bare(micropython):
-        return _end(cpython, micropython), _first(_bare(cpython), _bare(micropython))
+    if _without_runtime(cpython) != _without_runtime(micropython):
+        return _end(cpython, micropython), _first(_without_runtime(cpython), _without_runtime(micropython))
     return None
 
 
@@ -55,7 +55,7 @@ def _end(cpython: ScenarioRun, micropython: ScenarioRun) -> int:
     return cpython.trace[-1]["line"] if cpython.trace else 0
 
 
-def _bare(run: ScenarioRun) -> dict:
+def _without_runtime(run: ScenarioRun) -> dict:
     return {key: value for key, value in (run.state or {}).items() if key != "runtime"}
 
 

@@ -71,14 +71,14 @@ class MicroPythonRuntime:
 
     def play(self, text: str, film: bool = False) -> ScenarioRun:
         python = self._python
-        python.restart(_joined_sources())
+        python.restart(_join_sources())
         python.run(f"import os\nos.mkdir({_FLASH!r})\nfrom virtual.replay import play")
         report = python.call("play", text, _FLASH, _FILM if film else "")
         return _parse_run(str(report), python.read(_FILM) if film else b"")
 
 
 @cache
-def _joined_sources() -> dict[str, str]:
+def _join_sources() -> dict[str, str]:
     return join_modules({path: plain(text) for path, text in bundle().items()})
 
 
@@ -88,27 +88,27 @@ def _parse_run(report: str, film: bytes) -> ScenarioRun:
     error = fields["error"]
     return ScenarioRun(
         error=(error[0], error[1]) if error else None,
-        state=_ordered_state(state) if state else None,
+        state=_sort_state(state) if state else None,
         trace=fields["trace"],
         ms=fields["ms"],
         film=list(_frames(film, fields["tracks"], fields["displays"])),
     )
 
 
-def _ordered_state(state: dict) -> dict:
+def _sort_state(state: dict) -> dict:
     """Return the state with its fields as the documents have them: MicroPython's dictionaries keep no order."""
-    results = _ordered(state["results"], _RESULT_KEYS)
-    link = _ordered(state["link"], _LINK_KEYS)
-    return {**_ordered(state, _STATE_KEYS), "results": results, "link": link}
+    results = _sort_fields(state["results"], _RESULT_KEYS)
+    link = _sort_fields(state["link"], _LINK_KEYS)
+    return {**_sort_fields(state, _STATE_KEYS), "results": results, "link": link}
 
 
-def _ordered(value, keys: list[str]):
+def _sort_fields(value, keys: list[str]):
     if isinstance(value, list):
-        return [_ordered(item, keys) for item in value]
+        return [_sort_fields(item, keys) for item in value]
     if not isinstance(value, dict):
         return value
     present = [key for key in keys if key in value]
-    return {key: _ordered(value[key], keys) for key in (*present, *sorted(value.keys() - set(keys)))}
+    return {key: _sort_fields(value[key], keys) for key in (*present, *sorted(value.keys() - set(keys)))}
 
 
 def _frames(film: bytes, tracks: int, displays: int) -> Iterator[Frame]:

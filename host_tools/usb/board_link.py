@@ -116,7 +116,7 @@ class BoardLink:
             if reply.get("ok") is True:
                 return
             if reply.get("ok") is False:
-                raise RefusedError(self.path, str(reply.get("error")), _why(reply, "pin" in fields))
+                raise RefusedError(self.path, str(reply.get("error")), _refusal_text(reply, "pin" in fields))
             yield text
 
     def send(self, text: str) -> None:
@@ -126,7 +126,7 @@ class BoardLink:
         except serial.SerialTimeoutException:
             raise SilentError(self.path) from None
         except OSError:
-            raise self._gone() from None
+            raise self._unplugged_error() from None
 
     def hear(self) -> str:
         """Return the next line. Raises SilentError when none comes."""
@@ -145,9 +145,9 @@ class BoardLink:
         try:
             return self._port.read(self._port.in_waiting or 1)
         except OSError:
-            raise self._gone() from None
+            raise self._unplugged_error() from None
 
-    def _gone(self) -> BoardLinkError:
+    def _unplugged_error(self) -> BoardLinkError:
         return BoardLinkError(self.path, "the cable is out", "put it in again")
 
 
@@ -159,7 +159,7 @@ def _object(text: str) -> dict:
     return value if isinstance(value, dict) else {}
 
 
-def _why(reply: dict, pin_given: bool) -> str:
+def _refusal_text(reply: dict, pin_given: bool) -> str:
     if reply.get("error") != "pin":
         return str(reply.get("detail"))
     return "that is not its PIN" if pin_given else "it has a PIN, give it with --pin"

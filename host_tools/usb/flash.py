@@ -12,8 +12,8 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, Progress, TaskID, TextColumn
 
-from firmware.hardware import HARDWARE_FILE, HARDWARE_VERSION, completed_hardware, hardware_fault
-from firmware.json_file import packed_json, unpacked_json
+from firmware.hardware import HARDWARE_FILE, HARDWARE_VERSION, complete_hardware, hardware_fault
+from firmware.json_file import decode_json, encode_json
 from host_tools.usb import bootsel, hardware_options, status_text
 from host_tools.usb.board_files import FormatError
 from host_tools.usb.board_link import BoardLink, BoardLinkError, RefusedError, SilentError
@@ -105,9 +105,9 @@ def flash_one(port: Port, force: bool, fields: dict, report: Callable[[int, int]
         hardware = _hardware(repl, fields)
         result = deploy(repl, report)
         if fields:
-            repl.write(f"/{HARDWARE_FILE}.new", packed_json(hardware, HARDWARE_VERSION), lambda sent: None)
+            repl.write(f"/{HARDWARE_FILE}.new", encode_json(hardware, HARDWARE_VERSION), lambda sent: None)
             repl.run(f"import os\nos.rename('/{HARDWARE_FILE}.new', '/{HARDWARE_FILE}')")
-    suffix = f"; {hardware_options.words(completed_hardware(hardware))}" if fields else ""
+    suffix = f"; {hardware_options.words(complete_hardware(hardware))}" if fields else ""
     return _words(result, _version(port)) + suffix
 
 
@@ -133,7 +133,7 @@ def _hardware(repl: Repl, fields: dict) -> dict:
         return {}
     output = repl.run(f"try:\n    print(open('/{HARDWARE_FILE}', 'rb').read())\nexcept OSError:\n    print(b'')")
     try:
-        current = unpacked_json(ast.literal_eval(output.strip()), HARDWARE_VERSION)
+        current = decode_json(ast.literal_eval(output.strip()), HARDWARE_VERSION)
     except (ValueError, TypeError, RecursionError):
         current = {}
     # A damaged file, which the board does not take either, is replaced.

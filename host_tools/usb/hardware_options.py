@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from firmware.hardware import completed_hardware, hardware_fault
+from firmware.hardware import complete_hardware, hardware_fault
 from firmware.view.power import track_budget
 
 Tracks = Annotated[int | None, typer.Option(help="Tracks of the board: 2, 3 or 4.")]
@@ -31,7 +31,7 @@ def validated_hardware(fields: dict) -> dict:
 
     Raises HardwareError where no board could run it.
     """
-    full = completed_hardware(fields)
+    full = complete_hardware(fields)
     try:
         track_budget(full["port_ma"], full["tracks"], full["leds"])
     except ValueError as error:

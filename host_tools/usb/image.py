@@ -8,7 +8,7 @@ import typer
 
 from firmware.config import FIRMWARE_VERSION
 from firmware.hardware import HARDWARE_FILE, HARDWARE_VERSION
-from firmware.json_file import packed_json
+from firmware.json_file import encode_json
 from host_tools.littlefs import SECTOR, Chip, LittleDisk
 from host_tools.usb import binary_info, hardware_options, uf2
 from host_tools.usb.board_files import image as board_files
@@ -72,7 +72,7 @@ def new_board(micropython: bytes, fields: dict) -> tuple[bytes, binary_info.Prog
     check(base, program)
     files = dict(board_files(PROCESSORS[base.family], "rp2"))
     if fields:
-        files[HARDWARE_FILE] = packed_json(fields, HARDWARE_VERSION)
+        files[HARDWARE_FILE] = encode_json(fields, HARDWARE_VERSION)
     start, size = program.filesystem
     pages = {**base.pages, **_pages(start, file_system(files, size // SECTOR))}
     return uf2.encode(uf2.Uf2(base.family, pages, base.preamble)), program
@@ -142,11 +142,11 @@ def _pages(start: int, sectors: dict[int, bytes]) -> dict[int, bytes]:
     }
 
 
-def _target(out: Path, board: str, tracks: int) -> Path:
-    if out.is_dir():
-        return out / f"{PREFIX}{board.replace('_', '-') or 'pico'}-{tracks}-tracks.uf2"
-    if not (out.name.startswith(PREFIX) and out.suffix == ".uf2"):
+def _target(path: Path, board: str, tracks: int) -> Path:
+    if path.is_dir():
+        return path / f"{PREFIX}{board.replace('_', '-') or 'pico'}-{tracks}-tracks.uf2"
+    if not (path.name.startswith(PREFIX) and path.suffix == ".uf2"):
         raise HardwareError(
-            f"{out}: call it {PREFIX}….uf2, so that whoever finds it sees that it erases a board in use"
+            f"{path}: call it {PREFIX}….uf2, so that whoever finds it sees that it erases a board in use"
         )
-    return out
+    return path

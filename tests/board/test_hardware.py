@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from firmware.hardware import HARDWARE_FILE, HARDWARE_VERSION, read_hardware
-from firmware.json_file import packed_json
+from firmware.json_file import encode_json
 
 DEFAULTS = {"tracks": 2, "leds": 141, "reversed": False, "port_ma": 500}
 WRONG = [
@@ -29,7 +29,7 @@ def file_of(board):
 
 
 def put(board, fields):
-    file_of(board).write_bytes(packed_json(fields, HARDWARE_VERSION))
+    file_of(board).write_bytes(encode_json(fields, HARDWARE_VERSION))
 
 
 def test_board_without_the_file_has_the_defaults_and_no_note(bench):

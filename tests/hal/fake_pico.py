@@ -9,7 +9,7 @@ from pathlib import Path
 
 from firmware.config import PINS_KEYS
 from firmware.hardware import HARDWARE_VERSION
-from firmware.json_file import packed_json
+from firmware.json_file import encode_json
 from host_tools.firmware_build import ROOTS, START, join_modules, modules, start_file
 from host_tools.sim.node import MicroPython, MicroPythonError
 from host_tools.sim.virtual.scenario_parser import key_number
@@ -87,7 +87,7 @@ class Pico:
 
     def hardware(self, **fields) -> None:
         """Put a hardware.json on the board."""
-        self.write("/hardware.json", packed_json(fields, HARDWARE_VERSION))
+        self.write("/hardware.json", encode_json(fields, HARDWARE_VERSION))
 
     def run(self, code: str) -> str:
         """Run code beside the board, where `world` is what it stands in; what was printed."""

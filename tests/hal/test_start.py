@@ -5,7 +5,7 @@ import json
 import pytest
 
 from firmware.config import RAIL_MS
-from firmware.json_file import packed_json
+from firmware.json_file import encode_json
 from firmware.settings import SETTINGS_VERSION
 from hal.fake_pico import RAIL_RISES_MS, READY_MS, Pico
 from host_tools.sim.bundle import bundle
@@ -249,7 +249,7 @@ def test_damaged_hardware_file_is_reported_and_the_board_plays_on(board):
 
 def test_board_of_four_tracks_of_121_leds_lights_four(board):
     board.hardware(tracks=4, leds=121, port_ma=2000)
-    board.write("/settings.json", packed_json({"teams": 4}, SETTINGS_VERSION))
+    board.write("/settings.json", encode_json({"teams": 4}, SETTINGS_VERSION))
     board.power_on(1000)
     frames = board.frames()
     assert [track for _, track, _ in frames[:4]] == [0, 1, 2, 3]

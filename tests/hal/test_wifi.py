@@ -2,7 +2,7 @@
 
 import pytest
 
-from firmware.json_file import packed_json
+from firmware.json_file import encode_json
 from firmware.network_loader import NETWORK_FILE, NETWORK_VERSION
 from hal.fake_pico import READY_MS, Pico
 
@@ -16,7 +16,7 @@ def pico_w(micropython):
     pico = Pico(micropython)
     pico.run("import fake_network, fake_socket\nfrom fake_network import radio\nfrom fake_socket import wires")
     pico.run("modules.update({'network': fake_network, 'socket': fake_socket})")
-    pico.write("/" + NETWORK_FILE, packed_json(SET, NETWORK_VERSION))
+    pico.write("/" + NETWORK_FILE, encode_json(SET, NETWORK_VERSION))
     return pico
 
 
@@ -59,7 +59,7 @@ def test_wifi_that_is_lost_is_joined_again_and_refusals_are_not_hurried(pico_w):
 
 
 def test_pico_without_a_radio_says_so_and_plays(pico):
-    pico.write("/" + NETWORK_FILE, packed_json(SET, NETWORK_VERSION))
+    pico.write("/" + NETWORK_FILE, encode_json(SET, NETWORK_VERSION))
     status = pico.status(READY_MS)
     assert "network.json: this machine has no network" in status["notes"]
     assert status["network"] == {"state": "off"}

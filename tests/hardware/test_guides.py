@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from firmware import config
 from firmware.config import PORT_MOST_MA
-from firmware.hardware import completed_hardware
+from firmware.hardware import complete_hardware
 from firmware.link import dispatch
 from host_tools.cli import COMMANDS, app
 from host_tools.hardware import params, power
@@ -176,7 +176,7 @@ def test_each_build_s_settings_are_named(folder, found):
         leds = 121 if build.form == "street" else 141
         line = next(line for line in text.splitlines() if line.startswith(f"| `{build.id}` | `cribboard"))
         assert f"--tracks {build.tracks} --leds {leds}`" in line
-        kept = completed_hardware({"tracks": build.tracks}, port_ma=0 if build.port == 500 else PORT_MOST_MA)
+        kept = complete_hardware({"tracks": build.tracks}, port_ma=0 if build.port == 500 else PORT_MOST_MA)
         assert kept["port_ma"] == build.port
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from firmware.hardware import HARDWARE_VERSION
-from firmware.json_file import unpacked_json
+from firmware.json_file import decode_json
 from host_tools.sim.serial import key_input
 
 from .cli_process import cribboard
@@ -60,7 +60,7 @@ def test_flash_replaces_a_damaged_file(boards):
     assert boards.ask(1, "status")[0]["notes"][0].startswith("hardware.json: ")
     cribboard("flash", "--tracks", "3")
     assert running(boards)["tracks"] == 3
-    assert unpacked_json((boards.folder(1) / "hardware.json").read_bytes(), HARDWARE_VERSION) == {"tracks": 3}
+    assert decode_json((boards.folder(1) / "hardware.json").read_bytes(), HARDWARE_VERSION) == {"tracks": 3}
 
 
 @pytest.mark.parametrize(

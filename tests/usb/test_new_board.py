@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from firmware.hardware import HARDWARE_FILE, HARDWARE_VERSION
-from firmware.json_file import packed_json
+from firmware.json_file import encode_json
 from host_tools.littlefs import SECTOR, Chip, LittleDisk
 from host_tools.usb import binary_info, image, uf2
 from host_tools.usb.board_files import image as board_files
@@ -50,7 +50,7 @@ def deployed(source, **fields):
     """What `cribboard flash` puts on such a board."""
     processor = image.PROCESSORS[uf2.decode(source).family]
     files = dict(board_files(processor, "rp2"))
-    return files | ({HARDWARE_FILE: packed_json(fields, HARDWARE_VERSION)} if fields else {})
+    return files | ({HARDWARE_FILE: encode_json(fields, HARDWARE_VERSION)} if fields else {})
 
 
 def test_every_file_stands_in_it_as_deployed_and_micropython_is_untouched(source):

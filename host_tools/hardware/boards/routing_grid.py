@@ -109,7 +109,7 @@ class Grid:
 def _in_polygon(x: float, y: float, points: tuple[Point, ...]) -> bool:
     """Return whether a point is inside a polygon: an odd number of edges lies to its right."""
     inside = False
-    for (ax, ay), (bx, by) in zip(points, (*points[1:], points[0]), strict=True):
-        if (ay > y) != (by > y) and x < ax + (y - ay) * (bx - ax) / (by - ay):
+    for (x1, y1), (x2, y2) in zip(points, (*points[1:], points[0]), strict=True):
+        if (y1 > y) != (y2 > y) and x < x1 + (y - y1) * (x2 - x1) / (y2 - y1):
             inside = not inside
     return inside

@@ -36,7 +36,7 @@ def parts(params: Any) -> list[Part]:
         "Keys, on the faceplate": _keys(params),
         "Connectors": _connectors(params),
         "I²C bus: expander, displays": _bus(),
-        "Debug serial, buzzer, test points": _small(),
+        "Debug serial, buzzer, test points": _small_parts(),
     }
     return [part._replace(group=group) for group, members in groups.items() for part in members]
 
@@ -169,7 +169,7 @@ def _connectors(params: Any) -> list[Part]:
     return connectors
 
 
-def _small() -> list[Part]:
+def _small_parts() -> list[Part]:
     return [
         Part("J13", "CONN3", "debug serial", "j-3", ("D_5", "D_BACK", GND), "option"),
         Part("R14", "R", "220", "r-220", ("BUZZER", "BUZZ")),

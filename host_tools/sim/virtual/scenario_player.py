@@ -53,7 +53,7 @@ class Player:
         self.board.step(self.now)
         if self.hal.frames != frames or self.hal.pictures != pictures:
             self._frames += 1
-            self._digest = _chained(self._digest, self.now, self.hal.shown + self.hal.displays)
+            self._digest = _chain_digest(self._digest, self.now, self.hal.shown + self.hal.displays)
             if self._on_frame:
                 self._on_frame(self.now, self.hal)
 
@@ -164,7 +164,7 @@ def _word(value) -> str:
     return str(value)
 
 
-def _chained(digest: bytes, now: int, bufs: list) -> bytes:
+def _chain_digest(digest: bytes, now: int, bufs: list) -> bytes:
     frame = hashlib.sha256(digest)
     frame.update(b"%d:" % now)
     for buf in bufs:
