@@ -101,6 +101,7 @@ class Settings:
             self.notes.append("%s: %s; defaults taken" % (SETTINGS_FILE, error))
 
     def _validate(self, fields: dict) -> tuple:
+        """Return the values with `fields` changed, and their preset. Raises SettingsError."""
         values = dict(self.values)
         fault = _fault(fields, values, self.tracks)
         if fault:
@@ -133,6 +134,7 @@ def _fault(fields: dict, values: dict, tracks: int) -> str:
 
 
 def _value_fault(field: str, value, tracks: int) -> str:
+    """Return what is wrong with a field's value, "" where nothing is."""
     if field == "teams":
         return "" if _is_within(value, 2, tracks) else "from 2 to %d, the tracks of this board" % tracks
     allowed = _ALLOWED.get(field)

@@ -100,6 +100,7 @@ class Debounce:
             key += 1
 
     def _listen_again(self, waiting: int, time: int, deaf_ms: int) -> None:
+        """Call `_listen` for each key of the mask `waiting`."""
         key = 0
         while waiting:
             if waiting & 1:
@@ -122,6 +123,7 @@ class Debounce:
             self._unsure &= ~bit
 
     def _edge(self, key: int, down: int, time: int) -> None:
+        """Process an edge that left the key `down` or not."""
         bit = 1 << key
         if down:
             self._level |= bit
@@ -137,6 +139,7 @@ class Debounce:
         return not self.down & bit or since(self._sure, time) >= _UP_AND_DOWN_MS
 
     def _act(self, key: int, bit: int, time: int) -> None:
+        """Report a press or release of the key, and begin its deaf time."""
         if self.down & bit:
             self.released |= bit
         else:

@@ -55,6 +55,7 @@ class PinPage:
         return STAY
 
     def _next_digit(self, now: int) -> int:
+        """Take the digit counted; after the last one check the PIN."""
         self._typed[self.digits] = 48 + self.count.total
         self.digits += 1
         self.count.clear()
@@ -106,6 +107,7 @@ class JudgeMenu:
         return self._detail(key) if self.page == DETAIL else self._agree(key, now)
 
     def _choose(self, key: int) -> int:
+        """Handle a key on the page that chooses a decision."""
         if key == KEY_OK:
             return self._confirm()
         if key & 3 != BACK:
@@ -114,6 +116,7 @@ class JudgeMenu:
         return STAY if self.count.take_back() else LEFT
 
     def _confirm(self) -> int:
+        """Open the detail page of the chosen decision."""
         if not self.count.total:
             return REFUSED
         self.number = self.count.total
@@ -124,6 +127,7 @@ class JudgeMenu:
         return STAY
 
     def _detail(self, key: int) -> int:
+        """Handle a key on the page that names team and holes."""
         if key == KEY_OK:
             return self._decide()
         if key & 3 == BACK:
@@ -137,6 +141,7 @@ class JudgeMenu:
         return self._for_team(key, team)
 
     def _for_team(self, key: int, team: int) -> int:
+        """Handle a score key of the team that the decision is about."""
         naming = self.kind == EVENT_FALSE_CLAIM or self.kind == EVENT_FORFEIT
         if naming and self.team == _NO_TEAM:
             self.team = team
@@ -147,11 +152,13 @@ class JudgeMenu:
         return _add_press(self.count, key, self._limit())
 
     def _limit(self) -> int:
+        """Return the most holes that may be counted for the decision."""
         if self.kind == EVENT_FALSE_CLAIM:
             return self._match.game.target - 1 - self._match.game.front[self.team]
         return most_holes(self._match, self.kind)
 
     def _back(self) -> int:
+        """Undo the last entry: other team, count, team, then the page itself."""
         if self.to != _NO_TEAM:
             self.to = _NO_TEAM
         elif self.count.take_back():
@@ -164,6 +171,7 @@ class JudgeMenu:
         return STAY
 
     def _decide(self) -> int:
+        """Validate the decision; apply it, or ask another team to agree."""
         amount = self.count.total
         to = self._other()
         if self.kind == EVENT_FALSE_CLAIM and self.team != _NO_TEAM:
@@ -187,6 +195,7 @@ class JudgeMenu:
         self._sink.decide(self.kind, max(self.team, 0), self.amount)
 
     def _agree(self, key: int, now: int) -> int:
+        """Handle a key while another team is asked to agree."""
         team = key >> 2
         if key == KEY_OK or team == self.by and key & 3 != BACK:
             return REFUSED
@@ -197,6 +206,7 @@ class JudgeMenu:
         return STAY
 
     def _disagree(self) -> None:
+        """Return to the detail page."""
         self.holds.clear()
         self.page = DETAIL
 

@@ -95,6 +95,7 @@ class Menus:
         return self.showing != MENU_NONE or self.wanted != MENU_NONE
 
     def _lasts(self) -> int:
+        """Return for how many ms the open menu stays without a key."""
         return STATUS_MS if self.showing == MENU_STATUS else MENU_IDLE_MS
 
     def press(self, key: int, now: int) -> bool:
@@ -114,6 +115,7 @@ class Menus:
         return True
 
     def _press_in_menu(self, key: int, now: int) -> None:
+        """Pass a key to the open page, and act on its answer."""
         if self.showing == MENU_TEST:
             return
         answer = self._ask(key, now)
@@ -125,6 +127,7 @@ class Menus:
             self._console.settle(now)
 
     def _ask(self, key: int, now: int) -> int:
+        """Return the open page's answer to a key: STAY, LEFT, DONE, REFUSED or REFUSED_AND_LEFT."""
         if self.asking_pin:
             answer = self.pin_page.press(key, now)  # type: ignore[attr-defined]
             self.asking_pin = answer != DONE
@@ -146,6 +149,7 @@ class Menus:
         return True
 
     def _tap(self, now: int) -> None:
+        """Handle a tap of MENU: close the open menu, else open the status."""
         self.held = False
         if self.showing:
             self._leave(now)
@@ -153,6 +157,7 @@ class Menus:
             self.open(MENU_STATUS, now)
 
     def _hold(self, now: int) -> None:
+        """Handle a long press of MENU: setup before a round's first peg, else judge's menu; in setup the self-test."""
         self.held = False
         if self.showing == MENU_SETUP and not self.asking_pin:
             self.open(MENU_TEST, now)
@@ -166,5 +171,6 @@ class Menus:
             self.open(MENU_JUDGE, now)
 
     def _leave(self, now: int) -> None:
+        """Close the open menu without effect."""
         self.close()
         self._console.interrupted(now)

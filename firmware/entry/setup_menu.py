@@ -36,6 +36,7 @@ class SetupMenu:
         return self._turn(key & 3)
 
     def _turn(self, score_key: int) -> int:
+        """Advance the setting of a team's key: 0 preset, 1 teams, 2 brightness; BACK leaves."""
         if score_key == 0:
             self.preset = (self.preset + 1) % len(PRESET_NAMES) if self.preset < len(PRESET_NAMES) else 0
         elif score_key == 1:

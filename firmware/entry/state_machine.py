@@ -91,6 +91,7 @@ class Console:
             self._each(released & pressed, False, now)
 
     def _each(self, mask: int, down: bool, now: int) -> None:
+        """Press or release each key of a mask."""
         key = 0
         while mask:
             if not mask & 15:
@@ -164,6 +165,7 @@ class Console:
         self._rest(now)
 
     def _rest(self, now: int) -> None:
+        """Restart the timers of the phase, and end all holds."""
         self.holds.clear()
         if self.phase == PHASE_PENDING or self.phase == PHASE_UNDO:
             self.phase_at = now
@@ -176,6 +178,7 @@ class Console:
         self._enter(self._resting_phase(), now)
 
     def _resting_phase(self) -> int:
+        """Return the phase in which nothing is pending, by the stage of the match."""
         match = self._match
         if match.stage == GAME_OVER:
             return PHASE_OVER
@@ -203,6 +206,7 @@ class Console:
     # -- counting -----------------------------------------------------------------------------------------------
 
     def _in_deal(self, key: int, now: int) -> None:
+        """Handle a key while the first dealer is asked for."""
         team = key >> 2
         if team < self._match.teams and key & 3 != BACK:
             self._sink.commit(EVENT_DEAL, team, 0)
@@ -211,6 +215,7 @@ class Console:
             self.refuse(key, now)
 
     def _in_idle(self, key: int, now: int) -> None:
+        """Handle a key while nothing is pending: a count, an undo, or the first dealer."""
         team = key >> 2
         if key == KEY_OK:
             return
@@ -229,6 +234,7 @@ class Console:
             self.refuse(key, now)
 
     def _in_pending(self, key: int, now: int) -> None:
+        """Handle a key while a team counts."""
         team = key >> 2
         if key == KEY_OK:
             self._commit(now)
@@ -241,6 +247,7 @@ class Console:
             self._in_idle(key, now)
 
     def _in_claim(self, key: int, now: int) -> None:
+        """Handle a key while a team's count reaches the target."""
         if key >> 2 == self.team:
             self._own_key(key, now)
         elif key != KEY_OK:
@@ -251,6 +258,7 @@ class Console:
             self._commit(now)
 
     def _own_key(self, key: int, now: int) -> None:
+        """Handle a key of the counting team: count on, or take the last press back."""
         if key & 3 != BACK:
             self._count(self.team, key, now)
             return
@@ -258,6 +266,7 @@ class Console:
         self._enter_count(now)
 
     def _count(self, team: int, key: int, now: int) -> None:
+        """Add a score key to the count, unless it would exceed the highest count."""
         amount = SCORE_KEYS[key & 3]
         match = self._match
         if self.count.total + amount > match.preset.limit(match.game.front[team]):
@@ -280,12 +289,14 @@ class Console:
         self.phase_at = now
 
     def _commit(self, now: int, kind: int = EVENT_MOVE) -> None:
+        """Commit the count as a move, or as a signed win."""
         self._sink.commit(kind, self.team, self.count.total)
         self.settle(now)
 
     # -- agreeing -----------------------------------------------------------------------------------------------
 
     def _in_sign(self, key: int, now: int) -> None:
+        """Handle a key while the losers are asked to sign."""
         team = key >> 2
         if team >= self._match.teams or team == self.team and key & 3 != BACK:
             self.refuse(key, now)
@@ -295,6 +306,7 @@ class Console:
             self.holds.begin(team, key, now)
 
     def _ask_undo(self, team: int, now: int) -> None:
+        """Ask for confirmation of undoing the team's last move."""
         self.team = team
         self._enter(PHASE_UNDO, now)
 
@@ -310,6 +322,7 @@ class Console:
         return self.phase == PHASE_UNDO and self._match.can_return_win(self.team)
 
     def _collect_signatures(self, now: int) -> None:
+        """Note each team that has held its key long enough; commit the win when all losers have signed."""
         missing = False
         for team in range(self._match.teams):
             if self.holds.held_ms(team, now) == HOLD_MS:
@@ -320,6 +333,7 @@ class Console:
             self._commit(now, EVENT_SIGNED)
 
     def _in_undo(self, key: int, now: int) -> None:
+        """Handle a key while an undo awaits confirmation."""
         team = key >> 2
         if key == KEY_OK and not self._settings.sign_off:
             self._undo(now)
@@ -331,6 +345,7 @@ class Console:
             self.holds.begin(team, key, now)
 
     def _watch_undo(self, now: int) -> None:
+        """Cancel an undo after its time, or apply it when another team has confirmed."""
         if since(self.phase_at, now) >= UNDO_MS:
             self._enter(self._resting_phase(), now)
         elif self._settings.sign_off:
@@ -340,6 +355,7 @@ class Console:
                     return
 
     def _undo(self, now: int) -> None:
+        """Undo the team's last move, or its win."""
         if self.returning():
             reopening = REOPEN_SIGNED if self._settings.sign_off else REOPEN_UNSIGNED
             self._sink.commit(EVENT_REOPEN, self.team, reopening)
@@ -350,6 +366,7 @@ class Console:
     # -- between games ------------------------------------------------------------------------------------------
 
     def _in_over(self, key: int, now: int) -> None:
+        """Handle a key after a game or match: OK goes on, the winner's BACK takes the win back."""
         if key < KEY_OK and key & 3 == BACK and self._match.can_return_win(key >> 2):
             self._ask_return(key >> 2, key, now)
         elif key != KEY_OK or not self._sink.may_go_on():
@@ -359,6 +376,7 @@ class Console:
             self.settle(now)
 
     def _in_round(self, key: int, now: int) -> None:
+        """Handle a key before a round: OK begins it, score keys and BACK change its number."""
         if key == KEY_OK:
             self._sink.commit(EVENT_NEXT, 0, 0)
             self.settle(now)

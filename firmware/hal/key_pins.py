@@ -26,6 +26,7 @@ class Contacts:
             pin.irq(self._on_edge, trigger)
 
     def _on_edge(self, pin) -> None:
+        """Note an edge; runs in the interrupt."""
         # An interrupt brings the very pin that was made.
         self._note(self._numbers[self._pins.index(pin)], not pin.value(), ticks_ms())
 

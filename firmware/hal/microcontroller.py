@@ -71,11 +71,13 @@ class Micro:
             self._await_rail()
 
     def _await_rail(self) -> None:
+        """Refuse frames until the LED rail has risen."""
         self._deafen(1000 * RAIL_MS)
         self._rests_from = rail.turned_us  # type: ignore[assignment]
         self._rising = True
 
     def _deafen(self, us: int) -> None:
+        """Refuse frames for so many microseconds."""
         self._resting = True
         self._rests_from = ticks_us()
         self._rests_us = us

@@ -59,12 +59,14 @@ class TcpStream:
 
 
 def _no_data(error: OSError) -> int:
+    """Return 0 where the error says that nothing is ready; raise any other."""
     if error.errno in _NOT_YET:
         return 0
     raise error
 
 
 def _raise_closed() -> int:
+    """Raise the error of a stream that the other end has closed."""
     raise OSError(errno.ECONNRESET)
 
 

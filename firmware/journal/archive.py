@@ -33,6 +33,7 @@ def put_aside(files, names: list) -> None:
 
 
 def _keep_newest(files, folder: str, count: int) -> None:
+    """Delete all but the newest `count` segments of a folder."""
     for name in files.names(folder)[:-count]:
         files.attempt(files.disk.remove, segment_path(folder, name))
 

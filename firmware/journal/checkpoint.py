@@ -79,6 +79,7 @@ def pack_checkpoint(match, number: int, sequence: int, clock: int) -> bytes:
 
 
 def _pack_choice(preset) -> bytes:
+    """Encode the preset: its number, or CUSTOM and all its fields."""
     if preset.place != CUSTOM:
         return bytes([preset.place])
     from .preset_codec import pack_preset
@@ -87,6 +88,7 @@ def _pack_choice(preset) -> bytes:
 
 
 def _pack_tally(tally, teams: int) -> bytes:
+    """Encode the round's totals."""
     flags = tally.touched | tally.dealt << 1 | (tally.began >= 0) << 2 | (tally.pegged >= 0) << 3 | tally.friendly << 4
     data = struct.pack(_TALLY, tally.round, tally.game, flags, tally.moves, max(tally.began, 0))
     data += struct.pack(_TALLY_2, max(tally.pegged, 0), tally.dealer & 255, tally.judged)
@@ -151,10 +153,12 @@ class Checkpoint:
 
 
 def _team_or_nobody(byte: int) -> int:
+    """Decode a team number; what is none is NOBODY."""
     return byte if byte < len(TEAMS) else NOBODY
 
 
 def _unpack_choice(data, offset: int, version: int) -> tuple:
+    """Decode a preset: return it and the offset of its end."""
     if data[offset] < len(PRESET_NAMES):
         return load_preset(PRESET_NAMES[data[offset]]), offset + 1
     from .preset_codec import unpack_preset
@@ -164,6 +168,7 @@ def _unpack_choice(data, offset: int, version: int) -> tuple:
 
 
 def _unpack_tally_and_pegs(data, offset: int, tally, game, teams: int, version: int) -> int:
+    """Decode totals and pegs into `tally` and `game`, and return the offset of their end."""
     tally.round, tally.game, flags, tally.moves, began = struct.unpack_from(_TALLY, data, offset)
     tally.touched = bool(flags & 1)
     tally.dealt = bool(flags & 2)

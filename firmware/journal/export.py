@@ -27,6 +27,7 @@ def journal_pieces(disk, game: int):
 
 
 def _piece(path: str, offset: int, data: bytes) -> dict:
+    """Return one chunk of a file as the reply's fields."""
     return {"file": path, "at": offset, "hex": hexlify(data).decode()}
 
 

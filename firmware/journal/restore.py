@@ -44,6 +44,7 @@ class Segment:
         return self.events[-1][4] if self.events else self.checkpoint.sequence
 
     def _read(self, offset: int, sequence: int, clock: int) -> None:
+        """Read records from `offset` on, up to a damaged one."""
         while offset < len(self.data):
             if not is_sound(self.data, offset):
                 self._set_damage("unreadable from byte %d of %d" % (offset, len(self.data)))
@@ -56,6 +57,7 @@ class Segment:
             offset += RECORD_BYTES
 
     def _take(self, event: tuple, offset: int, sequence: int) -> bool:
+        """Store a record's content; False, and damage, for an event out of sequence."""
         if event[0] == RECORD_TEXT:
             words = bytes(self.data[offset + 1 : offset + 1 + TEXT_BYTES])
             self.texts[sequence] = self.texts.get(sequence, b"") + words.rstrip(b"\0")
@@ -70,6 +72,7 @@ class Segment:
         return True
 
     def _set_damage(self, reason: str) -> None:
+        """Set the segment's damage, unless one was set before."""
         self.damage = self.damage or reason
 
     def _first_record(self) -> int:
@@ -147,6 +150,7 @@ class Restoring:
         self._files.notes.append(reason)
 
     def _latest(self, segments: list):
+        """Return the segment with a checkpoint that reaches furthest, or None."""
         base = None
         for _, segment in segments:
             if segment.checkpoint is not None and (base is None or segment.last >= base.last):
@@ -154,6 +158,7 @@ class Restoring:
         return base
 
     def _restore(self, base, segments: list, match) -> None:
+        """Load the checkpoint of `base` into `match`, and replay the events after it."""
         base.checkpoint.load(match)
         self.preset = match.preset
         self.sequence, self.clock = base.checkpoint.sequence, base.checkpoint.clock
@@ -167,6 +172,7 @@ class Restoring:
                 self._replay(segment, match)
 
     def _replay(self, segment, match) -> None:
+        """Apply the events of a segment to `match`."""
         for event in segment.events:
             self.sequence, self.clock = event[4], event[5]
             match.apply(event[0], event[1], event[2], event[5])

@@ -94,10 +94,12 @@ class Results:
         file.close()
 
     def _remember(self, line: bytes, mac: str) -> None:
+        """Set result code and hash of the last line."""
         self.code = result_code(mac)
         self.prev = line_hash(line)
 
     def _seal(self, body: str, key: bytes) -> tuple:
+        """Return the line of `body` with link and HMAC appended, and the HMAC."""
         start = '{%s,"prev":"%s"' % (body, self.prev)
         mac = seal_mac(key, start.encode())
         return ('%s,"mac":"%s"}' % (start, mac)).encode(), mac

@@ -93,6 +93,7 @@ class Journal:
             self._write()
 
     def _write(self) -> None:
+        """Write and flush the record in the buffer; count a failure."""
         self._size += RECORD_BYTES
         try:
             self._file.write(self._buf)  # type: ignore[attr-defined]
@@ -181,6 +182,7 @@ class Journal:
         return True
 
     def _put_aside(self) -> None:
+        """Move damaged segments to their folder."""
         if self._aside:
             put_aside(self._files, self._aside)
             self._aside = []

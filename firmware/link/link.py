@@ -32,6 +32,7 @@ class LineReader:
         return self._ended
 
     def _feed(self, byte: int) -> None:
+        """Add a byte to the line."""
         if byte == _NEWLINE or byte == _RETURN:
             self._ended = self._length > 0
         elif self._length < LONGEST_LINE:
@@ -84,6 +85,7 @@ class Link:
             self._waited += 1
 
     def _begin(self) -> None:
+        """Start the reply to a complete line."""
         if self._answers is None:
             from .dispatch import answers
 
@@ -91,6 +93,7 @@ class Link:
         self._replies = self._answers(self._board, self._reader.take())  # type: ignore[misc]
 
     def _next(self) -> None:
+        """Compute and send the next piece of the reply."""
         piece = next(self._replies, None)
         if piece is None:
             self._replies = None
@@ -100,4 +103,5 @@ class Link:
             self._send()
 
     def _send(self) -> None:
+        """Send as much as the host takes now."""
         self._rest = self._rest[self._hal.write(self._rest) :]

@@ -19,6 +19,7 @@ def _hello(board, request: dict):
 
 
 def _identity(board):
+    """Yield the pairs of name and value that identify the board."""
     values = board.settings.values
     yield "board", board.uid
     yield "name", values["name"]
@@ -33,6 +34,7 @@ def _status(board, request: dict):
 
 
 def _state(board):
+    """Yield the pairs of name and value of the board's state."""
     yield from board_state(board.match, board.console)
     yield "muggins", board.settings.muggins
     yield "clock", board.clock

@@ -36,5 +36,6 @@ def _letter(team: int):
 
 
 def _track(match, console, t: int) -> dict:
+    """Return front peg, back peg and pending count of a team."""
     pending = console.count.total if t == console.team else 0
     return {"front": match.game.front[t], "back": match.game.back[t], "pending": pending}

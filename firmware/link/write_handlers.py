@@ -56,6 +56,7 @@ def _team(request: dict, field: str) -> int:
 
 
 def _objection(number: int, match, kind: int) -> str:
+    """Return the message of an objection's number (`rules.judge`)."""
     teams = " ".join(TEAMS[: match.teams])
     return (
         "",

@@ -35,6 +35,7 @@ def validate_assignment(payload: bytes, board: str, settings, tracks: int) -> di
 
 
 def _verify(payload: bytes, key: bytes) -> dict:
+    """Check the HMAC and return the fields. Raises AssignmentError."""
     body = payload[: -MAC_DIGITS - len(_MAC_START) - 2]
     end = payload[len(body) :]
     if not end.startswith(_MAC_START) or not end.endswith(b'"}'):
@@ -53,6 +54,7 @@ def _verify(payload: bytes, key: bytes) -> dict:
 
 
 def _is_sound(fields: dict) -> bool:
+    """Return whether all fields have the right type and range."""
     for name, low, high in _RANGES:
         value = fields.get(name)
         if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:

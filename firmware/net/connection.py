@@ -91,6 +91,7 @@ class Connection:
             self._end(clock)
 
     def _work(self, clock: int) -> None:
+        """Send what is left, read a packet, ping, or close where nothing answers."""
         waited = clock - self._asked_at & MASK
         if self._network.state != "joined" or self._expects and waited >= ANSWER_MS:
             self._end(clock)
@@ -117,6 +118,7 @@ class Connection:
             self._ask(publish_packet(topic, payload, retain, 0) + PING, PINGRESP, clock)
 
     def _connect(self, clock: int) -> None:
+        """Open the TCP stream and send CONNECT; the pause before a further attempt doubles."""
         self._pause_ms = min(max(2 * self._pause_ms, _PAUSE_MS), _LONGEST_PAUSE_MS) + random_number(9)
         self._closed_at = clock
         try:
@@ -128,6 +130,7 @@ class Connection:
         self._ask(connect_packet(self._user, self._password, self._will(self._drawn), KEEPALIVE_S), CONNACK, clock)
 
     def _take(self, clock: int) -> None:
+        """Handle the packet that was read. Raises ValueError for an answer to nothing."""
         reader = self._reader
         if reader.too_long:
             self.oversized += 1
@@ -156,6 +159,7 @@ class Connection:
         self._heard(body[2:start], body[start:])
 
     def _take_connack(self, code: int, clock: int) -> None:
+        """Handle the return code of CONNACK: 0 accepted, 4 wrong password, 5 not authorised."""
         self.refused = code == 4 or code == 5
         if code:
             self._end(clock)
@@ -173,6 +177,7 @@ class Connection:
         self.number = self._drawn
 
     def _end(self, clock: int) -> None:
+        """Close the stream, and schedule the next attempt."""
         if self._stream is not None:
             self._stream.close()
         self._stream = None

@@ -66,6 +66,7 @@ class Live:
         return counts
 
     def _refused_count(self) -> int:
+        """Return the sum of `refused`, without allocating."""
         refused = self._assignments.refused
         count = self._connection.malformed + self._connection.oversized + self._queue.unfit
         count += self._foreign + self._malformed
@@ -89,6 +90,7 @@ class Live:
             self._speak(clock)
 
     def _arrive(self, clock: int) -> None:
+        """Begin a new connection: everything is published again."""
         self._states = 0
         self._sent = 0
         self._state.forget()
@@ -96,6 +98,7 @@ class Live:
         self._publish_here(clock)
 
     def _speak(self, clock: int) -> None:
+        """Publish at most one message: a result, `here`, or a changed state."""
         queue = self._queue
         if queue.line is not None and (queue.number != self._sent or clock - self._sent_at & MASK >= _AGAIN_MS):
             self._sent = queue.number
@@ -124,6 +127,7 @@ class Live:
         return self._prefix + "here", _here(False, number).decode()
 
     def _hear(self, topic: bytes, payload: bytes) -> None:
+        """Handle an incoming message by its topic."""
         self.handled += 1
         if topic == self._ack_topic:
             self._hear_ack(payload)
@@ -133,6 +137,7 @@ class Live:
             self._foreign += 1
 
     def _hear_ack(self, payload: bytes) -> None:
+        """Handle an acknowledgement of results; count a malformed one."""
         if not payload:
             return
         try:
@@ -168,6 +173,7 @@ class Live:
 
 
 def _here(present: bool, number: int) -> bytes:
+    """Encode the `here` message of connection `number`."""
     return b'{"here":%s,"c":%d}' % (b"true" if present else b"false", number)
 
 

@@ -36,15 +36,18 @@ def subscribe_packet(number: int, topics: tuple) -> bytes:
 
 
 def _number(value: int) -> bytes:
+    """Encode a 16-bit number, high byte first."""
     return bytes([value >> 8, value & 255])
 
 
 def _field(text: str) -> bytes:
+    """Encode a text with its length."""
     encoded = text.encode()
     return _number(len(encoded)) + encoded
 
 
 def _packet(kind: int, body: bytes) -> bytes:
+    """Return a packet with its fixed header."""
     length = len(body)
     head = bytes([kind, length]) if length < 128 else bytes([kind, length & 127 | 128, length >> 7])
     return head + body
@@ -101,6 +104,7 @@ class PacketReader:
             self.too_long = self._length > MOST_BYTES
 
     def _fill(self, stream) -> int:
+        """Read more of the body; the buffer is reused for one that is too long."""
         left = self._length - self._had
         if self.too_long:
             count = stream.receive(self._buf, left if left < MOST_BYTES else MOST_BYTES)

@@ -22,6 +22,7 @@ class ResultQueue:
         self._rewind()
 
     def _rewind(self) -> None:
+        """Return to the start of the log."""
         self._go_to(0, FIRST_PREV, 0)
 
     def _go_to(self, number: int, digest: str, after: int) -> None:
@@ -63,6 +64,7 @@ class ResultQueue:
             self._at_end()
 
     def _next_line(self) -> tuple:
+        """Read the log's next line; return it and the offset of its end."""
         file = self._disk.open(RESULTS_FILE, "rb")
         try:
             file.seek(self._after)
@@ -72,6 +74,7 @@ class ResultQueue:
             file.close()
 
     def _pass(self, fields: dict, line: bytes, after: int) -> None:
+        """Pass a line: offer it for sending, unless it is acknowledged."""
         number = fields["n"]
         if self._sought is not None:
             self._look(number, fields, line, after)
@@ -94,12 +97,14 @@ class ResultQueue:
             self._give_up()
 
     def _at_end(self) -> None:
+        """Handle the end of the log."""
         if self._sought is not None:
             self._give_up()
         else:
             self._ended_at = self._results.count
 
     def _accept(self, number: int, digest: str, after: int) -> None:
+        """Record an acknowledgement: everything up to this line is with the desk."""
         self._sought = None
         self.answered = number
         self._acked = (number, digest, after)
@@ -130,6 +135,7 @@ class ResultQueue:
             self._seek(number, digest)
 
     def _seek(self, number: int, digest: str) -> None:
+        """Search the log for the line that an ack names."""
         if number <= self.number:
             self._rewind()
         self._sought = (number, digest)

@@ -40,6 +40,7 @@ class BoardState:
         return self._note(8, board.results.count) or changed
 
     def _note(self, place: int, value: int) -> bool:
+        """Remember a value; True if it has changed."""
         if self._told[place] == value:
             return False
         self._told[place] = value
@@ -56,6 +57,7 @@ class BoardState:
         return payload
 
     def _text(self, connection: int, number: int, names: list, serial: int, waiting: int, refused: int) -> bytes:
+        """Encode the payload with these names."""
         board = self._board
         match = board.match
         console = board.console

@@ -59,6 +59,7 @@ class Game:
         self.back[team] = self._below(team, front) if front > floor else self._floor_back[team]
 
     def _below(self, team: int, hole: int) -> int:
+        """Return the highest hole below `hole` that the team's front peg has been in, at least its undo limit."""
         floor = self.floor[team]
         hole -= 1
         while hole > floor and not self._stood_on(team, hole):
@@ -66,6 +67,7 @@ class Game:
         return hole
 
     def _stood_on(self, team: int, hole: int) -> int:
+        """Return non-zero where the team's front peg has been in a hole."""
         return self.state[_MARKS + _MARK_BYTES * team + (hole >> 3)] & 1 << (hole & 7)
 
     def award(self, team: int, holes: int) -> None:
@@ -113,4 +115,5 @@ class Game:
         return offset
 
     def _mark_size(self) -> int:
+        """Return the bytes of a track's marks, one bit a hole."""
         return (self.target >> 3) + 1

@@ -47,11 +47,13 @@ def most_holes(match, kind: int) -> int:
 
 
 def _is_amount(match, kind: int, amount: int) -> bool:
+    """Return whether the amount is one that the decision allows; True for a decision without amount."""
     has_amount = kind == EVENT_AWARD or kind == EVENT_RETRACT or kind == EVENT_OVERPEG
     return not has_amount or 1 <= amount <= most_holes(match, kind)
 
 
 def _false_claim(match, true: int) -> int:
+    """Return ALLOWED, or the number of the reason against a false claim with this true front peg."""
     if match.preset.low_game:
         return LOW_GAME
     return ALLOWED if 0 <= true < match.game.target else NO_SUCH_HOLE

@@ -120,6 +120,7 @@ class Match:
             self._play(kind, team, amount, clock)
 
     def _play(self, kind: int, team: int, amount: int, clock: int) -> None:
+        """Apply an event within a game."""
         if self.tally.began < 0:
             self.tally.began = clock
         if kind == EVENT_DEAL:
@@ -149,6 +150,7 @@ class Match:
         self.tally.judged = min(self.tally.judged + 1, _MOST_JUDGED)
 
     def _change(self, kind: int, team: int, amount: int, clock: int) -> None:
+        """Apply a judge's decision other than an award."""
         if kind == EVENT_RETRACT:
             self.game.retract(team, amount)
         elif kind == EVENT_TIMED_OUT or kind == EVENT_FORFEIT:
@@ -160,6 +162,7 @@ class Match:
             self._overpeg(team, amount >> OVERPEG_BITS, amount & OVERPEG_HOLES, clock)
 
     def _overpeg(self, team: int, to: int, holes: int, clock: int) -> None:
+        """Take an overpeg back: `team` retracts `holes`, which `to` pegs and may win by."""
         self._keep()
         self.game.retract(team, holes)
         self.tally.moves += 1
@@ -170,6 +173,7 @@ class Match:
             self.game.award(to, holes)
 
     def _forward(self, kind: int, team: int, amount: int, clock: int) -> None:
+        """Move a front peg forward, and finish the game when it reaches the game hole."""
         if self.reaches(team, amount):
             self._keep()
             self.tally.moves += 1
@@ -187,6 +191,7 @@ class Match:
         return self.game.front[team] + amount >= self.game.target
 
     def _false_claim(self, team: int, true: int, clock: int) -> None:
+        """Apply a false claim: the claimant falls FALSE_CLAIM_BACK behind `true`; opponents get 121 - `true`."""
         self._keep()
         game = self.game
         over = game.target - true
@@ -203,6 +208,7 @@ class Match:
             self._finish(END_PLAYED, winner, True, clock)
 
     def _finish(self, end: int, team: int, signed: bool, clock: int) -> None:
+        """End the game: weigh its outcome, and add it to the round's totals."""
         tally = self.tally
         self.end = end
         self.ended_by = team
@@ -226,6 +232,7 @@ class Match:
         self.outcome.weigh(self.preset, self.game, self.teams, self.end, self.ended_by)
 
     def _deal(self, dealer: int) -> None:
+        """Set the first dealer; the others get the preset's start bonus."""
         self.tally.dealt = True
         self.tally.dealer = dealer
         if self.preset.start:
@@ -234,6 +241,7 @@ class Match:
                     self.game.start_bonus(t, self.preset.start)
 
     def _next(self, friendly: int) -> None:
+        """Start the next game or round, or end the match, as the stage requires."""
         tally = self.tally
         if self.stage == BETWEEN:
             tally.friendly = friendly == FRIENDLY
@@ -248,6 +256,7 @@ class Match:
             self._next_game()
 
     def _next_game(self) -> None:
+        """Start the next game of the round."""
         dealer = next_dealer(self)
         self.tally.new_game(self.tally.game + 1)
         self.tally.dealer = dealer
@@ -255,6 +264,7 @@ class Match:
         self.stage = PLAYING
 
     def _reopen(self, how: int) -> None:
+        """Restore the state before the end of the last game; `how`: 0 by a judge, or one of REOPEN_…."""
         self.tally.copy(self.last_tally)
         self.game.copy(self.last_game)
         if not how:

@@ -42,11 +42,13 @@ class Outcome:
             self.points[team] = 0
 
     def _win_points(self, preset, game, end: int) -> int:
+        """Return the winner's game points."""
         if preset.win != "holes":
             return preset.win[self.level]
         return FORFEIT_HOLES if end == END_FORFEIT else game.front[self.winner]
 
     def _lose(self, preset, game, t: int, end: int) -> None:
+        """Set points and spread of a loser, and raise the level to the skunk level of this loss."""
         front = game.front[t]
         if end == END_PLAYED:
             self.level = max(self.level, level_of(preset, front))
@@ -58,6 +60,7 @@ class Outcome:
 
 
 def _loss_points(preset, front: int) -> int:
+    """Return a loser's game points by the preset's `loss`: "behind", "holes" or a fixed number."""
     loss = preset.loss
     if loss == "behind":
         return preset.target - front
@@ -75,6 +78,7 @@ def level_of(preset, front: int) -> int:
 
 
 def _winner(preset, game, teams: int, end: int, team: int) -> int:
+    """Return the winning team, or NOBODY for a draw; `team` reached the target or forfeits, as `end` says."""
     if end == END_PLAYED and not preset.low_game:
         return team
     excluded = NOBODY if end == END_TIMED_OUT else team

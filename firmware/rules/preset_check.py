@@ -26,6 +26,7 @@ def check_preset(fields: dict) -> None:
 
 
 def _fail(field: str, problem: str) -> None:
+    """Raise PresetError for a field."""
     raise PresetError("%s: %s" % (field, problem))
 
 
@@ -34,6 +35,7 @@ def _is_int(value) -> bool:
 
 
 def _check_types(fields: dict) -> None:
+    """Check types and ranges. Raises PresetError."""
     for field, (low, high) in _RANGES.items():
         if not _is_int(fields[field]) or not low <= fields[field] <= high:
             _fail(field, "a whole number from %d to %d" % (low, high))
@@ -49,6 +51,7 @@ def _check_types(fields: dict) -> None:
 
 
 def _check_lines(fields: dict) -> None:
+    """Check that start and skunk lines lie below the target, each below the one before. Raises PresetError."""
     above = fields["target"]
     if fields["start"] >= above:
         _fail("start", "below the target, %d" % above)
@@ -68,6 +71,7 @@ def _check_lines(fields: dict) -> None:
 
 
 def _check_worth(fields: dict) -> None:
+    """Check what wins and losses are worth in game points. Raises PresetError."""
     win = fields["win"]
     if win != "holes":
         if not isinstance(win, (list, tuple)) or len(win) != 4:
@@ -81,6 +85,7 @@ def _check_worth(fields: dict) -> None:
 
 
 def _check_series(fields: dict) -> None:
+    """Check that the series can end under these points. Raises PresetError."""
     series = fields["series"]
     if series == "single" and fields["games"] != 1:
         _fail("games", "1 where the series is single")

@@ -39,6 +39,7 @@ def cleared_body(n: int, board: str, event: str) -> str:
 
 
 def _outcome_fields(match) -> str:
+    """Encode the fields of a finished game, from `winner` to `ms`."""
     outcome = match.outcome
     teams = match.teams
     return '"winner":%s,"scores":%s,"level":%d,"points":%s,"spread":%s,"end":"%s","signed":%s,"moves":%d,"ms":%d' % (
@@ -55,6 +56,7 @@ def _outcome_fields(match) -> str:
 
 
 def _reopen_fields(match, n: int) -> str:
+    """Encode the same fields for a game that was reopened, and the number of the result it replaces."""
     teams = match.teams
     nought = (0, 0, 0, 0)
     return (
@@ -78,6 +80,7 @@ def _switch(value: bool) -> str:
 
 
 def _by_team(values, teams: int) -> str:
+    """Encode a JSON object of each team's value."""
     return "{%s}" % ",".join(['"%s":%d' % (TEAMS[t], values[t]) for t in range(teams)])
 
 

@@ -120,6 +120,7 @@ class Displays:
         return False
 
     def _look(self, now: int) -> None:
+        """Mark all texts as stale, and every so often one row to be sent again."""
         self._due = False
         self._busy = True
         self._looked_at = now
@@ -156,6 +157,7 @@ class Displays:
         return True
 
     def _write(self, number: int, display, now: int) -> None:
+        """Write the text of a display, and mark the rows that have changed."""
         display.stale = False
         shift = _SHIFTS[now // _SHIFT_MS % len(_SHIFTS)]
         self.texts.write(number, now)

@@ -59,12 +59,14 @@ def mix_inks(inks, brightness: int, budget: int) -> None:
 
 
 def _ink(linear: list, light: int) -> int:
+    """Mix a colour (R, G, B in linear light) to a sum of `light`, as green << 16 | red << 8 | blue."""
     scale = light / sum(linear)
     red, green, blue = [int(channel * scale + 0.5) for channel in linear]
     return green << 16 | red << 8 | blue
 
 
 def _light_of(ink: int) -> int:
+    """Return the sum of R+G+B of an ink."""
     return (ink >> 16) + (ink >> 8 & 255) + (ink & 255)
 
 

@@ -172,6 +172,7 @@ class View:
         return 15 if team == 4 else 1 << team
 
     def _update_track(self, track: int, beat: int, overlays: int, now: int) -> bool:
+        """Draw a track if it looks other than it did; True if so."""
         look = self._look
         scene = self._look_at(look, track, now)
         if scene <= SCENE_STANDBY:
@@ -192,6 +193,7 @@ class View:
         return True
 
     def _look_at(self, look, team: int, now: int) -> int:
+        """Return the scene of a team's track, and put its numbers into `look`."""
         match = self._match
         console = self._console
         look.team = team
@@ -213,6 +215,7 @@ class View:
         return self._phase(look, phase, now)
 
     def _counting(self, look, phase: int) -> int:
+        """Return the scene of a track while somebody may count."""
         console = self._console
         if look.team != console.team or phase == PHASE_IDLE:
             return SCENE_PEGS if look.front else self._start(look.team)
@@ -222,6 +225,7 @@ class View:
         return SCENE_WARNED if console.warned else SCENE_PENDING
 
     def _phase(self, look, phase: int, now: int) -> int:
+        """Return the scene of a track in the other phases."""
         console = self._console
         team = look.team
         if phase >= PHASE_OVER:
