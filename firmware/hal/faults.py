@@ -28,6 +28,7 @@ def read_faults(disk) -> list:
 
 
 def _fault(line: bytes):
+    """Decode a line of the log; None where it cannot be read."""
     try:
         fault = json.loads(line)
         return fault if isinstance(fault["n"], int) and isinstance(fault["what"], str) else None
@@ -49,6 +50,7 @@ def record_fault(disk, error: Exception, row: int, ms: int) -> None:
 
 
 def _traceback(error: Exception) -> str:
+    """Return the traceback as text; "" where the interpreter gives none."""
     if not hasattr(sys, "print_exception"):
         return ""
     text = io.StringIO()

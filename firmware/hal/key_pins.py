@@ -18,6 +18,7 @@ class Contacts:
             self._listen(pin)
 
     def _listen(self, pin) -> None:
+        """Call `_on_edge` at both edges of a pin."""
         trigger = Pin.IRQ_FALLING | Pin.IRQ_RISING
         try:
             pin.irq(self._on_edge, trigger, hard=True)

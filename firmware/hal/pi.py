@@ -77,6 +77,7 @@ class _Contacts:
             self._look()
 
     def _look(self) -> None:
+        """Poll all keys, and note an edge for each that has changed."""
         mask = 0
         for number, key in self._keys.items():
             down = not key.value

@@ -60,6 +60,7 @@ class PiDisplays:
             raise OSError(f"display {number + 1} does not answer")
 
     def _send(self) -> None:
+        """Send changed displays, in a thread of its own."""
         while self._changed.wait() and not self._over:
             self._changed.clear()
             for number, driver in list(self._drivers.items()):
@@ -67,6 +68,7 @@ class PiDisplays:
                     self._send_to(number, driver)
 
     def _send_to(self, number: int, driver) -> None:
+        """Send one display's contents; note it as failed where it does not answer."""
         try:
             contrast = self._contrasts.get(number, 0)
             if contrast:

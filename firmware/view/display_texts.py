@@ -80,6 +80,7 @@ class DisplayTexts:
         return PHASE_PENDING <= self._console.phase < PHASE_OVER
 
     def _refused(self, first: int) -> None:
+        """Write why the last press was refused."""
         buffer = self.buffer
         console = self._console
         buffer.score_line(self._match, first)

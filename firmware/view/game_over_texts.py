@@ -52,6 +52,7 @@ class GameOverTexts:
         return team
 
     def _write_code(self) -> None:
+        """Write the result's code, where there is one."""
         if self._results.code:
             self._buffer.n = int(self._results.code)
 
@@ -66,6 +67,7 @@ class GameOverTexts:
         return _SAY_SKUNK_1 + level - 1 if level else -1
 
     def _verdict(self) -> int:
+        """Return the phrase of how the game ended, its registers set."""
         match = self._match
         buffer = self._buffer
         winner = match.outcome.winner

@@ -21,6 +21,7 @@ def look_at_over(look, match, results) -> int:
 
 
 def _won(look, match, results) -> int:
+    """Return the winner's scene, with the result code's digits where the result has one."""
     if results.code and results.count == match.finished and not match.tally.friendly:
         code = int(results.code)
         look.front = code // 100

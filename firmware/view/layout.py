@@ -62,6 +62,7 @@ def number_holes(led_of, leds: int, reverse: bool, target: int, lines: tuple) ->
 
 
 def _led(hole: int, leds: int, reverse: bool) -> int:
+    """Return the index in the chain of a hole's LED."""
     street, k = divmod(hole - 1, STREET)
     led = _ROW_LEDS * street + k + k // GROUP if leds == STRIP_LEDS else hole - 1
     return leds - 1 - led if reverse else led

@@ -101,6 +101,7 @@ class MenuTexts:
     # -- the judge ----------------------------------------------------------------------------------------------
 
     def _judge(self, menu, first: int) -> None:
+        """Write the judge's menu: list of decisions, a decision, or its confirmation."""
         if menu.page == CHOOSE:
             self._choose(menu.count.total)
             return
@@ -148,6 +149,7 @@ class MenuTexts:
         return _SAY_AWARDED
 
     def _overpeg(self, menu) -> int:
+        """Return the phrase of an overpeg, with the other team set, or of the question who pegs it."""
         if self._match.teams == 2:
             self._buffer.other = 1 - menu.team
         elif menu.to < 0:

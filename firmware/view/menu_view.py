@@ -69,6 +69,7 @@ class MenuView:
         return SCENE_JUDGE
 
     def _setup(self, look, menu) -> int:
+        """Return the setup's scene; only the first track shows it."""
         look.front = look.back = 0
         if look.team == 0:
             look.front = menu.preset + 1
@@ -77,6 +78,7 @@ class MenuView:
         return SCENE_SETUP
 
     def _judge(self, look, menu, now: int) -> int:
+        """Return a track's scene in the judge's menu."""
         if menu.page == AGREE and look.team != menu.by:
             look.amount = menu.holds.held_ms(look.team, now) * FIVES // HOLD_MS
             return SCENE_SIGN

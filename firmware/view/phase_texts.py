@@ -75,6 +75,7 @@ class PhaseTexts:
             self._sentence(phase, now)
 
     def _sentence(self, phase: int, now: int) -> None:
+        """Write what the phase asks for, below the scores."""
         buffer = self._buffer
         if phase == PHASE_DEAL:
             self._deal()

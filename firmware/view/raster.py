@@ -119,6 +119,7 @@ class Raster:
                 self.page[column] ^= 255
 
     def _scores(self, data, row: int, shift: int) -> None:
+        """Draw the part of the large scores that lies in a row."""
         only_two = data[SCORES_AT] == 2
         size = _LARGE if only_two else _MEDIUM
         for place in range(data[SCORES_AT]):
@@ -131,6 +132,7 @@ class Raster:
                 self._number(data[offset + 1], left + _RIGHT, y, size)
 
     def _letter(self, team: int, x: int, y: int) -> None:
+        """Draw a team's letter with its top `y` dots below that of the row, or above it."""
         glyph = LETTER_COLUMNS * (65 + team - _FIRST_LETTER)
         for column in range(LETTER_COLUMNS):
             dots = GLYPHS[glyph + column]

@@ -86,6 +86,7 @@ def winner_to_return(match) -> int:
 
 
 def _in_play(console, key: int, sign_off: bool) -> int:
+    """Return the number of the reason for a refusal within a game."""
     phase = console.phase
     if phase == PHASE_DEAL:
         return _DEALER

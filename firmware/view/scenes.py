@@ -199,6 +199,7 @@ class Scenes:
         self._claiming(strip, look, FULL, FULL)
 
     def _claiming(self, strip, look, level: int, stink: int) -> None:
+        """Draw the claim: target and stink hole at these levels."""
         self.pair(strip, look)
         self.mark(strip, self._target, WHITE, level)
         self.mark(strip, self._target - 1, WHITE, stink)
@@ -229,6 +230,7 @@ class Scenes:
         self._digits(strip, look.team, 2, look.back)
 
     def _digits(self, strip, team: int, street: int, number: int) -> None:
+        """Draw a two-digit number on two streets; a nought is the tenth hole, white."""
         for i in range(2):
             digit = number % 10 if i else number // 10
             self.number(strip, team, MID, street + i, digit)

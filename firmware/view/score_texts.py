@@ -90,6 +90,7 @@ class IdleTexts:
         return True
 
     def _place(self) -> bool:
+        """Write table and round, or that the game is a friendly; False where neither is set."""
         buffer = self._buffer
         buffer.n = self._settings.values["table"]
         buffer.m = self._match.tally.round

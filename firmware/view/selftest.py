@@ -34,6 +34,7 @@ class SelfTest:
         return True
 
     def _echo(self, strip, track: int, keys: int) -> None:
+        """Light a hole for each key that is down."""
         team_keys = keys >> KEYS_PER_TEAM * track & 15
         for key in range(KEYS_PER_TEAM):
             if team_keys >> key & 1:

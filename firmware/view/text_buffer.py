@@ -157,6 +157,7 @@ class TextBuffer:
         return count_lines(self._words, self._starts[phrase])  # type: ignore[arg-type]
 
     def _write(self, phrase: int, kind: int) -> None:
+        """Write all lines of a phrase from the current row on."""
         offset = self._starts[phrase]
         while offset >= 0 and self._row < ROWS:
             self.data[KINDS_AT + self._row] = kind
@@ -184,6 +185,7 @@ class TextBuffer:
             offset += 1
 
     def _put_register(self, register: int) -> None:
+        """Write the value of a register, which a code in a phrase names."""
         if register == _TEAM:
             self._put(_LETTERS[self.team])
         elif register == _OTHER:
@@ -197,6 +199,7 @@ class TextBuffer:
             self._put_number(self.n if register == _N else self.m if register == _M else self.o)
 
     def _put_teams(self) -> None:
+        """Write the letters of the mask `teams`."""
         later = False
         for team in range(len(TEAMS)):
             if self.teams >> team & 1:
@@ -210,6 +213,7 @@ class TextBuffer:
         self._column += take_number(self.data, offset, COLUMNS - self._column, number)
 
     def _put(self, letter: int) -> None:
+        """Write a letter at the current column, and advance."""
         if self._column < COLUMNS:
             self.data[COLUMNS * self._row + self._column] = letter
             self._column += 1

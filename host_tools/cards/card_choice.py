@@ -25,6 +25,7 @@ def keep(hand: list, size: int, own_crib: bool, sign: int) -> tuple:
 
 
 def _choices(cards: tuple, size: int) -> list:
+    """Return all choices of `size` cards."""
     if size == 0:
         return [()]
     if size > len(cards):

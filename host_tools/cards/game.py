@@ -114,6 +114,7 @@ class CardGame:
         return [(seat + step) % self.players for step in range(1, self.players + 1)]
 
     def _deal(self) -> None:
+        """Deal a hand to every player, choose discards, and play it."""
         self.deals += 1
         pack = self._chance.shuffled()
         crib = [pack.pop() for _ in range(self._added)]
@@ -137,6 +138,7 @@ class CardGame:
         self._count(TableEvent(CRIB, self.dealer, tuple(crib) + (starter,), count(crib, starter, True)))
 
     def _count(self, event: TableEvent) -> None:
+        """Record the count of a hand or crib; with muggins some of it may be overlooked, and claimed."""
         overlooked = []
         if self.muggins and event.combinations and not self._chance.below(_OVERLOOKS):
             overlooked = [event.combinations.pop(self._chance.below(len(event.combinations)))]
@@ -192,6 +194,7 @@ class _Play:
             self._record(TableEvent(CANNOT, seat, (), (), count_of(self._pile)))
 
     def _add(self, seat: int, card: int) -> None:
+        """Play a card, and score the pile."""
         self._hands[seat].remove(card)
         self._pile.append(rank_of(card))
         combinations = score(self._pile)

@@ -41,6 +41,7 @@ def score_pegging(speech, words: list) -> dict:
 
 
 def _card(speech, rank: int, count: int, combinations: list) -> dict:
+    """Return the answer for one card of a pegging sequence."""
     answer = {"rank": RANKS[rank], "count": count, "combinations": _combinations(speech, combinations, _rank_name)}
     answer["points"] = total(combinations)
     answer["said"] = speech.sentence(combinations)
@@ -52,11 +53,13 @@ def _rank_name(rank: int) -> str:
 
 
 def _check_size(key: str, game: str, number: int, size: int) -> None:
+    """Raise CardError with this key for a wrong number of cards."""
     if number != size:
         raise CardError(key, game=game, size=size, number=number)
 
 
 def _check_distinct(cards: list) -> None:
+    """Raise CardError for a card that is there twice."""
     for card in cards:
         if cards.count(card) > 1:
             raise CardError("twice", card=name(card))

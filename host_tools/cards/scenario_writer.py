@@ -79,6 +79,7 @@ class _Writer:
         return None
 
     def _write_event(self, event, commit: str) -> None:
+        """Write an event: its keys and a comment, or a comment alone."""
         if event.kind == table.DEAL and not self._dealing:
             self._new_deal(event)
         self._dealing = event.kind == table.DEAL
@@ -104,6 +105,7 @@ class _Writer:
         self.lines += ["", "# " + self._say("story.deal", number=self._deals, seat=self._name(dealer))]
 
     def _expect_pegs(self, event) -> None:
+        """Write a line that expects all pegs where the game has them."""
         for team in range(self._game.teams):
             pegs = (TEAMS[team], event.front[team], TEAMS[team], event.back[team])
             self.lines.append("expect %s.front %d %s.back %d" % pegs)

@@ -101,6 +101,7 @@ def _preset(option: str | None) -> object:
 
 
 def _configure(port: Port, fields: dict, network: dict, pin: str) -> bool:
+    """Set time, fields and network of one board; False where it refuses."""
     credentials = {"pin": pin} if pin else {}
     try:
         with BoardLink(port.path) as line:

@@ -80,6 +80,7 @@ def _stop(message: str) -> typer.Exit:
 
 
 def _stages(runtime: Runtime, stack: ExitStack) -> list[CPythonRuntime | MicroPythonRuntime]:
+    """Start the runtimes that are asked for."""
     stages: list[CPythonRuntime | MicroPythonRuntime] = []
     if runtime != Runtime.MICROPYTHON:
         stages.append(CPythonRuntime())
@@ -134,6 +135,7 @@ def _print_json(record: dict) -> None:
 
 
 def _run(file: Path, stages: list[CPythonRuntime | MicroPythonRuntime], wants_film: bool) -> ScenarioRun:
+    """Play a file on all runtimes, and compare them. Raises ScenarioError."""
     text = _read(file)
     runs = [stage.play(text, wants_film) for stage in stages]
     if len(runs) == 2:
@@ -148,6 +150,7 @@ def _run(file: Path, stages: list[CPythonRuntime | MicroPythonRuntime], wants_fi
 
 
 def _compare(file: Path, text: str, stages: list[CPythonRuntime | MicroPythonRuntime], runs: list[ScenarioRun]) -> None:
+    """Raise ScenarioError where two runs differ."""
     if difference(*runs) is None:
         return
     mismatch = difference(*(stage.play(text, film=True) for stage in stages))

@@ -24,6 +24,7 @@ def verify_chain(texts: Iterable[tuple[str, int, bytes]], key: bytes) -> Iterato
 
 
 def _line_faults(line: ResultLine, previous: ResultLine | None, key: bytes) -> str:
+    """Return what is wrong with a line's seal or link, in words; "" where nothing is."""
     expected = previous.digest if previous else FIRST_PREV if line.n == 1 else line.prev
     reasons = [seal_fault(line, key), "" if line.prev == expected else "broken"]
     return explain(join_reasons(filter(None, reasons)))

@@ -52,6 +52,7 @@ def replay(
 
 
 def _read(path: Path) -> segment_reader.JournalCopy:
+    """Read a copy of a journal; exit with status 1 where there is none."""
     try:
         return segment_reader.read_copy(path)
     except OSError as error:

@@ -95,6 +95,7 @@ def replay_segments(segments: list[tuple[str, Segment]]) -> Iterator[tuple[Journ
 
 
 def _apply(match: Match, event: tuple, segment: Segment) -> JournalEvent:
+    """Apply an event to the match, and describe it."""
     kind, team, amount, actor, sequence, clock = event
     match.apply(kind, team, amount, clock)
     return JournalEvent(

@@ -74,6 +74,7 @@ class _Retelling:
 
 
 def _opening(match: Match) -> list[str]:
+    """Return the lines that begin a scenario: preset, teams and settings."""
     fields = "" if match.preset.name != "custom" else json.dumps(match.preset.fields)
     name = DEFAULT_PRESET if fields else match.preset.name
     lines = [f"preset {name} {fields}".strip(), f"teams {match.teams}", "set idle_ms 0", "set sign_off off"]
@@ -85,6 +86,7 @@ def _opening(match: Match) -> list[str]:
 
 
 def _presses(match: Match, kind: int, team: int, amount: int, reason: str) -> list[str]:
+    """Return the words of the scenario by which an event happens again."""
     letter = TEAMS[team]
     if kind == EVENT_SIGNED:
         signs = [f"{TEAMS[t]}+1:1000" for t in range(match.teams) if t != team]
@@ -106,10 +108,12 @@ def _presses(match: Match, kind: int, team: int, amount: int, reason: str) -> li
 
 
 def _judge(op: str, letter: str, **details: int | str) -> str:
+    """Return the line that sends a judge's decision."""
     return "send " + json.dumps({"id": 1, "do": "judge", "op": op, "team": letter, **details})
 
 
 def _count_presses(letter: str, amount: int) -> list[str]:
+    """Return the score keys that count an amount."""
     presses = []
     for step in reversed(SCORE_KEYS):
         count, amount = divmod(amount, step)
@@ -118,4 +122,5 @@ def _count_presses(letter: str, amount: int) -> list[str]:
 
 
 def _expectation(match: Match) -> str:
+    """Return the line that expects all front pegs."""
     return "expect " + " ".join(f"{TEAMS[t]}.front {match.game.front[t]}" for t in range(match.teams))

@@ -43,10 +43,12 @@ def read_copy(path: Path) -> JournalCopy:
 
 
 def _lines(name: str, data: bytes) -> list[tuple[str, int, bytes]]:
+    """Return name, line number and bytes of each line of a result log."""
     return [(name, number, line) for number, line in enumerate(data.split(b"\n"), 1) if line]
 
 
 def _read_segments(name: str, data: bytes, copy: JournalCopy) -> None:
+    """Read the segments of a file into `copy`, damage included."""
     for offset, part in split(data):
         segment = Segment(part)
         place = name if offset == 0 else f"{name} from byte {offset}"
@@ -72,6 +74,7 @@ def split(data: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def _is_checkpoint(data: bytes, offset: int) -> bool:
+    """Return whether a checkpoint begins at `offset`."""
     try:
         Checkpoint(data[offset:])
     except CheckpointError:
@@ -80,6 +83,7 @@ def _is_checkpoint(data: bytes, offset: int) -> bool:
 
 
 def _behind_checkpoint(data: bytes, offset: int) -> int:
+    """Return the offset behind the checkpoint at `offset`, or the next byte where there is none."""
     return offset + Checkpoint(data[offset:]).size if _is_checkpoint(data, offset) else offset + 1
 
 

@@ -52,6 +52,7 @@ class CardPlayers:
             self._act(now_ms)
 
     def _act(self, now_ms: int) -> None:
+        """Press the next key of the game, or begin another."""
         action = next(self._actions, None)
         if action is None:
             if self._may_begin(self.round):

@@ -138,6 +138,7 @@ async def _watch(broker: Broker, observed: _Observed, seconds: float) -> bool:
 
 
 def _check_desks(observed: _Observed, diagnosis: Diagnosis) -> None:
+    """Add findings about all desks to the diagnosis."""
     if not observed.desks:
         diagnosis.problems.append(word("live.check.no_desk"))
     for desk in observed.desks.values():

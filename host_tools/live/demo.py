@@ -60,6 +60,7 @@ def run_demo(boards: int, host: str, port: int, pace: float, report: Callable[[s
 
 
 def _make_event(root: Path, boards: int) -> OpenEvent:
+    """Create an event with two players a board."""
     place = EventLocation(root, None)
     names = [f"{name} {letter}".strip() for letter in ("", *"BCDEFGHIJ") for name in _NAMES][: 2 * boards]
     with place.making(EVENT) as session:

@@ -94,6 +94,7 @@ class _Hall:
         self._open_files = 0
 
     def _seat(self, passwords: dict[str, str]) -> Iterator[QuickPlayers]:
+        """Start a board at each table, and yield its players."""
         with self._event.reading() as (_, row):
             settings = {"event": row.uid, "key": row.key, "preset": "acc"}
         for table, (uid, password) in enumerate(passwords.items(), 1):
@@ -106,6 +107,7 @@ class _Hall:
         return number <= self._plan.games
 
     def _start_desk(self) -> subprocess.Popen[bytes]:
+        """Start a desk as a process of its own."""
         url = file_url(self._root / f"{EVENT}.cribbage")
         words = [url, EVENT, f"mqtt://127.0.0.1:{self._port}", str(self._files.login), str(1 / self._plan.deaths)]
         quiet = {"stdin": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "start_new_session": True}
@@ -137,6 +139,7 @@ class _Hall:
         return [((index + 1) * total // (len(kinds) + 1), kind) for index, kind in enumerate(kinds)][::-1]
 
     def _played(self) -> int:
+        """Return how many results all boards have written."""
         return sum(players.board.board.results.count for players in self._players)
 
     def _step(self, players: QuickPlayers, next_at: int, passed_ms: int) -> int:
@@ -162,6 +165,7 @@ class _Hall:
         self._mosquitto.start()
 
     def _stop(self) -> None:
+        """Pause the broker for a while, boards running on."""
         self._count["stops"] += 1
         self._mosquitto.pause()
         deadline = time.monotonic() + self._plan.stop_s
@@ -172,6 +176,7 @@ class _Hall:
         self._mosquitto.resume()
 
     def _look_after_desks(self) -> None:
+        """Restart desks that have crashed, and note their open files."""
         if not self._open_files and all(players.board.connected for players in self._players):
             self._open_files = _own_files()
         for index, desk in enumerate(self._desks):
@@ -212,11 +217,13 @@ def _event(root: Path, plan: Plan) -> Iterator[OpenEvent]:
 
 
 def _waits(players: QuickPlayers, games: int) -> bool:
+    """Return whether a board has games to play or results to be acknowledged."""
     board = players.board.board
     return board.results.count < games or board.online.live.waiting > 0
 
 
 def _own_files() -> int:
+    """Return how many files this process has open."""
     # What boards without power had open is closed with them, and they are cycles.
     gc.collect()
     return _open_files(os.getpid())

@@ -69,6 +69,7 @@ class _Assembler:
         self.labels[name] = len(self._program.words)
 
     def _jmp(self, condition, target=None):
+        """Assemble a jump, with or without condition."""
         if target is None:
             condition, target = self.ALWAYS, condition
         return self._word(self.JMP | condition << 5 | self.labels.get(target, 0))

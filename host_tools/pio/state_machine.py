@@ -39,6 +39,7 @@ class StateMachine:
         return True
 
     def _execute(self, word: int) -> bool:
+        """Execute an instruction; False if it stalls."""
         kind, target = word >> 13, self._program.wrap_target if self._pc == self._program.wrap else self._pc + 1
         if kind == _OUT and word & 0xFF == _OUT_X_1:
             if not self._out():
@@ -52,6 +53,7 @@ class StateMachine:
         return True
 
     def _out(self) -> bool:
+        """Shift one bit out into X, pulling from the FIFO when empty; False if that stalls."""
         if self._shifted >= self._threshold:
             if not self.fifo:
                 return False

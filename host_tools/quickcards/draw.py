@@ -149,6 +149,7 @@ class Lights(Flowable):
                 self.canv.circle(x, y, radius * _RADII[level], stroke=0, fill=1)
 
     def _place(self, hole: int) -> tuple[float, float, float]:
+        """Return x, y and radius of a hole."""
         if not self.whole:
             step = (self.width - 10) / (self.sign.last - self.sign.first)
             return 5 + step * (hole - self.sign.first), self.height / 2, 3.0
@@ -182,6 +183,7 @@ class Keys(Flowable):
             self.canv.restoreState()
 
     def _cap(self, place: int, legend: str) -> None:
+        """Draw a key's cap with its legend."""
         x, wide = place * (1.5 * self.SIDE + self.GAP), 1.5 * self.SIDE
         self.canv.setFillColor(_CAP_OK if legend == "OK" else _CAP)
         self.canv.setStrokeColor(_INK)

@@ -25,6 +25,7 @@ def check_chain(rows: Sequence[Any], event: str, key: bytes) -> list[tuple[Any, 
 
 
 def _chain_fault(row: Any, by_number: dict[int, list], event: str, key: bytes) -> str:
+    """Return DOUBLED, BROKEN, or "" for a line in its place."""
     cleared = row.end == CLEARED
     same_number = _comparable(row, by_number[row.n])
     if not cleared and sum(other.end != CLEARED for other in same_number) > 1:

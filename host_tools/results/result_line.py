@@ -115,6 +115,7 @@ def _clock_time(fields: dict, name: str) -> int | None:
 
 
 def _fields(text: str) -> dict:
+    """Decode a line to a dictionary of a known version. Raises LineError."""
     if len(text) > LONGEST:
         raise LineError(word("desk.line.long", longest=LONGEST))
     try:
@@ -142,6 +143,7 @@ _decode = json.JSONDecoder(parse_constant=_no_number).decode
 
 
 def _whole(fields: dict, name: str, low: int, high: int) -> int:
+    """Return a field that is a whole number from `low` to `high`. Raises LineError."""
     value = fields.get(name, low if CLEARED in fields else None)
     if type(value) is not int or not low <= value <= high:
         raise LineError(word("desk.line.whole", field=name, low=low, high=high))
@@ -149,6 +151,7 @@ def _whole(fields: dict, name: str, low: int, high: int) -> int:
 
 
 def _text(fields: dict, name: str, longest: int) -> str:
+    """Return a field that is a printable text of at most `longest` letters. Raises LineError."""
     value = fields.get(name, "" if CLEARED in fields else None)
     if not isinstance(value, str) or len(value) > longest:
         raise LineError(word("desk.line.text", field=name, limit=longest))
@@ -158,6 +161,7 @@ def _text(fields: dict, name: str, longest: int) -> str:
 
 
 def _hex(fields: dict, name: str, digits: int) -> str:
+    """Return a field of so many hex digits, or "". Raises LineError."""
     value = fields.get(name)
     if not isinstance(value, str) or len(value) not in (0, digits) or value.strip("0123456789abcdef"):
         raise LineError(word("desk.line.hex", field=name, digits=digits))
@@ -165,6 +169,7 @@ def _hex(fields: dict, name: str, digits: int) -> str:
 
 
 def _sides(fields: dict, end: str, preset: str, version: int) -> tuple[Side, ...]:
+    """Return the sides of a line, validated against its preset. Raises LineError."""
     if end not in END_NAMES:
         raise LineError(word("desk.line.end", ends=", ".join(END_NAMES)))
     scores, points, spread = (fields.get(name) for name in ("scores", "points", "spread"))
@@ -181,6 +186,7 @@ def _sides(fields: dict, end: str, preset: str, version: int) -> tuple[Side, ...
 
 
 def _numbers(part: object, teams: str) -> tuple[int, ...]:
+    """Return each team's number. Raises LineError."""
     if isinstance(part, dict) and len(part) == len(teams):
         numbers = tuple([part.get(team, "") for team in teams])
         if set(map(type, numbers)) == {int} and min(numbers) >= -999 and max(numbers) <= 999:
@@ -207,6 +213,7 @@ def _validate_sides(
 
 
 def _check_worth(sides: tuple[Side, ...], preset: str, end: str) -> None:
+    """Check that points and spread follow from the front pegs. Raises LineError."""
     if preset not in PRESET_NAMES or load_preset(preset).low_game:
         return
     forfeits = NOBODY

@@ -52,6 +52,7 @@ def image(processor: str = "", platform: str = "") -> dict[str, bytes]:
 
 @cache
 def _image(processor: str, platform: str) -> dict[str, bytes]:
+    """Build all files of a board, compiled for a processor."""
     files = {name: start_file(name) for name in START}
     for path, text in board_sources(platform, bool(processor)).items():
         # Without machine code in it a file is the same for every processor: it is compiled once.

@@ -152,6 +152,7 @@ class BoardLink:
 
 
 def _object(text: str) -> dict:
+    """Decode a JSON object; {} where the text is none."""
     try:
         value = json.loads(text)
     except (ValueError, RecursionError):
@@ -160,6 +161,7 @@ def _object(text: str) -> dict:
 
 
 def _refusal_text(reply: dict, pin_given: bool) -> str:
+    """Return why the board refuses, in words for a user of the command line."""
     if reply.get("error") != "pin":
         return str(reply.get("detail"))
     return "that is not its PIN" if pin_given else "it has a PIN, give it with --pin"

@@ -39,6 +39,7 @@ def drives() -> list[Drive]:
 
 
 def _board(path: Path) -> str:
+    """Return the board's name in a drive's INFO_UF2.TXT; "" where there is none."""
     try:
         info = (path / _INFO).read_text(errors="replace")
     except OSError:
@@ -67,6 +68,7 @@ def put(file: Path) -> tuple[Drive, bool]:
 
 
 def _image(file: Path) -> tuple[bytes, uf2.Uf2]:
+    """Read and decode a UF2 file. Raises DriveError."""
     try:
         data = file.read_bytes()
         return data, uf2.decode(data)
@@ -77,6 +79,7 @@ def _image(file: Path) -> tuple[bytes, uf2.Uf2]:
 
 
 def _copy(data: bytes, target: Path) -> None:
+    """Copy an image to a drive, which disappears when it has all of it. Raises DriveError."""
     try:
         with open(target, "wb") as stream:
             stream.write(data)

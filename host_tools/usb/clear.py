@@ -38,6 +38,7 @@ def clear(
 
 
 def _lines(export: Path) -> list[str]:
+    """Read the export's lines; exit with status 1 where that fails."""
     try:
         return export.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:

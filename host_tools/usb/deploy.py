@@ -121,11 +121,13 @@ def _stage(repl: Repl, todo: Plan, wanted: Mapping[str, bytes], report: Callable
 
 
 def _folders(paths: Iterable[str]) -> list[str]:
+    """Return all folders below /next that the paths need."""
     parents = {str(folder) for path in paths for folder in Path(f"/next{path}").parents}
     return sorted(parents - {"/"})
 
 
 def _verify(repl: Repl, wanted: dict[str, bytes]) -> None:
+    """Compare the files on the board with those sent. Raises ReplError."""
     received = _list_files(repl, ["/next"])
     for path, data in wanted.items():
         if received.get(f"/next{path}") != board_files.digest(data):

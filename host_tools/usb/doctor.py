@@ -139,6 +139,7 @@ def boards_findings(boards: list[BoardReport]) -> Iterator[Finding]:
 
 
 def _board_findings(board: BoardReport) -> Iterator[Finding]:
+    """Yield findings about one board."""
     who = board.port.who
     if board.fault:
         yield Finding(who, board.fault.wrong, board.fault.do)
@@ -159,6 +160,7 @@ def _board_findings(board: BoardReport) -> Iterator[Finding]:
 
 
 def _network_findings(who: str, network: dict) -> Iterator[Finding]:
+    """Yield findings about a board's network."""
     if network.get("state") in _NETWORK:
         yield Finding(who, *_NETWORK[network["state"]])
     refused = sum(network.get("refused", {}).values())
@@ -173,6 +175,7 @@ def _remedy(note: str) -> str:
 
 
 def _flash_findings(who: str, flash: dict) -> Iterator[Finding]:
+    """Yield findings about a board's flash: refused writes, space, wear."""
     if flash["failed"]:
         yield Finding(
             who, f"its flash has refused {flash['failed']} writes", "export its results and take another board"

@@ -30,6 +30,7 @@ def events(
 
 
 def _write(folder: Path, files: dict[str, bytes]) -> None:
+    """Write the journal's files below a folder."""
     for name, data in files.items():
         # Names are the board's: folders of numbers, and nothing else.
         kind, _, number = name.partition("/")

@@ -69,17 +69,19 @@ def flash(
 
 
 def _flash(ports: list[Port], force: bool, fields: dict) -> None:
+    """Flash boards in parallel with progress bars; exit with status 1 where one failed."""
     columns = (TextColumn("{task.description}"), BarColumn(20), TextColumn("{task.fields[words]}"))
     progress = Progress(*columns, transient=True, disable=not Console().is_terminal)
     with progress, ThreadPoolExecutor(len(ports)) as pool:
-        sound = list(pool.map(lambda port: _flash_with_progress(progress, port, force, fields), ports))
+        succeeded = list(pool.map(lambda port: _flash_with_progress(progress, port, force, fields), ports))
     for task in progress.tasks:
         progress.console.print(f"{task.description}  {task.fields['outcome']}", soft_wrap=True)
-    if not all(sound):
+    if not all(succeeded):
         raise typer.Exit(1)
 
 
 def _flash_with_progress(progress: Progress, port: Port, force: bool, fields: dict) -> bool:
+    """Flash one board and show its progress; False where it failed."""
     bar = progress.add_task(port.who, total=None, words="", outcome="")
     try:
         words = flash_one(port, force, fields, lambda sent, total: _show(progress, bar, sent, total))
@@ -112,6 +114,7 @@ def flash_one(port: Port, force: bool, fields: dict, report: Callable[[int, int]
 
 
 def _need_no_game(port: Port, force: bool, fields: dict) -> None:
+    """Raise InPlayError where a game is on, unless forced."""
     try:
         with BoardLink(port.path) as line:
             status = line.ask("status")[0]
@@ -166,6 +169,7 @@ def _set_time(line: BoardLink) -> None:
 
 
 def _words(result: DeployResult, version: str) -> str:
+    """Return the message about a finished deploy."""
     sent = f"{result.sent} files sent" if result.sent else "nothing to send"
     removed = f", {result.removed} removed" if result.removed else ""
     return f"{sent}{removed}; runs {version}"

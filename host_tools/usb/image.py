@@ -135,6 +135,7 @@ def contents(disk: LittleDisk) -> dict[str, bytes]:
 
 
 def _pages(start: int, sectors: dict[int, bytes]) -> dict[int, bytes]:
+    """Split sectors into the pages of a UF2 file, by address."""
     return {
         start + number * SECTOR + offset: data[offset : offset + uf2.PAGE]
         for number, data in sectors.items()
@@ -143,6 +144,7 @@ def _pages(start: int, sectors: dict[int, bytes]) -> dict[int, bytes]:
 
 
 def _target(path: Path, board: str, tracks: int) -> Path:
+    """Return the path of the file to write. Raises HardwareError for a name that does not warn."""
     if path.is_dir():
         return path / f"{PREFIX}{board.replace('_', '-') or 'pico'}-{tracks}-tracks.uf2"
     if not (path.name.startswith(PREFIX) and path.suffix == ".uf2"):

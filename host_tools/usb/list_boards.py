@@ -60,6 +60,7 @@ def query_boards(ports: list[Port], report: bool = True) -> list[BoardReport]:
 
 
 def _query(port: Port, report: bool) -> BoardReport:
+    """Ask one board; an error is in the report's `fault`."""
     try:
         with BoardLink(port.path) as line:
             hello, status = line.ask("hello")[0], line.ask("status")[0]

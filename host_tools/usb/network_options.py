@@ -68,6 +68,7 @@ def chosen_network(wifi: str | None, wifi_file: Path | None, broker: str | None,
 
 
 def _login(port: Port, prompt: bool, file: Path | None) -> dict:
+    """Return the field with a board's own broker password. Raises NetworkError."""
     if not prompt and not file:
         return {}
     fields = {"login": _secret(f"Password of {port.who} at the broker", BROKER_PASSWORD, file, port.serial)}
@@ -76,11 +77,13 @@ def _login(port: Port, prompt: bool, file: Path | None) -> dict:
 
 
 def _check(fields: dict) -> None:
+    """Check the fields. Raises NetworkError."""
     if fault := network_fault({**NETWORK_FIELDS, **fields}):
         raise NetworkError(fault)
 
 
 def _secret(prompt: str, variable: str, file: Path | None, serial: str = "") -> str:
+    """Return a password from a file, the environment or a prompt."""
     if file:
         return _password_in_file(file, serial)
     if variable in os.environ:
@@ -89,6 +92,7 @@ def _secret(prompt: str, variable: str, file: Path | None, serial: str = "") -> 
 
 
 def _password_in_file(file: Path, serial: str) -> str:
+    """Return the only line of a file, or the one that begins with the board's serial number."""
     try:
         lines = file.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:

@@ -28,6 +28,7 @@ def read_all(ports: list[Port], since: int, key: bytes) -> list[BoardResults]:
 
 
 def _read(port: Port, since: int, key: bytes) -> BoardResults:
+    """Read and verify one board's results; an error is in `faults`."""
     try:
         with BoardLink(port.path) as line:
             texts = [bare_line(text) for text in line.texts("results", since=since)]

@@ -64,6 +64,7 @@ class Repl:
         self._translate_errors(lambda: self._transport.fs_writefile(path, data, CHUNK, progress))
 
     def _translate_errors(self, act: Callable):
+        """Call a function of mpremote. Raises ReplError for its errors."""
         try:
             return act()
         except TransportExecError as error:

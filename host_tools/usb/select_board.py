@@ -57,6 +57,7 @@ def select_ports(board: str, port: str, everyone: bool) -> list[Port]:
 
 
 def _with_names(ports: list[Port]) -> list[tuple[Port, str | None]]:
+    """Ask all boards for their names in parallel."""
     with ThreadPoolExecutor(len(ports)) as pool:
         return list(zip(ports, pool.map(_name, ports), strict=True))
 

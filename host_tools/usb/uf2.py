@@ -57,6 +57,7 @@ def decode(data: bytes) -> Uf2:
 
 
 def _decode_blocks(blocks: list[bytes], preamble: bytes) -> Uf2:
+    """Decode blocks of one family into pages by address. Raises Uf2Error."""
     heads = [_HEAD.unpack_from(block) for block in blocks]
     families = {head[7] if head[2] & _FAMILY_GIVEN else 0 for head in heads}
     if len(families) != 1 or not families <= CHIPS.keys():
@@ -79,6 +80,7 @@ def encode(uf2: Uf2) -> bytes:
 
 
 def _blocks(uf2: Uf2) -> Iterator[bytes]:
+    """Yield the encoded blocks, sectors completed."""
     sectors = sorted({address // SECTOR * SECTOR for address in uf2.pages})
     addresses = [address for sector in sectors for address in range(sector, sector + SECTOR, PAGE)]
     for number, address in enumerate(addresses):

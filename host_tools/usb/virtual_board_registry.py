@@ -19,6 +19,7 @@ class TakenError(Exception):
 
 
 def _folder() -> Path:
+    """Return the folder of the lock files."""
     with warnings.catch_warnings():
         # Where no folder is set for this, another one is as good.
         warnings.simplefilter("ignore", platformdirs.api.RuntimeDirWarning)
@@ -50,6 +51,7 @@ def ports() -> dict[str, str]:
 
 
 def _port(path: Path) -> str:
+    """Return the port of a running board; "" where the lock is free."""
     with open(path) as file:
         try:
             fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)

@@ -107,6 +107,7 @@ def placeholders(text: str) -> set[str]:
 
 
 def _flat(prefix: str, table: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield the texts of nested tables, keys joined by dots."""
     for name, value in table.items():
         if isinstance(value, str):
             yield prefix + name, value
