@@ -53,6 +53,7 @@ def collisions(parts: list[Solid], tolerance: float) -> list[str]:
 
 
 def _clear(a: Solid, b: Solid, tolerance: float) -> bool:
+    """Return whether two parts keep the tolerance, side by side or one in an opening of the other."""
     if a.plan.web(b.plan) >= tolerance - 1e-9:
         return True
     return any(_within(a.plan, hole, tolerance) for hole in b.openings) or any(
@@ -61,6 +62,7 @@ def _clear(a: Solid, b: Solid, tolerance: float) -> bool:
 
 
 def _within(plan: Cut, hole: Cut, tolerance: float) -> bool:
+    """Return whether a part lies inside a hole, the tolerance away from its edge."""
     dx, dy = abs(plan.x - hole.x), abs(plan.y - hole.y)
     if hole.round:
         radius = plan.half_x if plan.round else sqrt(plan.half_x**2 + plan.half_y**2)
@@ -91,6 +93,7 @@ def _box(name: str, box: tuple[float, float, float, float]) -> Cut:
 
 
 def _plates(plate: Plate, form: str) -> list[Solid]:
+    """Return the plates, with their cuts as openings."""
     solids = []
     for name, (top, bottom) in heights(plate.params).items():
         layer = "street-plate" if (name, form) == ("strip-plate", "street") else name
@@ -121,6 +124,7 @@ def _with_tolerance(plan: Cut) -> Cut:
 
 
 def _fixings(plate: Plate, form: str) -> list[Solid]:
+    """Return screws, heads and standoffs."""
     params, high = plate.params, heights(plate.params)
     screws, under = params.screws, high["strip-plate"][1]
     corner = screws.hex / sqrt(3)
@@ -148,6 +152,7 @@ def _rod(name: str, spot: Any, diameter: float, top: float, bottom: float) -> So
 
 
 def _leds(plate: Plate, form: str) -> list[Solid]:
+    """Return the rows of LEDs behind the diffuser."""
     params = plate.params
     bottom = heights(params)["strip-plate"][0]
     width, high = params.strip.width, params.strip.height

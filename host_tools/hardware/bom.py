@@ -33,6 +33,7 @@ class Bom:
         self.quantities = {build.id: self._count(build) for build in params.builds}
 
     def _read(self, path: Path) -> None:
+        """Load and validate parts.toml. Raises ParamsError."""
         try:
             raw = tomllib.loads(path.read_text(encoding="utf-8"))
             self.items: dict[str, dict] = raw["items"]
@@ -76,6 +77,7 @@ class Bom:
         return counts
 
     def _numbers(self, build: Any) -> dict[str, int]:
+        """Return the numbers that sums in parts.toml may name."""
         plate = Plate(self.params, build.tracks, build.displays)
         screws = Counter(spot.name for spot in plate.screws())
         return {
@@ -146,6 +148,7 @@ def _sum(text: str, numbers: dict[str, int]) -> int:
 
 
 def _value(node: Any, numbers: dict[str, int]) -> int:
+    """Evaluate a node of a sum."""
     if isinstance(node, ast.Constant) and isinstance(node.value, int):
         return node.value
     if isinstance(node, ast.Name):

@@ -71,6 +71,7 @@ def write(folder: Path) -> int:
 
 
 def _carrier(parameters: Any, bom: Bom) -> Files:
+    """Generate the carrier's KiCad project."""
     return {
         "carrier/carrier.kicad_sch": schematic(parameters, bom.footprint),
         "carrier/carrier.kicad_sym": kicad_files.library(symbols()),
@@ -80,6 +81,7 @@ def _carrier(parameters: Any, bom: Bom) -> Files:
 
 
 def _pictures(parameters: Any) -> Files:
+    """Generate drawings, templates and tables that no number of tracks changes."""
     generated: Files = {f"wiring/{build.id}.svg": wiring.wiring(parameters, build) for build in parameters.builds}
     generated["leds/cuts.svg"] = svg(ledmap.cuts(Plate(parameters, parameters.board.tracks[0])))
     generated["plates/test-piece.dxf"] = dxf(workshop_templates.test_piece(parameters))
@@ -94,6 +96,7 @@ def _pictures(parameters: Any) -> Files:
 
 
 def _track_files(parameters: Any, tracks: int) -> Files:
+    """Generate the files for a number of tracks."""
     plate = Plate(parameters, tracks)
     strips = plates.template(plate)
     end = f"{tracks}-tracks"
@@ -128,6 +131,7 @@ def _plate_files(plate: Plate, end: str) -> Files:
 
 
 def _case(plate: Plate, end: str) -> Files:
+    """Generate the printed parts."""
     printed_parts = case.printed(plate)
     if plate.displays:
         # The baffle is that of a board without.

@@ -59,6 +59,7 @@ def printed(plate: Plate) -> list[Printed]:
 
 
 def _check_printable(params: Any, part: Printed) -> None:
+    """Check that the printer has room for a part, and that it is one valid solid. Raises ParamsError."""
     size = part.solid.bounding_box().size
     if any(a > b for a, b in zip(size, params.case.printer_bed, strict=True)):
         raise ParamsError(f"[case] printer_bed: {part.name} is {size.X:.0f} x {size.Y:.0f} x {size.Z:.0f} mm")
@@ -111,6 +112,7 @@ def _walls(plate: Plate) -> list[Any]:
 
 
 def _ring(plate: Plate) -> Any:
+    """Build the ring of walls in one piece."""
     from build123d import Cylinder, Pos
 
     params, height = plate.params, depth(plate.params)
@@ -144,6 +146,7 @@ def plugs(params: Any) -> list[tuple[float, float]]:
 
 
 def _openings(plate: Plate) -> Iterator[Any]:
+    """Yield the cut-outs of the walls, for the plugs."""
     from build123d import Box, Pos
 
     case = plate.params.case
@@ -159,6 +162,7 @@ def solid(part: assembly.Solid) -> Any:
 
 
 def _upright(plan: cutouts.Cut, top: float, bottom: float) -> Any:
+    """Build a box or cylinder between two heights."""
     from build123d import Box, Cylinder, Pos
 
     high = bottom - top
@@ -188,6 +192,7 @@ def step(parts: list[Printed]) -> bytes:
 
 
 def _export_bytes(write: Any, name: str) -> bytes:
+    """Return the bytes that a writer of files writes."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / name
         write(str(path))

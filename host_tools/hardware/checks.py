@@ -29,6 +29,7 @@ def _plate_name(plate: Plate) -> str:
 
 
 def _pitch(params: Any) -> None:
+    """Check that holes and cells fit the LEDs' pitch. Raises ParamsError."""
     plate, case, street = params.plate, params.case, params.street
     pitch = 1000 / params.board.leds_per_metre
     if pitch - plate.hole < plate.least_web:
@@ -62,6 +63,7 @@ def _stack(params: Any) -> None:
 
 
 def _size(plate: Plate) -> None:
+    """Check that the plate fits its machine. Raises ParamsError."""
     bed = plate.params.plate.bed
     if plate.width > max(bed) or plate.height > max(bed) or min(plate.width, plate.height) > min(bed):
         raise ParamsError(
@@ -71,6 +73,7 @@ def _size(plate: Plate) -> None:
 
 
 def _keys(plate: Plate) -> None:
+    """Check that keys stay clear of one another and of the plate's edge. Raises ParamsError."""
     keys = plate.params.keys
     if keys.pitch < keys.cap + 0.3 or keys.row_pitch < keys.cap + 0.3:
         raise ParamsError(f"[keys] pitch, row_pitch: at least {keys.cap + 0.3:g}, or the caps touch")
@@ -80,6 +83,7 @@ def _keys(plate: Plate) -> None:
 
 
 def _webs(plate: Plate, layer: str) -> None:
+    """Check that the cuts of a layer leave webs that are wide enough. Raises ParamsError."""
     params = plate.params
     least_web = params.case.least_wall if layer == "baffle" else params.plate.least_web
     cuts = cutouts.cuts(plate, layer)

@@ -34,6 +34,7 @@ def section(params: Any) -> Drawing:
 
 
 def _layers(params: Any) -> list[tuple[str, float]]:
+    """Return name and thickness (mm) of each layer, from the front."""
     case = params.case
     gap = round(params.screws.standoff - case.diffuser - case.baffle - params.strip.height, 2)
     return [

@@ -34,6 +34,7 @@ def exploded(plate: Plate) -> Drawing:
 
 
 def _plate(drawing: Drawing, plate: Plate, layer: str, down: float) -> None:
+    """Draw one plate at a slant."""
     def at(x: float, y: float) -> tuple[float, float]:
         return 5 + x + (plate.height - y) * _SLANT[0], down + y * _SLANT[1]
 

@@ -85,6 +85,7 @@ def _last_holes(drawing: Drawing, plate: Plate) -> None:
 
 
 def _keys(drawing: Drawing, plate: Plate) -> None:
+    """Engrave the keys' legends, and each team's letter beside its keys."""
     keys = plate.params.keys
     for spot in plate.key_spots():
         drawing.text(ENGRAVE, spot.name.split(" ")[-1], spot.x, spot.y - keys.cap / 2 - 2.4, _LEGEND)

@@ -82,6 +82,7 @@ def _rows_in_order(leds: list[Led]) -> list[int]:
 
 
 def _strip(drawing: Drawing, row: list[Led], y: float, last: bool) -> None:
+    """Draw a row's LEDs on the uncut strip, and the LED given up behind it."""
     drawing.text(ENGRAVE, f"Row {row[0].row}", 10, y, 3)
     for n, led in enumerate(row):
         _cell(drawing, 20 + n * _CELL, y, led)
@@ -99,6 +100,7 @@ def _cell(drawing: Drawing, x: float, y: float, led: Led) -> None:
 
 
 def _spare(drawing: Drawing, x: float, y: float, metre: int) -> None:
+    """Draw an LED that the cut goes through."""
     drawing.rectangle(CUT, x + 0.8, y - 3.2, x + _CELL - 0.8, y + 3.2)
     drawing.line(CUT, (x + 0.8, y - 3.2), (x + _CELL - 0.8, y + 3.2))
     drawing.line(CUT, (x + 0.8, y + 3.2), (x + _CELL - 0.8, y - 3.2))

@@ -87,6 +87,7 @@ def load(folder: Path) -> Any:
 
 
 def _validate(raw: dict) -> Any:
+    """Convert the file's tables to parameters, and check them. Raises ParamsError."""
     params = SimpleNamespace()
     for section, names in _SECTIONS.items():
         setattr(params, section, _table(raw.get(section), names, f"[{section}]"))
@@ -111,6 +112,7 @@ def _kinds(raw: dict) -> list[tuple[str, Any]]:
 
 
 def _table(table: Any, names: str, place: str) -> SimpleNamespace:
+    """Convert a table that has exactly these names. Raises ParamsError."""
     required = set(names.split())
     present = set(table or {})
     if missing := sorted(required - present):
@@ -176,6 +178,7 @@ def _check_firmware(params: Any) -> None:
 
 
 def _check_displays(kinds: dict) -> None:
+    """Check the kinds of display. Raises ParamsError."""
     for name, kind in kinds.items():
         place = f"[display.kinds.{name}]"
         for field, value in vars(kind).items():
@@ -185,6 +188,7 @@ def _check_displays(kinds: dict) -> None:
 
 
 def _check_builds(params: Any) -> None:
+    """Check kinds and builds, and set each build's form. Raises ParamsError."""
     for name, kind in params.power.kinds.items():
         if kind.form not in ("strip", "street") or not isinstance(kind.dark, int | float) or not 0 < kind.dark < 5:
             raise ParamsError(f"[power.kinds.{name}]: form is strip or street, dark 0 to 5 mA")
@@ -208,6 +212,7 @@ def _check_builds(params: Any) -> None:
 
 
 def _check_pins(pins: Any) -> None:
+    """Check that pins are a Pico's, each used once. Raises ParamsError."""
     users: dict[int, str] = {}
     for name, value in vars(pins).items():
         for gpio in value if isinstance(value, list) else [value]:
@@ -219,6 +224,7 @@ def _check_pins(pins: Any) -> None:
 
 
 def _check_strip(params: Any) -> None:
+    """Check that a strip's rows add up. Raises ParamsError."""
     strip = params.strip
     if len(strip.rows) != 4 or sum(strip.rows) != strip.leds or strip.leds + strip.spare != strip.metre:
         raise ParamsError("[strip] rows: four, which add up to leds, and with spare to metre")

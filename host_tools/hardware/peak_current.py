@@ -68,12 +68,14 @@ class _Evening:
                     self._advance(arguments[0])
 
     def _press(self, key: int, ms: int) -> None:
+        """Press a key for so many ms."""
         self._hal.keys_down(1 << key)
         self._advance(ms)
         self._hal.keys_down(0)
         self._advance(_RELEASED_MS)
 
     def _advance(self, ms: int) -> None:
+        """Let board time pass, and record the phase and light of each step."""
         for _ in range(0, ms, _STEP_MS):
             self._now += _STEP_MS
             frames = self._hal.frames

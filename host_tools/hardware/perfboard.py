@@ -86,6 +86,7 @@ def leads(params: Any) -> list[Lead]:
 
 
 def _holes(part: Part, params: Any) -> list[Hole]:
+    """Return the holes of a part's leads. Raises ParamsError for a part without a place."""
     if part.ref in _AXIAL:
         return list(_AXIAL[part.ref])
     if part.ref in _ROWS_OF:
@@ -99,6 +100,7 @@ def _holes(part: Part, params: Any) -> list[Hole]:
 
 
 def _dual(first: Hole, count: int, pitch: int, direction: str) -> list[Hole]:
+    """Return the holes of a dual in-line package, in the order of its pins."""
     column, row = first
     if direction == "down":
         return [(column, row + n) for n in range(count)] + [(column + pitch, row + count - 1 - n) for n in range(count)]
@@ -181,6 +183,7 @@ def _at(hole: Hole) -> tuple[float, float]:
 
 
 def _part(drawing: Drawing, part_leads: list[Lead]) -> None:
+    """Draw a part: its outline, leads and name."""
     points = [_at(lead.hole) for lead in part_leads]
     xs, ys = zip(*points, strict=True)
     drawing.rectangle(STRIP, min(xs) - 1.8, min(ys) - 1.8, max(xs) + 1.8, max(ys) + 1.8)

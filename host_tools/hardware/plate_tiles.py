@@ -28,6 +28,7 @@ def pieces(plate: Plate, whole: Drawing) -> list[Piece]:
 
 
 def _piece(plate: Plate, whole: Drawing, box: tuple[float, float, float, float], part: str) -> Drawing:
+    """Return the piece of the drawing within a box."""
     left, top, right, bottom = box
     drawing = Drawing(f"{whole.title}, part {part}", whole.width, whole.height)
     drawing.circles = [c for c in whole.circles if left < c.x < right and top < c.y < bottom]
@@ -50,6 +51,7 @@ def _outline(plate: Plate, box: tuple[float, float, float, float]) -> list[tuple
 
 
 def _round(x: float, y: float, start: int, corner: float) -> list[tuple[float, float]]:
+    """Return the points of a rounded corner."""
     cx = x - corner if x else corner
     cy = y - corner if y else corner
     angles = [pi / 2 * (start + i / 8) for i in range(9)]

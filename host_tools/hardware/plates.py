@@ -48,6 +48,7 @@ def _plain(plate: Plate, layer: str, name: str) -> Drawing:
 
 
 def _blank(plate: Plate, layer: str, name: str) -> Drawing:
+    """Draw a plate's outline and cuts."""
     drawing = Drawing(f"Cribbage board, {name}, {plate.tracks} tracks, 1:1", plate.width, plate.height)
     drawing.rectangle(CUT, *cutouts.outline(plate, layer))
     cut(drawing, cutouts.cuts(plate, layer))

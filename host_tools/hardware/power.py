@@ -63,6 +63,7 @@ def chain(params: Any, kind: str) -> int:
 
 
 def _is_accepted(leds: int, tracks: int, port: int) -> bool:
+    """Return whether the firmware as shipped accepts the port."""
     try:
         track_budget(port, tracks, leds)
     except ValueError:
@@ -89,6 +90,7 @@ def build_row(params: Any, rows: list[Row], build: Any) -> Row:
 
 
 def _shortfall(params: Any, build: Any, entry: Row) -> str:
+    """Return why a build does not work; "" where it does."""
     if entry.worst > entry.port:
         return f"{entry.scene} and its displays take {entry.worst} mA"
     if entry.displays and entry.displays + params.display.bus > params.display.pico_3v3:

@@ -24,6 +24,7 @@ def svg(drawing: Drawing) -> str:
 
 
 def _group(drawing: Drawing, layer: str) -> str:
+    """Write a layer's shapes as one group; "" where it has none."""
     shapes = [_svg_circle(c) for c in drawing.circles if c.layer == layer]
     shapes += [_svg_line(line) for line in drawing.lines if line.layer == layer]
     if not shapes:
@@ -58,6 +59,7 @@ def pdf(drawing: Drawing) -> bytes:
 
 
 def _file(bodies: list[bytes]) -> bytes:
+    """Write numbered objects as a PDF file."""
     data = b"%PDF-1.4\n"
     places = []
     for number, body in enumerate(bodies, 1):

@@ -99,6 +99,7 @@ def swatch(grb: bytes, tracks: int, scale: float) -> Image.Image:
 
 
 def _centre(track: int, tracks: int, hole: int, scale: float) -> tuple[float, float]:
+    """Return the centre of a hole in pixels at `scale`."""
     x, y = position_mm(track, tracks, hole)
     return (x + PITCH_MM + MARGIN_MM) * scale, (y + MARGIN_MM) * scale
 
@@ -118,6 +119,7 @@ def _team_colour(team: int) -> Colour:
 
 
 def _shine(picture: Image.Image, centre: tuple[float, float], colour: Colour, scale: float) -> None:
+    """Add a lit hole's lens and glow to the picture, at `centre` in pixels."""
     light = _light(colour, scale)
     half = light.width // 2
     corner = (round(centre[0]) - half, round(centre[1]) - half)
@@ -197,6 +199,7 @@ class _Pen:
             self._hole(self._at(track, hole), _BRASS if hole == HOLES else _RIM)
 
     def _lane(self, track: int, first: int) -> None:
+        """Draw the lane of a street, from its hole `first` on."""
         (x0, y), (x1, _) = sorted([self._at(track, first), self._at(track, first + 29)])
         corner = (round((x0 - _LANE_MM) * self._scale), round((y - _LANE_MM) * self._scale))
         size = (round((x1 - x0 + 2 * _LANE_MM) * self._scale), round(2 * _LANE_MM * self._scale))

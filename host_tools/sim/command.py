@@ -63,6 +63,7 @@ def sim(
 
 
 def _serve(port: int | None, open_browser: bool) -> None:
+    """Serve the page on this computer until Ctrl-C."""
     with server.listen(port) as listening:
         app = server.application(micropython.package_dir(typer.echo))
         address = server.address(listening)
@@ -73,6 +74,7 @@ def _serve(port: int | None, open_browser: bool) -> None:
 
 
 def _share(port: int | None, open_browser: bool) -> None:
+    """Serve the page and its shared table on the local network until Ctrl-C."""
     sharing.own_address()
     code = sharing.new_code()
     with server.listen(port, sharing.HOST) as listening:
@@ -92,5 +94,6 @@ def _browse(address: str) -> bool:
 
 
 def _export(folder: Path, images: list[Path]) -> None:
+    """Write the page as static files."""
     count = site.export(folder, micropython.package_dir(typer.echo), images)
     typer.echo(word("sim.exported", count=count, folder=folder))

@@ -34,6 +34,7 @@ def browser() -> Iterator[tuple[Browser, str]]:
 
 @contextmanager
 def _serve_page() -> Iterator[str]:
+    """Serve the page in a thread (context manager): yields its address."""
     with server.listen(None) as listening:
         app = server.application(micropython.package_dir())
         running = uvicorn.Server(uvicorn.Config(app, log_level="warning", lifespan="off"))

@@ -65,6 +65,7 @@ def _fetch(folder: Path) -> Path:
 
 
 def _move(package: Path, home: Path) -> None:
+    """Rename the verified download to its place, unless another process has done so."""
     if _is_intact(home):  # another process was quicker
         return
     shutil.rmtree(home, ignore_errors=True)

@@ -108,12 +108,14 @@ class MicroPython:
         self.close()
 
     def _listen(self) -> None:
+        """Queue the lines that Node prints, and None at its end."""
         assert self._process.stdout
         for line in self._process.stdout:
             self._answers.put(line.decode())
         self._answers.put(None)
 
     def _ask(self, verb: str, **request: object) -> dict:
+        """Send a request to Node and return its answer. Raises MicroPythonError."""
         line = json.dumps({"do": verb, **request}) + "\n"
         try:
             assert self._process.stdin
@@ -130,6 +132,7 @@ class MicroPython:
         return _raise_error(json.loads(text))
 
     def _last_words(self) -> str:
+        """Return an error message with exit status and standard error of a Node that has ended."""
         status = self._process.wait()
         self._errors.seek(0)
         stderr = self._errors.read().decode(errors="replace").strip()
@@ -145,6 +148,7 @@ def _say(line: str) -> None:
 
 
 def _raise_error(answer: dict) -> dict:
+    """Return an answer that is ok. Raises MicroPythonError for any other."""
     if not answer["ok"]:
         raise MicroPythonError(answer["error"].strip())
     return answer

@@ -39,6 +39,7 @@ def frame_difference(cpython: list[Frame], micropython: list[Frame]) -> str:
 
 
 def _light(left: Frame, right: Frame) -> str:
+    """Describe the first hole whose colour differs between two frames."""
     layout = Layout()
     for track, (left_track, right_track) in enumerate(zip(left.tracks, right.tracks, strict=True)):
         for hole in range(1, HOLES + 1):
@@ -50,6 +51,7 @@ def _light(left: Frame, right: Frame) -> str:
 
 
 def _end(cpython: ScenarioRun, micropython: ScenarioRun) -> int:
+    """Return the line at which the runs ended."""
     if cpython.error or micropython.error:
         return (cpython.error or micropython.error or (0, ""))[0]
     return cpython.trace[-1]["line"] if cpython.trace else 0
@@ -69,4 +71,5 @@ def _first(left: object, right: object, path: str = "") -> str:
 
 
 def _pair(field: str, left: object, right: object) -> str:
+    """Describe a difference: the field, and its value on either runtime."""
     return f"{field}: {left} on cpython, {right} on micropython"

@@ -53,6 +53,7 @@ class CPythonRuntime:
     """Plays scenarios on the Python that runs this."""
 
     def play(self, text: str, film: bool = False) -> ScenarioRun:
+        """Play a scenario on an empty flash; `film`: with all frames."""
         with tempfile.TemporaryDirectory() as folder:
             root, reel = Path(folder, "flash"), Path(folder, "film")
             root.mkdir()
@@ -70,6 +71,7 @@ class MicroPythonRuntime:
         self._python = python
 
     def play(self, text: str, film: bool = False) -> ScenarioRun:
+        """Play a scenario on an empty flash; `film`: with all frames."""
         python = self._python
         python.restart(_join_sources())
         python.run(f"import os\nos.mkdir({_FLASH!r})\nfrom virtual.replay import play")
@@ -83,6 +85,7 @@ def _join_sources() -> dict[str, str]:
 
 
 def _parse_run(report: str, film: bytes) -> ScenarioRun:
+    """Decode the report and the film of `virtual.replay`."""
     fields = json.loads(report)
     state = fields["state"]
     error = fields["error"]
@@ -103,6 +106,7 @@ def _sort_state(state: dict) -> dict:
 
 
 def _sort_fields(value, keys: list[str]):
+    """Sort the fields of nested dictionaries: those of `keys` first, in that order."""
     if isinstance(value, list):
         return [_sort_fields(item, keys) for item in value]
     if not isinstance(value, dict):
@@ -112,6 +116,7 @@ def _sort_fields(value, keys: list[str]):
 
 
 def _frames(film: bytes, tracks: int, displays: int) -> Iterator[Frame]:
+    """Yield the frames of an encoded film."""
     sizes = [3 * Layout().leds] * tracks + [replay.DISPLAY_BYTES] * displays
     length = replay.MS_BYTES + sum(sizes)
     for start in range(0, len(film), length):

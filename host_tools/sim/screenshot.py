@@ -35,6 +35,7 @@ def main() -> None:
 
 
 def _play(page: Page) -> None:
+    """Play to the scene that the picture shows."""
     for move in _MOVES:
         for key in [*move, "Enter"]:
             page.keyboard.press(key)

@@ -83,6 +83,7 @@ class Site:
         return self._files[name]
 
     def _refresh(self) -> None:
+        """Generate all files again if any source has changed."""
         stamps = {(path, path.stat().st_mtime_ns) for path in page_files.sources(self._micropython)}
         if stamps == self._stamps:
             return

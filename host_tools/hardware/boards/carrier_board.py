@@ -128,6 +128,7 @@ def _pads_in_areas() -> set[str]:
 
 
 def _parts(params: Any, bom: Bom) -> list[PlacedFootprint]:
+    """Return all parts on the board with their footprints, places and nets."""
     kinds = symbols()
     places = _PLACES | _key_places(params)
     places |= {"J1": (params.carrier.usb_x, 3.4, 180), "U1": (params.carrier.pico_x - _PICO_ROWS / 2, 1.905, 0)}
@@ -169,6 +170,7 @@ def _areas(size: Any) -> list[Area]:
 
 
 def _words(params: Any) -> list[Words]:
+    """Return the lettering."""
     texts = [Words("CRIBBAGE BOARD, CARRIER, REV 1", 35.5, 75.9, 1.0)]
     texts.append(Words("DISPLAYS", 57.0, 52.9, 0.9))
     texts += [Words(f"TRACK {team}", x, 77.9, 0.9) for team, x in zip("ABCD", (13.9, 25.4, 36.8, 48.2), strict=True)]

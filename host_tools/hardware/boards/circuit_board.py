@@ -135,6 +135,7 @@ class CircuitBoard:
         )
 
     def _area(self, n: int, area: Area, codes: dict[str, int]) -> str:
+        """Write a copper zone."""
         points = " ".join(f"(xy {self._xy(*point)})" for point in area.points)
         return (
             f'(zone (net {codes[area.net]}) (net_name "{area.net}") (layer "{area.layer}") '
@@ -145,6 +146,7 @@ class CircuitBoard:
         )
 
     def _hole(self, n: int, hole: Hole) -> str:
+        """Write a mounting hole, as a footprint without pads."""
         ref = f"H{n + 1}"
         size = number(hole.diameter)
         return (
@@ -157,6 +159,7 @@ class CircuitBoard:
         )
 
     def _words(self, n: int, words: Words) -> str:
+        """Write a lettering."""
         mirror = " (justify mirror)" if words.layer.startswith("B.") else ""
         return (
             f'(gr_text {dump(Quoted(words.text))} (at {self._xy(words.x, words.y)} 0) (layer "{words.layer}") '

@@ -70,6 +70,7 @@ def files(params: Any, bom: Bom) -> Files:
 
 
 def _board_files(board: CircuitBoard, folder: Path) -> Iterator[tuple[str, str | bytes]]:
+    """Yield name and content of each file of a board, after the design rule check."""
     path = folder / f"{board.name}.kicad_pcb"
     path.write_text(board.text(), encoding="utf-8")
     project = kicad_files.project(board.name)

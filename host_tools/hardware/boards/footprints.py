@@ -150,6 +150,7 @@ def _name(item: Any, part: PlacedFootprint, board: str, *place: int) -> None:
 
 
 def _connect(pad: list, part: PlacedFootprint, codes: dict[str, int]) -> None:
+    """Turn a pad with its part, and add its net."""
     position = child(pad, "at")
     angle = (float(position[3]) if len(position) > 3 else 0) + part.turn
     position[3:] = [number(angle % 360)] if angle % 360 else []

@@ -59,11 +59,13 @@ class Router:
                     self.board.vias.append(Via(net, column * STEP, row * STEP))
 
     def _span(self, net: str) -> int:
+        """Return the sum of width and height of a net's bounding box."""
         columns = [cell[1] for end in self.ends[net] for cell in end]
         rows = [cell[2] for end in self.ends[net] for cell in end]
         return max(columns) - min(columns) + max(rows) - min(rows)
 
     def _shared(self, net: str) -> bool:
+        """Return whether another net uses a cell of this net's paths."""
         return any(len(self.users[cell]) > 1 for path in self.paths[net] for cell in path)
 
     def _remove(self, net: str) -> None:
@@ -87,6 +89,7 @@ class Router:
         self.paths[net] = paths
 
     def _path(self, net: str, sources: set[Cell], targets: dict[Cell, int], weight: float) -> list[Cell]:
+        """Find the cheapest path from `sources` to one of `targets` (A*). Raises RoutingError."""
         costs = dict.fromkeys(sources, 0.0)
         previous: dict[Cell, Cell] = {}
         columns, rows = [cell[1] for cell in targets], [cell[2] for cell in targets]
@@ -113,11 +116,13 @@ class Router:
         raise RoutingError(f"no way at all for {net}")
 
     def _price(self, net: str, cell: Cell, weight: float) -> float:
+        """Return the extra cost of a cell: congestion now and before, and foreign zones."""
         sharing = len(self.users.get(cell, set()) - {net})
         crossing = _AREA_COST if self.grid.areas.get(cell, net) != net else 0.0
         return self.history.get(cell, 0.0) + weight * sharing + crossing
 
     def _steps(self, net: str, cell: Cell, previous: Cell | None) -> list[tuple[Cell, float]]:
+        """Return the cells next to a cell, with the cost of each: along, across or through a via."""
         layer, column, row = cell
         steps = []
         for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
@@ -135,6 +140,7 @@ class Router:
 
     @staticmethod
     def _back(previous: dict[Cell, Cell], cell: Cell) -> list[Cell]:
+        """Return the path that ends in a cell, from its start on."""
         path = [cell]
         while cell in previous:
             cell = previous[cell]
@@ -142,6 +148,7 @@ class Router:
         return path[::-1]
 
     def _draw(self, net: str) -> None:
+        """Add the tracks and vias of a net's paths to the board."""
         for path in self.paths[net]:
             run: list[Cell] = [path[0]]
             self._stub(net, path[0])

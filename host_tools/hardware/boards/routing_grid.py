@@ -38,6 +38,7 @@ class Grid:
         return 0 <= cell[1] < self.columns and 0 <= cell[2] < self.rows and self.owner.get(cell, net) == net
 
     def _block_pads(self) -> None:
+        """Claim the cells near pads and holes."""
         distance_kept = self.width / 2 + self.clearance
         for pad in self.pads:
             radius = max(distance_kept, 0.3 + self.clearance)
@@ -56,6 +57,7 @@ class Grid:
                     self.no_via[column, row] = "-"
 
     def _claim(self, cell: Cell, net: str) -> None:
+        """Give a cell to a net; one that two nets claim is nobody's."""
         self.owner[cell] = net if self.owner.get(cell, net) == net else ""
 
     def _claim_via(self, place: tuple[int, int], pad: Pad, distance: float) -> None:
@@ -64,11 +66,13 @@ class Grid:
             self.no_via[place] = pad.net
 
     def _around(self, pad: Pad, radius: float) -> list[tuple[int, int]]:
+        """Return the cells within a distance of a pad's rectangle."""
         left, right = ceil((pad.x - pad.half_x - radius) / STEP), floor((pad.x + pad.half_x + radius) / STEP)
         top, bottom = ceil((pad.y - pad.half_y - radius) / STEP), floor((pad.y + pad.half_y + radius) / STEP)
         return [(c, r) for c in range(left, right + 1) for r in range(top, bottom + 1)]
 
     def _block_edges(self) -> None:
+        """Claim the cells near the board's edges."""
         edge = 0.5 + self.width / 2
         for column in range(self.columns):
             for row in range(self.rows):

@@ -108,6 +108,7 @@ def _areas(board: CircuitBoard) -> None:
 
 
 def _words(board: CircuitBoard) -> None:
+    """Set the lettering."""
     x = board.width / 2
     name = "STREET 4, GAME HOLE" if board.name == "street-last" else "STREET 1-3"
     board.words = [Words(f"CRIBBAGE BOARD, {name}, REV 1", x, 6.0, 1.2, "B.SilkS")]

@@ -54,6 +54,7 @@ def is_fitted(part: Part, build: Any) -> bool:
 
 
 def _power(params: Any) -> list[Part]:
+    """Return the parts from the socket to the strips' 5 V."""
     power = params.power
     low, high = (_kilohm(value) for value in (power.limit_low_kohm, power.limit_high_kohm))
     return [
@@ -120,6 +121,7 @@ def _kilohm(value: float) -> str:
 
 
 def _logic(params: Any) -> list[Part]:
+    """Return Pico, level shifter and data resistors."""
     nets = {use.pin: use.net for use in pins.uses(params, 4)}
     fixed = {"GND": GND, "AGND": GND, "VSYS": VSYS, "VBUS": "VBUS", "3V3": V3}
     pico = tuple(nets.get(n) or fixed.get(name) for n, name in enumerate(pins.edge(), 1))
@@ -170,6 +172,7 @@ def _connectors(params: Any) -> list[Part]:
 
 
 def _small_parts() -> list[Part]:
+    """Return debug serial, buzzer and test points."""
     return [
         Part("J13", "CONN3", "debug serial", "j-3", ("D_5", "D_BACK", GND), "option"),
         Part("R14", "R", "220", "r-220", ("BUZZER", "BUZZ")),

@@ -72,6 +72,7 @@ def _place(part: Part, kind: Symbol, next_y: dict[str, float], footprint: str) -
 def _instance(
     ref: str, kind: Symbol, value: str, x: float, y: float, label: tuple[float, float], footprint: str = ""
 ) -> str:
+    """Write a symbol's instance on the sheet."""
     hidden = "(hide yes)"
     lx, ly = label
     flag = kind.name == "FLAG"
@@ -108,6 +109,7 @@ def _wire(name: str, start: tuple[float, float], end: tuple[float, float]) -> st
 
 
 def _label(name: str, net: str, point: tuple[float, float], side: str) -> str:
+    """Write a net label at a wire's end."""
     angle = 180 if side == "right" else 0
     place = f"(at {kicad_files.number(point[0])} {kicad_files.number(point[1])} {angle})"
     font = kicad_files.effects(f"(justify {side} bottom)")
@@ -115,6 +117,7 @@ def _label(name: str, net: str, point: tuple[float, float], side: str) -> str:
 
 
 def _flag(n: int, net: str, kind: Symbol) -> str:
+    """Write a power flag and its net."""
     x, y = (8 + 6 * n) * GRID, 98 * GRID
     ref = f"#FLG{n + 1:02}"
     name = kicad_files.uid(ref, "net")

@@ -142,6 +142,7 @@ def _plug(plate: Plate, street: int, track: int, side: int) -> Spot:
 
 
 def _street_feed(picture: Picture, plate: Plate, track: int, top: float) -> None:
+    """Draw the wire that feeds a track's first street board."""
     first = _plug(plate, 0, track, 0)
     end = (plate.strip_plate()[0] - 24, first.y, top + 6)
     picture.wire(RED, end, (first.x, first.y, top + 6), (first.x, first.y, top), thick=2)

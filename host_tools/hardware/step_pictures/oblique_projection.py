@@ -107,6 +107,7 @@ class Picture:
         self._shapes.append(f'<use href="#{name}" x="{x:.1f}" y="{y:.1f}" fill="{colour}"/>')
 
     def _flat(self, plan: Cut, height: float) -> list[Point]:
+        """Project the outline of a part at a height."""
         if plan.round:
             turns = [2 * pi * k / _CORNERS for k in range(_CORNERS)]
             corners = [(cos(a), sin(a)) for a in turns]
@@ -160,6 +161,7 @@ def _hull(points: Sequence[Point]) -> list[Point]:
 
 
 def _half_hull(points: Sequence[Point]) -> list[Point]:
+    """Return the lower hull of sorted points, without its last point."""
     chain: list[Point] = []
     for p in points:
         while len(chain) > 1 and _turn(chain[-2], chain[-1], p) <= 0:

@@ -23,6 +23,7 @@ class _Pins:
         self.move(_port.wait(ms))
 
     def move(self, low):
+        """Set the mask of pins that are low, and call the handlers of those that changed."""
         changed = low ^ self.low
         self.low = low
         if changed:

@@ -57,6 +57,7 @@ def running(folder: Path, uid: str) -> Iterator[VirtualBoard]:
 
 
 def _write(folder: Path) -> None:
+    """Write the firmware to a new board's flash. Raises FlashError."""
     try:
         board_files.write(folder)
     except OSError as error:

@@ -105,6 +105,7 @@ class Room:
         return True
 
     async def _stay(self, guest: Guest) -> None:
+        """Serve an admitted page until its connection ends."""
         self._guests.append(guest)
         if guest.role == BOARD:
             guest.queue(self._invite())
@@ -121,6 +122,7 @@ class Room:
             self._leave(guest)
 
     async def _hear(self, guest: Guest) -> None:
+        """Handle a page's messages; close a silent or invalid connection, and release keys held too long."""
         while True:
             try:
                 text = await asyncio.wait_for(guest.socket.receive_text(), HELD_S if guest.down else SILENT_S)
@@ -146,6 +148,7 @@ class Room:
         return self._press(guest, message)
 
     def _news_of_board(self, news: object) -> bool:
+        """Relay the board's news to all other pages; False for invalid news."""
         if not isinstance(news, dict) or not news.keys() <= _NEWS or not isinstance(news.get("results", []), list):
             return False
         for guest in self._guests:
@@ -168,6 +171,7 @@ class Room:
         return True
 
     def _let_go(self, guest: Guest) -> None:
+        """Release all keys that a guest holds."""
         self._queue_for_board({"keys": [[guest.role, key, False] for key in sorted(guest.down)]})
         guest.down.clear()
 

@@ -94,6 +94,7 @@ class Door:
         return await refused(scope, receive, send)
 
     def _refused(self, scope: Scope) -> Response | None:
+        """Return the response that refuses a request; None where it is admitted."""
         headers = Headers(scope=scope)
         if not _is_own(headers.get("host", "")) or _is_foreign(headers):
             return _plain_message("sim.share_host", 400)

@@ -126,6 +126,7 @@ class _HeapBench(Bench):
     taken = 0
 
     def step(self) -> None:
+        """Run a step, and add the heap that it takes, unless it opens a segment."""
         segment = self._segment()
         before = _heap()
         self.board.step(self.now_ms)

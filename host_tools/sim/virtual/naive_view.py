@@ -37,6 +37,7 @@ class _Pegs:
 
 
 def _colour(pegs: _Pegs, hole: int) -> tuple:
+    """Return the colour of a hole."""
     if hole == pegs.front or hole == pegs.front + pegs.pending:
         return _FRONT
     if hole == pegs.back:
@@ -49,6 +50,7 @@ def _colour(pegs: _Pegs, hole: int) -> tuple:
 
 
 def _redraw(strips: list, pegs: _Pegs, hole_of: list) -> None:
+    """Set every LED of every strip."""
     for strip in strips:
         for led in range(len(hole_of)):
             strip[led] = _colour(pegs, hole_of[led])

@@ -159,6 +159,7 @@ def displays() -> str:
 
 
 def _watch_refusals() -> None:
+    """Note a new refusal, or drop one that is over."""
     console = _table.board.console
     judge = console.menus.judge
     position = (console.phase, console.menus.showing, console.count.total, judge.count.total if judge else 0)
@@ -275,6 +276,7 @@ def sent() -> str:
 
 
 def _make_folder(path: str) -> None:
+    """Make a folder unless it is there."""
     try:
         os.mkdir(path)
     except OSError:

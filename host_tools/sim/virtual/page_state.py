@@ -57,6 +57,7 @@ def _setup(menu) -> dict:
 
 
 def _judge(menu) -> dict:
+    """Return the judge's menu: page, decision, teams and count."""
     count = menu.count.total
     return {
         "page": ("choose", "detail", "agree")[menu.page - CHOOSE],

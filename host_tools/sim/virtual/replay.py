@@ -36,6 +36,7 @@ class _Recorder:
         self._displays = displays
 
     def frame(self, ms: int, hal) -> None:
+        """Append a frame to the film."""
         self._file.write(ms.to_bytes(MS_BYTES, "little"))
         for track in hal.shown:
             self._file.write(track)
@@ -45,6 +46,7 @@ class _Recorder:
 
 
 def _play(text: str, root: str, file, report: dict) -> None:
+    """Play a scenario, and put its outcome into `report`."""
     player = None
     try:
         steps = parse(text)

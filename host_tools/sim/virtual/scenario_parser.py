@@ -56,6 +56,7 @@ def displays_of(steps: list) -> int:
 
 
 def _without_comment(line: str) -> str:
+    """Return a line up to its comment."""
     quoted = False
     for i in range(len(line)):
         if line[i] == '"':
@@ -76,6 +77,7 @@ class _Line:
         raise ScriptError(self._number, message)
 
     def _word(self, description: str = "") -> str:
+        """Take the next word; `description` names it in the error where there is none."""
         parts = self._rest.split(None, 1)
         if not parts:
             self._fail("%s is missing" % description)
@@ -83,6 +85,7 @@ class _Line:
         return parts[0]
 
     def read(self, steps: list) -> None:
+        """Parse the line into steps, and append them."""
         while self._rest:
             step = self._step(self._word())
             while step:
@@ -90,6 +93,7 @@ class _Line:
                 step = self._pair() if step[0] in ("expect", "read") and self._rest else None
 
     def _step(self, word: str) -> list:
+        """Parse the step that begins with this word."""
         if word == "wait":
             return ["wait", self._ms(self._word("the milliseconds to wait"))]
         if word == "power-cut":
@@ -130,12 +134,14 @@ class _Line:
         return ["read", _DISPLAYS.index(field) // 2, " ".join(text.split())]
 
     def _pair(self) -> list:
+        """Parse a field and the value expected of it."""
         field = self._word("the field to expect")
         if field in _DISPLAYS:
             return self._read(field)
         return ["expect", field, self._word("the value expected of %s" % field)]
 
     def _press(self, word: str) -> list:
+        """Parse a key press, with its duration after a colon."""
         name, colon, ms = _partition(word, ":")
         key = key_number(name)
         if key < 0:
@@ -143,6 +149,7 @@ class _Line:
         return ["press", key, self._ms(ms) if colon else PRESS_MS]
 
     def _setting(self, word: str) -> dict:
+        """Parse a setting: one field and its value."""
         if word == "preset":
             return {"preset": self._preset()}
         if word == "teams":
@@ -173,6 +180,7 @@ class _Line:
         return int(word)
 
     def _preset(self):
+        """Parse a preset: its name, or a name and fields to change."""
         name = self._word("the name of the preset")
         if name not in PRESET_NAMES:
             self._fail("preset %s is not known; presets are %s" % (name, " ".join(PRESET_NAMES)))

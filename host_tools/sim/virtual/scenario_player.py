@@ -42,6 +42,7 @@ class Player:
         self._power_on()
 
     def _power_on(self) -> None:
+        """Start a board on the same flash, with empty memory."""
         displays = len(self.hal.displays) if self.hal else 0
         self.hal = VirtualHal(self._tracks, self._root)
         self.board = Board(self.hal)
@@ -49,6 +50,7 @@ class Player:
         self._step()
 
     def _step(self) -> None:
+        """Run one step of the board, and record the frame if it has changed."""
         frames, pictures = self.hal.frames, self.hal.pictures
         self.board.step(self.now)
         if self.hal.frames != frames or self.hal.pictures != pictures:
@@ -130,6 +132,7 @@ class Player:
             raise ScriptError(step[0], "expected %s %s, found %s" % (step[2], step[3], _word(value)))
 
     def _find(self, path: str, line: int):
+        """Return the value at a path such as `A.front` or `result.winner`. Raises ScriptError."""
         state = self.state()
         names = path.split(".")
         value = state
@@ -157,6 +160,7 @@ def _unknown(path: str, name: str, value) -> str:
 
 
 def _word(value) -> str:
+    """Format a value as scenarios write it."""
     if value is None:
         return "null"
     if value is True or value is False:
@@ -165,6 +169,7 @@ def _word(value) -> str:
 
 
 def _chain_digest(digest: bytes, now: int, bufs: list) -> bytes:
+    """Return the hash over all frames so far, from that of the ones before."""
     frame = hashlib.sha256(digest)
     frame.update(b"%d:" % now)
     for buf in bufs:
