@@ -61,22 +61,22 @@ def _interpreter() -> Iterator[MicroPython]:
 
 def chromium() -> str:
     """Where Chromium is; a test that wants it is skipped where it is not."""
-    found = next(filter(None, map(shutil.which, _BROWSERS)), None)
-    if found is None:
+    executable = next(filter(None, map(shutil.which, _BROWSERS)), None)
+    if executable is None:
         pytest.skip(f"no browser to play in: install one of {', '.join(_BROWSERS)}")
-    return found
+    return executable
 
 
 @pytest.fixture
 def bench(tmp_path: Path) -> Callable[..., BenchBoard]:
     """Makes a board on the bench: `bench(tracks=3, preset="casual")`."""
-    made: list[BenchBoard] = []
+    boards: list[BenchBoard] = []
 
     def make(**settings: Any) -> BenchBoard:
-        root = tmp_path / str(len(made))
+        root = tmp_path / str(len(boards))
         root.mkdir()
-        made.append(BenchBoard(root, **settings))
-        return made[-1]
+        boards.append(BenchBoard(root, **settings))
+        return boards[-1]
 
     return make
 
@@ -95,8 +95,8 @@ def address() -> Iterator[str]:
     """Where `cribboard sim` serves the page."""
     with subprocess.Popen(_SIM, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout
-        told = next(line for line in server.stdout if "http://" in line)
-        yield told.split()[told.split().index("at") + 1]
+        announcement = next(line for line in server.stdout if "http://" in line)
+        yield announcement.split()[announcement.split().index("at") + 1]
         server.terminate()
 
 

@@ -9,12 +9,12 @@ _SHIFTS = range(3)
 
 def _glyphs() -> dict[bytes, str]:
     letters = [*map(chr, range(ord("!"), FIRST_ACCENT)), *ACCENTS]
-    shapes = [GLYPHS[at : at + LETTER_COLUMNS] for at in range(0, len(GLYPHS), LETTER_COLUMNS)]
-    found = {bytes(LETTER_COLUMNS): " ", shapes[ord("?") - ord("!")]: "?"}
+    shapes = [GLYPHS[i : i + LETTER_COLUMNS] for i in range(0, len(GLYPHS), LETTER_COLUMNS)]
+    glyphs = {bytes(LETTER_COLUMNS): " ", shapes[ord("?") - ord("!")]: "?"}
     for letter, shape in zip(letters, shapes, strict=True):
         # What nobody has drawn looks like a question mark.
-        found.setdefault(shape, letter)
-    return found
+        glyphs.setdefault(shape, letter)
+    return glyphs
 
 
 _NAMES = _glyphs()
@@ -28,7 +28,7 @@ def row_of(dots, row: int) -> bytes:
 def letters_in(columns: bytes) -> str | None:
     """The letters of a row, or None where it holds anything else; letters may stand up to two dots further right."""
     for shift in _SHIFTS:
-        cells = [columns[shift + _ADVANCE * at : shift + _ADVANCE * (at + 1)] for at in range(COLUMNS)]
+        cells = [columns[shift + _ADVANCE * i : shift + _ADVANCE * (i + 1)] for i in range(COLUMNS)]
         names = [_NAMES.get(cell[:LETTER_COLUMNS]) for cell in cells]
         between = any(cell[LETTER_COLUMNS:] not in (b"\0", b"") for cell in cells)
         if None not in names and not between and not any(columns[:shift]):
@@ -38,19 +38,19 @@ def letters_in(columns: bytes) -> str | None:
 
 def _halved(upper: bytes, lower: bytes) -> bytes | None:
     """Tall letters as small ones; None where the dots are not doubled."""
-    found = []
+    halves = []
     for above, below in zip(upper, lower, strict=True):
         dots = above | below << 8
         small = sum((dots >> 2 * bit & 1) << bit for bit in range(8))
         if dots != sum((small >> bit & 1) * 3 << 2 * bit for bit in range(8)):
             return None
-        found.append(small)
-    return bytes(found)
+        halves.append(small)
+    return bytes(halves)
 
 
 def rows_read(dots) -> list[str]:
     """The lines of letters of a display, from the top; what is no letter (large digits) is left out."""
-    found, row = [], 0
+    rows, row = [], 0
     while row < 8:
         columns = row_of(dots, row)
         small = letters_in(columns)
@@ -58,14 +58,14 @@ def rows_read(dots) -> list[str]:
         tall = _halved(columns, row_of(dots, row + 1)) if row < 7 else None
         both = letters_in(tall) if tall else None
         if both and both.strip() and not (small and small.strip()):
-            found.append(both.rstrip())
+            rows.append(both.rstrip())
             row += 2
             continue
         text = small if small is not None else inverted
         if text and text.strip():
-            found.append(text.rstrip())
+            rows.append(text.rstrip())
         row += 1
-    return found
+    return rows
 
 
 def read(dots) -> str:

@@ -132,9 +132,9 @@ def test_displays_take_their_share_of_the_port(bench):
         board.wait(900)
         light = sum(sum(track) for track in board.hal.shown) * 60 / 765
         taken.append(light)
-        told = board.ask({"do": "selftest"})[0]["ma"]
+        milliamperes = board.ask({"do": "selftest"})[0]["ma"]
         assert 100 + 282 + light + 30 * displays <= 500
-        assert abs(told - (100 + 282 + light + 30 * displays)) <= 2
+        assert abs(milliamperes - (100 + 282 + light + 30 * displays)) <= 2
     assert taken[0] > taken[1] > taken[2] > 0
 
 
@@ -189,10 +189,10 @@ def test_no_flipped_bit_goes_unnoticed(bench):
     board.ask({"do": "configure", "tracks": 4})
     whole = file_of(board).read_bytes()
     assert json.loads(whole)["tracks"] == 4
-    for at in range(len(whole)):
-        file_of(board).write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
+    for i in range(len(whole)):
+        file_of(board).write_bytes(whole[:i] + bytes([whole[i] ^ 1]) + whole[i + 1 :])
         notes: list = []
-        assert read_hardware(board.hal.disk, notes) == {}, at
+        assert read_hardware(board.hal.disk, notes) == {}, i
         assert notes
 
 

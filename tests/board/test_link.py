@@ -183,7 +183,7 @@ requests = st.dictionaries(
 ), min_size=1, max_size=4))  # fmt: skip
 def test_nothing_but_judge_and_configure_changes_a_game(tmp_path_factory, lines):
     board = BenchBoard(tmp_path_factory.mktemp("board"), idle_ms=0).play("A+5 OK B+2 OK A+1")
-    before, kept = game_of(board), dict(board.board.settings.values)
+    before, old_settings = game_of(board), dict(board.board.settings.values)
     for line in lines:
         board.hal.receive(line + "\n")
     for _ in range(300):
@@ -191,7 +191,7 @@ def test_nothing_but_judge_and_configure_changes_a_game(tmp_path_factory, lines)
     for reply in map(json.loads, board.hal.sent()):
         assert reply.get("ok") is not False or (reply["error"] and reply["detail"])
     assert board.hal.read() < 0
-    assert (game_of(board), board.board.settings.values) == (before, kept)
+    assert (game_of(board), board.board.settings.values) == (before, old_settings)
     board.play("A+2 OK")
     assert board.fronts() == [8, 2]
 
@@ -312,8 +312,8 @@ def test_changed_pin_counts_at_once_and_an_empty_one_opens_the_board(bench):
 
 def test_pin_is_told_to_nobody(bench):
     board = bench(pin="86420", key="ab" * 20)
-    told = [json.dumps(board.ask({"do": verb})) for verb in READING]
-    assert not [line for line in told if "86420" in line or "abab" in line]
+    replies = [json.dumps(board.ask({"do": verb})) for verb in READING]
+    assert not [line for line in replies if "86420" in line or "abab" in line]
 
 
 def test_pin_with_half_a_character_in_it_is_a_wrong_one(bench):

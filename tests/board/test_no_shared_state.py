@@ -27,21 +27,21 @@ def seen(board):
 
 def everything_in_modules():
     """All that modules hold at their top, in words; functions and classes by name."""
-    told = {}
+    values = {}
     for name in MODULES:
         for word, value in vars(importlib.import_module(name)).items():
             if not word.startswith("__") and not callable(value) and not isinstance(value, ModuleType):
-                told[name, word] = repr(value)
-    return told
+                values[name, word] = repr(value)
+    return values
 
 
 def test_two_boards_in_one_process_go_on_as_if_each_were_alone(bench):
     alone = bench().play(EVENING)
-    one, other = bench(), bench(tracks=3, teams=3, preset="match4", brightness=5, idle_ms=0)
+    first, other = bench(), bench(tracks=3, teams=3, preset="match4", brightness=5, idle_ms=0)
     for word in EVENING.split():
-        one.play(word)
+        first.play(word)
         other.play("C+5 OK")
-    assert seen(one) == seen(alone)
+    assert seen(first) == seen(alone)
     other_alone = bench(tracks=3, teams=3, preset="match4", brightness=5, idle_ms=0)
     for _ in EVENING.split():
         other_alone.play("C+5 OK")

@@ -115,11 +115,11 @@ def test_damaged_file_gives_defaults_and_a_note(bench, damaged):
 def test_no_bit_of_the_file_turns_over_unseen(bench):
     board = bench(table=9, pin="1234", key="00ff")
     whole = file_of(board).read_bytes()
-    for at in range(len(whole)):
-        file_of(board).write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
+    for i in range(len(whole)):
+        file_of(board).write_bytes(whole[:i] + bytes([whole[i] ^ 1]) + whole[i + 1 :])
         board.power_on()
         values = board.board.settings.values
-        assert (values["table"], values["pin"], values["key"]) == (0, "", ""), at
+        assert (values["table"], values["pin"], values["key"]) == (0, "", ""), i
         assert board.board.notes()
 
 
@@ -144,11 +144,11 @@ def test_damaged_file_does_not_cost_the_game_in_progress(bench):
 
 def test_refused_change_changes_nothing_not_even_the_good_half_of_it(bench):
     board = bench(table=5)
-    kept = file_of(board).read_bytes()
+    original = file_of(board).read_bytes()
     reply = board.ask({"do": "configure", "table": 6, "brightness": 99})[-1]
     assert (reply["ok"], reply["detail"].split(":")[0]) == (False, "brightness")
     assert board.board.settings.values["table"] == 5
-    assert file_of(board).read_bytes() == kept
+    assert file_of(board).read_bytes() == original
 
 
 @pytest.mark.parametrize(("event", "begin"), [("", ""), ("ours", "OK")])

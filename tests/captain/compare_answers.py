@@ -3,9 +3,9 @@
 import pytest
 
 
-def agree(given: list, python: list, page: list) -> None:
+def agree(inputs: list, python: list, page: list) -> None:
     """Both said the same of everything that was given."""
     assert len(page) == len(python)
-    differing = [(a, b, one) for one, a, b in zip(given, python, page, strict=True) if a != b]
+    differing = [(a, b, item) for item, a, b in zip(inputs, python, page, strict=True) if a != b]
     if differing:
         pytest.fail(f"{len(differing)}, such as {differing[0]}")

@@ -40,8 +40,8 @@ def visit(browser: Browser, address: str, boards: Table, ports: Ports) -> Iterat
     with contextlib.ExitStack() as stack:
 
         def made(**options: object) -> Desk:
-            given = {"viewport": {"width": 1280, "height": 800}, "bypass_csp": True, "accept_downloads": True}
-            context = stack.enter_context(browser.new_context(**{**given, **options}))  # type: ignore[arg-type]
+            defaults = {"viewport": {"width": 1280, "height": 800}, "bypass_csp": True, "accept_downloads": True}
+            context = stack.enter_context(browser.new_context(**{**defaults, **options}))  # type: ignore[arg-type]
             return Desk(context, address, boards, ports)
 
         yield made

@@ -28,22 +28,22 @@ class Lines:
         teams = "ABCD"[: draw.choice([2, 2, 2, 3, 4])]
         scores, worth, end = self._game(preset, len(teams))
         winner = next((team for team, side in zip(teams, worth, strict=True) if side.won), None)
-        made: dict[str, Any] = {"v": draw.choice([1, 2, 2]), "n": n, "board": "e6614c311b7e6f35"}
-        made |= {
+        fields: dict[str, Any] = {"v": draw.choice([1, 2, 2]), "n": n, "board": "e6614c311b7e6f35"}
+        fields |= {
             "event": draw.choice([EVENT, EVENT, "", "other"]),
             "round": draw.randrange(9),
             "table": draw.randrange(30),
         }
-        made |= {"game": draw.randrange(1, 4), "preset": preset, "winner": winner}
-        made |= {"scores": dict(zip(teams, scores, strict=True)), "level": max(side.level for side in worth)}
-        made |= {"points": {team: side.points for team, side in zip(teams, worth, strict=True)}}
-        made |= {"spread": {team: side.spread for team, side in zip(teams, worth, strict=True)}}
-        made |= {"end": end, "signed": draw.random() < 0.9, "moves": 58, "ms": 742000, "at": 1790000000 + n}
-        if made["v"] == 2:
-            made |= {"began": 1789990000, "judged": draw.randrange(3), "muggins": False}
+        fields |= {"game": draw.randrange(1, 4), "preset": preset, "winner": winner}
+        fields |= {"scores": dict(zip(teams, scores, strict=True)), "level": max(side.level for side in worth)}
+        fields |= {"points": {team: side.points for team, side in zip(teams, worth, strict=True)}}
+        fields |= {"spread": {team: side.spread for team, side in zip(teams, worth, strict=True)}}
+        fields |= {"end": end, "signed": draw.random() < 0.9, "moves": 58, "ms": 742000, "at": 1790000000 + n}
+        if fields["v"] == 2:
+            fields |= {"began": 1789990000, "judged": draw.randrange(3), "muggins": False}
         if draw.random() < 0.1:
-            made |= {"end": "reopened", "replaces": max(n - 1, 1)}
-        return made
+            fields |= {"end": "reopened", "replaces": max(n - 1, 1)}
+        return fields
 
     def _game(self, preset: str, teams: int) -> tuple[list[int], list, str]:
         rules = load_preset(preset if preset in PRESET_NAMES else "acc")
@@ -64,8 +64,8 @@ class Lines:
             texts.append(self.sealed(self.fields(n), prev, key))
             prev = line_hash(texts[-1].encode())
         for _ in range(self.random.choice([0, 0, 1, 2])):
-            at = self.random.randrange(len(texts))
-            texts[at : at + 1] = self.random.choice([[], [texts[at]] * 2, [self.spoiled(texts[at])]])
+            index = self.random.randrange(len(texts))
+            texts[index : index + 1] = self.random.choice([[], [texts[index]] * 2, [self.spoiled(texts[index])]])
         return texts
 
     def spoiled(self, text: str) -> str:
@@ -87,12 +87,12 @@ class Lines:
         return f'{body},"mac":{json.dumps(mac)}}}'
 
     def _other_number(self, text: str) -> str:
-        at = self.random.choice([i for i, mark in enumerate(text) if mark.isdigit()])
-        return f"{text[:at]}{self.random.randrange(10)}{text[at + 1 :]}"
+        index = self.random.choice([i for i, mark in enumerate(text) if mark.isdigit()])
+        return f"{text[:index]}{self.random.randrange(10)}{text[index + 1 :]}"
 
     def _other_mark(self, text: str) -> str:
-        at = self.random.randrange(len(text))
-        return f"{text[:at]}{self.random.choice(MARKS)}{text[at + self.random.randrange(2) :]}"
+        index = self.random.randrange(len(text))
+        return f"{text[:index]}{self.random.choice(MARKS)}{text[index + self.random.randrange(2) :]}"
 
     def _cut(self, text: str) -> str:
         return self.random.choice(

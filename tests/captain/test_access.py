@@ -172,8 +172,8 @@ def test_players_do_not_fetch_what_is_the_captains(browser: Browser, address: st
 def test_a_file_for_no_new_board_is_refused(tmp_path: Path, name: str, words: str) -> None:
     if name != "none.uf2":
         (tmp_path / name).write_bytes(micropython("pico"))
-    (told,) = cribboard("sim", "--export", tmp_path / "site", "--image", tmp_path / name, ok=False).splitlines()
-    assert words in told
+    (line,) = cribboard("sim", "--export", tmp_path / "site", "--image", tmp_path / name, ok=False).splitlines()
+    assert words in line
     assert not (tmp_path / "site").exists()
     assert "--image goes with --export" in cribboard("sim", "--image", tmp_path / name, ok=False)
 

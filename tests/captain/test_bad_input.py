@@ -42,18 +42,18 @@ class Stranger:
 @pytest.fixture
 def stranger(desk: Desk) -> Iterator[Callable[..., None]]:
     """Plugs something in that is no board, or an odd one, and has the page choose it."""
-    made = []
+    strangers = []
 
     def plugged(answer: Callable[[bytes], bytes], number: int = 1) -> None:
-        made.append(Stranger(answer))
-        desk.ports.paths[number] = made[-1].path
+        strangers.append(Stranger(answer))
+        desk.ports.paths[number] = strangers[-1].path
         desk.page.evaluate("navigator.serial.refresh()")
         desk.page.locator("#connect").click()
 
     yield plugged
     desk.leave()
-    for one in made:
-        one.close()
+    for other in strangers:
+        other.close()
 
 
 def replies(answers: dict[str, list[dict] | str]) -> Callable[[bytes], bytes]:
@@ -63,11 +63,11 @@ def replies(answers: dict[str, list[dict] | str]) -> Callable[[bytes], bytes]:
         sent = b""
         for line in filter(None, heard.split(b"\n")):
             request = json.loads(line)
-            told = answers.get(request["do"], "unknown-verb")
+            reply = answers.get(request["do"], "unknown-verb")
             ended = (
-                {"ok": True} if isinstance(told, list) else {"ok": False, "error": told, "detail": "do: one of hello"}
+                {"ok": True} if isinstance(reply, list) else {"ok": False, "error": reply, "detail": "do: one of hello"}
             )
-            lines = [*(told if isinstance(told, list) else []), ended]
+            lines = [*(reply if isinstance(reply, list) else []), ended]
             sent += b"".join(
                 json.dumps({"id": request["id"], **data}, separators=(",", ":")).encode() + b"\r\n" for data in lines
             )
@@ -190,8 +190,8 @@ def test_decisions_that_a_board_does_not_take_are_said_in_the_readers_language(d
     desk.view("judge")
     desk.fill(judge__op="reopen", judge__reason="x")
     desk.send("judge")
-    said = "la planche refuse : aucune partie finie à rouvrir, ou la suivante a commencé"
-    expect(desk.page.locator("#judge-answer")).to_have_text(said)
+    message = "la planche refuse : aucune partie finie à rouvrir, ou la suivante a commencé"
+    expect(desk.page.locator("#judge-answer")).to_have_text(message)
     desk.fill(judge__op="award", judge__n="122")
     desk.send("judge")
     expect(desk.page.locator("#judge-answer")).to_have_text("la planche refuse : trous : un nombre entier de 1 à 121")

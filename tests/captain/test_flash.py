@@ -63,9 +63,9 @@ def called(desk: Desk, number: int) -> re.Pattern[str]:
 
 
 def answers(desk: Desk, count: int) -> list[str]:
-    told = desk.page.locator("#flash-answers li")
-    expect(told).to_have_count(count, timeout=60_000)
-    return told.all_inner_texts()
+    items = desk.page.locator("#flash-answers li")
+    expect(items).to_have_count(count, timeout=60_000)
+    return items.all_inner_texts()
 
 
 @pytest.mark.parametrize("stage", [*TRIED, *deep(*(stage for stage in STAGES if stage not in TRIED))])
@@ -76,15 +76,15 @@ def test_a_cable_pulled_at_any_stage_leaves_the_old_firmware_or_the_new(desk: De
     expect(desk.card(1)).to_contain_text("no game begun")
     desk.ports.marks[1] = STAGES[stage]
     flash(desk, 1)
-    (told,) = answers(desk, 1)
-    assert "the cable is out" in told
+    (answer,) = answers(desk, 1)
+    assert "the cable is out" in answer
     desk.forget(1)
     desk.plug(1)
     desk.view("boards")
     expect(desk.card(1)).to_contain_text("no game begun")
-    found = firmware_of(folder)
-    assert found in (older(), board_files.image())
-    assert found == older() or stage.endswith("it counts")
+    firmware = firmware_of(folder)
+    assert firmware in (older(), board_files.image())
+    assert firmware == older() or stage.endswith("it counts")
     flash(desk, 1)
     assert "runs firmware" in answers(desk, 1)[0]
     assert firmware_of(folder) == board_files.image()
@@ -95,8 +95,8 @@ def test_a_file_that_arrives_damaged_never_counts(desk: Desk) -> None:
     desk.connect(1)
     desk.ports.spoilt[1] = (b"a2b_base64(b'I", b"a2b_base64(b'J")
     flash(desk, 1)
-    (told,) = answers(desk, 1)
-    assert "has arrived damaged; the board keeps the firmware it had: flash it again" in told
+    (answer,) = answers(desk, 1)
+    assert "has arrived damaged; the board keeps the firmware it had: flash it again" in answer
     desk.view("boards")
     expect(desk.card(1)).to_contain_text("no game begun")
     assert firmware_of(desk.boards.folder(1)) == older()
@@ -104,11 +104,11 @@ def test_a_file_that_arrives_damaged_never_counts(desk: Desk) -> None:
 
 def firmware_of(folder: Path) -> dict[str, bytes]:
     """The files that are the firmware's; what is somebody else's is as it was."""
-    found = {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
     for path, data in KEPT.items():
-        assert found.pop(path) == data
-    assert not [path for path in found if path.startswith("old/")]
-    return {path: data for path, data in found.items() if path.startswith("firmware/") or path in START}
+        assert files.pop(path) == data
+    assert not [path for path in files if path.startswith("old/")]
+    return {path: data for path, data in files.items() if path.startswith("firmware/") or path in START}
 
 
 def test_boards_are_flashed_side_by_side_once_and_not_while_a_game_is_on(desk: Desk) -> None:
@@ -117,12 +117,12 @@ def test_boards_are_flashed_side_by_side_once_and_not_while_a_game_is_on(desk: D
     assert key_input.press(desk.boards.boards[1], "A+5:100 OK:100") == "ok"
     expect(desk.card(1)).to_contain_text("game 1: A 5  B 0")
     flash(desk, 1, 2)
-    told = sorted(answers(desk, 2))
-    assert "game 1: A 5 B 0 is being played: wait for its end" in told[0]
-    assert re.search(r"3 files sent, 3 removed; runs firmware", told[1])
+    messages = sorted(answers(desk, 2))
+    assert "game 1: A 5 B 0 is being played: wait for its end" in messages[0]
+    assert re.search(r"3 files sent, 3 removed; runs firmware", messages[1])
     desk.page.locator("#flash-forced").check()
     flash(desk, 1, 2)
-    assert all("nothing to send; runs firmware" in one for one in answers(desk, 2))
+    assert all("nothing to send; runs firmware" in answer for answer in answers(desk, 2))
     desk.view("boards")
     expect(desk.card(1)).to_contain_text("game 1: A 5  B 0")
 

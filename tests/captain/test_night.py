@@ -35,9 +35,9 @@ def test_a_night_by_the_page_alone(desk: Desk, tmp_path: Path, many: int) -> Non
     play(desk, many)
     judge(desk, many)
     tamper(desk, 2)
-    kept = read_and_keep(desk, tmp_path, many)
-    the_desk_says_the_same(desk, tmp_path, kept, many)
-    empty(desk, kept, many)
+    files = read_and_keep(desk, tmp_path, many)
+    the_desk_says_the_same(desk, tmp_path, files, many)
+    empty(desk, files, many)
 
 
 def set_up_one_after_the_other(desk: Desk, event: Path, many: int) -> None:
@@ -128,44 +128,44 @@ def saved(desk: Desk, button: str, folder: Path) -> Path:
     return path
 
 
-def the_desk_says_the_same(desk: Desk, folder: Path, kept: dict[str, Path], many: int) -> None:
+def the_desk_says_the_same(desk: Desk, folder: Path, files: dict[str, Path], many: int) -> None:
     """As when the boards were read by `cribboard results`: the same lines, held and standings."""
     desk.leave()
     read = folder / "read.jsonl"
     read.write_text(lines_of(cribboard("results", "--all", "--format", "json")))
-    assert read.read_text() == kept["desk"].read_text() == kept["lines"].read_text()
-    header, *rows = kept["csv"].read_text().splitlines()
+    assert read.read_text() == files["desk"].read_text() == files["lines"].read_text()
+    header, *rows = files["csv"].read_text().splitlines()
     assert (header.split(",")[0], len(rows)) == ("board", many)
-    taken = [imported(folder, name, file) for name, file in (("Page", kept["desk"]), ("Verb", read))]
+    taken = [imported(folder, name, file) for name, file in (("Page", files["desk"]), ("Verb", read))]
     assert taken[0] == taken[1]
     assert taken[0][0]["new"] == many
-    assert [one["why"] for one in taken[0][0]["held"]] == [
+    assert [line["why"] for line in taken[0][0]["held"]] == [
         "its seal is wrong: made with another key, or the line was changed"
     ]
     desk.open()
 
 
-def lines_of(told: str) -> str:
-    return "".join(f"{line}\n" for line in told.splitlines() if line.startswith("{"))
+def lines_of(output: str) -> str:
+    return "".join(f"{line}\n" for line in output.splitlines() if line.startswith("{"))
 
 
 def imported(folder: Path, name: str, file: Path) -> tuple[dict, list]:
     """What a copy of the event makes of a file: what was taken, and the standings."""
-    here = ("--folder", folder)
-    cribboard("event", "import", name, folder / "friday.json", *here)
-    taken = json.loads(cribboard("event", "import", name, file, "--json", *here))
-    return taken, json.loads(cribboard("event", "standings", name, "--json", *here))
+    options = ("--folder", folder)
+    cribboard("event", "import", name, folder / "friday.json", *options)
+    taken = json.loads(cribboard("event", "import", name, file, "--json", *options))
+    return taken, json.loads(cribboard("event", "standings", name, "--json", *options))
 
 
-def empty(desk: Desk, kept: dict[str, Path], many: int) -> None:
+def empty(desk: Desk, files: dict[str, Path], many: int) -> None:
     """Only with the file that has them all, and the PIN."""
     desk.view("boards")
     expect(desk.page.locator(".card")).to_have_count(many)
     for number in range(1, many + 1):
         expect(desk.card(number)).to_contain_text("1 result")
     desk.view("results").locator("summary").click()
-    part = kept["desk"].with_name("part.jsonl")
-    part.write_text("".join(kept["desk"].read_text().splitlines(keepends=True)[1:]))
+    part = files["desk"].with_name("part.jsonl")
+    part.write_text("".join(files["desk"].read_text().splitlines(keepends=True)[1:]))
     desk.page.locator("#clear-file").set_input_files(part)
     desk.pin(PIN)
     desk.send("clear")
@@ -176,6 +176,6 @@ def empty(desk: Desk, kept: dict[str, Path], many: int) -> None:
     log = (desk.boards.folder(2) / "results.log").read_bytes().splitlines()
     whole = [json.loads(line) for line in log]
     assert whole[0]["cleared"] is True
-    kept_lines = kept["desk"].read_bytes().splitlines()
+    kept_lines = files["desk"].read_bytes().splitlines()
     assert whole[0]["prev"] == line_hash(next(line for line in kept_lines if command.uid(2).encode() in line))
     expect(desk.page.locator("#clear-answer .bad")).to_have_count(1)

@@ -26,10 +26,10 @@ def test_boards_are_described_and_judged_alike(page: Page) -> None:
     statuses = [status(draw) for _ in range(1500)]
     sights = [{"status": status(draw), "report": report(draw)} for _ in range(1500)]
     names = [[draw.choice(["", "anna", "bert", "cid"]) for _ in range(draw.randrange(5))] for _ in range(300)]
-    described, found, set_apart = page.evaluate(SAY, [statuses, sights, names])
-    told = [[status_text.in_play(one), status_text.stored_results(one), status_text.play(one)] for one in statuses]
-    agree(statuses, told, described)
-    agree(sights, [judged(one) for one in sights], found)
+    described, findings, set_apart = page.evaluate(SAY, [statuses, sights, names])
+    texts = [[status_text.in_play(each), status_text.stored_results(each), status_text.play(each)] for each in statuses]
+    agree(statuses, texts, described)
+    agree(sights, [judged(each) for each in sights], findings)
     agree(names, [doubled(those) for those in names], set_apart)
 
 
@@ -43,8 +43,8 @@ def status(draw: random.Random) -> dict:
     notes = draw.sample(
         ["segment 7 is missing", "key A+1 is down at power-up", "teams: 4 are set, this board has 2 tracks"], 1
     )
-    made = {"tracks": tracks, "winner": winner, "phase": phase, "game": draw.randrange(9), "round": draw.randrange(9)}
-    made |= {
+    fields = {"tracks": tracks, "winner": winner, "phase": phase, "game": draw.randrange(9), "round": draw.randrange(9)}
+    fields |= {
         "friendly": draw.random() < 0.2,
         "results": 9,
         "faults": draw.choice([0, 0, 3]),
@@ -52,9 +52,9 @@ def status(draw: random.Random) -> dict:
     }
     if draw.random() < 0.5:
         states = ["off", "joining", "wrong-password", "not-found", "joined", "refused", "connected"]
-        made["network"] = {"state": draw.choice(states), "waiting": 2}
-        made["network"] |= {"refused": {"malformed": draw.randrange(2), "foreign": 1}} if draw.random() < 0.5 else {}
-    return made | ({"held": draw.randrange(9)} if draw.random() < 0.5 else {})
+        fields["network"] = {"state": draw.choice(states), "waiting": 2}
+        fields["network"] |= {"refused": {"malformed": draw.randrange(2), "foreign": 1}} if draw.random() < 0.5 else {}
+    return fields | ({"held": draw.randrange(9)} if draw.random() < 0.5 else {})
 
 
 def report(draw: random.Random) -> dict:

@@ -48,8 +48,8 @@ def parsed(text: str) -> dict | str:
         line = parse_line(bare_line(text))
     except LineError as error:
         return str(error)
-    told = {name: getattr(line, name) for name in ("n", "end", "replaces", "signed", "at", "board", "table")}
-    return {**told, "sides": [side._asdict() for side in line.sides]}
+    fields = {name: getattr(line, name) for name in ("n", "end", "replaces", "signed", "at", "board", "table")}
+    return {**fields, "sides": [side._asdict() for side in line.sides]}
 
 
 def test_lines_are_read_alike(page: Page) -> None:
@@ -61,8 +61,8 @@ def test_lines_are_read_alike(page: Page) -> None:
         *(f'{{"id":7,"result":{text}}}' for text in sound[:9]),
     ]
     expected = [parsed(text) for text in texts]
-    assert sum(isinstance(one, dict) for one in expected) > 1000
-    assert len({one.partition(":")[2] for one in expected if isinstance(one, str)}) > 15
+    assert sum(isinstance(answer, dict) for answer in expected) > 1000
+    assert len({answer.partition(":")[2] for answer in expected if isinstance(answer, str)}) > 15
     agree(texts, expected, page.evaluate(PARSE, texts))
 
 
@@ -83,20 +83,20 @@ def test_chains_and_seals_are_checked_alike_and_make_the_same_table(page: Page, 
     lines = Lines(2)
     logs = [(lines.log(12, lines.random.choice(["", KEY, KEY, "ff" * 80])), 12) for _ in range(150)]
     expected = [list(verdict(texts, count, key, event)) for texts, count in logs]
-    assert len({wrong for one in expected for wrong in one[0]}) > (5 if key else 3)
+    assert len({wrong for answer in expected for wrong in answer[0]}) > (5 if key else 3)
     agree(logs, expected, page.evaluate(CHECK, [logs, {"key": key, "event": event}]))
 
 
 def verdict(texts: list[str], count: int, key: str, event: str) -> Iterator[Any]:
     """What the verb says of each line, which are missing, and the table."""
     secret = bytes.fromhex(key)
-    found = list(chain.verify_chain((("", n, text.encode()) for n, text in enumerate(texts, 1)), secret))
+    checked = list(chain.verify_chain((("", n, text.encode()) for n, text in enumerate(texts, 1)), secret))
     if event:
-        found = [(where, line, with_origin(line, wrong, event)) for where, line, wrong in found]
-    yield [wrong for _, _, wrong in found]
-    last = max((line.n for _, line, _ in found if line), default=count)
+        checked = [(where, line, with_origin(line, wrong, event)) for where, line, wrong in checked]
+    yield [wrong for _, _, wrong in checked]
+    last = max((line.n for _, line, _ in checked if line), default=count)
     yield [last + 1, count] if last < count else None
-    read = BoardResults(Port("port", ""), [(text, *one[1:]) for text, one in zip(texts, found, strict=True)])
+    read = BoardResults(Port("port", ""), [(text, *row[1:]) for text, row in zip(texts, checked, strict=True)])
     yield as_csv(result_rows(read))
 
 
@@ -104,8 +104,8 @@ def with_origin(line: Any, wrong: str, event: str) -> str:
     """The reasons of the chain, and those of where the line comes from, in the desk's order."""
     if line is None:
         return wrong
-    said = {explain(name): name for name in ("seal", "unsealed", "broken")}
-    reasons = [said[words] for words in wrong.split("; ") if words]
+    reason_names = {explain(name): name for name in ("seal", "unsealed", "broken")}
+    reasons = [reason_names[words] for words in wrong.split("; ") if words]
     origin = [reason for reason in validate_origin(line, event, b"") if reason in ("foreign", "no-event")]
     return explain(join_reasons([*reasons, *origin]))
 

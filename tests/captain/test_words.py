@@ -15,12 +15,12 @@ ROOT = Path(__file__).parents[2]
 
 def said_by_the_firmware() -> str:
     """Every text in the firmware's code, a line each, what is filled in as {}."""
-    found = []
+    texts = []
     for path in (ROOT / "firmware").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                found.append(re.sub(r"%[ds]|\b\d+\b", "{}", node.value))
-    return "\n".join(found)
+                texts.append(re.sub(r"%[ds]|\b\d+\b", "{}", node.value))
+    return "\n".join(texts)
 
 
 def test_what_boards_say_is_known_word_for_word() -> None:
@@ -29,20 +29,20 @@ def test_what_boards_say_is_known_word_for_word() -> None:
     for key, words in raw("en").items():
         if not key.startswith("captain.says."):
             continue
-        told = re.sub(r"\{\w+\}|\b\d+\b", "{}", words)
-        _, _, why = told.partition(": ")
-        parts = (told, why, told.removesuffix("{}").strip())
-        assert any(part and part in texts for part in parts), (key, told)
+        pattern = re.sub(r"\{\w+\}|\b\d+\b", "{}", words)
+        _, _, why = pattern.partition(": ")
+        parts = (pattern, why, pattern.removesuffix("{}").strip())
+        assert any(part and part in texts for part in parts), (key, pattern)
 
 
 def test_every_decision_preset_and_chain_has_words() -> None:
     known = catalogue("fr")
-    told = page_constants.facts()
-    for operation in told["operations"]:
+    constants = page_constants.facts()
+    for operation in constants["operations"]:
         assert f"captain.judge.about_{operation}" in known
         assert f"decision.{operation}" in known
-    assert all(f"preset.{name}.about" in known for name in told["presets"])
-    assert all(f"captain.setup.leds_{leds}" in known for leds in told["hardware"]["chains"])
+    assert all(f"preset.{name}.about" in known for name in constants["presets"])
+    assert all(f"captain.setup.leds_{leds}" in known for leds in constants["hardware"]["chains"])
     assert (PIN_TRIES, PIN_LOCK_MS) == (3, 30_000)
 
 
@@ -53,7 +53,7 @@ WORDS = """async (said) => {
 
 
 def test_what_a_board_says_is_told_in_french_and_what_is_unknown_as_it_was(browser: Browser, address: str) -> None:
-    said = {
+    translations = {
         "n: a whole number from 1 to 121": "trous : un nombre entier de 1 à 121",
         "team: one of A B": "équipe : une de A B",
         "LED rail: 3200 mV; strips want 4400 or more": "Rail des DEL : 3200 mV; les rubans en veulent 4400 ou plus",
@@ -63,4 +63,4 @@ def test_what_a_board_says_is_told_in_french_and_what_is_unknown_as_it_was(brows
     with browser.new_context(locale="fr") as context:
         page = context.new_page()
         page.goto(f"{address}captain/")
-        assert page.evaluate(WORDS, list(said)) == list(said.values())
+        assert page.evaluate(WORDS, list(translations)) == list(translations.values())

@@ -97,13 +97,13 @@ class Ports:
     def _end(self, number: int, sent: bytes) -> int:
         """Where in all that was sent the cable is pulled."""
         mark, count = self.marks.get(number, (b"", 0))
-        at = 0
+        end = 0
         for _ in range(count):
-            found = sent.find(mark, at)
-            if found < 0:
+            position = sent.find(mark, end)
+            if position < 0:
                 return len(sent)
-            at = found + len(mark)
-        return at if count else len(sent)
+            end = position + len(mark)
+        return end if count else len(sent)
 
     def _marked(self, number: int, sent: bytes) -> bool:
         mark, count = self.marks.get(number, (b"", 0))

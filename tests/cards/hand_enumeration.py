@@ -117,7 +117,7 @@ def rank_points(ranks):
     """Fifteens, pairs and runs."""
     values = [min(rank + 1, 10) for rank in ranks]
     sets = range(1 << len(values))
-    fifteens = sum(sum(value for at, value in enumerate(values) if one >> at & 1) == 15 for one in sets)
+    fifteens = sum(sum(value for index, value in enumerate(values) if one >> index & 1) == 15 for one in sets)
     pairs = sum(one == other for one, other in combinations(ranks, 2))
     return 2 * fifteens + 2 * pairs + _run_points(ranks)
 

@@ -59,10 +59,10 @@ class Referee:
             assert not self.waiting, "muggins was not called"
             self.hands, self.laid = {}, []
             self.dealer = (self.dealer + 1) % self.game.players
-        kept, laid = happening.cards
+        hand, laid = happening.cards
         dealt, away, _ = DEALS[(GAMES.get(self.game.preset.name, "six"), self.game.players)]
-        assert (len(kept) + len(laid), len(laid)) == (dealt, away)
-        self.hands[happening.seat] = set(kept)
+        assert (len(hand) + len(laid), len(laid)) == (dealt, away)
+        self.hands[happening.seat] = set(hand)
         self.laid += laid
 
     def _starter(self, happening):
@@ -111,7 +111,7 @@ class Referee:
     def _worth(self):
         ranks = [card >> 2 for card in self.pile]
         count = self._count(self.pile)
-        same = next((at for at, rank in enumerate(ranks[::-1]) if rank != ranks[-1]), len(ranks))
+        same = next((length for length, rank in enumerate(ranks[::-1]) if rank != ranks[-1]), len(ranks))
         runs = [n for n in range(3, len(ranks) + 1) if self._is_run(ranks[-n:])]
         over = not any(self.left.values()) and count != 31
         return 2 * (count in (15, 31)) + same * (same - 1) + max(runs, default=0) + over

@@ -70,10 +70,10 @@ def test_the_best_hand_of_the_seven_card_game():
 
 
 def test_it_is_said_in_the_order_of_a_table():
-    told = of_hand("9H JH 6S 9S".split(), "5H")
-    assert told["said"] == "fifteen two, fifteen four, fifteen six, a pair is eight, and his nobs is nine"
-    told = of_hand("5H 5S KD 2C".split(), "8C")
-    assert told["said"] == "fifteen two, fifteen four, fifteen six, fifteen eight, and a pair is ten"
+    answer = of_hand("9H JH 6S 9S".split(), "5H")
+    assert answer["said"] == "fifteen two, fifteen four, fifteen six, a pair is eight, and his nobs is nine"
+    answer = of_hand("5H 5S KD 2C".split(), "8C")
+    assert answer["said"] == "fifteen two, fifteen four, fifteen six, fifteen eight, and a pair is ten"
     assert of_hand("4H 5H 6H 8H".split(), "KS")["said"] == (
         "fifteen two, fifteen four, a run of three is seven, and a flush of four is eleven"
     )
@@ -82,16 +82,16 @@ def test_it_is_said_in_the_order_of_a_table():
 
 
 def test_every_combination_names_its_cards_and_adds_up():
-    told = of_hand("8H 7S 7D 6C".split(), "2S")
-    kinds = [one["kind"] for one in told["combinations"]]
+    answer = of_hand("8H 7S 7D 6C".split(), "2S")
+    kinds = [scored["kind"] for scored in answer["combinations"]]
     assert kinds == ["fifteen"] * 4 + ["pair"] + ["run"] * 2
-    assert {tuple(sorted(one["cards"])) for one in told["combinations"] if one["kind"] == "fifteen"} == {
+    assert {tuple(sorted(scored["cards"])) for scored in answer["combinations"] if scored["kind"] == "fifteen"} == {
         ("7S", "8H"),
         ("7D", "8H"),
         ("2S", "6C", "7S"),
         ("2S", "6C", "7D"),
     }
-    assert [one["total"] for one in told["combinations"]] == [2, 4, 6, 8, 10, 13, 16]
+    assert [scored["total"] for scored in answer["combinations"]] == [2, 4, 6, 8, 10, 13, 16]
 
 
 @pytest.mark.parametrize(("starter", "in_hand", "in_crib"), [("KS", 4, 0), ("KH", 5, 5)])

@@ -59,14 +59,14 @@ def on_cpython(case):
 def holds(game, played):
     """The board showed the card game's pegs throughout, refused nothing, and wrote the result."""
     difference, end, results = played
-    what = f"seed {game.seed}, {game.players} players, {game.preset.name}, muggins {game.muggins}"
-    assert difference is None, f"{what}: {difference}"
-    assert (end["phase"], end["refused"]) == ("game-over", 0), what
+    case = f"seed {game.seed}, {game.players} players, {game.preset.name}, muggins {game.muggins}"
+    assert difference is None, f"{case}: {difference}"
+    assert (end["phase"], end["refused"]) == ("game-over", 0), case
     winner = None if game.winner is None else TEAMS[game.winner]
     [result] = [json.loads(line) for line in results]
-    assert (end["winner"], result["winner"]) == (winner, winner), what
-    assert result["scores"] == dict(zip(TEAMS, game.front, strict=False)), what
-    assert result["moves"] == sum(happening.points > 0 for happening in game.story), what
+    assert (end["winner"], result["winner"]) == (winner, winner), case
+    assert result["scores"] == dict(zip(TEAMS, game.front, strict=False)), case
+    assert result["moves"] == sum(happening.points > 0 for happening in game.story), case
 
 
 @pytest.mark.parametrize("first", [0, *deep(*range(CHUNK, GAMES, CHUNK))])

@@ -31,12 +31,12 @@ class Device:
     def files(self) -> dict[str, str]:
         """Path and digest of everything on the board's flash."""
         self.repl.run(deploy.DEVICE.read_text())
-        said = self.repl.run("for name in os.listdir('/'):\n    present('/' + name)")
-        return {path: digest for digest, _, path in (line.partition(" ") for line in said.splitlines())}
+        output = self.repl.run("for name in os.listdir('/'):\n    present('/' + name)")
+        return {path: digest for digest, _, path in (line.partition(" ") for line in output.splitlines())}
 
 
 @pytest.fixture(scope="session")
-def found(pytestconfig: pytest.Config) -> Iterator[Device]:
+def attached(pytestconfig: pytest.Config) -> Iterator[Device]:
     """The board as it was found, its program interrupted."""
     port = pytestconfig.getoption("--device", default=None)
     if not port:
@@ -49,15 +49,15 @@ def found(pytestconfig: pytest.Config) -> Iterator[Device]:
 
 
 @pytest.fixture(scope="session")
-def before(found: Device) -> dict[str, str]:
+def before(attached: Device) -> dict[str, str]:
     """What was on its flash before anything was put there."""
-    return found.files()
+    return attached.files()
 
 
 @pytest.fixture(scope="session")
-def device(found: Device, before: dict[str, str]) -> Iterator[Device]:
+def device(attached: Device, before: dict[str, str]) -> Iterator[Device]:
     """The board with this program's firmware below SCRATCH, started."""
-    repl = found.repl
+    repl = attached.repl
     repl.run(f"clear({SCRATCH!r})\nos.mkdir({SCRATCH!r})")
     folders = {str(folder) for path in _firmware(repl) for folder in Path(path).parents} - {"."}
     repl.run(f"make({[f'{SCRATCH}/{folder}' for folder in sorted(folders)]!r})")
@@ -66,14 +66,14 @@ def device(found: Device, before: dict[str, str]) -> Iterator[Device]:
     checks = Path(__file__).with_name("prompt_checks.py").read_text()
     repl.run(f"import sys\nsys.path.insert(0, {SCRATCH!r})\n{checks}")
     repl.run("os.mkdir(FLASH)\nstarted = start()")
-    yield found
+    yield attached
     repl.run(f"unload()\nsys.path.remove({SCRATCH!r})\nclear({SCRATCH!r})")
 
 
 def _firmware(repl: Repl) -> dict[str, bytes]:
     """The board's own, and its machine code once more as bytecode."""
-    made = {path: data for path, data in deploy.fitting(repl).items() if path.startswith(f"{board_files.FOLDER}/")}
+    files = {path: data for path, data in deploy.fitting(repl).items() if path.startswith(f"{board_files.FOLDER}/")}
     strip = "firmware/view/strip.py"
     modules = [strip, "firmware/view/palette.py"]
     bytecode = {path: compile_mpy(path, bundle()[path]) for path in modules}
-    return made | {"firmware/view/bytecode.mpy": bytecode[strip], "firmware/view/palette.mpy": bytecode[modules[1]]}
+    return files | {"firmware/view/bytecode.mpy": bytecode[strip], "firmware/view/palette.mpy": bytecode[modules[1]]}

@@ -157,11 +157,11 @@ def disagreements(times):
     inks = array("i", [getrandbits(24) for _ in range(32)])
     wrong = 0
     for _ in range(times):
-        one = bytearray([getrandbits(8) & getrandbits(8) & 1 for _ in range(3 * hal.leds)])
-        other = bytearray(one)
+        buf = bytearray([getrandbits(8) & getrandbits(8) & 1 for _ in range(3 * hal.leds)])
+        other = bytearray(buf)
         marks = array("i", [mark() for _ in range(8)])
-        what = led_of, marks, len(marks), inks, getrandbits(13) - 500
-        wrong += paint(one, *what) != bytecode(other, *what) or one != other
+        arguments = led_of, marks, len(marks), inks, getrandbits(13) - 500
+        wrong += paint(buf, *arguments) != bytecode(other, *arguments) or buf != other
     return wrong
 
 

@@ -37,10 +37,10 @@ def test_a_count_takes_no_heap(device: Device) -> None:
 def test_keys_are_seen_in_time(device: Device) -> None:
     for _ in range(3):
         device.value("peg(0), peg(1)")
-    told = json.loads(device.value("""ask('{"id":6,"do":"status"}')""")[0])["key_us"]
-    print(f"key to last bit of the frame, us: {told}")
-    assert told["count"] >= 24
-    assert all(told[name] <= most for name, most in KEY_US.items()) or not device.is_pico
+    key_us = json.loads(device.value("""ask('{"id":6,"do":"status"}')""")[0])["key_us"]
+    print(f"key to last bit of the frame, us: {key_us}")
+    assert key_us["count"] >= 24
+    assert all(key_us[name] <= most for name, most in KEY_US.items()) or not device.is_pico
 
 
 def test_a_frame_is_on_the_wire_for_as_long_as_its_leds_take(device: Device) -> None:
@@ -77,11 +77,11 @@ def test_the_file_system_has_room_and_keeps_what_is_flushed(device: Device) -> N
 def test_the_line_answers(device: Device) -> None:
     *data, end = [json.loads(line) for line in device.value("""ask('{"id":7,"do":"selftest"}')""")]
     assert end == {"id": 7, "ok": True}
-    told = data[0]
-    assert told["tracks"] in (2, 3, 4)
-    assert told["heap"]["free"] > 0
-    assert told["step_us"]["count"] > 100
-    print(told)
+    status = data[0]
+    assert status["tracks"] in (2, 3, 4)
+    assert status["heap"]["free"] > 0
+    assert status["step_us"]["count"] > 100
+    print(status)
 
 
 def test_what_is_no_request_is_told_and_harms_nothing(device: Device) -> None:

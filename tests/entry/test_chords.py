@@ -37,8 +37,8 @@ def test_chord(bench, case):
     before, keys, tracks, phase, refused = CHORDS[case]
     board = bench().play(before)
     board.chord(*keys.split())
-    found = {team: (front, pending) for team in "AB" for front, _, pending in [board.pegs(team)]}
-    assert (found, board.phase, board.refused) == (tracks, phase, refused)
+    pegs = {team: (front, pending) for team in "AB" for front, _, pending in [board.pegs(team)]}
+    assert (pegs, board.phase, board.refused) == (tracks, phase, refused)
 
 
 def test_chord_of_three_teams_credits_each_with_its_own(bench):

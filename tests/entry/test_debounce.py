@@ -77,8 +77,8 @@ ERASE = {
 
 def log_of(edges, start=0):
     log = EdgeLog()
-    for key, at, down in edges:
-        log.note(key, bool(down), start + at & MASK)
+    for key, time, down in edges:
+        log.note(key, bool(down), start + time & MASK)
     return log
 
 
@@ -158,8 +158,8 @@ def test_every_key_is_heard(key):
 
 def test_a_full_log_keeps_the_oldest_edges_and_the_levels_tell_the_rest():
     log = EdgeLog()
-    for at in range(200):
-        log.note(2, at % 2 == 0, at)
+    for time in range(200):
+        log.note(2, time % 2 == 0, time)
     debounce = Debounce(0)
     debounce.scan(0, EdgeLog(), 0)
     heard = 0
@@ -181,10 +181,10 @@ class Wire:
             now += pause + held
         self.end = now
 
-    def _move(self, at, level, bounces):
-        self.changes.append((at, level))
+    def _move(self, time, level, bounces):
+        self.changes.append((time, level))
         for i in range(1, bounces + 1):
-            self.changes += [(at + i, 1 - level), (at + i, level)]
+            self.changes += [(time + i, 1 - level), (time + i, level)]
 
 
 def heard_presses(wire, stalls, masked):

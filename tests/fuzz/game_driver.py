@@ -113,6 +113,6 @@ def _need_locked(board, port, pin, t):
     _need(_judge(board, port, pin, t) == "locked", "three wrong PINs lock out the right one")
 
 
-def _need(held, what):
+def _need(held, message):
     if not held:
-        raise RuntimeError("does not hold: " + what)
+        raise RuntimeError("does not hold: " + message)

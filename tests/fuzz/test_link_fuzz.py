@@ -65,9 +65,9 @@ def test_so_it_is_on_micropython(micropython, count, games):
     roots = iter(range(10**6))
 
     def play(sent, takes):
-        told = {"root": f"/flash{next(roots)}", "game": fuzzed_game.made(takes), "pin": fuzzed_game.PIN}
-        told["inputs"] = [hexlify(line).decode() for line in sent]
-        micropython.write("/game.json", json.dumps(told).encode())
+        fields = {"root": f"/flash{next(roots)}", "game": fuzzed_game.made(takes), "pin": fuzzed_game.PIN}
+        fields["inputs"] = [hexlify(line).decode() for line in sent]
+        micropython.write("/game.json", json.dumps(fields).encode())
         return json.loads(micropython.call("play", "/game.json"))
 
     assert fuzzed(play, count, games) >= count * games

@@ -46,16 +46,16 @@ def make(pins, tmp_path):
     """Makes the hardware; `down` is the key that is held, `toggling` one whose contact never rests."""
     from firmware.hal.pi import Pi
 
-    made = []
+    hals = []
 
     def pi(down=(), toggling=()):
         keys = dict.fromkeys(range(8), pins.Dx_INPUT_TRUE_PULL_UP)
         keys |= dict.fromkeys(down, pins.Dx_INPUT_FALSE) | dict.fromkeys(toggling, pins.Dx_INPUT_TOGGLE)
-        made.append(Pi(str(tmp_path), data=pins.NEOPIXEL, rail=pins.Dx_OUTPUT, keys=keys))
-        return made[-1]
+        hals.append(Pi(str(tmp_path), data=pins.NEOPIXEL, rail=pins.Dx_OUTPUT, keys=keys))
+        return hals[-1]
 
     yield pi
-    for hal in made:
+    for hal in hals:
         hal.close()
 
 

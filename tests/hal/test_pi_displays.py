@@ -47,15 +47,15 @@ def make(tmp_path):
     pins = pytest.importorskip("board")
     from firmware.hal.pi import Pi
 
-    made = []
+    hals = []
 
     def pi(bus):
         keys = dict.fromkeys(range(8), pins.Dx_INPUT_TRUE_PULL_UP)
-        made.append(Pi(str(tmp_path), data=pins.NEOPIXEL, rail=pins.Dx_OUTPUT, keys=keys, bus=bus))
-        return Board(made[-1])
+        hals.append(Pi(str(tmp_path), data=pins.NEOPIXEL, rail=pins.Dx_OUTPUT, keys=keys, bus=bus))
+        return Board(hals[-1])
 
     yield pi
-    for hal in made:
+    for hal in hals:
         hal.close()
 
 

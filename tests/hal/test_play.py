@@ -15,7 +15,7 @@ MEASURED = {"step_us", "key_us", "frames", "start_ms", "heap", "appends", "fault
 def lit(frame):
     """LEDs that are lit, with their colours (red, green, blue)."""
     return {
-        at // 3: (frame[at + 1], frame[at], frame[at + 2]) for at in range(0, len(frame), 3) if any(frame[at : at + 3])
+        i // 3: (frame[i + 1], frame[i], frame[i + 2]) for i in range(0, len(frame), 3) if any(frame[i : i + 3])
     }
 
 
@@ -24,7 +24,7 @@ def changes(pico, pin, end_ms, every_ms=50):
     pico.run(f"seen = []\nfor ms in range(0, {end_ms}, {every_ms}):\n"
              f"    world.at(ms, lambda: seen.append((world.us // 1000, world.outputs.get({pin}, 0))))")  # fmt: skip
     pico.power_on(end_ms)
-    seen = [tuple(one) for one in pico.value("seen")]
+    seen = [tuple(change) for change in pico.value("seen")]
     return [now for before, now in zip([(0, None), *seen], seen, strict=False) if now[1] != before[1]]
 
 
@@ -44,10 +44,10 @@ def test_standby_turns_the_rail_off_and_the_waking_press_scores_nothing(drowsy):
     pico.press("B+5", asleep + 2000)
     pico.press("B+2", asleep + 4000)
     pico.send(asleep + 4500, id=1, do="status")
-    found = changes(pico, 2, asleep + 5000, 200)
-    assert [level for _, level in found] == [0, 1, 0, 1]
-    assert found[2][0] - asleep <= 500
-    assert found[3][0] - asleep - 2000 <= 400
+    edges = changes(pico, 2, asleep + 5000, 200)
+    assert [level for _, level in edges] == [0, 1, 0, 1]
+    assert edges[2][0] - asleep <= 500
+    assert edges[3][0] - asleep - 2000 <= 400
     tracks = pico.told()[0]["tracks"]
     assert (tracks["A"]["front"], tracks["B"]["pending"]) == (5, 2)
 
@@ -100,8 +100,8 @@ def test_two_taps_while_a_step_is_late_count_twice(pico):
     assert pico.status(2000)["tracks"]["B"]["pending"] == 10
 
 
-def stall(pico, at, ms):
-    pico.at(at, f"lambda: (world.mask(True), world.pass_us({1000 * ms}), world.mask(False))")
+def stall(pico, ms_from_start, ms):
+    pico.at(ms_from_start, f"lambda: (world.mask(True), world.pass_us({1000 * ms}), world.mask(False))")
 
 
 def test_status_and_selftest_tell_what_is_measured(board):
@@ -113,15 +113,15 @@ def test_status_and_selftest_tell_what_is_measured(board):
     status, report = (next(line for line in lines if line["id"] == number) for number in (1, 2))
     assert set(status) > MEASURED
     assert set(report) > MEASURED | {"firmware", "machine", "ma", "port_ma", "rail_mv", "flash", "keys_down", "notes"}
-    for told in (status, report):
-        assert told["step_us"]["count"] > 100
-        assert told["step_us"]["median"] <= told["step_us"]["p99"] <= told["step_us"]["longest"]
-        assert told["key_us"]["count"] >= 5
-        assert 0 < told["key_us"]["median"] <= 50_000
-        assert told["appends"] == {"count": 2, "slow": 0}
-        assert told["frames"] > 5
-        assert RAIL_RISES_MS <= told["start_ms"] <= 1000
-        assert told["heap"]["used"] > 0 < told["heap"]["free"]
+    for reply in (status, report):
+        assert reply["step_us"]["count"] > 100
+        assert reply["step_us"]["median"] <= reply["step_us"]["p99"] <= reply["step_us"]["longest"]
+        assert reply["key_us"]["count"] >= 5
+        assert 0 < reply["key_us"]["median"] <= 50_000
+        assert reply["appends"] == {"count": 2, "slow": 0}
+        assert reply["frames"] > 5
+        assert RAIL_RISES_MS <= reply["start_ms"] <= 1000
+        assert reply["heap"]["used"] > 0 < reply["heap"]["free"]
     assert "Pico" in report["machine"]
     assert 100 < report["ma"] <= report["port_ma"] == 500
     assert report["flash"]["free"] > 0
@@ -156,7 +156,7 @@ def selftest_frames(pico, ms):
     pico.send(READY_MS, id=1, do="selftest", lights=True)
     pico.power_on(READY_MS + ms)
     assert pico.told()[-1]["ok"]
-    return [(at, track, lit(frame)) for at, track, frame in pico.frames() if at > READY_MS + 60]
+    return [(time, track, lit(frame)) for time, track, frame in pico.frames() if time > READY_MS + 60]
 
 
 def test_selftest_lights_every_led_in_every_colour_in_chain_order(pico):
@@ -178,9 +178,9 @@ def test_selftest_echoes_each_key_on_its_team_s_track(pico):
     pico.press("OK", 6000, 300)
     frames = selftest_frames(pico, 7000)
     for i, key in enumerate(keys):
-        marks = {track: len(light) - 1 for at, track, light in frames if 2150 + 500 * i < at < 2250 + 500 * i}
+        marks = {track: len(light) - 1 for time, track, light in frames if 2150 + 500 * i < time < 2250 + 500 * i}
         assert marks == ({0: 1, 1: 0} if key[0] == "A" else {0: 0, 1: 1}), key
-    assert {track: len(light) - 1 for at, track, light in frames if 6150 < at < 6250} == {0: 1, 1: 1}
+    assert {track: len(light) - 1 for time, track, light in frames if 6150 < time < 6250} == {0: 1, 1: 1}
 
 
 def test_selftest_s_lights_are_refused_while_a_game_is_on_and_without_the_pin(pico):

@@ -39,7 +39,7 @@ def test_no_frame_begins_before_the_last_has_gone_out_and_rested(pico):
     pico.run("for i in range(20): world.press(11, 1500 + 12 * i, 6); world.press(15, 1502 + 12 * i, 6)")
     pico.power_on(3000)
     sent = pico.value("[[f[0], len(f[2]) // 3] for f in world.frames]")
-    ends = {us: us + 30 * max(leds for at, leds in sent if at == us) for us, _ in sent}
+    ends = {us: us + 30 * max(leds for time, leds in sent if time == us) for us, _ in sent}
     starts = sorted(ends)
     assert len(starts) > 8
     assert all(after - ends[before] >= 350 for before, after in zip(starts, starts[1:], strict=False))
@@ -211,8 +211,8 @@ def test_file_of_faults_keeps_the_newest_and_stays_small(pico):
     pico.write("/faults.log", b"garbage\n" + b"".join(json.dumps(line).encode() + b"\n" for line in lines))
     pico.run('from firmware.hal import board_files, faults\n'
              'for i in range(3): faults.record_fault(board_files.Disk(""), ValueError("x" * 5000), 1, 7)')  # fmt: skip
-    kept = pico.faults()
-    assert [fault["n"] for fault in kept] == list(range(4, 12))
+    faults = pico.faults()
+    assert [fault["n"] for fault in faults] == list(range(4, 12))
     assert len(pico.file("/faults.log")) < 16_384
 
 
@@ -255,8 +255,8 @@ def test_board_of_four_tracks_of_121_leds_lights_four(board):
     assert [track for _, track, _ in frames[:4]] == [0, 1, 2, 3]
     assert all(len(frame) == 3 * 121 and any(frame) for _, _, frame in frames)
     assert board.signs() == 0
-    told = board.status(1000)
-    assert told["hardware"] == {"tracks": 4, "leds": 121, "reversed": False, "port_ma": 2000}
+    status = board.status(1000)
+    assert status["hardware"] == {"tracks": 4, "leds": 121, "reversed": False, "port_ma": 2000}
 
 
 def test_chain_fed_at_the_game_hole_is_lit_the_other_way_round(board):

@@ -21,7 +21,7 @@ def pico_w(micropython):
 
 
 def said(pico):
-    return [what for _, what in pico.value("radio.said")]
+    return [event for _, event in pico.value("radio.said")]
 
 
 def test_radio_is_switched_on_once_after_the_first_light(pico_w):
@@ -52,7 +52,7 @@ def test_wifi_that_is_lost_is_joined_again_and_refusals_are_not_hurried(pico_w):
     pico_w.at(JOINED_MS, "lambda: radio.lose(fake_network.STAT_NO_AP_FOUND)")
     pico_w.at(JOINED_MS + 12_000, "lambda: radio.lose(fake_network.STAT_GOT_IP)")
     assert pico_w.power_on(JOINED_MS + 19_000) == "running", pico_w.faults()
-    _, *joins = [us // 1000 for us, what in pico_w.value("radio.said") if what.startswith("join")]
+    _, *joins = [us // 1000 for us, event in pico_w.value("radio.said") if event.startswith("join")]
     assert 3 <= len(joins) <= 5
     assert all(after - before >= 4900 for before, after in zip(joins, joins[1:], strict=False))
     assert pico_w.value("len(wires)") >= 2, "and the broker is found again"

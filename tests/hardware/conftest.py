@@ -30,7 +30,7 @@ def folder() -> Path:
 
 
 @pytest.fixture(scope="session")
-def found():
+def parameters():
     """The parameters."""
     return params.load(FOLDER)
 

@@ -37,11 +37,11 @@ class Sheet:
 
     @staticmethod
     def _pins(symbol: list) -> dict[str, tuple[float, float]]:
-        found = {}
+        pins = {}
         for unit in children(symbol, "symbol"):
             for pin in children(unit, "pin"):
-                found[child(pin, "number")[1]] = point(child(pin, "at"))
-        return found
+                pins[child(pin, "number")[1]] = point(child(pin, "at"))
+        return pins
 
     def _place(self, symbol: list, library: dict, at_points: dict) -> None:
         x, y = point(child(symbol, "at"))

@@ -17,23 +17,23 @@ def collisions(params, tracks, form, tolerance=WORST):
 
 @pytest.mark.parametrize("form", ["strip", "street"])
 @pytest.mark.parametrize("tracks", [2, 3, 4])
-def test_nothing_stands_in_anything(found, tracks, form):
-    assert found.plate.tolerance == WORST
-    assert collisions(found, tracks, form) == []
+def test_nothing_stands_in_anything(parameters, tracks, form):
+    assert parameters.plate.tolerance == WORST
+    assert collisions(parameters, tracks, form) == []
 
 
 @pytest.mark.parametrize("kinds", [["small"], ["small", "small"], ["large", "small"], ["large", "large"]])
 @pytest.mark.parametrize("form", ["strip", "street"])
 @pytest.mark.parametrize("tracks", [2, 3, 4])
-def test_displays_stand_clear_of_everything(found, tracks, form, kinds):
-    plate = Plate(found, tracks, kinds)
+def test_displays_stand_clear_of_everything(parameters, tracks, form, kinds):
+    plate = Plate(parameters, tracks, kinds)
     parts = assembly.solids(plate, form)
     assert sum(part.name.startswith("display") for part in parts) == len(kinds)
     assert assembly.collisions(parts, WORST) == []
 
 
-def test_display_on_the_field_is_found(found):
-    wrong = deepcopy(found)
+def test_display_on_the_field_is_found(parameters):
+    wrong = deepcopy(parameters)
     wrong.display.edge = 1.0
     every = assembly.collisions(assembly.solids(Plate(wrong, 2, ["small"])), WORST)
     assert any("wall and display 1" in line for line in every), every
@@ -52,30 +52,30 @@ def test_display_on_the_field_is_found(found):
         ("strip", "width", 14.0, "row 1 of track 1 and row 1 of track 2"),
     ],
 )
-def test_each_kind_of_collision_is_found(found, section, name, value, said):
+def test_each_kind_of_collision_is_found(parameters, section, name, value, said):
     """The first is how the plates were drawn once: 5.5 mm standoffs in holes of 3.2 mm."""
-    wrong = deepcopy(found)
+    wrong = deepcopy(parameters)
     setattr(getattr(wrong, section), name, value)
     every = collisions(wrong, 2, "street" if section == "street" else "strip")
     assert any(said in line for line in every), every
 
 
-def test_layers_lie_on_one_another_without_a_gap_but_for_the_light_s(found):
-    high = assembly.heights(found)
+def test_layers_lie_on_one_another_without_a_gap_but_for_the_light_s(parameters):
+    high = assembly.heights(parameters)
     assert high["faceplate"][1] == high["diffuser"][0]
     assert high["diffuser"][1] == high["baffle"][0]
-    assert high["strip-plate"][0] - high["faceplate"][1] == found.screws.standoff
-    gap = high["strip-plate"][0] - found.strip.height - high["baffle"][1]
-    assert 0 < gap <= found.case.gap
-    assert high["base"][0] - high["faceplate"][1] == case.depth(found)
+    assert high["strip-plate"][0] - high["faceplate"][1] == parameters.screws.standoff
+    gap = high["strip-plate"][0] - parameters.strip.height - high["baffle"][1]
+    assert 0 < gap <= parameters.case.gap
+    assert high["base"][0] - high["faceplate"][1] == case.depth(parameters)
 
 
-def test_rim_screws_are_long_enough_for_what_they_hold(found):
-    held = assembly.heights(found)["base"][1]
+def test_rim_screws_are_long_enough_for_what_they_hold(parameters):
+    held = assembly.heights(parameters)["base"][1]
     assert held + 2.4 < 45 < held + 2.4 + 3.5, "a nut of 2.4 mm holds, and the feet are higher than what sticks out"
 
 
-def test_standoffs_pass_between_printed_baffle_tiles(found):
+def test_standoffs_pass_between_printed_baffle_tiles(parameters):
     """A tile is as high as its tracks; what is left of the gap between streets is the standoffs'."""
-    left = found.board.row_gap - found.board.track_gap
-    assert left >= found.screws.hex / cos(pi / 6) + 2 * WORST
+    left = parameters.board.row_gap - parameters.board.track_gap
+    assert left >= parameters.screws.hex / cos(pi / 6) + 2 * WORST

@@ -39,12 +39,12 @@ def read(home, name, ending):
 
 def parts(home, name):
     root = parse((home / f"{name}.kicad_pcb").read_text(encoding="utf-8"))
-    found = {}
+    placed = {}
     for footprint in children(root, "footprint"):
-        at = [float(v) for v in child(footprint, "at")[1:]]
+        position = [float(v) for v in child(footprint, "at")[1:]]
         ref = next(p[2] for p in children(footprint, "property") if p[1] == "Reference")
-        found[ref] = (footprint[1], at[0] - PAGE, at[1] - PAGE, (at[2:] or [0.0])[0], footprint)
-    return found
+        placed[ref] = (footprint[1], position[0] - PAGE, position[1] - PAGE, (position[2:] or [0.0])[0], footprint)
+    return placed
 
 
 def test_archive_has_all_a_board_house_wants_and_no_date(board):
@@ -57,36 +57,36 @@ def test_archive_has_all_a_board_house_wants_and_no_date(board):
             assert not re.search(r"20\d\d-\d\d-\d\d", files.read(member).decode())
 
 
-def test_outline_is_the_board_s(board, found):
+def test_outline_is_the_board_s(board, parameters):
     name, home = board
     (left, bottom), (right, top) = read(home, name, "Edge_Cuts").bounding_box("mm")
     pitch = 1000 / 144
-    size = {"carrier": (found.carrier.width, found.carrier.height)}
+    size = {"carrier": (parameters.carrier.width, parameters.carrier.height)}
     size |= {"street": (35 * pitch + 2, 12), "street-last": (36 * pitch + 2, 12)}
     assert (right - left - 0.1, top - bottom - 0.1) == pytest.approx(size[name], abs=0.01)
 
 
 def drills(home, name, ending):
     """Round holes: x from the board's left, y from its top, diameter."""
-    found = []
+    holes = []
     for hole in read(home, name, ending).objects:
         if hasattr(hole, "x"):
             hole.convert_to("mm")
-            found.append((hole.x - PAGE, -hole.y - PAGE, hole.aperture.diameter))
-    return found
+            holes.append((hole.x - PAGE, -hole.y - PAGE, hole.aperture.diameter))
+    return holes
 
 
-def test_mounting_holes_meet_the_base_s_screws(folder, found):
+def test_mounting_holes_meet_the_base_s_screws(folder, parameters):
     holes = {(round(x, 2), round(y, 2)) for x, y, d in drills(folder / "boards/carrier", "carrier", "-NPTH") if d > 3}
-    left, top = found.carrier.at
-    screws = {(round(s.x - left, 2), round(s.y - top, 2)) for s in Plate(found, 2).carrier_screws()}
+    left, top = parameters.carrier.at
+    screws = {(round(s.x - left, 2), round(s.y - top, 2)) for s in Plate(parameters, 2).carrier_screws()}
     assert holes == screws
 
 
 @pytest.mark.parametrize("tracks", [2, 3, 4])
-def test_leds_of_the_streets_are_under_the_faceplate_s_holes(folder, found, tracks):
+def test_leds_of_the_streets_are_under_the_faceplate_s_holes(folder, parameters, tracks):
     """Each street on its row, the second and fourth turned by 180 degrees, within 0.05 mm."""
-    plate = Plate(found, tracks)
+    plate = Plate(parameters, tracks)
     box = plate.strip_plate()
     first = plate.hole(0, 1)
     for street in range(4):
@@ -151,18 +151,18 @@ def test_carrier_s_nets_are_the_sheet_s(folder):
     assert theirs == {net: pins for net, pins in ours.items() if pins}
 
 
-def test_plugs_are_where_the_walls_are_open(folder, found):
+def test_plugs_are_where_the_walls_are_open(folder, parameters):
     placed = parts(folder / "boards/carrier", "carrier")
     _, x, _, turn, _ = placed["J1"]
-    assert (x, turn) == (pytest.approx(found.carrier.usb_x, abs=0.05), 180)
+    assert (x, turn) == (pytest.approx(parameters.carrier.usb_x, abs=0.05), 180)
     _, x, y, _, _ = placed["U1"]
-    assert x + 17.78 / 2 == pytest.approx(found.carrier.pico_x, abs=0.05)
+    assert x + 17.78 / 2 == pytest.approx(parameters.carrier.pico_x, abs=0.05)
     assert y < 2.5, "the Pico's plug is at the board's edge"
 
 
-def test_streets_connectors_meet_the_plate_s_openings(folder, found):
+def test_streets_connectors_meet_the_plate_s_openings(folder, parameters):
     """Turned round in the second and fourth row, both connectors still hang in an opening."""
-    plate = Plate(found, 2)
+    plate = Plate(parameters, 2)
     openings = [(s.x, s.y) for s in plate.street_plugs()]
     for street in range(4):
         name = "street-last" if street == 3 else "street"
@@ -171,14 +171,14 @@ def test_streets_connectors_meet_the_plate_s_openings(folder, found):
         left = plate.strip_plate()[2] - length
         for ref in ("J1",) if street == 3 else ("J1", "J2"):
             _, x, _, _, _ = placed[ref]
-            at = left + x if street % 2 == 0 else left + length - x
-            assert any(abs(at - ox) < 0.1 and abs(plate.row_y(street, 0) - oy) < 0.1 for ox, oy in openings)
+            plug_x = left + x if street % 2 == 0 else left + length - x
+            assert any(abs(plug_x - ox) < 0.1 and abs(plate.row_y(street, 0) - oy) < 0.1 for ox, oy in openings)
 
 
-def test_power_copper_is_wide_enough(folder, found):
+def test_power_copper_is_wide_enough(folder, parameters):
     """No track of the 5 V nets is narrower than its current asks for; the rest of them is filled area."""
     root = parse((folder / "boards/carrier/carrier.kicad_pcb").read_text(encoding="utf-8"))
-    most = load_switch.limit(found.power, 1500).most / 1000
+    most = load_switch.limit(parameters.power, 1500).most / 1000
     for net in ("/IN_5V", "/LED_5V"):
         areas = [zone for zone in children(root, "zone") if child(zone, "net_name")[1] == net]
         assert len(areas) == 1
@@ -187,7 +187,7 @@ def test_power_copper_is_wide_enough(folder, found):
     feeds = [s for s in children(root, "segment") if child(s, "net")[1] == net_code(root, "5V")]
     track = (1500 - 100) / 3 / 1000
     assert min(float(child(s, "width")[1]) for s in feeds) > power.ipc_width(track)
-    assert found.street.rail_width > power.ipc_width(track)
+    assert parameters.street.rail_width > power.ipc_width(track)
     assert power.ipc_width(most) < 1.0
 
 

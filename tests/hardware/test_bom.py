@@ -85,8 +85,8 @@ def test_every_line_is_complete(lines):
 
 def test_a_line_says_what_of_it_was_checked(lines):
     """Nobody has ordered: a line whose number was read on its maker's page says which, all others that nothing was."""
-    said = {name: line["checked"] for name, line in lines.items() if name != "total"}
-    assert {name for name, words in said.items() if words != "nothing"} == {"expander"}
+    checks = {name: line["checked"] for name, line in lines.items() if name != "total"}
+    assert {name for name, words in checks.items() if words != "nothing"} == {"expander"}
 
 
 def test_every_part_is_used_in_the_guide_and_no_other(lines, folder):

@@ -24,8 +24,8 @@ def triangles(path):
         yield tuple(tuple(round(v, 4) for v in numbers[i : i + 3]) for i in (0, 3, 6))
 
 
-def sizes(found):
-    points = [p for triangle in found for p in triangle]
+def sizes(parameters):
+    points = [p for triangle in parameters for p in triangle]
     return [max(p[i] for p in points) - min(p[i] for p in points) for i in range(3)]
 
 
@@ -37,14 +37,14 @@ def test_parts_and_their_quantities(folder, tracks):
 
 
 @pytest.mark.parametrize("tracks", TRACKS)
-def test_every_part_is_closed_and_fits_the_printer(folder, found, tracks):
+def test_every_part_is_closed_and_fits_the_printer(folder, parameters, tracks):
     for path in (folder / f"case/{tracks}-tracks").glob("*.stl"):
         solid = list(triangles(path))
         edges = Counter()
         for a, b, c in solid:
             edges.update([(a, b), (b, c), (c, a)])
         assert all(edges[b, a] == count == 1 for (a, b), count in edges.items()), path.name
-        assert all(size <= bed for size, bed in zip(sizes(solid), found.case.printer_bed, strict=True))
+        assert all(size <= bed for size, bed in zip(sizes(solid), parameters.case.printer_bed, strict=True))
 
 
 @pytest.mark.parametrize("tracks", TRACKS)
@@ -73,18 +73,18 @@ def test_a_wall_stands_between_any_two_holes_of_a_tile(folder, tracks):
         assert between[1] - between[0] == pytest.approx(PITCH - 5.4, abs=0.001)
 
 
-def test_no_straight_light_reaches_a_neighbour(found):
+def test_no_straight_light_reaches_a_neighbour(parameters):
     """From anywhere on an LED's window, under the wall, to anywhere in the neighbour's hole."""
-    gap = found.screws.standoff - found.case.diffuser - found.case.baffle - found.strip.height
-    assert 0 < gap <= found.case.gap
-    foot, face = found.case.cell / 2, found.screws.standoff - found.strip.height
-    steps = [found.strip.window / 2 * i / 20 for i in range(-20, 21)]
+    gap = parameters.screws.standoff - parameters.case.diffuser - parameters.case.baffle - parameters.strip.height
+    assert 0 < gap <= parameters.case.gap
+    foot, face = parameters.case.cell / 2, parameters.screws.standoff - parameters.strip.height
+    steps = [parameters.strip.window / 2 * i / 20 for i in range(-20, 21)]
     for start in steps:
-        for end in (PITCH + found.plate.hole / 2 * i / 20 for i in range(-20, 21)):
+        for end in (PITCH + parameters.plate.hole / 2 * i / 20 for i in range(-20, 21)):
             at_wall = [face * (x - start) / (end - start) for x in (foot, PITCH - foot)]
             assert max(at_wall) > gap, "light passes under the wall"
-    assert cross_section.leak_mm(found) < face
-    assert hypot(found.case.cell, found.case.cell) / 2 > found.strip.window / 2
+    assert cross_section.leak_mm(parameters) < face
+    assert hypot(parameters.case.cell, parameters.case.cell) / 2 > parameters.strip.window / 2
 
 
 def test_step_files_have_no_date(folder):
@@ -97,13 +97,13 @@ def test_step_files_have_no_date(folder):
 
 
 @pytest.mark.parametrize("tracks", TRACKS)
-def test_openings_are_where_the_plugs_are(folder, found, tracks):
+def test_openings_are_where_the_plugs_are(folder, parameters, tracks):
     """The back walls have a face at each side of each plug, as high as it is above the base."""
     edges = set()
     for side in ("left", "right"):
         for triangle in triangles(folder / f"case/{tracks}-tracks/wall-top-{side}_x1.stl"):
             edges |= {(round(x, 2), round(z, 2)) for x, y, z in triangle if abs(y) < 0.01}
-    carrier, width, height = found.carrier, *found.case.usb
+    carrier, width, height = parameters.carrier, *parameters.case.usb
     above = carrier.spacer + carrier.thickness
     for x, z in ((carrier.pico_x, above + carrier.pico_stack + 1.0 + 1.35), (carrier.usb_x, above + 1.6)):
         for dx in (-width / 2, width / 2):

@@ -74,7 +74,7 @@ def test_each_step_has_its_check(folder):
     assert all("*Check:*" in step for step in steps)
 
 
-def test_each_step_that_puts_parts_together_has_its_picture(folder, found):
+def test_each_step_that_puts_parts_together_has_its_picture(folder, parameters):
     """Green is what the step adds, pale what is there; its words fit, and a page with all of them still loads."""
     text = (folder / "ASSEMBLY.md").read_text(encoding="utf-8")
     steps = dict(re.findall(r"^(\d+)\. (.*?)(?=^\d+\. |^## |\Z)", text, re.MULTILINE | re.DOTALL))
@@ -118,14 +118,14 @@ def test_test_guide_names_all_that_the_self_test_tells(folder, tmp_path):
     text = (folder / "TEST.md").read_text(encoding="utf-8")
     table = text.split("## What the self-test tells")[1]
     named = {name for line in table.splitlines() for name in re.findall(r"`(\w+)`", line.partition(" | ")[0])}
-    told = BenchBoard(tmp_path).ask({"id": 1, "do": "selftest"})[0]
-    assert named == set(told) - {"id", "ok"}
+    report = BenchBoard(tmp_path).ask({"id": 1, "do": "selftest"})[0]
+    assert named == set(report) - {"id", "ok"}
     sentences = set(re.findall(r"`([a-z_]+)`", text)) - {"two", "three", "four"}
     assert sentences <= named
     parts = {"flash": ("free", "whole", "failed"), "heap": ("used", "free"), "appends": ("slow",)}
     lines = {line.split("`")[1]: line for line in table.splitlines() if line.startswith("| `")}
     for name, words in parts.items():
-        assert set(words) <= set(told[name])
+        assert set(words) <= set(report[name])
         assert all(word in lines[name] for word in words), name
 
 
@@ -154,30 +154,30 @@ def lit(frame, hole):
     return any(frame[3 * led : 3 * led + 3])
 
 
-def test_sizes_in_sentences_are_the_parameters(folder, found):
+def test_sizes_in_sentences_are_the_parameters(folder, parameters):
     readme = (folder / "README.md").read_text(encoding="utf-8")
     readme = re.sub("<!--.*?-->", "", readme)
-    assert f"{depth(found):g} mm high" in readme
-    assert f"| faceplate | {found.plate.thickness:g} mm |" in readme
+    assert f"{depth(parameters):g} mm high" in readme
+    assert f"| faceplate | {parameters.plate.thickness:g} mm |" in readme
     design = re.sub("<!--.*?-->", "", (folder / "DESIGN.md").read_text(encoding="utf-8"))
-    assert f"column {found.plate.seam_column}, where every row has a dark LED" in design
+    assert f"column {parameters.plate.seam_column}, where every row has a dark LED" in design
 
 
-def test_each_build_s_settings_are_named(folder, found):
+def test_each_build_s_settings_are_named(folder, parameters):
     """A build of three or four tracks lights two of them where nobody says how many it has.
 
     The supply is not set: the board reads it, or takes 500 mA where it has no socket to read.
     """
     text = (folder / "ASSEMBLY.md").read_text(encoding="utf-8")
-    told = CliRunner().invoke(app, ["flash", "--help"], env={"COLUMNS": "200", "NO_COLOR": "1"}).output
-    assert "--tracks" in told
-    assert "--leds" in told
-    for build in found.builds:
+    help_text = CliRunner().invoke(app, ["flash", "--help"], env={"COLUMNS": "200", "NO_COLOR": "1"}).output
+    assert "--tracks" in help_text
+    assert "--leds" in help_text
+    for build in parameters.builds:
         leds = 121 if build.form == "street" else 141
         line = next(line for line in text.splitlines() if line.startswith(f"| `{build.id}` | `cribboard"))
         assert f"--tracks {build.tracks} --leds {leds}`" in line
-        kept = complete_hardware({"tracks": build.tracks}, port_ma=0 if build.port == 500 else PORT_MOST_MA)
-        assert kept["port_ma"] == build.port
+        hardware = complete_hardware({"tracks": build.tracks}, port_ma=0 if build.port == 500 else PORT_MOST_MA)
+        assert hardware["port_ma"] == build.port
 
 
 def test_power_is_tested_before_the_pico_is_in_its_socket(folder):

@@ -16,16 +16,16 @@ def kicad(folder, tmp_path):
     """Runs kicad-cli on the sheet; gives the file it made."""
 
     def run(*command, out):
-        made = tmp_path / out
+        output = tmp_path / out
         sheet = folder / "carrier/carrier.kicad_sch"
         done = subprocess.run(
-            ["kicad-cli", "sch", *command, "--output", made, sheet],
+            ["kicad-cli", "sch", *command, "--output", output, sheet],
             env={"HOME": str(tmp_path), "PATH": "/usr/local/bin:/usr/bin:/bin", "KICAD_CONFIG_HOME": str(tmp_path)},
             capture_output=True,
             text=True,
         )
         assert done.returncode == 0, done.stdout + done.stderr
-        return made.read_text(encoding="utf-8")
+        return output.read_text(encoding="utf-8")
 
     return run
 
@@ -66,8 +66,8 @@ def test_design_rules_find_nothing_and_nothing_is_unconnected(folder, tmp_path, 
         text=True,
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    found = json.loads((tmp_path / "drc.json").read_text(encoding="utf-8"))
-    assert [found["violations"], found["unconnected_items"], found.get("schematic_parity", [])] == [[], [], []]
+    report = json.loads((tmp_path / "drc.json").read_text(encoding="utf-8"))
+    assert [report["violations"], report["unconnected_items"], report.get("schematic_parity", [])] == [[], [], []]
 
 
 def test_a_cut_track_is_found(folder, tmp_path):

@@ -22,8 +22,8 @@ def lines(request, folder):
 def test_every_hole_has_the_led_the_firmware_lights(lines):
     layout = Layout()
     for track in sorted({line["track"] for line in lines}):
-        found = {int(line["hole"]): int(line["led"]) for line in lines if line["track"] == track and line["hole"]}
-        assert found == {hole: layout.led_of[hole] for hole in range(1, HOLES + 1)}
+        led_of = {int(line["hole"]): int(line["led"]) for line in lines if line["track"] == track and line["hole"]}
+        assert led_of == {hole: layout.led_of[hole] for hole in range(1, HOLES + 1)}
 
 
 def test_places_on_the_metre_leave_out_what_the_cuts_take(lines):

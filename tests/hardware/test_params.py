@@ -9,8 +9,8 @@ from host_tools.hardware.errors import ParamsError
 from host_tools.hardware.geometry import Plate
 
 
-def test_pins_are_the_firmware_s(found):
-    pins = found.pins
+def test_pins_are_the_firmware_s(parameters):
+    pins = parameters.pins
     assert pins.led_rail == config.PIN_LED_RAIL
     assert pins.buzzer == config.PIN_BUZZER
     assert (pins.sda, pins.scl) == (config.PIN_I2C_SDA, config.PIN_I2C_SCL)
@@ -18,32 +18,32 @@ def test_pins_are_the_firmware_s(found):
     assert (*pins.keys_a, *pins.keys_b, *pins.keys_c, *pins.keys_d, pins.ok, pins.menu) == config.PINS_KEYS
 
 
-def test_keys_are_the_firmware_s(found):
-    assert found.board.teams == config.TEAMS
-    assert found.keys.faces == [*(f"+{n}" for n in config.SCORE_KEYS), "BACK"]
-    assert len(found.keys.faces) == config.KEYS_PER_TEAM
+def test_keys_are_the_firmware_s(parameters):
+    assert parameters.board.teams == config.TEAMS
+    assert parameters.keys.faces == [*(f"+{n}" for n in config.SCORE_KEYS), "BACK"]
+    assert len(parameters.keys.faces) == config.KEYS_PER_TEAM
 
 
-def test_currents_are_the_firmware_s(found):
-    assert found.power.controller == config.CONTROLLER_MA
-    assert found.power.full == config.LED_FULL_MA
-    assert found.power.kinds["strip"].dark == config.LED_DARK_MA
-    named = {build.id: build.port for build in found.builds}
+def test_currents_are_the_firmware_s(parameters):
+    assert parameters.power.controller == config.CONTROLLER_MA
+    assert parameters.power.full == config.LED_FULL_MA
+    assert parameters.power.kinds["strip"].dark == config.LED_DARK_MA
+    named = {build.id: build.port for build in parameters.builds}
     assert tuple(named[name] for name in ("two", "three", "four")) == config.PORT_MA
     assert max(named.values()) == config.PORT_MOST_MA, "what the firmware takes of a port is what the sums are made for"
 
 
-def test_firmware_waits_until_the_rail_is_up(found):
+def test_firmware_waits_until_the_rail_is_up(parameters):
     """With the least limit and every LED dark, the slowest build is up before the firmware sends anything."""
-    assert pytest.approx(1000 * found.power.least_rail) == config.RAIL_LEAST_MV
-    for build in found.builds:
-        dark = build.tracks * found.power.kinds[build.kind].dark * power.chain(found, build.kind)
-        assert 0 < load_switch.rise_ms(found.power, build.port, dark) < config.RAIL_MS
+    assert pytest.approx(1000 * parameters.power.least_rail) == config.RAIL_LEAST_MV
+    for build in parameters.builds:
+        dark = build.tracks * parameters.power.kinds[build.kind].dark * power.chain(parameters, build.kind)
+        assert 0 < load_switch.rise_ms(parameters.power, build.port, dark) < config.RAIL_MS
 
 
 @pytest.mark.parametrize("tracks", [2, 3, 4])
-def test_every_hole_is_where_the_firmware_s_layout_has_it(found, tracks):
-    plate = Plate(found, tracks)
+def test_every_hole_is_where_the_firmware_s_layout_has_it(parameters, tracks):
+    plate = Plate(parameters, tracks)
     first = plate.hole(0, 1)
     for track in range(tracks):
         for hole in range(1, layout.HOLES + 1):
@@ -52,9 +52,9 @@ def test_every_hole_is_where_the_firmware_s_layout_has_it(found, tracks):
             assert (spot.x - first.x, spot.y - first.y) == pytest.approx((x, y), abs=1e-9)
 
 
-def test_chain_is_the_firmware_s(found):
-    assert found.strip.leds == layout.STRIP_LEDS
-    assert found.board.holes == layout.HOLES
+def test_chain_is_the_firmware_s(parameters):
+    assert parameters.strip.leds == layout.STRIP_LEDS
+    assert parameters.board.holes == layout.HOLES
 
 
 @pytest.mark.parametrize(

@@ -16,9 +16,9 @@ def wires(folder):
         return list(csv.DictReader(file))
 
 
-def test_wires_join_what_the_sheet_joins_and_nothing_else(folder, found, wires):
+def test_wires_join_what_the_sheet_joins_and_nothing_else(folder, parameters, wires):
     sheet = Sheet(folder / "carrier/carrier.kicad_sch")
-    there = {f"{lead.ref}.{lead.pin}" for lead in perfboard.leads(found)}
+    there = {f"{lead.ref}.{lead.pin}" for lead in perfboard.leads(parameters)}
     joined = {}
     for wire in wires:
         ends = joined.get(wire["from_part"], {wire["from_part"]}) | joined.get(wire["to_part"], {wire["to_part"]})
@@ -31,8 +31,8 @@ def test_wires_join_what_the_sheet_joins_and_nothing_else(folder, found, wires):
             assert not any(pin in joined for pin in own), net
 
 
-def test_no_hole_has_two_leads_and_lengths_reach(found, wires):
-    leads = {f"{lead.ref}.{lead.pin}": lead for lead in perfboard.leads(found)}
+def test_no_hole_has_two_leads_and_lengths_reach(parameters, wires):
+    leads = {f"{lead.ref}.{lead.pin}": lead for lead in perfboard.leads(parameters)}
     assert len({lead.hole for lead in leads.values()}) == len(leads)
     for wire in wires:
         a, b = leads[wire["from_part"]].hole, leads[wire["to_part"]].hole
@@ -40,10 +40,10 @@ def test_no_hole_has_two_leads_and_lengths_reach(found, wires):
         assert int(wire["length_mm"]) >= 2.54 * hypot(a[0] - b[0], a[1] - b[1]) + 9
 
 
-def test_leads_are_as_far_apart_as_the_parts_have_them(found):
+def test_leads_are_as_far_apart_as_the_parts_have_them(parameters):
     """In holes of 2.54 mm: resistors 4, DIP and adapter 3, the Pico's rows 7."""
     holes = {}
-    for lead in perfboard.leads(found):
+    for lead in perfboard.leads(parameters):
         holes.setdefault(lead.ref, {})[lead.pin] = lead.hole
     for ref, own in holes.items():
         if ref.startswith("R"):
@@ -52,7 +52,7 @@ def test_leads_are_as_far_apart_as_the_parts_have_them(found):
         assert hypot(holes[ref][1][0] - holes[ref][last][0], holes[ref][1][1] - holes[ref][last][1]) == apart
 
 
-def test_two_leads_in_a_hole_are_refused(found, monkeypatch):
+def test_two_leads_in_a_hole_are_refused(parameters, monkeypatch):
     monkeypatch.setitem(perfboard._AXIAL, "R9", perfboard._AXIAL["R14"])
     with pytest.raises(ParamsError, match="two leads in hole"):
-        perfboard.leads(found)
+        perfboard.leads(parameters)

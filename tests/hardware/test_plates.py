@@ -56,10 +56,10 @@ def test_webs_hold(faceplates, tracks):
 
 
 @pytest.mark.parametrize("tracks", TRACKS)
-def test_plate_fits_its_bed(faceplates, tracks, found):
+def test_plate_fits_its_bed(faceplates, tracks, parameters):
     read = faceplates[tracks]
-    assert read.width < found.plate.bed[0]
-    assert read.height < found.plate.bed[1]
+    assert read.width < parameters.plate.bed[0]
+    assert read.height < parameters.plate.bed[1]
     assert (read.left, read.bottom) == pytest.approx((0, 0), abs=1e-6)
 
 
@@ -120,7 +120,7 @@ def test_pieces_make_up_the_plate_and_fit_small_beds(folder, faceplates, tracks,
 
 
 @pytest.mark.parametrize("tracks", TRACKS)
-def test_plates_behind_meet_the_faceplate_s_screws(folder, faceplates, found, tracks):
+def test_plates_behind_meet_the_faceplate_s_screws(folder, faceplates, parameters, tracks):
     face = faceplates[tracks]
     base = Read(folder / f"plates/base-{tracks}-tracks.dxf")
     strips = Read(folder / f"plates/strip-plate-{tracks}-tracks.dxf")
@@ -129,7 +129,7 @@ def test_plates_behind_meet_the_faceplate_s_screws(folder, faceplates, found, tr
     streets = Read(folder / f"plates/street-plate-{tracks}-tracks.dxf")
     screws = {(round(c.x, 2), round(c.y, 2)) for c in face.drilled(SCREW)}
     under = {(round(c.x, 2), round(c.y, 2)) for c in base.drilled(SCREW)}
-    carrier = {(round(s.x, 2), round(s.y, 2)) for s in Plate(found, tracks).carrier_screws()}
+    carrier = {(round(s.x, 2), round(s.y, 2)) for s in Plate(parameters, tracks).carrier_screws()}
     assert carrier <= under
     rim = under - carrier
     assert (base.width, base.height) == pytest.approx((face.width, face.height))
@@ -137,9 +137,10 @@ def test_plates_behind_meet_the_faceplate_s_screws(folder, faceplates, found, tr
     assert rim <= screws
     inner = sorted(screws - rim)
     for plate, radius in ((strips, SCREW), (baffle, THROUGH), (diffuser, THROUGH), (streets, SCREW)):
-        found = sorted((round(c.x, 2), round(c.y, 2)) for c in plate.drilled(radius))
-        moved = [(round(x - inner[0][0] + found[0][0], 1), round(y - inner[0][1] + found[0][1], 1)) for x, y in inner]
-        assert [(round(x, 1), round(y, 1)) for x, y in found] == moved
+        drilled = sorted((round(c.x, 2), round(c.y, 2)) for c in plate.drilled(radius))
+        dx, dy = drilled[0][0] - inner[0][0], drilled[0][1] - inner[0][1]
+        moved = [(round(x + dx, 1), round(y + dy, 1)) for x, y in inner]
+        assert [(round(x, 1), round(y, 1)) for x, y in drilled] == moved
     assert len(baffle.drilled(2.7)) == 121 * tracks
 
 
@@ -153,13 +154,13 @@ def test_a_standoff_passes_through_what_lies_between_faceplate_and_strip_plate(f
 
 
 @pytest.mark.parametrize("tracks", TRACKS)
-def test_posts_keep_clear_of_the_strip_plate(found, tracks):
-    plate = Plate(found, tracks)
+def test_posts_keep_clear_of_the_strip_plate(parameters, tracks):
+    plate = Plate(parameters, tracks)
     left, top, right, bottom = plate.strip_plate()
     for spot in plate.screws():
         if spot.name == "rim":
             outside = max(left - spot.x, spot.x - right, top - spot.y, spot.y - bottom)
-            assert outside - found.screws.post >= 2 * found.plate.tolerance
+            assert outside - parameters.screws.post >= 2 * parameters.plate.tolerance
 
 
 @pytest.mark.parametrize("tracks", TRACKS)

@@ -23,8 +23,8 @@ def rows(folder):
     return {(int(c[0]), c[1], int(c[2])): c[3:] for c in cells}
 
 
-def test_report_has_every_combination(rows, found):
-    names = [kind.name for kind in found.power.kinds.values()]
+def test_report_has_every_combination(rows, parameters):
+    names = [kind.name for kind in parameters.power.kinds.values()]
     assert set(rows) == {(t, n, p) for t in (2, 3, 4) for n in names for p in (500, 900, 1500, 3000)}
 
 
@@ -55,9 +55,9 @@ def test_what_does_not_fit_says_why(rows):
 
 def test_what_fits_only_with_the_firmware_told_says_so(rows):
     """As shipped the firmware takes every dark LED for WS2812B's 1 mA."""
-    told = {key for key, cells in rows.items() if cells[5] == "fits with `LED_DARK_MA` = 0.23"}
+    fitting = {key for key, cells in rows.items() if cells[5] == "fits with `LED_DARK_MA` = 0.23"}
     boards = {(4, "SK6812 street boards", 500)}
-    assert told == {(3, "SK6812 strip", 500), (4, "SK6812 strip", 500)} | boards
+    assert fitting == {(3, "SK6812 strip", 500), (4, "SK6812 strip", 500)} | boards
 
 
 def test_evening_visits_every_phase():
@@ -114,5 +114,5 @@ def test_teams_of_the_script_are_the_boards():
     assert all(team + "+1:1200" in peak_current._script(TEAMS) for team in TEAMS[1:])
 
 
-def test_firmware_leaves_a_small_display_what_the_parameters_say(found):
-    assert found.display.kinds["small"].ma == DISPLAY_MA
+def test_firmware_leaves_a_small_display_what_the_parameters_say(parameters):
+    assert parameters.display.kinds["small"].ma == DISPLAY_MA

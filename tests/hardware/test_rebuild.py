@@ -12,14 +12,14 @@ MOST_BYTES = 1024 * 1024
 
 
 @pytest.fixture(scope="module")
-def made(folder):
+def generated(folder):
     return build.files(folder)
 
 
-def test_committed_files_are_what_the_parameters_give(folder, made):
+def test_committed_files_are_what_the_parameters_give(folder, generated):
     """Renders are left out: another computer may round their colours otherwise."""
     differing = []
-    for name, content in made.items():
+    for name, content in generated.items():
         expected = content.encode() if isinstance(content, str) else content
         if not name.endswith(".png") and (folder / name).read_bytes() != expected:
             differing.append(name)
@@ -31,7 +31,7 @@ def test_committed_files_are_what_the_parameters_give(folder, made):
         there -= {path.relative_to(folder).as_posix() for path in folder.glob("boards/carrier/step-*.png")}
     if not case.available():
         there -= {path.relative_to(folder).as_posix() for path in folder.glob("case/*/*")}
-    assert there == set(made)
+    assert there == set(generated)
     assert all((folder / name).stat().st_size < MOST_BYTES for name in there)
 
 

@@ -31,10 +31,10 @@ def without_pages(monkeypatch):
 def test_board_house_gets_all_it_takes(run, folder, tmp_path):
     done = run(tmp_path / "out")
     assert done.exit_code == 0, done.output
-    made = {path.relative_to(tmp_path / "out").as_posix() for path in (tmp_path / "out").rglob("*") if path.is_file()}
+    paths = {path.relative_to(tmp_path / "out").as_posix() for path in (tmp_path / "out").rglob("*") if path.is_file()}
     ends = ("gerbers.zip", "positions.csv", "bom.csv", "top.png", "bottom.png")
-    assert made == {"LICENSE"} | {f"{name}/{name}-{end}" for name in BOARDS for end in ends}
-    assert all(name in done.output for name in made)
+    assert paths == {"LICENSE"} | {f"{name}/{name}-{end}" for name in BOARDS for end in ends}
+    assert all(name in done.output for name in paths)
     for name in BOARDS:
         with zipfile.ZipFile(tmp_path / f"out/{name}/{name}-gerbers.zip") as archive:
             kinds = {entry.rpartition(".")[2] for entry in archive.namelist()}

@@ -24,12 +24,12 @@ def net_of(sheet, pin):
 
 def across(sheet, net, kind):
     """Nets on the other side of the two-pin parts of a kind on a net, with their references."""
-    found = {}
+    nets = {}
     for pin in sheet.nets[net]:
         ref, number = pin.split(".")
         if ref.rstrip("0123456789") == kind:
-            found[ref] = net_of(sheet, f"{ref}.{3 - int(number)}")
-    return found
+            nets[ref] = net_of(sheet, f"{ref}.{3 - int(number)}")
+    return nets
 
 
 def test_every_pin_is_on_a_net_or_marked_open(sheet):
@@ -57,8 +57,8 @@ def test_each_track_goes_from_the_firmware_s_pin_through_its_gate_to_its_strip(s
     for track, gpio in enumerate(config.PINS_LED_DATA):
         gates = {pin for pin in sheet.nets[net_of(sheet, f"U1.{PICO_EDGE[gpio]}")] if pin.startswith("U2.")}
         assert gates == {f"U2.{GATES[track][0]}"}
-        out = GATES[track][1]
-        (ref, data), *more = across(sheet, net_of(sheet, f"U2.{out}"), "R").items()
+        output = GATES[track][1]
+        (ref, data), *more = across(sheet, net_of(sheet, f"U2.{output}"), "R").items()
         assert not more
         assert sheet.values[ref] == "330"
         strip = next(pin.split(".")[0] for pin in sheet.nets[data] if pin.startswith("J"))
@@ -112,17 +112,17 @@ def test_limit_is_raised_only_by_the_port_s_word(sheet):
     assert across(sheet, net_of(sheet, "Q2.2"), "R") == {"R12": "PORT_1A5"}
 
 
-def test_comparators_read_both_lines_against_both_thresholds(sheet, found):
+def test_comparators_read_both_lines_against_both_thresholds(sheet, parameters):
     """Pins of an LM339, in-, in+ and out of each: 4 5 2, 6 7 1, 8 9 14, 10 11 13."""
     read = {}
-    for minus, plus, out in ((4, 5, 2), (6, 7, 1), (8, 9, 14), (10, 11, 13)):
-        key = net_of(sheet, f"U3.{out}"), net_of(sheet, f"U3.{plus}")
+    for minus, plus, output in ((4, 5, 2), (6, 7, 1), (8, 9, 14), (10, 11, 13)):
+        key = net_of(sheet, f"U3.{output}"), net_of(sheet, f"U3.{plus}")
         read.setdefault(key, set()).add(net_of(sheet, f"U3.{minus}"))
     assert read == {("PORT_1A5", "CC_LOW"): {"CC1", "CC2"}, ("PORT_3A", "CC_HIGH"): {"CC1", "CC2"}}
     assert across(sheet, "PORT_1A5", "R")["R19"] == across(sheet, "PORT_3A", "R")["R38"] == "3V3"
     ladder = [("R16", "3V3", "CC_HIGH"), ("R17", "CC_HIGH", "CC_LOW"), ("R18", "CC_LOW", "GND")]
     assert [(ref, net_of(sheet, f"{ref}.1"), net_of(sheet, f"{ref}.2")) for ref, _, _ in ladder] == ladder
-    assert [sheet.values[ref] for ref, _, _ in ladder] == [f"{ohms}k" for ohms in found.power.cc_ladder]
+    assert [sheet.values[ref] for ref, _, _ in ladder] == [f"{ohms}k" for ohms in parameters.power.cc_ladder]
     assert across(sheet, net_of(sheet, "J1.A5"), "R") == {"R5": "GND"}
     assert across(sheet, net_of(sheet, "J1.B5"), "R") == {"R6": "GND"}
 
@@ -152,8 +152,8 @@ def test_each_track_has_a_connector_on_each_side(sheet):
         assert [net_of(sheet, f"J{14 + n}.{pin}") for pin in (1, 2)] == ["LED_5V", "GND"]
 
 
-def test_rail_sense_is_halved(sheet, found):
-    sense = across(sheet, net_of(sheet, f"U1.{PICO_EDGE[found.pins.rail_sense]}"), "R")
+def test_rail_sense_is_halved(sheet, parameters):
+    sense = across(sheet, net_of(sheet, f"U1.{PICO_EDGE[parameters.pins.rail_sense]}"), "R")
     assert {ref: net for ref, net in sense.items() if sheet.values[ref] == "10k"} == {"R10": "LED_5V", "R11": "GND"}
 
 

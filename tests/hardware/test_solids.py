@@ -10,13 +10,13 @@ from host_tools.hardware.params import ParamsError
 
 
 @pytest.mark.parametrize("tracks", [2, 3, 4])
-def test_solids_are_valid_and_their_files_the_committed_ones(folder, found, tracks):
-    parts = case.printed(Plate(found, tracks))
+def test_solids_are_valid_and_their_files_the_committed_ones(folder, parameters, tracks):
+    parts = case.printed(Plate(parameters, tracks))
     for part in parts:
         assert part.solid.is_valid
         assert part.solid.volume > 10_000
-        kept = folder / f"case/{tracks}-tracks/{part.name}_x{part.quantity}.stl"
-        assert case.stl(part) == kept.read_bytes()
+        committed = folder / f"case/{tracks}-tracks/{part.name}_x{part.quantity}.stl"
+        assert case.stl(part) == committed.read_bytes()
     assert case.step(parts[1:]) == (folder / f"case/{tracks}-tracks/walls.step").read_bytes()
 
 
@@ -27,18 +27,18 @@ def test_part_larger_than_the_printer_is_named(change):
 
 
 @pytest.mark.parametrize("form", ["strip", "street"])
-def test_no_solid_of_the_assembly_is_inside_another(found, form):
+def test_no_solid_of_the_assembly_is_inside_another(parameters, form):
     """The board of two tracks as solids: what two of them share has no volume."""
-    parts = assembly.solids(Plate(found, 2), form)
+    parts = assembly.solids(Plate(parameters, 2), form)
     solids = [(part.name, case.solid(part)) for part in parts]
     assert all(solid.is_valid for _, solid in solids)
     boxes = [solid.bounding_box() for _, solid in solids]
     shared = []
-    for (i, (a, one)), (j, (b, other)) in combinations(enumerate(solids), 2):
+    for (i, (a, shape)), (j, (b, other)) in combinations(enumerate(solids), 2):
         low = [max(p, q) for p, q in zip(boxes[i].min, boxes[j].min, strict=True)]
         high = [min(p, q) for p, q in zip(boxes[i].max, boxes[j].max, strict=True)]
         if all(h - v > 1e-6 for v, h in zip(low, high, strict=True)):
-            common = one & other
+            common = shape & other
             if common is not None and getattr(common, "volume", 0) > 1e-3:
                 shared.append((a, b, common.volume))
     assert shared == []

@@ -42,45 +42,46 @@ def simulated(folder, params, build, led_ma, limit_ma, volts, fault=""):
     path = folder / "supply.cir"
     path.write_text(sensed.format(**values), encoding="utf-8")
     done = subprocess.run(["ngspice", "-b", str(path)], capture_output=True, text=True, cwd=folder)
-    found = re.findall(r"^(up|rail|last|surge)\s+=\s+(\S+)", done.stdout, re.MULTILINE)
-    assert found, done.stdout + done.stderr
-    return {name: float(value) for name, value in found}
+    measured = re.findall(r"^(up|rail|last|surge)\s+=\s+(\S+)", done.stdout, re.MULTILINE)
+    assert measured, done.stdout + done.stderr
+    return {name: float(value) for name, value in measured}
 
 
 @pytest.fixture(scope="module")
-def rows(found):
-    return {build.id: power.row(found, build.tracks, build.kind, build.port) for build in found.builds}
+def rows(parameters):
+    return {build.id: power.row(parameters, build.tracks, build.kind, build.port) for build in parameters.builds}
 
 
-def test_start_with_every_led_dark(found, rows, tmp_path):
+def test_start_with_every_led_dark(parameters, rows, tmp_path):
     """The least limit: up no later than reckoned, which charges to 5 V with the LEDs dark from the start."""
-    for build in found.builds:
+    for build in parameters.builds:
         dark = rows[build.id].dark - PICO_MA
-        limit = load_switch.limit(found.power, build.port)
-        seen = simulated(tmp_path, found, build, dark, limit.least, found.power.rail)
-        most = load_switch.rise_ms(found.power, build.port, dark) / 1000
+        limit = load_switch.limit(parameters.power, build.port)
+        seen = simulated(tmp_path, parameters, build, dark, limit.least, parameters.power.rail)
+        most = load_switch.rise_ms(parameters.power, build.port, dark) / 1000
         assert 0.4 * most < seen["up"] < most
-        most = simulated(tmp_path, found, build, dark, limit.most, found.power.rail)["surge"]
-        assert most == pytest.approx(load_switch.start_ma(found.power, build.port) / 1000, rel=0.02)
+        most = simulated(tmp_path, parameters, build, dark, limit.most, parameters.power.rail)["surge"]
+        assert most == pytest.approx(load_switch.start_ma(parameters.power, build.port) / 1000, rel=0.02)
 
 
-def test_last_led_in_the_worst_scene(found, rows, tmp_path):
+def test_last_led_in_the_worst_scene(parameters, rows, tmp_path):
     """One track's share at its far end; the others are taken from the rail."""
-    for build in found.builds:
-        one = rows[build.id]
-        led = one.worst - PICO_MA
+    for build in parameters.builds:
+        row = rows[build.id]
+        led = row.worst - PICO_MA
         track = min(led, (build.port - PICO_MA) / build.tracks)
         others = f"bothers rail 0 i = {(led - track) / 1000} * min(max((v(rail) - 3) / 0.2, 0), 1)"
-        limit = load_switch.limit(found.power, build.port).least
-        seen = simulated(tmp_path, found, build, track, limit, found.power.port_volts, others)
-        assert seen["rail"] == pytest.approx(power.rail_volts(found, build, one), abs=0.01)
-        assert seen["last"] == pytest.approx(power.last_volts(found, build, one), abs=0.01)
+        limit = load_switch.limit(parameters.power, build.port).least
+        seen = simulated(tmp_path, parameters, build, track, limit, parameters.power.port_volts, others)
+        assert seen["rail"] == pytest.approx(power.rail_volts(parameters, build, row), abs=0.01)
+        assert seen["last"] == pytest.approx(power.last_volts(parameters, build, row), abs=0.01)
 
 
-def test_short_circuit_takes_the_limit_and_no_more(found, rows, tmp_path):
-    for build in found.builds:
-        limit = load_switch.limit(found.power, build.port).most
-        seen = simulated(tmp_path, found, build, 0, limit, found.power.most_volts, "rshort rail 0 0.05")
+def test_short_circuit_takes_the_limit_and_no_more(parameters, rows, tmp_path):
+    for build in parameters.builds:
+        limit = load_switch.limit(parameters.power, build.port).most
+        seen = simulated(tmp_path, parameters, build, 0, limit, parameters.power.most_volts, "rshort rail 0 0.05")
         assert "up" not in seen
         assert seen["surge"] == pytest.approx((limit + PICO_MA) / 1000, rel=0.02)
-        assert limit / 1000 * found.power.most_volts == pytest.approx(load_switch.fault_w(found.power, build.port))
+        watts = limit / 1000 * parameters.power.most_volts
+        assert watts == pytest.approx(load_switch.fault_w(parameters.power, build.port))

@@ -55,24 +55,24 @@ def in_source(name, of):
     return re.search(rf"^ *{of} = (.+)$", text, re.MULTILINE).group(1)
 
 
-def test_chosen_times_are_what_the_program_sends(found):
-    made = assemble_strip()
-    ns = 1_000_000_000 // made["FREQUENCY"]
-    t = found.timing
-    bits = [tuple(ns * cycles for cycles in bit) for bit in wave(made["strip"], b"\x0f\xf0\x55\xaa")[:-1]]
+def test_chosen_times_are_what_the_program_sends(parameters):
+    names = assemble_strip()
+    ns = 1_000_000_000 // names["FREQUENCY"]
+    t = parameters.timing
+    bits = [tuple(ns * cycles for cycles in bit) for bit in wave(names["strip"], b"\x0f\xf0\x55\xaa")[:-1]]
     assert set(bits) == {(t.t0h, t.t0l), (t.t1h, t.t1l)}
 
 
-def test_chosen_times_are_what_boards_without_a_pio_send(found):
-    t = found.timing
+def test_chosen_times_are_what_boards_without_a_pio_send(parameters):
+    t = parameters.timing
     assert in_source("fault_pattern.py", "TIMING") == str((t.t0h, t.t0l, t.t1h, t.t1l))
 
 
-def test_chosen_rest_is_the_firmware_s(found):
-    assert found.timing.reset == 1000 * int(in_source("microcontroller.py", "LATCH_US"))
+def test_chosen_rest_is_the_firmware_s(parameters):
+    assert parameters.timing.reset == 1000 * int(in_source("microcontroller.py", "LATCH_US"))
 
 
-def test_guide_s_frame_is_as_long_as_the_program_s(folder, found):
+def test_guide_s_frame_is_as_long_as_the_program_s(folder, parameters):
     longest = strip_timing.figures().frames[0].longest_ms
     assert f"at most {longest:.2f} ms on the wire" in (folder / "DESIGN.md").read_text(encoding="utf-8")
 

@@ -20,40 +20,40 @@ def words(request, folder):
 
 
 def test_every_key_and_its_pin(words):
-    tracks, found = words
+    tracks, texts = words
     names = [f"{team} {face}" for team in config.TEAMS for face in ("+1", "+2", "+5", "BACK")] + ["OK", "MENU"]
     pins = dict(zip(names, config.PINS_KEYS, strict=True))
     own = {name: pin for name, pin in pins.items() if name[0] in config.TEAMS[:tracks] + "OM"}
-    assert {word for word in found if word in pins} == set(own)
-    assert {f"GP{pin}" for pin in own.values()} <= set(found)
-    assert found.count("1k") == len(own)
+    assert {word for word in texts if word in pins} == set(own)
+    assert {f"GP{pin}" for pin in own.values()} <= set(texts)
+    assert texts.count("1k") == len(own)
 
 
 def test_keys_stand_beside_their_pins(words, folder):
     """Keys and pins follow one another down the left side in the same order."""
-    tracks, found = words
-    order = [word for word in found if word.startswith("GP")]
+    tracks, texts = words
+    order = [word for word in texts if word.startswith("GP")]
     keys = [f"GP{pin}" for pin in (*config.PINS_KEYS[: 4 * tracks], *config.PINS_KEYS[-2:])]
     assert order[: len(keys)] == keys
 
 
 def test_every_strip_and_its_pin(words):
-    tracks, found = words
-    assert [f"GP{pin}" in found for pin in config.PINS_LED_DATA] == [n < tracks for n in range(4)]
-    assert found.count("330") == found.count("DIN") == tracks
+    tracks, texts = words
+    assert [f"GP{pin}" in texts for pin in config.PINS_LED_DATA] == [n < tracks for n in range(4)]
+    assert texts.count("330") == texts.count("DIN") == tracks
 
 
 def test_power_comes_in_one_way(words):
-    tracks, found = words
-    assert ("JP1: a wire" in found) == (tracks == 2)
-    assert ("D1" in found) == (tracks > 2)
-    assert "D2 TVS" in found
+    tracks, texts = words
+    assert ("JP1: a wire" in texts) == (tracks == 2)
+    assert ("D1" in texts) == (tracks > 2)
+    assert "D2 TVS" in texts
 
 
 def test_displays_are_wired_to_the_bus(folder):
     root = ElementTree.parse(folder / "wiring/two-large-display.svg").getroot()
-    found = [" ".join(text.itertext()).strip() for text in root.iter(f"{SVG}text")]
-    text = " ".join(found)
+    texts = [" ".join(text.itertext()).strip() for text in root.iter(f"{SVG}text")]
+    text = " ".join(texts)
     assert [text.count(words) for words in ("J12: display", "J18: display", "0x3c", "0x3d")] == [1] * 4
-    assert found.count("SDA") == found.count("SCL") == found.count("Pico 36") == 2
-    assert found.count(f"GP{config.PIN_I2C_SDA}") == found.count(f"GP{config.PIN_I2C_SCL}") == 3
+    assert texts.count("SDA") == texts.count("SCL") == texts.count("Pico 36") == 2
+    assert texts.count(f"GP{config.PIN_I2C_SDA}") == texts.count(f"GP{config.PIN_I2C_SCL}") == 3

@@ -30,12 +30,12 @@ def diagram(folder, tracks):
 
 def ends(diagram, part):
     """What each pin of a part is wired to."""
-    found = {}
+    wires = {}
     for a, b, _, _ in diagram["connections"]:
-        for one, other in ((a, b), (b, a)):
-            if one.split(":")[0] == part:
-                found[one.split(":", 1)[1]] = other
-    return found
+        for end, other in ((a, b), (b, a)):
+            if end.split(":")[0] == part:
+                wires[end.split(":", 1)[1]] = other
+    return wires
 
 
 def test_every_end_is_a_pin_of_a_part(diagram):
@@ -87,13 +87,13 @@ def test_no_pin_of_the_pico_is_wired_twice(diagram):
     assert len(used) == len(set(used))
 
 
-def test_rail_is_seen_and_sensed(diagram, tracks, found):
+def test_rail_is_seen_and_sensed(diagram, tracks, parameters):
     """The rail's LED is on the firmware's pin; with up to three tracks the sense pin reads a rail that is up."""
     assert ends(diagram, "rail")["A"] == f"pico:GP{config.PIN_LED_RAIL}"
     parts = {part["id"]: part for part in diagram["parts"]}
     assert ("sense" in parts) == (tracks < 4)
     if tracks < 4:
-        assert ends(diagram, "sense")["SIG"] == f"pico:GP{found.pins.rail_sense}"
+        assert ends(diagram, "sense")["SIG"] == f"pico:GP{parameters.pins.rail_sense}"
         volts = int(parts["sense"]["attrs"]["value"]) / 1023 * 3.3 * 2
         assert config.RAIL_LEAST_MV < 1000 * volts < 5250
 

@@ -131,7 +131,7 @@ class Recording:
         self.lines = board.results()
 
 
-def cuts(blank: bytes, log: list[Operation], which, some=None):
+def cuts(blank: bytes, log: list[Operation], which, pick=None):
     """Yield (operation, image) for each cut of the operations numbered in `which`, in order.
 
     `some` picks from an operation's `sizes`; all without it.
@@ -139,7 +139,7 @@ def cuts(blank: bytes, log: list[Operation], which, some=None):
     image = bytearray(blank)
     for number, operation in enumerate(log):
         if number in which:
-            for size in some(operation) if some else operation.sizes():
+            for size in pick(operation) if pick else operation.sizes():
                 cut = bytearray(image)
                 operation.on(cut, size)
                 yield operation, bytes(cut)

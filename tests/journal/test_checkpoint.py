@@ -28,8 +28,8 @@ CUSTOM = Preset("custom", dict(fields_of("bsg"), target=31, skunk=20, double=Non
 
 def played(preset, teams, *happened) -> Match:
     match = Match(preset, teams)
-    for at, event in enumerate(happened, 1):
-        match.apply(*event, 1000 * at)
+    for index, event in enumerate(happened, 1):
+        match.apply(*event, 1000 * index)
     return match
 
 
@@ -108,15 +108,15 @@ def test_the_first_version_is_read_as_ever(name):
     assert (old.stage, old.finished, old.winner()) == (match.stage, match.finished, match.winner())
     assert old.preset.fields == match.preset.fields
     for part in ("tally", "last_tally") if match.reopenable else ("tally",):
-        found, wanted = vars(getattr(old, part)), vars(getattr(match, part))
-        assert found == wanted | {"pegged": -1, "dealer": -1, "judged": 0, "friendly": False}
+        restored, wanted = vars(getattr(old, part)), vars(getattr(match, part))
+        assert restored == wanted | {"pegged": -1, "dealer": -1, "judged": 0, "friendly": False}
     assert bytes(old.game.state) == bytes(match.game.state)
 
 
 def test_what_the_second_version_is_for_comes_back():
     match = Match(load_preset("match4"), 3, 5, True)
-    for at, event in enumerate([(EVENT_ROUND, 0, 2), (EVENT_NEXT, 0, FRIENDLY), (EVENT_AWARD, 1, 121)], 1):
-        match.apply(*event, 1000 * at)
+    for index, event in enumerate([(EVENT_ROUND, 0, 2), (EVENT_NEXT, 0, FRIENDLY), (EVENT_AWARD, 1, 121)], 1):
+        match.apply(*event, 1000 * index)
     other = again(match, pack_checkpoint(match, 1, 3, 3000))
     assert (other.in_event, other.ruled, other.tally.friendly, other.tally.judged) == (True, True, True, 1)
     assert (other.tally.round, other.tally.pegged, other.outcome.winner) == (7, 3000, 1)
@@ -234,16 +234,16 @@ def test_a_match_comes_back_and_writes_the_same_bytes(name):
 def test_every_preset_at_random_moments(preset, teams):
     dice = random.Random(f"{preset}{teams}")
     match = Match(load_preset(preset), teams)
-    for at in range(150):
-        data = pack_checkpoint(match, 1, at, at)
+    for number in range(150):
+        data = pack_checkpoint(match, 1, number, number)
         other = again(match, data)
-        assert pack_checkpoint(other, 1, at, at) == data
+        assert pack_checkpoint(other, 1, number, number) == data
         assert len(data) <= 512
         team, amount = dice.randrange(teams), dice.randrange(1, 30)
         kind = EVENT_NEXT if match.stage else EVENT_DEAL if match.dealing() else dice.choice([EVENT_MOVE] * 6 + [6, 7])
         for each in (match, other):
-            each.apply(kind, team, amount, at * 1000)
-        assert pack_checkpoint(other, 2, at, at) == pack_checkpoint(match, 2, at, at)
+            each.apply(kind, team, amount, number * 1000)
+        assert pack_checkpoint(other, 2, number, number) == pack_checkpoint(match, 2, number, number)
 
 
 def test_no_shorter_bytes_and_no_other_are_a_checkpoint():
@@ -251,9 +251,9 @@ def test_no_shorter_bytes_and_no_other_are_a_checkpoint():
     for length in range(len(data)):
         with pytest.raises(CheckpointError):
             Checkpoint(data[:length])
-    for at in range(len(data)):
+    for i in range(len(data)):
         with pytest.raises(CheckpointError):
-            Checkpoint(data[:at] + bytes([data[at] ^ 0x10]) + data[at + 1 :])
+            Checkpoint(data[:i] + bytes([data[i] ^ 0x10]) + data[i + 1 :])
 
 
 def test_a_format_of_the_future_is_known_as_one():

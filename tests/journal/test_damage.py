@@ -112,27 +112,27 @@ def test_the_files_are_worth_damaging(flash):
 
 def flipped(data: bytes, step: int = 1):
     """Every byte, or one of `step`, turned over, then one bit of it."""
-    for at in range(0, len(data), step):
-        for mask in (0xFF, 1 << at % 8):
-            yield at, data[:at] + bytes([data[at] ^ mask]) + data[at + 1 :]
+    for i in range(0, len(data), step):
+        for mask in (0xFF, 1 << i % 8):
+            yield i, data[:i] + bytes([data[i] ^ mask]) + data[i + 1 :]
 
 
 @pytest.mark.parametrize("back", [1, 2, *deep(3, 4)])
 def test_every_byte_of_a_segment_flipped(flash, tmp_path, back):
     name = flash.live[-back]
-    for at, data in flipped(flash.files[name]):
-        found = Damaged(tmp_path, flash, {name: data})
-        assert found.notes, at
-        assert data in found.aside()
-        assert found.full or back == 1
-        if at % 8 == 0:
-            found.goes_on()
+    for i, data in flipped(flash.files[name]):
+        case = Damaged(tmp_path, flash, {name: data})
+        assert case.notes, i
+        assert data in case.aside()
+        assert case.full or back == 1
+        if i % 8 == 0:
+            case.goes_on()
 
 
 def test_a_flipped_checkpoint_of_the_newest_segment_loses_nothing(flash, tmp_path):
     data = flash.files[flash.live[-1]]
-    for at, damaged in flipped(data[: Checkpoint(data).size]):
-        assert Damaged(tmp_path, flash, {flash.live[-1]: damaged + data[len(damaged) :]}).full, at
+    for i, damaged in flipped(data[: Checkpoint(data).size]):
+        assert Damaged(tmp_path, flash, {flash.live[-1]: damaged + data[len(damaged) :]}).full, i
 
 
 @pytest.mark.parametrize("back", [1, 2, *deep(3, 4)])
@@ -142,47 +142,47 @@ def test_every_length_of_a_segment(flash, tmp_path, back):
     head = Checkpoint(whole).size
     for length in range(len(whole)):
         between = length >= head and (length - head) % RECORD_BYTES == 0
-        found = Damaged(tmp_path, flash, {name: whole[:length]}, quiet=between)
-        assert found.full or back == 1
-        assert found.notes or between
+        case = Damaged(tmp_path, flash, {name: whole[:length]}, quiet=between)
+        assert case.full or back == 1
+        assert case.notes or between
         if length % 8 == 0:
-            found.goes_on()
+            case.goes_on()
 
 
 @pytest.mark.parametrize("back", [1, 2, 3, 4])
 def test_a_missing_segment(flash, tmp_path, back):
-    found = Damaged(tmp_path, flash, {flash.live[-back]: None})
+    case = Damaged(tmp_path, flash, {flash.live[-back]: None})
     # Without the oldest nothing is missing: it would be gone after the next game too.
     missing = [f"segment {flash.newest + 1 - back} is missing"]
-    assert found.notes == ([] if flash.live[-back] == flash.live[0] else missing)
-    assert found.full or back == 1
-    found.goes_on()
+    assert case.notes == ([] if flash.live[-back] == flash.live[0] else missing)
+    assert case.full or back == 1
+    case.goes_on()
 
 
 def test_all_segments_missing(flash, tmp_path):
-    found = Damaged(tmp_path, flash, dict.fromkeys(flash.live))
-    assert any("results.log" in note for note in found.notes)
-    found.goes_on()
+    case = Damaged(tmp_path, flash, dict.fromkeys(flash.live))
+    assert any("results.log" in note for note in case.notes)
+    case.goes_on()
 
 
 @pytest.mark.parametrize("name", ["00000001", "00000099", "99999999"])
 @pytest.mark.parametrize("back", [1, 2])
 def test_two_segments_of_one_number(flash, tmp_path, name, back):
     copy = flash.files[flash.live[-back]]
-    found = Damaged(tmp_path, flash, {f"journal/{name}": copy})
-    assert found.full
-    assert found.notes
-    assert copy in found.aside()
-    found.goes_on()
+    case = Damaged(tmp_path, flash, {f"journal/{name}": copy})
+    assert case.full
+    assert case.notes
+    assert copy in case.aside()
+    case.goes_on()
 
 
 @pytest.mark.parametrize("back", [1, 2])
 def test_an_older_copy_of_a_segment_is_not_believed(flash, tmp_path, back):
     copy = flash.files[flash.live[-back]][: -2 * RECORD_BYTES]
-    found = Damaged(tmp_path, flash, {"journal/00000098": copy})
-    assert found.full
-    assert found.notes
-    found.goes_on()
+    case = Damaged(tmp_path, flash, {"journal/00000098": copy})
+    assert case.full
+    assert case.notes
+    case.goes_on()
 
 
 GARBAGE = [
@@ -219,10 +219,10 @@ PLACES = [
 def test_garbage_in_place_of_files_and_beside_them(flash, tmp_path, place):
     dice = random.Random(place)
     for data in [*GARBAGE, *(dice.randbytes(dice.randrange(2000)) for _ in range(40))]:
-        found = Damaged(tmp_path, flash, {flash.live[-1] if place == "NEWEST" else place: data})
+        case = Damaged(tmp_path, flash, {flash.live[-1] if place == "NEWEST" else place: data})
         if place != "NEWEST":
-            assert found.full
-        found.goes_on()
+            assert case.full
+        case.goes_on()
 
 
 @settings(
@@ -234,12 +234,12 @@ def test_several_damages_at_once(flash, tmp_path, data):
     changes = {}
     for name in names:
         whole = flash.files[name]
-        at = data.draw(st.integers(0, len(whole)))
+        start = data.draw(st.integers(0, len(whole)))
         middle = data.draw(st.binary(max_size=12))
-        rest = data.draw(st.integers(at, len(whole)))
-        changes[name] = whole[:at] + middle + whole[rest:]
-    found = Damaged(tmp_path, flash, changes, quiet=True)
-    found.goes_on()
+        rest = data.draw(st.integers(start, len(whole)))
+        changes[name] = whole[:start] + middle + whole[rest:]
+    case = Damaged(tmp_path, flash, changes, quiet=True)
+    case.goes_on()
 
 
 @pytest.mark.parametrize("folder", ["present", "journal", "archive", "damaged", "results.log"])
@@ -271,47 +271,47 @@ def as_version(data: bytes, version: int) -> bytes:
 def test_a_segment_of_a_newer_format_is_refused_with_words_and_kept_as_it_is(flash, tmp_path, back):
     name = flash.live[-back]
     newer = as_version(flash.files[name], 3)
-    found = Damaged(tmp_path, flash, {name: newer})
-    assert found.full == (back == 2)
+    case = Damaged(tmp_path, flash, {name: newer})
+    assert case.full == (back == 2)
     number = flash.newest + 1 - back
-    assert found.notes == [f"segment {number}: format 3; this firmware reads up to 2"]
-    found.goes_on()
-    found.board.play("A+2 OK B+1 OK " * 20)
-    found.board.power_on()
+    assert case.notes == [f"segment {number}: format 3; this firmware reads up to 2"]
+    case.goes_on()
+    case.board.play("A+2 OK B+1 OK " * 20)
+    case.board.power_on()
     assert (tmp_path / "journal" / f"{number:08}").read_bytes() == newer
-    assert not found.aside()
+    assert not case.aside()
 
 
 # -- results --------------------------------------------------------------------------------------------------------
 
 
-def added(found: Damaged, damaged: bytes) -> list[dict]:
+def added(case: Damaged, damaged: bytes) -> list[dict]:
     """The lines that the board has written since the log was damaged, which it must have left as it was."""
-    data = (found.root / "results.log").read_bytes()
+    data = (case.root / "results.log").read_bytes()
     assert data.startswith(damaged)
     return [json.loads(line) for line in data[len(damaged) :].split(b"\n") if line]
 
 
 @pytest.mark.parametrize("step", [11, *deep(1)])
 def test_every_byte_of_the_results_flipped(flash, tmp_path, step):
-    for at, data in flipped(flash.files["results.log"], step):
-        found = Damaged(tmp_path, flash, {"results.log": data})
-        assert found.full
-        assert added(found, data) == [], at
-        if at % 8 == 0:
-            found.goes_on()
+    for i, data in flipped(flash.files["results.log"], step):
+        case = Damaged(tmp_path, flash, {"results.log": data})
+        assert case.full
+        assert added(case, data) == [], i
+        if i % 8 == 0:
+            case.goes_on()
 
 
 @pytest.mark.parametrize("step", [11, *deep(1)])
 def test_every_length_of_the_results(flash, tmp_path, step):
     whole = flash.files["results.log"]
     for length in range(0, len(whole), step):
-        found = Damaged(tmp_path, flash, {"results.log": whole[:length]})
-        assert found.full
-        assert found.notes or length == len(whole) - 1
-        assert added(found, whole[:length]) == [], length
+        case = Damaged(tmp_path, flash, {"results.log": whole[:length]})
+        assert case.full
+        assert case.notes or length == len(whole) - 1
+        assert added(case, whole[:length]) == [], length
         if length % 8 == 0:
-            found.goes_on()
+            case.goes_on()
 
 
 @pytest.mark.parametrize("step", [11, *deep(1)])
@@ -329,20 +329,20 @@ def test_a_half_written_result_is_written_again(tmp_path, step):
 
 @pytest.mark.parametrize("step", [11, *deep(1)])
 def test_every_byte_of_the_settings_flipped(flash, tmp_path, step):
-    for at, data in flipped(flash.files["settings.json"], step):
-        found = Damaged(tmp_path, flash, {"settings.json": data})
-        assert found.full
-        if at % 8 == 0:
-            found.goes_on()
+    for i, data in flipped(flash.files["settings.json"], step):
+        case = Damaged(tmp_path, flash, {"settings.json": data})
+        assert case.full
+        if i % 8 == 0:
+            case.goes_on()
 
 
 @pytest.mark.parametrize("step", [11, *deep(1)])
 def test_every_length_of_the_settings(flash, tmp_path, step):
     whole = flash.files["settings.json"]
     for length in range(0, len(whole), step):
-        found = Damaged(tmp_path, flash, {"settings.json": whole[:length]})
-        assert found.full
-        assert found.notes
+        case = Damaged(tmp_path, flash, {"settings.json": whole[:length]})
+        assert case.full
+        assert case.notes
 
 
 # -- time -----------------------------------------------------------------------------------------------------------

@@ -95,7 +95,7 @@ def test_any_changed_bit_any_two_and_any_changed_byte_are_noticed():
     data = packed(EVENT_MOVE, 1, 12, 0, 1234, 5_678_901)
     assert is_sound(data, 0)
     whole = int.from_bytes(data, "big")
-    changes = [1 << one | 1 << other for one in range(64) for other in range(one + 1)]
+    changes = [1 << bit | 1 << other for bit in range(64) for other in range(bit + 1)]
     changes += [mask << 8 * byte for byte in range(8) for mask in range(1, 256)]
     for change in filter(None, changes):
         assert not is_sound((whole ^ change).to_bytes(8, "big"), 0) or change == 0

@@ -32,9 +32,9 @@ def lines(tmp_path) -> list[bytes]:
     return (tmp_path / RESULTS_FILE).read_bytes().splitlines()
 
 
-def check_chain(found: list[bytes], key: bytes, before: str = FIRST) -> None:
+def check_chain(log: list[bytes], key: bytes, before: str = FIRST) -> None:
     """Every link and every seal, by other means than the firmware's."""
-    for line in found:
+    for line in log:
         fields = json.loads(line)
         assert fields["prev"] == before
         sealed, _, rest = line.rpartition(b',"mac":"')
@@ -125,8 +125,8 @@ def test_a_torn_line_is_left_and_the_next_begins_on_its_own(tmp_path):
     results = log(tmp_path, 2)
     assert results.notes == ["results.log: a line near its end is damaged"]
     assert (tmp_path / RESULTS_FILE).read_bytes() == whole[:-20] + b"\n" + lines(tmp_path)[-1] + b"\n"
-    good = [line for line in lines(tmp_path) if line.endswith(b'"}')]
-    check_chain(good, KEY)
+    complete = [line for line in lines(tmp_path) if line.endswith(b'"}')]
+    check_chain(complete, KEY)
     assert len(list(results.since(0))) == 2
 
 
@@ -204,14 +204,14 @@ def test_reopening_names_what_it_replaces_and_the_chain_holds(tmp_path):
     assert board.ask(do="configure", key=KEY.hex())["ok"]
     board.play("A+5 OK MENU:2100 A+5 OK OK B+1:1100 MENU:2100 A+2 A+2 OK OK B+1:1100")
     board.play("B+5 B+1 OK MENU:2100 A+5 OK OK B+1:1100 OK")
-    found = [json.loads(line) for line in lines(tmp_path)]
-    assert [(line["n"], line["end"]) for line in found] == [(1, "timed-out"), (2, "reopened"), (3, "timed-out")]
-    assert found[1]["replaces"] == 1
-    assert (found[0]["winner"], found[1]["winner"], found[2]["winner"]) == ("A", None, "B")
+    results = [json.loads(line) for line in lines(tmp_path)]
+    assert [(line["n"], line["end"]) for line in results] == [(1, "timed-out"), (2, "reopened"), (3, "timed-out")]
+    assert results[1]["replaces"] == 1
+    assert (results[0]["winner"], results[1]["winner"], results[2]["winner"]) == ("A", None, "B")
     check_chain(lines(tmp_path), KEY)
     status = board.ask(do="status")
     assert status["ok"]
-    assert board.board.results.code == f"{int(found[2]['mac'][:7], 16) % 10000:04}"
+    assert board.board.results.code == f"{int(results[2]['mac'][:7], 16) % 10000:04}"
 
 
 def test_the_key_may_change_between_games(tmp_path):

@@ -49,14 +49,14 @@ def life():
 
 def segments(board: QuickBoard) -> list[Segment]:
     """All segments, by number, each once."""
-    found = {}
+    by_number = {}
     for name in board.disk.names("archive"):
         for _, data in split(board.read(f"archive/{name}")):
-            found[Segment(data).checkpoint.number] = Segment(data)
+            by_number[Segment(data).checkpoint.number] = Segment(data)
     for name in [*(f"journal/{name}" for name in board.disk.names("journal")), PRESENT]:
         segment = Segment(board.read(name))
-        found[segment.checkpoint.number] = segment
-    return [found[number] for number in sorted(found)]
+        by_number[segment.checkpoint.number] = segment
+    return [by_number[number] for number in sorted(by_number)]
 
 
 def test_every_game_has_been_played(life):
@@ -65,17 +65,17 @@ def test_every_game_has_been_played(life):
 
 
 def test_events_of_the_last_200_games_are_there_without_a_gap_and_older_ones_are_gone(life):
-    kept = segments(life.board)
-    assert not any(segment.damage for segment in kept)
-    numbers = [event[4] for segment in kept for event in segment.events]
+    archived = segments(life.board)
+    assert not any(segment.damage for segment in archived)
+    numbers = [event[4] for segment in archived for event in segment.events]
     assert numbers == list(range(numbers[0], life.board.board.journal.sequence + 1))
-    ended = [event for segment in kept for event in segment.events if event[1] == 0 and event[2] == 11]
+    ended = [event for segment in archived for event in segment.events if event[1] == 0 and event[2] == 11]
     assert 200 <= len(ended) < GAMES
 
 
 def test_each_segment_begins_with_the_state_that_the_one_before_leads_to(life):
-    kept = segments(life.board)
-    for before, after in pairwise(kept):
+    archived = segments(life.board)
+    for before, after in pairwise(archived):
         assert after.checkpoint.number == before.checkpoint.number + 1
         assert after.checkpoint.sequence == before.last
         assert before.ended

@@ -38,11 +38,11 @@ def test_segments_follow_each_other_without_a_gap_and_say_so(tmp_path):
     board = QuickBoard(FolderHal(tmp_path))
     for _ in range(30):
         board.play("A+1 OK B+1 OK")
-    found = live(tmp_path)
-    assert len(found) > 3
-    assert [segment.ended for segment in found] == [True] * (len(found) - 1) + [False]
-    assert not any(segment.anew or segment.damage for segment in found)
-    for before, after in zip(found, found[1:], strict=False):
+    segments = live(tmp_path)
+    assert len(segments) > 3
+    assert [segment.ended for segment in segments] == [True] * (len(segments) - 1) + [False]
+    assert not any(segment.anew or segment.damage for segment in segments)
+    for before, after in zip(segments, segments[1:], strict=False):
         assert after.checkpoint.sequence == before.last
         assert len(before.data) <= 256
     assert board.power_on().match.game.front[0] == 30
@@ -117,12 +117,12 @@ def test_a_host_that_is_told_of_segments_misses_and_mixes_none_that_is_closed_me
     board = QuickBoard(FolderHal(tmp_path)).play("A+1 OK B+1 OK " * 13)
     number = live(tmp_path)[-1].checkpoint.number
     pieces = journal_pieces(board.board.hal.disk, 0)
-    found = [next(pieces) for _ in range(told)]
+    received = [next(pieces) for _ in range(told)]
     while live(tmp_path)[-1].checkpoint.number == number:
         board.play("A+1 OK")
-    found += pieces
+    received += pieces
     files = {}
-    for piece in found:
+    for piece in received:
         files[piece["file"]] = files.get(piece["file"], b"") + bytes.fromhex(piece["hex"])
     segments = [Segment(data) for data in files.values()]
     assert [segment.damage for segment in segments] == [""] * len(segments)
@@ -149,9 +149,9 @@ def test_damaged_segments_are_kept_to_a_number(tmp_path):
         newest.write_bytes(newest.read_bytes()[:-1])
         board = board.power_on()
         assert board.board.notes()
-    kept = sorted(path.name for path in (tmp_path / "damaged").iterdir())
-    assert len(kept) == 8
-    assert int(kept[-1]) == live(tmp_path)[-1].checkpoint.number - 1
+    names = sorted(path.name for path in (tmp_path / "damaged").iterdir())
+    assert len(names) == 8
+    assert int(names[-1]) == live(tmp_path)[-1].checkpoint.number - 1
 
 
 @pytest.mark.parametrize("kind", [0])

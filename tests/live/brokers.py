@@ -117,6 +117,6 @@ def hall(tmp_path):
         find_program()
     except MosquittoError as error:
         pytest.skip(str(error))
-    made = Hall(tmp_path / "broker")
-    with made.mosquitto:
-        yield made
+    broker_hall = Hall(tmp_path / "broker")
+    with broker_hall.mosquitto:
+        yield broker_hall

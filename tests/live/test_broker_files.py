@@ -39,13 +39,13 @@ def test_a_board_writes_its_own_topics_alone(hall):
             await desk.subscribe("#", 1)
             for topic in [*others, *own]:
                 await board.publish(topic, topic, 1)
-            found = []
+            topics = []
             async with asyncio.timeout(30):
                 async for message in desk.messages:
-                    found.append(message.topic.value)
-                    if len(found) == len(own):
+                    topics.append(message.topic.value)
+                    if len(topics) == len(own):
                         break
-            assert found == own
+            assert topics == own
 
     in_own_thread(asyncio.run, go())
 
@@ -58,8 +58,8 @@ def test_a_board_reads_what_is_meant_for_it_alone(hall):
                 await desk.publish(topic, "x", 1, retain=True)
             await desk.publish(f"cribbage/{UID}/in/ack", "x", 1)
             async with asyncio.timeout(30):
-                found = [(await anext(board.messages)).topic.value for _ in range(2)]
-            assert found == [f"cribbage/{UID}/in/assign", f"cribbage/{UID}/in/ack"]
+                topics = [(await anext(board.messages)).topic.value for _ in range(2)]
+            assert topics == [f"cribbage/{UID}/in/assign", f"cribbage/{UID}/in/ack"]
 
     in_own_thread(asyncio.run, go())
 

@@ -41,15 +41,15 @@ def checked(hall, desk=None, state=None, also=(), seconds=0.3, broker=None, come
             async with running(talk(board)):
                 return await check_live(broker or hall.broker, hall.files, seconds)
 
-    found = in_own_thread(asyncio.run, go())
+    diagnosis = in_own_thread(asyncio.run, go())
     # The other boards that the broker knows never come.
-    return found.passed, [line for line in found.problems if not any(uid in line for uid in UIDS[1:])]
+    return diagnosis.passed, [line for line in diagnosis.problems if not any(uid in line for uid in UIDS[1:])]
 
 
 def test_nothing_is_wrong_where_nothing_is(hall):
-    told, wrong = checked(hall, {}, {})
+    passed, wrong = checked(hall, {}, {})
     assert wrong == []
-    assert told[1:] == ["A desk of event Night listens.", f"Board {UID}: table 1, round 1."]
+    assert passed[1:] == ["A desk of event Night listens.", f"Board {UID}: table 1, round 1."]
 
 
 WRONG = {
@@ -78,8 +78,8 @@ def test_what_is_wrong_is_said(hall, name):
 def checked_state(hall, desk, event, fields, comes=True):
     payload = {"c": 1, "s": 1, "phase": "round", "event": event, "round": 1, "table": 1, "preset": "acc", "names": []}
     payload |= {"scores": [0, 0], "counting": [0, 0], "games": [0, 0], "n": 0, "trouble": 0}
-    said = json.dumps(payload | fields)
-    return checked(hall, desk, also=[(f"cribbage/{UID}/state", said)], comes=comes)
+    message = json.dumps(payload | fields)
+    return checked(hall, desk, also=[(f"cribbage/{UID}/state", message)], comes=comes)
 
 
 def test_a_board_that_says_nothing_is_silent(hall):
@@ -106,19 +106,19 @@ def test_what_is_no_board_s_is_told_and_stops_nothing(hall):
 
 
 def test_a_board_that_never_came_is_told(hall):
-    found = in_own_thread(asyncio.run, check_live(hall.broker, hall.files, 0))
-    assert sum("has never come" in line for line in found.problems) == len(UIDS)
+    diagnosis = in_own_thread(asyncio.run, check_live(hall.broker, hall.files, 0))
+    assert sum("has never come" in line for line in diagnosis.problems) == len(UIDS)
 
 
 def test_a_wrong_password_is_told(hall):
-    found = in_own_thread(asyncio.run, check_live(hall.broker._replace(password="x"), None, 0))
-    assert ["does not know this user and password" in line for line in found.problems] == [True]
+    diagnosis = in_own_thread(asyncio.run, check_live(hall.broker._replace(password="x"), None, 0))
+    assert ["does not know this user and password" in line for line in diagnosis.problems] == [True]
 
 
 def test_a_broker_that_is_gone_is_told(hall):
     hall.mosquitto.stop()
-    found = in_own_thread(asyncio.run, check_live(hall.broker, None, 0))
-    assert ["cannot be reached" in line for line in found.problems] == [True]
+    diagnosis = in_own_thread(asyncio.run, check_live(hall.broker, None, 0))
+    assert ["cannot be reached" in line for line in diagnosis.problems] == [True]
 
 
 def test_rights_that_are_missing_are_told(hall, monkeypatch):
@@ -126,6 +126,6 @@ def test_rights_that_are_missing_are_told(hall, monkeypatch):
     hall.mosquitto.stop()
     (hall.files.path / "acl").write_text("user desk\ntopic write cribbage/#\n")
     hall.mosquitto.start()
-    found = in_own_thread(asyncio.run, check_live(hall.broker, hall.files, 0))
-    assert "acl of the broker is missing or was changed" in found.problems[0]
-    assert "lets it read nothing" in found.problems[1]
+    diagnosis = in_own_thread(asyncio.run, check_live(hall.broker, hall.files, 0))
+    assert "acl of the broker is missing or was changed" in diagnosis.problems[0]
+    assert "lets it read nothing" in diagnosis.problems[1]

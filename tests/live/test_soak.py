@@ -15,9 +15,9 @@ def test_every_result_counts_once_whatever_dies(plan):
         find_program()
     except MosquittoError as error:
         pytest.skip(str(error))
-    found = soak(plan)
-    assert found.results >= plan.boards * plan.games
-    assert (found.lost, found.doubled, found.disordered, found.held, found.unacknowledged) == (0, 0, 0, 0, 0)
-    assert found.scores == 2 * found.results
-    assert (found.kills, found.stops) == (plan.kills, plan.stops)
-    assert found.files[1] <= found.files[0] + 2
+    result = soak(plan)
+    assert result.results >= plan.boards * plan.games
+    assert (result.lost, result.doubled, result.disordered, result.held, result.unacknowledged) == (0, 0, 0, 0, 0)
+    assert result.scores == 2 * result.results
+    assert (result.kills, result.stops) == (plan.kills, plan.stops)
+    assert result.files[1] <= result.files[0] + 2

@@ -49,14 +49,14 @@ def first_difference(case, play=on_cpython):
 
 def smallest_difference(case):
     """A Difference with as few steps as leaving out one after another comes to, or None."""
-    found = first_difference(case)
-    if not found:
+    difference = first_difference(case)
+    if not difference:
         return None
-    for step in found.case.steps[::-1] * 2:
-        fewer = [kept for kept in found.case.steps if kept != step]
-        if len(fewer) < len(found.case.steps):
-            found = first_difference(replace(case, steps=fewer)) or found
-    return found
+    for step in difference.case.steps[::-1] * 2:
+        fewer = [other for other in difference.case.steps if other != step]
+        if len(fewer) < len(difference.case.steps):
+            difference = first_difference(replace(case, steps=fewer)) or difference
+    return difference
 
 
 def _cut(case, t, model, board):

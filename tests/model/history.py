@@ -118,9 +118,9 @@ def _false_claim(now, preset, event):
     for team in others:
         now.tracks[team].award(preset.target - event.n, preset.target)
     now.pegged = True
-    out = [team for team in furthest if now.tracks[team].front == preset.target]
-    if out:
-        now.end, now.winner = "played", out[0]
+    winners = [team for team in furthest if now.tracks[team].front == preset.target]
+    if winners:
+        now.end, now.winner = "played", winners[0]
 
 
 def _timed_out(now, preset, event):

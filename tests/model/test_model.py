@@ -45,8 +45,8 @@ def test_so_does_the_board_on_micropython(first, micropython):
     micropython.run(Path(board_driver.__file__).read_text() + ON_MICROPYTHON)
 
     def on_micropython(case, timetable):
-        told = {"root": f"/flash{case.seed}", "tracks": case.tracks, "timetable": timetable}
-        micropython.write("/case.json", json.dumps(told).encode())
+        fields = {"root": f"/flash{case.seed}", "tracks": case.tracks, "timetable": timetable}
+        micropython.write("/case.json", json.dumps(fields).encode())
         return json.loads(micropython.call("play", "/case.json"))
 
     for seed in range(first, first + MICROPYTHON_CHUNK):

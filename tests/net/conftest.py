@@ -20,9 +20,9 @@ def mosquitto(tmp_path):
 @pytest.fixture
 def desk(mosquitto):
     """It acknowledges what comes."""
-    found = Desk(mosquitto.port)
-    yield found
-    found.close()
+    scripted = Desk(mosquitto.port)
+    yield scripted
+    scripted.close()
 
 
 @pytest.fixture
@@ -39,15 +39,15 @@ def board(tmp_path, broker):
 @pytest.fixture
 def real(tmp_path):
     """Makes boards on a real broker: `real(port)`."""
-    made = []
+    boards = []
 
     def make(port, uid=UID, password="x"):
-        found = VirtualBoard(tmp_path / uid, uid)
-        found.configure(event="e1", key=KEY, preset=SHORT, sign_off=False)
-        found.connect_to("127.0.0.1", port, password)
-        made.append(found)
-        return found
+        board = VirtualBoard(tmp_path / uid, uid)
+        board.configure(event="e1", key=KEY, preset=SHORT, sign_off=False)
+        board.connect_to("127.0.0.1", port, password)
+        boards.append(board)
+        return board
 
     yield make
-    for found in made:
-        found.power_off()
+    for board in boards:
+        board.power_off()

@@ -110,12 +110,12 @@ class Watch:
 
     def answer(self) -> str:
         live = self.board.online.live
-        found = {"state": live.state, "waiting": live.waiting, "ticks": self.ticks, "idle": self.idle}
-        found.update({"most": self.most, "refused": live.refused(), "round": self.board.match.tally.round})
-        found["phase"], found["seating"] = PHASE_NAMES[self.board.console.phase], self.board.online.seating()
-        found["results"] = list(self.board.results.since(0))
+        fields = {"state": live.state, "waiting": live.waiting, "ticks": self.ticks, "idle": self.idle}
+        fields.update({"most": self.most, "refused": live.refused(), "round": self.board.match.tally.round})
+        fields["phase"], fields["seating"] = PHASE_NAMES[self.board.console.phase], self.board.online.seating()
+        fields["results"] = list(self.board.results.since(0))
         self.clear()
-        return json.dumps(found)
+        return json.dumps(fields)
 
 
 def obey(watch, command) -> None:

@@ -16,10 +16,10 @@ SEARCHED = "/usr/sbin:/usr/local/sbin:/opt/homebrew/sbin"
 
 def program() -> str:
     """Where Mosquitto is; a test that wants it is skipped where it is not."""
-    found = shutil.which("mosquitto") or shutil.which("mosquitto", path=SEARCHED)
-    if found is None:
+    path = shutil.which("mosquitto") or shutil.which("mosquitto", path=SEARCHED)
+    if path is None:
         pytest.skip("no broker to speak to: install Mosquitto (Debian: apt install mosquitto)")
-    return found
+    return path
 
 
 def free_port() -> int:

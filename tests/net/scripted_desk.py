@@ -37,8 +37,8 @@ class Ledger:
         top = 0
         while top + 1 in self.lines:
             top += 1
-        found = {"n": top, "hash": line_hash(self.lines[top]) if top else "0" * 16}
-        return json.dumps(found | ({"got": got} if got else {}), separators=(",", ":")).encode()
+        fields = {"n": top, "hash": line_hash(self.lines[top]) if top else "0" * 16}
+        return json.dumps(fields | ({"got": got} if got else {}), separators=(",", ":")).encode()
 
 
 class Desk:
@@ -94,9 +94,9 @@ class Desk:
 
 def run_until(board, wanted, most_s: float = PATIENCE_S) -> None:
     """Let a VirtualBoard live in the clock's time until something is so."""
-    began, at = time.monotonic(), board.now
+    began, start = time.monotonic(), board.now
     while not wanted():
         passed = time.monotonic() - began
         assert passed < most_s, f"not so after {most_s} s: {board.board.online.live.state}"
-        board.step(max(at + int(1000 * passed), board.now))
+        board.step(max(start + int(1000 * passed), board.now))
         time.sleep(0.001)

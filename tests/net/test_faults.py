@@ -87,14 +87,14 @@ def test_connection_is_tried_again_at_growing_intervals_and_at_once_at_first(boa
     board.run(500)
     broker.answers = False
     broker.wire.broken = True
-    at = []
+    times = []
     for _ in range(40_000):
         before = len(broker.wires)
         board.step(board.now + 5)
         if len(broker.wires) > before:
-            at.append(board.now)
-    gaps = [after - before for before, after in zip(at, at[1:], strict=False)]
-    assert at[0] < 2500
+            times.append(board.now)
+    gaps = [after - before for before, after in zip(times, times[1:], strict=False)]
+    assert times[0] < 2500
     assert sorted(gaps) == gaps or max(gaps) < 25_000
     assert 20_000 < gaps[-1] < 25_000, "at least thrice a minute: five seconds for an answer, sixteen of rest"
     broker.answers = True
@@ -275,12 +275,12 @@ def test_frames_are_what_they_are_without_a_network(board, broker, tmp_path):
     alone = VirtualBoard(tmp_path / "alone", UID)
     alone.configure(event="e1", key=KEY, preset=SHORT, sign_off=False)
     alone.step(board.now)
-    for one in (board, alone):
-        one.press(16)
+    for each in (board, alone):
+        each.press(16)
     for turn in range(600):
-        for one in (board, alone):
-            one.hal.keys_down(1 << turn // 8 % 8 if turn // 4 % 2 else 0)
-            one.step(one.now + 10)
+        for each in (board, alone):
+            each.hal.keys_down(1 << turn // 8 % 8 if turn // 4 % 2 else 0)
+            each.step(each.now + 10)
         broker.serve()
         assert board.hal.shown == alone.hal.shown
 

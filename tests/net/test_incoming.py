@@ -32,8 +32,8 @@ def test_assignment_is_shown_and_ok_confirms_it(at_round, broker):
     at_round.run(1500)
     assert place(at_round) == (3, 7, "acc")
     state = json.loads(broker.told("state")[-1])
-    told = {"phase": "round", "round": 3, "table": 7, "preset": "acc", "names": ["Ann", "Bo"], "assigned": 17}
-    assert told.items() <= state.items()
+    expected = {"phase": "round", "round": 3, "table": 7, "preset": "acc", "names": ["Ann", "Bo"], "assigned": 17}
+    assert expected.items() <= state.items()
     at_round.press(16)
     at_round.peg(0, 3)
     at_round.run(600)
@@ -122,9 +122,9 @@ def test_whatever_an_assignment_writes_to_flash_is_written_a_second_after_the_la
         at_round.run(draw.randrange(2500))
         at_round.press(0)
         pressed.append(at_round.now)
-    assert len({at for at, _ in writes}) > 20
-    for at, name in writes:
-        assert at - max([moment for moment in pressed if moment <= at], default=0) >= 1000, name
+    assert len({time for time, _ in writes}) > 20
+    for time, name in writes:
+        assert time - max([moment for moment in pressed if moment <= time], default=0) >= 1000, name
 
 
 def test_assignment_that_is_taken_back_is_not_taken(board, broker):
@@ -163,12 +163,12 @@ def test_next_assignment_is_taken(at_round, broker):
 
 
 def tampered():
-    good = assignment(UID, KEY)
-    yield "unsealed", good.replace(b'"table":7', b'"table":8')
+    payload = assignment(UID, KEY)
+    yield "unsealed", payload.replace(b'"table":7', b'"table":8')
     yield "unsealed", assignment(UID, "00" * 16)
-    yield "unsealed", good[:-34] + b"0" * 32 + b'"}'
-    yield "malformed", good[:-1]
-    yield "malformed", good[1:] + b" "
+    yield "unsealed", payload[:-34] + b"0" * 32 + b'"}'
+    yield "malformed", payload[:-1]
+    yield "malformed", payload[1:] + b" "
     yield "malformed", b"{}"
     yield "malformed", b"\xff\xfe" * 60
     yield "malformed", b"[" * 400

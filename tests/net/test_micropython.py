@@ -13,17 +13,17 @@ WIN = [1 << 16, *[*[1 << 2] * 5, 1 << 16] * 3]
 
 @pytest.fixture
 def remote(tmp_path, mosquitto):
-    found = Remote(tmp_path, mosquitto.port)
-    yield found
-    found.close()
+    process = Remote(tmp_path, mosquitto.port)
+    yield process
+    process.close()
 
 
 def test_game_and_assignment_on_micropython(remote, mosquitto, desk):
     remote(until="connected", waiting=0)
-    told = remote(keys=WIN)
-    assert len(told["results"]) == 1, told
-    told = remote(until="connected", waiting=0)
-    assert [(number, line.decode()) for _, number, line in desk.came[-1:]] == [(1, told["results"][0])]
+    answer = remote(keys=WIN)
+    assert len(answer["results"]) == 1, answer
+    answer = remote(until="connected", waiting=0)
+    assert [(number, line.decode()) for _, number, line in desk.came[-1:]] == [(1, answer["results"][0])]
     desk.publish(f"cribbage/{UID}/in/assign", assignment(UID, KEY)[:-1])
     desk.publish(f"cribbage/{UID}/in/ack", b'{"n":7,"hash":"0123456789abcdef"}')
     desk.publish(f"cribbage/{UID}/in/ack", b"x" * 900)
@@ -44,18 +44,18 @@ def test_assignment_is_taken_on_micropython(remote, mosquitto, desk):
 @pytest.mark.parametrize(("topic", "refused"), [("ack", ACKS), ("assign", list(tampered()))])
 def test_what_is_refused_is_refused_for_the_same_reason_on_micropython(remote, topic, refused):
     remote(keys=[*WIN, *WIN[1:]])
-    found = {}
+    counts = {}
     for why, payload in refused:
-        before = found.get(why, 0)
-        found = remote(hear=[[topic, payload.hex()]])["refused"]
-        assert found[why] == before + 1, (why, payload)
-    assert sum(found.values()) == len(refused)
+        before = counts.get(why, 0)
+        counts = remote(hear=[[topic, payload.hex()]])["refused"]
+        assert counts[why] == before + 1, (why, payload)
+    assert sum(counts.values()) == len(refused)
 
 
-def idle(told):
+def idle(answer):
     """Ticks with nothing to do took no memory; and there were such ticks."""
-    assert told["idle"] > 20, told
-    return told["most"]
+    assert answer["idle"] > 20, answer
+    return answer["most"]
 
 
 def test_idle_tick_takes_no_memory_whatever_the_broker_does(remote, mosquitto, desk):
@@ -64,9 +64,9 @@ def test_idle_tick_takes_no_memory_whatever_the_broker_does(remote, mosquitto, d
     assert idle(remote(run=300)) == 0, "connected"
     mosquitto.halt()
     remote(keys=WIN)
-    told = remote(run=200)
-    assert (told["state"], told["waiting"]) == ("connected", 1)
-    assert idle(told) == 0, "waits for an answer that does not come"
+    answer = remote(run=200)
+    assert (answer["state"], answer["waiting"]) == ("connected", 1)
+    assert idle(answer) == 0, "waits for an answer that does not come"
     assert idle(remote(until="joined", waiting=1)) == 0, "and gives it up"
     mosquitto.kill()
     assert idle(remote(run=500)) == 0, "there is no broker"

@@ -99,8 +99,8 @@ def test_board_with_a_wrong_password_says_so_and_each_board_has_its_own_topics(t
     passwords.write_text("")
     other = "f" * 16
     for name, word in ((UID, "right"), (other, "right too"), ("desk", "of the desk")):
-        made = subprocess.run(["mosquitto_passwd", "-b", str(passwords), name, word], capture_output=True, timeout=60)
-        assert made.returncode == 0, made.stderr
+        done = subprocess.run(["mosquitto_passwd", "-b", str(passwords), name, word], capture_output=True, timeout=60)
+        assert done.returncode == 0, done.stderr
     rules.write_text("user desk\ntopic cribbage/#\npattern write cribbage/%u/#\npattern read cribbage/%u/in/#\n")
     broker = Mosquitto(tmp_path, f"password_file {passwords}\nacl_file {rules}")
     broker.start()

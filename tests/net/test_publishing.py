@@ -17,10 +17,10 @@ def states(broker):
 
 def test_board_says_that_it_is_here_and_has_its_will_say_that_it_is_gone(board, broker):
     board.run(500)
-    here = json.loads(broker.told("here")[0])
-    assert here["here"] is True
+    message = json.loads(broker.told("here")[0])
+    assert message["here"] is True
     (login,) = broker.logins
-    will = f'{{"here":false,"c":{here["c"]}}}'.encode()
+    will = f'{{"here":false,"c":{message["c"]}}}'.encode()
     assert login[:8] == b"\x00\x04MQTT\x04\xe6", "a clean session, name, password, a last will that is retained"
     fields = [UID.encode(), f"cribbage/{UID}/here".encode(), will, UID.encode(), b"secret of this board"]
     assert login[10:] == b"".join(len(field).to_bytes(2, "big") + field for field in fields)
@@ -47,20 +47,20 @@ def test_state_tells_the_score_and_what_is_being_counted(board, broker):
     *_, before, last = states(broker)
     assert (before["scores"], before["counting"], before["phase"]) == ([0, 7], [0, 0], "idle")
     assert (last["scores"], last["counting"], last["phase"]) == ([0, 7], [5, 0], "pending")
-    said = {"event": "e1", "round": 1, "table": 0, "preset": "custom", "names": [], "games": [0, 0], "n": 0}
-    assert said.items() <= last.items()
+    expected = {"event": "e1", "round": 1, "table": 0, "preset": "custom", "names": [], "games": [0, 0], "n": 0}
+    assert expected.items() <= last.items()
     assert (last["waiting"], last["assigned"], last["refused"], last["trouble"]) == (0, 0, 0, 0)
 
 
 def test_state_is_published_twice_a_second_at_most_and_not_without_news(board, broker):
     board.press(16)
     board.run(1000)
-    told = len(states(broker))
+    before = len(states(broker))
     for key in (2, 3) * 40:
         for mask in (1 << key, 0):
             board.hal.keys_down(mask)
             board.run(50)
-    busy = len(states(broker)) - told
+    busy = len(states(broker)) - before
     assert 12 <= busy <= 80 * 100 / 500 + 1
     board.run(1000)
     quiet = len(states(broker))
@@ -70,8 +70,8 @@ def test_state_is_published_twice_a_second_at_most_and_not_without_news(board, b
 
 def test_state_with_the_longest_names_is_still_within_a_payload(board, broker):
     names = ["\N{CRICKET BAT AND BALL}" * 20] * 4
-    kept = {"serial": 17, "names": names, "place": ["e1", 1, 0]}
-    (board.root / ASSIGNED_FILE).write_bytes(encode_json(kept, 1))
+    fields = {"serial": 17, "names": names, "place": ["e1", 1, 0]}
+    (board.root / ASSIGNED_FILE).write_bytes(encode_json(fields, 1))
     board.power_on()
     board.run(1000)
     assert max(len(payload) for payload in broker.told("state")) <= 480

@@ -174,9 +174,9 @@ def test_no_secret_leaves_the_board(board, broker):
     broker.wire.broken = True
     board.run(3000)
     board.step(board.now + 1)
-    said = json.dumps(lines) + repr(broker.heard)
-    assert not [secret for secret in SECRETS if secret in said]
+    output = json.dumps(lines) + repr(broker.heard)
+    assert not [secret for secret in SECRETS if secret in output]
     for path in sorted(board.root.rglob("*")):
         if path.is_file() and path.name != NETWORK_FILE:
             assert not [secret for secret in SECRETS if secret.encode() in path.read_bytes()], path
-    assert UID in said
+    assert UID in output

@@ -238,9 +238,9 @@ def test_text_on_wood_and_on_caps_stands_out(visited: Callable[..., Table], sche
     """There axe cannot tell: grounds are gradients, or drawn. The wood's grain only darkens it."""
     table = visited(1280, color_scheme=scheme)
     table.set_up("acc", teams=4)
-    found = table.page.evaluate(CONTRASTS)
-    assert len(found) > 50
-    assert min(found) >= 4.5
+    contrasts = table.page.evaluate(CONTRASTS)
+    assert len(contrasts) > 50
+    assert min(contrasts) >= 4.5
 
 
 ASKED = {

@@ -29,8 +29,8 @@ window.requestAnimationFrame = (tick) => (window.framesAsked++, ask(tick));
 
 
 def test_visits_are_measured(browser: Browser, address: str) -> None:
-    for told in page_load.visits(browser, address, 1):
-        assert 0 < told["first_paint_ms"] <= told["ready_ms"]
+    for figures in page_load.visits(browser, address, 1):
+        assert 0 < figures["first_paint_ms"] <= figures["ready_ms"]
 
 
 def test_a_first_visit_fetches_little(browser: Browser, address: str) -> None:
@@ -38,8 +38,8 @@ def test_a_first_visit_fetches_little(browser: Browser, address: str) -> None:
 
 
 def test_presses_are_timed_and_leave_no_memory_behind(browser: Browser, address: str) -> None:
-    told = page_load.latency(browser, address, 1, 20)
-    assert 0 < told["p50_ms"] <= told["p99_ms"]
+    figures = page_load.latency(browser, address, 1, 20)
+    assert 0 < figures["p50_ms"] <= figures["p99_ms"]
     memory = page_load.memory(browser, address, 300)
     assert memory["after_mb"] < memory["before_mb"] + 3
 

@@ -69,11 +69,11 @@ def test_a_card_taken_away_makes_room_for_another(counter: Table) -> None:
 
 
 def test_cribs_and_other_games(counter: Table) -> None:
-    what, game = (chooser(counter, name) for name in ("What is counted", "Game"))
-    what.select_option("A crib")
+    kind, game = (chooser(counter, name) for name in ("What is counted", "Game"))
+    kind.select_option("A crib")
     tap(counter, "2H 4H 6H 8H KS")
     answers(counter, "0: nothing.")
-    what.select_option("A hand")
+    kind.select_option("A hand")
     tap(counter, "2H 4H 6H 8H KS")
     answers(counter, "4: a flush of four is four.")
     game.select_option("Five-card")
@@ -87,14 +87,14 @@ def test_cribs_and_other_games(counter: Table) -> None:
 
 def test_the_play_is_counted_card_by_card(counter: Table) -> None:
     chooser(counter, "What is counted").select_option("The play")
-    for name, said in {
+    for name, answer in {
         "8H": "8 makes 8: nothing.",
         "7S": "7 makes 15: fifteen two.",
         "7D": "7 makes 22: a pair is two.",
         "6C": "6 makes 28: nothing.",
     }.items():
         tap(counter, name)
-        answers(counter, said)
+        answers(counter, answer)
     expect(counter.page.locator("#counter-lines li")).to_have_count(4)
 
 
@@ -103,17 +103,17 @@ def test_the_keyboard_alone_counts_a_hand(counter: Table) -> None:
     page = counter.page
     chooser(counter, "Game").focus()
     page.keyboard.press("Tab")
-    at = (0, 0)
+    cell = (0, 0)
     for name in "5H 5S 5D JC 5C".split():
-        at = walk(counter, at, (ROW.index(name[-1]), RANKS.index(name[:-1])))
+        cell = walk(counter, cell, (ROW.index(name[-1]), RANKS.index(name[:-1])))
         expect(card(counter, name)).to_be_focused()
         page.keyboard.press("Space")
     answers(counter, "29: ")
     counter.says("Ready to peg.")
 
 
-def walk(table: Table, at: tuple[int, int], to: tuple[int, int]) -> tuple[int, int]:
-    for step, (less, more) in zip((to[0] - at[0], to[1] - at[1]), (("Up", "Down"), ("Left", "Right")), strict=True):
+def walk(table: Table, cell: tuple[int, int], to: tuple[int, int]) -> tuple[int, int]:
+    for step, (less, more) in zip((to[0] - cell[0], to[1] - cell[1]), (("Up", "Down"), ("Left", "Right")), strict=True):
         for _ in range(abs(step)):
             table.page.keyboard.press("Arrow" + (more if step > 0 else less))
     return to

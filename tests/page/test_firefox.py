@@ -22,10 +22,10 @@ PATIENCE_S = 60
 
 @pytest.fixture
 def firefox(tmp_path: Path) -> Iterator[Marionette]:
-    found = next(filter(None, map(shutil.which, _NAMES)), None)
-    if found is None:
+    executable = next(filter(None, map(shutil.which, _NAMES)), None)
+    if executable is None:
         pytest.skip(f"no Firefox to play in: install one of {', '.join(_NAMES)}")
-    running = Marionette(bin=found, port=free_port(), headless=True, gecko_log=str(tmp_path / "gecko.log"))
+    running = Marionette(bin=executable, port=free_port(), headless=True, gecko_log=str(tmp_path / "gecko.log"))
     running.start_session()
     yield running
     running.quit()
@@ -67,8 +67,8 @@ def server() -> Iterator[subprocess.Popen]:
 
 
 def test_firefox_plays_keeps_the_game_and_needs_no_network(firefox: Marionette, server: subprocess.Popen) -> None:
-    told = next(line for line in server.stdout if "http://" in line).split()
-    address = told[told.index("at") + 1]
+    words = next(line for line in server.stdout if "http://" in line).split()
+    address = words[words.index("at") + 1]
     visit(firefox, address)
     peg(firefox, "21", 7)
     visit(firefox, address)

@@ -160,10 +160,10 @@ def take(table: Table) -> None:
 def newer(site: Site) -> Path:
     """Another version is put on the server, as an export would; returns the file that is another."""
     changed = site.folder / "js" / "sound.js"
-    was = hashlib.sha256(changed.read_bytes()).hexdigest()
+    old_digest = hashlib.sha256(changed.read_bytes()).hexdigest()
     changed.write_text(changed.read_text() + "\nwindow.newer = true;\n")
     worker = site.folder / "sw.js"
-    worker.write_text(worker.read_text().replace(was, hashlib.sha256(changed.read_bytes()).hexdigest()))
+    worker.write_text(worker.read_text().replace(old_digest, hashlib.sha256(changed.read_bytes()).hexdigest()))
     return changed
 
 

@@ -77,9 +77,9 @@ def test_erasing_names_what_goes_and_offers_the_results_first(table: Table) -> N
         page.get_by_role("button", name="Erase this board…").click()
         question = page.get_by_role("dialog", name="Erase this board?")
         expect(question).to_contain_text("Gone for good: the game that has begun, 1 result, and settings and PIN.")
-        with page.expect_download() as kept:
+        with page.expect_download() as download:
             question.get_by_role("button", name="Download the results first").click()
-        [line] = Path(kept.value.path()).read_text(encoding="utf-8").splitlines()
+        [line] = Path(download.value.path()).read_text(encoding="utf-8").splitlines()
         assert json.loads(line)["winner"] == "A"
         question.get_by_role("button", name="Keep it").click()
     table.shows("Front peg", "A", 7)

@@ -47,7 +47,7 @@ def keeper(page_modules: Path) -> Path:
 
 
 def kept(keeper: Path, asked: list[dict]) -> list:
-    lines = "".join(f"{json.dumps(one)}\n" for one in asked)
+    lines = "".join(f"{json.dumps(request)}\n" for request in asked)
     done = subprocess.run([node_path(), keeper], input=lines, capture_output=True, text=True, check=True)
     return [json.loads(line) for line in done.stdout.splitlines()]
 
@@ -70,48 +70,48 @@ def games(keeper: Path) -> list[tuple[list[dict], dict]]:
     speech = SpokenCount(catalogue("en"))
     texts = [scenario(CardGame(seed, players=2 + seed % 3), speech) for seed in range(GAMES)]
     states = [played(text) for text in texts]
-    return list(zip(states, kept(keeper, [{"states": one} for one in states]), strict=True))
+    return list(zip(states, kept(keeper, [{"states": state} for state in states]), strict=True))
 
 
 def test_a_link_plays_a_whole_game_with_cards_again(games: list) -> None:
-    for states, told in games:
-        assert len(told["link"]) <= LONGEST
-        assert told["link"].isascii()
-        assert standing(played(told["scenario"])[-1]) == standing(states[-1])
+    for states, answer in games:
+        assert len(answer["link"]) <= LONGEST
+        assert answer["link"].isascii()
+        assert standing(played(answer["scenario"])[-1]) == standing(states[-1])
         assert states[-1]["winner"]
 
 
 def test_a_link_that_was_cut_or_mistyped_is_no_game(keeper: Path, games: list) -> None:
     dice = random.Random(1)
-    links = [told["link"] for _, told in games]
+    links = [answer["link"] for _, answer in games]
     damaged = [link[: dice.randrange(len(link))] for link in links]
     for link in links:
-        at = dice.randrange(len(link) - 1)
+        index = dice.randrange(len(link) - 1)
         other = dice.choice("abcdefgh0123456789._-")
-        damaged += [link[:at] + other + link[at + 1 :]] if other != link[at] else []
-        damaged += [link[:at] + link[at + 1 :], link + "A", link[:at] + " " + link[at:]]
+        damaged += [link[:index] + other + link[index + 1 :]] if other != link[index] else []
+        damaged += [link[:index] + link[index + 1 :], link + "A", link[:index] + " " + link[index:]]
     damaged += ["", "g2", "g3.acc.2.1.AAAA", "g2.acc.2.1.", "g2.acc.9.1.AAAA", "g2.<b>.2.1.AAAA", "%00", "g1.acc.2.1.!"]
-    assert {one for (one,) in [kept(keeper, [{"links": damaged}])] for one in one} == {None}
+    assert {game for (game,) in [kept(keeper, [{"links": damaged}])] for game in game} == {None}
 
 
 def test_links_of_before_are_read(keeper: Path) -> None:
-    [[told]] = kept(keeper, [{"links": ["g1.acc.2.0.Bw"]}])
-    assert played(told)[-1]["tracks"]["A"]["front"] == 7
+    [[scenario]] = kept(keeper, [{"links": ["g1.acc.2.0.Bw"]}])
+    assert played(scenario)[-1]["tracks"]["A"]["front"] == 7
 
 
 def test_what_is_told_of_a_game_is_so(games: list) -> None:
     """Most pegged at once, the average, how often the lead changed: from the board's states."""
-    for states, told in games:
+    for states, answer in games:
         teams = sorted(states[-1]["tracks"])
         after_setup = [state["tracks"] for state in states if len(state["tracks"]) == len(teams)]
         fronts = [[tracks[team]["front"] for tracks in after_setup] for team in teams]
-        for of_team, found in zip(fronts, told["figures"]["pegs"], strict=True):
+        for of_team, figures in zip(fronts, answer["figures"]["pegs"], strict=True):
             pegs = [after - before for before, after in pairwise([0, *of_team]) if after > before]
-            assert found["best"] == max(pegs)
-            assert found["average"] == pytest.approx(sum(pegs) / len(pegs))
+            assert figures["best"] == max(pegs)
+            assert figures["average"] == pytest.approx(sum(pegs) / len(pegs))
         leaders = [[team for team, front in enumerate(now) if front == max(now)] for now in zip(*fronts, strict=True)]
         alone = [leading[0] for leading in leaders if len(leading) == 1]
-        assert told["figures"]["leads"] == sum(before != after for before, after in pairwise(alone))
+        assert answer["figures"]["leads"] == sum(before != after for before, after in pairwise(alone))
 
 
 @pytest.fixture
@@ -158,9 +158,9 @@ def test_a_finished_game_is_shared_as_link_picture_and_file(over: Table) -> None
 def test_a_damaged_link_is_told_and_the_board_is_there(over: Table) -> None:
     page = over.page
     page.goto(f"{over.address}#g2.acc.2.1.Bwc")
-    told = page.get_by_role("status").filter(has_text="This link holds no whole game")
-    expect(told).to_be_visible()
+    message = page.get_by_role("status").filter(has_text="This link holds no whole game")
+    expect(message).to_be_visible()
     assert "#" not in page.url
-    told.get_by_role("button", name="Close").click()
-    expect(told).to_be_hidden()
+    message.get_by_role("button", name="Close").click()
+    expect(message).to_be_hidden()
     expect(page.locator("#ending")).to_contain_text("A double-skunked B.")

@@ -91,8 +91,8 @@ def script(page_modules: Path) -> Path:
     return page_modules / "speak.js"
 
 
-def spoken(script: Path, told: list[str]) -> Iterator[list[str]]:
-    lines = "\n".join(told) + "\n"
+def spoken(script: Path, requests: list[str]) -> Iterator[list[str]]:
+    lines = "\n".join(requests) + "\n"
     done = subprocess.run([node_path(), script], input=lines, capture_output=True, text=True, check=True)
     return (json.loads(line) for line in done.stdout.splitlines())
 
@@ -100,15 +100,15 @@ def spoken(script: Path, told: list[str]) -> Iterator[list[str]]:
 def test_the_scores_of_a_thousand_games_are_told_by_the_sentences_alone(
     script: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told: list[str] = []
+    requests: list[str] = []
     for seed in range(GAMES):
         game = Game(tmp_path / str(seed), seed, monkeypatch)
         game.play()
         game.tell()
-        told += game.told
+        requests += game.told
     heard: dict[str, int] = {}
     won = 0
-    for state, sentences in zip((json.loads(line)[0] for line in told), spoken(script, told), strict=True):
+    for state, sentences in zip((json.loads(line)[0] for line in requests), spoken(script, requests), strict=True):
         tracks = state["tracks"]
         if any("Round" in sentence for sentence in sentences) or set(heard) != set(tracks):
             heard = dict.fromkeys(tracks, 0)

@@ -145,9 +145,9 @@ def test_who_has_no_code_is_told_so_and_let_in_nowhere(shared: str) -> None:
         with pytest.raises(urllib.error.HTTPError) as refused:
             urllib.request.urlopen(shared.split("/~")[0] + wrong)
         assert refused.value.code == 403
-        told = refused.value.read().decode()
-        assert "scan the code" in told
-        assert "balayez" in told
+        text = refused.value.read().decode()
+        assert "scan the code" in text
+        assert "balayez" in text
     line = http.client.HTTPConnection(urlsplit(shared).netloc)
     line.request("GET", "/~abcdefghjk/table?as=B&device=1", headers=UPGRADE)
     assert line.getresponse().status == 403
@@ -164,13 +164,13 @@ def test_a_foreign_name_or_page_is_refused(shared: str) -> None:
 def test_nobody_presses_keys_of_another_side(board: Table, shared: str) -> None:
     """Nor is nonsense carried on: who says it is sent away."""
     address = f"ws{shared.removeprefix('http')}table"
-    for who, said in {
+    for who, messages in {
         "B": ["[0, true]", "[4, 0]", "[4, 99999]", "[4]", "{", '"x"', '{"frame": ""}', "[4, null]"],
         "watch": ["[16, true]", '{"state": {}}'],
         "board2": ["{}"],
         "": ["{}"],
     }.items():
-        for message in said:
+        for message in messages:
             assert board.page.evaluate(CALL, [f"{address}?as={who}&device=x", [message]]) == WRONG, (who, message)
     press(board, ["A+5"], "A", 5)
 
@@ -203,9 +203,9 @@ def test_a_side_is_in_one_page_of_a_phone(board: Table, visit: Visit) -> None:
 
 def test_a_second_board_is_told_that_there_is_one(board: Table, visit: Visit) -> None:
     second = visit(size=TABLET)
-    told = second.page.get_by_role("dialog", name="Join with a phone")
-    expect(told).to_contain_text("Another page is this table’s board")
-    told.get_by_role("button", name="Join it").tap()
+    dialog = second.page.get_by_role("dialog", name="Join with a phone")
+    expect(dialog).to_contain_text("Another page is this table’s board")
+    dialog.get_by_role("button", name="Join it").tap()
     second.page.get_by_role("button", name="Keys of B").tap()
     second.says("Ready to peg.")
     press(second, ["B+2"], "B", 2)

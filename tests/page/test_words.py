@@ -60,9 +60,9 @@ def test_a_round_of_an_event_and_a_friendly(table: Table) -> None:
     table.page.get_by_label("Key presses").fill("set event open\nB+2\nMENU")
     table.page.get_by_role("button", name="Put it on the board").click()
     step = table.page.get_by_role("button", name="Next step")
-    for said in ("Round 1.", "Round 3.", "Ready to peg."):
+    for message in ("Round 1.", "Round 3.", "Ready to peg."):
         step.click()
-        table.says(said)
+        table.says(message)
     expect(table.page.locator("#match")).to_have_text("ACC tournament, two players, a friendly before round 3")
 
 

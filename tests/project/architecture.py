@@ -39,8 +39,8 @@ def graph_of(package: str, depth: int) -> Graph:
     for path in paths:
         own = _part(_module(path), depth)
         if own:
-            found = {_part(_known(name, known), depth) for name in imports(path) if name.startswith(package + ".")}
-            graph[own] = graph.get(own, set()) | found - {own, ""}
+            parts = {_part(_known(name, known), depth) for name in imports(path) if name.startswith(package + ".")}
+            graph[own] = graph.get(own, set()) | parts - {own, ""}
     return graph
 
 

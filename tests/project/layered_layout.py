@@ -65,5 +65,5 @@ def _order(layers: list[list[str]], beside: Graph) -> None:
 
 
 def _mean(values: Iterable[float]) -> float:
-    found = sorted(values)
-    return sum(found) / len(found) if found else 0.5
+    numbers = sorted(values)
+    return sum(numbers) / len(numbers) if numbers else 0.5

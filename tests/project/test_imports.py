@@ -105,7 +105,7 @@ def test_virtual_board_stands_alone_beside_firmware(path):
 @pytest.mark.parametrize("name", ["boot.py", "main.py"])
 def test_start_files_use_board_and_hal_only(name):
     path = ROOT / name
-    used = {part(found) for found in imports(path) if found.startswith("firmware.")} if path.exists() else set()
+    used = {part(module) for module in imports(path) if module.startswith("firmware.")} if path.exists() else set()
     assert used <= {"board", "config", "hal"}
 
 

@@ -18,11 +18,11 @@ MACHINE = re.compile(r"(?<![\w.:/-])/(work|root|home)/")
 def kept(folder: Path = ROOT) -> list[Path]:
     """Files below a folder that git would keep: .gitignore holds name patterns only."""
     ignored = [line.rstrip("/") for line in (ROOT / ".gitignore").read_text().split()] + [".git"]
-    found = []
+    files = []
     for path in sorted(folder.iterdir()):
         if not any(fnmatch(path.name, pattern) for pattern in ignored):
-            found += kept(path) if path.is_dir() else [path.relative_to(ROOT)]
-    return found
+            files += kept(path) if path.is_dir() else [path.relative_to(ROOT)]
+    return files
 
 
 def test_top_level_is_the_design_s():
@@ -33,7 +33,7 @@ def test_nothing_names_a_registry_or_a_machine():
     wrong = []
     for path in kept():
         text = (ROOT / path).read_bytes().decode("utf-8", errors="ignore")
-        wrong += [f"{path}: {found.group()}" for found in (*HOST.finditer(text), *MACHINE.finditer(text))]
+        wrong += [f"{path}: {match.group()}" for match in (*HOST.finditer(text), *MACHINE.finditer(text))]
     assert wrong == []
 
 
@@ -48,7 +48,7 @@ def test_links_of_the_readmes_lead_somewhere():
 
 def cited(text: str) -> list[tuple[str, str]]:
     """The documents a text cites, each with the beginning of the heading it names."""
-    numbered = [(found[0], f"## {number}. ") for found in BY_NUMBER.findall(text) for number in found[1:] if number]
+    numbered = [(match[0], f"## {number}. ") for match in BY_NUMBER.findall(text) for number in match[1:] if number]
     return numbered + [(name, f"## {heading}\n") for name, heading in BY_HEADING.findall(text)]
 
 

@@ -35,9 +35,9 @@ def test_every_verb_is_in_it(elsewhere):
     code = "from host_tools.cli import COMMANDS, app\n"
     code += "for verb in COMMANDS:\n    app([verb, '--help'], prog_name='cribboard', standalone_mode=False)\n"
     code += "import host_tools; print(host_tools.__path__[0])"
-    said = run(elsewhere / "venv" / "bin" / "python", "-c", code, cwd=elsewhere)
-    assert all(f"Usage: cribboard {verb}" in said for verb in COMMANDS)
-    assert said.splitlines()[-1].startswith(str(elsewhere))
+    output = run(elsewhere / "venv" / "bin" / "python", "-c", code, cwd=elsewhere)
+    assert all(f"Usage: cribboard {verb}" in output for verb in COMMANDS)
+    assert output.splitlines()[-1].startswith(str(elsewhere))
 
 
 def test_the_page_and_a_board_s_files_are_in_it(elsewhere):

@@ -89,8 +89,8 @@ def test_seals_that_nobody_checked_are_not_called_sound(copy):
 def test_words_with_brackets_are_printed_as_they_are(tmp_path):
     bench = BenchBoard(tmp_path, preset="lurch61")
     bench.judge("award", team="B", n=2, reason="see [/] rule [b]9")
-    said = run("journal", tmp_path).output
-    assert all(word in said for word in ("[/]", "[b]9"))
+    output = run("journal", tmp_path).output
+    assert all(word in output for word in ("[/]", "[b]9"))
 
 
 def test_a_log_may_begin_after_earlier_results(copy):

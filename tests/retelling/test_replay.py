@@ -47,10 +47,10 @@ def test_a_replayed_game_ends_as_it_did(tmp_path, preset, teams):
             bench.judge("reopen")
             play_at_random(bench, chance)
         pegs = bench.state["tracks"]
-        found = segment_reader.read_copy(tmp_path / "board")
-        assert found.damage == []
+        copy = segment_reader.read_copy(tmp_path / "board")
+        assert copy.damage == []
         (tmp_path / str(number)).mkdir()
-        player = Player(parse(replay.scenario(found.segments, None)), str(tmp_path / str(number)))
+        player = Player(parse(replay.scenario(copy.segments, None)), str(tmp_path / str(number)))
         player.run()
         assert player.state()["tracks"] == pegs
         while bench.phase in ("game-over", "match-over"):

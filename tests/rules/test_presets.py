@@ -56,12 +56,12 @@ def test_the_presets_are_those_of_the_document_and_acc_is_the_default():
 def test_preset_is_worth_what_the_document_says(name):
     preset = load_preset(name)
     win = preset.win if isinstance(preset.win, str) else tuple(preset.win)
-    found = (preset.target, tuple(preset.lines), win, preset.loss, preset.spread, preset.series, preset.games)
-    assert found == SECTION_4[name]
+    values = (preset.target, tuple(preset.lines), win, preset.loss, preset.spread, preset.series, preset.games)
+    assert values == SECTION_4[name]
 
 
 @pytest.mark.parametrize("field", ODD_ONES_OUT)
 def test_house_rule_is_the_same_everywhere_but_where_the_document_differs(field):
     common, others = ODD_ONES_OUT[field]
-    found = {name: getattr(load_preset(name), field) for name in PRESET_NAMES}
-    assert found == {name: others.get(name, common) for name in PRESET_NAMES}
+    values = {name: getattr(load_preset(name), field) for name in PRESET_NAMES}
+    assert values == {name: others.get(name, common) for name in PRESET_NAMES}

@@ -29,11 +29,11 @@ SERIES = [
 @pytest.mark.parametrize(("preset", "changes", "games", "stages", "winner"), SERIES)
 def test_match_ends_when_it_is_decided(play, preset, changes, games, stages, winner):
     match = play(preset, **changes)
-    found = []
+    observed = []
     for side, loser in games:
         match.game(side, loser, loser).do("next")
-        found.append(OVER if match.match.stage == 2 else ON)
-    assert (found, match.winner) == (stages, winner)
+        observed.append(OVER if match.match.stage == 2 else ON)
+    assert (observed, match.winner) == (stages, winner)
 
 
 def test_next_game_begins_with_all_pegs_in_their_start_holes(play):

@@ -34,21 +34,21 @@ def brought(files: Path, package: str, folder: Path) -> None:
 
 
 def test_first_start_fetches_and_the_next_does_not(cache, capsys):
-    said: list[str] = []
+    lines: list[str] = []
     try:
-        folder = package_dir(said.append)
+        folder = package_dir(lines.append)
     except FetchError as error:
         if "no network" in str(error):
             pytest.skip(str(error))
         raise
-    assert said == [
+    assert lines == [
         "Fetching MicroPython (0.5 MB) from npm; this happens once …",
         f"MicroPython is ready in {folder}",
     ]
     assert list(cache.iterdir()) == [folder]
     assert {path.name for path in folder.iterdir()} == set(FILES)
-    assert package_dir(said.append) == folder
-    assert len(said) == 2
+    assert package_dir(lines.append) == folder
+    assert len(lines) == 2
     assert capsys.readouterr().out == "", "dukpy prints what it does"
 
 

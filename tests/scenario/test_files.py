@@ -17,6 +17,6 @@ def test_there_are_files():
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_file_passes_on_both_runtimes(path, micropython):
     text = path.read_text(encoding="utf-8")
-    one, other = CPythonRuntime().play(text), MicroPythonRuntime(micropython).play(text)
-    assert (one.error, other.error) == (None, None)
-    assert difference(one, other) is None
+    cpython, on_micropython = CPythonRuntime().play(text), MicroPythonRuntime(micropython).play(text)
+    assert (cpython.error, on_micropython.error) == (None, None)
+    assert difference(cpython, on_micropython) is None

@@ -17,8 +17,8 @@ DARK = bytes(3 * LAYOUT.leds)
 
 def lit(hole: int, grb: tuple[int, int, int]) -> bytes:
     frame = bytearray(DARK)
-    at = 3 * LAYOUT.led_of[hole]
-    frame[at : at + 3] = bytes(grb)
+    offset = 3 * LAYOUT.led_of[hole]
+    frame[offset : offset + 3] = bytes(grb)
     return bytes(frame)
 
 
@@ -107,8 +107,8 @@ def test_animation_keeps_the_lights_colours(written, tmp_path):
 
 
 def test_quick_frames_are_merged_into_the_last_of_them():
-    kept = frame_images.merge_frames([Frame(ms, [bytes([ms])]) for ms in (0, 10, 30, 40, 95, 119, 200)])
-    assert [(shown.ms, shown.tracks[0][0]) for shown in kept] == [(0, 30), (40, 40), (80, 119), (200, 200)]
+    merged = frame_images.merge_frames([Frame(ms, [bytes([ms])]) for ms in (0, 10, 30, 40, 95, 119, 200)])
+    assert [(shown.ms, shown.tracks[0][0]) for shown in merged] == [(0, 30), (40, 40), (80, 119), (200, 200)]
 
 
 def test_animation_of_two_files_is_refused(written, tmp_path):
@@ -129,7 +129,7 @@ def test_displays_stand_below_the_board_dot_by_dot():
     dots[128 * 3 + 5] = 1 << 2  # column 5, row 26
     shown = board_picture.add_displays(board([DARK, DARK]), [bytes(1024), bytes(dots)])
     below = product(range(shown.width), range(board([DARK, DARK]).height, shown.height))
-    bright = [at for at in below if shown.getpixel(at) == board_picture.DISPLAY_DOT]
+    bright = [point for point in below if shown.getpixel(point) == board_picture.DISPLAY_DOT]
     xs, ys = sorted({x for x, _ in bright}), sorted({y for _, y in bright})
     factor = len(xs)
     assert len(bright) == factor * len(ys) == factor * factor >= 4

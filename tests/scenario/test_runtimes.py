@@ -23,41 +23,41 @@ def stages(micropython):
 
 
 def test_both_show_the_same_frames(stages):
-    one, other = (stage.play(EVENING, film=True) for stage in stages)
-    assert difference(one, other) is None
-    assert one.film == other.film
-    assert len(one.film) > 20
+    first, other = (stage.play(EVENING, film=True) for stage in stages)
+    assert difference(first, other) is None
+    assert first.film == other.film
+    assert len(first.film) > 20
 
 
 def test_first_field_that_differs_is_named_with_its_line(stages):
-    one = stages[0].play("A+1\nB+1\n")
+    first = stages[0].play("A+1\nB+1\n")
     other = stages[1].play("A+1\nB+2\n")
-    line, what = difference(one, other)
+    line, message = difference(first, other)
     assert line == 2
-    assert what == "tracks.B.pending: 1 on cpython, 2 on micropython"
+    assert message == "tracks.B.pending: 1 on cpython, 2 on micropython"
 
 
 def test_frame_that_differs_in_time_is_named(stages):
-    one = stages[0].play("wait 100\nA+1\n", film=True)
+    first = stages[0].play("wait 100\nA+1\n", film=True)
     other = stages[1].play("wait 120\nA+1\n", film=True)
-    line, what = difference(one, other)
+    line, message = difference(first, other)
     assert line == 2
-    assert what.startswith("frame ")
-    assert " at 100 ms on cpython, " in what
+    assert message.startswith("frame ")
+    assert " at 100 ms on cpython, " in message
 
 
 def test_light_that_differs_is_named(stages):
-    one, other = (stage.play("A+5\n", film=True).film for stage in stages)
+    first, other = (stage.play("A+5\n", film=True).film for stage in stages)
     track = bytearray(other[-1].tracks[0])
     track[3 * 4] ^= 1
     other[-1].tracks[0] = bytes(track)
-    assert f"frame {len(other)} at {other[-1].ms} ms, A's hole 5: (" in frame_difference(one, other)
+    assert f"frame {len(other)} at {other[-1].ms} ms, A's hole 5: (" in frame_difference(first, other)
 
 
 def test_error_on_one_side_only_is_a_difference(stages):
-    line, what = difference(stages[0].play("A+1\n"), stages[1].play("A+1\nexpect A.pending 2\n"))
+    line, message = difference(stages[0].play("A+1\n"), stages[1].play("A+1\nexpect A.pending 2\n"))
     assert line == 2
-    assert what == "error: None on cpython, expected A.pending 2, found 1 on micropython"
+    assert message == "error: None on cpython, expected A.pending 2, found 1 on micropython"
 
 
 def test_compiled_code_is_what_runs(micropython):

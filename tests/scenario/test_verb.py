@@ -87,8 +87,8 @@ def test_file_that_is_no_text_is_named(tmp_path):
 
 def test_broken_firmware_is_told_in_one_line(tmp_path, monkeypatch):
     monkeypatch.setattr("firmware.entry.state_machine.Console.press", lambda *_: [][0])
-    told = json.loads(play("A+1\n", str(tmp_path)))
-    line, message = told["error"]
+    report = json.loads(play("A+1\n", str(tmp_path)))
+    line, message = report["error"]
     assert line == 1
     assert message.startswith("the firmware failed: IndexError: ")
     assert "test_verb.py" in message

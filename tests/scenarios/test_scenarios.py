@@ -28,9 +28,9 @@ def test_scenario(file: Path, micropython_stage: MicroPythonRuntime) -> None:
     stop_at_error(file, "cpython", on_cpython)
     on_micropython = micropython_stage.play(text)
     stop_at_error(file, "micropython", on_micropython)
-    found = difference(on_cpython, on_micropython)
-    if found:
-        pytest.fail(f"{file}:{found[0]}: the runtimes differ: {found[1]}", pytrace=False)
+    mismatch = difference(on_cpython, on_micropython)
+    if mismatch:
+        pytest.fail(f"{file}:{mismatch[0]}: the runtimes differ: {mismatch[1]}", pytrace=False)
 
 
 def stop_at_error(file: Path, runtime: str, played: ScenarioRun) -> None:

@@ -26,13 +26,13 @@ IMAGE = "CRIBBOARD_PICO_IMAGE"
 @pytest.fixture(scope="session")
 def image(pytestconfig: pytest.Config) -> Path:
     """MicroPython for the Pico."""
-    given = pytestconfig.getoption("--image") or os.environ.get(IMAGE)
-    if not given:
+    path = pytestconfig.getoption("--image") or os.environ.get(IMAGE)
+    if not path:
         pytest.skip(f"no MicroPython to emulate: give one with --image RPI_PICO.uf2, or in {IMAGE}")
-    if not Path(given).is_file():
-        pytest.fail(f"no such image: {given}", pytrace=False)
+    if not Path(path).is_file():
+        pytest.fail(f"no such image: {path}", pytrace=False)
     pytest.importorskip("rp2040py", reason="no emulator: pip install -e '.[silicon]'")
-    return Path(given)
+    return Path(path)
 
 
 def files(tracks: int) -> bytes:
@@ -41,12 +41,12 @@ def files(tracks: int) -> bytes:
     config = texts["firmware/config.py"]
     assert config.count("TRACKS = const(2)\n") == 1
     texts["firmware/config.py"] = config.replace("TRACKS = const(2)\n", f"TRACKS = const({tracks})\n")
-    made = {name: start_file(name) for name in START}
+    contents = {name: start_file(name) for name in START}
     for path, text in join_modules(texts, ROOTS).items():
-        made[path.replace(".py", ".mpy")] = compile_mpy(path, text, "armv6m")
+        contents[path.replace(".py", ".mpy")] = compile_mpy(path, text, "armv6m")
     chip = Chip()
     disk = LittleDisk(chip)
-    for path, data in made.items():
+    for path, data in contents.items():
         disk.make_folder(str(Path(path).parent))
         with disk.fs.open(path, "wb") as file:
             file.write(data)

@@ -47,8 +47,8 @@ def flash_of(image: Path, files: bytes) -> bytes:
     data = image.read_bytes()
     if not data or len(data) % UF2_BLOCK_SIZE:
         raise ValueError(f"{image}: not a UF2 file, whose size is a multiple of {UF2_BLOCK_SIZE} bytes")
-    for at in range(0, len(data), UF2_BLOCK_SIZE):
-        block = decode_block(data[at : at + UF2_BLOCK_SIZE])
+    for offset in range(0, len(data), UF2_BLOCK_SIZE):
+        block = decode_block(data[offset : offset + UF2_BLOCK_SIZE])
         start = block.flash_address - FLASH_START_ADDRESS
         if not 0 <= start < FILES_AT:
             raise ValueError(f"{image}: not MicroPython for the Pico (RPI_PICO): it reaches {block.flash_address:#x}")
@@ -178,8 +178,8 @@ class Pico:
 
     def said(self) -> str:
         """What the board has said since this was last asked."""
-        said, self._said = self._said, b""
-        return said.decode(errors="replace")
+        data, self._said = self._said, b""
+        return data.decode(errors="replace")
 
     def send(self, data: bytes) -> None:
         for byte in data:
@@ -188,11 +188,11 @@ class Pico:
     def await_text(self, text: str, ms: float = 1000) -> str:
         """Let time pass until the board has said `text`; all it said. Raises AssertionError where it does not."""
         end = self._now() + ms * _NS
-        said = self.said()
-        while text not in said:
-            self._run_until(end, f"no {text!r} in {ms} ms, but {said!r}")
-            said += self.said()
-        return said
+        output = self.said()
+        while text not in output:
+            self._run_until(end, f"no {text!r} in {ms} ms, but {output!r}")
+            output += self.said()
+        return output
 
     def ask(self, ms: float = 1000, **request: object) -> list[dict]:
         """Send a request and await its last line: all lines with its id. Raises AssertionError without an answer."""
@@ -203,13 +203,13 @@ class Pico:
     def answers(self, numbers: list[int], ms: float = 1000) -> dict[int, list[dict]]:
         """The lines that answer the requests of these ids. Raises AssertionError where some are not answered."""
         end = self._now() + ms * _NS
-        said = ""
+        output = ""
         while True:
-            said += self.said()
-            lines = [_parsed(line) for line in said.split("\n")[:-1]]
+            output += self.said()
+            lines = [_parsed(line) for line in output.split("\n")[:-1]]
             if {line.get("id") for line in lines if "ok" in line} >= set(numbers):
                 return {number: [line for line in lines if line.get("id") == number] for number in numbers}
-            self._run_until(end, f"no answer in {ms} ms, but {said!r}")
+            self._run_until(end, f"no answer in {ms} ms, but {output!r}")
 
     def status(self) -> dict:
         return self.ask(do="status")[0]
@@ -236,9 +236,9 @@ class Pico:
     def _tear(self, sector: int, before: bytes, part: float) -> None:
         """Take back the end of the last operation, and the power."""
         after = self._mcu.flash[sector : sector + SECTOR]
-        changed = [at for at in range(SECTOR) if after[at] != before[at]]
-        for at in changed[int(len(changed) * part) :]:
-            self._mcu.flash[sector + at] = before[at]
+        changed = [i for i in range(SECTOR) if after[i] != before[i]]
+        for i in changed[int(len(changed) * part) :]:
+            self._mcu.flash[sector + i] = before[i]
         self._cut = None
         self.power_off()
         self._stop()
@@ -254,7 +254,7 @@ class Pico:
 
 def _parsed(line: str) -> dict:
     try:
-        found = json.loads(line)
+        value = json.loads(line)
     except ValueError:
         return {}
-    return found if isinstance(found, dict) else {}
+    return value if isinstance(value, dict) else {}

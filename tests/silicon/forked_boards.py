@@ -32,14 +32,14 @@ class Copy:
 @contextmanager
 def copy(pico: "Pico") -> Iterator[Copy]:
     """A copy of `pico` as it is now; whatever happens to it, `pico` stays so."""
-    here, there = _fork.Pipe()
+    parent_end, there = _fork.Pipe()
     process = _fork.Process(target=_serve, args=(pico, there), daemon=True)
     process.start()
     there.close()
     try:
-        yield Copy(here)
+        yield Copy(parent_end)
     finally:
-        here.close()
+        parent_end.close()
         process.terminate()
         process.join()
 

@@ -25,7 +25,7 @@ def test_a_host_is_answered_while_keys_are_pressed(board: Copy) -> None:
         board.run(20)
         board.up(key)
         board.run(20)
-    said = board.answers([number for start in (100, 200) for number in range(start, start + 5)])
-    assert all(lines[-1]["ok"] for lines in said.values())
-    assert {lines[0]["board"] for number, lines in said.items() if number < 200} == {said[100][0]["board"]}
+    replies = board.answers([number for start in (100, 200) for number in range(start, start + 5)])
+    assert all(lines[-1]["ok"] for lines in replies.values())
+    assert {lines[0]["board"] for number, lines in replies.items() if number < 200} == {replies[100][0]["board"]}
     assert board.status()["tracks"]["A"]["pending"] == 11

@@ -27,7 +27,8 @@ def test_each_key_counts_once_and_lights_its_own_led(each: tuple[Copy, str]) -> 
             assert shown == [*others[:track], LED[hole], *others[track:]], f"{team}{face}: {board.said()}"
     board.press("OK")
     status = board.status()
-    assert {team: (at["front"], at["pending"]) for team, at in status["tracks"].items()} == dict.fromkeys(teams, (3, 0))
+    pegs = {team: (track["front"], track["pending"]) for team, track in status["tracks"].items()}
+    assert pegs == dict.fromkeys(teams, (3, 0))
     assert (status["phase"], status["refused"], status["faults"]) == ("idle", 0, 0)
     board.press("MENU")
     assert board.status()["phase"] == "status"

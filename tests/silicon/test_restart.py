@@ -9,7 +9,7 @@ PEGS = {"A": (7, 0), "B": (3, 0)}
 
 
 def pegs(board: Copy) -> dict[str, tuple[int, int]]:
-    return {team: (at["front"], at["back"]) for team, at in board.status()["tracks"].items()}
+    return {team: (track["front"], track["back"]) for team, track in board.status()["tracks"].items()}
 
 
 def test_after_a_loss_of_power_pegs_and_lights_are_as_they_were(board: Copy) -> None:

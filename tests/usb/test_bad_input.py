@@ -29,9 +29,9 @@ BRACKETS = b"[" * 100_000
     ],
 )
 def test_port_that_is_none(verb, port, words):
-    (told,) = cribboard(*verb, "--port", port, ok=False).splitlines()
-    assert port in told
-    assert told.endswith(f"{words}: `cribboard boards` shows those there are")
+    (line,) = cribboard(*verb, "--port", port, ok=False).splitlines()
+    assert port in line
+    assert line.endswith(f"{words}: `cribboard boards` shows those there are")
 
 
 @pytest.fixture
@@ -68,9 +68,9 @@ SAYINGS = [
 def test_what_cannot_be_meant_is_said_in_a_line(boards, anna):
     """One board for all: a board takes a second to begin."""
     for words, saying in SAYINGS:
-        told = cribboard(*words, ok=False)
-        assert saying in told, words
-        assert len(told.splitlines()) == (2 if "bert" in words else 1), "with what there is to choose from"
+        output = cribboard(*words, ok=False)
+        assert saying in output, words
+        assert len(output.splitlines()) == (2 if "bert" in words else 1), "with what there is to choose from"
     status = boards.ask(1, "status")[0]
     assert (status["preset"], status["tracks"]["A"]["front"]) == ("acc", 2)
     assert boards.ask(1, "hello")[0]["name"] == "anna"
@@ -84,8 +84,8 @@ def test_file_that_is_no_preset(boards, tmp_path, held, words):
     boards.plug(1)
     preset = tmp_path / "club.json"
     preset.write_bytes(held)
-    (told,) = cribboard("configure", "--preset", preset, ok=False).splitlines()
-    assert words in told
+    (line,) = cribboard("configure", "--preset", preset, ok=False).splitlines()
+    assert words in line
 
 
 @pytest.mark.parametrize(
@@ -143,9 +143,9 @@ def test_host_that_never_reads_changes_no_game(boards):
 def test_virtual_boards_without_a_place_for_their_flash(tmp_path):
     (tmp_path / "file").write_text("")
     place = tmp_path / "file" / "boards"
-    (told,) = cribboard("sim", "--serial", "--flash", place, ok=False).splitlines()
-    assert told.startswith(f"cribboard sim: {place}")
-    assert told.endswith("cannot be a board's flash: Not a directory")
+    (line,) = cribboard("sim", "--serial", "--flash", place, ok=False).splitlines()
+    assert line.startswith(f"cribboard sim: {place}")
+    assert line.endswith("cannot be a board's flash: Not a directory")
 
 
 WITHOUT_PTYS = "import sys; sys.modules['tty'] = None; from host_tools.__main__ import main; main()"

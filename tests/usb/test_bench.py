@@ -10,12 +10,12 @@ from .cli_process import cribboard
 
 def test_flashing_reading_and_the_link_s_heap_are_measured(monkeypatch):
     monkeypatch.setattr(usb_boards, "RESULTS", 12)
-    told = json.loads(cribboard("bench", "--usb", "--boards", "2", "--json"))
-    assert [(pace["boards"], pace["results"]) for pace in told["paces"]] == [(1, 12), (2, 24)]
-    for pace in told["paces"]:
+    figures = json.loads(cribboard("bench", "--usb", "--boards", "2", "--json"))
+    assert [(pace["boards"], pace["results"]) for pace in figures["paces"]] == [(1, 12), (2, 24)]
+    for pace in figures["paces"]:
         assert 0 < pace["again_s"] < pace["first_s"], "what has not changed is not sent again"
         assert pace["read_s"] > 0
-    heap = told["heap"]
+    heap = figures["heap"]
     assert heap["verb"] in READ_HANDLERS
     assert min(heap["rest"], heap["verbs"], heap["reply"]) > 480, "a line's buffer, code, and the objects of a reply"
 
@@ -23,7 +23,7 @@ def test_flashing_reading_and_the_link_s_heap_are_measured(monkeypatch):
 def test_figures_stand_in_a_table_with_what_was_measured():
     heap = usb_boards.Heap(3808, 12720, 3248, "status")
     usb = usb_boards.Usb(0.94, (usb_boards.Pace(20, 17.81, 3.4, 6000, 10.0),), heap)
-    told = {name: figure for name, figure, _ in usb_boards.rows(usb)}
-    assert told["20 boards flashed, empty before"] == "17.8 s"
-    assert told["20 boards read, 6,000 results"] == "600 a second"
-    assert told["its longest reply (status)"] == "3,248 B"
+    figures = {name: figure for name, figure, _ in usb_boards.rows(usb)}
+    assert figures["20 boards flashed, empty before"] == "17.8 s"
+    assert figures["20 boards read, 6,000 results"] == "600 a second"
+    assert figures["its longest reply (status)"] == "3,248 B"

@@ -41,11 +41,11 @@ def image(tmp_path):
 def test_board_without_micropython_is_recognised_and_what_to_do_is_told(plug, verb):
     drive = plug("captain/RPI-RP2")
     plug("captain/STICK", info="README.TXT")
-    out = " ".join(cribboard(verb, ok=False).split())
-    assert drive.name in out
-    assert out.count("RPI-RP2)") == 1, "a stick that is plugged in as well is no board"
+    output = " ".join(cribboard(verb, ok=False).split())
+    assert drive.name in output
+    assert output.count("RPI-RP2)") == 1, "a stick that is plugged in as well is no board"
     for words in ("without MicroPython" if verb == "doctor" else "no MicroPython yet", "micropython.org", "--uf2 FILE"):
-        assert words in out
+        assert words in output
 
 
 @pytest.mark.parametrize(
@@ -54,17 +54,17 @@ def test_board_without_micropython_is_recognised_and_what_to_do_is_told(plug, ve
 def test_image_is_copied_to_the_board_it_is_for(plug, image, place, board, family):
     drive = plug(place, board)
     image.write_bytes(uf2(family))
-    out = cribboard("flash", "--uf2", image)
-    assert f"MicroPython is on the board at {drive}" in out
+    output = cribboard("flash", "--uf2", image)
+    assert f"MicroPython is on the board at {drive}" in output
     assert (drive / "firmware.uf2").read_bytes() == image.read_bytes()
 
 
 def test_new_board_file_needs_no_flashing_afterwards(plug, image):
     plug("RPI-RP2")
     image.write_bytes(new_board(uf2_builder.micropython(), {})[0])
-    out = cribboard("flash", "--uf2", image)
-    assert "The firmware is on the board at" in out
-    assert "then: cribboard flash" not in out
+    output = cribboard("flash", "--uf2", image)
+    assert "The firmware is on the board at" in output
+    assert "then: cribboard flash" not in output
 
 
 @pytest.mark.parametrize(
@@ -91,9 +91,9 @@ def test_image_that_cannot_be_right_is_not_copied(plug, image, data, words):
 def test_without_a_drive_or_with_two_nothing_is_guessed(plug, image):
     assert "no board waits for an image: hold its BOOTSEL button" in cribboard("flash", "--uf2", image, ok=False)
     drives = [plug("RPI-RP2"), plug("RPI-RP21")]
-    out = cribboard("flash", "--uf2", image, ok=False)
+    output = cribboard("flash", "--uf2", image, ok=False)
     for drive in drives:
-        assert str(drive) in out
+        assert str(drive) in output
         assert not (drive / "firmware.uf2").exists()
 
 

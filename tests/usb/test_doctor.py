@@ -23,7 +23,7 @@ def sight(boards):
     return query_boards(ports.connected())[0]
 
 
-def found(*sights):
+def findings_of(*sights):
     return [(finding.wrong, finding.do) for finding in doctor.boards_findings(sights)]
 
 
@@ -42,9 +42,9 @@ FLASH = {"free": 800_000, "whole": 1_048_576, "failed": 0, "events": 100_000}
 @pytest.mark.parametrize(("told", "wrong", "do"), REPORTED)
 def test_what_a_board_tells_of_itself_is_judged(sight, told, wrong, do):
     sound = replace(sight, report={**sight.report, "flash": FLASH})
-    assert found(sound) == []
+    assert findings_of(sound) == []
     report = {**sound.report, **told, "flash": {**FLASH, **told.get("flash", {})}}
-    assert found(replace(sound, report=report)) == [(wrong, do)]
+    assert findings_of(replace(sound, report=report)) == [(wrong, do)]
 
 
 @pytest.mark.parametrize(
@@ -55,22 +55,22 @@ def test_what_a_board_tells_of_itself_is_judged(sight, told, wrong, do):
     ],
 )
 def test_faults_and_notes_are_handed_on(sight, status, wrong, do):
-    assert found(replace(sight, status={**sight.status, **status})) == [(wrong, do)]
+    assert findings_of(replace(sight, status={**sight.status, **status})) == [(wrong, do)]
 
 
 def test_boards_of_one_name_are_told_apart_from_boards_of_none(sight):
     nameless = replace(sight, hello={**sight.hello, "name": ""})
     do = "cribboard configure --board SERIAL --name NAME"
-    assert found(sight, nameless) == []
-    assert found(sight, sight) == [("2 boards are called anna: no name chooses one", do)]
-    assert found(nameless, nameless) == [("2 boards have no name: no name chooses one", do)]
+    assert findings_of(sight, nameless) == []
+    assert findings_of(sight, sight) == [("2 boards are called anna: no name chooses one", do)]
+    assert findings_of(nameless, nameless) == [("2 boards have no name: no name chooses one", do)]
 
 
 def test_board_that_does_not_speak_is_flashed_and_one_that_is_taken_is_not(sight):
     with serial.Serial(sight.port.path, exclusive=True):
-        assert found(*query_boards([sight.port])) == [("another program uses this port", "close that program")]
+        assert findings_of(*query_boards([sight.port])) == [("another program uses this port", "close that program")]
     fault = SilentError(sight.port.path)
-    assert found(replace(sight, fault=fault)) == [(fault.wrong, fault.do)]
+    assert findings_of(replace(sight, fault=fault)) == [(fault.wrong, fault.do)]
     assert f"cribboard flash --port {sight.port.path}" in fault.do
 
 
@@ -86,7 +86,7 @@ def test_board_that_does_not_speak_is_flashed_and_one_that_is_taken_is_not(sight
     ],
 )
 def test_a_note_comes_with_what_to_look_for(sight, note, do):
-    ((wrong, advice),) = found(replace(sight, status={**sight.status, "notes": [note]}))
+    ((wrong, advice),) = findings_of(replace(sight, status={**sight.status, "notes": [note]}))
     assert wrong == note
     assert do in advice
 
@@ -108,9 +108,9 @@ def test_board_at_the_prompt_is_told_from_one_without_firmware(boards):
         port.read_until(b"10 s\r\n")
         port.write(b"\r")
         assert b">>>" in port.read_until(b">>>")
-    out = " ".join(cribboard("doctor", columns=400, ok=False).split())
-    assert "it is at MicroPython's prompt, as after Ctrl-C" in out
-    assert "wait ten seconds: the game goes on by itself; where it does not, cribboard flash" in out.replace("`", "")
+    output = " ".join(cribboard("doctor", columns=400, ok=False).split())
+    assert "it is at MicroPython's prompt, as after Ctrl-C" in output
+    assert "wait ten seconds: the game goes on by itself; where it does not, cribboard flash" in output.replace("`", "")
 
 
 PORT = ports.Port("/dev/ttyACM0", "e6614c311b7e6f35")

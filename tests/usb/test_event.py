@@ -50,9 +50,9 @@ def test_game_is_played_read_and_kept_through_a_second_flash(boards, monkeypatch
     board = boards.plug(1)
     cribboard("configure", "--board", board.uid, "--preset", "lurch61", "--name", "anna", "--key", KEY)
     play_a_game(board)
-    out = cribboard("results", "--board", "anna", "--key", KEY)
-    assert "sound" in out
-    assert "A 61 B 0" in out
+    output = cribboard("results", "--board", "anna", "--key", KEY)
+    assert "sound" in output
+    assert "A 61 B 0" in output
     assert key_input.press(board, "OK:100 B+5:100 OK:100") == "ok"
     before = {path: path.read_bytes() for path in _kept(board.folder)}
     newer = {**board_files.image(), "firmware/extra.mpy": board_files.image()["firmware/clock.mpy"]}
@@ -76,8 +76,8 @@ def test_a_table_full_of_boards_is_flashed_and_read_together_and_bad_ones_marked
     for number in numbers:
         boards.folder(number).mkdir(parents=True)
         boards.plug(number)
-    out = cribboard("flash", "--all")
-    assert out.count("runs firmware") == many
+    output = cribboard("flash", "--all")
+    assert output.count("runs firmware") == many
     cribboard("configure", "--all", "--key", KEY)
     boards.ask(2, "configure", key="ff" * 16)
     for number in numbers:
@@ -108,34 +108,34 @@ def _drop_middle_line(boards):
 
 
 def test_boards_get_an_event_s_id_and_key_and_every_tool_says_the_same_of_a_line(boards, tmp_path):
-    here = ("--folder", tmp_path)
+    options = ("--folder", tmp_path)
     for number in (1, 2):
         boards.plug(number)
     (tmp_path / "players.csv").write_text("name\nAnn\nBo\nCid\nDee\n")
-    made = json.loads(
-        cribboard("event", "create", "Friday", "--roster", tmp_path / "players.csv", "--rounds", 3, "--json", *here)
+    event = json.loads(
+        cribboard("event", "create", "Friday", "--roster", tmp_path / "players.csv", "--rounds", 3, "--json", *options)
     )
-    assert "there is no event 'Thursday'" in cribboard("configure", "--all", "--event", "Thursday", *here, ok=False)
-    cribboard("configure", "--all", "--event", "Friday", *here)
+    assert "there is no event 'Thursday'" in cribboard("configure", "--all", "--event", "Thursday", *options, ok=False)
+    cribboard("configure", "--all", "--event", "Friday", *options)
     for number in (1, 2):
         boards.ask(number, "configure", table=number)
         assert key_input.press(boards.boards[number], "OK:100") == "ok"
     forfeit(boards, 1)
-    early = cribboard("results", "--all", "--event", "Friday", *here, ok=False)
-    cribboard("event", "import", "Friday", "--usb", *here)
-    cribboard("event", "seat", "Friday", *here)
+    early = cribboard("results", "--all", "--event", "Friday", *options, ok=False)
+    cribboard("event", "import", "Friday", "--usb", *options)
+    cribboard("event", "seat", "Friday", *options)
     forfeit(boards, 2)
-    said = cribboard("results", "--all", "--event", "Friday", "--format", "json", *here, ok=False)
-    lines = [json.loads(line) for line in said.splitlines() if line.startswith("{")]
-    assert {line["event"] for line in lines} == {made["id"]}
+    output = cribboard("results", "--all", "--event", "Friday", "--format", "json", *options, ok=False)
+    lines = [json.loads(line) for line in output.splitlines() if line.startswith("{")]
+    assert {line["event"] for line in lines} == {event["id"]}
     assert all(len(line["mac"]) == 32 for line in lines)
-    taken = json.loads(cribboard("event", "import", "Friday", "--usb", "--json", *here))
+    taken = json.loads(cribboard("event", "import", "Friday", "--usb", "--json", *options))
     assert (taken["new"], taken["again"], taken["held"]) == (1, 1, [])
-    (found,) = [one for one in json.loads(cribboard("event", "check", "Friday", "--json", *here)) if one["held"]]
+    (finding,) = [row for row in json.loads(cribboard("event", "check", "Friday", "--json", *options)) if row["held"]]
     why = "it came before its table was seated in that round"
-    assert found["held"][0]["why"] == why
+    assert finding["held"][0]["why"] == why
     assert f"result 1: {why}" in early
-    assert f"result 1: {why}" in said
+    assert f"result 1: {why}" in output
     assert "a game has begun" in cribboard("configure", "--all", "--event", "", ok=False)
     for number in (1, 2):
         to_phase(boards, number, "round")
@@ -174,9 +174,9 @@ def test_board_is_chosen_by_serial_or_name_and_never_by_guess(boards):
     boards.plug(1)
     assert "game 1: A 5  B 0" in cribboard("judge", "award", "--team", "a", "-n", "5", "--reason", "renege")
     boards.plug(2)
-    out = cribboard("judge", "award", "--team", "a", "-n", "5", "--reason", "renege", ok=False)
-    assert "2 boards fit" in out
-    assert all(uid in out for uid in uids(1, 2))
+    output = cribboard("judge", "award", "--team", "a", "-n", "5", "--reason", "renege", ok=False)
+    assert "2 boards fit" in output
+    assert all(uid in output for uid in uids(1, 2))
     cribboard("configure", "--all", "--name", "anna")
     assert "2 boards fit" in cribboard("configure", "--board", "anna", "--table", "1", ok=False)
     assert "no board is called bert" in cribboard("configure", "--board", "bert", "--table", "1", ok=False)
@@ -189,20 +189,20 @@ def test_boards_and_watch_show_every_board_and_its_game(boards):
     boards.plug(2)
     cribboard("configure", "--board", command.uid(1), "--name", "anna", "--table", "3")
     boards.ask(1, "judge", op="award", team="B", n=7)
-    for out in (cribboard("boards"), cribboard("watch", "--once")):
-        assert "anna" in out
-        assert "game 1: A 0  B 7" in out
-        assert "no game begun" in out
+    for output in (cribboard("boards"), cribboard("watch", "--once")):
+        assert "anna" in output
+        assert "game 1: A 0  B 7" in output
+        assert "no game begun" in output
 
 
 def test_board_that_does_not_answer_is_listed_and_the_command_fails(boards):
     boards.plug(1)
     (boards.folder(2) / "firmware").mkdir(parents=True)
     silent = boards.plug(2)
-    out = cribboard("boards", ok=False)
-    assert "no game begun" in out
-    assert "it is at MicroPython's prompt" in out
-    assert silent.uid in out
+    output = cribboard("boards", ok=False)
+    assert "no game begun" in output
+    assert "it is at MicroPython's prompt" in output
+    assert silent.uid in output
 
 
 @pytest.mark.parametrize("verb", [("boards",), ("doctor",), ("watch", "--once")])
@@ -210,10 +210,10 @@ def test_port_names_one_board_of_several(boards, verb):
     first, second = boards.plug(1), boards.plug(2)
     boards.ask(1, "configure", name="anna")
     boards.ask(2, "configure", name="bert")
-    out = cribboard(*verb, "--port", second.port)
-    assert "bert" in out
-    assert "anna" not in out
-    assert first.port not in out.split()
+    output = cribboard(*verb, "--port", second.port)
+    assert "bert" in output
+    assert "anna" not in output
+    assert first.port not in output.split()
 
 
 def test_port_that_is_not_there_is_said(boards):
@@ -238,9 +238,9 @@ def test_doctor_finds_nothing_on_a_sound_board_and_says_what_to_do_with_others(b
     boards.plug(2)
     (boards.folder(3) / "firmware").mkdir(parents=True)
     boards.plug(3)
-    out = cribboard("doctor", ok=False)
+    output = cribboard("doctor", ok=False)
     for words in ("key A+1 is down", "2 boards have no name", "at MicroPython's prompt", "cribboard flash --port"):
-        assert words in out
+        assert words in output
 
 
 def test_no_board_is_said_with_what_to_do(boards):
@@ -258,6 +258,6 @@ def test_bad_setting_is_refused_in_words_and_changes_nothing(boards, fields):
 
 def test_link_prints_whatever_comes_back(boards):
     boards.plug(1)
-    out = cribboard("link", '{"id":7,"do":"hello"}', "nonsense")
-    assert '"id": 7, "ok": true' in out
-    assert "bad-json" in out
+    output = cribboard("link", '{"id":7,"do":"hello"}', "nonsense")
+    assert '"id": 7, "ok": true' in output
+    assert "bad-json" in output

@@ -20,8 +20,8 @@ def restart(boards):
 
 def test_configure_says_that_it_counts_from_the_next_start(boards):
     boards.plug(1)
-    out = cribboard("configure", "--tracks", "4", "--leds", "121", "--table", "7")
-    assert "done; tracks, leds from its next start on: pull its cable, and put it in again" in out
+    output = cribboard("configure", "--tracks", "4", "--leds", "121", "--table", "7")
+    assert "done; tracks, leds from its next start on: pull its cable, and put it in again" in output
     assert running(boards)["tracks"] == 2
     assert "hardware.json: changed; takes effect at the next start" in cribboard("doctor", ok=False)
     restart(boards)
@@ -41,8 +41,8 @@ def test_a_board_of_four_tracks_is_played_by_four(boards):
 
 def test_flash_sets_it_at_once_and_keeps_what_is_not_named(boards):
     boards.plug(1)
-    out = cribboard("flash", "--tracks", "3", "--reversed", "--port-ma", "2000")
-    assert "; 3 tracks of 141 LEDs, fed at the game hole, supply 2000 mA" in out
+    output = cribboard("flash", "--tracks", "3", "--reversed", "--port-ma", "2000")
+    assert "; 3 tracks of 141 LEDs, fed at the game hole, supply 2000 mA" in output
     assert running(boards) == {"tracks": 3, "leds": 141, "reversed": True, "port_ma": 2000}
     cribboard("flash", "--leds", "121")
     assert running(boards) == {"tracks": 3, "leds": 121, "reversed": True, "port_ma": 2000}
@@ -89,8 +89,8 @@ def test_flash_refuses_fewer_tracks_than_teams(boards):
 
 
 def test_hardware_is_not_for_an_image(boards, tmp_path):
-    out = cribboard("flash", "--uf2", tmp_path / "x.uf2", "--tracks", "3", ok=False)
-    assert "--uf2 copies a file as it is" in out
+    output = cribboard("flash", "--uf2", tmp_path / "x.uf2", "--tracks", "3", ok=False)
+    assert "--uf2 copies a file as it is" in output
 
 
 def test_firmware_frozen_into_micropython_is_not_flashed(boards):
@@ -99,6 +99,6 @@ def test_firmware_frozen_into_micropython_is_not_flashed(boards):
     folder.mkdir(parents=True)
     (folder / "__init__.py").write_text("__path__ = '.frozen/firmware'\n")
     boards.plug(1)
-    out = cribboard("flash", ok=False)
-    assert "its firmware is frozen into its MicroPython: put a newer image on it" in out
+    output = cribboard("flash", ok=False)
+    assert "its firmware is frozen into its MicroPython: put a newer image on it" in output
     assert sorted(path.name for path in boards.folder(1).rglob("*")) == ["__init__.py", "firmware"]

@@ -19,9 +19,9 @@ def reported(number, of_code=3, version=6):
 @pytest.mark.parametrize("number", range(16))
 def test_a_board_gets_machine_code_of_its_own_processor_or_none(number):
     """The third byte of a .mpy file is laid out as what a board says."""
-    made = compile_mpy(FILL, bundle()[FILL], board_files.architecture(reported(number)))
-    assert made[2] >> 2 == (number if number <= RV32 else BYTECODE)
-    assert made[2] in (reported(number) >> 8, BYTECODE)
+    mpy = compile_mpy(FILL, bundle()[FILL], board_files.architecture(reported(number)))
+    assert mpy[2] >> 2 == (number if number <= RV32 else BYTECODE)
+    assert mpy[2] in (reported(number) >> 8, BYTECODE)
 
 
 @pytest.mark.parametrize("of_code", [0, 1, 2])

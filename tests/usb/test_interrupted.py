@@ -37,7 +37,7 @@ def firmware(version):
 def flashing(monkeypatch, tmp_path):
     """Boards, and deploys to them that can be cut short."""
     images = {version: firmware(version) for version in (OLD, NEW)}
-    made = []
+    boards = []
 
     def deploy_to(board, version, cut_at=None):
         """Deploy; the number of bytes that went out. With `cut_at` the cable is pulled after so many."""
@@ -53,11 +53,11 @@ def flashing(monkeypatch, tmp_path):
         return wire.gone
 
     def plug(folder):
-        made.append(VirtualBoard(folder, UID))
-        return made[-1]
+        boards.append(VirtualBoard(folder, UID))
+        return boards[-1]
 
     yield deploy_to, plug, images
-    for board in made:
+    for board in boards:
         board.cut()
 
 
@@ -117,11 +117,11 @@ def _bytes_of_a_deploy(flashing, folder):
 def _version(board, folder, images):
     """Which version the board runs; its files are that version's to the last byte, and others' are untouched."""
     assert answer(board.port, "hello")[0]["board"] == UID
-    found = {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    files = {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
     for path, data in KEPT.items():
-        assert found[path] == data
-    version = OLD if "firmware/older.mpy" in found else NEW
-    ours = {path: data for path, data in found.items() if path.startswith("firmware/") or path in START}
+        assert files[path] == data
+    version = OLD if "firmware/older.mpy" in files else NEW
+    ours = {path: data for path, data in files.items() if path.startswith("firmware/") or path in START}
     assert ours == {**images[version], "firmware/mine.py": b""}
     return version
 

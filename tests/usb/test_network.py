@@ -14,20 +14,20 @@ from .cli_process import cribboard
 @pytest.fixture
 def asked(boards, monkeypatch):
     """What boards are asked for, in place of their `network`: these have none. Two are plugged in."""
-    said = []
+    prompts = []
     ask = configure.BoardLink.ask
 
     def listen(line, do, **fields):
         if do != "network":
             return ask(line, do, **fields)
-        said.append(fields)
+        prompts.append(fields)
         return []
 
     monkeypatch.setattr(configure.BoardLink, "ask", listen)
-    monkeypatch.setattr(network_options.typer, "prompt", lambda asked, **_: said.append(asked) or "")
+    monkeypatch.setattr(network_options.typer, "prompt", lambda asked, **_: prompts.append(asked) or "")
     for number in (1, 2):
         boards.plug(number)
-    return said
+    return prompts
 
 
 @pytest.fixture
@@ -59,10 +59,10 @@ def test_passwords_come_from_files_a_line_a_board(asked, files):
     own = files(f"{SECOND}:of two\n{FIRST}:of:one\n")
     wifi = files("wpa2 of the hall\n")
     command = ("configure", "--all", "--wifi", "Hall", "--wifi-password-file", wifi, "--broker", "10.0.0.7")
-    out = cribboard(*command, "--broker-password-file", own)
+    output = cribboard(*command, "--broker-password-file", own)
     assert sorted(fields["login"] for fields in asked) == ["of two", "of:one"]
     assert {fields["password"] for fields in asked} == {"wpa2 of the hall"}
-    assert not any(secret in out for secret in ("of two", "of:one", "wpa2"))
+    assert not any(secret in output for secret in ("of two", "of:one", "wpa2"))
 
 
 def test_passwords_come_from_the_environment(asked, monkeypatch):
@@ -90,20 +90,20 @@ def test_network_is_forgotten_without_a_question(asked):
     ],
 )
 def test_bad_options_are_told_before_any_board_is_asked(asked, files, words, why):
-    made = {"short": "short\n", "two": "a line\nand another\n", "other": "ffffffffffffffff:of another\n"}
-    paths = {name: str(files(text)) for name, text in made.items()}
-    out = cribboard("configure", "--board", FIRST, *[word.format(**paths) for word in words], ok=False)
-    assert why in out
-    assert "short\n" not in out
+    texts = {"short": "short\n", "two": "a line\nand another\n", "other": "ffffffffffffffff:of another\n"}
+    paths = {name: str(files(text)) for name, text in texts.items()}
+    output = cribboard("configure", "--board", FIRST, *[word.format(**paths) for word in words], ok=False)
+    assert why in output
+    assert "short\n" not in output
     assert asked == []
 
 
 def test_board_without_a_network_refuses(boards, monkeypatch):
     boards.plug(1)
     monkeypatch.setenv(network_options.BROKER_PASSWORD, "of board 1")
-    out = cribboard("configure", "--broker", "10.0.0.7", ok=False)
-    assert "broker: this machine has no network; a Pico W has" in out
-    assert "of board 1" not in out
+    output = cribboard("configure", "--broker", "10.0.0.7", ok=False)
+    assert "broker: this machine has no network; a Pico W has" in output
+    assert "of board 1" not in output
 
 
 @pytest.fixture
@@ -128,20 +128,20 @@ def with_network(sight, **told):
     ],
 )
 def test_doctor_says_what_is_wrong_with_a_network(sight, state, wrong):
-    found = list(doctor.boards_findings([with_network(sight, state=state, waiting=0)]))
-    assert [finding.wrong for finding in found] == [wrong]
-    assert found[0].do
+    findings = list(doctor.boards_findings([with_network(sight, state=state, waiting=0)]))
+    assert [finding.wrong for finding in findings] == [wrong]
+    assert findings[0].do
 
 
 def test_doctor_counts_the_messages_a_board_has_refused(sight):
-    told = with_network(sight, state="connected", waiting=0, refused={"foreign": 2, "malformed": 1, "replayed": 0})
-    found = list(doctor.boards_findings([told]))
-    assert [finding.wrong for finding in found] == ["it has refused 3 messages from its network"]
+    report = with_network(sight, state="connected", waiting=0, refused={"foreign": 2, "malformed": 1, "replayed": 0})
+    findings = list(doctor.boards_findings([report]))
+    assert [finding.wrong for finding in findings] == ["it has refused 3 messages from its network"]
 
 
 def test_board_that_is_connected_or_has_no_network_is_sound(sight):
-    for told in (sight, with_network(sight, state="off"), with_network(sight, state="connected", waiting=2)):
-        assert list(doctor.boards_findings([told])) == []
+    for report in (sight, with_network(sight, state="off"), with_network(sight, state="connected", waiting=2)):
+        assert list(doctor.boards_findings([report])) == []
 
 
 def test_state_of_a_network_in_words(sight):
@@ -151,5 +151,5 @@ def test_state_of_a_network_in_words(sight):
     assert status_text.network(with_network(sight, state="joined", waiting=1).status) == (
         "no broker answers, 1 result waits"
     )
-    told = status_text.network(with_network(sight, state="connected", waiting=2).status)
-    assert told == "connected, 2 results wait"
+    text = status_text.network(with_network(sight, state="connected", waiting=2).status)
+    assert text == "connected, 2 results wait"

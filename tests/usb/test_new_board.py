@@ -25,25 +25,25 @@ BOARDS = {"pico": "armv6m", "pico_w": "armv6m", "pico2": "armv7emsp"}
 
 def sources(config):
     """MicroPython's UF2 files by name: made up, and the one that was given."""
-    given = config.getoption("--image") or os.environ.get("CRIBBOARD_PICO_IMAGE")
-    found = {board: micropython(board) for board in BOARDS}
-    return found | ({Path(given).stem: Path(given).read_bytes()} if given else {})
+    path = config.getoption("--image") or os.environ.get("CRIBBOARD_PICO_IMAGE")
+    images = {board: micropython(board) for board in BOARDS}
+    return images | ({Path(path).stem: Path(path).read_bytes()} if path else {})
 
 
 def pytest_generate_tests(metafunc):
     if "source" in metafunc.fixturenames:
-        found = sources(metafunc.config)
-        metafunc.parametrize("source", found.values(), ids=found)
+        images = sources(metafunc.config)
+        metafunc.parametrize("source", images.values(), ids=images)
 
 
 def flashed(chip, data, start):
     """What the boot ROM does: sectors of which the file has a page are erased, then the pages programmed."""
     pages = uf2.decode(data).pages
-    for at in sorted({at // SECTOR * SECTOR for at in pages if at >= start}):
-        chip.buffer[at - start : at - start + SECTOR] = b"\xff" * SECTOR
-    for at, page in pages.items():
-        if at >= start:
-            chip.buffer[at - start : at - start + uf2.PAGE] = page
+    for address in sorted({address // SECTOR * SECTOR for address in pages if address >= start}):
+        chip.buffer[address - start : address - start + SECTOR] = b"\xff" * SECTOR
+    for address, page in pages.items():
+        if address >= start:
+            chip.buffer[address - start : address - start + uf2.PAGE] = page
 
 
 def deployed(source, **fields):
@@ -56,10 +56,10 @@ def deployed(source, **fields):
 def test_every_file_stands_in_it_as_deployed_and_micropython_is_untouched(source):
     data, program = image.new_board(source, {"tracks": 4})
     start, size = program.filesystem
-    made, given = uf2.decode(data), uf2.decode(source)
-    assert (made.family, made.preamble) == (given.family, given.preamble)
-    assert {at: page for at, page in made.pages.items() if at in given.pages} == given.pages
-    assert all(at < start + size for at in made.pages)
+    new, base = uf2.decode(data), uf2.decode(source)
+    assert (new.family, new.preamble) == (base.family, base.preamble)
+    assert {page_at: page for page_at, page in new.pages.items() if page_at in base.pages} == base.pages
+    assert all(page_at < start + size for page_at in new.pages)
     chip = Chip(size // SECTOR)
     flashed(chip, data, start)
     assert image.contents(LittleDisk(chip)) == deployed(source, tracks=4)
@@ -73,7 +73,7 @@ def worn_folder():
     for n in range(600):
         with disk.fs.open(f"journal/{n % 3}", "wb") as file:
             file.write(bytes([n % 251]) * 200)
-    revisions = {struct.unpack_from("<I", chip.buffer, at)[0]: at for at in range(0, len(chip.buffer), SECTOR)}
+    revisions = {struct.unpack_from("<I", chip.buffer, start)[0]: start for start in range(0, len(chip.buffer), SECTOR)}
     newest = max(revision for revision in revisions if revision < 1 << 31)
     assert newest > 20
     return bytes(chip.buffer[revisions[newest] :][:SECTOR])
@@ -99,7 +99,7 @@ def test_sectors_are_whole_and_in_order(source):
     data, _ = image.new_board(source, {})
     addresses = list(uf2.decode(data).pages)
     assert addresses == sorted(addresses)
-    assert len(addresses) == 16 * len({at // SECTOR for at in addresses})
+    assert len(addresses) == 16 * len({address // SECTOR for address in addresses})
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -113,17 +113,17 @@ def test_the_place_of_the_file_system_is_read_in_the_image(board):
 def test_command_writes_the_file_and_says_what_it_is(tmp_path):
     (tmp_path / "mp.uf2").write_bytes(micropython("pico_w"))
     options = ("--tracks", "4", "--leds", "121", "--reversed", "--port-ma", "2000")
-    out = cribboard("image", "--micropython", tmp_path / "mp.uf2", *options, tmp_path)
-    made = tmp_path / "new-board-pico-w-4-tracks.uf2"
-    said = "MicroPython v1.28.0, 4 tracks of 121 LEDs, fed at the game hole, supply 2000 mA."
-    assert f"{made}: firmware " in out
-    assert said in out
-    assert "On a board in use a new-board- file erases results, journal and settings" in " ".join(out.split())
-    program = binary_info.program(uf2.decode(made.read_bytes()))
+    output = cribboard("image", "--micropython", tmp_path / "mp.uf2", *options, tmp_path)
+    path = tmp_path / "new-board-pico-w-4-tracks.uf2"
+    description = "MicroPython v1.28.0, 4 tracks of 121 LEDs, fed at the game hole, supply 2000 mA."
+    assert f"{path}: firmware " in output
+    assert description in output
+    assert "On a board in use a new-board- file erases results, journal and settings" in " ".join(output.split())
+    program = binary_info.program(uf2.decode(path.read_bytes()))
     chip = Chip(program.filesystem[1] // SECTOR)
-    flashed(chip, made.read_bytes(), program.filesystem[0])
-    kept = json.loads(image.contents(LittleDisk(chip))["hardware.json"])
-    assert (kept["tracks"], kept["leds"], kept["reversed"], kept["port_ma"]) == (4, 121, True, 2000)
+    flashed(chip, path.read_bytes(), program.filesystem[0])
+    hardware = json.loads(image.contents(LittleDisk(chip))["hardware.json"])
+    assert (hardware["tracks"], hardware["leds"], hardware["reversed"], hardware["port_ma"]) == (4, 121, True, 2000)
 
 
 GOOD = micropython()
@@ -151,8 +151,8 @@ WRONG = [
 @pytest.mark.parametrize(("data", "words"), WRONG)
 def test_what_cannot_be_made_into_an_image_is_named(tmp_path, data, words):
     (tmp_path / "mp.uf2").write_bytes(data)
-    out = leaving(1, "image", "--micropython", tmp_path / "mp.uf2", tmp_path)
-    assert f"{tmp_path / 'mp.uf2'} {words}" in " ".join(out.split())
+    output = leaving(1, "image", "--micropython", tmp_path / "mp.uf2", tmp_path)
+    assert f"{tmp_path / 'mp.uf2'} {words}" in " ".join(output.split())
     assert not list(tmp_path.glob("new-board-*"))
 
 
@@ -173,5 +173,5 @@ def test_what_no_board_can_have_is_refused(tmp_path, words, said):
 
 
 def test_an_image_that_is_not_there_is_said(tmp_path):
-    out = leaving(1, "image", "--micropython", tmp_path / "mp.uf2", tmp_path)
-    assert f"{tmp_path / 'mp.uf2'}: No such file" in out
+    output = leaving(1, "image", "--micropython", tmp_path / "mp.uf2", tmp_path)
+    assert f"{tmp_path / 'mp.uf2'}: No such file" in output

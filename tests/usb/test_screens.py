@@ -28,13 +28,13 @@ def room(boards):
     boards.ask(1, "judge", op="award", team="B", n=118)
     sight = query_boards(ports.connected())[0]
     hello = [{**sight.hello, "name": f"board {20 - n}", "table": 20 - n} for n in range(20)]
-    return [replace(sight, hello=one) for one in hello]
+    return [replace(sight, hello=reply) for reply in hello]
 
 
 def shown(*parts):
-    out = io.StringIO()
-    Console(file=out, width=SMALL[0]).print(*parts, sep="\n")
-    return out.getvalue().splitlines()
+    buffer = io.StringIO()
+    Console(file=buffer, width=SMALL[0]).print(*parts, sep="\n")
+    return buffer.getvalue().splitlines()
 
 
 def test_twenty_boards_scores_fit_a_small_window_in_the_order_of_their_tables(room):
@@ -99,15 +99,15 @@ HOSTILE = "evil\x1b]0;owned\x07\u202eknalb[red]\u200b"
 
 def test_nothing_a_board_says_moves_the_cursor_or_turns_letters(room, capsys):
     """Neither a name, nor a phase, nor a line that only looks like a result."""
-    said = {**room[0].hello, "name": HOSTILE, "board": HOSTILE}
-    strange = replace(room[0], hello=said, status={**room[0].status, "phase": HOSTILE, "winner": "A"})
+    reply = {**room[0].hello, "name": HOSTILE, "board": HOSTILE}
+    strange = replace(room[0], hello=reply, status={**room[0].status, "phase": HOSTILE, "winner": "A"})
     read = BoardResults(room[0].port, [(HOSTILE, None, HOSTILE)], [HOSTILE])
     seen = shown(watch.scores([strange]), listed._table([strange]), results._table(read))
     terminal.fail(HOSTILE)
     for output in (results.OutputFormat.CSV, results.OutputFormat.MD, results.OutputFormat.TABLE):
         results._print([read], output)
-    told = capsys.readouterr()
-    for text in ("\n".join(seen), told.out, told.err):
+    printed = capsys.readouterr()
+    for text in ("\n".join(seen), printed.out, printed.err):
         assert not {"\x1b", "\x07", "\u202e", "\u200b"} & set(text)
     assert "evil␛" in "\n".join(seen)
 

@@ -40,9 +40,9 @@ def ctrl_c(process):
 
 
 def test_boards_are_found_played_on_and_gone_with_ctrl_c(started):
-    process, told = started(2)
-    assert told[-1] == "2 virtual boards plugged in; Ctrl-C pulls the cables.\n"
-    uids, ports, keys = zip(*((words[0], words[2], words[4]) for words in map(str.split, told[:-1])), strict=True)
+    process, lines = started(2)
+    assert lines[-1] == "2 virtual boards plugged in; Ctrl-C pulls the cables.\n"
+    uids, ports, keys = zip(*((words[0], words[2], words[4]) for words in map(str.split, lines[:-1])), strict=True)
     assert uids == (command.uid(1), command.uid(2))
     for uid, port in zip(uids, ports, strict=True):
         assert answer(port, "hello")[0]["board"] == uid
@@ -59,16 +59,16 @@ def test_boards_are_found_played_on_and_gone_with_ctrl_c(started):
 
 
 def test_boards_begin_again_with_what_they_had(started):
-    process, told = started(1)
-    answer(told[0].split()[2], "configure", table=7)
+    process, lines = started(1)
+    answer(lines[0].split()[2], "configure", table=7)
     ctrl_c(process)
-    process, told = started(1)
-    assert answer(told[0].split()[2], "hello")[0]["table"] == 7
+    process, lines = started(1)
+    assert answer(lines[0].split()[2], "hello")[0]["table"] == 7
     ctrl_c(process)
 
 
 def test_a_second_table_is_refused_while_the_first_is_on(started, tmp_path):
     process, _ = started(1)
-    (told,) = cribboard("sim", "--serial", "--flash", tmp_path / "other", ok=False).splitlines()
-    assert told.startswith(f"cribboard sim: virtual board {command.uid(1)} is running already")
+    (line,) = cribboard("sim", "--serial", "--flash", tmp_path / "other", ok=False).splitlines()
+    assert line.startswith(f"cribboard sim: virtual board {command.uid(1)} is running already")
     ctrl_c(process)

@@ -21,17 +21,17 @@ def program(board="pico", version="v1.28.0", filesystem=None, frozen=(), name="M
         texts += words.encode() + b"\0"
         return FLASH + _TEXTS + len(texts) - len(words) - 1
 
-    said = [(0x02031C86, name), (0x11A9BC3A, version), (0xB63CFFBB, board), *((0x4A99D719, one) for one in frozen)]
-    entries = [struct.pack("<HHII", 6, 0x5052, number, text(words)) for number, words in said if words is not None]
+    named = [(0x02031C86, name), (0x11A9BC3A, version), (0xB63CFFBB, board), *((0x4A99D719, file) for file in frozen)]
+    entries = [struct.pack("<HHII", 6, 0x5052, number, text(words)) for number, words in named if words is not None]
     offset, length = PLACES[board] if filesystem is None else filesystem
     if length:
         entries.append(struct.pack("<HHIIIIH", 7, 0x504D, text("MicroPython"), FLASH + offset, length, 0, 3))
-    at, table = _ENTRIES, b""
+    position, table = _ENTRIES, b""
     for entry in entries:
-        flash[at : at + len(entry)] = entry
-        table += struct.pack("<I", FLASH + at)
-        at += len(entry)
-    assert at <= _TEXTS
+        flash[position : position + len(entry)] = entry
+        table += struct.pack("<I", FLASH + position)
+        position += len(entry)
+    assert position <= _TEXTS
     flash[_TABLE : _TABLE + len(table)] = table
     flash[_TEXTS : _TEXTS + len(texts)] = texts
     header = (0x7188EBF2, FLASH + _TABLE, FLASH + _TABLE + len(table), 0, 0xE71AA390)

@@ -20,8 +20,8 @@ def rgb(palette, colour, level):
     return red, green, blue
 
 
-def angle(one, other):
-    cosine = sum(a * b for a, b in zip(one, other, strict=True)) / (hypot(*one) * hypot(*other))
+def angle(first, other):
+    cosine = sum(a * b for a, b in zip(first, other, strict=True)) / (hypot(*first) * hypot(*other))
     return degrees(acos(min(cosine, 1)))
 
 
@@ -41,7 +41,7 @@ def test_hue_never_goes_wrong(colour):
 
 
 def test_team_colours_are_well_apart_compared_with_what_a_hue_may_stray():
-    apart = [angle(full_colour(one), full_colour(other)) for one in OKABE_ITO for other in OKABE_ITO if one < other]
+    apart = [angle(full_colour(rgb), full_colour(other)) for rgb in OKABE_ITO for other in OKABE_ITO if rgb < other]
     assert min(apart) > 2.5 * WITHIN_DEGREES
 
 

@@ -58,9 +58,9 @@ def test_a_board_speaks_what_the_page_speaks():
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", PHRASES)
 def test_every_phrase_fits_whatever_is_filled_in(name, language):
-    found = lines(name, language)
-    assert 1 <= len(found) < ROWS
-    for line in found:
+    wrapped = lines(name, language)
+    assert 1 <= len(wrapped) < ROWS
+    for line in wrapped:
         assert 1 <= len(line) <= COLUMNS
         encode_line(line)
 

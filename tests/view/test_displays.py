@@ -45,15 +45,15 @@ FILLED = ("team", "other", "n", "m", "o", "teams")
 @pytest.fixture
 def spoken(monkeypatch):
     """Phrases as they are written to a sheet, whole: (name, what the board filled in)."""
-    said = []
+    phrases = []
     write = text_buffer.TextBuffer._write
 
     def kept(self, phrase, kind):
-        said.append((list(PHRASES)[phrase], {name: getattr(self, name) for name in FILLED}))
+        phrases.append((list(PHRASES)[phrase], {name: getattr(self, name) for name in FILLED}))
         write(self, phrase, kind)
 
     monkeypatch.setattr(text_buffer.TextBuffer, "_write", kept)
-    return said
+    return phrases
 
 
 def filled(name, values, language):
@@ -87,8 +87,8 @@ def test_no_phrase_is_cut_and_nothing_overlaps(tmp_path, spoken, phase, teams, l
         for number, text in enumerate(texts(board)):
             rest = text.split(" ", 2 * teams)[-1] if text[:1].isdigit() else text
             assert dots[number] in text or dots[number] in rest
-            mine = spoken[-len(spoken) // 2 :] if number else spoken[: len(spoken) // 2]
-            for phrase, values in mine:
+            own_half = spoken[-len(spoken) // 2 :] if number else spoken[: len(spoken) // 2]
+            for phrase, values in own_half:
                 assert filled(phrase, values, language) in text, (name, phrase)
 
 
@@ -147,13 +147,13 @@ def column(dots, x, top, rows):
 
 def digits_at(dots, right, top):
     """A score in digits ten columns wide and nineteen rows tall."""
-    found = ""
+    text = ""
     while right >= 10 and any(column(dots, x, top, 19) for x in range(right - 10, right)):
         west, east, middle = right - 9, right - 2, right - 5
         spots = [(middle, 1), (east, 5), (east, 13), (middle, 17), (west, 13), (west, 5), (middle, 9)]
-        found = SEGMENTS[sum((column(dots, x, top + y, 1)) << i for i, (x, y) in enumerate(spots))] + found
+        text = SEGMENTS[sum((column(dots, x, top + y, 1)) << i for i, (x, y) in enumerate(spots))] + text
         right -= 13
-    return found
+    return text
 
 
 SEGMENTS = dict(zip((0x3F, 0x06, 0x5B, 0x4F, 0x66, 0x6D, 0x7D, 0x07, 0x7F, 0x6F), "0123456789", strict=True))
@@ -163,13 +163,13 @@ def digits(dots, right, width, height, stroke):
     def lit(x, y):
         return dots[128 * (y // 8) + x] >> y % 8 & 1
 
-    found = ""
+    text = ""
     while right >= width:
         left, right = right - width, right - width - 3
         west, east, middle, low = left + 1, left + width - 2, left + width // 2, height - 1 - stroke // 2
         spots = [(middle, 2), (east, 10), (east, 28), (middle, low), (west, 28), (west, 10), (middle, height // 2)]
-        found = SEGMENTS.get(sum(lit(x, y) << i for i, (x, y) in enumerate(spots)), "") + found
-    return found
+        text = SEGMENTS.get(sum(lit(x, y) << i for i, (x, y) in enumerate(spots)), "") + text
+    return text
 
 
 def test_what_takes_turns_below_the_scores(bench):

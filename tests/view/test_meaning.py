@@ -110,12 +110,12 @@ def test_tracks_of_teams_that_do_not_play_are_dark(bench):
 
 def test_second_lap_is_told_by_hole_121(bench):
     board = bench(preset="sevencard")
-    told = []
+    seen = []
     for n in (119, 1, 1):
         board.judge("award", team="A", n=n)
         board.wait(500)
-        told.append(light(board.hal.shown, "A", 121) > 0)
-    assert told == [False, False, True]
+        seen.append(light(board.hal.shown, "A", 121) > 0)
+    assert seen == [False, False, True]
 
 
 STATUS = [(0, [0, 0, 0, 0]), (1, [1, 0, 3, 0]), (4, [4, 1, 2, 0])]

@@ -130,7 +130,7 @@ def test_pegs_are_always_lit(tmp_path, phase, refused):
 def dark_pegs(board, phase, refused, where):
     led_of = Layout(board.hal.leds).led_of
     laps = board.board.match.game.target > 121
-    found = []
+    dark = []
     for brightness in BRIGHTNESS:
         configure(board.board, {"brightness": brightness}, None)
         if refused:
@@ -140,8 +140,8 @@ def dark_pegs(board, phase, refused, where):
                 hole = board.state["tracks"][team][peg]
                 led = 3 * led_of[(hole - 1) % 120 + 1 if laps else hole]
                 if hole and peg in PEGS[phase][team] and not any(track[led : led + 3]):
-                    found.append(f"{team}'s {peg} peg on {hole}, brightness {brightness}, {where}")
-    return found
+                    dark.append(f"{team}'s {peg} peg on {hole}, brightness {brightness}, {where}")
+    return dark
 
 
 @pytest.mark.parametrize(("tracks", "leds", "port_ma"), TOO_WEAK)

@@ -13,13 +13,13 @@ from firmware.view.strip import Strip
 def drawn(monkeypatch):
     """Counts how often each track has been drawn; `bench` after this one."""
     counts = Counter()
-    made = []
+    strips = []
 
     class CountingStrip(Strip):
         def __init__(self, *args):
             super().__init__(*args)
-            self.track = len(made) % 4
-            made.append(self)
+            self.track = len(strips) % 4
+            strips.append(self)
 
         def paint(self):
             counts["ABCD"[self.track]] += 1
@@ -98,8 +98,8 @@ def most_flashes_in_a_second(frames):
     """Of all LEDs: times it brightens by a tenth or more within any 25 frames."""
     most = 0
     for bufs in zip(*frames, strict=True):
-        for at in range(0, len(bufs[0]), 3):
-            light = [sum(buf[at : at + 3]) for buf in bufs]
+        for led in range(0, len(bufs[0]), 3):
+            light = [sum(buf[led : led + 3]) for buf in bufs]
             ups = [now > 1.1 * before for before, now in zip(light, light[1:], strict=False)]
             most = max(most, *(sum(ups[i : i + 25]) for i in range(len(ups) - 24)))
     return most

@@ -27,12 +27,12 @@ seen_by = cache(luminance)
 @pytest.fixture(scope="module", params=[1, 3, 5], ids=["dimmest", "usual", "brightest"])
 def frames(request, tmp_path_factory):
     """Frames of a second by (phase, state)."""
-    found = {}
+    recorded = {}
     for phase, (name, state) in product(PHASES, STATES.items()):
         if can_be_seen(phase, state):
             root = tmp_path_factory.mktemp("board")
-            found[phase, name] = a_turn_of_lights(board_in(root, phase, state, brightness=request.param))
-    return found
+            recorded[phase, name] = a_turn_of_lights(board_in(root, phase, state, brightness=request.param))
+    return recorded
 
 
 def test_every_phase_is_looked_at(frames):
@@ -42,25 +42,25 @@ def test_every_phase_is_looked_at(frames):
 @pytest.mark.parametrize("eyes", EYES)
 def test_every_two_phases_are_told_apart(frames, eyes):
     looks = {key: look(a_second, eyes) for key, a_second in frames.items()}
-    found = []
-    for (one, state), (other, other_state) in combinations(looks, 2):
-        if PAGES_OF_ONE_PHASE.get(one, one) != PAGES_OF_ONE_PHASE.get(other, other):
-            how_much = difference(looks[one, state], looks[other, other_state])
-            found.append((how_much, f"{one} ({state}) and {other} ({other_state})"))
-    worst = min(found)
+    pairs = []
+    for (phase, state), (other_phase, other_state) in combinations(looks, 2):
+        if PAGES_OF_ONE_PHASE.get(phase, phase) != PAGES_OF_ONE_PHASE.get(other_phase, other_phase):
+            how_much = difference(looks[phase, state], looks[other_phase, other_state])
+            pairs.append((how_much, f"{phase} ({state}) and {other_phase} ({other_state})"))
+    worst = min(pairs)
     print(f"{eyes}: least different are {worst[1]}: {worst[0]} LEDs, one that moves counting twice")
-    assert [pair for how_much, pair in found if how_much < 2] == []
+    assert [pair for how_much, pair in pairs if how_much < 2] == []
 
 
 def look(a_second, eyes):
     """(brightest, turns a second) of each LED that is lit at all, by (track, LED)."""
     lit = {}
     for track, bufs in enumerate(zip(*a_second, strict=True)):
-        for at in range(0, len(bufs[0]), 3):
-            if any(buf[at] or buf[at + 1] or buf[at + 2] for buf in bufs):
-                levels = [seen_by(eyes, tuple(buf[at : at + 3])) for buf in bufs]
+        for i in range(0, len(bufs[0]), 3):
+            if any(buf[i] or buf[i + 1] or buf[i + 2] for buf in bufs):
+                levels = [seen_by(eyes, tuple(buf[i : i + 3])) for buf in bufs]
                 if max(levels) >= DARK:
-                    lit[track, at] = max(levels), turns(levels)
+                    lit[track, i] = max(levels), turns(levels)
     return lit
 
 
@@ -72,11 +72,11 @@ def turns(levels):
     return sum(levels[i - 1] < middle <= levels[i] for i in range(len(levels)))
 
 
-def difference(one, other):
+def difference(first, other):
     """LEDs that differ plainly; one that moves in one look and not in the other counts twice."""
     count = 0
-    for led in one.keys() | other.keys():
-        peak, rhythm = one.get(led, (0, 0))
+    for led in first.keys() | other.keys():
+        peak, rhythm = first.get(led, (0, 0))
         other_peak, other_rhythm = other.get(led, (0, 0))
         if bool(rhythm) != bool(other_rhythm):
             count += 2
@@ -123,7 +123,7 @@ def test_refusal_is_seen_on_the_track_of_who_pressed_and_then_gone(tmp_path, pha
 def least_changed(usual, refusing, track, eyes):
     """The least number of LEDs by which a frame of the refusal differs from any usual one, on one track."""
     return min(
-        sum(max(one, other) >= AT_ONCE * max(min(one, other), DARK) for one, other in zip(before, now, strict=True))
+        sum(max(old, other) >= AT_ONCE * max(min(old, other), DARK) for old, other in zip(before, now, strict=True))
         for before in levels_of(usual, track, eyes)
         for now in levels_of(refusing, track, eyes)
     )
@@ -132,4 +132,4 @@ def least_changed(usual, refusing, track, eyes):
 def levels_of(a_second, track, eyes):
     """The different frames of a track, each as a tuple of its LEDs' levels."""
     bufs = {frame[track] for frame in a_second}
-    return {tuple(seen_by(eyes, tuple(buf[at : at + 3])) for at in range(0, len(buf), 3)) for buf in bufs}
+    return {tuple(seen_by(eyes, tuple(buf[i : i + 3])) for i in range(0, len(buf), 3)) for buf in bufs}

@@ -49,8 +49,8 @@ class Radio:
     def status(self):
         return self._status
 
-    def note(self, what):
-        self.said.append((world.us, what))
+    def note(self, event):
+        self.said.append((world.us, event))
 
 
 radio = Radio()

@@ -27,9 +27,9 @@ class socket:  # noqa: N801
             if data[0] == begins:
                 self._to_come += answer
         if data[0] == 0x32:
-            at = 4 + data[4 if data[1] & 128 else 3]
-            at += 1 if data[1] & 128 else 0
-            self._to_come += b"\x40\x02" + bytes(data[at : at + 2])
+            offset = 4 + data[4 if data[1] & 128 else 3]
+            offset += 1 if data[1] & 128 else 0
+            self._to_come += b"\x40\x02" + bytes(data[offset : offset + 2])
         if data[-2:] == b"\xc0\x00":
             self._to_come += b"\xd0\x00"
         return len(data)

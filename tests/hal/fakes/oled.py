@@ -35,12 +35,12 @@ class Oled:
             if sent < len(data):
                 raise OSError(self.EIO)
         self.writes.append((world.us, len(data)))
-        at = 0
-        while data[at] & 0x80:
-            self._obey(data[at + 1])
-            at += 2
-        for byte in data[at + 1 :]:
-            if data[at] & 0x40:
+        i = 0
+        while data[i] & 0x80:
+            self._obey(data[i + 1])
+            i += 2
+        for byte in data[i + 1 :]:
+            if data[i] & 0x40:
                 self._store(byte)
             else:
                 self._obey(byte)
