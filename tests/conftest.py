@@ -53,6 +53,11 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
         config.option.dist = "no"
 
 
+def pytest_xdist_auto_num_workers() -> int | None:
+    """Three workers for two processors: browsers, serial ports and sockets keep tests waiting. None: xdist decides."""
+    return None if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ else max(1, 3 * (os.cpu_count() or 1) // 2)
+
+
 @pytest.fixture(scope="session")
 def _interpreter() -> Iterator[MicroPython]:
     with MicroPython(bundle()) as running:

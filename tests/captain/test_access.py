@@ -14,6 +14,7 @@ from host_tools.sim.export import export
 from host_tools.sim.micropython import package_dir
 from tests.axe_violations import violations
 from tests.captain.captain_page import Desk
+from tests.deep_cases import deep
 from tests.page.test_access import SMALL, UNNAMED
 from tests.usb.cli_process import cribboard
 from tests.usb.uf2_builder import micropython
@@ -32,7 +33,7 @@ def faults(page: Page) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize(("language", "scheme"), [("en", "light"), ("fr", "dark")])
+@pytest.mark.parametrize(("language", "scheme"), [("fr", "dark"), *deep(("en", "light"))])
 def test_no_view_has_a_fault_on_any_screen(visit: Callable[..., Desk], language: str, scheme: str) -> None:
     desk = visit(locale=language, color_scheme=scheme)
     desk.open()

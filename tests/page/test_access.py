@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.axe_violations import violations
+from tests.deep_cases import deep
 from tests.page.board_page import Table, open_folds
 
 SMALL = """() => [...document.querySelectorAll("button, select, input, summary, textarea, .tick, a")]
@@ -75,7 +76,7 @@ def test_the_page_has_no_fault_that_axe_finds(visited: Callable[..., Table]) -> 
     assert complaints(table) == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", *deep("dark")])
 def test_no_phase_has_one(visited: Callable[..., Table], scheme: str) -> None:
     table = visited(820, color_scheme=scheme)
     with table.typed("MENU"):
@@ -254,7 +255,7 @@ ASKED = {
 """What is said, and the scenario that leads there on a new board."""
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["dark", *deep("light")])
 def test_no_question_of_the_board_has_one(visited: Callable[..., Table], scheme: str) -> None:
     """Round, deal, and each page of the judge, to the other side's agreement."""
     table = visited(820, color_scheme=scheme)

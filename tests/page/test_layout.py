@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, CDPSession, expect
 
+from tests.deep_cases import deep
 from tests.page.board_page import Table, moves, presses
 
 SIZES = [
@@ -35,8 +36,10 @@ SMALLEST_TEXT = """() => {
 FAULTS = (Path(__file__).parent / "faults.js").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(("language", "scheme"), LOOKS)
-@pytest.mark.parametrize("teams", [2, 3, 4])
+@pytest.mark.parametrize(
+    ("teams", "language", "scheme"),
+    [(2, *LOOKS[0]), (4, *LOOKS[1]), *deep((2, *LOOKS[1]), (3, *LOOKS[0]), (3, *LOOKS[1]), (4, *LOOKS[0]))],
+)
 def test_everything_is_on_one_screen(browser: Browser, address: str, teams: int, language: str, scheme: str) -> None:
     """In play with three digits, a count and games won; and while the others are asked to agree."""
     options = {"locale": language, "color_scheme": scheme}

@@ -13,9 +13,9 @@ from playwright.sync_api import Browser, expect
 from firmware.config import KEY_OK
 from host_tools.sim.node import node_path
 from host_tools.sim.virtual import page_board
+from tests.deep_cases import deep
 from tests.page.board_page import Table, moves, number_of, presses
 
-GAMES = 1000
 PRESETS = ("acc", "casual", "lurch61", "lowball")
 SPEAKER = """
 import { createInterface } from "node:readline";
@@ -97,11 +97,12 @@ def spoken(script: Path, requests: list[str]) -> Iterator[list[str]]:
     return (json.loads(line) for line in done.stdout.splitlines())
 
 
-def test_the_scores_of_a_thousand_games_are_told_by_the_sentences_alone(
-    script: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("games", [100, *deep(1000)])
+def test_the_scores_of_many_games_are_told_by_the_sentences_alone(
+    script: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, games: int
 ) -> None:
     requests: list[str] = []
-    for seed in range(GAMES):
+    for seed in range(games):
         game = Game(tmp_path / str(seed), seed, monkeypatch)
         game.play()
         game.tell()
@@ -118,7 +119,7 @@ def test_the_scores_of_a_thousand_games_are_told_by_the_sentences_alone(
         assert len(sentences) <= 2 + len(tracks)
         assert not any("{" in sentence for sentence in sentences)
         won += state["phase"] == "game-over"
-    assert won >= GAMES * 0.95
+    assert won >= games * 0.95
 
 
 def test_a_game_by_keyboard_told_by_the_live_region_alone(table: Table) -> None:

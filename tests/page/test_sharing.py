@@ -18,6 +18,7 @@ from host_tools.cli import app
 from host_tools.sim.share.room import WRONG, merge
 from host_tools.sim.share.web_app import invitation
 from tests.conftest import chromium
+from tests.deep_cases import deep
 from tests.page.board_page import Table, moves
 from tests.page.conftest import CRIBBOARD
 from tests.page.test_access import complaints
@@ -311,7 +312,7 @@ def test_four_teams_and_their_names(board: Table, visit: Visit) -> None:
     expect(c.page.get_by_role("dialog")).to_contain_text("This board has no team C.")
 
 
-@pytest.mark.parametrize("teams", [2, 4])
+@pytest.mark.parametrize("teams", [4, *deep(2)])
 def test_everything_is_on_one_screen_and_axe_finds_no_fault(board: Table, visit: Visit, teams: int) -> None:
     if teams != 2:
         board.set_up("acc", teams=teams)
