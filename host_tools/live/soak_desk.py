@@ -24,15 +24,15 @@ def main(database: str, name: str, url: str, login: str, chance: str) -> None:
 
 def _die_before_acks(chance: float) -> None:
     """Patch the desk to exit with this probability after a commit, before its acks."""
-    keep_lines = desk_client.keep_lines
+    import_lines = desk_client.import_received_lines
 
-    def keep_and_perhaps_die(*args: Any) -> Any:
-        outcome = keep_lines(*args)
+    def import_and_perhaps_die(*args: Any) -> Any:
+        outcome = import_lines(*args)
         if random.random() < chance:
             os.kill(os.getpid(), signal.SIGKILL)
         return outcome
 
-    desk_client.keep_lines = keep_and_perhaps_die  # type: ignore[assignment]
+    desk_client.import_received_lines = import_and_perhaps_die  # type: ignore[assignment]
 
 
 if __name__ == "__main__":

@@ -4,14 +4,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from host_tools.desk.formats import FORMATS
-from host_tools.desk.scoring import Totals, ranked
+from host_tools.desk.scoring import Totals, rank_players
 from host_tools.desk.scoring.ranking import HEAD_TO_HEAD, tied_before
 
 ACC = FORMATS["acc"].ranking
 
 
 def places(lines, criteria, meetings=None):
-    return [(rank, line.number) for rank, line in ranked(lines, criteria, meetings or {})]
+    return [(rank, line.number) for rank, line in rank_players(lines, criteria, meetings or {})]
 
 
 def test_three_on_thirteen_points_and_six_wins():

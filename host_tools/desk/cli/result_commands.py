@@ -71,7 +71,7 @@ def read_text(path: Path) -> str:
 def _import(location: EventLocation, name: str, texts: list[SourceLine], as_json: bool) -> None:
     """Import result lines with a progress bar, and print the report."""
     with location.writing(name) as (session, event), progress(word("shell.progress.import"), len(texts)) as on_progress:
-        report = import_lines(session, event, texts, current_user(), kept=on_progress)
+        report = import_lines(session, event, texts, current_user(), on_progress=on_progress)
     held = [result_tables.held_lines(name, report.held)] if report.held else []
     effects = result_tables.effect_texts(report.would)
     print_result(as_json, asdict(report), _summary(report), *report.refused, *held, *effects)

@@ -19,8 +19,8 @@ from host_tools.desk.intake.misplaced_boards import (
 )
 from host_tools.desk.scoring import (
     LINES,
-    KeptLine,
     Key,
+    StoredLine,
     at_tables,
     counting_line,
     counts,
@@ -52,9 +52,9 @@ def hold_lines(session: Session, event: Event, boards: set[str], keys: set[Key])
     return {row.id for row in held | differing | late}
 
 
-def _store_reasons(session: Session, reasons: Reasons) -> set[KeptLine]:
+def _store_reasons(session: Session, reasons: Reasons) -> set[StoredLine]:
     """Store reasons to hold lines; return the lines for which one is new. Decided lines get none."""
-    reasons_by_line: dict[KeptLine, list[str]] = defaultdict(list)
+    reasons_by_line: dict[StoredLine, list[str]] = defaultdict(list)
     for row, reason in reasons:
         if not row.decision and reason not in row.held.split():
             reasons_by_line[row].append(reason)
@@ -94,7 +94,7 @@ def _contradicting_lines(session: Session, event: Event, keys: Iterable[Key]) ->
     return reasons
 
 
-def _several_lines_at(session: Session, event: Event, part: list[Key]) -> dict[Key, list[KeptLine]]:
+def _several_lines_at(session: Session, event: Event, part: list[Key]) -> dict[Key, list[StoredLine]]:
     """Query all lines of those of these tables of one round that have several lines for one game."""
     query = select(LINES.table).where(*at_tables(LINES, event, part)).group_by(LINES.table, LINES.game)
     tables = set(session.scalars(query.having(func.count() > 1)))
@@ -102,10 +102,10 @@ def _several_lines_at(session: Session, event: Event, part: list[Key]) -> dict[K
     return lines_at(session, event, keys) if keys else {}
 
 
-def _usable_by_game(lines: list[KeptLine]) -> dict[int, list[KeptLine]]:
+def _usable_by_game(lines: list[StoredLine]) -> dict[int, list[StoredLine]]:
     """Group a table's lines by game, without those that are refused, misplaced or taken back by their board."""
     taken_back = {(line.board, line.replaces) for line in lines if line.end == REOPENED and counts(line)}
-    by_game: dict[int, list[KeptLine]] = defaultdict(list)
+    by_game: dict[int, list[StoredLine]] = defaultdict(list)
     for line in lines:
         misplaced = line.held and ELSEWHERE & set(line.held.split())
         belongs = line.decision == "accepted" or not (line.decision or misplaced)

@@ -17,7 +17,7 @@ from host_tools.desk.intake.corrections import CorrectionRecorder
 from host_tools.desk.intake.held_line_view import HeldLine, held_lines
 from host_tools.desk.rounds import CorrectionEffect
 from host_tools.desk.scoring import Key
-from host_tools.desk.store import Event, Line, Seat, Sitting, add_rows, batches
+from host_tools.desk.store import BYE_TABLE, Event, Line, Seat, Sitting, add_rows, batches
 from host_tools.garbage_collection import without_collection
 from host_tools.results import (
     CLEARED,
@@ -34,8 +34,8 @@ from host_tools.results import (
 )
 from host_tools.words import word
 
-_AT_ONCE = 5000
-_IN_ONE_QUERY = 500
+_LINES_PER_BATCH = 5000
+_IDS_PER_QUERY = 500
 
 SourceLine = tuple[str, int, str]
 """Where a line came from (a file's name), its number there from 1, and the line."""
@@ -43,10 +43,10 @@ SourceLine = tuple[str, int, str]
 
 @dataclass
 class ImportReport:
-    """What became of the lines: `new` were kept, `again` had been kept before, `refused` are no result lines.
+    """Result of an import: `new` lines were stored, `again` had been stored before, `refused` are no result lines.
 
     `held` are lines that do not count until the director decides: new ones, and those that new ones contradict. `would`
-    is what they would have changed besides the standings had they come in time.
+    are effects besides the standings that they would have had in time.
     """
 
     new: int = 0
@@ -63,57 +63,61 @@ def import_lines(
     texts: Sequence[SourceLine],
     by: str,
     *,
-    kept: Callable[[int], None] = lambda count: None,
+    on_progress: Callable[[int], None] = lambda count: None,
 ) -> ImportReport:
-    """Keep all lines that have not been kept before, hold those that cannot be believed, and recompute scores. `kept`
-    is called now and then with how many lines have been looked at."""
+    """Store all lines that are new, hold those that are in doubt, and recompute scores.
+
+    `on_progress` is called after each batch with the number of lines processed.
+    """
     report = ImportReport()
     last = session.scalar(select(func.max(Line.id))) or 0
-    tables, looked_at = _Tables(session, event), 0
-    for part in batches(texts, _AT_ONCE):
-        rows = [_row(event, line, tables.reasons(line)) for line in _parsed(part, report)]
+    tables, processed = _Tables(session, event), 0
+    for part in batches(texts, _LINES_PER_BATCH):
+        rows = [_line_row(event, line, tables.reasons(line)) for line in _parse_new_lines(part, report)]
         add_rows(session, Line, rows, new_only=True)
         report.again += len(rows)
-        looked_at += len(part)
-        kept(looked_at)
+        processed += len(part)
+        on_progress(processed)
     columns = select(Line.id, Line.board, Line.round, Line.table, Line.held)
     boards: set[str] = set()
     keys: set[Key] = set()
-    waiting: set[int] = set()
-    came = session.execute(columns.where(Line.event_id == event.id, Line.id > last)).all()
-    for number, board, round_, table, held in came:
+    held_ids: set[int] = set()
+    new_rows = session.execute(columns.where(Line.event_id == event.id, Line.id > last)).all()
+    for number, board, round_, table, held in new_rows:
         report.new += 1
         boards.add(board)
         keys.add((round_, table))
         if held:
-            waiting.add(number)
+            held_ids.add(number)
     report.again -= report.new
     if report.new:
         correction = CorrectionRecorder(session, event, {number for number, _ in keys})
-        report.held = held_lines(session, event, hold_lines(session, event, boards, keys) | waiting)
+        report.held = held_lines(session, event, hold_lines(session, event, boards, keys) | held_ids)
         report.would = correction.write(by, "", {"imported": report.new})
         log_change(session, event, by, "imported", detail={"new": report.new, "again": report.again})
     return report
 
 
 def preview_lines(session: Session, event: Event, texts: Sequence[str]) -> list[str]:
-    """For each line the reason why it is held, or would be if it were imported now; "" for none. Changes nothing."""
+    """Return for each line the reasons to hold it, as if it were imported now; "" for none. Nothing is stored."""
     with session.begin_nested() as savepoint:
         import_lines(session, event, [("", number, text) for number, text in enumerate(texts, 1)], "")
         digests = [line_hash(bare_line(text).encode()) for text in texts]
-        rows = [row for some in batches(digests, _IN_ONE_QUERY) for row in _said_of(session, event, some)]
+        rows = [row for batch in batches(digests, _IDS_PER_QUERY) for row in _stored_rows(session, event, batch)]
         savepoint.rollback()
-    why = {row.digest: _why(row) for row in rows}
-    return [why.get(digest, word("desk.line.result")) for digest in digests]
+    reasons = {row.digest: _reason_text(row) for row in rows}
+    return [reasons.get(digest, word("desk.line.result")) for digest in digests]
 
 
-def _why(row: Row) -> str:
+def _reason_text(row: Row) -> str:
+    """Return why a stored line does not count, as text; "" where it does."""
     if row.decision == "refused":
         return word("desk.line.refused")
     return "" if row.decision else explain(row.held)
 
 
-def _said_of(session: Session, event: Event, digests: list[str]) -> Sequence[Row]:
+def _stored_rows(session: Session, event: Event, digests: list[str]) -> Sequence[Row]:
+    """Query digest, held and decision of the stored lines with these hashes."""
     query = select(Line.digest, Line.held, Line.decision)
     return session.execute(query.where(Line.event_id == event.id, Line.digest.in_(digests))).all()
 
@@ -129,7 +133,7 @@ class _Tables:
         self._at: dict[int, dict[int, int]] = {}
 
     def reasons(self, line: ResultLine) -> str:
-        """The reasons to hold a new line, "" for none."""
+        """Return the reasons to hold a new line, "" for none."""
         if line.end == CLEARED:
             return ""
         reasons = validate_origin(line, self._uid, self._key)
@@ -141,21 +145,21 @@ class _Tables:
         return join_reasons(reasons + validate_game(line, TableInRound(rules.games, sides, rules.preset.name, *times)))
 
     def _sides_in(self, number: int) -> dict[int, int]:
-        """The number of sides at each table of a round."""
+        """Query the number of sides at each table of a round."""
         if number not in self._sides:
             seat = Seat.__table__.c
-            here = (seat.event_id == self._event.id, seat.round == number, seat.table > 0)
-            query = select(seat.table, func.count(seat.side.distinct())).where(*here).group_by(seat.table)
+            conditions = (seat.event_id == self._event.id, seat.round == number, seat.table > BYE_TABLE)
+            query = select(seat.table, func.count(seat.side.distinct())).where(*conditions).group_by(seat.table)
             self._sides[number] = dict(self._session.execute(query).all())
         return self._sides[number]
 
     def _times_of(self, number: int) -> dict[int, int]:
-        """The time each table of a round was seated, in seconds since 1970, where it is known."""
+        """Query the time each table of a round was seated, in seconds since 1970, where it is known."""
         if number not in self._at:
             sitting = Sitting.__table__.c
-            here = (sitting.event_id == self._event.id, sitting.round == number, sitting.at != "")
-            seated = self._session.execute(select(sitting.table, sitting.at).where(*here))
-            self._at[number] = {table: _seconds(at) for table, at in seated}
+            conditions = (sitting.event_id == self._event.id, sitting.round == number, sitting.at != "")
+            seated = self._session.execute(select(sitting.table, sitting.at).where(*conditions))
+            self._at[number] = {table: _seconds(time) for table, time in seated}
         return self._at[number]
 
 
@@ -164,7 +168,8 @@ def _seconds(at: str) -> int:
     return int(datetime.fromisoformat(at).timestamp())
 
 
-def _parsed(part: Iterable[SourceLine], report: ImportReport) -> Iterable[ResultLine]:
+def _parse_new_lines(part: Iterable[SourceLine], report: ImportReport) -> Iterable[ResultLine]:
+    """Yield the lines of a batch, each once; repeated and refused ones are added to the report."""
     seen = set()
     for source, number, text in part:
         bare = bare_line(text)
@@ -182,10 +187,10 @@ def _parsed(part: Iterable[SourceLine], report: ImportReport) -> Iterable[Result
             yield line
 
 
-_KEPT = ("digest", "prev", "board", "n", "round", "table", "game", "end", "replaces", "code", "text")
-_kept = attrgetter(*_KEPT)
+_STORED_FIELDS = ("digest", "prev", "board", "n", "round", "table", "game", "end", "replaces", "code", "text")
+_get_stored_fields = attrgetter(*_STORED_FIELDS)
 
 
-def _row(event: Event, line: ResultLine, held: str) -> dict[str, Any]:
-    kept = zip(_KEPT, _kept(line), strict=True)
-    return {"event_id": event.id, "sides": pack_sides(line.sides), **dict(kept), "held": held, "decision": ""}
+def _line_row(event: Event, line: ResultLine, held: str) -> dict[str, Any]:
+    fields = zip(_STORED_FIELDS, _get_stored_fields(line), strict=True)
+    return {"event_id": event.id, "sides": pack_sides(line.sides), **dict(fields), "held": held, "decision": ""}

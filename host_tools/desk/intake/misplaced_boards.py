@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, func, select, true
 from sqlalchemy.orm import Session
 
 from host_tools.desk.events import RoundRules, read_audit_log, round_rules
-from host_tools.desk.scoring import LINES, KeptLine, Key, counts, read_lines
+from host_tools.desk.scoring import LINES, Key, StoredLine, counts, read_lines
 from host_tools.desk.store import Event, Score, Sitting, batches
 from host_tools.results import CLEARED, REOPENED, STRANGE, parse_line
 
@@ -25,7 +25,7 @@ _DOUBTS = ELSEWHERE - {"game"} | {"twice"}
 PLACED = "placed"
 """Kind of the audit entry by which the director assigns a board to a table."""
 
-Reasons = list[tuple[KeptLine, str]]
+Reasons = list[tuple[StoredLine, str]]
 """Lines, each with a reason to hold it."""
 
 
@@ -68,11 +68,11 @@ class _Places:
         self._table: dict[str, int] = {}
         self._board: dict[int, str] = {}
 
-    def fits(self, row: KeptLine) -> bool:
+    def fits(self, row: StoredLine) -> bool:
         """Return whether board and table have had results only with each other."""
         return self._table.get(row.board, row.table) == row.table and self._board.get(row.table, row.board) == row.board
 
-    def put(self, row: KeptLine) -> None:
+    def put(self, row: StoredLine) -> None:
         """Record that the board is at the line's table from now on."""
         before = self._table.get(row.board, row.table)
         if before != row.table and self._board.get(before) == row.board:
@@ -80,7 +80,7 @@ class _Places:
         self._table[row.board], self._board[row.table] = row.table, row.board
 
 
-def _misplaced_lines(rows: Iterable[KeptLine], placements: Collection[tuple[str, int]]) -> list[KeptLine]:
+def _misplaced_lines(rows: Iterable[StoredLine], placements: Collection[tuple[str, int]]) -> list[StoredLine]:
     """Return those of the counting lines `rows`, by round, whose board is not at its table.
 
     A board that names two tables in one round is believed in neither. The director moves a board by deciding about a
@@ -125,7 +125,7 @@ def rounds_out_of_order(session: Session, event: Event, tables: set[int]) -> Rea
     return reasons
 
 
-def _doubtful_lines(lines: list[KeptLine], relocated: set[int]) -> set[int]:
+def _doubtful_lines(lines: list[StoredLine], relocated: set[int]) -> set[int]:
     """Return the ids of lines whose board is in doubt: after a later round, or a doubtful or relocated line.
 
     A line that the director has accepted as it is ends the doubt. `relocated`: ids of lines moved by the director.
@@ -148,7 +148,7 @@ def _doubtful_lines(lines: list[KeptLine], relocated: set[int]) -> set[int]:
     return doubtful
 
 
-def _relocated_lines(session: Session, event: Event, lines: list[KeptLine]) -> set[int]:
+def _relocated_lines(session: Session, event: Event, lines: list[StoredLine]) -> set[int]:
     """Return the ids of accepted lines that the director has moved to another round or table."""
     accepted = [row.id for row in lines if row.decision]
     relocated: set[int] = set()
@@ -160,7 +160,7 @@ def _relocated_lines(session: Session, event: Event, lines: list[KeptLine]) -> s
     return relocated
 
 
-def _lines_at_tables(session: Session, event: Event, tables: set[int]) -> list[KeptLine]:
+def _lines_at_tables(session: Session, event: Event, tables: set[int]) -> list[StoredLine]:
     """Query the lines at these tables that have not been refused, by round."""
     conditions = (LINES.decision != "refused", LINES.end.not_in((REOPENED, CLEARED)))
     lines = [row for row in read_lines(session, event, *conditions, among(LINES.table, tables)) if row.table in tables]

@@ -19,7 +19,7 @@ from host_tools.desk.live.home_assistant import HomeAssistant
 from host_tools.desk.live.inbox import Inbox
 from host_tools.desk.live.message_checks import ACK, ASSIGN, ROOT
 from host_tools.desk.live.next_matches import find_places, newest_change, next_matches
-from host_tools.desk.live.result_import import ReceivedLine, find_acks, keep_lines
+from host_tools.desk.live.result_import import ReceivedLine, find_acks, import_received_lines
 from host_tools.desk.store import DeskError
 from host_tools.words import word
 
@@ -122,7 +122,7 @@ class DeskClient:
         acks = find_acks(self._event, arrived - {line.uid for line in received}) if arrived else {}
         if not received:
             return acks
-        outcome = keep_lines(self._event, received)
+        outcome = import_received_lines(self._event, received)
         for line in outcome.refused:
             self.inbox.refusals.add(line.uid, "full")
         return acks | outcome.acks

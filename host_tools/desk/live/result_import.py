@@ -55,7 +55,7 @@ class ImportOutcome(NamedTuple):
     refused: list[ReceivedLine]
 
 
-def keep_lines(opened: OpenEvent, received: Sequence[ReceivedLine]) -> ImportOutcome:
+def import_received_lines(opened: OpenEvent, received: Sequence[ReceivedLine]) -> ImportOutcome:
     """Import these lines in one transaction, which is committed on return. Raises DeskError."""
     with opened.writing() as (session, event):
         stored = _stored_lines(session, event, {line.uid for line in received})

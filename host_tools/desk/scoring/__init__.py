@@ -17,7 +17,7 @@ from host_tools.desk.scoring.cross_check import (
 from host_tools.desk.scoring.disputed_games import disputed_games
 from host_tools.desk.scoring.member_record import MemberRecord, member_record
 from host_tools.desk.scoring.qualifying import bracket_places, contenders, tied_at_the_cut
-from host_tools.desk.scoring.ranking import Totals, ranked
+from host_tools.desk.scoring.ranking import Totals, rank_players
 from host_tools.desk.scoring.recompute import Sides, card_of, current_cards, recompute_scores, seats_at
 from host_tools.desk.scoring.score_cards import CardView, all_cards, card_view
 from host_tools.desk.scoring.season import Night, SeasonTotal, read_night, season_totals
@@ -31,8 +31,8 @@ from host_tools.desk.scoring.standings import (
 )
 from host_tools.desk.scoring.stored_lines import (
     LINES,
-    KeptLine,
     Key,
+    StoredLine,
     at_tables,
     counting_line,
     counts,
@@ -55,7 +55,6 @@ __all__ = [
     "SAME_COLUMN",
     "CardView",
     "ChangedPlace",
-    "KeptLine",
     "Key",
     "MemberRecord",
     "Night",
@@ -63,6 +62,7 @@ __all__ = [
     "SeasonTotal",
     "Sides",
     "Standing",
+    "StoredLine",
     "Totals",
     "WrittenCard",
     "all_cards",
@@ -82,7 +82,7 @@ __all__ = [
     "keys_by_round",
     "lines_at",
     "member_record",
-    "ranked",
+    "rank_players",
     "ranking",
     "read_lines",
     "read_night",

@@ -36,7 +36,7 @@ class WrittenCard:
 
 
 @dataclass(frozen=True)
-class Ruled:
+class RuledSide:
     """Result that counts for one side: `spread` is signed, None while it is open."""
 
     won: bool | None
@@ -52,7 +52,7 @@ class Ruling:
     While something is open each side counts as its own card has it.
     """
 
-    sides: tuple[Ruled, Ruled]
+    sides: tuple[RuledSide, RuledSide]
     rules: tuple[str, ...] = ()
     open: str = ""
 
@@ -100,15 +100,15 @@ def _same_spread(a: WrittenCard, b: WrittenCard, preset: Preset) -> bool:
     return winner.points == points_for_spread(preset, winner.spread)
 
 
-def as_written(cards: Cards, preset: Preset) -> tuple[Ruled, Ruled]:
+def as_written(cards: Cards, preset: Preset) -> tuple[RuledSide, RuledSide]:
     """Return both sides' results by their own cards, without a ruling."""
     a, b = (_side_as_written(card, preset) for card in cards)
     return a, b
 
 
-def _side_as_written(card: WrittenCard, preset: Preset) -> Ruled:
+def _side_as_written(card: WrittenCard, preset: Preset) -> RuledSide:
     level = level_for_spread(preset, card.spread) if card.won and card.spread else 0
-    return Ruled(card.won, card.points, None if card.spread is None else card.signed, level)
+    return RuledSide(card.won, card.points, None if card.spread is None else card.signed, level)
 
 
 def _rule_on_winner(cards: Cards) -> tuple[tuple[bool, bool], tuple[str, ...], str]:
@@ -174,8 +174,8 @@ def _make_ruling(
     return Ruling((a, b), rules)
 
 
-def _ruled_side(card: WrittenCard, won: bool, spread: int, preset: Preset) -> Ruled:
+def _ruled_side(card: WrittenCard, won: bool, spread: int, preset: Preset) -> RuledSide:
     if not won:
-        return Ruled(False, preset.loss, -spread, 0)
+        return RuledSide(False, preset.loss, -spread, 0)
     points = card.points if card.won else points_for_spread(preset, spread)
-    return Ruled(True, points, spread, level_for_spread(preset, spread))
+    return RuledSide(True, points, spread, level_for_spread(preset, spread))

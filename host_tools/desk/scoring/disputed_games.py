@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from firmware.rules.preset import Preset
 from host_tools.desk.events import round_rules
-from host_tools.desk.scoring.cross_check import Ruled, Ruling, WrittenCard, as_written, cross_check
+from host_tools.desk.scoring.cross_check import RuledSide, Ruling, WrittenCard, as_written, cross_check
 from host_tools.desk.scoring.recompute import Sides, card_of, current_cards, seats_at
 from host_tools.desk.scoring.stored_lines import Key, at_tables, keys_by_round
 from host_tools.desk.store import Card, Event, Score
@@ -29,15 +29,15 @@ class Dispute:
     def players(self) -> tuple[int, ...]:
         return self.sides[0] + self.sides[1]
 
-    def written(self, preset: Preset) -> dict[int, Ruled]:
+    def written(self, preset: Preset) -> dict[int, RuledSide]:
         """Return each player's result by their own card, before a ruling."""
         return self._by_player(as_written(self.cards, preset))
 
-    def ruled(self) -> dict[int, Ruled]:
+    def ruled(self) -> dict[int, RuledSide]:
         """Return each player's result by the ruling."""
         return self._by_player(self.ruling.sides)
 
-    def _by_player(self, parts: tuple[Ruled, Ruled]) -> dict[int, Ruled]:
+    def _by_player(self, parts: tuple[RuledSide, RuledSide]) -> dict[int, RuledSide]:
         return {player: part for side, part in zip(self.sides, parts, strict=True) for player in side}
 
 

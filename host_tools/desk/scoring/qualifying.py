@@ -19,7 +19,7 @@ def contenders(order: Order) -> list[tuple[int, Totals]]:
     return [(rank, line) for rank, line in order if line.ranked and not line.gone]
 
 
-def apparent(order: Order) -> frozenset[int]:
+def qualifiers_and_tied(order: Order) -> frozenset[int]:
     """Return the players who would qualify by this ranking, with all who are tied with the last of them."""
     able = contenders(order)
     last = able[: bracket_places(order)][-1:]

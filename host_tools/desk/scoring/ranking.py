@@ -65,7 +65,7 @@ CRITERIA: dict[str, Criterion] = {
 }
 
 
-def ranked(lines: Iterable[Totals], criteria: Sequence[str], meetings: Meetings) -> list[tuple[int, Totals]]:
+def rank_players(lines: Iterable[Totals], criteria: Sequence[str], meetings: Meetings) -> list[tuple[int, Totals]]:
     """(rank, totals) of all players, best first, then those who are not ranked.
 
     Players tied by all criteria share a rank and stay in roster order.

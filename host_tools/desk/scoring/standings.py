@@ -12,11 +12,11 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk.events import PLAY_OFF, format_of, rounds_seated
 from host_tools.desk.scoring.attendance import count_missed
-from host_tools.desk.scoring.cross_check import Ruled
+from host_tools.desk.scoring.cross_check import RuledSide
 from host_tools.desk.scoring.disputed_games import disputed_games
-from host_tools.desk.scoring.qualifying import apparent
-from host_tools.desk.scoring.ranking import HEAD_TO_HEAD, Totals, ranked, tied_before
-from host_tools.desk.store import Entrant, Event, Score, Tie
+from host_tools.desk.scoring.qualifying import qualifiers_and_tied
+from host_tools.desk.scoring.ranking import HEAD_TO_HEAD, Totals, rank_players, tied_before
+from host_tools.desk.store import BYE_TABLE, Entrant, Event, Score, Tie
 from host_tools.garbage_collection import without_collection
 
 _ENTRANTS, _SCORES = Entrant.__table__.c, Score.__table__.c
@@ -25,9 +25,9 @@ _ENTRANTS, _SCORES = Entrant.__table__.c, Score.__table__.c
 
 @dataclass(slots=True)
 class Standing:
-    """One player's place. `points` are game points (holes where holes count), with what `missed` rounds are worth.
+    """A player's place. `points` are game points (holes where holes count), those for `missed` rounds included.
 
-    Who is not `ranked` has not taken part in rounds enough: they stand behind all who have, and win nothing.
+    A player who is not `ranked` has taken part in too few rounds, is listed behind all who are, and wins nothing.
     """
 
     rank: int
@@ -46,54 +46,57 @@ class Standing:
 
 @without_collection()
 def compute_standings(session: Session, event: Event) -> list[Standing]:
-    """All players' standings, best first. Differing cards count as ruled, or as written while the ruling is open."""
+    """Compute all players' standings, best first.
+
+    Differing cards count as ruled, or as written while the ruling is open.
+    """
     names = _names(session, event)
     return [_standing(rank, line, *names[line.number]) for rank, line in ranking(session, event)]
 
 
 def _names(session: Session, event: Event) -> dict[int, tuple[str, str]]:
-    """Every player's id and name."""
+    """Query each player's id and name, by number."""
     query = select(_ENTRANTS.number, _ENTRANTS.code, _ENTRANTS.name).where(_ENTRANTS.event_id == event.id)
     return {number: (code, name) for number, code, name in session.execute(query).all()}
 
 
 @without_collection()
 def ranking(session: Session, event: Event, played_off: bool = True) -> list[tuple[int, Totals]]:
-    """(rank, totals) of all players, best first. With `played_off` False, as if no tie had been played off."""
+    """Rank all players: (rank, totals), best first. With `played_off` False, as if no tie had been played off."""
     lines = totals(session, event)
-    criteria = _criteria(event) if played_off else _criteria(event)[:-1]
-    order = _in_order(session, event, lines, criteria)
-    found = disputed_games(session, event, apparent(order))
-    ruled = [one for one in found if not one.ruling.open and one.round <= event.rounds]
+    criteria = _ranking_criteria(event) if played_off else _ranking_criteria(event)[:-1]
+    ranked = _rank(session, event, lines, criteria)
+    disputes = disputed_games(session, event, qualifiers_and_tied(ranked))
+    ruled = [dispute for dispute in disputes if not dispute.ruling.open and dispute.round <= event.rounds]
     if not ruled:
-        return order
+        return ranked
     preset = format_of(event).worth
-    for one in ruled:
-        written, counts = one.written(preset), one.ruled()
-        for player in one.players:
-            _replace(lines[player], written[player], counts[player])
-    return _in_order(session, event, lines, criteria)
+    for dispute in ruled:
+        written, counted = dispute.written(preset), dispute.ruled()
+        for player in dispute.players:
+            _replace_result(lines[player], written[player], counted[player])
+    return _rank(session, event, lines, criteria)
 
 
-def _in_order(
+def _rank(
     session: Session, event: Event, lines: dict[int, Totals], criteria: tuple[str, ...]
 ) -> list[tuple[int, Totals]]:
-    return ranked(lines.values(), criteria, Meetings(session, event, tied_before(HEAD_TO_HEAD, lines, criteria)))
+    return rank_players(lines.values(), criteria, Meetings(session, event, tied_before(HEAD_TO_HEAD, lines, criteria)))
 
 
-def _criteria(event: Event) -> tuple[str, ...]:
-    """The format's ranking criteria, and last the play-offs of ties."""
-    return (*(one for one in format_of(event).ranking if one != PLAY_OFF), PLAY_OFF)
+def _ranking_criteria(event: Event) -> tuple[str, ...]:
+    """Return the format's ranking criteria, and last the play-offs of ties."""
+    return (*(criterion for criterion in format_of(event).ranking if criterion != PLAY_OFF), PLAY_OFF)
 
 
 def apparent_qualifiers(session: Session, event: Event) -> frozenset[int]:
-    """Players who would qualify if each card counted as written."""
-    return apparent(_in_order(session, event, totals(session, event), _criteria(event)))
+    """Return the players who would qualify if each card counted as written, with those tied with the last."""
+    return qualifiers_and_tied(_rank(session, event, totals(session, event), _ranking_criteria(event)))
 
 
 def totals(session: Session, event: Event) -> dict[int, Totals]:
-    """Totals by player before rulings on disputed cards, with missed rounds and play-off wins."""
-    sums = {one[0]: one for one in session.execute(_sums(event)).all()}
+    """Sum each player's results before rulings on disputed cards, with missed rounds and play-off wins."""
+    sums = {row[0]: row for row in session.execute(_sums_query(event)).all()}
     numbers = session.scalars(select(_ENTRANTS.number).where(_ENTRANTS.event_id == event.id)).all()
     lines = {number: Totals(*sums.get(number, (number,))) for number in numbers}
     count_missed(session, event, lines)
@@ -102,31 +105,32 @@ def totals(session: Session, event: Event) -> dict[int, Totals]:
 
 
 def _count_play_offs(session: Session, event: Event, lines: dict[int, Totals]) -> None:
-    """Games won in each play-off of ties. A play-off has the rounds from its first to that of the next."""
+    """Set `play_off`: games won in each play-off of ties, which lasts from its first round to that of the next."""
     firsts = sorted(set(session.scalars(select(Tie.round).where(Tie.event_id == event.id))))
     if not firsts:
         return
-    rounds = [one.number for one in rounds_seated(session, event) if one.kind == PLAY_OFF]
+    rounds = [round_.number for round_ in rounds_seated(session, event) if round_.kind == PLAY_OFF]
     query = select(Score.round, Score.player).where(Score.event_id == event.id, Score.won == 1, Score.round.in_(rounds))
     won = Counter((bisect_right(firsts, row.round) - 1, row.player) for row in session.execute(query))
     for number, line in lines.items():
         line.play_off = tuple(won[stage, number] for stage in range(len(firsts)))
 
 
-def _sums(event: Event):
-    rows, spread = func.count(), _SCORES.spread
+def _sums_query(event: Event):
+    """Build the query of each player's sums, in the order of the fields of `Totals`."""
+    count, spread = func.count(), _SCORES.spread
     sums = (
         func.sum(_SCORES.points),
-        rows.filter(_SCORES.won == 1),
-        rows.filter(_SCORES.won == 0),
-        rows.filter(_SCORES.level > 0),
+        count.filter(_SCORES.won == 1),
+        count.filter(_SCORES.won == 0),
+        count.filter(_SCORES.level > 0),
         func.sum(spread),
         func.coalesce(func.sum(spread).filter(spread > 0), 0),
-        rows.filter(_SCORES.table > 0),
+        count.filter(_SCORES.table > BYE_TABLE),
         func.sum(_SCORES.holes),
     )
-    mine = select(_SCORES.player, *sums).where(_SCORES.event_id == event.id, _SCORES.round <= event.rounds)
-    return mine.group_by(_SCORES.player)
+    query = select(_SCORES.player, *sums).where(_SCORES.event_id == event.id, _SCORES.round <= event.rounds)
+    return query.group_by(_SCORES.player)
 
 
 class Meetings(Mapping[tuple[int, int], int]):
@@ -138,31 +142,31 @@ class Meetings(Mapping[tuple[int, int], int]):
         self._players = players
 
     @cached_property
-    def _found(self) -> dict[tuple[int, int], int]:
+    def _points_won(self) -> dict[tuple[int, int], int]:
         # Not a join: SQLite finds no good way to join a large event's scores with themselves.
         columns = (_SCORES.round, _SCORES.table, _SCORES.game, _SCORES.side, _SCORES.player, _SCORES.points)
-        among = _SCORES.player.in_(bindparam("players", self._players, expanding=True, literal_execute=True))
-        mine = (_SCORES.event_id == self._event.id, _SCORES.round <= self._event.rounds, among)
-        rows = self._session.execute(select(*columns).where(*mine)).all() if self._players else ()
-        found: dict[tuple[int, int], int] = defaultdict(int)
-        for parts in _with_several(rows):
-            for (*_, side, player, points), (*_, other_side, other, _) in permutations(parts, 2):
+        in_group = _SCORES.player.in_(bindparam("players", self._players, expanding=True, literal_execute=True))
+        conditions = (_SCORES.event_id == self._event.id, _SCORES.round <= self._event.rounds, in_group)
+        rows = self._session.execute(select(*columns).where(*conditions)).all() if self._players else ()
+        points_won: dict[tuple[int, int], int] = defaultdict(int)
+        for sides in _games_with_several_rows(rows):
+            for (*_, side, player, points), (*_, other_side, other, _) in permutations(sides, 2):
                 if side != other_side:
-                    found[player, other] += points
-        return dict(found)
+                    points_won[player, other] += points
+        return dict(points_won)
 
     def __getitem__(self, pair: tuple[int, int]) -> int:
-        return self._found[pair]
+        return self._points_won[pair]
 
     def __iter__(self) -> Iterator[tuple[int, int]]:
-        return iter(self._found)
+        return iter(self._points_won)
 
     def __len__(self) -> int:
-        return len(self._found)
+        return len(self._points_won)
 
 
-def _with_several(rows: Iterable[Row]) -> Iterable[list[Row]]:
-    """The rows of each game of which there are several."""
+def _games_with_several_rows(rows: Iterable[Row]) -> Iterable[list[Row]]:
+    """Group rows by game; games with a single row are left out."""
     first: dict[tuple[int, int, int], Row] = {}
     several: dict[tuple[int, int, int], list[Row]] = {}
     for row in rows:
@@ -172,7 +176,8 @@ def _with_several(rows: Iterable[Row]) -> Iterable[list[Row]]:
     return several.values()
 
 
-def _replace(line: Totals, written: Ruled, ruled: Ruled) -> None:
+def _replace_result(line: Totals, written: RuledSide, ruled: RuledSide) -> None:
+    """Replace in a player's totals a result as written by the one ruled."""
     for sign, side in ((-1, written), (1, ruled)):
         spread = side.spread or 0
         line.points += sign * side.points
@@ -212,11 +217,11 @@ class ChangedPlace:
 
 
 def changed_places(before: list[Standing], after: list[Standing]) -> list[ChangedPlace]:
-    """The differences of two standings, in the order of the later."""
-    old = {standing.id: standing for standing in before}
-    pairs = [(old[new.id], new) for new in after]
+    """Return the differences of two standings, in the order of the later."""
+    old_by_id = {standing.id: standing for standing in before}
+    pairs = [(old_by_id[new.id], new) for new in after]
     return [
-        ChangedPlace(new.id, new.name, (was.rank, new.rank), (was.points, new.points), (was.net, new.net))
-        for was, new in pairs
-        if was != new
+        ChangedPlace(new.id, new.name, (old.rank, new.rank), (old.points, new.points), (old.net, new.net))
+        for old, new in pairs
+        if old != new
     ]

@@ -14,12 +14,12 @@ from host_tools.results import CLEARED, REOPENED
 Key = tuple[int, int]
 """A table in a round: (round, table)."""
 
-_AT_ONCE = 1000
+_KEYS_PER_QUERY = 1000
 _CANCELS = (REOPENED, CLEARED)
 LINES = Line.__table__.c
 
 
-class KeptLine(NamedTuple):
+class StoredLine(NamedTuple):
     """The columns of `store.Line` from which scores and misplaced boards are computed."""
 
     id: int
@@ -38,20 +38,20 @@ class KeptLine(NamedTuple):
     decision: str
 
 
-_SELECTED = select(*(LINES[name] for name in KeptLine._fields))
+_SELECTED = select(*(LINES[name] for name in StoredLine._fields))
 
 
-def read_lines(session: Session, event: Event, *conditions: ColumnElement[bool]) -> list[KeptLine]:
+def read_lines(session: Session, event: Event, *conditions: ColumnElement[bool]) -> list[StoredLine]:
     """Query the event's lines that meet all conditions."""
     # SQLAlchemy's rows take four times as long to look something up in.
     rows = session.execute(_SELECTED.where(LINES.event_id == event.id, *conditions)).all()
-    return list(map(KeptLine._make, rows))
+    return list(map(StoredLine._make, rows))
 
 
 def keys_by_round(keys: Iterable[Key]) -> Iterator[list[Key]]:
     """Group keys by round, in order, in batches of limited size."""
-    for _, some in groupby(sorted(keys), key=lambda key: key[0]):
-        yield from batches(list(some), _AT_ONCE)
+    for _, group in groupby(sorted(keys), key=lambda key: key[0]):
+        yield from batches(list(group), _KEYS_PER_QUERY)
 
 
 def at_tables(table: Any, event: Event, keys: list[Key]) -> tuple[ColumnElement[bool], ...]:
@@ -62,12 +62,12 @@ def at_tables(table: Any, event: Event, keys: list[Key]) -> tuple[ColumnElement[
     return (table.event_id == event.id, table.round == number, tables)
 
 
-def lines_at(session: Session, event: Event, keys: list[Key]) -> dict[Key, list[KeptLine]]:
-    """All lines of these tables of one round, in an order independent of when they came."""
-    found: dict[Key, list[KeptLine]] = defaultdict(list)
+def lines_at(session: Session, event: Event, keys: list[Key]) -> dict[Key, list[StoredLine]]:
+    """Query all lines of these tables of one round, by digest: independent of the order of their import."""
+    lines: dict[Key, list[StoredLine]] = defaultdict(list)
     for line in sorted(read_lines(session, event, *at_tables(LINES, event, keys)), key=lambda line: line.digest):
-        found[line.round, line.table].append(line)
-    return found
+        lines[line.round, line.table].append(line)
+    return lines
 
 
 class HoldState(Protocol):
@@ -80,25 +80,25 @@ class HoldState(Protocol):
 
 
 def counts(line: HoldState) -> bool:
-    """Whether a line counts: it is not held, or the director has accepted it."""
+    """Return whether a line counts: it is not held, or the director has accepted it."""
     return line.decision == "accepted" or not (line.decision or line.held)
 
 
-def usable_lines(came: Iterable[KeptLine]) -> dict[int, list[KeptLine]]:
-    """A table's lines by game, without held and refused ones and those that a reopened game has taken back."""
-    good = [line for line in came if counts(line)]
-    back = {(line.board, line.replaces) for line in good if line.end == REOPENED}
-    stand: dict[int, list[KeptLine]] = {}
-    for line in good:
-        if line.end not in _CANCELS and (line.board, line.n) not in back:
-            stand.setdefault(line.game, []).append(line)
-    return stand
+def usable_lines(lines: Iterable[StoredLine]) -> dict[int, list[StoredLine]]:
+    """Group a table's lines by game, without held and refused ones and those that a reopened game has taken back."""
+    counting = [line for line in lines if counts(line)]
+    taken_back = {(line.board, line.replaces) for line in counting if line.end == REOPENED}
+    usable: dict[int, list[StoredLine]] = {}
+    for line in counting:
+        if line.end not in _CANCELS and (line.board, line.n) not in taken_back:
+            usable.setdefault(line.game, []).append(line)
+    return usable
 
 
-def counting_line(stand: Sequence[KeptLine]) -> KeptLine | None:
-    """The line that counts for a game; None where several differ and none has been accepted."""
-    if len(stand) < 2:
-        return stand[0] if stand else None
-    accepted = [line for line in stand if line.decision == "accepted"]
-    chosen = accepted if len(accepted) == 1 else stand
-    return None if len({line.sides for line in chosen}) > 1 else chosen[0]
+def counting_line(usable: Sequence[StoredLine]) -> StoredLine | None:
+    """Return the line that counts for a game; None where several differ and none has been accepted."""
+    if len(usable) < 2:
+        return usable[0] if usable else None
+    accepted = [line for line in usable if line.decision == "accepted"]
+    candidates = accepted if len(accepted) == 1 else usable
+    return None if len({line.sides for line in candidates}) > 1 else candidates[0]
