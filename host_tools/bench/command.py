@@ -1,4 +1,4 @@
-"""Typer command `cribboard bench`: runs the benchmarks and prints Rich tables or JSON."""
+"""Typer command `cribboard bench`: run the benchmarks and print Rich tables or JSON."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -40,11 +40,11 @@ Report = tuple[Mapping[str, object], list[Table]]
 
 
 class BenchError(Exception):
-    """Something cannot be measured here; it says why."""
+    """A benchmark that cannot run on this computer; the message says why."""
 
 
-_WRONG = (BenchError, DeskError, ParamsError, ServerError)
-_ERRORS = (*_WRONG, BoardLinkError, FetchError, MicroPythonError, PtyError, ReplError)
+_OWN_ERRORS = (BenchError, DeskError, ParamsError, ServerError)
+_ERRORS = (*_OWN_ERRORS, BoardLinkError, FetchError, MicroPythonError, PtyError, ReplError)
 
 
 def bench(
@@ -82,6 +82,7 @@ def bench(
 
 
 def _measure_firmware(flash_games: int, desk_scale: list[int] | None) -> Report:
+    """Measure the firmware on both interpreters, its flash use and strip timing, and the desk at small sizes."""
     wire = strip_timing.figures()
     cpython = firmware_steps.measure_cpython(firmware_steps.GAMES)
     with MicroPython(bundle()) as python:
@@ -93,7 +94,7 @@ def _measure_firmware(flash_games: int, desk_scale: list[int] | None) -> Report:
     figures = {
         **{"cpython": cpython.as_json(), "micropython": micropython.as_json()},
         **{"heap": heap, "mpy": size, "flash": asdict(flash), "wire": asdict(wire)},
-        "desk": [asdict(one) for one in desk],
+        "desk": [asdict(figure) for figure in desk],
     }
     return figures, [
         _firmware_table(firmware_steps.rows(cpython, micropython, heap, size)),
@@ -114,14 +115,19 @@ def _firmware_table(rows: Iterable[tuple[str, str, str, str]]) -> Table:
 
 
 def _measure_desk(desk_scale: list[int] | None) -> Report:
-    found = desk_scaling.figures(desk_scale or desk_scaling.WHOLE, desk_scaling.BOTH)
-    looked = desk_phones.measure(desk_phones.PHONES)
-    tables = [_table_of("The desk", desk_scaling.rows(found)), _table_of("How it grows", desk_scaling.ratios(found))]
-    figures = {"desk": [asdict(one) for one in found], "phones": asdict(looked)}
-    return figures, [*tables, _table_of("A hall of phones", desk_phones.rows(looked))]
+    """Measure the desk at all sizes on both databases, and under the load of phones."""
+    desk_figures = desk_scaling.figures(desk_scale or desk_scaling.WHOLE, desk_scaling.BOTH)
+    phone_figures = desk_phones.measure(desk_phones.PHONES)
+    tables = [
+        _table_of("The desk", desk_scaling.rows(desk_figures)),
+        _table_of("How it grows", desk_scaling.ratios(desk_figures)),
+    ]
+    figures = {"desk": [asdict(figure) for figure in desk_figures], "phones": asdict(phone_figures)}
+    return figures, [*tables, _table_of("A hall of phones", desk_phones.rows(phone_figures))]
 
 
 def _measure_page() -> Report:
+    """Measure the virtual board's page in Chromium. Raises BenchError without Playwright or Chromium."""
     try:
         from host_tools.bench import page_load
         from host_tools.sim import headless_browser
@@ -134,21 +140,21 @@ def _measure_page() -> Report:
     table = Table("the page", "figure", "")
     for measured, values in figures.items():
         for name, value in values.items():
-            what, unit = page_load.unit(name)
-            table.add_row(measured, what, f"{value:g} {unit}")
+            label, unit = page_load.unit(name)
+            table.add_row(measured, label, f"{value:g} {unit}")
             measured = ""
     return figures, [table]
 
 
 def _measure_usb(boards: int) -> Report:
-    found = usb_boards.figures(boards, usb_boards.RESULTS)
-    return asdict(found), [_table_of("Boards on USB, virtual ones", usb_boards.rows(found))]
+    usb_figures = usb_boards.figures(boards, usb_boards.RESULTS)
+    return asdict(usb_figures), [_table_of("Boards on USB, virtual ones", usb_boards.rows(usb_figures))]
 
 
 def _measure_live(boards: int) -> Report:
-    found, viewed = live_throughput.figures(boards), wall_viewers.measure()
-    table = _table_of("Boards on a network", (*live_throughput.rows(*found), *wall_viewers.rows(viewed)))
-    return live_throughput.as_json(*found) | {"viewers": asdict(viewed)}, [table]
+    live_figures, viewer_figures = live_throughput.figures(boards), wall_viewers.measure()
+    table = _table_of("Boards on a network", (*live_throughput.rows(*live_figures), *wall_viewers.rows(viewer_figures)))
+    return live_throughput.as_json(*live_figures) | {"viewers": asdict(viewer_figures)}, [table]
 
 
 def _table_of(title: str, rows: Iterable[tuple[str, str, str]]) -> Table:

@@ -11,19 +11,21 @@ BOTH = (SQLITE, POSTGRESQL)
 __all__ = ["BOTH", "QUICK", "WHOLE", "figures", "ratios", "rows"]
 
 
-def rows(found: Iterable[Figure]) -> Iterator[tuple[str, str, str]]:
-    """Lines of a table: what was done, what it took, and the goal."""
-    for one in found:
-        took = f"{one.seconds:.2f} s, {one.processor:.2f} s of processor"
-        missed = ": missed" if one.goal is not None and one.processor > one.goal else ""
-        yield f"{one.database}: {one.what}", took, "" if one.goal is None else f"≤ {one.goal:.2g} s{missed}"
+def rows(measured: Iterable[Figure]) -> Iterator[tuple[str, str, str]]:
+    """Yield rows of the printed report: operation, measured, target."""
+    for figure in measured:
+        took = f"{figure.seconds:.2f} s, {figure.processor:.2f} s of processor"
+        missed = ": missed" if figure.goal is not None and figure.processor > figure.goal else ""
+        yield f"{figure.database}: {figure.what}", took, "" if figure.goal is None else f"≤ {figure.goal:.2g} s{missed}"
 
 
-def ratios(found: Sequence[Figure]) -> Iterator[tuple[str, str, str]]:
-    """How many times as long each size takes as the first, by the clock; as many times as it is large is linear."""
-    for database in dict.fromkeys(one.database for one in found):
-        for verb in dict.fromkeys(one.what.partition(" ")[0] for one in found):
-            mine = [one for one in found if one.database == database and one.what.startswith(verb)]
-            sizes = " : ".join(f"{one.scale / mine[0].scale:g}" for one in mine)
-            times = " : ".join(f"{one.seconds / mine[0].seconds:.3g}" for one in mine)
-            yield f"{database}: {verb}, sizes {sizes}", times, ""
+def ratios(measured: Sequence[Figure]) -> Iterator[tuple[str, str, str]]:
+    """Yield rows with the ratio of each size and of its wall-clock time to the first size's."""
+    for database in dict.fromkeys(figure.database for figure in measured):
+        for operation in dict.fromkeys(figure.what.partition(" ")[0] for figure in measured):
+            series = [
+                figure for figure in measured if figure.database == database and figure.what.startswith(operation)
+            ]
+            sizes = " : ".join(f"{figure.scale / series[0].scale:g}" for figure in series)
+            times = " : ".join(f"{figure.seconds / series[0].seconds:.3g}" for figure in series)
+            yield f"{database}: {operation}, sizes {sizes}", times, ""

@@ -34,12 +34,12 @@ board = Board(hal)
 board.step(0)
 gc.collect()
 """
-"""This MicroPython collects when it is back at the top: what `gc.collect` frees is seen by the next piece of code."""
+"""This MicroPython collects at the top level: what `gc.collect` frees is seen by the next piece of code."""
 
 
 @dataclass
 class Figures:
-    """What one interpreter took: microseconds a step, rates a second, bytes; None where it cannot tell."""
+    """Figures of one interpreter: microseconds a step, rates a second, bytes; None where not measurable."""
 
     steps_per_s: float
     games_per_s: float
@@ -55,12 +55,12 @@ class Figures:
     bytes_per_step: float | None
 
     def path(self, us: float) -> str:
-        """What a step's path takes, beside a step in which nothing is new."""
+        """Format the time of a step in µs, and its ratio to an idle step's."""
         return f"{us:.1f} µs, {us / self.idle_us:.1f} ×"
 
     @property
     def press_gain(self) -> float:
-        """How many times cheaper a press is than the obvious redraw."""
+        """Ratio of the obvious redraw's time to a press's."""
         return self.redraw_us / self.press_us
 
     def as_json(self) -> dict[str, float | None]:
@@ -68,19 +68,19 @@ class Figures:
 
 
 def measure_cpython(games: int) -> Figures:
-    """Measure on the Python that runs this."""
+    """Measure on this Python."""
     with tempfile.TemporaryDirectory() as root:
         return Figures(**firmware_benchmark.measure(root, games))
 
 
 def measure_micropython(python: MicroPython, games: int) -> Figures:
-    """Measure on MicroPython; the interpreter is made fresh for it. Raises MicroPythonError."""
+    """Measure on a restarted MicroPython. Raises MicroPythonError."""
     python.restart(bundle())
     return Figures(**json.loads(python.run(_MEASURE % games)))
 
 
 def heap_after_start(python: MicroPython) -> int:
-    """Bytes of heap, code included, that the firmware holds once a board of two tracks has started."""
+    """Measure the bytes of heap, code included, of the firmware once a board of two tracks has started."""
     python.restart(join_modules(bundle()))
     python.run(_MACHINE)
     python.run(_START)
@@ -92,31 +92,31 @@ _PICO = "armv6m"
 
 
 def mpy_size() -> int:
-    """Bytes of the `.mpy` files a Pico carries."""
+    """Sum the bytes of a Pico's `.mpy` files."""
     return sum(len(compile_mpy(path, text, _PICO)) for path, text in board_sources("rp2", native=True).items())
 
 
 def rows(cpython: Figures, micropython: Figures, heap: int, size: int) -> Iterator[tuple[str, str, str, str]]:
-    """Name, each interpreter's figure and the goal of each line for people; `heap` and `size` in bytes."""
+    """Yield rows of the printed report: name, each interpreter's figure, goal; `heap` and `size` in bytes."""
     both = (cpython, micropython)
-    gain = _goal(min(one.press_gain for one in both) >= PRESS_GOAL, f"≥ {PRESS_GOAL} ×")
+    gain = _goal(min(figures.press_gain for figures in both) >= PRESS_GOAL, f"≥ {PRESS_GOAL} ×")
     whole_frame = f"whole frame: {cpython.frame_bits:,}"
     no_heap = _goal(not micropython.bytes_per_step, "0 B")
 
     def compared(name: str, text: Callable[[Figures], str], goal: str = "") -> tuple[str, str, str, str]:
         return name, text(cpython), text(micropython), goal
 
-    yield compared("steps per second", lambda one: f"{one.steps_per_s:,.0f}")
-    yield compared("whole games per second", lambda one: f"{one.games_per_s:.1f}")
-    yield compared("idle step (1 ×)", lambda one: f"{one.idle_us:.1f} µs")
-    yield compared("lights looked at, nothing new", lambda one: one.path(one.look_us))
-    yield compared("press, frame included", lambda one: one.path(one.press_us))
-    yield compared("commit, on flash and shown", lambda one: one.path(one.commit_us))
-    yield compared("new journal segment", lambda one: one.path(one.rotate_us))
-    yield compared("obvious redraw", lambda one: one.path(one.redraw_us))
-    yield compared("a press is cheaper", lambda one: f"{one.press_gain:.1f} ×", gain)
-    yield compared("bits sent for a press", lambda one: f"{one.press_bits:,.0f}", whole_frame)
-    yield compared("frames sent whole", lambda one: f"{one.whole_frames:.0%}")
+    yield compared("steps per second", lambda figures: f"{figures.steps_per_s:,.0f}")
+    yield compared("whole games per second", lambda figures: f"{figures.games_per_s:.1f}")
+    yield compared("idle step (1 ×)", lambda figures: f"{figures.idle_us:.1f} µs")
+    yield compared("lights looked at, nothing new", lambda figures: figures.path(figures.look_us))
+    yield compared("press, frame included", lambda figures: figures.path(figures.press_us))
+    yield compared("commit, on flash and shown", lambda figures: figures.path(figures.commit_us))
+    yield compared("new journal segment", lambda figures: figures.path(figures.rotate_us))
+    yield compared("obvious redraw", lambda figures: figures.path(figures.redraw_us))
+    yield compared("a press is cheaper", lambda figures: f"{figures.press_gain:.1f} ×", gain)
+    yield compared("bits sent for a press", lambda figures: f"{figures.press_bits:,.0f}", whole_frame)
+    yield compared("frames sent whole", lambda figures: f"{figures.whole_frames:.0%}")
     yield "heap taken by a step", "", _bytes(micropython.bytes_per_step), no_heap
     yield "heap in use after start", "", _bytes(heap), _goal(heap <= HEAP_GOAL, f"≤ {HEAP_GOAL:,} B")
     yield ".mpy files", "", _bytes(size), ""

@@ -22,13 +22,13 @@ ERASE_GOAL = 15
 STARTS_AT = (1, 10, 200)
 """Games after which a start is measured, and after the last."""
 CYCLES = 100_000
-"""Erases a sector of a Pico's flash is good for, by its maker's word."""
+"""Erase cycles that the manufacturer rates a sector of a Pico's flash for."""
 GAMES_A_YEAR = 50 * 9
 """A club's pace: a night of nine games a week. The results leave the board once a year; ten years' would fill it."""
 
 
 class FlashHal(VirtualHal):
-    """A virtual board whose flash is a chip; its clock knows how long the chip was busy."""
+    """A virtual board whose flash is a simulated chip; its microsecond clock is the chip's busy time."""
 
     def __init__(self, chip: Chip, tracks: int = TRACKS) -> None:
         super().__init__(tracks, "")
@@ -53,7 +53,7 @@ class _Play(Bench):
         self.board.step(self.now_ms)
 
     def play(self, game: CardGame) -> int:
-        """Peg a card game, signed, and begin the next round: its peg moves."""
+        """Peg a card game, sign it and begin the next round; return the number of peg moves."""
         finished = self.board.match.finished
         for step in parse(scenario(game, _SPEECH)):
             if step[1] == "press":
@@ -78,7 +78,7 @@ _SPEECH = SpokenCount(catalogue(LANGUAGES[0]))
 
 @dataclass(frozen=True)
 class Start:
-    """One start of a board after so many games: bytes read of the flash and, at 20 µs for 256 of them, milliseconds."""
+    """A board's start after `games`: bytes of flash read, by the journal and by the mount; 256 bytes take 20 µs."""
 
     games: int
     read: int
@@ -92,7 +92,7 @@ class Start:
 
 @dataclass(frozen=True)
 class Flash:
-    """What so many games took."""
+    """Flash use of `games`: peg moves, erases, programs, erases of the most used sector, starts."""
 
     games: int
     moves: int
@@ -128,7 +128,7 @@ def measure(games: int) -> Flash:
 
 
 def _start(chip: Chip, games: int) -> Start:
-    """Start another board on a copy of the chip."""
+    """Measure the start of another board on a copy of the chip."""
     copy = Chip(chip.sectors)
     copy.buffer[:] = chip.buffer
     hal = FlashHal(copy)
@@ -138,7 +138,7 @@ def _start(chip: Chip, games: int) -> Start:
 
 
 def rows(flash: Flash) -> Iterator[tuple[str, str, str]]:
-    """Name, figure and goal of each line for people."""
+    """Yield rows of the printed report: metric, measured, target."""
     yield "erases for 100 peg moves", f"{flash.erases_per_100:.1f}", f"≤ {ERASE_GOAL}"
     yield "programs for 100 peg moves", f"{flash.programs * 100 / flash.moves:.0f}", ""
     yield "bytes of an event", f"{RECORD_BYTES} B", ""

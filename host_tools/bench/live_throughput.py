@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 import aiomqtt
 
 from firmware.rules.presets import load_preset
-from host_tools.bench.wall_viewers import Viewer, board_state, running
+from host_tools.bench.wall_viewers import Viewer, board_state, serve_event
 from host_tools.desk.events import Entry, EventLocation, OpenEvent, create_event
 from host_tools.desk.live import Broker, LiveTables, connect, find_broker, run_live
 from host_tools.desk.rounds import seat_next
@@ -26,14 +26,14 @@ from host_tools.live.soak_result import SoakResult
 BOARDS, _GAMES, _STATES, _PROBES = 200, 10, 10_000, 200
 _EVENT = "Bench"
 _LONGEST_S = 120
-_PROBED = 5
-"""Boards whose way to the wall is timed, one after another."""
+_PROBED_BOARDS = 5
+"""Boards whose latency to the wall is measured, one after another."""
 
 
 @dataclass(frozen=True)
 class Pace:
-    """With `boards`: results kept and acknowledged a second, states shown a second, bytes of a result's line and ack,
-    and milliseconds from a board's word to a viewer of the wall while others speak."""
+    """Figures with `boards`: results stored and acknowledged a second, states processed a second, bytes of a result's
+    line and ack, and milliseconds from a board's state to a viewer of the wall while others publish too."""
 
     boards: int
     results_s: float
@@ -56,15 +56,15 @@ def figures(boards: int) -> tuple[Pace, SoakResult]:
 
 
 def rows(pace: Pace, soaked: SoakResult) -> Iterator[tuple[str, str, str]]:
-    """Rows of the printed report: metric, measured, target; from the throughput and the soak test."""
+    """Yield rows of the printed report: metric, measured, target; from the throughput and the soak test."""
     yield f"results a second, {pace.boards} boards", f"{pace.results_s:,.0f}", ""
     yield "states a second", f"{pace.states_s:,.0f}", "400"
     yield "a result and its ack", f"{pace.result_bytes:,.0f} B", ""
     yield "word of a board → wall, p50 / p99", f"{pace.p50_ms:.0f} / {pace.p99_ms:.0f} ms", "≤ 50 / 300 ms"
     yield "soak: hours of board time", f"{soaked.board_hours:.1f} h", ""
     yield "soak: results", f"{soaked.results:,}", ""
-    wrong = (soaked.lost, soaked.doubled, soaked.disordered, soaked.held)
-    yield "soak: lost, doubled, out of order, held", ", ".join(map(str, wrong)), "0, 0, 0, 0"
+    errors = (soaked.lost, soaked.doubled, soaked.disordered, soaked.held)
+    yield "soak: lost, doubled, out of order, held", ", ".join(map(str, errors)), "0, 0, 0, 0"
     deaths = (soaked.kills, soaked.stops, soaked.cuts, soaked.deaths)
     yield "soak: broker killed, held up; boards cut, desks dead", ", ".join(map(str, deaths)), ""
     yield "soak: files open, first and last", f"{soaked.files[0]}, {soaked.files[1]}", "no more"
@@ -75,33 +75,34 @@ def as_json(pace: Pace, soaked: SoakResult) -> dict[str, object]:
 
 
 async def _measure(root: Path, broker: Broker, boards: int) -> Pace:
-    event, lines = await asyncio.to_thread(_night, root, boards)
+    """Run a desk on the broker, and measure states, latencies and results one after another."""
+    event, lines = await asyncio.to_thread(_create_event, root, boards)
     tables = LiveTables()
     try:
-        with running(event, root, tables, lambda changed: run_live(broker, event, tables, changed)) as server:
+        with serve_event(event, root, tables, lambda changed: run_live(broker, event, tables, changed)) as server:
             async with asyncio.timeout(_LONGEST_S), connect(broker) as client:
                 await client.subscribe("cribbage/desk/+", 1)
                 await anext(client.messages)  # A desk is there.
-                states_s = await _states(client, tables, event.name, boards)
-                waits = await _probes(client, server.port, event.name, boards)
-                results_s, size = await _results(client, lines)
+                states_s = await _measure_states(client, tables, event.name, boards)
+                waits = await _measure_latencies(client, server.port, event.name, boards)
+                results_s, size = await _measure_results(client, lines)
     finally:
         event.close()
     ordered = statistics.quantiles(waits, n=100)
     return Pace(boards, results_s, states_s, size, 1000 * ordered[49], 1000 * ordered[98])
 
 
-def _night(root: Path, boards: int) -> tuple[OpenEvent, list[str]]:
-    """An event whose rounds are seated, and what its boards write."""
-    place = EventLocation(root, None)
-    with place.making(_EVENT) as session:
+def _create_event(root: Path, boards: int) -> tuple[OpenEvent, list[str]]:
+    """Create an event with all rounds seated; return it and its boards' result lines."""
+    location = EventLocation(root, None)
+    with location.making(_EVENT) as session:
         entries = [Entry(line, f"P{line}") for line in range(1, 2 * boards + 1)]
-        made = create_event(session, _EVENT, "robin", entries, rounds=_GAMES)
-        made.uid = _EVENT
-        seats = [seat_next(session, made, _EVENT).seating for _ in range(_GAMES)]
-        played = SimulatedBoards(_EVENT, load_preset("acc"), bytes.fromhex(made.key), 1)
-        lines = [played.play(number, table) for number, seating in enumerate(seats, 1) for table in seating.tables]
-    return place.open(_EVENT), lines
+        event = create_event(session, _EVENT, "robin", entries, rounds=_GAMES)
+        event.uid = _EVENT
+        seats = [seat_next(session, event, _EVENT).seating for _ in range(_GAMES)]
+        simulated = SimulatedBoards(_EVENT, load_preset("acc"), bytes.fromhex(event.key), 1)
+        lines = [simulated.play(number, table) for number, seating in enumerate(seats, 1) for table in seating.tables]
+    return location.open(_EVENT), lines
 
 
 def _state(event: str, table: int, sequence: int, holes: int | None = None) -> bytes:
@@ -112,56 +113,59 @@ def _uid(table: int) -> str:
     return f"{table + 1:016x}"
 
 
-async def _said(tables: LiveTables, table: int, sequence: int) -> None:
+async def _wait_for_state(tables: LiveTables, table: int, sequence: int) -> None:
     """Wait until the tables have a board's state."""
     while not any(
-        one.uid == _uid(table) and one.state and one.state.sequence >= sequence for one in tables.snapshot(0)
+        board.uid == _uid(table) and board.state and board.state.sequence >= sequence for board in tables.snapshot(0)
     ):
         await asyncio.sleep(0.001)
 
 
-async def _states(client: aiomqtt.Client, tables: LiveTables, event: str, boards: int) -> float:
+async def _measure_states(client: aiomqtt.Client, tables: LiveTables, event: str, boards: int) -> float:
+    """Publish _STATES states; return those processed a second."""
     began = time.perf_counter()
     for index in range(_STATES):
         await client.publish(
             f"cribbage/{_uid(index % boards)}/state", _state(event, index % boards, 1 + index // boards)
         )
-    await _said(tables, (_STATES - 1) % boards, 1 + (_STATES - 1) // boards)
+    await _wait_for_state(tables, (_STATES - 1) % boards, 1 + (_STATES - 1) // boards)
     return _STATES / (time.perf_counter() - began)
 
 
-async def _probes(client: aiomqtt.Client, port: int, event: str, boards: int) -> list[float]:
-    """Seconds from what a board says to the wall, for one board after another; all others speak twice a second."""
+async def _measure_latencies(client: aiomqtt.Client, port: int, event: str, boards: int) -> list[float]:
+    """Measure the seconds from a board's state to the wall, board after board; all others publish twice a second."""
     viewer = Viewer()
     await viewer.connect(port)
-    others = asyncio.create_task(_speak(client, event, boards))
+    others = asyncio.create_task(_publish_other_states(client, event, boards))
     try:
-        return [await _probe(client, viewer, event, index) for index in range(_PROBES)]
+        return [await _measure_latency(client, viewer, event, index) for index in range(_PROBES)]
     finally:
         others.cancel()
         viewer.writer.close()
 
 
-async def _speak(client: aiomqtt.Client, event: str, boards: int) -> None:
-    """The boards that are not probed, each twice a second."""
+async def _publish_other_states(client: aiomqtt.Client, event: str, boards: int) -> None:
+    """Publish states of the boards that are not measured, each twice a second, until cancelled."""
     for index in count(_PROBES):
-        if index % boards >= _PROBED:
+        if index % boards >= _PROBED_BOARDS:
             await client.publish(f"cribbage/{_uid(index % boards)}/state", _state(event, index % boards, 1000 + index))
         await asyncio.sleep(0.5 / boards)
 
 
-async def _probe(client: aiomqtt.Client, viewer: Viewer, event: str, index: int) -> float:
-    """Seconds from one board's state to the viewer. Probed boards alone are past hole 100."""
+async def _measure_latency(client: aiomqtt.Client, viewer: Viewer, event: str, index: int) -> float:
+    """Measure the seconds from one board's state to the viewer. Only measured boards are past hole 100."""
     holes = 101 + index % 20
     began = time.perf_counter()
-    await client.publish(f"cribbage/{_uid(index % _PROBED)}/state", _state(event, index % _PROBED, 2000 + index, holes))
-    while not any(f">{holes}<" in text for text in (await viewer.told()).values()):
+    await client.publish(
+        f"cribbage/{_uid(index % _PROBED_BOARDS)}/state", _state(event, index % _PROBED_BOARDS, 2000 + index, holes)
+    )
+    while not any(f">{holes}<" in text for text in (await viewer.read_message()).values()):
         pass
     return time.perf_counter() - began
 
 
-async def _results(client: aiomqtt.Client, lines: list[str]) -> tuple[float, float]:
-    """Each board's results, each after the ack of the one before, as boards send them: results a second, bytes each."""
+async def _measure_results(client: aiomqtt.Client, lines: list[str]) -> tuple[float, float]:
+    """Send each board's results, each after the ack of the one before; return (results a second, bytes of each)."""
     waiting: dict[str, list[str]] = {}
     for line in lines:
         waiting.setdefault(json.loads(line)["board"], []).append(line)

@@ -47,9 +47,9 @@ Figures = dict[str, float]
 
 
 def measure() -> dict[str, Figures]:
-    """Figures by what they are of; visits are medians, of a laptop and of a phone four times slower.
+    """Measure the page and return figures by subject; visits are medians, of a laptop and of a four times slower phone.
 
-    Milliseconds from the click on the address, or from a key's event; the server is this machine. Raises
+    Milliseconds from the start of the navigation, or from a key's event; the server is this machine. Raises
     BrowserError, FetchError.
     """
     with browser() as (running, address):
@@ -64,14 +64,14 @@ def measure() -> dict[str, Figures]:
 
 
 def visits(running: Browser, address: str, slowdown: int) -> tuple[Figures, Figures]:
-    """A new visitor's first visit, and the second."""
+    """Measure a new visitor's first visit, and the second."""
     with running.new_context() as context:
         page, _ = _visitor(context, slowdown)
         return _visit(page, address), _visit(page, address)
 
 
 def transfer(running: Browser, address: str) -> Figures:
-    """What is fetched until keys are heard: kilobytes on the wire, headers not counted, and requests."""
+    """Measure what is fetched until the page takes keys: kilobytes on the wire, without headers, and requests."""
     with running.new_context(service_workers="block") as context:
         sizes: list[int] = []
         context.on("requestfinished", lambda request: sizes.append(request.sizes()["responseBodySize"]))
@@ -82,31 +82,31 @@ def transfer(running: Browser, address: str) -> Figures:
 
 
 def latency(running: Browser, address: str, slowdown: int, presses: int) -> Figures:
-    """From the key's event to the frame of the screen that shows it, milliseconds."""
+    """Measure the milliseconds from a key's event to the frame of the screen that shows it."""
     with running.new_context() as context:
         page, _ = _visitor(context, slowdown)
         _visit(page, address)
         _press(page, presses, pause_ms=60)
         page.wait_for_timeout(300)
-        found = page.evaluate("window.latencies")
-    cuts = quantiles(found, n=100)
+        latencies = page.evaluate("window.latencies")
+    cuts = quantiles(latencies, n=100)
     return {"p50_ms": round(cuts[49], 1), "p99_ms": round(cuts[98], 1)}
 
 
 def idle_processor_share(running: Browser, address: str, ms: int) -> Figures:
-    """The share of one core that the browser's processes take while nothing moves, per cent."""
+    """Measure the share of one core that the browser's processes use on an idle page, in per cent."""
     with running.new_context() as context:
         page, _ = _visitor(context, 1)
         _visit(page, address)
         page.wait_for_timeout(3000)
         session = running.new_browser_cdp_session()
-        before = _processor_s(session)
+        before = _processor_seconds(session)
         page.wait_for_timeout(ms)
-        return {"core_percent": round(100_000 * (_processor_s(session) - before) / ms, 2)}
+        return {"core_percent": round(100_000 * (_processor_seconds(session) - before) / ms, 2)}
 
 
 def memory(running: Browser, address: str, presses: int) -> Figures:
-    """The page's JavaScript heap after so many presses, and at the start, megabytes."""
+    """Measure the page's JavaScript heap before and after so many presses, in megabytes."""
     with running.new_context() as context:
         page, session = _visitor(context, 1)
         _visit(page, address)
@@ -117,6 +117,7 @@ def memory(running: Browser, address: str, presses: int) -> Figures:
 
 
 def _visitor(context: BrowserContext, slowdown: int) -> tuple[Page, CDPSession]:
+    """Open a page with the timing script and a processor slowed down by this factor."""
     page = context.new_page()
     page.add_init_script(_WATCH)
     session = context.new_cdp_session(page)
@@ -125,19 +126,20 @@ def _visitor(context: BrowserContext, slowdown: int) -> tuple[Page, CDPSession]:
 
 
 def _visit(page: Page, address: str) -> Figures:
+    """Load the page until it takes keys; return its timings."""
     page.goto(address)
     page.wait_for_function("() => window.ready")
     return page.evaluate(_TIMINGS)
 
 
 def _press(page: Page, presses: int, pause_ms: int) -> None:
-    """Both teams count and peg, over and over: fives, taken back, so that no game ends."""
+    """Press keys of both teams in turn, with `pause_ms` between: counts and pegs that end no game."""
     for number in range(presses):
         page.keyboard.press("er"[number % 2])
         page.wait_for_timeout(pause_ms)
 
 
-def _processor_s(session: CDPSession) -> float:
+def _processor_seconds(session: CDPSession) -> float:
     return sum(process["cpuTime"] for process in session.send("SystemInfo.getProcessInfo")["processInfo"])
 
 
@@ -151,7 +153,7 @@ def _median(visits: tuple[Figures, ...] | list[Figures]) -> Figures:
 
 
 def unit(name: str) -> tuple[str, str]:
-    """A figure's name for people, and its unit: "p50_ms" is p50 in ms."""
-    found = re.fullmatch(r"(.*)_(ms|mb|percent)", name)
-    words, unit = found.groups() if found else (name, "")
+    """Split a figure's key into its name and unit: "p50_ms" is p50 in ms."""
+    match = re.fullmatch(r"(.*)_(ms|mb|percent)", name)
+    words, unit = match.groups() if match else (name, "")
     return words.replace("_", " "), {"mb": "MB", "percent": "%"}.get(unit, unit)

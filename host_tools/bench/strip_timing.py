@@ -1,4 +1,4 @@
-"""Simulates the LED strip's PIO program cycle by cycle, and compares its bit times with the LEDs' windows."""
+"""Simulate the LED strip's PIO program cycle by cycle, and compare its bit times with the LEDs' windows."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -8,9 +8,9 @@ from host_tools.hardware.command import HERE
 from host_tools.pio.strip_program import assemble_strip, bit_cycles, frame_cycles
 
 LEDS = (141, 121)
-"""Of a track made of strip, and of one on a circuit board."""
+"""LEDs of a track made of strip, and of one on a circuit board."""
 PIO_WORDS = 32
-"""What all programs of a PIO block share."""
+"""Instruction memory that all programs of a PIO block share."""
 _NOUGHTS_ONES = (b"\x00", b"\xff")
 _BYTES_A_LED = 3
 
@@ -26,8 +26,7 @@ class Frame:
 
 @dataclass(frozen=True)
 class SignalTiming:
-    """The program's `words`, `cycles` and nanoseconds (`sent`) by part of a bit, and how far these are from where LEDs
-    misunderstand them."""
+    """The program's `words`, `cycles` and nanoseconds (`sent`) by part of a bit, and their margins to LEDs' limits."""
 
     words: int
     mhz: float
@@ -39,8 +38,8 @@ class SignalTiming:
 
 def figures() -> SignalTiming:
     """Simulate the firmware's PIO program against the windows in hardware/params.toml. Raises ParamsError."""
-    made = assemble_strip()
-    program, frequency = made["strip"], made["FREQUENCY"]
+    symbols = assemble_strip()
+    program, frequency = symbols["strip"], symbols["FREQUENCY"]
     cycles = bit_cycles(program)
     sent = {part: count * 1_000_000_000 // frequency for part, count in cycles.items()}
     frames = tuple(
@@ -52,7 +51,7 @@ def figures() -> SignalTiming:
 
 
 def rows(wire: SignalTiming) -> Iterator[tuple[str, str, str]]:
-    """Name, figure and goal of each line for people."""
+    """Yield rows of the printed report: metric, measured, target."""
     yield "words of the program", str(wire.words), f"≤ {PIO_WORDS}"
     for name, high, low in (("nought", "t0h", "t0l"), ("one", "t1h", "t1l")):
         cycles = f"{wire.cycles[high]} + {wire.cycles[low]} cycles at {wire.mhz:g} MHz"

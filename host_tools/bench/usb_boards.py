@@ -26,7 +26,7 @@ from host_tools.usb.repl import Repl
 
 BOARDS = 20
 RESULTS = 300
-"""On each board: some thirty nights of nine games, were it never cleared."""
+"""Results on each board: some thirty nights of nine games without clearing."""
 _KEY = bytes.fromhex(new_key())
 
 _MACHINE = """
@@ -63,8 +63,8 @@ def serve():
 
 @dataclass(frozen=True)
 class Pace:
-    """So many boards side by side: seconds to flash them from nothing, and again when nothing has changed; results they
-    hold, and seconds to read and verify these."""
+    """Figures of `boards` in parallel: seconds to flash them when empty, and again when nothing has changed; number of
+    results, and seconds to read and verify these."""
 
     boards: int
     first_s: float
@@ -75,8 +75,8 @@ class Pace:
 
 @dataclass(frozen=True)
 class Heap:
-    """Bytes of heap of the link, code included: at rest, what verbs leave loaded once all have been asked, and what the
-    longest reply, that of `verb`, takes beside that, before anything is collected."""
+    """Bytes of heap of the link, code included: at rest, what requests leave loaded once all have been sent, and what
+    the longest reply, that to `verb`, takes beside that, before anything is collected."""
 
     rest: int
     verbs: int
@@ -86,7 +86,7 @@ class Heap:
 
 @dataclass(frozen=True)
 class Usb:
-    """`compile_s`: seconds to make the firmware for a kind of board, which all boards then share."""
+    """All figures. `compile_s`: seconds to compile the firmware for a kind of board, once for all boards."""
 
     compile_s: float
     paces: tuple[Pace, ...]
@@ -94,7 +94,7 @@ class Usb:
 
 
 def figures(boards: int, results: int) -> Usb:
-    """Measure one board and so many, with so many results each.
+    """Measure one board and `boards` of them, with `results` each.
 
     Raises FetchError, MicroPythonError, PtyError, LineError, ReplError.
     """
@@ -106,12 +106,13 @@ def figures(boards: int, results: int) -> Usb:
 
 
 def _compile(port: Port) -> None:
+    """Compile the firmware that fits the board."""
     with Repl(port.path) as repl:
         fitting(repl)
 
 
 def pace(count: int, results: int) -> Pace:
-    """Flash so many boards, which are empty but for their results; flash them again; read them."""
+    """Measure flashing `count` boards that are empty but for their results, flashing them again, and reading them."""
     with TemporaryDirectory() as folder, ExitStack() as stack:
         ports = [_start_board(stack, Path(folder), number, results) for number in range(1, count + 1)]
         first, again = (seconds(lambda: _flash(ports)) for _ in range(2))
@@ -120,6 +121,7 @@ def pace(count: int, results: int) -> Pace:
 
 
 def _start_board(stack: ExitStack, root: Path, number: int, results: int = 0) -> Port:
+    """Start a virtual board with this number of results; `stack` disconnects it."""
     flash = root / str(number)
     flash.mkdir()
     (flash / RESULTS_FILE).write_text("".join(lines(number, results)))
@@ -129,9 +131,9 @@ def _start_board(stack: ExitStack, root: Path, number: int, results: int = 0) ->
 
 
 def lines(number: int, count: int) -> Iterator[str]:
-    """What board `number` holds after so many games, a line each."""
-    played = SimulatedBoards("Friday", load_preset("acc"), _KEY, seed=number)
-    return (f"{played.play(game, Table(number, ((1,), (2,))))}\n" for game in range(1, count + 1))
+    """Yield the result lines of board `number` after `count` games."""
+    simulated = SimulatedBoards("Friday", load_preset("acc"), _KEY, seed=number)
+    return (f"{simulated.play(game, Table(number, ((1,), (2,))))}\n" for game in range(1, count + 1))
 
 
 def _flash(ports: list[Port]) -> None:
@@ -140,13 +142,13 @@ def _flash(ports: list[Port]) -> None:
 
 
 def _read_results(ports: list[Port], results: int) -> None:
-    for read in read_all(ports, 0, _KEY):
-        if faults(read) or len(read.lines) != results:
-            raise RuntimeError(f"the measured results were not read: {faults(read)}")
+    for result in read_all(ports, 0, _KEY):
+        if faults(result) or len(result.lines) != results:
+            raise RuntimeError(f"the measured results were not read: {faults(result)}")
 
 
 def link_heap() -> Heap:
-    """Weigh the link on a board that holds a result and a game's journal. Raises FetchError, MicroPythonError."""
+    """Measure the link's heap on a board with a result and a game's journal. Raises FetchError, MicroPythonError."""
     with MicroPython(bundle()) as python:
         python.write(f"/flash/{RESULTS_FILE}", next(lines(1, 1)).encode())
         python.run(_MACHINE)
@@ -167,19 +169,19 @@ def _heap(python: MicroPython) -> int:
 
 
 def _reply(python: MicroPython, verb: str) -> int:
-    """The most heap in use at any time of a reply."""
+    """Send a request; return the most heap in use at any time of the reply, in bytes."""
     python.call("hear", f'{{"do":"{verb}"}}')
     return max(int(used) for used in iter(lambda: python.call("serve"), 0) if used)
 
 
 def rows(usb: Usb) -> Iterator[tuple[str, str, str]]:
-    """Name, figure and goal of each line for people."""
+    """Yield rows of the printed report: metric, measured, target."""
     yield "firmware compiled, once for all boards", f"{usb.compile_s:.1f} s", ""
     for pace in usb.paces:
-        who = f"{pace.boards} board{'s' if pace.boards > 1 else ''}"
-        yield f"{who} flashed, empty before", f"{pace.first_s:.1f} s", ""
-        yield f"{who} flashed, nothing to send", f"{pace.again_s:.1f} s", ""
-        yield f"{who} read, {pace.results:,} results", f"{pace.results / pace.read_s:,.0f} a second", ""
+        boards = f"{pace.boards} board{'s' if pace.boards > 1 else ''}"
+        yield f"{boards} flashed, empty before", f"{pace.first_s:.1f} s", ""
+        yield f"{boards} flashed, nothing to send", f"{pace.again_s:.1f} s", ""
+        yield f"{boards} read, {pace.results:,} results", f"{pace.results / pace.read_s:,.0f} a second", ""
     yield "heap of the link, no host", f"{usb.heap.rest:,} B", ""
     yield "its verbs, once all have been asked", f"{usb.heap.verbs:,} B", ""
     yield f"its longest reply ({usb.heap.verb})", f"{usb.heap.reply:,} B", ""

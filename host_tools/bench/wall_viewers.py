@@ -20,7 +20,7 @@ from host_tools.desk.web.serving import DeskServer, allow_files, listen
 
 VIEWERS, _CHANGES, _TABLES = 1000, 20, 60
 _EVENT = "Bench"
-_AT_ONCE = 50
+_CONNECTIONS_AT_ONCE = 50
 _LONGEST_S = 300
 _UID = f"{1:016x}"
 _GET = b"GET /live/wall HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept-Language: en\r\n\r\n"
@@ -28,8 +28,8 @@ _GET = b"GET /live/wall HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept-Language: en\r\n\r
 
 @dataclass(frozen=True)
 class ViewerFigures:
-    """With `viewers` streams of a wall of 60 tables: messages made for each change, and milliseconds from the change to
-    each viewer."""
+    """Figures with `viewers` streams of a wall of 60 tables: messages rendered for each change, and milliseconds from
+    the change to each viewer."""
 
     viewers: int
     messages: float
@@ -37,25 +37,25 @@ class ViewerFigures:
     p99_ms: float
 
 
-def rows(viewed: ViewerFigures) -> Iterator[tuple[str, str, str]]:
-    """Rows of the printed report: metric, measured, target."""
-    yield f"{viewed.viewers:,} viewers: messages made a change", f"{viewed.messages:.1f}", "1"
-    yield "board's state → each viewer, p50 / p99", f"{viewed.p50_ms:.0f} / {viewed.p99_ms:.0f} ms", "p99 ≤ 1000 ms"
+def rows(figures: ViewerFigures) -> Iterator[tuple[str, str, str]]:
+    """Yield rows of the printed report: metric, measured, target."""
+    yield f"{figures.viewers:,} viewers: messages made a change", f"{figures.messages:.1f}", "1"
+    yield "board's state → each viewer, p50 / p99", f"{figures.p50_ms:.0f} / {figures.p99_ms:.0f} ms", "p99 ≤ 1000 ms"
 
 
 class Viewer:
-    """Somebody who follows the wall, by a connection of their own."""
+    """Client of the wall's event stream, with its own connection."""
 
     async def connect(self, port: int) -> dict[str, str]:
-        """Returns the first message. Raises ConnectionError where there is no stream."""
+        """Connect and return the first message. Raises ConnectionError where there is no stream."""
         self.reader, self.writer = await asyncio.open_connection("127.0.0.1", port, limit=1 << 20)
         self.writer.write(_GET)
         if b" 200 " not in await self.reader.readline():
             raise ConnectionError("no stream")
-        return await self.told()
+        return await self.read_message()
 
-    async def told(self) -> dict[str, str]:
-        """The next message. Raises ConnectionError when the stream has ended."""
+    async def read_message(self) -> dict[str, str]:
+        """Read the next message. Raises ConnectionError when the stream has ended."""
         while line := await self.reader.readline():
             if line.startswith(b"data: {"):
                 return json.loads(line.removeprefix(b"data: "))
@@ -63,28 +63,28 @@ class Viewer:
 
 
 async def connect_all(port: int, count: int) -> list[Viewer]:
-    """So many viewers, each with its first message read."""
+    """Connect `count` viewers and read each one's first message."""
     viewers = [Viewer() for _ in range(count)]
-    for start in range(0, count, _AT_ONCE):
-        await asyncio.gather(*(one.connect(port) for one in viewers[start : start + _AT_ONCE]))
+    for start in range(0, count, _CONNECTIONS_AT_ONCE):
+        await asyncio.gather(*(viewer.connect(port) for viewer in viewers[start : start + _CONNECTIONS_AT_ONCE]))
     return viewers
 
 
 def measure(viewers: int = VIEWERS) -> ViewerFigures:
-    """Desk and viewers in one process: they share its processor time, so a desk alone is faster."""
+    """Measure with desk and viewers in one process: they share its processor time, so a desk alone is faster."""
     allow_files(3 * viewers + 200)
     tables = LiveTables()
     with TemporaryDirectory(prefix="cribboard-viewers") as folder:
         root = Path(folder)
-        with running(_night(root), root, tables) as server:
-            waits, messages = asyncio.run(asyncio.wait_for(_look(server, tables, viewers), _LONGEST_S))
+        with serve_event(_create_event(root), root, tables) as server:
+            waits, messages = asyncio.run(asyncio.wait_for(_measure_changes(server, tables, viewers), _LONGEST_S))
     ordered = statistics.quantiles(waits, n=100)
     return ViewerFigures(viewers, messages, 1000 * ordered[49], 1000 * ordered[98])
 
 
 @contextmanager
-def running(event: OpenEvent, folder: Path, tables: LiveTables, work: Work | None = None) -> Iterator[DeskServer]:
-    """A desk that serves `event` meanwhile, in a thread of its own."""
+def serve_event(event: OpenEvent, folder: Path, tables: LiveTables, work: Work | None = None) -> Iterator[DeskServer]:
+    """Serve the event in a thread while the context is open."""
     director = Director(folder / "director.json")
     director.set_password(_EVENT * 2)
     server = listen(event, director, "127.0.0.1", 0, False, tables, work)
@@ -97,36 +97,38 @@ def running(event: OpenEvent, folder: Path, tables: LiveTables, work: Work | Non
         thread.join()
 
 
-def _night(folder: Path) -> OpenEvent:
-    place = EventLocation(folder, None)
-    with place.making(_EVENT) as session:
-        made = create_event(session, _EVENT, "acc", [Entry(n, f"P{n}") for n in range(1, 2 * _TABLES + 1)], rounds=9)
-        made.uid = _EVENT
-        seat_next(session, made, _EVENT)
-    return place.open(_EVENT)
+def _create_event(folder: Path) -> OpenEvent:
+    """Create an event of _TABLES tables with a seated round, and open it."""
+    location = EventLocation(folder, None)
+    with location.making(_EVENT) as session:
+        event = create_event(session, _EVENT, "acc", [Entry(n, f"P{n}") for n in range(1, 2 * _TABLES + 1)], rounds=9)
+        event.uid = _EVENT
+        seat_next(session, event, _EVENT)
+    return location.open(_EVENT)
 
 
-async def _look(server: DeskServer, tables: LiveTables, count: int) -> tuple[list[float], float]:
-    """Seconds from each change to each viewer, and messages made for each change."""
+async def _measure_changes(server: DeskServer, tables: LiveTables, count: int) -> tuple[list[float], float]:
+    """Make _CHANGES changes; return (seconds from each to each viewer, messages rendered for each change)."""
     viewers, waits = await connect_all(server.port, count), []
     before = server.feed.messages
     for holes in range(1, _CHANGES + 1):
         began = time.perf_counter()
         tables.take(_UID, "state", board_state(_EVENT, 1, 1, holes, holes), time.monotonic())
         server.feed.changed()
-        waits += await asyncio.gather(*(_wait(one, began) for one in viewers))
-    for one in viewers:
-        one.writer.close()
+        waits += await asyncio.gather(*(_wait_for_message(viewer, began) for viewer in viewers))
+    for viewer in viewers:
+        viewer.writer.close()
     return waits, (server.feed.messages - before) / _CHANGES
 
 
-async def _wait(viewer: Viewer, began: float) -> float:
-    await viewer.told()
+async def _wait_for_message(viewer: Viewer, began: float) -> float:
+    """Wait for the viewer's next message; return the seconds since `began`."""
+    await viewer.read_message()
     return time.perf_counter() - began
 
 
 def board_state(event: str, number: int, table: int, sequence: int, holes: int) -> bytes:
-    """What a board publishes that is at `table` in round `number`, its first side at `holes`."""
+    """Encode the state of a board at `table` in round `number`, its first side at `holes`."""
     fields = {"c": 1, "s": sequence, "phase": "idle", "event": event, "round": number, "table": table}
     fields |= {"preset": "acc", "names": [], "scores": [holes, 0]}
     fields |= {"counting": [0, 0], "games": [0, 0], "n": 0, "trouble": 0}

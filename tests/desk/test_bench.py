@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 
 from host_tools.bench import desk_phones, desk_scaling
 from host_tools.bench.desk_scaling import ratios, rows
-from host_tools.bench.wall_viewers import running
+from host_tools.bench.wall_viewers import serve_event
 from host_tools.cli import app
 from host_tools.desk.events import EventLocation
 from host_tools.desk.live import LiveTables
@@ -52,8 +52,8 @@ def test_an_answer_that_is_no_page_is_an_error(tmp_path):
     """The event has two players: nobody is number 3."""
     with EventLocation(tmp_path, None).making("Bench") as session:
         simulate(session, "Bench", "acc", 2, 1, 1, "me")
-    with running(EventLocation(tmp_path, None).open("Bench"), tmp_path, LiveTables()) as server:
-        waits, errors = in_own_thread(asyncio.run, desk_phones.all_look(server.port, 3, 0.0))
+    with serve_event(EventLocation(tmp_path, None).open("Bench"), tmp_path, LiveTables()) as server:
+        waits, errors = in_own_thread(asyncio.run, desk_phones.visit_all(server.port, 3, 0.0))
     assert (len(waits), errors) == (12, 1)
 
 

@@ -40,7 +40,7 @@ async def look(server, tables, count):
         tables.take(UID, "here", here(), time.monotonic())
         tables.take(UID, "state", state(s=holes, scores=[holes, 5]), time.monotonic())
         feed.changed()
-        for told in await asyncio.gather(*(one.told() for one in viewers)):
+        for told in await asyncio.gather(*(one.read_message() for one in viewers)):
             assert f">{holes}<" in told["live-1"]
     assert feed.viewers == count
     assert feed.messages == before + 3, "one message a change, for all"
