@@ -98,9 +98,9 @@ def _measure_firmware(flash_games: int, desk_scale: list[int] | None) -> Report:
     }
     return figures, [
         _firmware_table(firmware_steps.rows(cpython, micropython, heap, size)),
-        _table_of("The strips' wire, by the PIO's program", strip_timing.rows(wire)),
-        _table_of(f"The flash in {flash.games:,} games, on littlefs", flash_wear.rows(flash)),
-        _table_of("The desk", desk_scaling.rows(desk)),
+        _build_table("The strips' wire, by the PIO's program", strip_timing.rows(wire)),
+        _build_table(f"The flash in {flash.games:,} games, on littlefs", flash_wear.rows(flash)),
+        _build_table("The desk", desk_scaling.rows(desk)),
     ]
 
 
@@ -119,11 +119,11 @@ def _measure_desk(desk_scale: list[int] | None) -> Report:
     desk_figures = desk_scaling.figures(desk_scale or desk_scaling.WHOLE, desk_scaling.BOTH)
     phone_figures = desk_phones.measure(desk_phones.PHONES)
     tables = [
-        _table_of("The desk", desk_scaling.rows(desk_figures)),
-        _table_of("How it grows", desk_scaling.ratios(desk_figures)),
+        _build_table("The desk", desk_scaling.rows(desk_figures)),
+        _build_table("How it grows", desk_scaling.ratios(desk_figures)),
     ]
     figures = {"desk": [asdict(figure) for figure in desk_figures], "phones": asdict(phone_figures)}
-    return figures, [*tables, _table_of("A hall of phones", desk_phones.rows(phone_figures))]
+    return figures, [*tables, _build_table("A hall of phones", desk_phones.rows(phone_figures))]
 
 
 def _measure_page() -> Report:
@@ -148,16 +148,18 @@ def _measure_page() -> Report:
 
 def _measure_usb(boards: int) -> Report:
     usb_figures = usb_boards.figures(boards, usb_boards.RESULTS)
-    return asdict(usb_figures), [_table_of("Boards on USB, virtual ones", usb_boards.rows(usb_figures))]
+    return asdict(usb_figures), [_build_table("Boards on USB, virtual ones", usb_boards.rows(usb_figures))]
 
 
 def _measure_live(boards: int) -> Report:
     live_figures, viewer_figures = live_throughput.figures(boards), wall_viewers.measure()
-    table = _table_of("Boards on a network", (*live_throughput.rows(*live_figures), *wall_viewers.rows(viewer_figures)))
+    table = _build_table(
+        "Boards on a network", (*live_throughput.rows(*live_figures), *wall_viewers.rows(viewer_figures))
+    )
     return live_throughput.as_json(*live_figures) | {"viewers": asdict(viewer_figures)}, [table]
 
 
-def _table_of(title: str, rows: Iterable[tuple[str, str, str]]) -> Table:
+def _build_table(title: str, rows: Iterable[tuple[str, str, str]]) -> Table:
     table = Table("", "figure", "goal", title=title)
     for row in rows:
         table.add_row(*row)

@@ -60,7 +60,7 @@ def payout(name: str, paid: Payout) -> list[object]:
     return blocks
 
 
-def _won_by(what: str) -> str:
+def _prize_name(what: str) -> str:
     """Return the name of a prize that goes by no place: the draw, qualification, or the count of a hand."""
     keys = {"draw": "desk.prizes.draw", "qualified": "event.money.qualified"}
     return word(keys[what]) if what in keys else what
@@ -68,7 +68,7 @@ def _won_by(what: str) -> str:
 
 def _purse(name: str, purse: PaidPurse, open_: bool) -> Table:
     rows: list[tuple[object, ...]] = [
-        (prize.rank or _won_by(prize.what), prize.id, prize.name, dollars(prize.cents)) for prize in purse.prizes
+        (prize.rank or _prize_name(prize.what), prize.id, prize.name, dollars(prize.cents)) for prize in purse.prizes
     ]
     rows += [
         ("", "", word(f"desk.prizes.{destination}"), dollars(cents))

@@ -113,7 +113,7 @@ def enter(
             session, event, number, table, cards, by=current_user(), game=game, code=parse_code(code), reason=correct
         )
     notice = word("shell.enter.done" if entry_result.changed else "shell.enter.same", round=number, table=table)
-    changes = [result_tables.moved(entry_result.moved)] if entry_result.moved else []
+    changes = [result_tables.changed_places(entry_result.moved)] if entry_result.moved else []
     print_result(as_json, asdict(entry_result), notice, *changes, *result_tables.effect_texts(entry_result.would))
 
 
@@ -141,7 +141,7 @@ def decide(
     notices = [word(f"shell.decide.{decision}", lines=", ".join(map(str, result.lines)))]
     if result.refused:
         notices.append(word("shell.decide.others", lines=", ".join(map(str, result.refused))))
-    moved = [result_tables.moved(result.moved)] if result.moved else []
+    moved = [result_tables.changed_places(result.moved)] if result.moved else []
     print_result(as_json, asdict(result), "; ".join(notices), *moved, *result_tables.effect_texts(result.would))
 
 

@@ -40,7 +40,7 @@ def held_lines(name: str, held: Sequence[HeldLine]) -> Table:
     )
 
 
-def moved(changes: Sequence[ChangedPlace]) -> Table:
+def changed_places(changes: Sequence[ChangedPlace]) -> Table:
     """Build the table of players whose place or totals have changed."""
     rows = [
         (change.id, change.name, *(_change_text(pair) for pair in (change.rank, change.points, change.net)))

@@ -21,13 +21,13 @@ from host_tools.desk.scoring import (
     LINES,
     Key,
     StoredLine,
-    at_tables,
     counting_line,
     counts,
     keys_by_round,
     lines_at,
     read_lines,
     recompute_scores,
+    table_conditions,
     usable_lines,
 )
 from host_tools.desk.store import Event, Line, Score
@@ -96,7 +96,7 @@ def _contradicting_lines(session: Session, event: Event, keys: Iterable[Key]) ->
 
 def _several_lines_at(session: Session, event: Event, part: list[Key]) -> dict[Key, list[StoredLine]]:
     """Query all lines of those of these tables of one round that have several lines for one game."""
-    query = select(LINES.table).where(*at_tables(LINES, event, part)).group_by(LINES.table, LINES.game)
+    query = select(LINES.table).where(*table_conditions(LINES, event, part)).group_by(LINES.table, LINES.game)
     tables = set(session.scalars(query.having(func.count() > 1)))
     keys = [key for key in part if key[1] in tables]
     return lines_at(session, event, keys) if keys else {}

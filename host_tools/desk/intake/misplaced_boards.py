@@ -171,7 +171,7 @@ def _complete_tables(session: Session, event: Event, tables: set[int], rules: di
     """Return whether all games are in, for each of these tables in each round it was seated in."""
     conditions = (_SITTINGS.event_id == event.id, among(_SITTINGS.table, tables))
     seated = session.execute(select(_SITTINGS.round, _SITTINGS.table).where(*conditions)).all()
-    played = _games_played(session, event, tables)
+    played = _count_results(session, event, tables)
     complete = {(number, table): played[number, table] >= rules[number].games for number, table in seated}
     matches = [number for number, rule in rules.items() if rule.to_win]
     for key, winners in _winners_of_matches(session, event, tables, matches).items():
@@ -179,7 +179,7 @@ def _complete_tables(session: Session, event: Event, tables: set[int], rules: di
     return complete
 
 
-def _games_played(session: Session, event: Event, tables: set[int]) -> Counter[Key]:
+def _count_results(session: Session, event: Event, tables: set[int]) -> Counter[Key]:
     """Query the number of results of each table, by (round, table)."""
     conditions = (_SCORES.event_id == event.id, among(_SCORES.table, tables))
     games = select(_SCORES.round, _SCORES.table, func.count(_SCORES.game.distinct())).where(*conditions)

@@ -34,7 +34,7 @@ def swap_players(
     number = newest_round(session, event).number
     affected = [table for table in seating_of(session, event, number).tables if {player, other} & set(table.players)]
     restated = restated or {}
-    games = _games_in(session, event, number, [table.number for table in affected])
+    games = _games_with_results(session, event, number, [table.number for table in affected])
     _check_restated(session, event, number, games, restated)
     tables = swap_seats(session, event, number, player, other)
     people = entrants(session, event)
@@ -54,7 +54,7 @@ def swap_players(
     return number
 
 
-def _games_in(session: Session, event: Event, number: int, tables: list[int]) -> set[tuple[int, int]]:
+def _games_with_results(session: Session, event: Event, number: int, tables: list[int]) -> set[tuple[int, int]]:
     """Return (table, game) of all games at these tables of which a result is stored."""
     view = round_view(session, event, number)
     assert view

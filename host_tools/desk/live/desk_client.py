@@ -114,7 +114,7 @@ class DeskClient:
             received, arrived = self.inbox.next_results(_AT_ONCE), self.inbox.next_arrived()
             if self.inbox.results:
                 self._due.set()
-            acks = await self._with_errors_reported(self._import_and_ack, received, arrived)
+            acks = await self._run_reporting_errors(self._import_and_ack, received, arrived)
             await self._publish(client, {f"{uid}/{ACK}": ack.payload() for uid, ack in (acks or {}).items()})
 
     def _import_and_ack(self, received: list[ReceivedLine], arrived: set[str]) -> dict[str, Ack]:
@@ -132,7 +132,7 @@ class DeskClient:
         while True:
             previous = self._seen
             inbox = self.inbox
-            changes = await self._with_errors_reported(self._find_assignments, inbox.states, dict(inbox.assigned)) or {}
+            changes = await self._run_reporting_errors(self._find_assignments, inbox.states, dict(inbox.assigned)) or {}
             await self._publish(client, {f"{uid}/{ASSIGN}": payload for uid, payload in changes.items()})
             if previous[:1] != self._seen[:1]:
                 self._on_change()
@@ -171,7 +171,7 @@ class DeskClient:
             return
         self._home.forget()
         while True:
-            with_scores = await self._with_errors_reported(self._shows_scores) or False
+            with_scores = await self._run_reporting_errors(self._shows_scores) or False
             for message in self._home.messages(self._tables.snapshot(time.monotonic()), with_scores):
                 await client.publish(message.topic, message.payload, 1, message.retain)
             await asyncio.sleep(_LOOK_S)
@@ -193,7 +193,7 @@ class DeskClient:
         """Publish retained messages, several at once."""
         await asyncio.gather(*(client.publish(f"{ROOT}/{name}", data, 1, True) for name, data in payloads.items()))
 
-    async def _with_errors_reported(self, work: Callable[..., _T], *args: object) -> _T | None:
+    async def _run_reporting_errors(self, work: Callable[..., _T], *args: object) -> _T | None:
         """Run the work in a thread and return its result; on DeskError set `trouble` and return None."""
         try:
             result = await asyncio.to_thread(work, *args)

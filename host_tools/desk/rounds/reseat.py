@@ -78,10 +78,10 @@ def _seat_unplayed_tables(session: Session, event: Event, newest: Round, played:
         tables = [table for table in seat_bracket(session, event, stage).tables if table.number not in played]
         return Seating(tuple(table for table in tables if not seated & set(table.players)))
     seating = seat_main(session, event, newest.number, seated)
-    return _renumbered(seating, played)
+    return _renumber(seating, played)
 
 
-def _renumbered(seating: Seating, taken: Collection[int]) -> Seating:
+def _renumber(seating: Seating, taken: Collection[int]) -> Seating:
     """Move a seating to the tables that are not taken."""
     if not taken:
         return seating

@@ -33,12 +33,12 @@ from host_tools.desk.scoring.stored_lines import (
     LINES,
     Key,
     StoredLine,
-    at_tables,
     counting_line,
     counts,
     keys_by_round,
     lines_at,
     read_lines,
+    table_conditions,
     usable_lines,
 )
 
@@ -67,7 +67,6 @@ __all__ = [
     "WrittenCard",
     "all_cards",
     "apparent_qualifiers",
-    "at_tables",
     "bracket_places",
     "card_of",
     "card_view",
@@ -89,6 +88,7 @@ __all__ = [
     "recompute_scores",
     "season_totals",
     "seats_at",
+    "table_conditions",
     "tied_at_the_cut",
     "usable_lines",
 ]

@@ -21,7 +21,7 @@ def count_missed(session: Session, event: Event, lines: dict[int, Totals]) -> No
     kind, seated, ended = format_of(event), main_rounds(session, event), bool(event.ended)
     if kind.seat and not ended and not _has_roster_changes(session, event):
         return
-    attended = _rounds_attended(session, event, ended)
+    attended = _count_rounds_attended(session, event, ended)
     least = -(-kind.least * event.rounds // 100)
     people = select(_ENTRANTS.number, _ENTRANTS.joined, _ENTRANTS.left).where(_ENTRANTS.event_id == event.id)
     for number, joined, left in session.execute(people).all():
@@ -41,7 +41,7 @@ def _has_roster_changes(session: Session, event: Event) -> bool:
     return session.scalar(select(_ENTRANTS.number).where(_ENTRANTS.event_id == event.id, late).limit(1)) is not None
 
 
-def _rounds_attended(session: Session, event: Event, ended: bool) -> Counter[int]:
+def _count_rounds_attended(session: Session, event: Event, ended: bool) -> Counter[int]:
     """Count the main rounds each player took part in: seated or with a bye.
 
     Of an event that has `ended`, only byes and rounds in which the player has a score.

@@ -10,7 +10,7 @@ from firmware.rules.preset import Preset
 from host_tools.desk.events import round_rules
 from host_tools.desk.scoring.cross_check import RuledSide, Ruling, WrittenCard, as_written, cross_check
 from host_tools.desk.scoring.recompute import Sides, card_of, current_cards, seats_at
-from host_tools.desk.scoring.stored_lines import Key, at_tables, keys_by_round
+from host_tools.desk.scoring.stored_lines import Key, keys_by_round, table_conditions
 from host_tools.desk.store import Card, Event, Score
 
 
@@ -48,7 +48,9 @@ def disputed_games(session: Session, event: Event, qualifiers: Collection[int]) 
     # Only cards can differ: of a large event whose boards have reported all there is nothing to look through.
     cards_at = session.execute(select(Card.round, Card.table).where(Card.event_id == event.id).distinct()).all()
     for part in keys_by_round({(number, table) for number, table in cards_at}):
-        query = select(Score.round, Score.table, Score.game).where(*at_tables(Score, event, part), Score.disputed)
+        query = select(Score.round, Score.table, Score.game).where(
+            *table_conditions(Score, event, part), Score.disputed
+        )
         for number, table, game in session.execute(query.distinct().order_by(Score.round, Score.table, Score.game)):
             games.setdefault((number, table), []).append(game)
     disputes: list[Dispute] = []

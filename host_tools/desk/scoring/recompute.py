@@ -16,10 +16,10 @@ from host_tools.desk.scoring.cross_check import WrittenCard, cards_agree
 from host_tools.desk.scoring.stored_lines import (
     Key,
     StoredLine,
-    at_tables,
     counting_line,
     keys_by_round,
     lines_at,
+    table_conditions,
     usable_lines,
 )
 from host_tools.desk.store import Card, Event, Score, Seat, add_rows, now
@@ -46,8 +46,8 @@ def recompute_scores(session: Session, event: Event, keys: Iterable[Key]) -> Non
             for key, sides in seated
             for row in _score_rows(event.id, key, sides, lines[key], cards[key], rules[key[0]].preset)
         ]
-        _date_scores(rows, session.execute(select(*_DATED_COLUMNS).where(*at_tables(Score, event, part))))
-        session.execute(delete(Score).where(*at_tables(Score, event, part)), execution_options=_NO_OBJECTS)
+        _date_scores(rows, session.execute(select(*_DATED_COLUMNS).where(*table_conditions(Score, event, part))))
+        session.execute(delete(Score).where(*table_conditions(Score, event, part)), execution_options=_NO_OBJECTS)
         add_rows(session, Score, rows)
 
 
@@ -72,7 +72,7 @@ _SEATS = Seat.__table__.c
 def seats_at(session: Session, event: Event, keys: list[Key]) -> dict[Key, Sides]:
     """Query the players by side at these tables of one round."""
     seats: dict[Key, Sides] = {}
-    query = select(_SEATS.table, _SEATS.side, _SEATS.player).where(*at_tables(_SEATS, event, keys))
+    query = select(_SEATS.table, _SEATS.side, _SEATS.player).where(*table_conditions(_SEATS, event, keys))
     number = keys[0][0]
     for table, side, player in session.execute(query.order_by(_SEATS.side, _SEATS.player)).all():
         seats.setdefault((number, table), {}).setdefault(side, []).append(player)
@@ -82,7 +82,7 @@ def seats_at(session: Session, event: Event, keys: list[Key]) -> dict[Key, Sides
 def current_cards(session: Session, event: Event, keys: list[Key]) -> dict[Key, dict[int, dict[str, Card]]]:
     """Query the newest card of each game and side at these tables of one round."""
     cards: dict[Key, dict[int, dict[str, Card]]] = defaultdict(lambda: defaultdict(dict))
-    for card in session.scalars(select(Card).where(*at_tables(Card, event, keys)).order_by(Card.id)):
+    for card in session.scalars(select(Card).where(*table_conditions(Card, event, keys)).order_by(Card.id)):
         cards[card.round, card.table][card.game][card.side] = card
     return cards
 

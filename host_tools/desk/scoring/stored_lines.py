@@ -54,8 +54,8 @@ def keys_by_round(keys: Iterable[Key]) -> Iterator[list[Key]]:
         yield from batches(list(group), _KEYS_PER_QUERY)
 
 
-def at_tables(table: Any, event: Event, keys: list[Key]) -> tuple[ColumnElement[bool], ...]:
-    """SQL conditions for rows of these keys, all of one round."""
+def table_conditions(table: Any, event: Event, keys: list[Key]) -> tuple[ColumnElement[bool], ...]:
+    """Build SQL conditions for rows of `table` at these keys, all of one round."""
     number, first, last = keys[0][0], keys[0][1], keys[-1][1]
     whole_run = last - first + 1 == len(keys)
     tables = table.table.between(first, last) if whole_run else table.table.in_([key[1] for key in keys])
@@ -65,7 +65,7 @@ def at_tables(table: Any, event: Event, keys: list[Key]) -> tuple[ColumnElement[
 def lines_at(session: Session, event: Event, keys: list[Key]) -> dict[Key, list[StoredLine]]:
     """Query all lines of these tables of one round, by digest: independent of the order of their import."""
     lines: dict[Key, list[StoredLine]] = defaultdict(list)
-    for line in sorted(read_lines(session, event, *at_tables(LINES, event, keys)), key=lambda line: line.digest):
+    for line in sorted(read_lines(session, event, *table_conditions(LINES, event, keys)), key=lambda line: line.digest):
         lines[line.round, line.table].append(line)
     return lines
 

@@ -51,11 +51,11 @@ def figures(scales: Iterable[int], databases: Sequence[str] = (SQLITE,)) -> list
     """
     with ExitStack() as places:
         new_urls = {database: places.enter_context(_new_stores(database)) for database in databases}
-        results = [figure for scale in scales for figure in _at_scale(scale, new_urls)]
+        results = [figure for scale in scales for figure in _measure_at_scale(scale, new_urls)]
     return sorted(results, key=lambda measured: databases.index(measured.database))
 
 
-def _at_scale(scale: int, new_urls: Mapping[str, Callable[[int], str]]) -> Iterator[Figure]:
+def _measure_at_scale(scale: int, new_urls: Mapping[str, Callable[[int], str]]) -> Iterator[Figure]:
     """Yield the figures of each database at one scale; all import the same lines, for their seating is the same."""
     texts: list[SourceLine] = []
     for database, new_url in new_urls.items():

@@ -111,10 +111,10 @@ class LiveView:
         for public in (True, False):
             topics_of_kind = [topic for topic in wanted if (topic.kind != "director") == public]
             if topics_of_kind:
-                parts |= self._of_kind(app, topics_of_kind, public)
+                parts |= self._render_kind(app, topics_of_kind, public)
         return parts
 
-    def _of_kind(self, app: Flask, topics: list[Topic], public: bool) -> dict[Topic, Parts]:
+    def _render_kind(self, app: Flask, topics: list[Topic], public: bool) -> dict[Topic, Parts]:
         """Render the public or the director's topics in one transaction."""
         with self._live.event.reading(public) as (session, event):
             hall: Any = (self.public if public else self.director)(session, event)

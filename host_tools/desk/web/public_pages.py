@@ -61,10 +61,12 @@ def player(who: str) -> str:
             "spread": format_of(event).worth.spread,
             "delay": visitor_score_delay(event),
         }
-        return render_template("player.html", stamp=stamp(session, event), **_at_table(session, event, card), **context)
+        return render_template(
+            "player.html", stamp=stamp(session, event), **_live_table_context(session, event, card), **context
+        )
 
 
-def _at_table(session: Session, event: Event, card: CardView) -> dict[str, Any]:
+def _live_table_context(session: Session, event: Event, card: CardView) -> dict[str, Any]:
     """Return the template's values for a player's table: its public live row and the address of its stream."""
     if not card.table:
         return {"here": None}

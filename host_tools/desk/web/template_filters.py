@@ -39,10 +39,10 @@ def seats_by_name(view: RoundView | None) -> list[PlayerSeat]:
     ]
     seats.append((0, view.out, view.out_ids))
     player_seats = [PlayerSeat(*who, table) for table, names, ids in seats for who in zip(names, ids, strict=True)]
-    return sorted(player_seats, key=lambda place: (_by_letters(place.name), place.id))
+    return sorted(player_seats, key=lambda place: (_alphabetical_key(place.name), place.id))
 
 
-def _by_letters(name: str) -> str:
+def _alphabetical_key(name: str) -> str:
     """Return the sort key of a name: É sorts as E."""
     return "".join(c for c in unicodedata.normalize("NFKD", name.casefold()) if not unicodedata.combining(c))
 
