@@ -80,7 +80,7 @@ def clear_results(board, link: str) -> bool:
 
 
 def configure(board, fields: dict, round) -> None:
-    """Take new settings, and begin the round anew where they concern the match: a game belongs to one event.
+    """Apply new settings, and restart the round where they concern the match: a game belongs to one event.
 
     Fields of the hardware take effect at the next start. `round` is a number or None. Raises SettingsError for a bad
     value, RuntimeError where a game has begun.
@@ -136,7 +136,7 @@ def _keep_hardware(board, values: dict) -> None:
 
 
 def take_setup(board) -> None:
-    """Take what the setup menu shows."""
+    """Apply what the setup menu shows."""
     menu = board.console.menus.setup
     fields: dict = {"teams": menu.teams, "brightness": menu.brightness}
     if menu.preset < len(PRESET_NAMES):

@@ -136,7 +136,7 @@ class Board:
         match.finished = max(match.finished, self.results.count)
 
     def step(self, now_ms: int) -> None:
-        """Live up to `now_ms` (a tick that wraps at 2**30): keys, what is due, journal, lights, link."""
+        """Run one step, up to `now_ms` (a tick that wraps at 2**30): keys, what is due, journal, lights, link."""
         ticks_us = self._ticks_us
         self._began_us = ticks_us()
         if self._now >= 0:
@@ -273,7 +273,7 @@ class Board:
     # -- what entry and judges decide ---------------------------------------------------------------------------
 
     def commit(self, kind: int, team: int, amount: int, actor: int = PLAYERS) -> None:
-        """Let an event happen: in the match and on flash, before any light shows it."""
+        """Apply an event: in the match and on flash, before any light shows it."""
         match = self.match
         journal = self.journal
         clock = self.clock
@@ -290,7 +290,7 @@ class Board:
             self._untidy = True
 
     def decide(self, kind: int, team: int, amount: int) -> None:
-        """Let a judge's decision by keys happen."""
+        """Apply a judge's decision by keys."""
         self.commit(kind, team, amount, JUDGE_KEYS)
 
     def later(self) -> None:

@@ -51,7 +51,7 @@ class DisplayLoader:
         self.displays = Displays(self._board, words_of(self._board.settings.values["language"]))
 
     def prepare(self) -> None:
-        """Take other words, or another name of the board. Allocates."""
+        """Apply another language, or another name of the board. Allocates."""
         if self.displays is not None:
             self.displays.speak(words_of(self._board.settings.values["language"]))
 

@@ -12,7 +12,7 @@ NETWORK_FIELDS = {"ssid": "", "password": "", "broker": "", "port": 1883, "login
 
 
 def keep_network(board, fields: dict) -> None:
-    """Keep new values for some fields, all or none, and begin with them at once. An empty `broker`: forget all.
+    """Store new values for some fields, all or none, and connect with them. An empty `broker` deletes all.
 
     Raises SettingsError, which names no value, and RuntimeError where a game has begun: a radio that is switched on
     takes a quarter of a second.

@@ -57,7 +57,7 @@ class Settings:
         self._load()
 
     def take(self, values: dict, preset) -> None:
-        """Put checked values in force, and the Preset that one of them means."""
+        """Apply validated values, and the Preset that one of them means."""
         self.values = values
         self.preset = preset
         self.idle_ms: int = preset.idle_ms if values["idle_ms"] is None else values["idle_ms"]
@@ -67,13 +67,13 @@ class Settings:
         self.muggins: bool = values["muggins"]
 
     def adopt(self, preset, teams: int) -> None:
-        """Take what a match was found to be played under, where the settings say otherwise."""
+        """Adopt preset and teams of a restored match, where the settings say otherwise."""
         self.values["preset"] = preset.fields if preset.name == "custom" else preset.name
         self.values["teams"] = teams
         self.take(self.values, preset)
 
     def change(self, fields: dict) -> None:
-        """Take new values for some fields, all or none, and keep them.
+        """Validate, apply and store new values for some fields, all or none.
 
         Raises SettingsError for a bad value, and where flash does not take them.
         """
@@ -85,7 +85,7 @@ class Settings:
         self.take(values, preset)
 
     def _load(self) -> None:
-        """Take what the file says; the defaults, and a note, where it cannot be taken."""
+        """Load the file; the defaults, with a note, where it is not valid."""
         self.take(dict(_DEFAULTS), load_preset(DEFAULT_PRESET))
         try:
             values = read_json(self.disk, SETTINGS_FILE, SETTINGS_VERSION)

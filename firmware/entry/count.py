@@ -26,7 +26,7 @@ class Count:
         return True
 
     def take_back(self) -> bool:
-        """Forget the last press. False if there was none."""
+        """Undo the last press. False if there was none."""
         if not self.presses:
             return False
         self.presses -= 1

@@ -58,7 +58,7 @@ class Debounce:
         return self.pressed | self.released != 0
 
     def _replay(self, edges, now: int) -> None:
-        """Go on to the oldest edge: what is due before it, else all edges of its millisecond."""
+        """Process the oldest edge: what is due before it, else all edges of its millisecond."""
         edge_ms = self._time(edges, now)
         if edge_ms - self._on & MASK > _AT_ONCE_MS:
             self._sure = self._on

@@ -55,7 +55,7 @@ class PinPage:
         return STAY
 
     def _next_digit(self, now: int) -> int:
-        """Take the digit counted; after the last one check the PIN."""
+        """Enter the digit counted; after the last one check the PIN."""
         self._typed[self.digits] = 48 + self.count.total
         self.digits += 1
         self.count.clear()

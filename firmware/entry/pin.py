@@ -19,7 +19,7 @@ class Pin:
         return self._wrong >= PIN_TRIES
 
     def check(self, digits, length: int, now: int) -> bool:
-        """Return whether the first `length` bytes of `digits` (ASCII) are the PIN; takes as long for a wrong one."""
+        """Return whether `digits[:length]` (ASCII) is the PIN, in constant time; wrong ones count."""
         if self.locked(now):
             return False
         differing = length ^ len(self.digits)

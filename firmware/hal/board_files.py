@@ -28,7 +28,7 @@ class Disk:
         os.remove(self._root + "/" + name)
 
     def rename(self, old: str, new: str) -> None:
-        """Give a file another name; a file of that name is replaced in the same instant."""
+        """Rename a file; a file of that name is replaced in the same instant."""
         os.rename(self._root + "/" + old, self._root + "/" + new)
 
     def make_folder(self, name: str) -> None:

@@ -37,7 +37,7 @@ def _fault(line: bytes):
 
 
 def record_fault(disk, error: Exception, row: int, ms: int) -> None:
-    """Keep what happened. Raises OSError where the file system takes nothing."""
+    """Append an exception to the log. Raises OSError where the file system takes nothing."""
     faults = read_faults(disk)
     message = ("%s: %s" % (type(error).__name__, error))[:_LONGEST]
     number = faults[-1]["n"] + 1 if faults else 1

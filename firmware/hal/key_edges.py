@@ -40,5 +40,5 @@ class EdgeLog:
         return self._edges[read]
 
     def clear(self) -> None:
-        """Forget all edges."""
+        """Drop all edges."""
         self.read = self.noted

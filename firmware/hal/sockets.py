@@ -79,7 +79,7 @@ class SystemNetwork:
         pass
 
     def connect(self, address: str, port: int) -> TcpStream:
-        """Raises OSError."""
+        """Open a TCP stream to a numeric address. Raises OSError."""
         return TcpStream(address, port)
 
     def close(self) -> None:

@@ -69,7 +69,7 @@ class Wifi:
             self._wait_ms = _AGAIN_MS
 
     def connect(self, address: str, port: int) -> TcpStream:
-        """Raises OSError."""
+        """Open a TCP stream to a numeric address. Raises OSError."""
         return TcpStream(address, port)
 
     def close(self) -> None:

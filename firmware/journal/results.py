@@ -38,8 +38,7 @@ class Results:
             self._remember(end.line, end.fields["mac"])
 
     def expect(self, finished: int, due: bool = True) -> None:
-        """The journal has counted `finished` results; `due`: the last of them can still be written. Where the log ends
-        otherwise, say so and go on."""
+        """Note where the log differs from the journal's `finished` results; `due`: the last can still be written."""
         if self.count > finished:
             self.notes.append("%s: it ends with result %d, the journal with %d" % (RESULTS_FILE, self.count, finished))
         written = finished - 1 if due else finished

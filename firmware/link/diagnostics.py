@@ -17,7 +17,7 @@ def measurements(hal, measures):
 
 
 def _durations(meter) -> dict:
-    """Return count, and median, p99 and longest in microseconds: upper ends of the histogram's steps."""
+    """Return count and longest, and median and p99 rounded up to the histogram's steps, in microseconds."""
     durations = {"count": meter.count, "median": meter.longest, "p99": meter.longest, "longest": meter.longest}
     half, most = (meter.count + 1) // 2, (99 * meter.count + 99) // 100
     count = 0

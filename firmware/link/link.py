@@ -21,7 +21,7 @@ class LineReader:
         self.too_long = False
 
     def poll(self) -> bool:
-        """Take up to 64 waiting bytes; True once a line is complete. Until `take`, no more are read."""
+        """Read up to 64 waiting bytes; True once a line is complete. Until `take`, no more are read."""
         left = _BYTES_A_STEP
         while left and not self._ended:
             byte = self._hal.read()

@@ -11,7 +11,7 @@ class LinkError(Exception):
 
 
 def need_pin(board, request: dict) -> None:
-    """Raises LinkError unless the board has no PIN, or the request names it."""
+    """Check the PIN that the request names, where the board has one. Raises LinkError."""
     if not board.pin.digits:
         return
     digits = request.get("pin")

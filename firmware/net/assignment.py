@@ -112,7 +112,10 @@ class Assignments:
         return self._waiting is not None
 
     def take(self, board) -> None:
-        """Take the one that waits. Raises SettingsError or OSError where flash does not, RuntimeError in a match."""
+        """Apply the assignment that waits.
+
+        Raises SettingsError or OSError where flash does not, RuntimeError in a match.
+        """
         from ..administration import configure
 
         fields, self._waiting = self._waiting, None

@@ -152,7 +152,7 @@ class Connection:
         return bytes([self._message >> 8, self._message & 255])
 
     def _take_message(self, kind: int, body: bytes) -> None:
-        """Raises ValueError where QoS is not 0, which alone was asked for, or the topic's length is impossible."""
+        """Handle PUBLISH. Raises ValueError for QoS other than 0, which alone was asked for, or a bad topic length."""
         start = 2 + (body[0] << 8 | body[1])
         if kind & 6 or start > len(body):
             raise ValueError("no message that was asked for")

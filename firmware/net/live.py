@@ -156,7 +156,7 @@ class Live:
         return self._assignments.due(self._board)
 
     def take_assignment(self) -> None:
-        """Take the assignment that waits, between matches. Raises OSError, SettingsError, RuntimeError."""
+        """Apply the assignment that waits, between matches. Raises OSError, SettingsError, RuntimeError."""
         self._assignments.take(self._board)
 
     def seating(self) -> tuple:

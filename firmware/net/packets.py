@@ -71,7 +71,7 @@ class PacketReader:
         self._had = -1
 
     def poll(self, stream) -> bool:
-        """Take what has come of one packet; True once it is complete. Takes no memory while nothing comes.
+        """Read what has arrived of one packet; True once it is complete. Takes no memory while nothing comes.
 
         Raises OSError where the stream has ended, ValueError for what is no MQTT.
         """
@@ -89,7 +89,7 @@ class PacketReader:
         return False
 
     def _head(self, byte: int) -> None:
-        """Take a byte of the fixed header: the packet's kind, or a digit of its length."""
+        """Handle a byte of the fixed header: the packet's kind, or a digit of its length."""
         if not self.kind:
             if not byte:
                 raise ValueError("no packet begins so")

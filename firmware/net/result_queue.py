@@ -118,7 +118,7 @@ class ResultQueue:
         self._go_to(*self._acked)
 
     def acknowledge(self, number: int, digest: str, received: int) -> None:
-        """Take an ack: the desk has committed all up to `number`, whose line has this hash, and result `received` (0:
+        """Handle an ack: the desk has committed all up to `number`, whose line has this hash, and result `received` (0:
         this is no answer to a result).
         """
         repeated = number == self._acked[0] and digest == self._acked[1]

@@ -25,13 +25,13 @@ class Game:
         self._floor_back = view[12:16]
 
     def reset(self, target: int) -> None:
-        """Put all pegs into their start holes."""
+        """Set all pegs to their start holes."""
         self.target = target
         for i in range(len(self.state)):
             self.state[i] = 0
 
     def copy(self, other: "Game") -> None:
-        """Become equal to another game."""
+        """Copy another game into this one."""
         self.target = other.target
         self.state[:] = other.state
 
@@ -82,7 +82,7 @@ class Game:
         self.seal(team)
 
     def seal(self, team: int) -> None:
-        """Let keys undo nothing that was done up to here."""
+        """Set the undo limit: keys undo nothing that was done up to here."""
         self.floor[team] = self.front[team]
         self._floor_back[team] = self.back[team]
         first = _MARKS + _MARK_BYTES * team

@@ -108,7 +108,7 @@ class Match:
         return self.reopenable and not self.ruled and self.outcome.winner == team
 
     def apply(self, kind: int, team: int, amount: int, clock: int) -> None:
-        """Let one event happen at board time `clock` (ms). It must be allowed: nothing is checked here."""
+        """Apply one event at board time `clock` (ms). It must be allowed: nothing is checked here."""
         self.changes += 1
         if kind == EVENT_NEXT:
             self._next(amount)
@@ -162,7 +162,7 @@ class Match:
             self._overpeg(team, amount >> OVERPEG_BITS, amount & OVERPEG_HOLES, clock)
 
     def _overpeg(self, team: int, to: int, holes: int, clock: int) -> None:
-        """Take an overpeg back: `team` retracts `holes`, which `to` pegs and may win by."""
+        """Apply an overpeg: `team` retracts `holes`, which `to` pegs and may win by."""
         self._keep()
         self.game.retract(team, holes)
         self.tally.moves += 1

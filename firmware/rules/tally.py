@@ -25,7 +25,7 @@ class Tally:
         self.spread = [0, 0, 0, 0]
 
     def copy(self, other: "Tally") -> None:
-        """Become equal to another tally."""
+        """Copy another tally into this one."""
         self.round = other.round
         self.game = other.game
         self.moves = other.moves

@@ -86,7 +86,7 @@ class Displays:
         self._refreshed = 0
 
     def speak(self, words: bytes) -> None:
-        """Take other phrases, and the board's settings. Allocates."""
+        """Apply another language's phrases, and the board's settings. Allocates."""
         self.texts = DisplayTexts(self._board, words)
         self._due = True
 

@@ -90,7 +90,7 @@ class Strip:
         return self.budget - self._room
 
     def keep(self, key: int, reserve: int) -> None:
-        """Keep the marks so far as a picture under `key`, and go on from it.
+        """Save the marks so far as a picture under `key`, and draw further marks over it.
 
         Light of `reserve` (the sum of R+G+B) is left over, so that a later mark is never left out for want of it.
         """
@@ -108,7 +108,7 @@ class Strip:
         return self._from_kept
 
     def allow(self, budget: int) -> None:
-        """Take a budget. Nothing is kept any more: colours, holes or light have changed."""
+        """Set the light budget (a sum of R+G+B), and drop the saved picture: colours, holes or light have changed."""
         self._room += budget - self.budget
         self.budget = budget
         self._kept_key = _NO_PICTURE

@@ -144,7 +144,7 @@ class TextBuffer:
                 self._end_row()
 
     def to_row(self, row: int) -> None:
-        """Go on at a row."""
+        """Continue at a row."""
         self._row = row
         self._column = 0
 

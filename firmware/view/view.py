@@ -96,7 +96,7 @@ class View:
         self._team = 0
 
     def prepare(self, brightness: int) -> None:
-        """Take another preset or brightness; everything is drawn again. Allocates."""
+        """Apply another preset or brightness; everything is drawn again. Allocates."""
         self._palette.set(brightness, self._budget)
         self._scenes.prepare(self._match.preset)
         self._layout.prepare(self._match.preset.target, self._match.preset.lines)

@@ -122,7 +122,7 @@ def _draw(run: ScenarioRun, frames: Path | None, gif: Path | None, name: str) ->
 
 
 def _show_error(error: ScenarioError | OSError, json_lines: bool) -> None:
-    """Say on stderr what is wrong, and on stdout too where a program reads it."""
+    """Print an error to stderr, and to stdout too where a program reads it."""
     if isinstance(error, OSError):
         error = ScenarioError(Path(error.filename), error.strerror or "cannot be read")
     typer.echo(str(error), err=True)

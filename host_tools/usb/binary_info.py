@@ -51,7 +51,7 @@ def program(uf2: Uf2) -> ProgramInfo:
 
 
 def _entries(uf2: Uf2) -> Iterator[tuple[int, int]]:
-    """Type and address of each entry."""
+    """Yield type and address of each entry."""
     words = struct.unpack(f"<{_SEARCHED // 4}I", uf2.memory(FLASH, _SEARCHED))
     for index in range(len(words) - 4):
         if (words[index], words[index + 4]) == (_BEGIN, _END):

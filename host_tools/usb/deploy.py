@@ -74,7 +74,7 @@ def fitting(repl: Repl) -> dict[str, bytes]:
 
 
 def deploy(repl: Repl, report: Callable[[int, int], None]) -> DeployResult:
-    """Bring the board to the firmware of this program. `report` takes the bytes sent, and the bytes to send in all.
+    """Deploy this program's firmware to the board. `report` takes the bytes sent, and the bytes to send in all.
 
     Nothing is written where nothing differs. Raises ReplError, FrozenError, image.FormatError.
     """

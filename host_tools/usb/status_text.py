@@ -19,7 +19,7 @@ def in_play(status: dict) -> bool:
 
 
 def stored_results(status: dict) -> int:
-    """Number of results stored on the board; firmware that does not report it reports the number of the last."""
+    """Return how many results the board stores; older firmware reports the number of the last instead."""
     return status.get("held", status["results"])
 
 

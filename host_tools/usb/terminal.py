@@ -32,7 +32,7 @@ def show(text: str) -> None:
 
 @contextmanager
 def report_errors() -> Iterator[None]:
-    """Context manager: print a board's error as one message, and exit with status 1."""
+    """Print a board's error as one message, and exit with status 1 (context manager)."""
     try:
         yield
     except (ChoiceError, HardwareError, NetworkError) as error:

@@ -44,7 +44,7 @@ def plug_in(uid: str, port: str) -> IO[str]:
 
 
 def ports() -> dict[str, str]:
-    """Number and port of each virtual board that runs."""
+    """Return number and port of each virtual board that runs."""
     if fcntl is None or not _folder().is_dir():
         return {}
     return {path.name: port for path in sorted(_folder().iterdir()) if (port := _port(path))}

@@ -202,7 +202,7 @@ def step_script() -> str:
 
 
 def _follow_player() -> None:
-    """Take the player's board: a step may have replaced it, as a power cut does."""
+    """Adopt the player's board: a step may have replaced it, as a power cut does."""
     if _table.player.board is not _table.board:
         _put(_table.player.hal, _table.player.board)
     _table.now = _table.player.now

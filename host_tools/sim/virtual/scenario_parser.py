@@ -205,7 +205,7 @@ def _partition(word: str, mark: str) -> tuple:
 
 
 def key_number(name: str) -> int:
-    """Number of the key a name like A+5, A<, OK or MENU means, or -1."""
+    """Return the number of the key a name like A+5, A<, OK or MENU means, or -1."""
     if name == "OK":
         return KEY_OK
     if name == "MENU":
