@@ -4,7 +4,7 @@ from .clock import MASK, since
 from .config import FRAME_MS, RAIL_LEAST_MV, WHOLE_MS
 from .display_loader import DisplayLoader
 from .entry.debounce import Debounce
-from .entry.keys import key_names
+from .entry.key_names import key_names
 from .entry.pin import Pin
 from .entry.state_machine import Console
 from .interpreter import collect, const, heap_lock, heap_unlock

@@ -1,4 +1,4 @@
-"""Optional packages, which extras of the project bring: what is told where one is missing."""
+"""Optional dependencies (extras): the error message where a package of one is not installed."""
 
 import sys
 

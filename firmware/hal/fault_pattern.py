@@ -1,6 +1,6 @@
-"""Lights the fault pattern by `bitstream` alone: every other of the first ten LEDs of each track, until a restart.
+"""Fault pattern: lights every other one of each track's first ten LEDs until a restart.
 
-It needs no more than a pin's own wave form, whatever has become of the rest.
+Uses `machine.bitstream` only, no PIO and no DMA: it has to work whatever state these are in.
 """
 
 from time import sleep_ms

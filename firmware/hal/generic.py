@@ -1,4 +1,4 @@
-"""HAL for any port with `machine.bitstream`: drives the LED strips one after another, blocking."""
+"""HAL for any microcontroller with `machine.bitstream`: drives the LED strips one after another, blocking."""
 
 from machine import Pin, bitstream
 

@@ -1,4 +1,4 @@
-"""Encode and decode a custom preset as bytes. Imported only where a match uses one.
+"""Encode and decode a custom game preset (its target, skunk lines and game points) as bytes. Imported only when used.
 
 The bytes stand in a checkpoint, so that the journal brings a match back whatever becomes of the settings:
 

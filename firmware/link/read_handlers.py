@@ -5,7 +5,7 @@ Each yields data lines: a result's text, or pairs of name and value, worked out 
 
 from ..administration import current_ma, test_lights
 from ..config import FIRMWARE_VERSION
-from ..entry.keys import key_names
+from ..entry.key_names import key_names
 from ..journal.export import journal_pieces
 from .diagnostics import measurements
 from .request import LinkError, need_pin, whole_number

@@ -1,4 +1,4 @@
-"""A display's letters: made by host_tools/words/display_phrases.py from glyphs.txt, not by hand."""
+"""A display's letters, generated from glyphs.txt by host_tools/words/display_phrase_generator.py."""
 
 # fmt: off
 GLYPHS = (

@@ -1,4 +1,4 @@
-"""A display's phrases, en: made by host_tools/words/display_phrases.py, not by hand."""
+"""A display's phrases, en: made by host_tools/words/display_phrase_generator.py, not by hand."""
 
 # fmt: off
 WORDS_EN = (

@@ -29,7 +29,7 @@ from host_tools.sim.micropython import FetchError
 from host_tools.sim.node import MicroPython, MicroPythonError
 from host_tools.sim.serial.command import MOST
 from host_tools.sim.serial.ptys import PtyError
-from host_tools.usb.board_link import BoardLinkError
+from host_tools.usb.protocol_client import BoardLinkError
 from host_tools.usb.repl import ReplError
 from host_tools.words import word
 

@@ -1,4 +1,4 @@
-"""Benchmark: boards on MQTT to one desk: results and states a second, and latency from commit to the wall page."""
+"""Benchmark many boards that send to one desk over MQTT: results and states per second, latency to the wall page."""
 
 import asyncio
 import json

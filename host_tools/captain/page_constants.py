@@ -12,7 +12,7 @@ from firmware.rules.presets import PRESET_NAMES, fields_of
 from host_tools.firmware_build import START
 from host_tools.results import CLEARED, REASONS, REOPENED, result_line
 from host_tools.results.game_value import TEAMS
-from host_tools.usb import board_files, board_link, deploy, doctor, flash, ports
+from host_tools.usb import board_files, deploy, doctor, flash, ports, protocol_client
 from host_tools.usb.result_rows import HEADER
 
 
@@ -25,7 +25,7 @@ def facts() -> dict[str, Any]:
         "brightness": config.BRIGHTNESS_LEVELS,
         "presets": {name: fields_of(name) for name in PRESET_NAMES},
         "operations": list(OPERATIONS),
-        "link": {"longest": LONGEST_LINE, "silence_ms": round(board_link.SILENCE_S * 1000)},
+        "link": {"longest": LONGEST_LINE, "silence_ms": round(protocol_client.SILENCE_S * 1000)},
         "hardware": {"chains": hardware.CHAINS, "supplies": hardware.SUPPLIES_MA},
         "lines": _result_lines(),
         "deploy": _deploy(),

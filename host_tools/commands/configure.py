@@ -11,11 +11,11 @@ from firmware.rules.presets import PRESET_NAMES
 from host_tools.commands.event_check import identity
 from host_tools.desk.events import HERE, Database, Folder
 from host_tools.usb import hardware_options, network_options
-from host_tools.usb.board_link import BoardLink, BoardLinkError
 from host_tools.usb.hardware_options import Leds, PortMa, Reversed, Tracks
 from host_tools.usb.judge import Pin
 from host_tools.usb.network_options import Broker, BrokerPasswordFile, Wifi, WifiPasswordFile
 from host_tools.usb.ports import Port
+from host_tools.usb.protocol_client import BoardLink, BoardLinkError
 from host_tools.usb.select_board import All, Board, PortPath, select_ports
 from host_tools.usb.terminal import fail, report_errors
 

@@ -1,4 +1,4 @@
-"""The firmware's source text: its modules, boot.py and main.py."""
+"""Read the firmware's source files for the build: its modules, boot.py and main.py."""
 
 import sys
 from importlib.resources import files

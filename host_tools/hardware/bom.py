@@ -12,7 +12,7 @@ from typing import Any
 from .case import depth
 from .errors import ParamsError
 from .geometry import Plate
-from .schematic.circuit import is_fitted, parts
+from .schematic.carrier_netlist import is_fitted, parts
 
 FILE = "parts.toml"
 _NUT = 2.4

@@ -10,7 +10,7 @@ from .case import depth
 from .errors import ParamsError
 from .geometry import Plate
 from .power import Row
-from .schematic.circuit import is_fitted, parts
+from .schematic.carrier_netlist import is_fitted, parts
 
 _PLACE = re.compile(r"(<!-- begin ([\w-]+) -->\n).*?(<!-- end \2 -->)", re.DOTALL)
 _NUMBER = re.compile(r"(<!--([\w-]+)-->).*?(<!--/-->)", re.DOTALL)

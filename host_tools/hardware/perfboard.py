@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from . import stroke_font
 from .drawing import CUT, DRILL, ENGRAVE, NOTE, STRIP, Drawing
 from .errors import ParamsError
-from .schematic.circuit import Part, is_fitted, parts
+from .schematic.carrier_netlist import Part, is_fitted, parts
 
 BUILD = "two-perfboard"
 _COLUMNS, _ROWS = 38, 36

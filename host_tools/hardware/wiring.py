@@ -8,7 +8,7 @@ from schemdraw.logic import Buf
 
 from . import pins
 from .power import chain
-from .schematic.circuit import key_names
+from .schematic.carrier_netlist import key_names
 
 elm: Any = schemdraw.elements
 """Its types know less than it can do."""

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from . import pins
-from .schematic.circuit import key_names
+from .schematic.carrier_netlist import key_names
 
 _SENSE = 775
 """Of 1023: half of 5 V, which the firmware reads as a rail that is up. The simulator knows no divider."""

@@ -12,8 +12,8 @@ from rich.markup import escape
 from rich.table import Table
 
 from host_tools.journal import chain, event_history, segment_reader
+from host_tools.journal.game_to_scenario import NoGameError, scenario
 from host_tools.journal.key_option import Key
-from host_tools.journal.replay import NoGameError, scenario
 
 _Path = Annotated[Path, typer.Argument(help="A copy of a board's flash, one of its folders, a segment or results.log.")]
 

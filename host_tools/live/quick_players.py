@@ -1,4 +1,4 @@
-"""Simulated players at a virtual board: legal counts without cards, in whatever state the board is."""
+"""Simulated players who press a virtual board's keys: random legal counts, without cards, from any phase of a game."""
 
 import random
 from collections.abc import Callable, Sequence

@@ -1,7 +1,7 @@
 """Diagnose the network of boards on USB, as they report it themselves."""
 
-from host_tools.usb.board_link import BoardLink, BoardLinkError
 from host_tools.usb.ports import Port, connected
+from host_tools.usb.protocol_client import BoardLink, BoardLinkError
 from host_tools.words import catalogue, current, word
 
 

@@ -18,7 +18,7 @@ from firmware.view.geometry import column
 from firmware.view.palette import WHITE
 from host_tools.quickcards.light_patterns import SIGNS, Sign, marks
 from host_tools.words import catalogue, word
-from host_tools.words.constants import BACK
+from host_tools.words.firmware_constants import BACK
 
 CARDS = ("players", "judge", "captain")
 

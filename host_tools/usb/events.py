@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from host_tools.usb.board_link import BoardLink
+from host_tools.usb.protocol_client import BoardLink
 from host_tools.usb.select_board import Board, PortPath, select_port
 from host_tools.usb.terminal import fail, report_errors
 

@@ -16,10 +16,10 @@ from firmware.hardware import HARDWARE_FILE, HARDWARE_VERSION, complete_hardware
 from firmware.json_file import decode_json, encode_json
 from host_tools.usb import bootsel, hardware_options, status_text
 from host_tools.usb.board_files import FormatError
-from host_tools.usb.board_link import BoardLink, BoardLinkError, RefusedError, SilentError
 from host_tools.usb.deploy import DeployResult, deploy
 from host_tools.usb.hardware_options import HardwareError, Leds, PortMa, Reversed, Tracks
 from host_tools.usb.ports import Port
+from host_tools.usb.protocol_client import BoardLink, BoardLinkError, RefusedError, SilentError
 from host_tools.usb.repl import Repl, ReplError
 from host_tools.usb.select_board import All, Board, ChoiceError, PortPath, select_ports
 from host_tools.usb.terminal import fail

@@ -8,7 +8,7 @@ import typer
 from firmware.rules.judge import OPERATIONS
 from host_tools.printable import printable
 from host_tools.usb import status_text
-from host_tools.usb.board_link import BoardLink
+from host_tools.usb.protocol_client import BoardLink
 from host_tools.usb.select_board import Board, PortPath, select_port
 from host_tools.usb.terminal import report_errors
 

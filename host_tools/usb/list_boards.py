@@ -9,8 +9,8 @@ from rich.table import Table
 
 from host_tools.printable import printable_json
 from host_tools.usb import bootsel, status_text
-from host_tools.usb.board_link import BoardLink, BoardLinkError
 from host_tools.usb.ports import Port
+from host_tools.usb.protocol_client import BoardLink, BoardLinkError
 from host_tools.usb.select_board import AsJson, PortPath, candidate_ports
 from host_tools.usb.terminal import cell, fail
 

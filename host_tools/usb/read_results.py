@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 
 from host_tools.journal import chain
 from host_tools.results import ResultLine, bare_line
-from host_tools.usb.board_link import BoardLink, BoardLinkError
 from host_tools.usb.ports import Port
+from host_tools.usb.protocol_client import BoardLink, BoardLinkError
 
 
 @dataclass

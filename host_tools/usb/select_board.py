@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from host_tools.usb.board_link import BoardLink, BoardLinkError
 from host_tools.usb.ports import Port, connected
+from host_tools.usb.protocol_client import BoardLink, BoardLinkError
 
 Board = Annotated[str, typer.Option("--board", "-b", metavar="NAME", help="The board's name or USB serial number.")]
 PortPath = Annotated[str, typer.Option("--port", "-p", metavar="PORT", help="The serial port it is on.")]

@@ -9,9 +9,9 @@ from rich.console import Console
 from rich.markup import escape
 
 from host_tools.printable import printable
-from host_tools.usb.board_link import BoardLinkError
 from host_tools.usb.hardware_options import HardwareError
 from host_tools.usb.network_options import NetworkError
+from host_tools.usb.protocol_client import BoardLinkError
 from host_tools.usb.select_board import ChoiceError
 
 

@@ -17,7 +17,7 @@ from importlib.resources import files
 from typing import Any
 
 from firmware.rules.presets import PRESET_NAMES
-from host_tools.words.constants import facts, preset_facts
+from host_tools.words.firmware_constants import facts, preset_facts
 
 LANGUAGES = ("en", "fr")
 """The first is taken where the reader's is none of them."""

@@ -8,7 +8,7 @@ import pytest
 from host_tools.captain import page_files as captain
 from host_tools.sim.page_files import PAGE, index
 from host_tools.words import LANGUAGES, catalogue, environment_language, placeholders, raw, word, words
-from host_tools.words.constants import facts, preset_facts
+from host_tools.words.firmware_constants import facts, preset_facts
 
 ROOT = Path(__file__).parents[2]
 LISTED = ("quickcard.", "example.", "captain.says.")

@@ -5,7 +5,7 @@ import random
 import pytest
 from bench_board import BenchBoard
 
-from host_tools.journal import replay, segment_reader
+from host_tools.journal import game_to_scenario, segment_reader
 from host_tools.sim.virtual.scenario_parser import parse
 from host_tools.sim.virtual.scenario_player import Player
 
@@ -50,7 +50,7 @@ def test_a_replayed_game_ends_as_it_did(tmp_path, preset, teams):
         copy = segment_reader.read_copy(tmp_path / "board")
         assert copy.damage == []
         (tmp_path / str(number)).mkdir()
-        player = Player(parse(replay.scenario(copy.segments, None)), str(tmp_path / str(number)))
+        player = Player(parse(game_to_scenario.scenario(copy.segments, None)), str(tmp_path / str(number)))
         player.run()
         assert player.state()["tracks"] == pegs
         while bench.phase in ("game-over", "match-over"):

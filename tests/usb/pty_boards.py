@@ -3,7 +3,7 @@
 from contextlib import ExitStack
 
 from host_tools.sim.serial import command
-from host_tools.usb.board_link import BoardLink, SilentError
+from host_tools.usb.protocol_client import BoardLink, SilentError
 
 TRIES = 30
 

@@ -9,7 +9,7 @@ import serial
 
 from host_tools.bench import usb_boards
 from host_tools.sim.serial import key_input
-from host_tools.usb import board_files, board_link
+from host_tools.usb import board_files, protocol_client
 
 from .cli_process import COMMAND, cribboard, leaving
 
@@ -106,11 +106,11 @@ def test_option_that_cannot_be_is_told_with_what_can(words):
 
 
 def test_cable_pulled_in_the_middle_of_an_answer(boards, anna):
-    with board_link.BoardLink(anna.port) as open_line:
+    with protocol_client.BoardLink(anna.port) as open_line:
         open_line.send(json.dumps({"id": 1, "do": "selftest"}))
         boards.pull(1)
         with pytest.raises(
-            board_link.BoardLinkError, match=r"the cable is out: put it in again|no board answers there"
+            protocol_client.BoardLinkError, match=r"the cable is out: put it in again|no board answers there"
         ):
             list(open_line.texts("status"))
 

@@ -8,8 +8,8 @@ import serial
 
 from firmware.config import FIRMWARE_VERSION
 from host_tools.usb import doctor, ports
-from host_tools.usb.board_link import BoardLinkError, SilentError
 from host_tools.usb.list_boards import query_boards
+from host_tools.usb.protocol_client import BoardLinkError, SilentError
 
 from .cli_process import cribboard
 

@@ -7,7 +7,7 @@ import pytest
 from firmware.journal.seal import line_hash
 from host_tools.sim.serial import command, key_input
 from host_tools.usb import board_files
-from host_tools.usb.board_link import BoardLink
+from host_tools.usb.protocol_client import BoardLink
 from tests.deep_cases import deep
 
 from .cli_process import cribboard

@@ -12,8 +12,8 @@ from host_tools.bench import usb_boards
 from host_tools.commands import results
 from host_tools.usb import board_files, ports, terminal, watch
 from host_tools.usb import list_boards as listed
-from host_tools.usb.board_link import SilentError
 from host_tools.usb.list_boards import query_boards
+from host_tools.usb.protocol_client import SilentError
 from host_tools.usb.read_results import BoardResults
 
 from .cli_process import cribboard, leaving

@@ -8,7 +8,7 @@ import pytest
 from firmware.settings import LANGUAGES as SPOKEN
 from firmware.view.text_buffer import ACCENTS, COLUMNS, ROWS
 from host_tools.words import LANGUAGES
-from host_tools.words.display_phrases import (
+from host_tools.words.display_phrase_generator import (
     PHRASES,
     encode_line,
     glyphs_module,

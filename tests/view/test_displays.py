@@ -11,7 +11,7 @@ from firmware.view.glyphs import GLYPHS
 from firmware.view.text_buffer import COLUMNS, KINDS_AT, TALL, buffer_text
 from host_tools.sim.virtual.hal import plug_displays
 from host_tools.words import LANGUAGES
-from host_tools.words.display_phrases import PHRASES, REGISTERS, WIDEST, lines
+from host_tools.words.display_phrase_generator import PHRASES, REGISTERS, WIDEST, lines
 
 SAID = {
     "idle": ("A 35 B 38 B leads by 3 86 to go 83 to go", "A 35 B 38 B mène par 3 reste 86 reste 83"),

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from host_tools.desk.cli import record_tables, result_tables
+from host_tools.desk.cli import correction_tables, record_tables
 from host_tools.desk.cli.options import Because, Json, Name, current_user, print_result, report_errors
 from host_tools.desk.events import HERE, Database, EventLocation, Folder, read_audit_log
 from host_tools.desk.intake import EXTRA, LEAVE, REDRAW, open_corrections, settle_correction
@@ -34,7 +34,8 @@ def check(
     with EventLocation(folder, database).reading(name) as (session, event):
         findings = find_problems(session, event, number)
         clear = all_clear(session, event, number)
-    output = result_tables.findings(name, findings) if findings else word("shell.check.clear", event=name, told=clear)
+    nothing = word("shell.check.clear", event=name, told=clear)
+    output = correction_tables.findings(name, findings) if findings else nothing
     print_result(as_json, [asdict(finding) for finding in findings], output)
 
 
@@ -42,7 +43,8 @@ def check(
 def corrections_(name: Name, folder: Folder = HERE, database: Database = None, as_json: Json = False) -> None:
     with EventLocation(folder, database).reading(name) as (session, event):
         corrections = open_corrections(session, event)
-    output = result_tables.corrections(name, corrections) if corrections else word("shell.corrections.none", event=name)
+    nothing = word("shell.corrections.none", event=name)
+    output = correction_tables.corrections(name, corrections) if corrections else nothing
     print_result(as_json, [asdict(correction) for correction in corrections], output)
 
 

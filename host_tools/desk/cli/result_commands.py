@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 from sqlalchemy.orm import Session
 
-from host_tools.desk.cli import result_tables
+from host_tools.desk.cli import correction_tables
 from host_tools.desk.cli.options import Json, Name, current_user, print_result, report_errors
 from host_tools.desk.events import HERE, Database, EventLocation, Folder, is_archive, restore_event, rules_in
 from host_tools.desk.intake import (
@@ -72,8 +72,8 @@ def _import(location: EventLocation, name: str, texts: list[SourceLine], as_json
     """Import result lines with a progress bar, and print the report."""
     with location.writing(name) as (session, event), progress(word("shell.progress.import"), len(texts)) as on_progress:
         report = import_lines(session, event, texts, current_user(), on_progress=on_progress)
-    held = [result_tables.held_lines(name, report.held)] if report.held else []
-    effects = result_tables.effect_texts(report.would)
+    held = [correction_tables.held_lines(name, report.held)] if report.held else []
+    effects = correction_tables.effect_texts(report.would)
     print_result(as_json, asdict(report), _summary(report), *report.refused, *held, *effects)
 
 
@@ -113,8 +113,8 @@ def enter(
             session, event, number, table, cards, by=current_user(), game=game, code=parse_code(code), reason=correct
         )
     notice = word("shell.enter.done" if entry_result.changed else "shell.enter.same", round=number, table=table)
-    changes = [result_tables.changed_places(entry_result.moved)] if entry_result.moved else []
-    print_result(as_json, asdict(entry_result), notice, *changes, *result_tables.effect_texts(entry_result.would))
+    changes = [correction_tables.changed_places(entry_result.moved)] if entry_result.moved else []
+    print_result(as_json, asdict(entry_result), notice, *changes, *correction_tables.effect_texts(entry_result.would))
 
 
 @report_errors
@@ -141,8 +141,8 @@ def decide(
     notices = [word(f"shell.decide.{decision}", lines=", ".join(map(str, result.lines)))]
     if result.refused:
         notices.append(word("shell.decide.others", lines=", ".join(map(str, result.refused))))
-    moved = [result_tables.changed_places(result.moved)] if result.moved else []
-    print_result(as_json, asdict(result), "; ".join(notices), *moved, *result_tables.effect_texts(result.would))
+    moved = [correction_tables.changed_places(result.moved)] if result.moved else []
+    print_result(as_json, asdict(result), "; ".join(notices), *moved, *correction_tables.effect_texts(result.would))
 
 
 def _parse_line_ids(session: Session, event: Event, text: str) -> list[int]:

@@ -1,4 +1,4 @@
-"""Typer commands of `cribboard event`: standings and season."""
+"""Typer commands of `cribboard event`: the standings of one event, and of a season of several."""
 
 from dataclasses import asdict
 from typing import Annotated

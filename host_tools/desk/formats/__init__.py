@@ -6,7 +6,7 @@ from host_tools.desk.formats.circle import most_rounds, seat_circle
 from host_tools.desk.formats.event_formats import FORMATS, MATCH_PRESETS, Format, rounds_for
 from host_tools.desk.formats.ladder import seat_ladder
 from host_tools.desk.formats.movement import Field, FinishedTable, MovementError, Seating, Table
-from host_tools.desk.formats.purse import DOLLAR, ENTRY, Purse
+from host_tools.desk.formats.purse_model import DOLLAR, ENTRY, Purse
 
 __all__ = [
     "DOLLAR",

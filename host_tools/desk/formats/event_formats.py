@@ -9,7 +9,7 @@ from host_tools.desk.formats.auclair import seat_auclair
 from host_tools.desk.formats.circle import seat_circle
 from host_tools.desk.formats.ladder import seat_ladder
 from host_tools.desk.formats.movement import Field, Seating
-from host_tools.desk.formats.purse import Purse
+from host_tools.desk.formats.purse_model import Purse
 
 BYE_HOLES = 115
 """What a game without an opponent is worth where holes count (RULES.md section 4)."""

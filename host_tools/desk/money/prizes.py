@@ -8,10 +8,10 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk.events import entrants
 from host_tools.desk.formats import DOLLAR, Purse
-from host_tools.desk.money.awards import DRAW, awards
 from host_tools.desk.money.payments import payers, payments_recorded
 from host_tools.desk.money.prize_shares import Division, award_prizes, divide, share_out
 from host_tools.desk.money.purse_config import purses_of
+from host_tools.desk.money.special_awards import DRAW, awards
 from host_tools.desk.review import reasons_not_final
 from host_tools.desk.scoring import Standing, bracket_places, compute_standings, contenders, ranking
 from host_tools.desk.store import BYE_TABLE, DeskError, Event, Score

@@ -1,4 +1,4 @@
-"""Simulate a whole event: random legal games, sealed (HMAC) and imported as boards' are."""
+"""Simulate a whole event: play random legal games, seal their results (HMAC) and import them like boards' results."""
 
 import json
 import random

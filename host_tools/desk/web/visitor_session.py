@@ -1,4 +1,4 @@
-"""Open read transactions by visitor: the director sees all scores, others only after the event's delay."""
+"""Open a read transaction in which the visitor sees only what they may: scores are delayed for all but the director."""
 
 from contextlib import AbstractContextManager
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from ..bom import Bom
-from ..schematic.circuit import parts
+from ..schematic.carrier_netlist import parts
 from ..schematic.symbols import symbols
 from .circuit_board import BACK, FRONT, Area, CircuitBoard, Hole, Words
 from .footprints import PlacedFootprint

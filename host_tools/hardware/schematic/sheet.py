@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from . import kicad_files
-from .circuit import Part, parts
+from .carrier_netlist import Part, parts
 from .symbols import GRID, Symbol, SymbolPin, symbols
 
 _ROOT = kicad_files.uid("sheet")

@@ -1,4 +1,4 @@
-"""WebSocket room of a shared table: relays key levels to the board's page, and its light and state to all others.
+"""WebSocket room of a shared board: forwards guests' key presses to its page, and its LEDs and state to the guests.
 
 One page is the board; a phone is one side's keys; any number watch. The firmware runs in the board's page: nothing
 here knows the game.

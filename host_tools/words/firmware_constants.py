@@ -3,7 +3,7 @@
 from typing import Any
 
 from firmware import config
-from firmware.entry.keys import key_name
+from firmware.entry.key_names import key_name
 from firmware.rules.judge import OPERATIONS
 from firmware.rules.match import FALSE_CLAIM_BACK
 from firmware.rules.preset import DEFAULT_PRESET, WARNED_AMOUNTS

@@ -151,7 +151,7 @@ def words_module(language: str) -> str:
         raise ValueError(f"language: one of {' '.join(LANGUAGES)}, not {language}")
     phrases = [b"\n".join(encode_line(line) for line in lines(name, language)) + b"\0" for name in PHRASES]
     body = "\n".join(f"    {_literal(phrase)}" for phrase in phrases)
-    head = f'"""A display\'s phrases, {language}: made by host_tools/words/display_phrases.py, not by hand."""'
+    head = f'"""A display\'s phrases, {language}: made by host_tools/words/display_phrase_generator.py, not by hand."""'
     return f"{head}\n\n# fmt: off\nWORDS_{language.upper()} = (\n{body}\n)\n"
 
 
@@ -162,7 +162,7 @@ def glyphs_module() -> str:
     ascii_letters = [chr(code) for code in range(ord("!"), FIRST_ACCENT)]
     columns = [_columns(rows.get(letter, rows["?"])) for letter in (*ascii_letters, *accents)]
     body = "\n".join(f"    {_literal(b''.join(columns[index : index + 4]))}" for index in range(0, len(columns), 4))
-    head = '"""A display\'s letters: made by host_tools/words/display_phrases.py from glyphs.txt, not by hand."""'
+    head = '"""A display\'s letters, generated from glyphs.txt by host_tools/words/display_phrase_generator.py."""'
     foot = '"""Five columns a letter, the lowest bit on top: ASCII from ! on, then ACCENTS of `text_buffer`."""'
     return f"{head}\n\n# fmt: off\nGLYPHS = (\n{body}\n)\n{foot}\n"
 
