@@ -58,6 +58,11 @@ def pytest_xdist_auto_num_workers() -> int | None:
     return None if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ else max(1, 3 * (os.cpu_count() or 1) // 2)
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Slow tests first: at the end of a run the other workers would wait for them."""
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+
+
 @pytest.fixture(scope="session")
 def _interpreter() -> Iterator[MicroPython]:
     with MicroPython(bundle()) as running:

@@ -127,6 +127,7 @@ def test_boards_are_flashed_side_by_side_once_and_not_while_a_game_is_on(desk: D
     expect(desk.card(1)).to_contain_text("game 1: A 5  B 0")
 
 
+@pytest.mark.slow
 def test_a_board_with_micropython_alone_becomes_a_board(desk: Desk) -> None:
     (desk.boards.folder(1) / "firmware").mkdir(parents=True)
     desk.plug(1)

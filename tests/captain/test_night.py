@@ -28,6 +28,7 @@ def friday(tmp_path: Path, many: int) -> Path:
     return file
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("many", [4, *deep(20)])
 def test_a_night_by_the_page_alone(desk: Desk, tmp_path: Path, many: int) -> None:
     event = friday(tmp_path, many)

@@ -16,6 +16,7 @@ def generated(folder):
     return build.files(folder)
 
 
+@pytest.mark.slow
 def test_committed_files_are_what_the_parameters_give(folder, generated):
     """Renders are left out: another computer may round their colours otherwise."""
     differing = []

@@ -9,6 +9,7 @@ SMALL = Plan(boards=3, games=2, kills=2, stops=1, stop_s=0.5, cut=60, deaths=4, 
 LARGER = Plan(boards=6, games=4, kills=5, stops=2, stop_s=6, cut=60, deaths=6, desks=2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("plan", [SMALL, pytest.param(LARGER, marks=pytest.mark.deep)], ids=["small", "larger"])
 def test_every_result_counts_once_whatever_dies(plan):
     try:

@@ -2,12 +2,15 @@
 
 import json
 
+import pytest
+
 from firmware.link.read_handlers import READ_HANDLERS
 from host_tools.bench import usb_boards
 
 from .cli_process import cribboard
 
 
+@pytest.mark.slow
 def test_flashing_reading_and_the_link_s_heap_are_measured(monkeypatch):
     monkeypatch.setattr(usb_boards, "RESULTS", 12)
     figures = json.loads(cribboard("bench", "--usb", "--boards", "2", "--json"))

@@ -4,9 +4,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 
 
+@pytest.mark.slow
 def test_a_virtual_board_passes_and_is_left_as_it_was(boards):
     port = boards.plug(1).port
     boards.ask(1, "hello")

@@ -70,6 +70,7 @@ def _kept(folder):
     return [folder / "results.log", folder / "settings.json", *(folder / "journal").iterdir()]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("many", [5, *deep(20)])
 def test_a_table_full_of_boards_is_flashed_and_read_together_and_bad_ones_marked(boards, many):
     numbers = range(1, many + 1)

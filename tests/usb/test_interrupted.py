@@ -83,6 +83,7 @@ class Wire:
         return transport
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("points", [6, *deep(30)])
 def test_cable_pulled_anywhere_leaves_a_board_that_runs_and_can_be_flashed_again(flashing, tmp_path, points):
     deploy_to, plug, images = flashing
