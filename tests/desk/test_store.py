@@ -81,10 +81,13 @@ def test_plans_made_while_tables_were_empty_are_not_kept(new_database):
 def test_a_text_that_a_column_cannot_hold_is_refused(new_database, name):
     desk = Desk(Store(new_database))
     desk.create(players=20)
-    row = {"event_id": 1, "number": 9, "code": "Q9", "name": name, "drawn": 9}
-    with pytest.raises(StoreError):
+    numbers = {"event_id": 1, "number": 21, "drawn": 21, "joined": 1, "left": None, "seed": None}
+    row = {**numbers, "code": "Q9", "name": name, "partner": "", "club": "", "member": ""}
+    with pytest.raises(StoreError, match="a text too long, or a character in it cannot be stored"):
         desk.do(lambda session, event: add_rows(session, Entrant, [row]))
     assert "Q9" not in str(everything(desk))
+    desk.do(lambda session, event: add_rows(session, Entrant, [row | {"name": "Zoë \"Ö\" O'Neil %s :b 😀"}]))
+    assert "O'Neil %s :b" in str(everything(desk))
 
 
 # -- one at a time ----------------------------------------------------------------------------------------------------
