@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import permutations
+from operator import attrgetter
 
 from sqlalchemy import Row, bindparam, func, select
 from sqlalchemy.orm import Session
@@ -51,7 +52,11 @@ def compute_standings(session: Session, event: Event) -> list[Standing]:
     Differing cards count as ruled, or as written while the ruling is open.
     """
     names = _names(session, event)
-    return [_standing(rank, line, *names[line.number]) for rank, line in ranking(session, event)]
+    return [Standing(rank, *names[line.number], *_TOTALS(line)) for rank, line in ranking(session, event)]
+
+
+_TOTALS = attrgetter("points", "won", "lost", "skunks", "net", "plus", "played", "missed", "ranked")
+"""A player's totals in the order of `Standing`'s fields."""
 
 
 def _names(session: Session, event: Event) -> dict[int, tuple[str, str]]:
@@ -186,23 +191,6 @@ def _replace_result(line: Totals, written: RuledSide, ruled: RuledSide) -> None:
         line.skunks += sign * (side.level > 0)
         line.net += sign * spread
         line.plus += sign * max(spread, 0)
-
-
-def _standing(rank: int, line: Totals, code: str, name: str) -> Standing:
-    return Standing(
-        rank,
-        code,
-        name,
-        line.points,
-        line.won,
-        line.lost,
-        line.skunks,
-        line.net,
-        line.plus,
-        line.played,
-        line.missed,
-        line.ranked,
-    )
 
 
 @dataclass(frozen=True)
