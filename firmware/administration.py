@@ -60,10 +60,10 @@ def _start_time(board):
     """Return the time of day (seconds since 1970) at which the game's first peg moved. None where the power went since:
     the board does not know for how long.
     """
-    pegged = board.match.tally.pegged
-    if pegged < 0 or _span(board.started, pegged) <= 0:
+    first_peg_ms = board.match.tally.first_peg_ms
+    if first_peg_ms < 0 or _span(board.started, first_peg_ms) <= 0:
         return None
-    return _time_of_day(board, pegged)
+    return _time_of_day(board, first_peg_ms)
 
 
 def _span(start: int, now: int) -> int:

@@ -211,8 +211,8 @@ class Board:
             self._whole_at = clock
 
     def _collect(self, quiet_ms: int) -> None:
-        """Collect garbage of replies, which takes 15 ms, when no key is likely to move: while none has for a second, or
-        as soon as the light of one that has is on its way.
+        """Collect the garbage that replies leave, which takes 15 ms, when a key press is unlikely: after a second
+        without one, or just after one (`quiet_ms`) once its light is being sent.
         """
         if self._at_rest() or quiet_ms < _JUST_MS and not self._unshown:
             self._served = self.link.served + self.online.handled

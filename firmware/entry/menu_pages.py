@@ -16,6 +16,7 @@ from .holds import Holds
 from .menus import DONE, LEFT, REFUSED, REFUSED_AND_LEFT, STAY
 
 _MOST_DIGITS = const(12)
+_ASCII_ZERO = const(48)
 
 
 def _add_press(count, key: int, limit: int) -> int:
@@ -27,22 +28,22 @@ def _add_press(count, key: int, limit: int) -> int:
 
 
 class PinPage:
-    """The PIN before a menu: `digits` so many are in, `count` is the next one. DONE: it was right."""
+    """The PIN before a menu: `typed_count` digits are entered, `count` is the next one. DONE: the PIN was right."""
 
     def __init__(self, match, pin) -> None:
         self._match = match
         self._pin = pin
         self.count = Count()
         self._typed = bytearray(_MOST_DIGITS)
-        self.digits = 0
+        self.typed_count = 0
 
     def open(self) -> None:
         """Begin with the first digit."""
         self.count.clear()
-        self.digits = 0
+        self.typed_count = 0
 
     def press(self, key: int, now: int) -> int:
-        """Handle a key: score keys add up to a digit, OK takes it, BACK starts it again or leaves."""
+        """Handle a key: score keys add up to a digit, OK enters it, BACK sets it to 0 or leaves."""
         if key == KEY_OK:
             return self._next_digit(now)
         if key >> 2 >= self._match.teams:
@@ -55,13 +56,13 @@ class PinPage:
         return STAY
 
     def _next_digit(self, now: int) -> int:
-        """Enter the digit counted; after the last one check the PIN."""
-        self._typed[self.digits] = 48 + self.count.total
-        self.digits += 1
+        """Append the digit set with the score keys; after the last digit, check the PIN."""
+        self._typed[self.typed_count] = _ASCII_ZERO + self.count.total
+        self.typed_count += 1
         self.count.clear()
-        if self.digits < len(self._pin.digits):
+        if self.typed_count < len(self._pin.digits):
             return STAY
-        return DONE if self._pin.check(self._typed, self.digits, now) else REFUSED_AND_LEFT
+        return DONE if self._pin.check(self._typed, self.typed_count, now) else REFUSED_AND_LEFT
 
 
 CHOOSE = const(0)

@@ -171,7 +171,7 @@ class Console:
             self.phase_at = now
 
     def settle(self, now: int) -> None:
-        """Drop whatever is pending, menus too, and stand where the match stands."""
+        """Discard a pending count, close menus, and enter the phase that the match is in."""
         self.menus.close()
         self.count.clear()
         self.warned = False
@@ -366,7 +366,7 @@ class Console:
     # -- between games ------------------------------------------------------------------------------------------
 
     def _in_over(self, key: int, now: int) -> None:
-        """Handle a key after a game or match: OK goes on, the winner's BACK takes the win back."""
+        """Handle a key after a game or match: OK starts the next game or round, the winner's BACK returns the win."""
         if key < KEY_OK and key & 3 == BACK and self._match.can_return_win(key >> 2):
             self._ask_return(key >> 2, key, now)
         elif key != KEY_OK or not self._sink.may_go_on():

@@ -135,6 +135,7 @@ class Micro:
         return stats[0] * stats[3], stats[0] * stats[2]
 
     def faults(self) -> int:
+        """Return the number of the last fault in faults.log, 0 where there is none."""
         if self._faults < 0:
             # Read once: whatever fails next ends this machine, and another begins.
             try:

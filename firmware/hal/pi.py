@@ -152,6 +152,7 @@ class Pi:
         pass
 
     def read(self) -> int:
+        """Return the next byte of standard input, -1 where none waits."""
         if not self._incoming and select.select([0], [], [], 0)[0]:
             self._incoming = os.read(0, 512)
         byte = self._incoming[0] if self._incoming else -1

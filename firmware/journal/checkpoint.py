@@ -38,16 +38,16 @@ from .record import crc16
 
 CHECKPOINT_VERSION = const(2)
 _HEAD = "<2sBBHIIIIBBBBI"
-_TALLY = "<HBBHI"
-_TALLY_2 = "<IBB"
-"""What version 2 has beyond it."""
-_WON = "<Bhh"
+_TALLY_HEAD = "<HBBHI"
+_TALLY_TAIL = "<IBB"
+"""The fields of a tally that version 1 does not have."""
+_TEAM_TOTALS = "<Bhh"
 _HEAD_SIZE = const(30)
-_TALLY_SIZE = const(10)
-_TALLY_2_SIZE = const(6)
-_WON_SIZE = const(5)
+_TALLY_HEAD_SIZE = const(10)
+_TALLY_TAIL_SIZE = const(6)
+_TEAM_TOTALS_SIZE = const(5)
 _PRESET_BYTES = const(26)
-"""Of a custom preset; in version 1 one less."""
+"""Length of a custom preset; one byte less in version 1."""
 
 
 def pack_checkpoint(match, number: int, sequence: int, clock: int) -> bytes:
@@ -88,12 +88,13 @@ def _pack_choice(preset) -> bytes:
 
 
 def _pack_tally(tally, teams: int) -> bytes:
-    """Encode the round's totals."""
-    flags = tally.touched | tally.dealt << 1 | (tally.began >= 0) << 2 | (tally.pegged >= 0) << 3 | tally.friendly << 4
-    data = struct.pack(_TALLY, tally.round, tally.game, flags, tally.moves, max(tally.began, 0))
-    data += struct.pack(_TALLY_2, max(tally.pegged, 0), tally.dealer & 255, tally.judged)
+    """Encode the round's totals. A time of -1, not set, is stored as 0 and a clear flag; a dealer of -1 as 255."""
+    flags = tally.touched | tally.dealt << 1 | tally.friendly << 4
+    flags |= (tally.began_ms >= 0) << 2 | (tally.first_peg_ms >= 0) << 3
+    data = struct.pack(_TALLY_HEAD, tally.round, tally.game, flags, tally.moves, max(tally.began_ms, 0))
+    data += struct.pack(_TALLY_TAIL, max(tally.first_peg_ms, 0), tally.dealer & 255, tally.decisions)
     for team in range(teams):
-        data += struct.pack(_WON, tally.won[team], tally.points[team], tally.spread[team])
+        data += struct.pack(_TEAM_TOTALS, tally.won[team], tally.points[team], tally.spread[team])
     return data
 
 
@@ -169,18 +170,18 @@ def _unpack_choice(data, offset: int, version: int) -> tuple:
 
 def _unpack_tally_and_pegs(data, offset: int, tally, game, teams: int, version: int) -> int:
     """Decode totals and pegs into `tally` and `game`, and return the offset of their end."""
-    tally.round, tally.game, flags, tally.moves, began = struct.unpack_from(_TALLY, data, offset)
+    tally.round, tally.game, flags, tally.moves, began_ms = struct.unpack_from(_TALLY_HEAD, data, offset)
     tally.touched = bool(flags & 1)
     tally.dealt = bool(flags & 2)
-    tally.began = began if flags & 4 else -1
+    tally.began_ms = began_ms if flags & 4 else -1
     tally.friendly = bool(flags & 16)
-    offset += _TALLY_SIZE
+    offset += _TALLY_HEAD_SIZE
     if version > 1:
-        pegged, dealer, tally.judged = struct.unpack_from(_TALLY_2, data, offset)
-        tally.pegged = pegged if flags & 8 else -1
+        first_peg_ms, dealer, tally.decisions = struct.unpack_from(_TALLY_TAIL, data, offset)
+        tally.first_peg_ms = first_peg_ms if flags & 8 else -1
         tally.dealer = _team_or_nobody(dealer)
-        offset += _TALLY_2_SIZE
+        offset += _TALLY_TAIL_SIZE
     for team in range(teams):
-        tally.won[team], tally.points[team], tally.spread[team] = struct.unpack_from(_WON, data, offset)
-        offset += _WON_SIZE
+        tally.won[team], tally.points[team], tally.spread[team] = struct.unpack_from(_TEAM_TOTALS, data, offset)
+        offset += _TEAM_TOTALS_SIZE
     return game.unpack(data, offset, teams)

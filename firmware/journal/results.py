@@ -20,8 +20,8 @@ class Results:
     """The board's log of results. `count` is the number of the last result written since the board was made.
 
     `code` is its result code, four digits or "". `notes` says in words what is wrong with the log's end. `prev` is the
-    hash of the last line, which the next line carries. `cleared` is the number of the last result cleared away,
-    below 0 as long as nobody has asked.
+    hash of the last line, which the next line carries. `cleared_count` is how many results were cleared away, -1 until
+    `held_count` has read it from flash.
     """
 
     def __init__(self, disk) -> None:
@@ -31,7 +31,7 @@ class Results:
         end = LogEnd(disk, RESULTS_FILE)
         self.notes: list = end.notes
         self._torn = end.torn
-        self.cleared = -1
+        self.cleared_count = -1
         self.prev = FIRST_PREV
         if end.line:
             self.count = end.fields["n"]
@@ -70,15 +70,15 @@ class Results:
         file.write(line + b"\n")
         file.close()
         self._disk.rename(_NEW_FILE, RESULTS_FILE)
-        self.cleared = self.count
+        self.cleared_count = self.count
         self.prev = line_hash(line)
         return True
 
-    def held(self) -> int:
+    def held_count(self) -> int:
         """Return how many results the log holds: those since it was last cleared. Reads flash the first time."""
-        if self.cleared < 0:
-            self.cleared = _cleared_before(self._disk)
-        return self.count - self.cleared
+        if self.cleared_count < 0:
+            self.cleared_count = _cleared_before(self._disk)
+        return self.count - self.cleared_count
 
     def since(self, n: int):
         """Yield the lines of results after number `n`, oldest first, as str."""
@@ -136,7 +136,7 @@ class LogEnd:
 
 
 def _cleared_before(disk) -> int:
-    """Return the number of the last result that clearing has removed, which the log's first line then says; else 0."""
+    """Return the number of the last result that was cleared, from the log's first line; 0 where none was."""
     try:
         file = disk.open(RESULTS_FILE, "rb")
     except OSError:
@@ -150,6 +150,7 @@ def _cleared_before(disk) -> int:
 
 
 def _read_tail(disk, name: str, start: int) -> bytes:
+    """Return a file's bytes from offset `start` on. Raises OSError."""
     file = disk.open(name, "rb")
     file.seek(start)
     data = file.read()

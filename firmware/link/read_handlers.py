@@ -39,7 +39,7 @@ def _state(board):
     yield "muggins", board.settings.muggins
     yield "clock", board.clock
     yield "results", board.results.count
-    yield "held", board.results.held()
+    yield "held", board.results.held_count()
     yield "code", board.results.code
     hal = board.hal
     yield "hardware", {"tracks": hal.tracks, "leds": hal.leds, "reversed": hal.reverse, "port_ma": hal.port_ma}

@@ -34,6 +34,7 @@ def _configure(board, request: dict):
 
 
 def _judge(board, request: dict):
+    """Apply a judge's decision. Raises LinkError for a wrong field, or a decision that the rules do not allow."""
     need_pin(board, request)
     op = request.get("op")
     if op not in OPERATIONS:

@@ -27,6 +27,7 @@ from .packets import (
     subscribe_packet,
 )
 
+_SUBACK_FAILURE = const(0x80)
 KEEPALIVE_S = const(15)
 """The broker tells everybody that the board is gone when it has heard nothing for one and a half times as long."""
 PING_MS = const(8000)
@@ -169,8 +170,8 @@ class Connection:
             self._ask(subscribe_packet(1, self._topics), SUBACK, clock)
 
     def _begin(self, granted: bytes) -> None:
-        """Begin once subscribed. The broker may refuse a topic: then nobody could tell the board anything."""
-        if 0x80 in granted:
+        """Begin once subscribed; `granted` is the broker's SUBACK. Raises OSError where it refuses a topic."""
+        if _SUBACK_FAILURE in granted:
             self.refused = True
             raise OSError("topics refused")
         self._expects = 0

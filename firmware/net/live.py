@@ -66,7 +66,7 @@ class Live:
         return counts
 
     def _refused_count(self) -> int:
-        """Return the sum of `refused`, without allocating."""
+        """Return how many messages were refused, for all the reasons in `refused`; allocates nothing."""
         refused = self._assignments.refused
         count = self._connection.malformed + self._connection.oversized + self._queue.unfit
         count += self._foreign + self._malformed

@@ -68,7 +68,7 @@ class PacketReader:
         self.too_long = False
         self._length = 0
         self._shift = 0
-        self._had = -1
+        self._received = -1
 
     def poll(self, stream) -> bool:
         """Read what has arrived of one packet; True once it is complete. Takes no memory while nothing comes.
@@ -76,15 +76,15 @@ class PacketReader:
         Raises OSError where the stream has ended, ValueError for what is no MQTT.
         """
         for _ in range(_READS):
-            if self._had < 0:
+            if self._received < 0:
                 if not stream.receive(self._byte, 1):
                     return False
                 self._head(self._byte[0])
             elif not self._fill(stream):
                 return False
-            if self._had == self._length:
+            if self._received == self._length:
                 return True
-            if self.too_long and self._had:
+            if self.too_long and self._received:
                 return False
         return False
 
@@ -100,17 +100,17 @@ class PacketReader:
         if self._length > _MOST_SKIPPED or byte & 128 and self._shift > 14:
             raise ValueError("too long a packet")
         if not byte & 128:
-            self._had = 0
+            self._received = 0
             self.too_long = self._length > MOST_BYTES
 
     def _fill(self, stream) -> int:
         """Read more of the body; the buffer is reused for one that is too long."""
-        left = self._length - self._had
+        left = self._length - self._received
         if self.too_long:
             count = stream.receive(self._buf, left if left < MOST_BYTES else MOST_BYTES)
         else:
-            count = stream.receive(self._view[self._had : self._length], left)
-        self._had += count
+            count = stream.receive(self._view[self._received : self._length], left)
+        self._received += count
         return count
 
     def body(self) -> bytes:

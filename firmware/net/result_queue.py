@@ -18,7 +18,7 @@ class ResultQueue:
         self._acked = (0, FIRST_PREV, 0)
         self._sought: tuple = None
         self._ended_at = -1
-        self._cleared = results.cleared
+        self._cleared_count = results.cleared_count
         self._rewind()
 
     def _rewind(self) -> None:
@@ -40,14 +40,14 @@ class ResultQueue:
     def busy(self) -> bool:
         """Return whether `read` has something to do. Takes no memory."""
         results = self._results
-        if results.cleared != self._cleared:
+        if results.cleared_count != self._cleared_count:
             return True
         return self._sought is not None or self.line is None and results.count != self._ended_at
 
     def read(self) -> None:
         """Pass one line of the log. Raises nothing: a log that cannot be read is tried again with the next result."""
-        if self._results.cleared != self._cleared:
-            self._cleared = self._results.cleared
+        if self._results.cleared_count != self._cleared_count:
+            self._cleared_count = self._results.cleared_count
             self._acked = (self._acked[0], self._acked[1], 0)
             self._sought = None
             self._rewind()

@@ -32,7 +32,7 @@ BETWEEN = const(3)
 """In an event, before a round: OK begins it."""
 
 HIGHEST_ROUND = const(999)
-_MOST_JUDGED = const(255)
+_MOST_DECISIONS = const(255)
 FALSE_CLAIM_BACK = const(15)
 """Holes a false claim costs beyond the true score (RULES.md section 5)."""
 
@@ -121,8 +121,8 @@ class Match:
 
     def _play(self, kind: int, team: int, amount: int, clock: int) -> None:
         """Apply an event within a game."""
-        if self.tally.began < 0:
-            self.tally.began = clock
+        if self.tally.began_ms < 0:
+            self.tally.began_ms = clock
         if kind == EVENT_DEAL:
             self._deal(team)
         elif kind == EVENT_UNDO:
@@ -133,8 +133,8 @@ class Match:
             self.ruled = kind >= EVENT_AWARD
             if self.ruled:
                 self._count_decision()
-            if self.tally.pegged < 0 and kind != EVENT_TIMED_OUT and kind != EVENT_FORFEIT:
-                self.tally.pegged = clock
+            if self.tally.first_peg_ms < 0 and kind != EVENT_TIMED_OUT and kind != EVENT_FORFEIT:
+                self.tally.first_peg_ms = clock
             if kind <= EVENT_SIGNED or kind == EVENT_AWARD:
                 self._forward(kind, team, amount, clock)
             else:
@@ -147,7 +147,7 @@ class Match:
         self.last_game.copy(self.game)
 
     def _count_decision(self) -> None:
-        self.tally.judged = min(self.tally.judged + 1, _MOST_JUDGED)
+        self.tally.decisions = min(self.tally.decisions + 1, _MOST_DECISIONS)
 
     def _change(self, kind: int, team: int, amount: int, clock: int) -> None:
         """Apply a judge's decision other than an award."""
@@ -213,7 +213,7 @@ class Match:
         self.end = end
         self.ended_by = team
         self.signed = signed
-        self.duration = since(tally.began, clock)
+        self.duration = since(tally.began_ms, clock)
         outcome = self.outcome
         self.weigh()
         if outcome.winner != NOBODY:

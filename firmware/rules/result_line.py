@@ -27,7 +27,7 @@ def result_body(match, n: int, board: str, values: dict, at, began) -> str:
     tail = '"at":%s,"began":%s,"judged":%d,"muggins":%s' % (
         _or_null(at),
         _or_null(began),
-        match.tally.judged,
+        match.tally.decisions,
         _switch(values["muggins"]),
     )
     return "%s,%s,%s" % (head, outcome, tail)

@@ -4,21 +4,22 @@
 class Tally:
     """Where a round stands, and the game that is played.
 
-    Of the game: `moves`: peg moves that stand; `began`, `pegged`: board time, ms, of its first event and of the first
-    peg that moved, -1 before it; `dealer`: the team that deals first, -1 where that is not known; `judged`: decisions
-    of a judge, at most 255; `friendly`: it counts for no round.
+    Of the game: `moves`: peg moves not undone; `began_ms`, `first_peg_ms`: board time of its first event and of the
+    first peg that moved, -1 before it; `touched`: it has had a move or a judge's decision; `dealt`: the first deal is
+    recorded; `dealer`: the team that deals first, -1 where that is not known; `decisions`: how many a judge made, at
+    most 255; `friendly`: it counts for no round.
     """
 
     def __init__(self) -> None:
         self.round = 1
         self.game = 1
         self.moves = 0
-        self.began = -1
+        self.began_ms = -1
         self.touched = False
         self.dealt = False
-        self.pegged = -1
+        self.first_peg_ms = -1
         self.dealer = -1
-        self.judged = 0
+        self.decisions = 0
         self.friendly = False
         self.won = [0, 0, 0, 0]
         self.points = [0, 0, 0, 0]
@@ -29,12 +30,12 @@ class Tally:
         self.round = other.round
         self.game = other.game
         self.moves = other.moves
-        self.began = other.began
+        self.began_ms = other.began_ms
         self.touched = other.touched
         self.dealt = other.dealt
-        self.pegged = other.pegged
+        self.first_peg_ms = other.first_peg_ms
         self.dealer = other.dealer
-        self.judged = other.judged
+        self.decisions = other.decisions
         self.friendly = other.friendly
         for t in range(4):
             self.won[t] = other.won[t]
@@ -45,8 +46,8 @@ class Tally:
         """Begin game number `game`, without a move yet."""
         self.game = game
         self.moves = 0
-        self.began = self.pegged = self.dealer = -1
-        self.judged = 0
+        self.began_ms = self.first_peg_ms = self.dealer = -1
+        self.decisions = 0
         self.touched = self.dealt = False
 
     def new_round(self, number: int) -> None:

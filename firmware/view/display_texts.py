@@ -83,7 +83,7 @@ class DisplayTexts:
         """Write why the last press was refused."""
         buffer = self.buffer
         console = self._console
-        buffer.score_line(self._match, first)
+        buffer.write_score_line(self._match, first)
         buffer.team = refusal_team(console, self._match, self._reason)
         buffer.n = console.count.total
         buffer.m = self._match.preset.limit(self._match.game.front[console.team])

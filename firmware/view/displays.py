@@ -49,7 +49,7 @@ class Display:
         self.forget(_ALL_ROWS)
 
     def forget(self, rows: int) -> None:
-        """Forget what the display has in these rows, a mask; with the first one, its setup too: they are sent again."""
+        """Mark rows (bit mask) to be sent again in full; row 0 also has the display's setup sent again."""
         self.rows |= rows
         self.whole |= rows
         if rows & 1:

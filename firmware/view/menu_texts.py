@@ -48,7 +48,7 @@ class MenuTexts:
 
     def trouble(self, number: int, first: int) -> None:
         """Write what was found damaged: 1 the hardware, 2 a key, 3 settings, 4 journal, 5 results, 6 LEDs' supply."""
-        self._buffer.score_line(self._match, first)
+        self._buffer.write_score_line(self._match, first)
         self._buffer.message(_SAY_TROUBLE_1 + number - 1, _SAY_TROUBLE_HINT)
 
     def write(self, first: int) -> None:
@@ -84,7 +84,7 @@ class MenuTexts:
         buffer = self._buffer
         buffer.to_row(1)
         buffer.n = page.count.total
-        buffer.m = page.digits + 1
+        buffer.m = page.typed_count + 1
         buffer.message(_SAY_PIN, _SAY_PIN_HINT)
 
     def _setup(self, menu) -> None:
@@ -106,7 +106,7 @@ class MenuTexts:
             self._choose(menu.count.total)
             return
         buffer = self._buffer
-        buffer.score_line(self._match, first)
+        buffer.write_score_line(self._match, first)
         decision = self._decision(menu)
         if menu.page == AGREE:
             buffer.teams = (1 << self._match.teams) - 1 & ~(1 << menu.by)

@@ -65,7 +65,7 @@ class MenuView:
 
     def _pin(self, look, page) -> int:
         look.front = page.count.total
-        look.back = page.digits
+        look.back = page.typed_count
         return SCENE_JUDGE
 
     def _setup(self, look, menu) -> int:

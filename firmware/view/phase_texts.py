@@ -71,7 +71,7 @@ class PhaseTexts:
             buffer.message(_SAY_ROUND, _SAY_ROUND_HINT)
             buffer.names(names)
         else:
-            buffer.score_line(self._match, first)
+            buffer.write_score_line(self._match, first)
             self._sentence(phase, now)
 
     def _sentence(self, phase: int, now: int) -> None:
@@ -100,7 +100,7 @@ class PhaseTexts:
     def _pending(self, first: int) -> None:
         buffer = self._buffer
         game = self._match.game
-        buffer.scores(self._match, first)
+        buffer.write_scores(self._match, first)
         buffer.m = game.front[buffer.team]
         buffer.o = buffer.m + buffer.n
         buffer.message(_SAY_PENDING, _SAY_PENDING_HINT)

@@ -70,7 +70,7 @@ def refusal_reason(console, match, sign_off: bool, menu: int) -> int:
 
 
 def refusal_team(console, match, reason: int) -> int:
-    """Return the team that the reason is about."""
+    """Return the team that a refusal for this reason concerns."""
     if reason == OVER_WRONG:
         return winner_to_return(match)
     pressed = reason == NO_TEAM or reason == NOTHING_TO_UNDO

@@ -243,7 +243,7 @@ class Scenes:
         strip.run(look.front + 2, 1, look.amount, WHITE, MID)
 
     def _ended(self, strip, look) -> None:
-        """Draw the end of the match: a light runs round the winner's track; `amount` 0: a track that did not win."""
+        """Draw the end of the match; on the winner's track (`look.amount` not 0) a light runs along it."""
         if look.amount:
             strip.run(GROUP * (look.beat + 1), GROUP * BEATS, FIVES // BEATS, look.team, FULL)
             self._fives(strip, look.team, FAINT, FIVES)

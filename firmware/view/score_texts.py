@@ -41,7 +41,7 @@ class IdleTexts:
     def write(self, first: int, now: int) -> None:
         """Fill the text buffer for the side of team `first`."""
         buffer = self._buffer
-        buffer.scores(self._match, first)
+        buffer.write_scores(self._match, first)
         if self._match.untouched():
             buffer.tall(_SAY_READY, 1)
             self._write_ready_hint()

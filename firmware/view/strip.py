@@ -145,9 +145,9 @@ class Strip:
         self._length = 0
 
     def send(self, whole: bool) -> int:
-        """Make a picture that was painted what is sent: how many LEDs have to go out; `whole`: all of them.
+        """Take a newly painted frame as the one to send; return how many LEDs to send.
 
-        Else up to the last that has changed. The two buffers change places, so `sent` is another object afterwards.
+        That is all of them with `whole`, else those up to the last that has changed. `buf` and `sent` are swapped.
         """
         leds: int = self._leds
         if self.painted:

@@ -64,7 +64,7 @@ class TextBuffer:
         self.data[:] = _EMPTY
         self._row = self._column = 0
 
-    def scores(self, match, first: int) -> None:
+    def write_scores(self, match, first: int) -> None:
         """Write the scores in large digits, those of team `first` before the others'."""
         data = self.data
         data[SCORES_AT] = match.teams
@@ -76,7 +76,7 @@ class TextBuffer:
             data[KINDS_AT + row] = DIGITS
         self._row = DIGIT_ROWS
 
-    def score_line(self, match, first: int) -> None:
+    def write_score_line(self, match, first: int) -> None:
         """Write the scores as a row of small letters."""
         for place in range(match.teams):
             team = team_at(place, first)

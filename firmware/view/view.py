@@ -137,7 +137,7 @@ class View:
         return self._leds
 
     def update(self, now: int) -> bool:
-        """Draw the tracks that look other than they did; True if there is any."""
+        """Redraw the tracks whose appearance has changed; return whether there is one."""
         console = self._console
         showing = console.menus.showing
         if showing == MENU_STATUS:
@@ -146,7 +146,7 @@ class View:
         overlays = OVERLAY_FRIENDLY if self._match.tally.friendly else 0
         counting = PHASE_DEAL < console.phase < PHASE_SIGN and not (showing or console.asleep or self.alert)
         if counting and self._changes == self._match.changes and self._refusals == console.refused:
-            # Only the track of the team that counts can look other than it did, and of the one that did before.
+            # Only the track of the team that counts can have changed, and that of the team that counted before.
             team = self._team
             self._team = console.team
             changed = self._update_track(console.team, beat, overlays, now)
@@ -156,7 +156,7 @@ class View:
         for track in self._tracks:
             if self._update_track(track, beat, overlays | OVERLAY_REFUSED if refused >> track & 1 else overlays, now):
                 changed = True
-        # Where a light runs for who deals first, no track stays as it is.
+        # While a light runs to ask who deals first, every track changes.
         still = counting and not refused and self._match.dealer() == NOBODY
         self._changes = self._match.changes if still else _NEVER
         self._refusals = console.refused

@@ -109,7 +109,7 @@ def test_the_first_version_is_read_as_ever(name):
     assert old.preset.fields == match.preset.fields
     for part in ("tally", "last_tally") if match.reopenable else ("tally",):
         restored, wanted = vars(getattr(old, part)), vars(getattr(match, part))
-        assert restored == wanted | {"pegged": -1, "dealer": -1, "judged": 0, "friendly": False}
+        assert restored == wanted | {"first_peg_ms": -1, "dealer": -1, "decisions": 0, "friendly": False}
     assert bytes(old.game.state) == bytes(match.game.state)
 
 
@@ -118,8 +118,8 @@ def test_what_the_second_version_is_for_comes_back():
     for index, event in enumerate([(EVENT_ROUND, 0, 2), (EVENT_NEXT, 0, FRIENDLY), (EVENT_AWARD, 1, 121)], 1):
         match.apply(*event, 1000 * index)
     other = again(match, pack_checkpoint(match, 1, 3, 3000))
-    assert (other.in_event, other.ruled, other.tally.friendly, other.tally.judged) == (True, True, True, 1)
-    assert (other.tally.round, other.tally.pegged, other.outcome.winner) == (7, 3000, 1)
+    assert (other.in_event, other.ruled, other.tally.friendly, other.tally.decisions) == (True, True, True, 1)
+    assert (other.tally.round, other.tally.first_peg_ms, other.outcome.winner) == (7, 3000, 1)
     match = played(load_preset("lowball"), 4, (EVENT_MOVE, 2, 9), (EVENT_MOVE, 0, 30), (EVENT_MOVE, 1, 100),
                    (EVENT_MOVE, 3, 5), (EVENT_SIGNED, 1, 21), (EVENT_NEXT, 0, 0), (EVENT_NEXT, 0, 0))  # fmt: skip
     assert match.can_return_win(3)
@@ -163,13 +163,13 @@ def half_of(tally, game, teams: int) -> dict:
     return {
         "round": tally.round,
         "game": tally.game,
-        "flags": tally.touched + 2 * tally.dealt + 4 * (tally.began >= 0) + 8 * (tally.pegged >= 0)
+        "flags": tally.touched + 2 * tally.dealt + 4 * (tally.began_ms >= 0) + 8 * (tally.first_peg_ms >= 0)
         + 16 * tally.friendly,
         "moves": tally.moves,
-        "began": max(tally.began, 0),
-        "pegged": max(tally.pegged, 0),
+        "began": max(tally.began_ms, 0),
+        "pegged": max(tally.first_peg_ms, 0),
         "dealer": tally.dealer & 255,
-        "judged": tally.judged,
+        "judged": tally.decisions,
         "won": [(tally.won[t], tally.points[t], tally.spread[t]) for t in range(teams)],
         "pegs": pegs,
     }

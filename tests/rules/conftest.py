@@ -75,7 +75,7 @@ class Play:
     def whole(self):
         """Everything about the match that can be seen, but for how many decisions of a judge it had."""
         tally = {name: tuple(v) if isinstance(v, list) else v for name, v in vars(self.match.tally).items()}
-        del tally["judged"]
+        del tally["decisions"]
         return tally, bytes(self.match.game.state), self.match.stage, self.winner
 
 

@@ -48,7 +48,7 @@ def page_state(board) -> dict:
 def _pin(menus):
     """Return the PIN entry before a menu: `digits` so many are in, `count` is the next one. None: it does not ask."""
     page = menus.pin_page
-    return {"digits": page.digits, "count": page.count.total} if menus.asking_pin else None
+    return {"digits": page.typed_count, "count": page.count.total} if menus.asking_pin else None
 
 
 def _setup(menu) -> dict:
