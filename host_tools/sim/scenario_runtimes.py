@@ -53,7 +53,7 @@ class CPythonRuntime:
     """Plays scenarios on the Python that runs this."""
 
     def play(self, text: str, film: bool = False) -> ScenarioRun:
-        """Play a scenario on an empty flash; `film`: with all frames."""
+        """Play a scenario on an empty flash and return its run; with `film` the run has all frames."""
         with tempfile.TemporaryDirectory() as folder:
             root, reel = Path(folder, "flash"), Path(folder, "film")
             root.mkdir()
@@ -71,7 +71,7 @@ class MicroPythonRuntime:
         self._python = python
 
     def play(self, text: str, film: bool = False) -> ScenarioRun:
-        """Play a scenario on an empty flash; `film`: with all frames."""
+        """Play a scenario on an empty flash and return its run; with `film` the run has all frames."""
         python = self._python
         python.restart(_join_sources())
         python.run(f"import os\nos.mkdir({_FLASH!r})\nfrom virtual.replay import play")

@@ -12,6 +12,11 @@ from .stopwatch import now_us, tenth_percentile
 TRACKS = 2
 _BATCH = 50
 
+_A_5, _B_1, _B_2, _B_5 = 2, 4, 5, 6
+"""Keys +1, +2 and +5 of teams A and B."""
+_SIGN_MS = 1200
+"""Long enough a press for B's players to agree to A's claim."""
+
 
 class Bench:
     """A virtual board with its own clock, which goes on by `step_ms`; `root` is an empty folder for its flash."""
@@ -62,16 +67,16 @@ class Bench:
     def turns(self, turns: int) -> None:
         """Peg `turns` times: 10 holes for team A, then 8 for B."""
         for _ in range(turns):
-            for key in (2, 2, KEY_OK, 6, 5, 4, KEY_OK):
+            for key in (_A_5, _A_5, KEY_OK, _B_5, _B_2, _B_1, KEY_OK):
                 self.press(key)
 
     def game(self) -> None:
         """Play a whole game, signed, and begin the next one."""
         finished = self.board.match.finished
         self.turns(12)
-        self.press(2)
+        self.press(_A_5)
         self.press(KEY_OK)
-        self.press(4, 1200)
+        self.press(_B_1, _SIGN_MS)
         self.press(KEY_OK)
         self.press(KEY_OK)
         if self.board.match.finished != finished + 1:

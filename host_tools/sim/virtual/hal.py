@@ -10,6 +10,11 @@ from firmware.hardware import load_hardware
 UID = "7669727475616c00"
 _SLICES = sys.implementation.name != "micropython"
 """There a slice takes memory of a heap that is locked in a step."""
+_PAGE_BYTES = 128
+"""Columns of a display."""
+_DRAWN_COLUMNS = 16
+_EIO = 5
+"""The errno of an I²C device that does not answer."""
 
 
 class VirtualHal:
@@ -77,6 +82,7 @@ class VirtualHal:
         return False
 
     def show(self, bufs: list, leds: list) -> None:
+        """Copy the first `leds[track]` LEDs of each track's buffer to what it shows."""
         shown = self.shown
         for track in range(self.tracks):
             buf = bufs[track]
@@ -92,6 +98,7 @@ class VirtualHal:
         self.whole_frames += min(leds) == self.leds
 
     def rail(self, on: bool) -> None:
+        """Switch the LEDs' supply."""
         if on and not self.lit:
             # Without supply the chains have forgotten their frame.
             for track in self.shown:
@@ -111,21 +118,24 @@ class VirtualHal:
         self.contrasts[number] = contrast
 
     def draw_display(self, number: int, page: int, column: int, dots) -> None:
+        """Draw 16 columns of a page of a display; each byte is a column of eight dots. Raises OSError."""
         self._need(number)
         display = self.displays[number]
-        for i in range(column, column + 16):
-            if display[128 * page + i] != dots[i]:
-                display[128 * page + i] = dots[i]
+        for i in range(column, column + _DRAWN_COLUMNS):
+            if display[_PAGE_BYTES * page + i] != dots[i]:
+                display[_PAGE_BYTES * page + i] = dots[i]
                 self.pictures += 1
 
     def _need(self, number: int) -> None:
+        """Raise OSError where that display is not plugged in."""
         if number >= len(self.displays):
-            raise OSError(5)
+            raise OSError(_EIO)
 
     def sound(self, number: int) -> None:
         self.sounds[number] += 1
 
     def read(self) -> int:
+        """Return the next byte received, -1 where none waits."""
         if self._read == len(self._incoming):
             return -1
         self._read += 1

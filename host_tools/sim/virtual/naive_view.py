@@ -57,7 +57,7 @@ def _redraw(strips: list, pegs: _Pegs, hole_of: list) -> None:
 
 
 def redraw_us(redraws: int) -> float:
-    """Return the microseconds of the obvious redraw of both tracks."""
+    """Return the tenth percentile of the microseconds that a naive redraw of both tracks takes."""
     layout = Layout()
     strips = [_Strip(layout.leds) for _ in range(_TRACKS)]
     pegs = _Pegs()

@@ -87,7 +87,7 @@ def _put(hal, board) -> None:
 
 
 def advance(ms: int, mask: int) -> int:
-    """Let `ms` of board time pass with the keys of `mask` held. Returns what is new: FRAME and sounds, else 0."""
+    """Advance board time by `ms` with the keys of `mask` held. Returns FRAME and sounds as bits, 0 for no news."""
     _table.now += ms
     if mask:
         _table.pressed_at = _table.now
@@ -159,7 +159,7 @@ def displays() -> str:
 
 
 def _watch_refusals() -> None:
-    """Note a new refusal, or drop one that is over."""
+    """Store the message of a new refusal; delete it after `REFUSAL_MS` or when the console has changed."""
     console = _table.board.console
     judge = console.menus.judge
     position = (console.phase, console.menus.showing, console.count.total, judge.count.total if judge else 0)

@@ -72,7 +72,7 @@ class Player:
             self.next()
 
     def next(self) -> int:
-        """Play the next step and return its line. Raises ScriptError."""
+        """Play the next step, append its state to `trace`, and return its line number. Raises ScriptError."""
         step = self.steps[self.played]
         self.played += 1
         getattr(self, "_do_" + step[1])(step)
@@ -82,6 +82,7 @@ class Player:
         return step[0]
 
     def _do_press(self, step: list) -> None:
+        """Hold key `step[2]` down for `step[3]` ms, then release it."""
         self.hal.keys_down(1 << step[2])
         self._step()
         self.advance(step[3])
@@ -96,6 +97,7 @@ class Player:
         self._power_on()
 
     def _do_send(self, step: list) -> None:
+        """Send a request line and collect the reply's lines in `link`. Raises ScriptError where none comes."""
         self.hal.receive(step[2] + "\n")
         for _ in range(_MOST_STEPS):
             self._step()
@@ -106,6 +108,7 @@ class Player:
         raise ScriptError(step[0], "the board has not answered")
 
     def _do_set(self, step: list) -> None:
+        """Configure the board with the fields of `step[2]`. Raises ScriptError where it refuses one."""
         fields = dict(step[2])
         round = fields.pop("round", None)
         try:
