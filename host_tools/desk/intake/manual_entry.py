@@ -149,7 +149,8 @@ def describe_entries(session: Session, event: Event, number: int, table: int) ->
 
 
 def _card_text(card: Card) -> str:
-    """Return a card as text: front pegs where known, else points, column and spread."""
-    if card.holes is not None and card.against is not None:
-        return f"{card.holes}–{card.against}"
-    return f"{card.points}{card.column}{'' if card.spread is None else card.spread}"
+    """Return a card as text: the two front pegs (`121–98`) where known, else points, column and spread (`2+23`)."""
+    own_hole, opponent_hole, sign = card.holes, card.against, card.column
+    if own_hole is not None and opponent_hole is not None:
+        return f"{own_hole}–{opponent_hole}"
+    return f"{card.points}{sign}{'' if card.spread is None else card.spread}"

@@ -67,7 +67,7 @@ def seating_of(session: Session, event: Event, number: int) -> Seating:
 
 
 def finished_tables(session: Session, event: Event, number: int, seating: Seating) -> tuple[FinishedTable, ...]:
-    """Return a round's tables with their sides by result. Raises NotReadyError, naming the tables without a winner."""
+    """Return a round's tables, each winner's side first. Raises NotReadyError, naming the tables without a winner."""
     columns = (Score.table, Score.player, Score.won, Score.holes, Score.disputed)
     scores = {}
     for row in session.execute(select(*columns).where(Score.event_id == event.id, Score.round == number)):
@@ -76,7 +76,7 @@ def finished_tables(session: Session, event: Event, number: int, seating: Seatin
     if waiting:
         numbers = ", ".join(map(str, waiting[:20])) + (" …" if len(waiting) > 20 else "")
         raise NotReadyError(word("desk.error.undecided", round=number, tables=numbers))
-    return tuple(FinishedTable(table, _sides_by_result(table, scores)) for table in seating.tables)
+    return tuple(FinishedTable(table, _side_indexes_winner_first(table, scores)) for table in seating.tables)
 
 
 def _has_winner(table: Table, scores: dict) -> bool:
@@ -86,10 +86,10 @@ def _has_winner(table: Table, scores: dict) -> bool:
     return None not in rows and (wins == 1 or all(row.won is None for row in rows if row))
 
 
-def _sides_by_result(table: Table, scores: dict) -> tuple[int, ...]:
-    """Return the positions of the sides, the winner's first; in a drawn game side A moves as the winner."""
-    rows = [scores[side[0]] for side in table.sides]
-    return tuple(sorted(range(len(rows)), key=lambda i: (-(rows[i].won or 0), -rows[i].holes, i)))
+def _side_indexes_winner_first(table: Table, scores: dict) -> tuple[int, ...]:
+    """Return indexes into `table.sides`, by games won, then holes; on a full tie side A counts as the winner."""
+    side_scores = [scores[side[0]] for side in table.sides]
+    return tuple(sorted(range(len(side_scores)), key=lambda i: (-(side_scores[i].won or 0), -side_scores[i].holes, i)))
 
 
 def _sides_before(session: Session, event: Event, number: int) -> dict[tuple[int, int], dict[str, list[int]]]:
