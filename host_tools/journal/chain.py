@@ -6,11 +6,11 @@ from firmware.journal.seal import FIRST_PREV
 from host_tools.results import LineError, ResultLine, explain, join_reasons, parse_line, seal_fault
 
 Checked = tuple[str, ResultLine | None, str]
-"""Where a line stands, what it says (None where it says nothing), and what is wrong with it ("" for nothing)."""
+"""Place of a line (file and line number), the parsed line or None, and its fault ("" for none)."""
 
 
 def verify_chain(texts: Iterable[tuple[str, int, bytes]], key: bytes) -> Iterator[Checked]:
-    """Check lines, given with file name and line number, in their order. Without a key seals are not looked at."""
+    """Check result lines in order, each given as (file name, line number, text). An empty `key` skips the HMACs."""
     previous: ResultLine | None = None
     for name, number, text in texts:
         place = f"{name} line {number}"

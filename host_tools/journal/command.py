@@ -67,20 +67,22 @@ def _fail(message: str) -> NoReturn:
 
 
 def _missing_results(events: list[event_history.JournalEvent], results: list) -> Iterator[str]:
-    """Yield messages about results the journal has counted that a log beside it does not hold."""
-    last = max((line.n for _, line, _ in results if line), default=0)
-    counted = max((event.finished for event in events), default=0)
-    if last and counted > last:
-        yield f"results.log ends at result {last}; the journal has counted {counted}"
+    """Yield a message where the journal has counted more results than the log beside it holds."""
+    last_result = max((line.n for _, line, _ in results if line), default=0)
+    finished_games = max((event.finished for event in events), default=0)
+    if last_result and finished_games > last_result:
+        yield f"results.log ends at result {last_result}; the journal has counted {finished_games}"
 
 
 def _print_json(events: list, results: list, damage: list[str]) -> None:
+    """Print events, results and damage as one JSON object."""
     records = [{**asdict(event), "kind": event_history.KINDS[event.kind]} for event in events]
     lines = [json.loads(line.text) for _, line, _ in results if line]
     typer.echo(json.dumps({"events": records, "results": lines, "damage": damage}))
 
 
 def _print_tables(events: list, results: list, damage: list[str], unchecked: bool) -> None:
+    """Print tables of events and results, then the damage. `unchecked`: no key was given to check the HMACs."""
     console = Console()
     if events:
         console.print(_event_table(events))
@@ -95,21 +97,23 @@ def _print_tables(events: list, results: list, damage: list[str], unchecked: boo
 
 
 def _event_table(events: list[event_history.JournalEvent]) -> Table:
+    """Return a table with a row per journal event."""
     table = Table("Event", "Board time", "Round", "Game", "What", "Front pegs", "By", box=None)
-    for h in events:
-        pegs = "  ".join(f"{team} {hole}" for team, hole in h.fronts.items())
-        seconds = f"{h.clock / 1000:.1f} s"
-        table.add_row(str(h.sequence), seconds, str(h.round), str(h.game), escape(h.words), pegs, h.actor)
+    for event in events:
+        pegs = "  ".join(f"{team} {hole}" for team, hole in event.fronts.items())
+        numbers = [str(event.sequence), f"{event.clock / 1000:.1f} s", str(event.round), str(event.game)]
+        table.add_row(*numbers, escape(event.words), pegs, event.actor)
     return table
 
 
 def _result_table(results: list) -> Table:
+    """Return a table with a row per line of a results log; a line that cannot be read has a row with its fault."""
     table = Table("Result", "Round", "Table", "Game", "Ended", "Scores", "Code", "", box=None)
     for place, line, fault in results:
         if line is None:
             table.add_row("?", "", "", "", "", "", "", escape(f"{place}: {fault}"))
             continue
         scores = "  ".join(f"{team} {side.holes}" for team, side in zip("ABCD", line.sides, strict=False))
-        places = (str(line.n), str(line.round), str(line.table), str(line.game), line.end, scores, line.code)
-        table.add_row(*places, fault or "sound")
+        numbers = [str(line.n), str(line.round), str(line.table), str(line.game)]
+        table.add_row(*numbers, line.end, scores, line.code, fault or "sound")
     return table
