@@ -7,16 +7,21 @@ from .counting import count, fifteens, pairs, total
 from .deck import FIVE, RANKS, pips, rank_of
 from .pegging import MOST, count_of, score
 
+_HAND_WEIGHT = 2
+"""Weight of a point in hand or crib; a five that is kept weighs 1."""
+_PEGGING_WEIGHT = 100
+"""Weight of a point pegged now; `_risk` and the card's pips weigh 1."""
 _DANGEROUS = (5, 21)
 """Counts from which any of sixteen cards makes fifteen or thirty-one."""
 
 
 def keep(hand: list, size: int, own_crib: bool, sign: int) -> tuple:
-    """Return the `size` cards to keep and the discards to the crib. `sign`: 1, or -1 where low scores win."""
+    """Return the `size` cards to keep and the discards to the crib. `sign`: 1, or -1 where the lowest score wins."""
     best = None
     for hold in _choices(tuple(hand), size):
         discards = tuple([card for card in hand if card not in hold])
-        value = sign * (2 * total(count(hold)) + (2 if own_crib else -2) * _crib_value(discards))
+        crib_weight = _HAND_WEIGHT if own_crib else -_HAND_WEIGHT
+        value = sign * (_HAND_WEIGHT * total(count(hold)) + crib_weight * _crib_value(discards))
         value += sum([rank_of(card) == FIVE for card in hold]) * sign
         if best is None or value > best[0]:
             best = (value, hold, discards)
@@ -34,6 +39,7 @@ def _choices(cards: tuple, size: int) -> list:
 
 
 def _crib_value(discards: tuple) -> int:
+    """Return what two discards are worth in a crib: points of fifteens and pairs, and one per five."""
     groups = [[card for card in discards if rank_of(card) == rank] for rank in range(len(RANKS))]
     return total(fifteens(discards) + pairs(groups)) + sum([rank_of(card) == FIVE for card in discards])
 
@@ -44,14 +50,14 @@ def choose(hand: list, pile: list, sign: int):
     for card in hand:
         next_pile = pile + [rank_of(card)]
         if count_of(next_pile) <= MOST:
-            value = sign * (100 * total(score(next_pile)) - _risk(next_pile)) + pips(rank_of(card))
+            value = sign * (_PEGGING_WEIGHT * total(score(next_pile)) - _risk(next_pile)) + pips(rank_of(card))
             if best is None or value > best[0]:
                 best = (value, card)
     return best and best[1]
 
 
 def _risk(pile: list) -> int:
-    """Return the points that the next player may make of a pile: a lead above four can be made fifteen."""
+    """Return a weight for what the next player may score on a pile: high at 5 and 21, lower for a lead above four."""
     if count_of(pile) in _DANGEROUS:
         return 50
     return 20 if len(pile) == 1 and pips(pile[0]) > 4 else 0

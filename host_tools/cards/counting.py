@@ -14,9 +14,9 @@ NOBS = "nobs"
 
 
 def count(cards, starter=None, crib: bool = False) -> list:
-    """Return the combinations of the kept `cards`: fifteens, pairs, runs, flush, nobs.
+    """Return the combinations of a hand or crib: fifteens, pairs, runs, flush, nobs.
 
-    Without a starter it counts what the cards hold by themselves.
+    `cards` are without the starter; with `starter` None the cards alone are counted.
     """
     cards = tuple(cards)
     all_cards = cards if starter is None else cards + (starter,)
@@ -31,7 +31,7 @@ def total(combinations) -> int:
 
 
 def fifteens(cards) -> list:
-    """Return every choice of cards that adds up to fifteen."""
+    """Return every choice of cards that adds up to fifteen, as combinations."""
     choices: list = [((), 0)]
     for card in cards:
         value = pips(rank_of(card))
@@ -40,12 +40,12 @@ def fifteens(cards) -> list:
 
 
 def pairs(groups) -> list:
-    """Return pairs, threes and fours of a kind; `groups` are the cards of each rank."""
+    """Return pairs, threes and fours of a kind as combinations; `groups`: a list of cards per rank."""
     return [(PAIRS[len(group)], tuple(group), len(group) * (len(group) - 1)) for group in groups if len(group) > 1]
 
 
 def _runs(groups: list) -> list:
-    """Return every distinct run: a card of each of three or more successive ranks, with none before or after."""
+    """Return every run as a combination: one card per rank of the longest series of three or more ranks."""
     runs: list = []
     first = 0
     for rank in range(len(groups) + 1):
@@ -58,6 +58,7 @@ def _runs(groups: list) -> list:
 
 
 def _card_of_each(groups: list) -> list:
+    """Return every choice of one card per group, as tuples."""
     choices: list = [()]
     for group in groups:
         choices = [choice + (card,) for choice in choices for card in group]
@@ -65,6 +66,7 @@ def _card_of_each(groups: list) -> list:
 
 
 def _flush(cards: tuple, starter, crib: bool) -> list:
+    """Return the flush of a hand as one combination, or []; in a crib the starter must be of the suit too."""
     suit = suit_of(cards[0])
     for card in cards:
         if suit_of(card) != suit:
@@ -77,4 +79,5 @@ def _flush(cards: tuple, starter, crib: bool) -> list:
 
 
 def _is_nobs(card: int, starter) -> bool:
+    """Return whether a card is the jack of the starter's suit."""
     return starter is not None and rank_of(card) == JACK and suit_of(card) == suit_of(starter)

@@ -53,20 +53,20 @@ def _rank_name(rank: int) -> str:
 
 
 def _check_size(key: str, game: str, number: int, size: int) -> None:
-    """Raise CardError with this key for a wrong number of cards."""
+    """Raise CardError(key) where the number of cards is not `size`."""
     if number != size:
         raise CardError(key, game=game, size=size, number=number)
 
 
 def _check_distinct(cards: list) -> None:
-    """Raise CardError for a card that is there twice."""
+    """Raise CardError where a card occurs twice."""
     for card in cards:
         if cards.count(card) > 1:
             raise CardError("twice", card=name(card))
 
 
 def _combinations(speech, combinations: list, name_of) -> list:
-    """Return each combination: `kind`, `cards`, `points`, the `total` so far, and what is `said`."""
+    """Return a dict per combination: `kind`, `cards` (names), `points`, running `total`, and the phrase `said`."""
     steps = []
     total_so_far = 0
     for (kind, cards, points), phrase in zip(combinations, speech.phrases(combinations)):

@@ -53,12 +53,11 @@ def _run(pile: tuple) -> int:
 
 
 def score_sequence(ranks) -> list:
-    """Return cards played one after another, as [rank, count, combinations].
+    """Score ranks played one after another: return [rank, count, combinations] per card.
 
-    Raises CardError for a fifth card of a rank.
-
-    The count starts again after thirty-one, and where a card would take it further: then the one before it had the go.
-    Whether the last card is the last of the hands nobody has said, so it scores no point for that.
+    The count starts again after thirty-one, and where a card would take it further: the card before it then scores the
+    go. The last card scores no point for being last, as more cards may follow. Raises CardError for a fifth card of a
+    rank.
     """
     steps: list = []
     pile: list = []
