@@ -12,12 +12,23 @@ from . import cutouts
 from .cutouts import Cut
 from .geometry import Plate
 
-_M3 = 3.0
-_M2 = 2.0
-_KEY_DEPTH = 12.0
-_KEY_SIDE = 16.0
-_PICO = (21.0, 51.0, 3.7)
-"""Width, length and height with its USB socket, from its data sheet."""
+_M3_MM = 3.0
+_M2_MM = 2.0
+_RIM_SCREW_END_MM = 5
+"""How far a rim screw with its nut reaches below the base."""
+_CARRIER_SCREW_END_MM = 4.1
+"""How far a carrier screw with its nut reaches above the spacer."""
+_CARRIER_SCREW_HEAD_MM = 2
+_STREET_SCREW_END_MM = 3
+_KEY_DEPTH_MM = 12.0
+"""From the faceplate's back to the end of a key's socket and wires."""
+_KEY_SIDE_MM = 16.0
+_PICO_MM = (21.0, 51.0, 3.7)
+"""The Pico's width, length and height with its USB socket, from its data sheet."""
+_ROUNDING_MM = 1e-9
+"""Lengths that differ by less are equal: rounding errors of floats."""
+_NUT_RADIUS_MM = 3.5
+"""Room around a carrier's mounting hole for the nut."""
 
 
 class Solid(NamedTuple):
@@ -48,13 +59,13 @@ def collisions(parts: list[Solid], tolerance: float) -> list[str]:
     return [
         f"{a.name} and {b.name} stand in one another or nearer than {tolerance:g} mm"
         for a, b in combinations(parts, 2)
-        if a.top < b.bottom - 1e-9 and b.top < a.bottom - 1e-9 and not _clear(a, b, tolerance)
+        if a.top < b.bottom - _ROUNDING_MM and b.top < a.bottom - _ROUNDING_MM and not _clear(a, b, tolerance)
     ]
 
 
 def _clear(a: Solid, b: Solid, tolerance: float) -> bool:
     """Return whether two parts keep the tolerance, side by side or one in an opening of the other."""
-    if a.plan.web(b.plan) >= tolerance - 1e-9:
+    if a.plan.web(b.plan) >= tolerance - _ROUNDING_MM:
         return True
     return any(_within(a.plan, hole, tolerance) for hole in b.openings) or any(
         _within(b.plan, hole, tolerance) for hole in a.openings
@@ -66,8 +77,9 @@ def _within(plan: Cut, hole: Cut, tolerance: float) -> bool:
     dx, dy = abs(plan.x - hole.x), abs(plan.y - hole.y)
     if hole.round:
         radius = plan.half_x if plan.round else sqrt(plan.half_x**2 + plan.half_y**2)
-        return sqrt(dx * dx + dy * dy) + radius <= hole.half_x - tolerance + 1e-9
-    return dx + plan.half_x <= hole.half_x - tolerance + 1e-9 and dy + plan.half_y <= hole.half_y - tolerance + 1e-9
+        return sqrt(dx * dx + dy * dy) + radius <= hole.half_x - tolerance + _ROUNDING_MM
+    fits_x = dx + plan.half_x <= hole.half_x - tolerance + _ROUNDING_MM
+    return fits_x and dy + plan.half_y <= hole.half_y - tolerance + _ROUNDING_MM
 
 
 def heights(params: Any) -> dict[str, tuple[float, float]]:
@@ -88,6 +100,7 @@ def heights(params: Any) -> dict[str, tuple[float, float]]:
 
 
 def _box(name: str, box: tuple[float, float, float, float]) -> Cut:
+    """Return a rectangle (left, top, right, bottom) as a cut."""
     left, top, right, bottom = box
     return Cut(name, (left + right) / 2, (top + bottom) / 2, (right - left) / 2, (bottom - top) / 2, False)
 
@@ -120,34 +133,41 @@ def _walls(plate: Plate) -> list[Solid]:
 
 
 def _with_tolerance(plan: Cut) -> Cut:
+    """Return an opening for a part: 1 mm larger on each side."""
     return plan._replace(half_x=plan.half_x + 1, half_y=plan.half_y + 1)
 
 
 def _fixings(plate: Plate, form: str) -> list[Solid]:
     """Return screws, heads and standoffs."""
     params, high = plate.params, heights(plate.params)
-    screws, under = params.screws, high["strip-plate"][1]
-    corner = screws.hex / sqrt(3)
+    screws = params.screws
+    faceplate_bottom, base_bottom = high["faceplate"][1], high["base"][1]
+    strip_plate_top, strip_plate_bottom = high["strip-plate"]
+    carrier_screw_top = high["base"][0] - params.carrier.spacer - _CARRIER_SCREW_END_MM
+    standoff_radius = screws.hex / sqrt(3)
     solids = []
     for s in plate.screws():
         if s.name == "rim":
-            solids.append(_rod("rim screw", s, _M3, -screws.head_height, high["base"][1] + 5))
+            solids.append(_rod("rim screw", s, _M3_MM, -screws.head_height, base_bottom + _RIM_SCREW_END_MM))
         else:
-            middle = (high["faceplate"][1] + high["strip-plate"][0]) / 2
-            solids.append(_rod("inner screw, front", s, _M3, -screws.head_height, high["faceplate"][1]))
-            solids.append(_rod("inner screw, back", s, _M3, high["strip-plate"][0], under))
-            solids.append(_rod("its head", s, screws.head, under, under + screws.head_height))
-            solids.append(Solid("standoff", Cut("", s.x, s.y, corner, corner), middle - screws.standoff / 2,
-                               middle + screws.standoff / 2))  # fmt: skip
+            middle = (faceplate_bottom + strip_plate_top) / 2
+            solids.append(_rod("inner screw, front", s, _M3_MM, -screws.head_height, faceplate_bottom))
+            solids.append(_rod("inner screw, back", s, _M3_MM, strip_plate_top, strip_plate_bottom))
+            head_bottom = strip_plate_bottom + screws.head_height
+            solids.append(_rod("its head", s, screws.head, strip_plate_bottom, head_bottom))
+            plan = Cut("", s.x, s.y, standoff_radius, standoff_radius)
+            solids.append(Solid("standoff", plan, middle - screws.standoff / 2, middle + screws.standoff / 2))
     for s in plate.carrier_screws():
-        solids.append(_rod("carrier screw", s, _M3, high["base"][0] - params.carrier.spacer - 4.1, high["base"][1] + 2))
+        solids.append(_rod("carrier screw", s, _M3_MM, carrier_screw_top, base_bottom + _CARRIER_SCREW_HEAD_MM))
     if form == "street":
         for s in plate.street_screws():
-            solids.append(_rod("street screw", s, _M2, high["strip-plate"][0] - params.street.thickness, under + 3))
+            top, bottom = strip_plate_top - params.street.thickness, strip_plate_bottom + _STREET_SCREW_END_MM
+            solids.append(_rod("street screw", s, _M2_MM, top, bottom))
     return solids
 
 
 def _rod(name: str, spot: Any, diameter: float, top: float, bottom: float) -> Solid:
+    """Return a cylinder at a spot."""
     return Solid(name, Cut(name, spot.x, spot.y, diameter / 2, diameter / 2), top, bottom)
 
 
@@ -173,10 +193,8 @@ def _leds(plate: Plate, form: str) -> list[Solid]:
 def _keys(plate: Plate) -> list[Solid]:
     """Return the switches behind the faceplate, with sockets and wires."""
     top = plate.params.plate.thickness
-    half = _KEY_SIDE / 2
-    return [
-        Solid(f"key {s.name}", Cut("", s.x, s.y, half, half, False), top, top + _KEY_DEPTH) for s in plate.key_spots()
-    ]
+    bottom, half = top + _KEY_DEPTH_MM, _KEY_SIDE_MM / 2
+    return [Solid(f"key {s.name}", Cut("", s.x, s.y, half, half, False), top, bottom) for s in plate.key_spots()]
 
 
 def _displays(plate: Plate) -> list[Solid]:
@@ -198,9 +216,9 @@ def _carrier(plate: Plate) -> list[Solid]:
     left, top = carrier.at
     holes = tuple(Cut("", s.x, s.y, carrier.hole / 2, carrier.hole / 2) for s in plate.carrier_screws())
     plan = _box("carrier", (left, top, left + carrier.width, top + carrier.height))
-    openings = tuple(Cut("", s.x, s.y, 3.5, 3.5) for s in plate.carrier_screws())
+    openings = tuple(Cut("", s.x, s.y, _NUT_RADIUS_MM, _NUT_RADIUS_MM) for s in plate.carrier_screws())
     upper = board - carrier.thickness
-    width, length, high = _PICO
+    width, length, high = _PICO_MM
     x = left + carrier.pico_x
     pico = _box("pico", (x - width / 2, top, x + width / 2, top + length))
     foot = upper - carrier.pico_stack

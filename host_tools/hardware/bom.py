@@ -12,10 +12,10 @@ from typing import Any
 from .case import depth
 from .errors import ParamsError
 from .geometry import Plate
-from .schematic.carrier_netlist import is_fitted, parts
+from .schematic.carrier_netlist import PICO_PORT_MA, is_fitted, parts
 
 FILE = "parts.toml"
-_NUT = 2.4
+_NUT_MM = 2.4
 _FIELDS = ("part", "maker", "mpn", "alternates", "price")
 
 
@@ -89,7 +89,7 @@ class Bom:
             "inner_screws": screws["inner"],
             "board": int(build.carrier == "board"),
             "perfboard": int(build.carrier == "perfboard"),
-            "socket_builds": int(build.port > 500),
+            "socket_builds": int(build.port > PICO_PORT_MA),
             **{f"{kind}_displays": build.displays.count(kind) for kind in self.params.display.kinds},
         }
 
@@ -120,7 +120,7 @@ class Bom:
 def _words(params: Any) -> dict[str, str]:
     """Return the sizes that the texts of the list name in braces, so that they follow the parameters."""
     pitch = 1000 / params.board.leds_per_metre
-    clamped = params.plate.thickness + depth(params) + params.case.base + _NUT
+    clamped = params.plate.thickness + depth(params) + params.case.base + _NUT_MM
     return {
         "leds": str(params.board.leds_per_metre),
         "length": f"{params.strip.metre * pitch / 1000:.2f}".rstrip("0").rstrip("."),

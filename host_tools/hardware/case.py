@@ -12,8 +12,10 @@ from . import assembly, cutouts
 from .errors import ParamsError
 from .geometry import Plate
 
-_DEFLECTION = 0.05
-_PICO_BOARD = 1.0
+_DEFLECTION_MM = 0.05
+"""How far an STL's triangles may be off the solid."""
+_DEFLECTION_RAD = 0.3
+_PICO_BOARD_MM = 1.0
 _TILES = 8
 """Two to a street."""
 _DATE = re.compile(r"'\d{4}-\d\d-\d\dT[\d:.+-]*'")
@@ -68,7 +70,7 @@ def _check_printable(params: Any, part: Printed) -> None:
 
 
 def baffle_row(plate: Plate) -> Printed:
-    """Return one track's share of a baffle tile."""
+    """Return the part of a baffle tile that belongs to one track, to print by itself."""
     return Printed("baffle-row", _TILES * plate.tracks, _baffle(plate, 1))
 
 
@@ -83,7 +85,7 @@ def _frame(params: Any, name: str) -> Any:
 
 
 def _baffle(plate: Plate, tracks: int) -> Any:
-    """Build half a street's baffle: eighteen cells for each track, a wall around every one."""
+    """Build the baffle tile of half a street: a row of cells per track, each with a wall around it."""
     from build123d import Box, Pos
 
     case, gap = plate.params.case, plate.params.board.track_gap
@@ -141,7 +143,7 @@ def plugs(params: Any) -> list[tuple[float, float]]:
     case, carrier = params.case, params.carrier
     top = carrier.spacer + carrier.thickness
     left = carrier.at[0]
-    pico = top + carrier.pico_stack + _PICO_BOARD + case.usb_middle[0]
+    pico = top + carrier.pico_stack + _PICO_BOARD_MM + case.usb_middle[0]
     return [(left + carrier.pico_x, pico), (left + carrier.usb_x, top + case.usb_middle[1])]
 
 
@@ -174,9 +176,8 @@ def stl(part: Printed) -> bytes:
     """Export the part as a binary STL."""
     from build123d import export_stl
 
-    return _export_bytes(
-        lambda path: export_stl(part.solid, path, tolerance=_DEFLECTION, angular_tolerance=0.3), "part.stl"
-    )
+    tolerances = {"tolerance": _DEFLECTION_MM, "angular_tolerance": _DEFLECTION_RAD}
+    return _export_bytes(lambda path: export_stl(part.solid, path, **tolerances), "part.stl")
 
 
 def step(parts: list[Printed]) -> bytes:

@@ -7,9 +7,13 @@ from . import assembly, cutouts
 from .errors import ParamsError
 from .geometry import Plate
 
+_LED_GAP_MM = 0.2
+"""Least distance between two LEDs of a street board."""
+_CAP_GAP_MM = 0.3
+
 
 def check(params: Any) -> None:
-    """Check that everything fits. Raises ParamsError for the first thing that does not, with what would be right."""
+    """Check that everything fits. Raises ParamsError for the first parameter that does not, with its allowed range."""
     _pitch(params)
     _stack(params)
     without_displays = [(tracks, ()) for tracks in params.board.tracks]
@@ -25,6 +29,7 @@ def check(params: Any) -> None:
 
 
 def _plate_name(plate: Plate) -> str:
+    """Return the name of a plate in error messages."""
     return f"{plate.tracks} tracks" + (" with displays" if plate.displays else "")
 
 
@@ -41,23 +46,26 @@ def _pitch(params: Any) -> None:
     if case.cell < plate.hole:
         raise ParamsError(f"[case] cell: at least the holes' {plate.hole}, or they are shaded")
     streets = any(kind.form == "street" for kind in params.power.kinds.values())
-    if streets and pitch < street.led_width + 0.2:
+    if streets and pitch < street.led_width + _LED_GAP_MM:
         raise ParamsError(
             f"[street] led_width: LEDs {street.led_width} wide do not fit {params.board.leds_per_metre} a metre; "
-            f"at most {1000 / (street.led_width + 0.2):.0f}"
+            f"at most {1000 / (street.led_width + _LED_GAP_MM):.0f}"
         )
 
 
 def _stack(params: Any) -> None:
-    """Check the stack of diffuser, baffle and LEDs below the faceplate: with a gap that lets no light through."""
+    """Check that diffuser, baffle and LEDs fit below the faceplate with an air gap of at most `case.gap`.
+
+    Raises ParamsError.
+    """
     case, screws = params.case, params.screws
     boards = params.street.thickness + params.street.led_height
     for name, height in (("strip", params.strip.height), ("street", boards)):
         gap = screws.standoff - case.diffuser - case.baffle - height
         if not 0 < gap <= case.gap:
-            right = case.diffuser + case.baffle + height
+            needed = case.diffuser + case.baffle + height
             raise ParamsError(
-                f"[screws] standoff: {right + 0.01:.2f} to {right + case.gap:.2f} for diffuser, baffle and {name} "
+                f"[screws] standoff: {needed + 0.01:.2f} to {needed + case.gap:.2f} for diffuser, baffle and {name} "
                 f"LEDs, not {screws.standoff:g}"
             )
 
@@ -75,8 +83,8 @@ def _size(plate: Plate) -> None:
 def _keys(plate: Plate) -> None:
     """Check that keys stay clear of one another and of the plate's edge. Raises ParamsError."""
     keys = plate.params.keys
-    if keys.pitch < keys.cap + 0.3 or keys.row_pitch < keys.cap + 0.3:
-        raise ParamsError(f"[keys] pitch, row_pitch: at least {keys.cap + 0.3:g}, or the caps touch")
+    if min(keys.pitch, keys.row_pitch) < keys.cap + _CAP_GAP_MM:
+        raise ParamsError(f"[keys] pitch, row_pitch: at least {keys.cap + _CAP_GAP_MM:g}, or the caps touch")
     for spot in plate.key_spots():
         if min(spot.x, plate.width - spot.x) < keys.cap / 2:
             raise ParamsError(f"[keys] pitch: key {spot.name} does not fit a plate {plate.width:.0f} mm wide")

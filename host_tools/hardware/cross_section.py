@@ -4,30 +4,37 @@ from typing import Any
 
 from . import stroke_font
 from .drawing import CUT, DRILL, ENGRAVE, NOTE, STRIP, Drawing
+from .geometry import STRIP_TAPE_MM
 
 _SCALE = 5.0
 _LEFT = 12.0
 _TOP = 24.0
 _CELLS = 4
-_ASIDE = {"diffuser": 3, "air": -5}
-"""Names of thin layers stand a little off them."""
+_TITLE_HEIGHT_MM = 4.5
+_LABEL_HEIGHT_MM = 3.2
+_LABEL_SHIFT_MM = {"diffuser": 3, "air": -5}
+"""How far below the middle of a thin layer its label is, so that labels do not overlap."""
+_CARRIER_MM = 1.6
+_CARRIER_ABOVE_BASE_MM = 5
+"""From the carrier's upper side to the base."""
 
 
 def section(params: Any) -> Drawing:
-    """Draw four holes of a row, five times as large as they are."""
+    """Draw the cross-section through four holes of a row, at 5:1."""
     pitch = 1000 / params.board.leds_per_metre
     right = _LEFT + _CELLS * pitch * _SCALE
     drawing = Drawing("A cut through the board", right + 85, _TOP + _total(params) * _SCALE + 14)
-    drawing.text(ENGRAVE, "A cut through four holes, 5:1", drawing.width / 2, 9, 4.5)
+    drawing.text(ENGRAVE, "A cut through four holes, 5:1", drawing.width / 2, 9, _TITLE_HEIGHT_MM)
     y = _TOP
-    for name, thick in _layers(params):
-        bottom = y + thick * _SCALE
+    for name, thickness in _layers(params):
+        bottom = y + thickness * _SCALE
         _LAYERS[name](drawing, params, pitch * _SCALE, right, y, bottom)
         middle = (y + bottom) / 2
-        label_y = middle + _ASIDE.get(name, 0)
+        label_y = middle + _LABEL_SHIFT_MM.get(name, 0)
         drawing.line(NOTE, (right + 2, middle), (right + 8, label_y))
-        words = f"{name} {thick:g} mm"
-        drawing.text(NOTE, words, right + 10 + stroke_font.width(words, 3.2) / 2, label_y, 3.2)
+        label = f"{name} {thickness:g} mm"
+        label_x = right + 10 + stroke_font.width(label, _LABEL_HEIGHT_MM) / 2
+        drawing.text(NOTE, label, label_x, label_y, _LABEL_HEIGHT_MM)
         y = bottom
     _rays(drawing, params, pitch * _SCALE)
     return drawing
@@ -50,45 +57,51 @@ def _layers(params: Any) -> list[tuple[str, float]]:
 
 
 def _total(params: Any) -> float:
-    return sum(thick for _, thick in _layers(params))
+    """Return the board's thickness in mm."""
+    return sum(thickness for _, thickness in _layers(params))
 
 
 def _sheet(drawing: Drawing, params: Any, pitch: float, right: float, top: float, bottom: float) -> None:
+    """Draw a sheet without openings."""
     drawing.rectangle(CUT, _LEFT, top, right, bottom)
 
 
 def _faceplate(drawing: Drawing, params: Any, pitch: float, right: float, top: float, bottom: float) -> None:
-    half = params.plate.hole / 2 * _SCALE
-    _between(drawing, CUT, pitch, half, top, bottom)
+    """Draw the faceplate between its holes."""
+    _between(drawing, CUT, pitch, params.plate.hole / 2 * _SCALE, top, bottom)
 
 
 def _baffle(drawing: Drawing, params: Any, pitch: float, right: float, top: float, bottom: float) -> None:
+    """Draw the baffle's walls between its cells."""
     _between(drawing, CUT, pitch, params.case.cell / 2 * _SCALE, top, bottom)
 
 
-def _between(drawing: Drawing, layer: str, pitch: float, half: float, top: float, bottom: float) -> None:
-    """Draw what is left between openings."""
+def _between(drawing: Drawing, layer: str, pitch: float, half_opening: float, top: float, bottom: float) -> None:
+    """Draw the material between openings: one opening per cell, in its middle."""
     for n in range(_CELLS + 1):
-        left = _LEFT + max((n - 0.5) * pitch + half, 0)
-        drawing.rectangle(layer, left, top, min(_LEFT + (n + 0.5) * pitch - half, _LEFT + _CELLS * pitch), bottom)
+        left = _LEFT + max((n - 0.5) * pitch + half_opening, 0)
+        right = min(_LEFT + (n + 0.5) * pitch - half_opening, _LEFT + _CELLS * pitch)
+        drawing.rectangle(layer, left, top, right, bottom)
 
 
 def _strip(drawing: Drawing, params: Any, pitch: float, right: float, top: float, bottom: float) -> None:
-    tape = bottom - 0.4 * _SCALE
-    drawing.rectangle(STRIP, _LEFT, tape, right, bottom)
+    """Draw the strip's tape, and on it an LED in the middle of each cell."""
+    tape_top = bottom - STRIP_TAPE_MM * _SCALE
+    drawing.rectangle(STRIP, _LEFT, tape_top, right, bottom)
     for n in range(_CELLS):
-        x, half = _LEFT + (n + 0.5) * pitch, params.strip.led / 2 * _SCALE
-        drawing.rectangle(STRIP, x - half, top, x + half, tape)
+        led_x, half_led = _LEFT + (n + 0.5) * pitch, params.strip.led / 2 * _SCALE
+        drawing.rectangle(STRIP, led_x - half_led, top, led_x + half_led, tape_top)
 
 
 def _nothing(drawing: Drawing, params: Any, pitch: float, right: float, top: float, bottom: float) -> None:
-    return
+    """Draw nothing, for the layer of air."""
 
 
 def _electronics(drawing: Drawing, params: Any, pitch: float, right: float, top: float, bottom: float) -> None:
-    board = bottom - 5 * _SCALE
-    drawing.rectangle(DRILL, _LEFT + 8, board, right - 8, board + 1.6 * _SCALE)
-    drawing.text(DRILL, "carrier, Pico", (_LEFT + right) / 2, board - 10, 4)
+    """Draw the carrier above the base, with its name."""
+    carrier_top = bottom - _CARRIER_ABOVE_BASE_MM * _SCALE
+    drawing.rectangle(DRILL, _LEFT + 8, carrier_top, right - 8, carrier_top + _CARRIER_MM * _SCALE)
+    drawing.text(DRILL, "carrier, Pico", (_LEFT + right) / 2, carrier_top - 10, 4)
 
 
 _LAYERS = {
@@ -104,15 +117,15 @@ _LAYERS = {
 
 
 def _rays(drawing: Drawing, params: Any, pitch: float) -> None:
-    """Draw one LED's light, which goes up its own cell."""
+    """Draw light of the second cell's LED: three rays out of its hole, and one to each wall of its cell."""
     case = params.case
-    x = _LEFT + 1.5 * pitch
-    foot = _TOP + (params.plate.thickness + params.screws.standoff - params.strip.height) * _SCALE
+    led_x = _LEFT + 1.5 * pitch
+    led_top = _TOP + (params.plate.thickness + params.screws.standoff - params.strip.height) * _SCALE
     for offset in (-0.8, 0, 0.8):
-        drawing.line(ENGRAVE, (x + offset, foot), (x + offset * 4, _TOP - 6))
+        drawing.line(ENGRAVE, (led_x + offset, led_top), (led_x + offset * 4, _TOP - 6))
     for side in (-1, 1):
-        wall = x + side * case.cell / 2 * _SCALE
-        drawing.line(ENGRAVE, (x, foot), (wall, foot - 4 * _SCALE))
+        wall_x = led_x + side * case.cell / 2 * _SCALE
+        drawing.line(ENGRAVE, (led_x, led_top), (wall_x, led_top - 4 * _SCALE))
 
 
 def leak_mm(params: Any) -> float:

@@ -56,6 +56,7 @@ def _screws(plate: Plate, kind: str, diameter: float) -> list[Cut]:
 
 
 def _faceplate(plate: Plate) -> list[Cut]:
+    """Return the faceplate's cuts: holes, screws, keys and displays."""
     params = plate.params
     half = params.keys.cutout / 2
     cuts = [_hole(f"hole {s.name}", s.x, s.y, params.plate.hole) for s in plate.holes()]
@@ -73,19 +74,23 @@ def window(plate: Plate, place: int) -> Cut:
 
 
 def _diffuser(plate: Plate) -> list[Cut]:
+    """Return the diffuser's cuts: room for the standoffs."""
     return _screws(plate, "inner", plate.params.screws.through)
 
 
 def _baffle(plate: Plate) -> list[Cut]:
+    """Return a baffle sheet's cuts: a round cell behind each hole, and room for the standoffs."""
     cell = plate.params.case.cell
     return [_hole(f"cell {s.name}", s.x, s.y, cell) for s in plate.holes()] + _diffuser(plate)
 
 
 def _strip_plate(plate: Plate) -> list[Cut]:
+    """Return the strip plate's cuts: the inner screws."""
     return _screws(plate, "inner", plate.params.screws.hole)
 
 
 def _street_plate(plate: Plate) -> list[Cut]:
+    """Return the street plate's cuts: inner screws, the street boards' screws and openings for their connectors."""
     street = plate.params.street
     half_x, half_y = street.plug[0] / 2, street.plug[1] / 2
     cuts = _strip_plate(plate)
@@ -94,6 +99,7 @@ def _street_plate(plate: Plate) -> list[Cut]:
 
 
 def _base(plate: Plate) -> list[Cut]:
+    """Return the base's cuts: screws of the rim and of the carrier."""
     hole = plate.params.screws.hole
     return _screws(plate, "rim", hole) + [_hole("carrier screw", s.x, s.y, hole) for s in plate.carrier_screws()]
 

@@ -32,7 +32,7 @@ class Polyline:
 
 @dataclass(frozen=True)
 class Text:
-    """Where a text stands and how large it is; its strokes are lines of the drawing."""
+    """A text with its middle at (x, y) and its height, in mm; its strokes are among the drawing's lines."""
 
     text: str
     x: float
@@ -47,7 +47,7 @@ class Text:
 
 @dataclass
 class Drawing:
-    """What is drawn on a sheet `width` by `height`."""
+    """The shapes on a sheet of `width` by `height` mm."""
 
     title: str
     width: float
@@ -63,13 +63,13 @@ class Drawing:
         self.lines.append(Polyline(layer, points, closed))
 
     def rectangle(self, layer: str, left: float, top: float, right: float, bottom: float, corner: float = 0) -> None:
-        """Add a closed rectangle; a corner radius makes its corners runs of short lines."""
+        """Add a closed rectangle; with a `corner` radius (mm) its corners are rounded by short lines."""
         if not corner:
             self.line(layer, (left, top), (right, top), (right, bottom), (left, bottom), closed=True)
             return
         points: list[tuple[float, float]] = []
-        centres = ((right, top, 1, 1, -1), (right, bottom, 2, 1, 1), (left, bottom, 3, -1, 1), (left, top, 4, -1, -1))
-        for x, y, quarter, sx, sy in centres:
+        corners = ((right, top, 1, 1, -1), (right, bottom, 2, 1, 1), (left, bottom, 3, -1, 1), (left, top, 4, -1, -1))
+        for x, y, quarter, sx, sy in corners:
             points += _arc(x - sx * corner, y - sy * corner, corner, (quarter - 2) * pi / 2)
         self.line(layer, *points, closed=True)
 
@@ -96,7 +96,7 @@ class Drawing:
         return sheet
 
     def scale_bar(self, x: float, y: float, length: float = 100) -> None:
-        """Add a scale bar, to lay a ruler against a print."""
+        """Add a scale bar of `length` mm with eleven ticks, to check a print's scale with a ruler."""
         self.line(NOTE, (x, y), (x + length, y))
         for i in range(11):
             tick = 3 if i % 5 == 0 else 1.5
@@ -105,5 +105,6 @@ class Drawing:
 
 
 def _arc(x: float, y: float, radius: float, start: float) -> list[tuple[float, float]]:
+    """Return points along a quarter circle around (x, y); `start` in radians from +x, towards +y."""
     angles = [start + pi / 2 * i / _ARC_STEPS for i in range(_ARC_STEPS + 1)]
     return [(x + radius * cos(a), y + radius * sin(a)) for a in angles]

@@ -27,6 +27,7 @@ def dxf(drawing: Drawing) -> str:
 
 
 def _used_layers(drawing: Drawing) -> list[str]:
+    """Return the layers that have a circle or a line, in the order of DXF_COLOURS."""
     used = {circle.layer for circle in drawing.circles} | {line.layer for line in drawing.lines}
     return [layer for layer in DXF_COLOURS if layer in used]
 

@@ -7,9 +7,14 @@ from .assembly import heights
 from .drawing import CUT, DRILL, ENGRAVE, NOTE, Drawing
 from .geometry import Plate
 
-_APART = 42.0
+_LAYER_STEP_MM = 42.0
+"""From one plate down to the next."""
 _SLANT = (0.55, 0.30)
 """How far a millimetre of depth goes to the right, and down."""
+_LABELS_MM = 100
+"""Width of the column of labels."""
+_CIRCLE_CORNERS = 8
+"""Corners of the polygon that stands for a round hole."""
 _NAMES = {
     "faceplate": "faceplate with keys",
     "diffuser": "diffuser",
@@ -22,27 +27,29 @@ _NAMES = {
 def exploded(plate: Plate) -> Drawing:
     """Draw all plates with their cuts, the faceplate on top."""
     count = len(_NAMES)
-    width = plate.width + plate.height * _SLANT[0] + 100
-    drawing = Drawing("All layers of the board", width, plate.height * _SLANT[1] + (count - 1) * _APART + 30)
+    width = plate.width + plate.height * _SLANT[0] + _LABELS_MM
+    height = plate.height * _SLANT[1] + (count - 1) * _LAYER_STEP_MM + 30
+    drawing = Drawing("All layers of the board", width, height)
     for n, (layer, name) in enumerate(_NAMES.items()):
-        _plate(drawing, plate, layer, 10 + n * _APART)
+        _plate(drawing, plate, layer, 10 + n * _LAYER_STEP_MM)
         top, bottom = heights(plate.params)[layer]
-        position = (plate.width + plate.height * _SLANT[0] + 50, 14 + n * _APART)
-        drawing.text(ENGRAVE, name, *position, 4)
-        drawing.text(NOTE, f"{bottom - top:g} mm", position[0], position[1] + 7, 3.4)
+        label_x, label_y = plate.width + plate.height * _SLANT[0] + 50, 14 + n * _LAYER_STEP_MM
+        drawing.text(ENGRAVE, name, label_x, label_y, 4)
+        drawing.text(NOTE, f"{bottom - top:g} mm", label_x, label_y + 7, 3.4)
     return drawing
 
 
-def _plate(drawing: Drawing, plate: Plate, layer: str, down: float) -> None:
-    """Draw one plate at a slant."""
+def _plate(drawing: Drawing, plate: Plate, layer: str, sheet_y: float) -> None:
+    """Draw one plate at a slant, its far edge at `sheet_y` on the sheet."""
     def at(x: float, y: float) -> tuple[float, float]:
-        return 5 + x + (plate.height - y) * _SLANT[0], down + y * _SLANT[1]
+        return 5 + x + (plate.height - y) * _SLANT[0], sheet_y + y * _SLANT[1]
 
     left, top, right, bottom = cutouts.outline(plate, layer)
     drawing.line(CUT, at(left, top), at(right, top), at(right, bottom), at(left, bottom), closed=True)
     for cut in cutouts.cuts(plate, layer):
         if cut.round:
-            points = [(cut.x + cut.half_x * cos(a * pi / 4), cut.y + cut.half_y * sin(a * pi / 4)) for a in range(8)]
+            angles = [n * pi / 4 for n in range(_CIRCLE_CORNERS)]
+            points = [(cut.x + cut.half_x * cos(a), cut.y + cut.half_y * sin(a)) for a in angles]
         else:
             corners = ((-1, -1), (1, -1), (1, 1), (-1, 1))
             points = [(cut.x + sx * cut.half_x, cut.y + sy * cut.half_y) for sx, sy in corners]

@@ -5,17 +5,22 @@ from .drawing import CUT, ENGRAVE, Drawing
 from .geometry import Plate
 from .plates import cut
 
-_NUMBER = 2.2
-_LABEL = 2.6
-_LETTER = 4.0
-_SKUNK = 4.0
-_LEGEND = 3.0
-_NUMBER_ABOVE = 5.6
-_NAME_BELOW = 5.4
-_LINE_STEP = 3.2
-_RING = 3.0
-_SHEET_EDGE = 10.0
-_SHEET_FOOT = 22.0
+_HOLE_NUMBER_HEIGHT_MM = 2.2
+_STREET_NAME_HEIGHT_MM = 2.6
+_TRACK_LETTER_HEIGHT_MM = 4.0
+_SKUNK_HEIGHT_MM = 4.0
+_LEGEND_HEIGHT_MM = 3.0
+_LEGEND_ABOVE_CAP_MM = 2.4
+_HOLE_NAME_HEIGHT_MM = 2
+_NUMBER_ABOVE_HOLE_MM = 5.6
+_NAME_BELOW_HOLE_MM = 5.4
+_NAME_LINE_STEP_MM = 3.2
+_RING_RADIUS_MM = 3.0
+_RING_GAP_MM = 0.4
+"""Between the two rings of the game hole."""
+_SHEET_MARGIN_MM = 10.0
+_SHEET_MARGINS_HEIGHT_MM = 22.0
+"""Margins above and below a sheet's drawing, with room for the scale bar."""
 
 
 def faceplate(plate: Plate) -> Drawing:
@@ -34,8 +39,9 @@ def faceplate(plate: Plate) -> Drawing:
 
 def sheet(drawing: Drawing) -> Drawing:
     """Put a drawing on paper: a margin around it and a scale bar below."""
-    paper = drawing.moved(_SHEET_EDGE, _SHEET_EDGE, drawing.width + 2 * _SHEET_EDGE, drawing.height + _SHEET_FOOT)
-    paper.scale_bar(_SHEET_EDGE, paper.height - 4)
+    width, height = drawing.width + 2 * _SHEET_MARGIN_MM, drawing.height + _SHEET_MARGINS_HEIGHT_MM
+    paper = drawing.moved(_SHEET_MARGIN_MM, _SHEET_MARGIN_MM, width, height)
+    paper.scale_bar(_SHEET_MARGIN_MM, paper.height - 4)
     return paper
 
 
@@ -44,7 +50,7 @@ def _numbers(drawing: Drawing, plate: Plate) -> None:
     board = plate.params.board
     for hole in (*range(board.group, board.holes - 1, board.group), board.holes):
         spot = plate.hole(0, hole)
-        drawing.text(ENGRAVE, str(hole), spot.x, spot.y - _NUMBER_ABOVE, _NUMBER)
+        drawing.text(ENGRAVE, str(hole), spot.x, spot.y - _NUMBER_ABOVE_HOLE_MM, _HOLE_NUMBER_HEIGHT_MM)
 
 
 def _streets(drawing: Drawing, plate: Plate) -> None:
@@ -52,21 +58,23 @@ def _streets(drawing: Drawing, plate: Plate) -> None:
     for street in range(4):
         begins_left = street % 2 == 0
         x = plate.column_x(1 if begins_left else plate.columns - 2)
-        drawing.text(ENGRAVE, f"Street {street + 1}", x, plate.row_y(street, 0) - _NUMBER_ABOVE, _LABEL)
+        y = plate.row_y(street, 0) - _NUMBER_ABOVE_HOLE_MM
+        drawing.text(ENGRAVE, f"Street {street + 1}", x, y, _STREET_NAME_HEIGHT_MM)
         if begins_left:
             for track in range(plate.tracks):
                 letter = plate.params.board.teams[track]
-                drawing.text(ENGRAVE, letter, plate.column_x(-1), plate.row_y(street, track), _LETTER)
+                row_y = plate.row_y(street, track)
+                drawing.text(ENGRAVE, letter, plate.column_x(-1), row_y, _TRACK_LETTER_HEIGHT_MM)
 
 
 def _skunk_line(drawing: Drawing, plate: Plate, hole: int, name: str) -> None:
-    """Draw a line a side must pass to escape a skunk: after `hole`, where the rows turn."""
+    """Draw the skunk (or double-skunk) line after `hole`, the last of a street, and its `name` beside it."""
     street = hole // plate.params.board.street
     y = plate.gap_y(street)
-    turn = plate.hole(0, hole).x
-    outward = 1 if turn > plate.width / 2 else -1
-    drawing.line(ENGRAVE, (turn - outward * 1.5 * plate.pitch, y), (turn + outward * 1.2 * plate.pitch, y))
-    drawing.text(ENGRAVE, name, turn - outward * 2.4 * plate.pitch, y, _SKUNK)
+    turn_x = plate.hole(0, hole).x
+    outward = 1 if turn_x > plate.width / 2 else -1
+    drawing.line(ENGRAVE, (turn_x - outward * 1.5 * plate.pitch, y), (turn_x + outward * 1.2 * plate.pitch, y))
+    drawing.text(ENGRAVE, name, turn_x - outward * 2.4 * plate.pitch, y, _SKUNK_HEIGHT_MM)
 
 
 def _last_holes(drawing: Drawing, plate: Plate) -> None:
@@ -74,22 +82,24 @@ def _last_holes(drawing: Drawing, plate: Plate) -> None:
     holes = plate.params.board.holes
     for track in range(plate.tracks):
         spot = plate.hole(track, holes)
-        drawing.circle(ENGRAVE, spot.x, spot.y, _RING)
-        drawing.circle(ENGRAVE, spot.x, spot.y, _RING - 0.4)
+        drawing.circle(ENGRAVE, spot.x, spot.y, _RING_RADIUS_MM)
+        drawing.circle(ENGRAVE, spot.x, spot.y, _RING_RADIUS_MM - _RING_GAP_MM)
         spot = plate.hole(track, holes - 1)
-        drawing.circle(ENGRAVE, spot.x, spot.y, _RING)
+        drawing.circle(ENGRAVE, spot.x, spot.y, _RING_RADIUS_MM)
     last = plate.tracks - 1
     for name, spot, shift in (("Game", plate.hole(last, holes), -1.6), ("Stink", plate.hole(last, holes - 1), 3.0)):
-        drawing.text(ENGRAVE, name, spot.x + shift, spot.y + _NAME_BELOW, 2)
-        drawing.text(ENGRAVE, "hole", spot.x + shift, spot.y + _NAME_BELOW + _LINE_STEP, 2)
+        x, y = spot.x + shift, spot.y + _NAME_BELOW_HOLE_MM
+        drawing.text(ENGRAVE, name, x, y, _HOLE_NAME_HEIGHT_MM)
+        drawing.text(ENGRAVE, "hole", x, y + _NAME_LINE_STEP_MM, _HOLE_NAME_HEIGHT_MM)
 
 
 def _keys(drawing: Drawing, plate: Plate) -> None:
     """Engrave the keys' legends, and each team's letter beside its keys."""
     keys = plate.params.keys
     for spot in plate.key_spots():
-        drawing.text(ENGRAVE, spot.name.split(" ")[-1], spot.x, spot.y - keys.cap / 2 - 2.4, _LEGEND)
+        y = spot.y - keys.cap / 2 - _LEGEND_ABOVE_CAP_MM
+        drawing.text(ENGRAVE, spot.name.split(" ")[-1], spot.x, y, _LEGEND_HEIGHT_MM)
     for team in range(plate.tracks):
         team_keys = [spot for spot in plate.key_spots() if spot.name.startswith(plate.params.board.teams[team] + " ")]
-        outer = team_keys[0].x - 0.8 * keys.pitch if team % 2 == 0 else team_keys[-1].x + 0.8 * keys.pitch
-        drawing.text(ENGRAVE, plate.params.board.teams[team], outer, team_keys[0].y, 2 * _LEGEND)
+        letter_x = team_keys[0].x - 0.8 * keys.pitch if team % 2 == 0 else team_keys[-1].x + 0.8 * keys.pitch
+        drawing.text(ENGRAVE, plate.params.board.teams[team], letter_x, team_keys[0].y, 2 * _LEGEND_HEIGHT_MM)

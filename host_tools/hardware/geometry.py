@@ -7,10 +7,12 @@ _SEAM_ABOVE_GAP = 3.0
 """The double-skunk line is engraved in the middle of that gap; the seam stays off it."""
 
 STRIP_PLATE_EDGE = 1.0
+STRIP_TAPE_MM = 0.4
+"""Thickness of a strip's flexible circuit, without its LEDs."""
 
 
 class Spot(NamedTuple):
-    """A point, and what stands there."""
+    """A point on the plate, and the name of the hole, key, screw or display at it."""
 
     x: float
     y: float
@@ -68,7 +70,7 @@ class Plate:
         return self.row_y(street, 0) - self.params.board.row_gap / 2
 
     def column_x(self, column: float) -> float:
-        """Return the x of a column: -1 is the game hole's, 0 that of hole 1."""
+        """Return the x of a column: column -1 has the game hole, column 0 has hole 1."""
         return self.left + column * self.pitch
 
     def hole(self, track: int, hole: int) -> Spot:

@@ -10,7 +10,7 @@ from .case import depth
 from .errors import ParamsError
 from .geometry import Plate
 from .power import Row
-from .schematic.carrier_netlist import is_fitted, parts
+from .schematic.carrier_netlist import PICO_PORT_MA, is_fitted, parts
 
 _PLACE = re.compile(r"(<!-- begin ([\w-]+) -->\n).*?(<!-- end \2 -->)", re.DOTALL)
 _NUMBER = re.compile(r"(<!--([\w-]+)-->).*?(<!--/-->)", re.DOTALL)
@@ -24,6 +24,7 @@ def fill(text: str, blocks: dict[str, str], name: str) -> str:
     """
 
     def replacement(match: re.Match) -> str:
+        """Return a mark, its block's text and the closing mark."""
         if match.group(2) not in blocks:
             raise ParamsError(f"{name}: no block {match.group(2)}; blocks are {' '.join(sorted(blocks))}")
         end = "\n" if match.re is _PLACE else ""
@@ -56,16 +57,18 @@ def blocks(params: Any, rows: list[Row], bom: Bom) -> dict[str, str]:
 
 
 def _table(heads: list[str], lines: list[list[Any]]) -> str:
+    """Format a Markdown table."""
     rows = ["| " + " | ".join(heads) + " |", "|" + "---|" * len(heads)]
     return "\n".join([*rows, *("| " + " | ".join(map(str, line)) + " |" for line in lines)])
 
 
 def _builds(params: Any, rows: list[Row], bom: Bom) -> str:
+    """Return a table of the builds: tracks, keys, size, supply, worst current and price."""
     lines = []
     for build in params.builds:
         plate, row = Plate(params, build.tracks, build.displays), power_report.build_row(params, rows, build)
         size = f"{plate.width:.0f} × {plate.height:.0f} mm"
-        supply = f"{build.port} mA, {'the Pico’s own plug' if build.port <= 500 else 'USB-C socket'}"
+        supply = f"{build.port} mA, {'the Pico’s own plug' if build.port <= PICO_PORT_MA else 'USB-C socket'}"
         keys = len(plate.key_spots())
         cost = f"${bom.total(build.id):.0f}"
         lines.append([f"`{build.id}`", build.tracks, keys, size, supply, f"{row.worst} mA", f"{row.margin} mA", cost])
@@ -73,6 +76,7 @@ def _builds(params: Any, rows: list[Row], bom: Bom) -> str:
 
 
 def _connectors(params: Any) -> str:
+    """Return a table of the carrier's connectors and test points, with the net of each pin."""
     lines = []
     for part in parts(params):
         if part.ref.startswith(("J", "TP")) and not part.ref.startswith("JP"):
@@ -82,6 +86,7 @@ def _connectors(params: Any) -> str:
 
 
 def _quantities(params: Any, bom: Bom) -> str:
+    """Return a table of the parts list: how many of each item every build takes, and their references."""
     heads = ["id", "part", *(f"`{build.id}`" for build in params.builds), "references"]
     lines = []
     for name, item in bom.items.items():
@@ -91,10 +96,12 @@ def _quantities(params: Any, bom: Bom) -> str:
 
 
 def _shorten(refs: list[str]) -> str:
+    """Return references as text, the first and last of a long list only."""
     return " ".join(refs) if len(refs) < 7 else f"{refs[0]} – {refs[-1]}"
 
 
 def _geometry(params: Any) -> str:
+    """Return the lengths that follow from the LEDs' pitch, as a list."""
     pitch = 1000 / params.board.leds_per_metre
     case = params.case
     return "\n".join(
@@ -110,6 +117,7 @@ def _geometry(params: Any) -> str:
 
 
 def _load_switch(params: Any, rows: list[Row]) -> str:
+    """Return a table of each build's load switch: resistors, limits, start-up, fault power and warming."""
     power = params.power
     lines = []
     for build in params.builds:
@@ -132,6 +140,7 @@ def _load_switch(params: Any, rows: list[Row]) -> str:
 
 
 def _port_sense(params: Any) -> str:
+    """Return the thresholds of the port sense, beside those of the USB-C specification."""
     low, high = load_switch.thresholds(params.power)
     top, middle, bottom = params.power.cc_ladder
     return (
@@ -151,6 +160,7 @@ def _settings(params: Any) -> str:
 
 
 def _light(params: Any) -> str:
+    """Return how far light leaks under a baffle wall, as a sentence."""
     height = params.screws.standoff - params.strip.height
     return (
         f"Light that slips under a baffle wall has climbed {cross_section.leak_mm(params):.1f} mm by the far edge of "
@@ -159,6 +169,7 @@ def _light(params: Any) -> str:
 
 
 def _voltage(params: Any, rows: list[Row]) -> str:
+    """Return a table of each build's voltages in the worst scene: on the carrier and at the last LED."""
     power = params.power
     lines = []
     for build in params.builds:
@@ -179,6 +190,7 @@ def _voltage(params: Any, rows: list[Row]) -> str:
 
 
 def _copper(params: Any) -> str:
+    """Return the least width of an outer track for the highest current limit, as a sentence."""
     limit = max(load_switch.limit(params.power, build.port).most for build in params.builds) / 1000
     width = power_report.ipc_width(limit)
     return (
@@ -188,6 +200,7 @@ def _copper(params: Any) -> str:
 
 
 def _displays(params: Any) -> str:
+    """Return a table of the kinds of display, with the builds that have each."""
     lines = []
     for name, kind in params.display.kinds.items():
         builds = [f"`{build.id}`" for build in params.builds if name in build.displays]
@@ -197,6 +210,7 @@ def _displays(params: Any) -> str:
 
 
 def _expected(params: Any, rows: list[Row]) -> str:
+    """Return a table of the currents (mA) to expect when a build is first switched on."""
     lines = []
     for build in params.builds:
         row = power_report.build_row(params, rows, build)

@@ -7,9 +7,16 @@ from typing import Any, NamedTuple
 from .drawing import CUT, DRILL, ENGRAVE, NOTE, STRIP, Drawing
 from .geometry import Plate
 
-_CELL = 8.0
-_HEAD = 14.0
-_STEP = 26.0
+_CELL_MM = 8.0
+"""Width of an LED's cell in the drawing of the cuts."""
+_CELL_MARGIN_MM = 0.8
+_HALF_CELL_HEIGHT_MM = 3.2
+_HEADER_MM = 14.0
+_LINE_STEP_MM = 26.0
+_CELLS_LEFT_MM = 20
+"""From the sheet's left edge to a line's first cell."""
+_LABEL_ABOVE_MM = 8
+"""From the middle of a line up to the labels of its LEDs."""
 
 
 class Led(NamedTuple):
@@ -42,6 +49,7 @@ def track_leds(plate: Plate, track: int) -> list[Led]:
 
 
 def _spots(plate: Plate, track: int) -> list:
+    """Return the holes of a track, from hole 1 on."""
     return [plate.hole(track, hole) for hole in range(1, plate.params.board.holes + 1)]
 
 
@@ -52,7 +60,7 @@ def _reverse_chain(params: Any, leds: list[Led]) -> list[Led]:
 
 
 def table(plate: Plate) -> str:
-    """Return the map as CSV, a line for each LED of each track."""
+    """Return the map as CSV: a line per LED, all tracks."""
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n")
     writer.writerow(["track", "led", "row", "hole", "place_on_metre", "x_mm", "y_mm"])
@@ -68,16 +76,17 @@ def cuts(plate: Plate) -> Drawing:
     leds = track_leds(plate, 0)
     rows = [[led for led in leds if led.row == row] for row in _rows_in_order(leds)]
     strip = plate.params.strip
-    width, height = max(strip.rows) * _CELL + 34, 4 * _STEP + _HEAD + 6
+    width, height = max(strip.rows) * _CELL_MM + 34, 4 * _LINE_STEP_MM + _HEADER_MM + 6
     drawing = Drawing("A strip, cut into the four rows of a track", width, height)
     length = f"{strip.metre} LEDs, {strip.metre * plate.pitch / 1000:.2f} m"
     drawing.text(ENGRAVE, f"{length}: cut through the middle of the crossed ones", drawing.width / 2, 7, 3.6)
     for line, row in enumerate(rows):
-        _strip(drawing, row, _HEAD + line * _STEP + 12, last=line == 3)
+        _strip(drawing, row, _HEADER_MM + line * _LINE_STEP_MM + 12, last=line == 3)
     return drawing
 
 
 def _rows_in_order(leds: list[Led]) -> list[int]:
+    """Return the numbers of the rows, in the order data reaches them."""
     return sorted({led.row for led in leds}, key=lambda row: min(led.led for led in leds if led.row == row))
 
 
@@ -85,24 +94,39 @@ def _strip(drawing: Drawing, row: list[Led], y: float, last: bool) -> None:
     """Draw a row's LEDs on the uncut strip, and the LED given up behind it."""
     drawing.text(ENGRAVE, f"Row {row[0].row}", 10, y, 3)
     for n, led in enumerate(row):
-        _cell(drawing, 20 + n * _CELL, y, led)
-    drawing.text(NOTE, f"LED {row[0].led}", 20 + _CELL / 2, y - 8, 2.4)
-    drawing.text(NOTE, f"LED {row[-1].led}", 20 + (len(row) - 0.5) * _CELL, y - 8, 2.4)
-    drawing.arrow(NOTE, (20 + 3 * _CELL, y - 8), (20 + 6 * _CELL, y - 8))
+        _cell(drawing, _CELLS_LEFT_MM + n * _CELL_MM, y, led)
+    label_y = y - _LABEL_ABOVE_MM
+    drawing.text(NOTE, f"LED {row[0].led}", _CELLS_LEFT_MM + _CELL_MM / 2, label_y, 2.4)
+    drawing.text(NOTE, f"LED {row[-1].led}", _CELLS_LEFT_MM + (len(row) - 0.5) * _CELL_MM, label_y, 2.4)
+    drawing.arrow(NOTE, (_CELLS_LEFT_MM + 3 * _CELL_MM, label_y), (_CELLS_LEFT_MM + 6 * _CELL_MM, label_y))
     if not last:
-        _spare(drawing, 20 + len(row) * _CELL, y, row[-1].metre + 1)
+        _spare(drawing, _CELLS_LEFT_MM + len(row) * _CELL_MM, y, row[-1].metre + 1)
 
 
 def _cell(drawing: Drawing, x: float, y: float, led: Led) -> None:
-    drawing.rectangle(STRIP if led.hole else NOTE, x + 0.8, y - 3.2, x + _CELL - 0.8, y + 3.2)
-    drawing.text(STRIP if led.hole else NOTE, str(led.hole or "-"), x + _CELL / 2, y, 2)
-    drawing.text(NOTE, str(led.metre), x + _CELL / 2, y + 5.5, 1.5)
+    """Draw an LED: its hole's number, `-` where it stays dark, and below it its place on the metre."""
+    layer = STRIP if led.hole else NOTE
+    drawing.rectangle(layer, *_cell_box(x, y))
+    drawing.text(layer, str(led.hole or "-"), x + _CELL_MM / 2, y, 2)
+    _metre_label(drawing, x, y, led.metre)
+
+
+def _cell_box(x: float, y: float) -> tuple[float, float, float, float]:
+    """Return left, top, right, bottom of the square of a cell that begins at `x`."""
+    right = x + _CELL_MM - _CELL_MARGIN_MM
+    return x + _CELL_MARGIN_MM, y - _HALF_CELL_HEIGHT_MM, right, y + _HALF_CELL_HEIGHT_MM
+
+
+def _metre_label(drawing: Drawing, x: float, y: float, metre: int) -> None:
+    """Write an LED's place on the metre below its cell."""
+    drawing.text(NOTE, str(metre), x + _CELL_MM / 2, y + 5.5, 1.5)
 
 
 def _spare(drawing: Drawing, x: float, y: float, metre: int) -> None:
-    """Draw an LED that the cut goes through."""
-    drawing.rectangle(CUT, x + 0.8, y - 3.2, x + _CELL - 0.8, y + 3.2)
-    drawing.line(CUT, (x + 0.8, y - 3.2), (x + _CELL - 0.8, y + 3.2))
-    drawing.line(CUT, (x + 0.8, y + 3.2), (x + _CELL - 0.8, y - 3.2))
-    drawing.line(DRILL, (x + _CELL / 2, y - 7), (x + _CELL / 2, y + 4))
-    drawing.text(NOTE, str(metre), x + _CELL / 2, y + 5.5, 1.5)
+    """Draw an LED that is given up to a cut: crossed, with the cut through its middle."""
+    left, top, right, bottom = _cell_box(x, y)
+    drawing.rectangle(CUT, left, top, right, bottom)
+    drawing.line(CUT, (left, top), (right, bottom))
+    drawing.line(CUT, (left, bottom), (right, top))
+    drawing.line(DRILL, (x + _CELL_MM / 2, y - 7), (x + _CELL_MM / 2, y + 4))
+    _metre_label(drawing, x, y, metre)

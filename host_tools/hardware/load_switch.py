@@ -7,6 +7,11 @@ threshold"), for resistors of 15 to 232 kilohm.
 from typing import Any, NamedTuple
 
 LEAST_KOHM, MOST_KOHM = 15, 232
+_KELVIN_PER_WATT = 182
+"""Thermal resistance of SOT-23-6 to the air."""
+_PICO_VOLTS = 3.3
+_BOTH_RESISTORS_MA = 1500
+"""From a port of this current on, both resistors set the limit."""
 
 
 class Limit(NamedTuple):
@@ -29,7 +34,7 @@ def limit(power: Any, port: int) -> Limit:
 def limit_kohm(power: Any, port: int) -> float:
     """Return the resistance in kΩ that sets the limit: two in parallel where the port offers 1.5 A or more."""
     low, high = power.limit_low_kohm, power.limit_high_kohm
-    return low if port < 1500 else low * high / (low + high)
+    return low if port < _BOTH_RESISTORS_MA else low * high / (low + high)
 
 
 def start_ma(power: Any, port: int) -> float:
@@ -39,8 +44,8 @@ def start_ma(power: Any, port: int) -> float:
 
 def rise_ms(power: Any, port: int, dark_ma: float) -> float:
     """Return the ms to full voltage: the least limit, less the LEDs' dark current, charges the bulk capacitors."""
-    left = limit(power, port).least - dark_ma
-    return power.bulk_uf * power.rail / left if left > 0 else float("inf")
+    charging_ma = limit(power, port).least - dark_ma
+    return power.bulk_uf * power.rail / charging_ma if charging_ma > 0 else float("inf")
 
 
 def fault_w(power: Any, port: int) -> float:
@@ -49,12 +54,12 @@ def fault_w(power: Any, port: int) -> float:
 
 
 def heat_c(power: Any, led_ma: float) -> float:
-    """Return how much warmer (K) than the air the switch becomes: 182 K/W in SOT-23-6."""
-    return (led_ma / 1000) ** 2 * power.switch_mohm / 1000 * 182
+    """Return how much warmer (K) than the air the switch becomes."""
+    return (led_ma / 1000) ** 2 * power.switch_mohm / 1000 * _KELVIN_PER_WATT
 
 
 def thresholds(power: Any) -> tuple[float, float]:
     """Return the typical voltages on a CC line above which 1.5 A and 3 A are reported."""
     top, middle, bottom = power.cc_ladder
     total = top + middle + bottom
-    return 3.3 * bottom / total, 3.3 * (middle + bottom) / total
+    return _PICO_VOLTS * bottom / total, _PICO_VOLTS * (middle + bottom) / total

@@ -15,8 +15,8 @@ from host_tools.sim.virtual.scenario_parser import parse
 
 _STEP_MS = 20
 _RELEASED_MS = 40
-_BIG = "{t}+5 {t}+5 {t}+5 {t}+5 {t}+5"
-_PLAYED = ("idle", "pending")
+_COUNT_25 = "{t}+5 {t}+5 {t}+5 {t}+5 {t}+5"
+_PHASES_IN_PLAY = ("idle", "pending")
 
 
 class CurrentDraw(NamedTuple):
@@ -44,7 +44,7 @@ def measure_scenes(tracks: int, leds: int, port_ma: int, dark: float) -> Current
         ordinary = _Evening(tracks, leds, port_ma, brightness=3)
         brightest = _Evening(tracks, leds, port_ma, brightness=5)
         light, scene = max((light, phase) for phase, light in brightest.seen)
-        in_play = [light for phase, light in ordinary.seen if phase in _PLAYED]
+        in_play = [light for phase, light in ordinary.seen if phase in _PHASES_IN_PLAY]
         count = tracks * leds
         mean = sum(in_play) // len(in_play)
         return CurrentDraw(round(power.estimate_ma(mean, count)), round(power.estimate_ma(light, count)), scene)
@@ -90,12 +90,12 @@ def _script(teams: str) -> str:
     lines = ["MENU:2100 wait 300 A<"]
     for count in ("{t}+2 {t}+1", "{t}+2", "{t}+2 {t}+1", "{t}+1 {t}+1 {t}+1"):
         for team in teams:
-            lines.append(f"{_BIG} {count} wait 1000 {{t}}+5 OK wait 300".replace("{t}", team))
+            lines.append(f"{_COUNT_25} {count} wait 1000 {{t}}+5 OK wait 300".replace("{t}", team))
     lines += [
         "MENU:2100 wait 1000 A+1 OK B+5 wait 1000 MENU wait 100",
         "A< wait 1000 A< wait 100",
         "MENU wait 1000 MENU",
     ]
-    lines += [f"{_BIG} wait 1000 OK wait 300".replace("{t}", "A")]
+    lines += [f"{_COUNT_25} wait 1000 OK wait 300".replace("{t}", "A")]
     lines += [f"{team}+1:1200 wait 200" for team in teams[1:]]
     return "\n".join([*lines, "wait 1000 MENU wait 500 MENU OK wait 1500"])

@@ -12,8 +12,18 @@ from .schematic.carrier_netlist import Part, is_fitted, parts
 
 BUILD = "two-perfboard"
 _COLUMNS, _ROWS = 38, 36
-_PITCH = 2.54
-_EDGE = 8.0
+_PITCH_MM = 2.54
+_EDGE_MM = 8.0
+_SCALE = 2
+_WIRE_ENDS_MM = 10
+"""Added to the distance between two holes for the ends of a wire."""
+_LABEL_HEIGHT_MM = 1.8
+_REF_HEIGHT_MM = 2.2
+_HOLE_RADIUS_MM = 0.5
+_PIN_1_RADIUS_MM, _PIN_RADIUS_MM = 1.5, 1.1
+_OUTLINE_MARGIN_MM = 1.8
+_NARROW_PART_MM = 15
+"""A part wider than this on the drawing has its reference inside its outline."""
 Hole = tuple[int, int]
 """Column and row, from 1, seen from the parts' side."""
 
@@ -50,6 +60,7 @@ _ROWS_OF = {
 _DUAL = {"U1": ((14, 3), 20, 7, "down"), "U4": ((30, 9), 3, 3, "down"), "U2": ((15, 29), 7, 3, "right")}
 """Two rows of pins: the hole of pin 1, pins in a row, holes between the rows, and the direction of the first row."""
 _PICO_LEFT, _PICO_RIGHT = 12, 23
+"""Columns left and right of the Pico's sockets, where the keys' resistors begin."""
 
 
 class Lead(NamedTuple):
@@ -108,12 +119,13 @@ def _dual(first: Hole, count: int, pitch: int, direction: str) -> list[Hole]:
 
 
 def _key_resistor(part: Part, params: Any) -> list[Hole]:
-    """Return the holes of a key's resistor: in the row of the Pico's pin it goes to, beside it."""
+    """Return the two holes of a key's resistor, in the row of its Pico pin; lead 1 is next to the Pico."""
     pico = next(p for p in parts(params) if p.ref == "U1")
     pin = pico.pins.index(part.pins[0]) + 1
     column, row = _dual(*_DUAL["U1"])[pin - 1]
-    left = column == _DUAL["U1"][0][0]
-    return [(_PICO_LEFT, row), (_PICO_LEFT - 4, row)] if left else [(_PICO_RIGHT, row), (_PICO_RIGHT + 4, row)]
+    on_left = column == _DUAL["U1"][0][0]
+    inner, outer = (_PICO_LEFT, _PICO_LEFT - 4) if on_left else (_PICO_RIGHT, _PICO_RIGHT + 4)
+    return [(inner, row), (outer, row)]
 
 
 def wires(leads: list[Lead]) -> list[Wire]:
@@ -126,22 +138,23 @@ def wires(leads: list[Lead]) -> list[Wire]:
 
 
 def _spanning_tree(net: str, ends: list[Lead]) -> list[Wire]:
-    """Return a spanning tree of least length (Prim)."""
-    tree, left, wires = [ends[0]], ends[1:], []
-    while left:
-        _, a, b = min((_distance(a.hole, b.hole), a, b) for a in tree for b in left)
+    """Return the wires of a minimum spanning tree over a net's leads (Prim's algorithm)."""
+    tree, unconnected, wires = [ends[0]], ends[1:], []
+    while unconnected:
+        _, a, b = min((_distance(a.hole, b.hole), a, b) for a in tree for b in unconnected)
         wires.append(Wire(net, a, b))
         tree.append(b)
-        left.remove(b)
+        unconnected.remove(b)
     return wires
 
 
 def _distance(a: Hole, b: Hole) -> float:
+    """Return the distance of two holes, in pitches."""
     return hypot(a[0] - b[0], a[1] - b[1])
 
 
 def name(hole: Hole) -> str:
-    """Return column letters and row number, as on the drawing: A1 is at the top left."""
+    """Return a hole's name as on the drawing, column letters and row number: A1 is at the top left."""
     column = hole[0] - 1
     return ("" if column < 26 else "A") + chr(ord("A") + column % 26) + str(hole[1])
 
@@ -152,21 +165,21 @@ def table(params: Any) -> str:
     writer = csv.writer(buffer, lineterminator="\n")
     writer.writerow(["net", "from_part", "from_hole", "to_part", "to_hole", "length_mm"])
     for net, a, b in wires(leads(params)):
-        length = round(_distance(a.hole, b.hole) * _PITCH + 10)
+        length = round(_distance(a.hole, b.hole) * _PITCH_MM + _WIRE_ENDS_MM)
         writer.writerow([net, f"{a.ref}.{a.pin}", name(a.hole), f"{b.ref}.{b.pin}", name(b.hole), length])
     return buffer.getvalue()
 
 
 def layout(params: Any) -> Drawing:
     """Draw the board at twice its size: holes, leads with the parts' names, and wires."""
-    width, height = (2 * (_EDGE * 2 + (count - 1) * _PITCH) for count in (_COLUMNS, _ROWS))
+    width, height = (_SCALE * (_EDGE_MM * 2 + (count - 1) * _PITCH_MM) for count in (_COLUMNS, _ROWS))
     drawing = Drawing("Carrier on perfboard, two tracks, from the parts' side, 2:1", width, height)
     for column in range(1, _COLUMNS + 1):
-        drawing.text(NOTE, name((column, 1))[:-1], *_at((column, 0)), 1.8)
+        drawing.text(NOTE, name((column, 1))[:-1], *_at((column, 0)), _LABEL_HEIGHT_MM)
         for row in range(1, _ROWS + 1):
-            drawing.circle(NOTE, *_at((column, row)), 0.5)
+            drawing.circle(NOTE, *_at((column, row)), _HOLE_RADIUS_MM)
     for row in range(1, _ROWS + 1):
-        drawing.text(NOTE, str(row), *_at((0, row)), 1.8)
+        drawing.text(NOTE, str(row), *_at((0, row)), _LABEL_HEIGHT_MM)
     placed = leads(params)
     for net, a, b in wires(placed):
         drawing.line(_COLOURS.get(net, ENGRAVE), _at(a.hole), _at(b.hole))
@@ -179,16 +192,20 @@ _COLOURS = {"LED_5V": CUT, "IN_5V": CUT, "VBUS": CUT, "GND": NOTE}
 
 
 def _at(hole: Hole) -> tuple[float, float]:
-    return 2 * (_EDGE + (hole[0] - 1) * _PITCH), 2 * (_EDGE + (hole[1] - 1) * _PITCH)
+    """Return a hole's x and y on the drawing."""
+    return _SCALE * (_EDGE_MM + (hole[0] - 1) * _PITCH_MM), _SCALE * (_EDGE_MM + (hole[1] - 1) * _PITCH_MM)
 
 
 def _part(drawing: Drawing, part_leads: list[Lead]) -> None:
-    """Draw a part: its outline, leads and name."""
+    """Draw a part: its outline, its leads (pin 1 larger) and its reference, beside a narrow part."""
     points = [_at(lead.hole) for lead in part_leads]
     xs, ys = zip(*points, strict=True)
-    drawing.rectangle(STRIP, min(xs) - 1.8, min(ys) - 1.8, max(xs) + 1.8, max(ys) + 1.8)
+    margin = _OUTLINE_MARGIN_MM
+    drawing.rectangle(STRIP, min(xs) - margin, min(ys) - margin, max(xs) + margin, max(ys) + margin)
     for lead, (x, y) in zip(part_leads, points, strict=True):
-        drawing.circle(DRILL, x, y, 1.1 if lead.pin > 1 else 1.5)
-    wide = max(xs) - min(xs) > 15
-    x = (min(xs) + max(xs)) / 2 if wide else max(xs) + 2.6 + stroke_font.width(part_leads[0].ref, 2.2) / 2
-    drawing.text(STRIP, part_leads[0].ref, x, (min(ys) + max(ys)) / 2 - (0 if wide else 2.5), 2.2)
+        drawing.circle(DRILL, x, y, _PIN_RADIUS_MM if lead.pin > 1 else _PIN_1_RADIUS_MM)
+    ref = part_leads[0].ref
+    ref_x, ref_y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+    if max(xs) - min(xs) <= _NARROW_PART_MM:
+        ref_x, ref_y = max(xs) + 2.6 + stroke_font.width(ref, _REF_HEIGHT_MM) / 2, ref_y - 2.5
+    drawing.text(STRIP, ref, ref_x, ref_y, _REF_HEIGHT_MM)

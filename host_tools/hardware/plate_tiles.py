@@ -6,6 +6,9 @@ from typing import NamedTuple
 from .drawing import CUT, Drawing, Polyline
 from .geometry import Plate
 
+_ARC_STEPS = 8
+"""Lines per rounded corner."""
+
 
 class Piece(NamedTuple):
     """A piece of the plate: its rectangle on the whole one, and its drawing."""
@@ -28,7 +31,7 @@ def pieces(plate: Plate, whole: Drawing) -> list[Piece]:
 
 
 def _piece(plate: Plate, whole: Drawing, box: tuple[float, float, float, float], part: str) -> Drawing:
-    """Return the piece of the drawing within a box."""
+    """Return the part of the drawing within a box (left, top, right, bottom), moved to the origin."""
     left, top, right, bottom = box
     drawing = Drawing(f"{whole.title}, part {part}", whole.width, whole.height)
     drawing.circles = [c for c in whole.circles if left < c.x < right and top < c.y < bottom]
@@ -39,20 +42,20 @@ def _piece(plate: Plate, whole: Drawing, box: tuple[float, float, float, float],
 
 
 def _outline(plate: Plate, box: tuple[float, float, float, float]) -> list[tuple[float, float]]:
-    """Return the piece's rectangle: corners that are the plate's are round, those on a seam are square."""
+    """Return the points of a tile's outline: the plate's own corners are rounded, those on a seam are square."""
     left, top, right, bottom = box
     points = []
-    for x, y, start in ((right, top, -1), (right, bottom, 0), (left, bottom, 1), (left, top, 2)):
+    for x, y, first_quarter in ((right, top, -1), (right, bottom, 0), (left, bottom, 1), (left, top, 2)):
         if x in (0, plate.width) and y in (0, plate.height):
-            points += _round(x, y, start, plate.params.plate.corner)
+            points += _rounded_corner(x, y, first_quarter, plate.params.plate.corner)
         else:
             points.append((x, y))
     return points
 
 
-def _round(x: float, y: float, start: int, corner: float) -> list[tuple[float, float]]:
-    """Return the points of a rounded corner."""
-    cx = x - corner if x else corner
-    cy = y - corner if y else corner
-    angles = [pi / 2 * (start + i / 8) for i in range(9)]
-    return [(cx + corner * cos(a), cy + corner * sin(a)) for a in angles]
+def _rounded_corner(x: float, y: float, first_quarter: int, radius: float) -> list[tuple[float, float]]:
+    """Return points along the arc that replaces corner (x, y); it begins at `first_quarter` quarter turns from +x."""
+    centre_x = x - radius if x else radius
+    centre_y = y - radius if y else radius
+    angles = [pi / 2 * (first_quarter + i / _ARC_STEPS) for i in range(_ARC_STEPS + 1)]
+    return [(centre_x + radius * cos(a), centre_y + radius * sin(a)) for a in angles]

@@ -5,7 +5,10 @@ from .drawing import CUT, DRILL, NOTE, STRIP, Drawing
 from .geometry import Plate
 from .ledmap import Led, track_leds
 
-_DIGITS = 1.4
+_HOLE_NUMBER_HEIGHT_MM = 1.4
+_STRIP_NAME_HEIGHT_MM = 1.8
+_STRIP_NAME_ABOVE_MM = 4.2
+"""From the middle of a strip up to its name and arrow."""
 
 
 def template(plate: Plate) -> Drawing:
@@ -44,6 +47,7 @@ def base(plate: Plate) -> Drawing:
 
 
 def _plain(plate: Plate, layer: str, name: str) -> Drawing:
+    """Draw a plate of the strip plate's size, with its cuts only."""
     return _crop(_blank(plate, layer, name), plate)
 
 
@@ -65,23 +69,27 @@ def cut(drawing: Drawing, cuts: list[cutouts.Cut]) -> None:
 
 
 def _crop(drawing: Drawing, plate: Plate) -> Drawing:
+    """Return the drawing cropped to the strip plate's rectangle."""
     left, top, right, bottom = plate.strip_plate()
     return drawing.moved(-left, -top, right - left, bottom - top)
 
 
 def _led(drawing: Drawing, plate: Plate, led: Led) -> None:
-    half = plate.params.strip.led / 2
-    drawing.rectangle(STRIP, led.x - half, led.y - half, led.x + half, led.y + half)
-    drawing.text(STRIP, str(led.hole or "x"), led.x, led.y, _DIGITS)
+    """Draw an LED as a square with its hole's number in it, `x` where it lights no hole."""
+    half_led = plate.params.strip.led / 2
+    drawing.rectangle(STRIP, led.x - half_led, led.y - half_led, led.x + half_led, led.y + half_led)
+    drawing.text(STRIP, str(led.hole or "x"), led.x, led.y, _HOLE_NUMBER_HEIGHT_MM)
 
 
 def _row(drawing: Drawing, plate: Plate, row: list[Led]) -> None:
     """Draw a strip's outline, its name and its direction."""
     first, last = row[0], row[-1]
     left, right = sorted((first.x, last.x))
-    y, half = first.y, plate.params.strip.width / 2
-    drawing.rectangle(NOTE, left - plate.pitch / 2, y - half, right + plate.pitch / 2, y + half)
-    sign = 1 if last.x > first.x else -1
+    y, half_strip = first.y, plate.params.strip.width / 2
+    drawing.rectangle(NOTE, left - plate.pitch / 2, y - half_strip, right + plate.pitch / 2, y + half_strip)
+    direction = 1 if last.x > first.x else -1
+    name_y = y - _STRIP_NAME_ABOVE_MM
     name = f"{first.track}{first.row}: LED {first.led} - {last.led}"
-    drawing.text(NOTE, name, first.x + sign * 3 * plate.pitch, y - 4.2, 1.8)
-    drawing.arrow(NOTE, (first.x + sign * 7 * plate.pitch, y - 4.2), (first.x + sign * 9 * plate.pitch, y - 4.2))
+    drawing.text(NOTE, name, first.x + direction * 3 * plate.pitch, name_y, _STRIP_NAME_HEIGHT_MM)
+    arrow_xs = [first.x + direction * pitches * plate.pitch for pitches in (7, 9)]
+    drawing.arrow(NOTE, (arrow_xs[0], name_y), (arrow_xs[1], name_y))

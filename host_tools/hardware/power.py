@@ -8,6 +8,13 @@ from firmware.view.power import track_budget
 from . import load_switch
 from .peak_current import measure_scenes
 
+_COPPER_OHM_M = 1.72e-8
+"""Resistivity of copper at 20 °C, in Ω·m."""
+_RESISTANCE_AT_40_C = 1.08
+"""Relative to 20 °C."""
+_COPPER_THICKNESS_M = 35e-6
+_LARGEST_SUPPLY_MA = 3000
+
 
 class PowerError(ValueError):
     """A build does not fit its port, load switch or voltage; the message says why."""
@@ -34,7 +41,7 @@ class Row:
 
     @property
     def margin(self) -> int:
-        """What the port has left in the worst scene."""
+        """Current in mA that the port has left in the worst scene."""
         return self.port - self.worst
 
 
@@ -103,7 +110,7 @@ def _shortfall(params: Any, build: Any, entry: Row) -> str:
         return f"the strips take up to {led_ma(params, entry)} mA, the load switch may limit at {limit:.0f}"
     if load_switch.rise_ms(power, build.port, entry.dark - power.controller - entry.displays) > power.limit_surge_ms:
         return f"switching the strips on takes more than {power.limit_surge_ms} ms"
-    if load_switch.fault_w(power, build.port) > power.port_volts * 3000 / 1000:
+    if load_switch.fault_w(power, build.port) > power.port_volts * _LARGEST_SUPPLY_MA / 1000:
         return "a fault on the strips takes more than a 3 A supply gives, and is never limited"
     if rail_volts(params, build, entry) < power.least_rail:
         return f"the strips get {rail_volts(params, build, entry):.2f} V, less than {power.least_rail}"
@@ -142,14 +149,14 @@ def feed_mohm(params: Any, build: Any) -> float:
 
 
 def copper_mohm(length: float, width: float) -> float:
-    """Return the resistance in mΩ of a track of 35 um copper at 40 C; length and width in mm."""
-    return 1.72e-8 * 1.08 * length / (width * 35e-6) * 1000
+    """Return the resistance in mΩ of a track of 35 µm copper at 40 °C; length and width in mm."""
+    return _COPPER_OHM_M * _RESISTANCE_AT_40_C * length / (width * _COPPER_THICKNESS_M) * 1000
 
 
 def ipc_width(amperes: float, rise: float = 10.0) -> float:
     """Return the least width (mm) of an outer track of 35 um copper; IPC-2221: I = 0.048 dT^0.44 A^0.725, A in mil²."""
-    area = (amperes / (0.048 * rise**0.44)) ** (1 / 0.725)
-    return area / (35 / 25.4) * 0.0254
+    square_mils = (amperes / (0.048 * rise**0.44)) ** (1 / 0.725)
+    return square_mils / (35 / 25.4) * 0.0254
 
 
 def table(params: Any, rows: list[Row]) -> str:
@@ -166,4 +173,5 @@ def table(params: Any, rows: list[Row]) -> str:
 
 
 def _fits(params: Any, entry: Row) -> str:
+    """Return the verdict on a row that fits, with the setting that the firmware needs for it."""
     return "fits" if entry.shipped else f"fits with `LED_DARK_MA` = {params.power.kinds[entry.kind].dark}"

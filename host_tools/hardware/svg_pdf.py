@@ -4,18 +4,20 @@ from html import escape
 
 from .drawing import COLOURS, Circle, Drawing, Polyline
 
-_MM = 72 / 25.4
+_POINTS_PER_MM = 72 / 25.4
 _CURVE = 0.5523
-_PEN = 0.2
+"""Control points of a quarter circle's Bézier curve, in radii from its ends."""
+_PEN_MM = 0.2
 
 
 def _n(value: float) -> str:
+    """Format a number with up to three decimals; never `-0`."""
     text = f"{value:.3f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
 
 def svg(drawing: Drawing) -> str:
-    """Write a drawing as SVG: one group a layer; user units are millimetres."""
+    """Write a drawing as SVG: a group per layer; user units are millimetres."""
     size = f'width="{_n(drawing.width)}mm" height="{_n(drawing.height)}mm"'
     box = f'viewBox="0 0 {_n(drawing.width)} {_n(drawing.height)}"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} {box}>\n<title>{escape(drawing.title)}</title>\n'
@@ -29,8 +31,8 @@ def _group(drawing: Drawing, layer: str) -> str:
     shapes += [_svg_line(line) for line in drawing.lines if line.layer == layer]
     if not shapes:
         return ""
-    pen = f'fill="none" stroke="{COLOURS[layer]}" stroke-width="{_PEN}" stroke-linecap="round" stroke-linejoin="round"'
-    return f'<g id="{layer}" {pen}>\n' + "\n".join(shapes) + "\n</g>\n"
+    pen = f'stroke="{COLOURS[layer]}" stroke-width="{_PEN_MM}" stroke-linecap="round" stroke-linejoin="round"'
+    return f'<g id="{layer}" fill="none" {pen}>\n' + "\n".join(shapes) + "\n</g>\n"
 
 
 def _svg_circle(circle: Circle) -> str:
@@ -38,6 +40,7 @@ def _svg_circle(circle: Circle) -> str:
 
 
 def _svg_line(line: Polyline) -> str:
+    """Write a polyline as a path."""
     points = "L".join(f"{_n(x)} {_n(y)}" for x, y in line.points)
     return f'<path d="M{points}{"Z" if line.closed else ""}"/>'
 
@@ -45,7 +48,7 @@ def _svg_line(line: Polyline) -> str:
 def pdf(drawing: Drawing) -> bytes:
     """Write a drawing as PDF: one page as large as the drawing."""
     stream = "\n".join(_page(drawing)).encode("ascii")
-    box = f"[0 0 {_n(drawing.width * _MM)} {_n(drawing.height * _MM)}]"
+    box = f"[0 0 {_n(drawing.width * _POINTS_PER_MM)} {_n(drawing.height * _POINTS_PER_MM)}]"
     page = f"<< /Type /Page /Parent 2 0 R /MediaBox {box} /Contents 4 0 R /Resources << >> >>"
     title = drawing.title.encode("ascii", "replace").decode().translate({ord(c): None for c in "()\\"})
     bodies = [
@@ -59,13 +62,13 @@ def pdf(drawing: Drawing) -> bytes:
 
 
 def _file(bodies: list[bytes]) -> bytes:
-    """Write numbered objects as a PDF file."""
+    """Write objects, numbered from 1, as a PDF file with its table of their offsets."""
     data = b"%PDF-1.4\n"
-    places = []
+    offsets = []
     for number, body in enumerate(bodies, 1):
-        places.append(len(data))
+        offsets.append(len(data))
         data += b"%d 0 obj\n%s\nendobj\n" % (number, body)
-    table = b"".join(b"%010d 00000 n \n" % place for place in places)
+    table = b"".join(b"%010d 00000 n \n" % offset for offset in offsets)
     data += b"xref\n0 %d\n0000000000 65535 f \n%s" % (len(bodies) + 1, table)
     end = b"trailer\n<< /Size %d /Root 1 0 R /Info %d 0 R >>\nstartxref\n%d\n%%%%EOF\n"
     return data + end % (len(bodies) + 1, len(bodies), data.index(b"xref\n"))
@@ -73,8 +76,9 @@ def _file(bodies: list[bytes]) -> bytes:
 
 def _page(drawing: Drawing) -> list[str]:
     """Return the PDF drawing commands, in millimetres from the top left corner."""
-    commands = [f"{_MM:.6f} 0 0 -{_MM:.6f} 0 {_n(drawing.height * _MM)} cm"]
-    commands.append(f"{_PEN} w 1 J 1 j")
+    scale = f"{_POINTS_PER_MM:.6f}"
+    commands = [f"{scale} 0 0 -{scale} 0 {_n(drawing.height * _POINTS_PER_MM)} cm"]
+    commands.append(f"{_PEN_MM} w 1 J 1 j")
     for layer, colour in COLOURS.items():
         red, green, blue = (_n(int(colour[i : i + 2], 16) / 255) for i in (1, 3, 5))
         commands.append(f"{red} {green} {blue} RG")
@@ -84,11 +88,13 @@ def _page(drawing: Drawing) -> list[str]:
 
 
 def _pdf_line(line: Polyline) -> str:
+    """Return the commands that draw a polyline."""
     steps = [f"{_n(x)} {_n(y)} {'l' if i else 'm'}" for i, (x, y) in enumerate(line.points)]
     return " ".join(steps) + (" s" if line.closed else " S")
 
 
 def _pdf_circle(circle: Circle) -> str:
+    """Return the commands that draw a circle: four Bézier curves."""
     x, y, r = circle.x, circle.y, circle.radius
     k = r * _CURVE
     curves = [

@@ -8,7 +8,7 @@ from schemdraw.logic import Buf
 
 from . import pins
 from .power import chain
-from .schematic.carrier_netlist import key_names
+from .schematic.carrier_netlist import PICO_PORT_MA, key_names
 
 elm: Any = schemdraw.elements
 """Its types know less than it can do."""
@@ -54,6 +54,7 @@ def _pico(drawing: Any, uses: dict, keys: list, data: list, other_nets: list) ->
 
 
 def _pin(use: Any, side: str, slot: int, slots: int) -> Any:
+    """Return a pin of the Pico's symbol; its small number is the pin on the Pico's edge."""
     name = f"GP{use.gpio}"
     return elm.IcPin(name=name, pin=str(use.pin), side=side, slot=f"{slot}/{slots}", anchorname=use.net)
 
@@ -126,7 +127,7 @@ def _power(drawing: Any, pico: Any, build: Any) -> None:
     """Draw the supply from the plug to the strips' 5 V."""
     drawing.add(elm.Line().at(pico.GND).down(0.6))
     drawing.add(elm.Ground())
-    if build.port > 500:
+    if build.port > PICO_PORT_MA:
         node = _from_socket(drawing, pico)
     else:
         drawing.add(elm.Line().at(pico.VBUS).down(2.6))
@@ -160,7 +161,7 @@ def _from_socket(drawing: Any, pico: Any) -> Any:
 
 def _switch(drawing: Any, inlet: Any, build: Any) -> None:
     """Draw the load switch; its pins are numbered as on its case."""
-    limit = "R7; R8 by Q1" if build.port > 500 else "R7"
+    limit = "R7; R8 by Q1" if build.port > PICO_PORT_MA else "R7"
     block = elm.Ic(
         pins=[
             elm.IcPin(name="IN", pin="1", side="left", slot="3/3", anchorname="source"),

@@ -6,7 +6,7 @@ from typing import Any
 from . import pins
 from .schematic.carrier_netlist import key_names
 
-_SENSE = 775
+_SENSE_ADC = 775
 """Of 1023: half of 5 V, which the firmware reads as a rail that is up. The simulator knows no divider."""
 _COLOURS = ("orange", "skyblue", "green", "pink")
 
@@ -42,7 +42,7 @@ def diagram(params: Any, tracks: int) -> str:
         ["display:GND", "pico:GND.1", "black", []],
     ]
     if "SENSE" in uses:
-        parts.append(_part("wokwi-potentiometer", "sense", 300, 160, {"value": str(_SENSE)}))
+        parts.append(_part("wokwi-potentiometer", "sense", 300, 160, {"value": str(_SENSE_ADC)}))
         wires += [
             ["sense:SIG", f"pico:GP{uses['SENSE'].gpio}", "orange", []],
             ["sense:VCC", "pico:3V3", "red", []],
@@ -53,10 +53,12 @@ def diagram(params: Any, tracks: int) -> str:
 
 
 def _part(kind: str, name: str, top: float, left: float, attrs: dict) -> dict:
+    """Return a part of the diagram at a place on its canvas (pixels)."""
     return {"type": kind, "id": name, "top": top, "left": left, "attrs": attrs}
 
 
 def _face(name: str) -> dict:
+    """Return the attributes of a key: its label and its team's colour."""
     return {"label": name, "color": "white" if name in ("OK", "MENU") else _COLOURS["ABCD".index(name[0])]}
 
 

@@ -77,7 +77,7 @@ _PLACES = {
     "J9": (66.04, 19.05, 270),
     "J11": (66.04, 35.56, 270),
 }
-"""Middle of pin 1 from the top left corner, and degrees."""
+"""Per reference, x and y of the middle of pin 1 in mm from the top left corner, and the rotation in degrees."""
 STEPS = {
     "surface": ("J1", "U4", "U5"),
     "flat": ("R", "JP1", "D1", "D2"),
@@ -85,16 +85,20 @@ STEPS = {
     "upright": ("Q", "D3", "C4", "C7", "BZ1"),
     "connectors": (*(f"J{n}" for n in range(2, 19)), "TP"),
 }
-"""What is soldered in each step, by reference or by its letters: low parts first."""
+"""Parts that are soldered in each step, by reference or by its letters: low parts first."""
 SOCKETED = ("U1", "U2", "U3")
-"""What is pushed into its sockets after the last of these steps."""
+"""Parts that are pushed into sockets after the last of these steps."""
 _PICO_ROWS = 17.78
+"""Distance of the Pico's two rows of pins."""
+_STITCH_STEP = 10
+"""Steps of the router's grid between two vias that join the ground zones."""
+_ZONE_MARGIN_MM = 0.6
 _LEFT_KEYS = ("D_5", "D_BACK", "A_1", "A_2", "A_5", "A_BACK", "B_1", "B_2")
 _LEFT_ROWS = (5.08, 8.255, 34.29, 37.465, 40.64, 43.815, 46.99, 50.165)
 _RIGHT_KEYS = ("D_2", "D_1", "C_BACK", "C_5", "C_2", "C_1", "MENU", "OK", "B_BACK", "B_5")
 _RIGHT_TOP, _KEY_STEP = 21.59, 3.175
 _GROUNDED = {"C1.2", "C2.2"}
-"""Pads of ground that tracks join; areas join all others."""
+"""Ground pads that are routed by tracks; the copper zones connect all other ground pads."""
 
 
 def carrier(params: Any, bom: Bom) -> CircuitBoard:
@@ -110,18 +114,18 @@ def carrier(params: Any, bom: Bom) -> CircuitBoard:
     width, clearance = size.tracks
     router = Router(board, width, clearance, ground - _GROUNDED | _pads_in_areas())
     router.route()
-    router.stitch("/GND", 10)
+    router.stitch("/GND", _STITCH_STEP)
     return board
 
 
 def step_refs(board: CircuitBoard, step: str) -> set[str]:
-    """Return the references of a step."""
+    """Return the references of the parts that are soldered in a step."""
     prefixes = STEPS[step]
     return {part.ref for part in board.parts if part.ref in prefixes or part.ref.rstrip("0123456789") in prefixes}
 
 
 def _pads_in_areas() -> set[str]:
-    """Return the pads of the power nets that lie in their areas; one of each net stays, for the tracks to end in."""
+    """Return the pads of the 5 V nets that their copper zones connect; one pad per net is left for the tracks."""
     inlet = {"J1.A9", "J1.B9", "D2.1", "C2.1", "D1.2", "JP1.2", "U4.1"}
     strips = {"U4.6", "C7.1", *(f"J{n}.1" for n in (2, 3, 4, 5, 14, 15, 16, 17))}
     return inlet | strips
@@ -145,7 +149,7 @@ def _parts(params: Any, bom: Bom) -> list[PlacedFootprint]:
 
 
 def _key_places(params: Any) -> dict[str, tuple[float, float, float]]:
-    """Return the keys' resistors, beside the Pico's pins that they go to."""
+    """Return x, y and degrees of the keys' resistors, each beside its pin of the Pico."""
     by_net = {part.pins[0]: part.ref for part in parts(params) if part.item == "r-1k" and part.ref != "R15"}
     left = {by_net[net]: (22.86, y, 180.0) for net, y in zip(_LEFT_KEYS, _LEFT_ROWS, strict=True)}
     right = {by_net[net]: (49.53, _RIGHT_TOP + n * _KEY_STEP, 0.0) for n, net in enumerate(_RIGHT_KEYS)}
@@ -154,7 +158,7 @@ def _key_places(params: Any) -> dict[str, tuple[float, float, float]]:
 
 def _areas(size: Any) -> list[Area]:
     """Return the copper zones: ground on both sides; 5 V on the front, from socket to load switch to connectors."""
-    edge = 0.6
+    edge = _ZONE_MARGIN_MM
     right, bottom = size.width - edge, size.height - edge
     outline = ((edge, edge), (right, edge), (right, bottom), (edge, bottom))
     inlet = ((61.6, 3.2), (81.5, 3.2), (81.5, 5.4), (98.2, 5.4), (98.2, 29.6), (91.95, 29.6), (91.95, 25.2),
@@ -170,7 +174,7 @@ def _areas(size: Any) -> list[Area]:
 
 
 def _words(params: Any) -> list[Words]:
-    """Return the lettering."""
+    """Return the lettering: the board's name, and the names of its connectors."""
     texts = [Words("CRIBBAGE BOARD, CARRIER, REV 1", 35.5, 75.9, 1.0)]
     texts.append(Words("DISPLAYS", 57.0, 52.9, 0.9))
     texts += [Words(f"TRACK {team}", x, 77.9, 0.9) for team, x in zip("ABCD", (13.9, 25.4, 36.8, 48.2), strict=True)]

@@ -53,7 +53,7 @@ class Hole(NamedTuple):
 
 
 class Words(NamedTuple):
-    """A line of lettering; its middle."""
+    """A line of lettering, with its middle at (x, y)."""
 
     text: str
     x: float
@@ -108,19 +108,23 @@ class CircuitBoard:
 
     @staticmethod
     def _on_page(part: PlacedFootprint) -> PlacedFootprint:
+        """Return a part moved from the board's coordinates to the page's."""
         return part._replace(x=part.x + _PAGE, y=part.y + _PAGE)
 
     @staticmethod
     def _xy(x: float, y: float) -> str:
+        """Write a point of the board in coordinates of the page."""
         return f"{number(x + _PAGE)} {number(y + _PAGE)}"
 
     def _outline(self) -> str:
+        """Write the board's edge."""
         return (
             f"(gr_rect (start {self._xy(0, 0)}) (end {self._xy(self.width, self.height)}) "
             f'(stroke (width 0.1) (type solid)) (fill no) (layer "Edge.Cuts") (uuid "{uid(self.name, "outline")}"))'
         )
 
     def _track(self, n: int, track: Track, codes: dict[str, int]) -> list[str]:
+        """Write a track, a line per segment; `codes`: the file's number of each net."""
         return [
             f"(segment (start {self._xy(*a)}) (end {self._xy(*b)}) (width {number(track.width)}) "
             f'(layer "{track.layer}") (net {codes[track.net]}) (uuid "{uid(self.name, "track", n, k)}"))'
@@ -129,6 +133,7 @@ class CircuitBoard:
         ]
 
     def _via(self, n: int, via: Via, codes: dict[str, int]) -> str:
+        """Write a via through both layers."""
         return (
             f"(via (at {self._xy(via.x, via.y)}) (size {number(via.size)}) (drill {number(via.drill)}) "
             f'(layers "F.Cu" "B.Cu") (net {codes[via.net]}) (uuid "{uid(self.name, "via", n)}"))'
@@ -159,7 +164,7 @@ class CircuitBoard:
         )
 
     def _words(self, n: int, words: Words) -> str:
-        """Write a lettering."""
+        """Write a line of lettering; on the back it is mirrored."""
         mirror = " (justify mirror)" if words.layer.startswith("B.") else ""
         return (
             f'(gr_text {dump(Quoted(words.text))} (at {self._xy(words.x, words.y)} 0) (layer "{words.layer}") '

@@ -157,6 +157,7 @@ def gerbers(path: Path) -> bytes:
 
 
 def _strip_dates(content: str) -> str:
+    """Return an exported file without the lines that hold its date."""
     for pattern, replacement in _DATES:
         content = pattern.sub(replacement, content)
     return content

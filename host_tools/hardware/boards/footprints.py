@@ -55,6 +55,7 @@ class PlacedFootprint(NamedTuple):
 
 @cache
 def _library(name: str) -> list:
+    """Return a footprint's s-expression from KiCad's library, by its name: `library:footprint`."""
     folder, _, file = name.partition(":")
     return parse((LIBRARY / f"{folder}.pretty" / f"{file}.kicad_mod").read_text(encoding="utf-8"))
 
@@ -97,6 +98,7 @@ def lines(part: PlacedFootprint, layer: str) -> Iterator[list[tuple[float, float
 
 
 def _circle(x: float, y: float, to_x: float, to_y: float) -> list[tuple[float, float]]:
+    """Return points of the circle around (x, y) through (to_x, to_y), one every 15 degrees."""
     radius = hypot(to_x - x, to_y - y)
     angles = [radians(15 * n) for n in range(25)]
     return [(x + radius * cos(a), y + radius * sin(a)) for a in angles]

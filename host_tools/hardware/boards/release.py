@@ -32,12 +32,14 @@ def write(folder: Path, to: Path) -> Iterator[Path]:
 
 
 def _read(path: Path) -> bytes:
+    """Read a generated file. Raises ParamsError where it is missing."""
     if not path.is_file():
         raise ParamsError(f"{path}: not there; cribboard hardware build makes it, with KiCad 9")
     return path.read_bytes()
 
 
 def _write(path: Path, content: bytes) -> Path:
+    """Write a file, with the folders above it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(content)
     return path

@@ -10,7 +10,12 @@ from .circuit_board import CircuitBoard, Track, Via
 from .routing_grid import LAYERS, STEP, Cell, Grid, RoutingError
 
 _VIA_COST = 8.0
+"""Costs are in steps of the grid."""
 _TURN_COST = 0.3
+_AGAINST_COST = 0.5
+"""For each step across a layer's preferred direction: rows on the front, columns on the back."""
+_OWN_HOLE_COST = 0.5
+"""For changing layers in a plated hole of the net itself."""
 _AREA_COST = 4.0
 """For each step through an area of another net: its copper should stay whole."""
 _ROUNDS = 60
@@ -69,20 +74,21 @@ class Router:
         return any(len(self.users[cell]) > 1 for path in self.paths[net] for cell in path)
 
     def _remove(self, net: str) -> None:
+        """Remove a net's paths from the grid, to route it again."""
         for path in self.paths.pop(net, []):
             for cell in path:
                 self.users[cell].discard(net)
 
     def _route(self, net: str, weight: float) -> None:
-        """Join a net's pads one after the other to those joined already."""
+        """Route a net: connect its pads one after another to its tree. `weight`: cost of sharing a cell with a net."""
         ends = self.ends[net]
         tree = set(ends[0])
-        left = ends[1:]
+        unconnected = ends[1:]
         paths = []
-        while left:
-            path = self._path(net, tree, {cell: n for n, end in enumerate(left) for cell in end}, weight)
-            index = next(n for n, end in enumerate(left) if path[-1] in end)
-            tree |= {*path, *left.pop(index)}
+        while unconnected:
+            path = self._path(net, tree, {cell: n for n, end in enumerate(unconnected) for cell in end}, weight)
+            index = next(n for n, end in enumerate(unconnected) if path[-1] in end)
+            tree |= {*path, *unconnected.pop(index)}
             paths.append(path)
             for cell in path:
                 self.users.setdefault(cell, set()).add(net)
@@ -130,12 +136,12 @@ class Router:
             if self.grid.free(net, step):
                 against = (dy != 0) == (layer == 0)
                 turn = previous is not None and (cell[1] - previous[1], cell[2] - previous[2]) != (dx, dy)
-                steps.append((step, 1 + 0.5 * against + _TURN_COST * turn))
+                steps.append((step, 1 + _AGAINST_COST * against + _TURN_COST * turn))
         via = (1 - layer, column, row)
         if self.grid.free(net, via) and (column, row) not in self.grid.no_via:
             steps.append((via, _VIA_COST))
         elif (column, row) in self.grid.no_via and self.grid.in_own_hole(net, cell) and self.grid.free(net, via):
-            steps.append((via, 0.5))
+            steps.append((via, _OWN_HOLE_COST))
         return steps
 
     @staticmethod

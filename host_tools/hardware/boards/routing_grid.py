@@ -8,6 +8,11 @@ from .footprints import Pad
 STEP = 0.635
 """So wide that tracks on neighbouring lines, and a via beside a track, keep their clearance."""
 LAYERS = (FRONT, BACK)
+_VIA_RADIUS_MM = 0.3
+_HOLE_CLEARANCE_MM = 0.25
+_EDGE_CLEARANCE_MM = 0.5
+_INSIDE_MM = 1e-6
+"""A distance below this is none: rounding errors of floats."""
 Cell = tuple[int, int, int]
 """Layer, column, row."""
 
@@ -41,17 +46,18 @@ class Grid:
         """Claim the cells near pads and holes."""
         distance_kept = self.width / 2 + self.clearance
         for pad in self.pads:
-            radius = max(distance_kept, 0.3 + self.clearance)
+            radius = max(distance_kept, _VIA_RADIUS_MM + self.clearance)
             for column, row in self._around(pad, radius):
                 distance = pad.distance(column * STEP, row * STEP)
                 for layer, name in enumerate(LAYERS):
-                    if name in pad.layers and distance < distance_kept - 1e-6:
+                    if name in pad.layers and distance < distance_kept - _INSIDE_MM:
                         self._claim((layer, column, row), pad.net)
                 self._claim_via((column, row), pad, distance)
         for hole in self.board.holes:
             pad = Pad("", "", "", hole.x, hole.y, hole.diameter / 2, hole.diameter / 2, hole.diameter, LAYERS)
             for column, row in self._around(pad, distance_kept + 0.2):
-                if (column * STEP - hole.x) ** 2 + (row * STEP - hole.y) ** 2 < (hole.diameter / 2 + 0.25 + 0.3) ** 2:
+                reach = hole.diameter / 2 + _HOLE_CLEARANCE_MM + _VIA_RADIUS_MM
+                if (column * STEP - hole.x) ** 2 + (row * STEP - hole.y) ** 2 < reach**2:
                     for layer in (0, 1):
                         self._claim((layer, column, row), "")
                     self.no_via[column, row] = "-"
@@ -62,7 +68,7 @@ class Grid:
 
     def _claim_via(self, place: tuple[int, int], pad: Pad, distance: float) -> None:
         """Keep vias off every pad, their own net's too: solder would run into them."""
-        if distance < 0.3 + self.clearance - 1e-6:
+        if distance < _VIA_RADIUS_MM + self.clearance - _INSIDE_MM:
             self.no_via[place] = pad.net
 
     def _around(self, pad: Pad, radius: float) -> list[tuple[int, int]]:
@@ -73,7 +79,7 @@ class Grid:
 
     def _block_edges(self) -> None:
         """Claim the cells near the board's edges."""
-        edge = 0.5 + self.width / 2
+        edge = _EDGE_CLEARANCE_MM + self.width / 2
         for column in range(self.columns):
             for row in range(self.rows):
                 x, y = column * STEP, row * STEP
@@ -82,18 +88,21 @@ class Grid:
                     self.no_via[column, row] = "-"
 
     def _inside(self, area: Area) -> list[Cell]:
-        """Return the cells of an area."""
+        """Return the cells inside a copper zone."""
         layer = LAYERS.index(area.layer)
         cells = [(c, r) for c in range(self.columns) for r in range(self.rows)]
         return [(layer, c, r) for c, r in cells if _in_polygon(c * STEP, r * STEP, area.points)]
 
     def ends(self, skip: set[str]) -> dict[str, list[list[Cell]]]:
-        """Return the pads of each net, each as the cells inside it."""
+        """Return the pads of each net of two or more, a list of cells per pad; `skip`: pads `U1.3` and nets left out.
+
+        Raises RoutingError for a pad without a cell.
+        """
         pads_by_net: dict[str, list[list[Cell]]] = {}
         for pad in self.pads:
             if not pad.net or f"{pad.ref}.{pad.name}" in skip or pad.net in skip:
                 continue
-            points = [p for p in self._around(pad, 0) if pad.distance(p[0] * STEP, p[1] * STEP) < 1e-6]
+            points = [p for p in self._around(pad, 0) if pad.distance(p[0] * STEP, p[1] * STEP) < _INSIDE_MM]
             cells = [(n, *p) for n, name in enumerate(LAYERS) if name in pad.layers for p in points]
             pads_by_net.setdefault(pad.net, []).append([c for c in cells if self.owner.get(c) == pad.net])
             if not pads_by_net[pad.net][-1]:
@@ -103,7 +112,7 @@ class Grid:
     def in_own_hole(self, net: str, cell: Cell) -> bool:
         """Return whether a cell lies in a plated pad of the net: there the layers are joined."""
         x, y = cell[1] * STEP, cell[2] * STEP
-        return any(p.net == net and p.drill and p.distance(x, y) < 1e-6 for p in self.pads_of(net))
+        return any(p.net == net and p.drill and p.distance(x, y) < _INSIDE_MM for p in self.pads_of(net))
 
     def pads_of(self, net: str) -> list[Pad]:
         """Return the pads of a net."""

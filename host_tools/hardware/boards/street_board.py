@@ -15,7 +15,19 @@ _CAPACITOR = "Capacitor_SMD:C_0603_1608Metric"
 _PLUG = "Connector_JST:JST_PH_B3B-PH-SM4-TB_1x03-1MP_P2.00mm_Vertical"
 _PAD = (2.45, 1.6)
 """Middle of an LED's pads: 1 ground, top left; 2 data in, bottom left; 3 5 V, bottom right; 4 data out, top right."""
-_WIDTH = 0.25
+_DATA_WIDTH_MM = 0.25
+_GROUND_WIDTH_MM = 0.5
+_5V_WIDTH_MM = 0.8
+_GROUND_VIA_Y = 2.0
+"""From the board's top edge down to the ground vias."""
+_CAPACITOR_ABOVE_EDGE_MM = 2.45
+_ZONE_MARGIN_MM = 0.5
+_ZONE_SPLIT_MM = 0.85
+"""From the board's middle down to the 5 V zone."""
+_ZONE_GAP_MM = 0.4
+_TEXT_Y, _TEXT_HEIGHT_MM = 6.0, 1.2
+_IN_OUT_X = 26.0
+"""From a board's end to the name of the connector there."""
 _GND, _5V = "GND", "5V"
 
 
@@ -53,27 +65,27 @@ def led_columns(params: Any, last: bool) -> list[int]:
 
 def _led(board: CircuitBoard, n: int, x: float) -> None:
     """Place an LED, and its capacitor below it; the ground of both is above, the capacitor's between the LED's pads."""
-    middle, y = board.height / 2, board.height - 2.45
+    middle, y = board.height / 2, board.height - _CAPACITOR_ABOVE_EDGE_MM
     nets = {"1": _GND, "2": f"D{n}", "3": _5V, "4": f"D{n + 1}"}
     board.parts.append(PlacedFootprint(f"D{n}", "SK6812", _LED, x, middle, 0, nets))
     board.parts.append(PlacedFootprint(f"C{n}", "100n", _CAPACITOR, x + 0.775, y, 180, {"1": _5V, "2": _GND}))
-    board.tracks.append(Track(_GND, FRONT, 0.5, ((x, y), (x, middle - 1))))
+    board.tracks.append(Track(_GND, FRONT, _GROUND_WIDTH_MM, ((x, y), (x, middle - 1))))
     left, top = x - _PAD[0], middle - _PAD[1]
-    board.tracks.append(Track(_GND, FRONT, 0.5, ((left, top), (left, 2.0))))
-    board.vias.append(Via(_GND, left, 2.0))
+    board.tracks.append(Track(_GND, FRONT, _GROUND_WIDTH_MM, ((left, top), (left, _GROUND_VIA_Y))))
+    board.vias.append(Via(_GND, left, _GROUND_VIA_Y))
 
 
 def _data(board: CircuitBoard, a: float, b: float, n: int) -> None:
-    """Draw the data track from an LED's output at the top to the next one's input at the bottom, above the screw."""
+    """Add the data track from LED `n` at x `a`, its output at the top, to the input of the next LED at x `b`."""
     top, bottom = board.height / 2 - _PAD[1], board.height / 2 + _PAD[1]
     start, end = (a + _PAD[0], top), (b - _PAD[0], bottom)
     corner = (end[0] - 2.0, top)
     points: tuple[Point, ...] = (start, corner, end) if corner[0] > start[0] else (start, end)
-    board.tracks.append(Track(f"D{n + 1}", FRONT, _WIDTH, points))
+    board.tracks.append(Track(f"D{n + 1}", FRONT, _DATA_WIDTH_MM, points))
 
 
 def _plugs(board: CircuitBoard, params: Any, spots: list[float]) -> None:
-    """Place the connectors on the back: data in at the first LED, out at the last. Pins: 5 V, data, ground."""
+    """Place the connectors on the back: data in at the first LED, data out at the last. Pins: 5 V, data, ground."""
     inset = params.street.plug_column * 1000 / params.board.leds_per_metre
     middle, top, bottom = board.height / 2, 1.0, board.height - 1.7
     pad = (spots[0] - _PAD[0], middle + _PAD[1])
@@ -88,30 +100,30 @@ def _plug(board: CircuitBoard, ref: str, x: float, net: str, pad: Point, via: Po
     middle = board.height / 2
     nets = {"1": _5V, "2": net, "3": _GND, "MP": _GND}
     board.parts.append(PlacedFootprint(ref, "PH, 3 pins", _PLUG, x, middle, 180, nets, back=True))
-    board.tracks.append(Track(net, BACK, _WIDTH, ((x, middle), (x, y), (via[0], y), via)))
+    board.tracks.append(Track(net, BACK, _DATA_WIDTH_MM, ((x, middle), (x, y), (via[0], y), via)))
     board.vias.append(Via(net, *via))
-    board.tracks.append(Track(net, FRONT, _WIDTH, (via, pad)))
+    board.tracks.append(Track(net, FRONT, _DATA_WIDTH_MM, (via, pad)))
     feed = x + rotated(-2.0, 0, 180)[0]
-    board.tracks.append(Track(_5V, BACK, 0.8, ((feed, middle), (feed, board.height - 0.95))))
+    board.tracks.append(Track(_5V, BACK, _5V_WIDTH_MM, ((feed, middle), (feed, board.height - 0.95))))
     board.vias += [Via(_5V, feed, board.height - 0.95), Via(_5V, feed, board.height - 1.85)]
 
 
 def _areas(board: CircuitBoard) -> None:
     """Add the copper zones: ground on the back and above the LEDs, 5 V below them."""
-    edge, split = 0.5, board.height / 2 + 0.85
+    edge, split = _ZONE_MARGIN_MM, board.height / 2 + _ZONE_SPLIT_MM
     right, bottom = board.width - edge, board.height - edge
     board.areas = [
         Area(_GND, BACK, ((edge, edge), (right, edge), (right, bottom), (edge, bottom))),
-        Area(_GND, FRONT, ((edge, edge), (right, edge), (right, split - 0.4), (edge, split - 0.4))),
+        Area(_GND, FRONT, ((edge, edge), (right, edge), (right, split - _ZONE_GAP_MM), (edge, split - _ZONE_GAP_MM))),
         Area(_5V, FRONT, ((edge, split), (right, split), (right, bottom), (edge, bottom)), 2),
     ]
 
 
 def _words(board: CircuitBoard) -> None:
-    """Set the lettering."""
+    """Add the lettering: name and revision, and which connector is data in, which data out."""
     x = board.width / 2
     name = "STREET 4, GAME HOLE" if board.name == "street-last" else "STREET 1-3"
-    board.words = [Words(f"CRIBBAGE BOARD, {name}, REV 1", x, 6.0, 1.2, "B.SilkS")]
-    board.words.append(Words("IN", 26.0, 6.0, 1.2, "B.SilkS"))
+    board.words = [Words(f"CRIBBAGE BOARD, {name}, REV 1", x, _TEXT_Y, _TEXT_HEIGHT_MM, "B.SilkS")]
+    board.words.append(Words("IN", _IN_OUT_X, _TEXT_Y, _TEXT_HEIGHT_MM, "B.SilkS"))
     if board.name == "street":
-        board.words.append(Words("OUT", board.width - 26.0, 6.0, 1.2, "B.SilkS"))
+        board.words.append(Words("OUT", board.width - _IN_OUT_X, _TEXT_Y, _TEXT_HEIGHT_MM, "B.SilkS"))

@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 
 from .. import pins
 
+PICO_PORT_MA = 500
+"""Builds that draw more than this have a power socket of their own; others are fed through the Pico's plug."""
 GND, IN, LED, VSYS, V3 = "GND", "IN_5V", "LED_5V", "VSYS", "3V3"
 _TESTED = ("SDA", "SCL", V3, GND)
 """Nets with a place for a probe."""
@@ -43,7 +45,7 @@ def parts(params: Any) -> list[Part]:
 
 def is_fitted(part: Part, build: Any) -> bool:
     """Return whether a part is on the board of a build; options are not."""
-    socket = build.port > 500
+    socket = build.port > PICO_PORT_MA
     displays = len(build.displays)
     rules = {"all": True, "three": build.tracks < 4, "socket": socket, "link": not socket, "option": False,
              "bus": socket or displays > 0, "display 1": displays > 0, "display 2": displays > 1}  # fmt: skip
@@ -146,17 +148,19 @@ def key_names(params: Any) -> list[tuple[str, str, str]]:
 
 
 def _key_resistors(params: Any) -> list[Part]:
+    """Return a series resistor per key, from R20 on."""
     names = enumerate(key_names(params), 20)
     return [Part(f"R{n}", "R", "1k", "r-1k", (net, f"KEY_{net}"), fit) for n, (net, _, fit) in names]
 
 
 def _keys(params: Any) -> list[Part]:
+    """Return the keys, from SW1 on."""
     names = enumerate(key_names(params), 1)
     return [Part(f"SW{n}", "SW", f"key {name}", "key", (f"KEY_{net}", GND), fit) for n, (net, name, fit) in names]
 
 
 def _connectors(params: Any) -> list[Part]:
-    """Return two connectors a track, one for each side: rows 1 and 3 begin on the left, 2 and 4 on the right."""
+    """Return the connectors: two per track (LED rows 1 and 3 begin left, 2 and 4 right), and those of the keys."""
     teams = params.board.teams
     connectors = [
         Part(f"J{n}", "CONN3", f"track {t}, left", "j-3", (LED, f"LED_{t}", GND), t) for n, t in enumerate(teams, 2)

@@ -15,6 +15,7 @@ def uid(*path: object) -> str:
 
 
 def quote(text: str) -> str:
+    """Return a text as a quoted string of an s-expression."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
@@ -23,10 +24,12 @@ def number(value: float) -> str:
 
 
 def effects(extra: str = "") -> str:
+    """Write a text's font, with further attributes such as its justification."""
     return _FONT.format(f" {extra}" if extra else "")
 
 
 def prop(name: str, value: str, x: float, y: float, extra: str = "") -> str:
+    """Write a property of a symbol; `extra`: further flags of its text."""
     position = f"(at {number(x)} {number(y)} 0)"
     return f"(property {quote(name)} {quote(value)} {position} {effects(extra)})"
 
@@ -50,11 +53,13 @@ def symbol(kind: Symbol, prefix: str = "") -> str:
 
 
 def _stroke(run: list[tuple[float, float]]) -> str:
+    """Write a run of points as a line of a symbol."""
     points = " ".join(f"(xy {number(x)} {number(y)})" for x, y in run)
     return f"(polyline (pts {points}) (stroke (width 0.2) (type default)) (fill (type none)))"
 
 
 def _pin(pin: SymbolPin) -> str:
+    """Write a symbol's pin."""
     position = f"(at {number(pin.x)} {number(pin.y)} {pin.angle}) (length 2.54)"
     name = f'(name {quote(pin.name or "~")} {effects()}) (number "{pin.pad}" {effects()})'
     return f"(pin {pin.kind} line {position} {name})"

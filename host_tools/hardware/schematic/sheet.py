@@ -54,6 +54,7 @@ def sheet(params: Any, footprint: Callable[[str], str]) -> str:
 
 
 def _symbol_block(kinds: dict[str, Symbol]) -> str:
+    """Write the definitions of all symbols, which a schematic repeats."""
     return "(lib_symbols\n" + "\n".join(kicad_files.symbol(kind, "carrier:") for kind in kinds.values()) + ")"
 
 
@@ -93,7 +94,7 @@ def _instance(
 
 
 def _stub(ref: str, pin: SymbolPin, net: str | None, x: float, y: float) -> str:
-    """Return a pin's stub and the name of its net, or the cross of a pin left open."""
+    """Write a pin's short wire with its net's label, or a cross on a pin that is not connected (`net` None)."""
     px, py = x + pin.x, y - pin.y
     name = kicad_files.uid(ref, pin.number, "net")
     if net is None:
@@ -104,6 +105,7 @@ def _stub(ref: str, pin: SymbolPin, net: str | None, x: float, y: float) -> str:
 
 
 def _wire(name: str, start: tuple[float, float], end: tuple[float, float]) -> str:
+    """Write a wire between two points."""
     points = " ".join(f"(xy {kicad_files.number(x)} {kicad_files.number(y)})" for x, y in (start, end))
     return f'(wire (pts {points}) (stroke (width 0) (type default)) (uuid "{kicad_files.uid(name, "wire")}"))'
 
@@ -128,10 +130,12 @@ def _flag(n: int, net: str, kind: Symbol) -> str:
 
 
 def _title(group: str) -> str:
+    """Write a group's title above its column."""
     return _note(group, (_COLUMNS[group] - 8) * GRID, _LOWER.get(group, _TOP) - 3 * GRID, 2)
 
 
 def _note(words: str, x: float, y: float, size: float = 1.5) -> str:
+    """Write a line of text on the sheet, its left end at (x, y)."""
     font = f"(effects (font (size {size} {size})) (justify left))"
     place = f"(at {kicad_files.number(x)} {kicad_files.number(y)} 0)"
     return f'(text {kicad_files.quote(words)} (exclude_from_sim no) {place} {font} (uuid "{kicad_files.uid(words)}"))'

@@ -84,11 +84,13 @@ _POWER_IN = {"GND", "AGND", "VSYS", "VCC", "IN"}
 
 
 def _two_pins(name: str, prefix: str, strokes: list) -> Symbol:
+    """Return a symbol with one pin at each end."""
     ends = [SymbolPin(1, "", "passive", -2 * GRID, 0, 0, "1"), SymbolPin(2, "", "passive", 2 * GRID, 0, 180, "2")]
     return Symbol(name, prefix, ends, strokes, False)
 
 
 def _connector(count: int) -> Symbol:
+    """Return a connector of so many pins, all on its left."""
     return _box(f"CONN{count}", "J", [(n, str(n)) for n in range(1, count + 1)], [], 2 * GRID)
 
 

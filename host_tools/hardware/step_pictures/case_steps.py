@@ -6,8 +6,20 @@ from ..geometry import Plate
 from .oblique_projection import ADDED, BLACK, DATA, PALE, Picture
 from .parts import APART, HOUSING, housing, show, solids_by_prefix
 
-_PINS = ((3.8, 2.5), (-2.5, 5.1))
-"""Of an MX key, from its middle, as it lies in the faceplate: away from the holes."""
+_SIGNAL_PIN, _GROUND_PIN = (3.8, 2.5), (-2.5, 5.1)
+"""x and y of an MX key's pins from the key's middle, in mm: they are on the side away from the holes."""
+_HARNESS_MM = 60
+"""From a team's keys to the housing that their wires end in."""
+_HARNESS_BEND_MM = 22
+"""From the housing to where the wires spread to the keys."""
+_WIRE_STEP_MM = 2.2
+_WIRE_MM = 1.2
+_DISPLAY_MODULE_MM = 2
+_NUT_MM = 2.4
+_BAFFLE_SHEETS = 3
+_SHEET_GAP = 0.6 * APART
+_CAP_MM = 6
+_RIM_SCREW_MM = 14
 
 
 def keys(plate: Plate) -> Picture:
@@ -27,27 +39,29 @@ def keys(plate: Plate) -> Picture:
 
 
 def _harness(picture: Picture, plate: Plate, name: str, group: list[Solid], top: float) -> None:
-    """Draw a team's wires: one ground from key to key, a wire of each key's own, and the housing they end in."""
+    """Draw a team's wires: a ground wire from key to key, a signal wire per key, and the housing they end in."""
     x = sum(key.plan.x for key in group) / len(group)
-    y = group[0].plan.y - 60
+    y = group[0].plan.y - _HARNESS_MM
+    bend_y = y + _HARNESS_BEND_MM
     for n, key in enumerate(group):
-        wire_x = x + 2.2 * (n - len(group) / 2)
-        start = (key.plan.x + _PINS[0][0], key.plan.y + _PINS[0][1])
-        picture.marks([start], 1.2, top, DATA)
-        picture.wire(DATA, (*start, top), (wire_x, y + 22, top), (wire_x, y, top), thick=1.2)
-    grounds = [(key.plan.x + _PINS[1][0], key.plan.y + _PINS[1][1], top) for key in group]
-    picture.marks(((gx, gy) for gx, gy, _ in grounds), 1.2, top, BLACK)
-    end = x + 2.2 * len(group) / 2
-    last = group[-1].plan
-    turn_x = last.x + last.half_x
-    picture.wire(BLACK, *grounds, (turn_x, grounds[-1][1], top), (end, y + 22, top), (end, y, top), thick=1.2)
+        wire_x = x + _WIRE_STEP_MM * (n - len(group) / 2)
+        signal = (key.plan.x + _SIGNAL_PIN[0], key.plan.y + _SIGNAL_PIN[1])
+        picture.marks([signal], _WIRE_MM, top, DATA)
+        picture.wire(DATA, (*signal, top), (wire_x, bend_y, top), (wire_x, y, top), thick=_WIRE_MM)
+    grounds = [(key.plan.x + _GROUND_PIN[0], key.plan.y + _GROUND_PIN[1], top) for key in group]
+    picture.marks(((gx, gy) for gx, gy, _ in grounds), _WIRE_MM, top, BLACK)
+    ground_x = x + _WIRE_STEP_MM * len(group) / 2
+    last_key = group[-1].plan
+    turn_x = last_key.x + last_key.half_x
+    ground_end = ((turn_x, grounds[-1][1], top), (ground_x, bend_y, top), (ground_x, y, top))
+    picture.wire(BLACK, *grounds, *ground_end, thick=_WIRE_MM)
     housing(picture, x, y, top)
     count = len(group) + 1
     title = "OK and MENU" if name == "shared" else f"keys {name}"
     picture.label(f"{title}: housing-{count}", x, y, top + HOUSING)
     if name == plate.params.board.teams[0]:
         picture.label("black: ground, from key to key", *grounds[0])
-        picture.label("blue: each key's own wire", *start, top)
+        picture.label("blue: each key's own wire", *signal, top)
 
 
 def displays(plate: Plate) -> Picture:
@@ -58,14 +72,15 @@ def displays(plate: Plate) -> Picture:
     for part, spot in zip(reversed(solids_by_prefix(plate, "display")), plate.display_spots(), strict=True):
         width, height = display.kinds[spot.name].module
         module = Cut("", spot.x, spot.y, width / 2, height / 2, False)
-        frame = base + display.frame_depth
-        picture.prism(part.plan, base, frame, ADDED, [module])
-        picture.axis(spot.x, spot.y, frame, frame + APART)
-        picture.prism(module, frame + APART, frame + APART + 2, ADDED)
+        frame_top = base + display.frame_depth
+        module_top = frame_top + APART + _DISPLAY_MODULE_MM
+        picture.prism(part.plan, base, frame_top, ADDED, [module])
+        picture.axis(spot.x, spot.y, frame_top, frame_top + APART)
+        picture.prism(module, frame_top + APART, module_top, ADDED)
         at_keys = spot.y > plate.height / 2
         title = "at the keys: address 0x3C" if at_keys else "opposite: address 0x3D"
-        picture.label(f"display {title}", spot.x, spot.y, frame + APART + 2)
-        picture.label("display-frame, glued", spot.x - part.plan.half_x, spot.y, frame)
+        picture.label(f"display {title}", spot.x, spot.y, module_top)
+        picture.label("display-frame, glued", spot.x - part.plan.half_x, spot.y, frame_top)
     return picture
 
 
@@ -88,20 +103,20 @@ def baffle(plate: Plate) -> Picture:
     """Draw three sheets, kept in line by two standoffs."""
     picture = Picture("Baffle: three sheets, glued", plate.height, plate.width)
     stack = solids_by_prefix(plate, "baffle")[0]
-    count = 3
-    thick = (stack.bottom - stack.top) / count
-    pins = solids_by_prefix(plate, "standoff")[:2]
-    for pin in pins:
-        picture.prism(pin.plan, -4, 0, ADDED)
-    for n in range(count):
-        low = n * (thick + 0.6 * APART)
-        picture.prism(stack.plan, low, low + thick, ADDED, stack.openings)
+    thickness = (stack.bottom - stack.top) / _BAFFLE_SHEETS
+    standoffs = solids_by_prefix(plate, "standoff")[:2]
+    for standoff in standoffs:
+        picture.prism(standoff.plan, -4, 0, ADDED)
+    for n in range(_BAFFLE_SHEETS):
+        low = n * (thickness + _SHEET_GAP)
+        picture.prism(stack.plan, low, low + thickness, ADDED, stack.openings)
         left = stack.plan.x - stack.plan.half_x
-        picture.label(f"sheet {n + 1}", left, stack.plan.y + 20, low + thick)
-    high = (count - 1) * (thick + 0.6 * APART) + thick
-    for pin in pins:
-        picture.prism(pin.plan, high, high + APART / 2, PALE)
-    picture.label("two standoffs: holes in line", pins[0].plan.x, pins[0].plan.y, high + APART / 2)
+        picture.label(f"sheet {n + 1}", left, stack.plan.y + 20, low + thickness)
+    high = (_BAFFLE_SHEETS - 1) * (thickness + _SHEET_GAP) + thickness
+    for standoff in standoffs:
+        picture.prism(standoff.plan, high, high + APART / 2, PALE)
+    first = standoffs[0].plan
+    picture.label("two standoffs: holes in line", first.x, first.y, high + APART / 2)
     return picture
 
 
@@ -110,11 +125,11 @@ def stack(plate: Plate) -> Picture:
     picture = Picture("Join: seen from behind, the faceplate on its face", plate.height, plate.width)
     show(picture, solids_by_prefix(plate, "faceplate", "diffuser", "key"), front=False)
     standoffs, screws = solids_by_prefix(plate, "standoff"), solids_by_prefix(plate, "inner screw, back")
-    high = heights(plate.params)
+    strip_plate_bottom = heights(plate.params)["strip-plate"][1]
     show(picture, standoffs, added=True, front=False)
     baffle, strips = solids_by_prefix(plate, "baffle"), solids_by_prefix(plate, "strip-plate")
     for part in standoffs:
-        picture.axis(part.plan.x, part.plan.y, part.bottom, high["strip-plate"][1] + 3 * APART)
+        picture.axis(part.plan.x, part.plan.y, part.bottom, strip_plate_bottom + 3 * APART)
     show(picture, baffle, added=True, lift=APART, front=False)
     show(picture, strips, added=True, lift=2 * APART, front=False)
     show(picture, solids_by_prefix(plate, "its head"), added=True, lift=2.8 * APART, front=False)
@@ -136,22 +151,23 @@ def carrier(plate: Plate) -> Picture:
     show(picture, [base])
     floor = -base.top
     half = params.screws.hex / 2
+    spacer_top = floor + params.carrier.spacer
     for screw in solids_by_prefix(plate, "carrier screw"):
         picture.prism(screw.plan, floor, -screw.top, ADDED)
     for spot in plate.carrier_screws():
-        picture.prism(Cut("", spot.x, spot.y, half, half), floor, floor + params.carrier.spacer, ADDED)
-        picture.axis(spot.x, spot.y, floor + params.carrier.spacer, floor + 2 * APART)
+        picture.prism(Cut("", spot.x, spot.y, half, half), floor, spacer_top, ADDED)
+        picture.axis(spot.x, spot.y, spacer_top, floor + 2 * APART)
     carrier = next(part for part in board if part.name == "carrier")
     show(picture, [carrier], added=True, lift=APART)
     show(picture, solids_by_prefix(plate, "Pico"), added=True, lift=APART)
     for spot in plate.carrier_screws():
-        picture.prism(Cut("", spot.x, spot.y, half, half), floor + 2 * APART, floor + 2 * APART + 2.4, ADDED)
+        picture.prism(Cut("", spot.x, spot.y, half, half), floor + 2 * APART, floor + 2 * APART + _NUT_MM, ADDED)
     pico, spot = solids_by_prefix(plate, "Pico")[0], plate.carrier_screws()[-1]
     picture.label("a nut on each screw", spot.x, spot.y, floor + 2 * APART)
     picture.label("plugs at the back edge", pico.plan.x, pico.plan.y - pico.plan.half_y, APART - pico.top)
     right = carrier.plan.x + carrier.plan.half_x
     picture.label("carrier", right, carrier.plan.y + 10, APART - carrier.top)
-    picture.label("a spacer on each", spot.x, spot.y, floor + params.carrier.spacer)
+    picture.label("a spacer on each", spot.x, spot.y, spacer_top)
     picture.label("four screw-carrier from below", base.plan.x + 60, plate.height - 20, floor)
     return picture
 
@@ -168,12 +184,12 @@ def close(plate: Plate) -> Picture:
         show(picture, solids_by_prefix(plate, layer), lift=up)
     keys = plate.params.keys
     for spot in plate.key_spots():
-        picture.prism(Cut("", spot.x, spot.y, keys.cap / 2, keys.cap / 2, False), up, up + 6)
-    rods = solids_by_prefix(plate, "rim screw")
-    for rod in rods:
-        picture.axis(rod.plan.x, rod.plan.y, up, up + APART)
-        picture.prism(rod.plan, up + APART, up + APART + 14, ADDED)
-    picture.label("screw-rim", rods[3].plan.x, rods[3].plan.y, up + APART + 10)
+        picture.prism(Cut("", spot.x, spot.y, keys.cap / 2, keys.cap / 2, False), up, up + _CAP_MM)
+    screws = solids_by_prefix(plate, "rim screw")
+    for screw in screws:
+        picture.axis(screw.plan.x, screw.plan.y, up, up + APART)
+        picture.prism(screw.plan, up + APART, up + APART + _RIM_SCREW_MM, ADDED)
+    picture.label("screw-rim", screws[3].plan.x, screws[3].plan.y, up + APART + 10)
     right = wall.plan.x + wall.plan.half_x
     picture.label("faceplate and all on it", right, 60, up)
     picture.label("walls, four corners", right, 90, -wall.bottom + 10)
@@ -183,15 +199,15 @@ def close(plate: Plate) -> Picture:
 
 
 def _walls(picture: Picture, plate: Plate, wall: Solid) -> None:
-    """Draw the four corners, parted at the seams; the far ones first."""
-    thick = plate.params.case.wall
+    """Draw the walls in four corner pieces that meet at the seams; the far pieces first."""
+    wall_width = plate.params.case.wall
     width, height = plate.width, plate.height
     halves = ((0.0, plate.seam_x), (plate.seam_x, width))
     sides = ((0.0, plate.seam_y), (plate.seam_y, height))
-    boxes = [(left, 0.0, right, thick) for left, right in halves]
+    boxes = [(left, 0.0, right, wall_width) for left, right in halves]
     for top, bottom in sides:
-        boxes += [(0.0, top, thick, bottom), (width - thick, top, width, bottom)]
-    boxes += [(left, height - thick, right, height) for left, right in halves]
+        boxes += [(0.0, top, wall_width, bottom), (width - wall_width, top, width, bottom)]
+    boxes += [(left, height - wall_width, right, height) for left, right in halves]
     for left, top, right, bottom in boxes:
         plan = Cut("", (left + right) / 2, (top + bottom) / 2, (right - left) / 2, (bottom - top) / 2, False)
         picture.prism(plan, -wall.bottom, -wall.top, ADDED)

@@ -4,10 +4,22 @@ from itertools import pairwise
 
 from ..assembly import heights
 from ..cutouts import Cut
-from ..geometry import Plate, Spot
+from ..geometry import STRIP_TAPE_MM, Plate, Spot
 from ..ledmap import Led, track_leds
 from .oblique_projection import ADDED, BLACK, DATA, PALE, RED, Picture
 from .parts import HOUSING, housing, show, solids_by_prefix
+
+_WIRE_MM = 1.6
+_CABLE_MM = 2
+_FEED_MM = 34
+"""From the strip plate's edge out to the end of the wires that feed a track."""
+_FEED_HOUSING_MM = 37
+_HALF_SUPPLY_GAP_MM = 4.0
+"""From the middle of a strip to its 5 V and its ground."""
+_CABLE_ARCH_MM = 8
+"""How far a cable between street boards rises above their plate."""
+_BOARD_LIFT_MM, _SCREW_LIFT_MM = 8, 30
+_STREET_FEED_MM = 24
 
 
 def _rows(plate: Plate) -> list[list[Led]]:
@@ -28,22 +40,23 @@ def _strips(picture: Picture, plate: Plate, added: bool = False) -> float:
     strip = plate.params.strip
     for row in sorted(_rows(plate), key=lambda row: row[0].y):
         left, right = sorted((row[0].x, row[-1].x))
-        half = (right - left + plate.pitch) / 2
-        plan = Cut("", (left + right) / 2, row[0].y, half, strip.width / 2, False)
-        picture.prism(plan, top, top + 0.4, ADDED if added else PALE)
-        picture.marks(((led.x, led.y) for led in row), strip.led / 2, top + 0.4, "#fff" if added else "#d4d4d4")
-    return top + 0.4
+        half_length = (right - left + plate.pitch) / 2
+        plan = Cut("", (left + right) / 2, row[0].y, half_length, strip.width / 2, False)
+        picture.prism(plan, top, top + STRIP_TAPE_MM, ADDED if added else PALE)
+        colour = "#fff" if added else "#d4d4d4"
+        picture.marks(((led.x, led.y) for led in row), strip.led / 2, top + STRIP_TAPE_MM, colour)
+    return top + STRIP_TAPE_MM
 
 
 def place(plate: Plate) -> Picture:
-    """Draw the strips on their outlines, and where their arrows point."""
+    """Draw the strips on their outlines, each with an arrow in the direction of its data."""
     picture = Picture("Place: each strip on its outline", plate.height)
     top = _strips(picture, plate, added=True)
     rows = _rows(plate)
     for row in rows:
         step = plate.pitch if row[-1].x > row[0].x else -plate.pitch
         x, y = row[2].x, row[2].y
-        picture.wire(BLACK, (x, y, top), (x + 6 * step, y, top), thick=1.6, end=True)
+        picture.wire(BLACK, (x, y, top), (x + 6 * step, y, top), thick=_WIRE_MM, end=True)
     for row in rows[:4]:
         x = max(led.x for led in row)
         direction = "right" if row[-1].x > row[0].x else "left"
@@ -54,7 +67,7 @@ def place(plate: Plate) -> Picture:
 
 
 def _around(plate: Plate, start: Led, end: Led, top: float, distance: float) -> list[tuple[float, float, float]]:
-    """Return a wire's way from one strip's end to another's start, around the plate's edge."""
+    """Return the corners of a wire from LED `start` to LED `end` that runs `distance` mm outside the plate's edge."""
     left, _, right, _ = plate.strip_plate()
     edge = right + distance if start.x > plate.width / 2 else left - distance
     return [(start.x, start.y, top), (edge, start.y, top), (edge, end.y, top), (end.x, end.y, top)]
@@ -68,14 +81,14 @@ def join(plate: Plate) -> Picture:
         if previous[0].track == following[0].track:
             distance = 5 + 6 * plate.params.board.teams.index(previous[0].track)
             spots = _around(plate, previous[-1], following[0], top, distance)
-            picture.wire(DATA, *spots, thick=1.6, end=True)
+            picture.wire(DATA, *spots, thick=_WIRE_MM, end=True)
             name = previous[0].track
             picture.label(f"{name}{previous[0].row} to {name}{following[0].row}", *spots[1])
     return picture
 
 
 def feed(plate: Plate) -> Picture:
-    """Draw the connectors of the first track: left with data, right without."""
+    """Draw the connectors of the first track: the left one carries data, the right one does not."""
     picture = Picture("Feed: two connectors for each track", plate.height)
     top = _strips(picture, plate)
     rows = [row for row in _rows(plate) if row[0].track == plate.params.board.teams[0]]
@@ -84,22 +97,23 @@ def feed(plate: Plate) -> Picture:
     _feed_side(picture, "housing-3, rows 1 and 3", (ends[1][0], ends[3][0]), top, left, -1)
     _feed_side(picture, "housing-2, rows 2 and 4", (ends[2][-1], ends[4][-1]), top, right, 1)
     start = rows[0][0]
-    picture.wire(DATA, (left - 34, start.y, top), (start.x, start.y, top), thick=1.6, end=True)
+    picture.wire(DATA, (left - _FEED_MM, start.y, top), (start.x, start.y, top), thick=_WIRE_MM, end=True)
     picture.label(f"data, to row {start.row} only", left - 20, start.y, top)
     picture.label("red 5 V, black ground", right + 20, ends[2][-1].y - 4, top)
     return picture
 
 
 def _feed_side(picture: Picture, name: str, leds: tuple[Led, Led], top: float, edge: float, direction: int) -> None:
-    """Draw 5 V and ground from a connector to a row's end, and on to a second row's."""
+    """Draw 5 V and ground from a connector to the ends of two rows. `direction`: -1 left, 1 right."""
     first, second = leds
-    for n, (colour, offset) in enumerate(((RED, -4.0), (BLACK, 4.0))):
+    for n, (colour, offset) in enumerate(((RED, -_HALF_SUPPLY_GAP_MM), (BLACK, _HALF_SUPPLY_GAP_MM))):
         turn_x = edge + direction * (8 + 5 * n)
         from_y, to_y = first.y + offset, second.y + offset
-        picture.wire(colour, (edge + direction * 34, from_y, top), (first.x, from_y, top), thick=1.6)
-        picture.wire(colour, (turn_x, from_y, top), (turn_x, to_y, top), (second.x, to_y, top), thick=1.6)
-    housing(picture, edge + direction * 37, first.y, top)
-    picture.label(name, edge + direction * 37, first.y, top + HOUSING)
+        picture.wire(colour, (edge + direction * _FEED_MM, from_y, top), (first.x, from_y, top), thick=_WIRE_MM)
+        picture.wire(colour, (turn_x, from_y, top), (turn_x, to_y, top), (second.x, to_y, top), thick=_WIRE_MM)
+    housing_x = edge + direction * _FEED_HOUSING_MM
+    housing(picture, housing_x, first.y, top)
+    picture.label(name, housing_x, first.y, top + HOUSING)
 
 
 def screw(plate: Plate) -> Picture:
@@ -107,19 +121,20 @@ def screw(plate: Plate) -> Picture:
     picture = Picture("Screw: the street boards on their plate", plate.height)
     show(picture, solids_by_prefix(plate, "strip-plate", form="street"))
     rows = solids_by_prefix(plate, "row", form="street")
-    show(picture, rows, added=True, lift=8)
-    show(picture, solids_by_prefix(plate, "street screw", form="street"), added=True, lift=30)
+    show(picture, rows, added=True, lift=_BOARD_LIFT_MM)
+    show(picture, solids_by_prefix(plate, "street screw", form="street"), added=True, lift=_SCREW_LIFT_MM)
     for street, row in enumerate(rows[:: plate.tracks], 1):
         side = "left" if street % 2 else "right"
         suffix = " (one LED more)" if street == 4 else ""
-        picture.label(f"street {street}{suffix}: IN {side}", row.plan.x + row.plan.half_x, row.plan.y, 8 - row.top)
+        picture.label(f"street {street}{suffix}: IN {side}", row.plan.x + row.plan.half_x, row.plan.y,
+                      _BOARD_LIFT_MM - row.top)  # fmt: skip
     screw = plate.street_screws()[1]
-    picture.label("two screw-street in each", screw.x, screw.y, 30 - rows[0].top)
+    picture.label("two screw-street in each", screw.x, screw.y, _SCREW_LIFT_MM - rows[0].top)
     return picture
 
 
 def plug(plate: Plate) -> Picture:
-    """Draw the cables between street boards; a track's stand a little beside the next one's."""
+    """Draw the cables between street boards, those of each track 5 mm further out than the track before."""
     picture = Picture("Plug: cables on the back of the plate", plate.height, plate.width)
     show(picture, solids_by_prefix(plate, "strip-plate", form="street"), front=False)
     top = heights(plate.params)["strip-plate"][1]
@@ -128,8 +143,9 @@ def plug(plate: Plate) -> Picture:
             side = (street + 1) % 2
             start, end = _plug(plate, street, track, side), _plug(plate, street + 1, track, side)
             x = start.x + (5 * track if side else -5 * track)
-            picture.wire(DATA, (start.x, start.y, top), (x, start.y, top + 8), (x, end.y, top + 8),
-                         (end.x, end.y, top), thick=2)  # fmt: skip
+            arch = top + _CABLE_ARCH_MM
+            picture.wire(DATA, (start.x, start.y, top), (x, start.y, arch), (x, end.y, arch),
+                         (end.x, end.y, top), thick=_CABLE_MM)  # fmt: skip
             if track == 0:
                 picture.label(f"street-cable: OUT {street + 1} to IN {street + 2}", start.x, start.y, top)
         _street_feed(picture, plate, track, top)
@@ -144,7 +160,7 @@ def _plug(plate: Plate, street: int, track: int, side: int) -> Spot:
 def _street_feed(picture: Picture, plate: Plate, track: int, top: float) -> None:
     """Draw the wire that feeds a track's first street board."""
     first = _plug(plate, 0, track, 0)
-    end = (plate.strip_plate()[0] - 24, first.y, top + 6)
-    picture.wire(RED, end, (first.x, first.y, top + 6), (first.x, first.y, top), thick=2)
+    end = (plate.strip_plate()[0] - _STREET_FEED_MM, first.y, top + 6)
+    picture.wire(RED, end, (first.x, first.y, top + 6), (first.x, first.y, top), thick=_CABLE_MM)
     housing(picture, end[0], first.y, top + 6)
     picture.label(f"street-feed {plate.params.board.teams[track]}: IN of 1", *end)

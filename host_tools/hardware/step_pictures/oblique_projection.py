@@ -27,10 +27,12 @@ _LABEL_STEP = 12.0
 _LETTER = 4.9
 """Mean width of a letter of a label."""
 _CORNERS = 12
+"""Corners of the polygon that stands for a circle."""
+_ARROW_HEAD_MM = 4
 
 
 class Picture:
-    """A drawing of a plate `depth` deep; a `width` is given where it is seen from behind, left and right swapped.
+    """A drawing of a plate `depth` mm deep; with `width` (mm) it is seen from behind, left and right swapped.
 
     Labels stand in columns on both sides, each with a line to its spot.
     """
@@ -40,7 +42,7 @@ class Picture:
         self._depth = depth
         self._mirror = width
         self._shapes: list[str] = []
-        self._seen: list[Point] = []
+        self._extent: list[Point] = []
         self._labels: list[tuple[str, Point]] = []
         self._symbols: dict[str, str] = {}
 
@@ -53,7 +55,7 @@ class Picture:
         self._shapes.append(f'<path d="{_path(upper)}" fill="{top}" {pen}/>')
         for hole in holes:
             self._hole(hole, high, side)
-        self._seen += upper + lower
+        self._extent += upper + lower
 
     def marks(self, spots: Iterable[Point], half: float, height: float, colour: str) -> None:
         """Draw squares flat on a part."""
@@ -68,7 +70,7 @@ class Picture:
         self._shapes.append(
             f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{thick:g}" stroke-linejoin="round"/>{tip}'
         )
-        self._seen += points
+        self._extent += points
 
     def axis(self, x: float, y: float, low: float, high: float) -> None:
         """Draw a dashed line along which parts are put together."""
@@ -81,8 +83,8 @@ class Picture:
 
     def svg(self) -> str:
         """Return the drawing, as large as what is in it."""
-        left, top = (min(p[k] for p in self._seen) - _EDGE for k in (0, 1))
-        right, bottom = (max(p[k] for p in self._seen) + _EDGE for k in (0, 1))
+        left, top = (min(p[k] for p in self._extent) - _EDGE for k in (0, 1))
+        right, bottom = (max(p[k] for p in self._extent) + _EDGE for k in (0, 1))
         quarter = left + (right - left) / 4
         left_labels = [label for label in self._labels if label[1][0] < quarter]
         right_labels = [label for label in self._labels if label[1][0] >= quarter]
@@ -116,11 +118,13 @@ class Picture:
         return [self._at(plan.x + sx * plan.half_x, plan.y + sy * plan.half_y, height) for sx, sy in corners]
 
     def _at(self, x: float, y: float, height: float) -> Point:
+        """Project a spot to a point of the drawing."""
         x = self._mirror - x if self._mirror else x
         return x + (self._depth - y) * _SLANT[0], (y - self._depth) * _SLANT[1] - height
 
 
 def _room(labels: Sequence[tuple[str, Point]]) -> float:
+    """Return the width (mm) that a column of labels takes, from its longest one."""
     return max((len(text) for text, _ in labels), default=0) * _LETTER + (2 * _EDGE if labels else 0)
 
 
@@ -150,7 +154,7 @@ def _head(start: Point, end: Point) -> str:
     """Return the path of an arrow's head at `end`, coming from `start`."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = (dx * dx + dy * dy) ** 0.5 or 1.0
-    dx, dy = 4 * dx / length, 4 * dy / length
+    dx, dy = _ARROW_HEAD_MM * dx / length, _ARROW_HEAD_MM * dy / length
     return _path([end, (end[0] - dx + dy / 2, end[1] - dy - dx / 2), (end[0] - dx - dy / 2, end[1] - dy + dx / 2)])
 
 
@@ -171,4 +175,5 @@ def _half_hull(points: Sequence[Point]) -> list[Point]:
 
 
 def _turn(a: Point, b: Point, c: Point) -> float:
+    """Return the cross product of ab and ac: above 0 where a, b, c turn to one side, below 0 to the other."""
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])

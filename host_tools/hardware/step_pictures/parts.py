@@ -8,8 +8,9 @@ from ..geometry import Plate
 from .oblique_projection import ADDED, PALE, Picture
 
 APART = 32.0
-"""How far a part is lifted off where it belongs."""
+"""How far (mm) a part is lifted off its place."""
 HOUSING = 4.0
+"""Half the width (mm) of a connector's housing, and how far it reaches above its wires."""
 
 
 def solids_by_prefix(plate: Plate, *beginnings: str, form: str = "strip") -> list[Solid]:
