@@ -104,11 +104,11 @@ def _configure(port: Port, fields: dict, network: dict, pin: str) -> bool:
     """Set time, fields and network of one board; False where it refuses."""
     credentials = {"pin": pin} if pin else {}
     try:
-        with BoardLink(port.path) as line:
-            line.ask("time", at=int(time.time()), **credentials)
-            replies = line.ask("configure", **fields, **credentials) if fields else []
+        with BoardLink(port.path) as link:
+            link.ask("time", at=int(time.time()), **credentials)
+            replies = link.ask("configure", **fields, **credentials) if fields else []
             if network:
-                line.ask("network", **network, **credentials)
+                link.ask("network", **network, **credentials)
     except BoardLinkError as error:
         fail(f"{port.who}: {error}")
         return False

@@ -47,10 +47,10 @@ def _set_login(files: BrokerFiles, network: Network, port: Port, pin: str, repor
     """Set a new password on one board and in the broker's file. Returns whether the board took it."""
     credentials = {"pin": pin} if pin else {}
     try:
-        with BoardLink(port.path) as line:
-            uid = next(data["board"] for data in line.ask("hello") if "board" in data)
+        with BoardLink(port.path) as link:
+            uid = next(data["board"] for data in link.ask("hello") if "board" in data)
             password = new_password()
-            line.ask("network", **network.request_fields(), login=password, **credentials)
+            link.ask("network", **network.request_fields(), login=password, **credentials)
     except BoardLinkError as error:
         report(f"{port.who}: {error}")
         return False

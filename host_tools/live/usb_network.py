@@ -13,8 +13,8 @@ def ask_boards() -> list[str]:
 def _network_problems(port: Port) -> list[str]:
     """Return the network problems that a board reports, as messages."""
     try:
-        with BoardLink(port.path) as line:
-            network = next((data["network"] for data in line.ask("status") if "network" in data), None)
+        with BoardLink(port.path) as link:
+            network = next((data["network"] for data in link.ask("status") if "network" in data), None)
     except BoardLinkError as error:
         return [f"{port.who}: {error}"]
     state = network["state"] if network else "off"

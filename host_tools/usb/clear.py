@@ -24,8 +24,8 @@ def clear(
     Numbers and chain go on where they were.
     """
     exported = set(_lines(export))
-    with report_errors(), BoardLink(select_port(board, port).path) as line:
-        stored = [bare_line(text) for text in line.texts("results")]
+    with report_errors(), BoardLink(select_port(board, port).path) as link:
+        stored = [bare_line(text) for text in link.texts("results")]
         missing = sum(text not in exported for text in stored)
         if missing:
             fail(f"{export} lacks {missing} of the board's {len(stored)} results: export them again, then clear")
@@ -33,7 +33,7 @@ def clear(
         if not stored:
             typer.echo("The board holds no results.")
             return
-        line.ask("clear", link=line_hash(stored[-1].encode()), **({"pin": pin} if pin else {}))
+        link.ask("clear", link=line_hash(stored[-1].encode()), **({"pin": pin} if pin else {}))
         typer.echo(f"{len(stored)} results cleared; they stand in {export}.")
 
 

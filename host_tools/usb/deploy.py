@@ -15,19 +15,19 @@ from host_tools.usb.repl import Repl, ReplError
 WHERE = "try:\n    import firmware\n    print(firmware.__path__)\nexcept ImportError:\n    print()"
 """Prints where the board's firmware comes from; a path within `.frozen` where it is part of MicroPython."""
 KIND = "import sys\nprint(getattr(sys.implementation, '_mpy', 0), sys.platform)"
-"""Prints what an image is chosen by."""
+"""Prints the bytecode version and platform that an image is chosen by."""
 STAGES = ("/old", "/next", "/ready")
-"""Folders that a deploy begins without."""
+"""Folders that a deploy deletes first."""
 DEVICE = Path(__file__).with_name("repl_script.py")
 
 
 class FrozenError(ReplError):
-    """The board's firmware is part of its MicroPython: files would not be used."""
+    """The board's firmware is frozen into its MicroPython: files on its flash would not be used."""
 
 
 @dataclass(frozen=True)
 class DeployResult:
-    """The result of a deploy: files and bytes sent, files of ours that were removed."""
+    """Counts of a deploy: `sent` files of `size` bytes in all, and `removed` files."""
 
     sent: int
     size: int
@@ -55,10 +55,10 @@ class Plan:
 
 
 def plan(present: Mapping[str, str], listed: Set[str], wanted: Mapping[str, str]) -> Plan:
-    """Compute the plan that turns the files `present` into those `wanted`, both path and digest.
+    """Compute the plan that turns the files `present` into those `wanted`, both digests by path.
 
-    `listed` are paths that the firmware on the board calls its own: of them, what is not wanted goes. Everything else
-    stays as it is.
+    `listed` are the paths in the board's own list of firmware files: those that are not wanted are removed. All other
+    files are kept.
     """
     own = ({f"/{path}" for path in board_files.names()} | listed) & present.keys()
     to_send = sorted(path for path, digest in wanted.items() if present.get(path) != digest)
@@ -96,7 +96,7 @@ def deploy(repl: Repl, report: Callable[[int, int], None]) -> DeployResult:
 
 
 def _list_files(repl: Repl, paths: Iterable[str]) -> dict[str, str]:
-    """Return path and digest of each file at or below some places."""
+    """Return the digests of the board's files at or below `paths`, by path."""
     listing = repl.run("".join(f"present({path!r})\n" for path in paths))
     return {path: digest for digest, _, path in (line.partition(" ") for line in listing.splitlines())}
 
@@ -109,7 +109,7 @@ def _read_list(repl: Repl, present: Mapping[str, str]) -> set[str]:
 
 
 def _stage(repl: Repl, todo: Plan, wanted: Mapping[str, bytes], report: Callable[[int], None]) -> None:
-    """Write all that the board is to have below /next: what it has already is copied there, the rest sent."""
+    """Write the new firmware below /next: copy the unchanged files on the board, send the others."""
     for name in STAGES:
         repl.run(f"clear({name!r})")
     repl.run(f"make({todo.folders!r})\ncopy({todo.kept!r}, '/next')")
@@ -121,7 +121,7 @@ def _stage(repl: Repl, todo: Plan, wanted: Mapping[str, bytes], report: Callable
 
 
 def _folders(paths: Iterable[str]) -> list[str]:
-    """Return all folders below /next that the paths need."""
+    """Return the folders that `paths` need below /next, parents first."""
     parents = {str(folder) for path in paths for folder in Path(f"/next{path}").parents}
     return sorted(parents - {"/"})
 

@@ -17,9 +17,9 @@ def events(
     game: Annotated[int, typer.Option(min=0, help="Number of the result the game led to; left out: the present.")] = 0,
 ) -> None:
     """Copy the part of a board's journal that holds a game; `cribboard journal` and `cribboard replay` read it."""
-    with report_errors(), BoardLink(select_port(board, port).path) as line:
+    with report_errors(), BoardLink(select_port(board, port).path) as link:
         files: dict[str, bytes] = {}
-        for piece in line.ask("events", game=game):
+        for piece in link.ask("events", game=game):
             files[piece["file"]] = files.get(piece["file"], b"") + bytes.fromhex(piece["hex"])
     try:
         _write(folder, files)

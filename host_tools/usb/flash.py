@@ -116,8 +116,8 @@ def flash_one(port: Port, force: bool, fields: dict, report: Callable[[int, int]
 def _need_no_game(port: Port, force: bool, fields: dict) -> None:
     """Raise InPlayError where a game is on, unless forced."""
     try:
-        with BoardLink(port.path) as line:
-            status = line.ask("status")[0]
+        with BoardLink(port.path) as link:
+            status = link.ask("status")[0]
     except (SilentError, RefusedError):
         return
     if status_text.in_play(status) and not force:
@@ -150,9 +150,9 @@ def _version(port: Port) -> str:
     deadline = time.monotonic() + START_S
     while True:
         try:
-            with BoardLink(port.path, silence=1) as line:
-                report = line.ask("selftest")[0]
-                _set_time(line)
+            with BoardLink(port.path, silence=1) as link:
+                report = link.ask("selftest")[0]
+                _set_time(link)
                 return f"firmware {report['firmware']}, {report['machine']}"
         except BoardLinkError as error:
             if time.monotonic() >= deadline:
@@ -160,10 +160,10 @@ def _version(port: Port) -> str:
                 raise BoardLinkError(port.path, problem, "pull the cable, put it in, then: cribboard doctor") from None
 
 
-def _set_time(line: BoardLink) -> None:
+def _set_time(link: BoardLink) -> None:
     """Set the board's time: its clock does not outlive a restart. One with a PIN waits for `configure`."""
     try:
-        line.ask("time", at=int(time.time()))
+        link.ask("time", at=int(time.time()))
     except RefusedError:
         pass
 

@@ -30,6 +30,6 @@ def judge(
     """Award holes, take some back, rule on a false claim or overpeg; reopen, time out or forfeit a game, at once."""
     fields = {"team": team.upper(), "to": to.upper(), "n": n, "true": true, "pin": pin}
     options = {name: value for name, value in fields.items() if value not in ("", None)}
-    with report_errors(), BoardLink(select_port(board, port).path) as line:
-        line.ask("judge", op=operation.value, reason=reason, **options)
-        typer.echo(printable(status_text.play(line.ask("status")[0])))
+    with report_errors(), BoardLink(select_port(board, port).path) as link:
+        link.ask("judge", op=operation.value, reason=reason, **options)
+        typer.echo(printable(status_text.play(link.ask("status")[0])))

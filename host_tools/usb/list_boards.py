@@ -60,11 +60,11 @@ def query_boards(ports: list[Port], report: bool = True) -> list[BoardReport]:
 
 
 def _query(port: Port, report: bool) -> BoardReport:
-    """Ask one board; an error is in the report's `fault`."""
+    """Ask one board for its report; an error goes into the report's `fault`."""
     try:
-        with BoardLink(port.path) as line:
-            hello, status = line.ask("hello")[0], line.ask("status")[0]
-            return BoardReport(port, hello, status, line.ask("selftest")[0] if report else {})
+        with BoardLink(port.path) as link:
+            hello, status = link.ask("hello")[0], link.ask("status")[0]
+            return BoardReport(port, hello, status, link.ask("selftest")[0] if report else {})
     except BoardLinkError as error:
         return BoardReport(port, {}, {}, {}, error)
 
@@ -95,7 +95,7 @@ def _table(boards: list[BoardReport]) -> Table:
 
 
 def _versions(boards: list[BoardReport]) -> list[str]:
-    """Return a line for each firmware and machine in use; where there are several, with the boards that run it."""
+    """Return a line per firmware version and machine; with several, each names its boards."""
     kinds: dict[str, list[str]] = {}
     for board in boards:
         if not board.fault:
@@ -105,6 +105,6 @@ def _versions(boards: list[BoardReport]) -> list[str]:
 
 
 def _networks(boards: list[BoardReport]) -> list[str]:
-    """Return a line with the network's state for each board that has one."""
+    """Return a line per board with a network: its state."""
     networks = [(board.port.who, status_text.network(board.status)) for board in boards if not board.fault]
     return [f" network of {cell(who)}: {cell(words)}" for who, words in networks if words]

@@ -16,22 +16,22 @@ SILENCE_S = 3.0
 _SLICE_S = 0.05
 _FIRST_IDS = 1 << 28
 _LIST = "`cribboard boards` shows those there are"
-_TAKEN = ("another program uses this port", "close that program")
+_PORT_IN_USE = ("another program uses this port", "close that program")
 _OPENING = {
     errno.ENOENT: ("there is no such port", _LIST),
     errno.ENOTTY: ("this is no serial port", _LIST),
     errno.EISDIR: ("this is no serial port", _LIST),
     errno.EACCES: ("you may not use this port", "`cribboard doctor` tells what to do"),
-    errno.EAGAIN: _TAKEN,
-    errno.EBUSY: _TAKEN,
+    errno.EAGAIN: _PORT_IN_USE,
+    errno.EBUSY: _PORT_IN_USE,
 }
 """Why a port cannot be opened, and what to do."""
-_OF_WINDOWS = {"FileNotFoundError": errno.ENOENT, "PermissionError": errno.EBUSY}
-"""There pyserial keeps nothing but words, and a port is one program's."""
+_WINDOWS_ERRNO = {"FileNotFoundError": errno.ENOENT, "PermissionError": errno.EBUSY}
+"""On Windows pyserial gives the exception's name in its message, but no errno."""
 
 
 class BoardLinkError(Exception):
-    """No conversation with the port at `path`: what is `wrong`, in words, and the one thing to `do`, if any."""
+    """Communication with the port at `path` failed: `wrong` says why, `do` names a remedy or is ""."""
 
     def __init__(self, path: str, problem: str, do: str = "") -> None:
         super().__init__(f"{problem}: {do}" if do else problem)
@@ -41,7 +41,7 @@ class BoardLinkError(Exception):
 
 
 class SilentError(BoardLinkError):
-    """Nothing that answers is behind the port: no firmware runs there."""
+    """Nothing answers at the port: no firmware runs there."""
 
     def __init__(self, path: str) -> None:
         super().__init__(path, "no board answers there", f"`cribboard flash --port {path}` puts the firmware on it")
@@ -58,7 +58,7 @@ class PromptError(SilentError):
 
 
 class RefusedError(BoardLinkError):
-    """The board says no: `code` is for programs."""
+    """The board refused a request; `code` is the protocol's error code."""
 
     def __init__(self, path: str, code: str, reason: str) -> None:
         super().__init__(path, f"the board refuses: {reason}")
@@ -66,17 +66,17 @@ class RefusedError(BoardLinkError):
 
 
 class BoardLink:
-    """A conversation with the board at a port. `silence`: seconds until one that says nothing is none.
+    """A connection to the board at a port. `silence`: seconds without a line after which SilentError is raised.
 
-    Raises BoardLinkError, in each method too.
+    The constructor and each method raise BoardLinkError.
     """
 
     def __init__(self, path: str, silence: float = SILENCE_S) -> None:
         self.path = path
         self._silence = silence
-        # Answers to a host before this one, which never read them, are not for this one.
+        # A random first number: replies that a host before this one never read do not match it.
         self._ids = count(randbelow(_FIRST_IDS))
-        self._rest = b""
+        self._received = b""
         try:
             self._port = serial.Serial(path, timeout=_SLICE_S, write_timeout=silence, exclusive=True)
         except (OSError, ValueError) as error:
@@ -94,20 +94,20 @@ class BoardLink:
         return [json.loads(text) for text in self.texts(do, **fields)]
 
     def texts(self, do: str, **fields: object) -> Iterator[str]:
-        """Yield the data lines of the answer as they came."""
+        """Send the request `do` and yield the reply's data lines, undecoded."""
         number = next(self._ids)
         request = json.dumps({"id": number, "do": do, **fields}, separators=(",", ":"))
         if len(request) > LONGEST_LINE:
             problem = f"{len(request)} bytes are more than the {LONGEST_LINE} that a board hears at once"
             raise BoardLinkError(self.path, problem, "take a shorter name, reason or preset")
-        # The line before it, if somebody left one unfinished, ends here.
+        # The line end completes a line that another host may have left unfinished.
         self.send("\n" + request)
         while True:
             try:
                 text = self.hear()
             except SilentError:
                 # The prompt echoes what is typed, and waits for a carriage return.
-                if request.encode() in self._rest:
+                if request.encode() in self._received:
                     raise PromptError(self.path) from None
                 raise
             reply = _object(text)
@@ -120,7 +120,7 @@ class BoardLink:
             yield text
 
     def send(self, text: str) -> None:
-        """Send a line as it is."""
+        """Send a line of text unchanged."""
         try:
             self._port.write(text.encode(errors="surrogateescape") + b"\n")
         except serial.SerialTimeoutException:
@@ -131,17 +131,18 @@ class BoardLink:
     def hear(self) -> str:
         """Return the next line. Raises SilentError when none comes."""
         deadline = time.monotonic() + self._silence
-        while b"\n" not in self._rest:
+        while b"\n" not in self._received:
             data = self._read()
             if data:
                 deadline = time.monotonic() + self._silence
             elif time.monotonic() >= deadline:
                 raise SilentError(self.path)
-            self._rest += data
-        line, _, self._rest = self._rest.partition(b"\n")
+            self._received += data
+        line, _, self._received = self._received.partition(b"\n")
         return line.decode(errors="replace").strip()
 
     def _read(self) -> bytes:
+        """Return the bytes received so far, b"" after `_SLICE_S` seconds without any."""
         try:
             return self._port.read(self._port.in_waiting or 1)
         except OSError:
@@ -152,7 +153,7 @@ class BoardLink:
 
 
 def _object(text: str) -> dict:
-    """Decode a JSON object; {} where the text is none."""
+    """Decode a JSON object; {} where the text is not one."""
     try:
         value = json.loads(text)
     except (ValueError, RecursionError):
@@ -168,10 +169,10 @@ def _refusal_text(reply: dict, pin_given: bool) -> str:
 
 
 def _number(error: Exception) -> int:
-    """Return the errno with which opening a port failed; pyserial hands on some causes as words only."""
+    """Return the errno with which opening a port failed, 0 where pyserial's exception does not tell."""
     if number := getattr(error, "errno", None):
         return number
     cause = error.__context__
     if cause and cause.args and isinstance(cause.args[0], int):
         return cause.args[0]
-    return next((number for word, number in _OF_WINDOWS.items() if word in str(error)), 0)
+    return next((number for word, number in _WINDOWS_ERRNO.items() if word in str(error)), 0)

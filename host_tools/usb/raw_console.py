@@ -12,27 +12,27 @@ from host_tools.usb.terminal import report_errors, show
 _QUIET_S = 0.5
 
 
-def link(
+def link_(
     requests: Annotated[
         list[str] | None, typer.Argument(help="JSON requests; left out: read a line at a time.")
     ] = None,
     board: Board = "",
     port: PortPath = "",
 ) -> None:
-    """Send requests to a board as they are typed and print what comes back, whatever it is.
+    """Send requests to a board as they are typed and print the replies unparsed.
 
     Such as {"id":1,"do":"status"} — verbs are hello, status, results, events, configure, judge, clear, time, selftest.
     """
-    with report_errors(), BoardLink(select_port(board, port).path, silence=_QUIET_S) as line:
+    with report_errors(), BoardLink(select_port(board, port).path, silence=_QUIET_S) as link:
         for request in requests or sys.stdin:
-            line.send(request.rstrip("\n"))
-            _print_answer(line)
+            link.send(request.rstrip("\n"))
+            _print_replies(link)
 
 
-def _print_answer(line: BoardLink) -> None:
-    """Print lines until nothing more comes."""
+def _print_replies(link: BoardLink) -> None:
+    """Print the board's lines until it sends none for `_QUIET_S` seconds."""
     try:
         while True:
-            show(line.hear())
+            show(link.hear())
     except SilentError:
         pass

@@ -22,28 +22,31 @@ class BoardResults:
 
 
 def read_all(ports: list[Port], since: int, key: bytes) -> list[BoardResults]:
-    """Read boards in parallel. An error of one is in its `faults` and stops no other."""
+    """Read the results after number `since` off one or more boards in parallel; an empty `key` skips the HMACs.
+
+    A board's error goes into its own `faults` and does not stop the others.
+    """
     with ThreadPoolExecutor(len(ports)) as pool:
         return list(pool.map(lambda port: _read(port, since, key), ports))
 
 
 def _read(port: Port, since: int, key: bytes) -> BoardResults:
-    """Read and verify one board's results; an error is in `faults`."""
+    """Read and verify one board's results after number `since`; an error goes into `faults`."""
     try:
-        with BoardLink(port.path) as line:
-            texts = [bare_line(text) for text in line.texts("results", since=since)]
-            count = line.ask("status")[0]["results"]
+        with BoardLink(port.path) as link:
+            texts = [bare_line(text) for text in link.texts("results", since=since)]
+            result_count = link.ask("status")[0]["results"]
     except BoardLinkError as error:
         return BoardResults(port, faults=[str(error)])
     checked = chain.verify_chain((("", n, text.encode()) for n, text in enumerate(texts, 1)), key)
     read = BoardResults(port, [(text, line, fault) for text, (_, line, fault) in zip(texts, checked, strict=True)])
-    last = max((line.n for _, line, _ in read.lines if line), default=count)
-    if last < count:
-        read.faults.append(f"results {last + 1} to {count} are missing: the board has counted {count}")
+    last = max((line.n for _, line, _ in read.lines if line), default=result_count)
+    if last < result_count:
+        read.faults.append(f"results {last + 1} to {result_count} are missing: the board has counted {result_count}")
     return read
 
 
 def faults(read: BoardResults) -> list[str]:
-    """Return all that is wrong with what a board gave, in words that name it."""
+    """Return the faults of a board's lines and of its log, each with the board's name."""
     line_faults = [f"result {line.n if line else '?'}: {words}" for _, line, words in read.lines if words]
     return [f"board {read.port.who}: {words}" for words in line_faults + read.faults]

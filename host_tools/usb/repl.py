@@ -19,13 +19,13 @@ transport_serial.print = lambda *words: None
 
 
 class ReplError(Exception):
-    """The prompt cannot be had, the cable is gone, or the board refuses; one line of words."""
+    """The REPL does not answer, the port is gone, or the board raised an exception; the message is one line."""
 
 
 class Repl:
-    """The raw prompt of the board at a port: its program is interrupted, and begins again at the end of the block.
+    """The raw REPL of the board at a port, as a context manager: interrupts its program, and restarts it at the end.
 
-    Raises ReplError, in each method too.
+    Each method raises ReplError.
     """
 
     def __init__(self, path: str) -> None:
@@ -55,7 +55,7 @@ class Repl:
             self._transport.close()
 
     def run(self, code: str) -> str:
-        """Run code in the board's main module; what it printed."""
+        """Run code in the board's main module and return what it printed."""
         return self._translate_errors(lambda: self._transport.exec(code)).decode().replace("\r\n", "\n")
 
     def write(self, path: str, data: bytes, report: Callable[[int], None]) -> None:

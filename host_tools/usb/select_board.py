@@ -57,7 +57,7 @@ def select_ports(board: str, port: str, everyone: bool) -> list[Port]:
 
 
 def _with_names(ports: list[Port]) -> list[tuple[Port, str | None]]:
-    """Ask all boards for their names in parallel."""
+    """Ask the boards for their names in parallel; None for a board that does not answer."""
     with ThreadPoolExecutor(len(ports)) as pool:
         return list(zip(ports, pool.map(_name, ports), strict=True))
 
@@ -65,8 +65,8 @@ def _with_names(ports: list[Port]) -> list[tuple[Port, str | None]]:
 def _name(port: Port) -> str | None:
     """Return the board's name, None where nothing answers."""
     try:
-        with BoardLink(port.path) as line:
-            return line.ask("hello")[0]["name"]
+        with BoardLink(port.path) as link:
+            return link.ask("hello")[0]["name"]
     except BoardLinkError:
         return None
 

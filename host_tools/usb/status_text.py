@@ -38,7 +38,7 @@ def play(status: dict) -> str:
 
 
 def network(status: dict) -> str:
-    """Return the state of its network: `connected, 2 results wait`; empty where it has none, or it is off."""
+    """Return the state of the board's network: `connected, 2 results wait`; "" where it has none, or it is off."""
     network_status = status.get("network", {})
     state = _NETWORK.get(network_status.get("state", "off"), "")
     waiting = network_status.get("waiting", 0)
