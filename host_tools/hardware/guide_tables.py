@@ -34,7 +34,7 @@ def fill(text: str, blocks: dict[str, str], name: str) -> str:
 
 
 def blocks(params: Any, rows: list[Row], bom: Bom) -> dict[str, str]:
-    """Return all blocks by name."""
+    """Return the Markdown of every block, by the name that marks its place in a guide."""
     return {
         "builds": _builds(params, rows, bom),
         "power": power_report.table(params, rows),

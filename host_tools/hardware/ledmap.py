@@ -36,11 +36,11 @@ class Led(NamedTuple):
 
 def track_leds(plate: Plate, track: int) -> list[Led]:
     """Return all LEDs of a track, in the order data reaches them."""
-    holes = {(round(s.x, 3), round(s.y, 3)): n for n, s in enumerate(_spots(plate, track), 1)}
+    holes = {(round(s.x, 3), round(s.y, 3)): hole for hole, s in enumerate(_spots(plate, track), 1)}
     leds: list[Led] = []
-    for row, count in enumerate(plate.params.strip.rows):
-        for k in range(count):
-            x = plate.column_x(k if row % 2 == 0 else plate.columns - 1 - k)
+    for row, led_count in enumerate(plate.params.strip.rows):
+        for n in range(led_count):
+            x = plate.column_x(n if row % 2 == 0 else plate.columns - 1 - n)
             y = plate.row_y(row, track)
             hole = holes.get((round(x, 3), round(y, 3)))
             metre = len(leds) + row + 1

@@ -40,7 +40,7 @@ def wiring(params: Any, build: Any) -> bytes:
 
 
 def _pico(drawing: Any, uses: dict, keys: list, data: list, other_nets: list) -> Any:
-    """Draw the Pico, its pins ordered by what they do; the small number is the pin on its edge."""
+    """Draw the Pico: keys on the left, LED data and other nets on the right, supply below; return the element."""
     slots = max(len(keys), 3 * len(data) + len(other_nets)) + 2
     ic_pins = [_pin(uses[net], "left", slots - n, slots) for n, net in enumerate(keys)]
     ic_pins += [_pin(uses[net], "right", slots - 1 - 3 * n, slots) for n, net in enumerate(data)]
@@ -117,7 +117,7 @@ def _displays(drawing: Any, pico: Any, params: Any, build: Any) -> None:
 
 
 def _label(net: str, description: str) -> str:
-    """Return what a net is for, and where its wire goes."""
+    """Return the label of a net's wire: its description, and the pins that it leads to."""
     suffix = {"RAIL_ON": " (to U4 below)", "BUZZER": ", 220 Ω, other side to GND", "SENSE": " by 10k and 10k"}
     suffix |= {"SDA": " (also J12.3, J18.3, U5)", "SCL": " (also J12.4, J18.4, U5)"}
     return description + suffix.get(net, "")

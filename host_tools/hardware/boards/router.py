@@ -7,7 +7,7 @@ taken by one (McMurchie and Ebeling, "PathFinder", 1995).
 from heapq import heappop, heappush
 
 from .circuit_board import CircuitBoard, Track, Via
-from .routing_grid import LAYERS, STEP, Cell, Grid, RoutingError
+from .routing_grid import LAYERS, ROUNDING_MM, STEP, Cell, Grid, RoutingError
 
 _VIA_COST = 8.0
 """Costs are in steps of the grid."""
@@ -172,7 +172,8 @@ class Router:
         """Draw a track from a path's end to the middle of the pad it ends in."""
         x, y = cell[1] * STEP, cell[2] * STEP
         for pad in self.grid.pads_of(net):
-            if pad.distance(x, y) < 1e-6 and (abs(pad.x - x) > 1e-6 or abs(pad.y - y) > 1e-6):
+            off_middle = abs(pad.x - x) > ROUNDING_MM or abs(pad.y - y) > ROUNDING_MM
+            if pad.distance(x, y) < ROUNDING_MM and off_middle:
                 self.board.tracks.append(Track(net, LAYERS[cell[0]], self.width, ((x, y), (pad.x, pad.y))))
                 return
 

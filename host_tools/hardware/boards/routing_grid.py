@@ -11,7 +11,7 @@ LAYERS = (FRONT, BACK)
 _VIA_RADIUS_MM = 0.3
 _HOLE_CLEARANCE_MM = 0.25
 _EDGE_CLEARANCE_MM = 0.5
-_INSIDE_MM = 1e-6
+ROUNDING_MM = 1e-6
 """A distance below this is none: rounding errors of floats."""
 Cell = tuple[int, int, int]
 """Layer, column, row."""
@@ -50,7 +50,7 @@ class Grid:
             for column, row in self._around(pad, radius):
                 distance = pad.distance(column * STEP, row * STEP)
                 for layer, name in enumerate(LAYERS):
-                    if name in pad.layers and distance < distance_kept - _INSIDE_MM:
+                    if name in pad.layers and distance < distance_kept - ROUNDING_MM:
                         self._claim((layer, column, row), pad.net)
                 self._claim_via((column, row), pad, distance)
         for hole in self.board.holes:
@@ -68,7 +68,7 @@ class Grid:
 
     def _claim_via(self, place: tuple[int, int], pad: Pad, distance: float) -> None:
         """Keep vias off every pad, their own net's too: solder would run into them."""
-        if distance < _VIA_RADIUS_MM + self.clearance - _INSIDE_MM:
+        if distance < _VIA_RADIUS_MM + self.clearance - ROUNDING_MM:
             self.no_via[place] = pad.net
 
     def _around(self, pad: Pad, radius: float) -> list[tuple[int, int]]:
@@ -102,7 +102,7 @@ class Grid:
         for pad in self.pads:
             if not pad.net or f"{pad.ref}.{pad.name}" in skip or pad.net in skip:
                 continue
-            points = [p for p in self._around(pad, 0) if pad.distance(p[0] * STEP, p[1] * STEP) < _INSIDE_MM]
+            points = [p for p in self._around(pad, 0) if pad.distance(p[0] * STEP, p[1] * STEP) < ROUNDING_MM]
             cells = [(n, *p) for n, name in enumerate(LAYERS) if name in pad.layers for p in points]
             pads_by_net.setdefault(pad.net, []).append([c for c in cells if self.owner.get(c) == pad.net])
             if not pads_by_net[pad.net][-1]:
@@ -112,7 +112,7 @@ class Grid:
     def in_own_hole(self, net: str, cell: Cell) -> bool:
         """Return whether a cell lies in a plated pad of the net: there the layers are joined."""
         x, y = cell[1] * STEP, cell[2] * STEP
-        return any(p.net == net and p.drill and p.distance(x, y) < _INSIDE_MM for p in self.pads_of(net))
+        return any(p.net == net and p.drill and p.distance(x, y) < ROUNDING_MM for p in self.pads_of(net))
 
     def pads_of(self, net: str) -> list[Pad]:
         """Return the pads of a net."""

@@ -59,7 +59,7 @@ def _symbol_block(kinds: dict[str, Symbol]) -> str:
 
 
 def _place(part: Part, kind: Symbol, next_y: dict[str, float], footprint: str) -> str:
-    """Place a part at the foot of its group's column, its reference and value above it."""
+    """Write a part, with its label above it and its nets, at `next_y` of its group's column, and advance `next_y`."""
     x = _COLUMNS[part.group] * GRID
     above = max([pin.y for pin in kind.pins]) + GRID
     below = GRID - min([pin.y for pin in kind.pins])

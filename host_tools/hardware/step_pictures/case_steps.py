@@ -202,12 +202,12 @@ def _walls(picture: Picture, plate: Plate, wall: Solid) -> None:
     """Draw the walls in four corner pieces that meet at the seams; the far pieces first."""
     wall_width = plate.params.case.wall
     width, height = plate.width, plate.height
-    halves = ((0.0, plate.seam_x), (plate.seam_x, width))
-    sides = ((0.0, plate.seam_y), (plate.seam_y, height))
-    boxes = [(left, 0.0, right, wall_width) for left, right in halves]
-    for top, bottom in sides:
+    x_ranges = ((0.0, plate.seam_x), (plate.seam_x, width))
+    y_ranges = ((0.0, plate.seam_y), (plate.seam_y, height))
+    boxes = [(left, 0.0, right, wall_width) for left, right in x_ranges]
+    for top, bottom in y_ranges:
         boxes += [(0.0, top, wall_width, bottom), (width - wall_width, top, width, bottom)]
-    boxes += [(left, height - wall_width, right, height) for left, right in halves]
+    boxes += [(left, height - wall_width, right, height) for left, right in x_ranges]
     for left, top, right, bottom in boxes:
         plan = Cut("", (left + right) / 2, (top + bottom) / 2, (right - left) / 2, (bottom - top) / 2, False)
         picture.prism(plan, -wall.bottom, -wall.top, ADDED)
