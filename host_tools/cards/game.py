@@ -78,6 +78,7 @@ class CardGame:
         return self.front.index(lowest) if self.front.count(lowest) == 1 else None
 
     def _play(self) -> None:
+        """Cut, then play deal after deal until a team reaches the target, which becomes `out`."""
         self._cut()
         try:
             while True:
@@ -138,7 +139,7 @@ class CardGame:
         self._count(TableEvent(CRIB, self.dealer, tuple(crib) + (starter,), count(crib, starter, True)))
 
     def _count(self, event: TableEvent) -> None:
-        """Record the count of a hand or crib; with muggins some of it may be overlooked, and claimed."""
+        """Record the count of a hand or crib; with muggins the next player pegs what was overlooked."""
         overlooked = []
         if self.muggins and event.combinations and not self._chance.below(_OVERLOOKS):
             overlooked = [event.combinations.pop(self._chance.below(len(event.combinations)))]
@@ -160,6 +161,7 @@ class _Play:
         self._pile: list = []
 
     def run(self) -> None:
+        """Play until all hands are empty; after a go or thirty-one the player after the last card leads."""
         turns = self._turns
         while any(self._hands):
             last = self._play_to_limit(turns)
@@ -189,7 +191,7 @@ class _Play:
         return last
 
     def _say_go(self, seat: int, last: int) -> None:
-        """Record a go of who holds cards that do not fit; none after thirty-one, nor to oneself."""
+        """Record that `seat` says go: it holds cards, but none that fits, and another player played last."""
         if self._hands[seat] and seat != last and count_of(self._pile) < MOST:
             self._record(TableEvent(CANNOT, seat, (), (), count_of(self._pile)))
 

@@ -40,6 +40,7 @@ class _Writer:
         self._end()
 
     def _begin(self) -> None:
+        """Write the title and the settings of the game."""
         game = self._game
         key = "story.title_muggins" if game.muggins else "story.title"
         title = self._say(key, preset=game.preset.name, players=game.players, seed=game.seed)
@@ -56,7 +57,7 @@ class _Writer:
         return letter + str(1 + seat // self._game.teams) if self._game.players > self._game.teams else letter
 
     def _commit(self, index: int) -> str:
-        """Return what commits the points of event number `index` of the story once the score keys are pressed."""
+        """Return what commits the points of event `index` after its score keys: "OK", a wait, or "" for nothing."""
         event = self._game.story[index]
         if not event.points:
             return ""
@@ -98,6 +99,7 @@ class _Writer:
         self.lines.append("%s%s# %s" % (keys, space, comment))
 
     def _new_deal(self, event) -> None:
+        """Write the heading of a deal; before it, from the second on, the pegs expected."""
         if self._deals:
             self._expect_pegs(event)
         dealer = (self._game.first_dealer + self._deals) % self._game.players
@@ -105,12 +107,13 @@ class _Writer:
         self.lines += ["", "# " + self._say("story.deal", number=self._deals, seat=self._name(dealer))]
 
     def _expect_pegs(self, event) -> None:
-        """Write a line that expects all pegs where the game has them."""
+        """Write an `expect` line per team with its pegs after an event."""
         for team in range(self._game.teams):
             pegs = (TEAMS[team], event.front[team], TEAMS[team], event.back[team])
             self.lines.append("expect %s.front %d %s.back %d" % pegs)
 
     def _end(self) -> None:
+        """Write the other teams' signatures where the game needs them, and the state expected at its end."""
         game = self._game
         for team in range(game.teams):
             if game.preset.sign_off and team != game.out:
