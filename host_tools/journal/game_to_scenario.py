@@ -65,6 +65,7 @@ class _Retelling:
                     self._lines.append(_expectation(self._match))
 
     def _event(self, kind: int, team: int, amount: int, reason: str) -> None:
+        """Append an event's lines to those of its game; the first event of a game opens them."""
         if kind in _BETWEEN_GAMES:
             return
         match = self._match
@@ -86,7 +87,7 @@ def _opening(match: Match) -> list[str]:
 
 
 def _presses(match: Match, kind: int, team: int, amount: int, reason: str) -> list[str]:
-    """Return the words of the scenario by which an event happens again."""
+    """Return the scenario lines that repeat an event."""
     letter = TEAMS[team]
     if kind == EVENT_SIGNED:
         signs = [f"{TEAMS[t]}+1:1000" for t in range(match.teams) if t != team]
