@@ -1,7 +1,4 @@
-"""Chooses cards for a simulated player, discards and pegging, from what that player can see.
-
-`aim` is 1 where points are good and -1 where they are not: in a game that the first to the target loses.
-"""
+"""Chooses cards for a simulated player, discards and pegging, from what that player can see."""
 
 from .counting import count, fifteens, pairs, total
 from .deck import FIVE, RANKS, pips, rank_of
