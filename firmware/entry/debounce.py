@@ -42,10 +42,10 @@ class Debounce:
         return True
 
     def scan(self, levels: int, edges, now: int) -> bool:
-        """Set the masks `pressed` and `released` to the next keys that acted; False when none is left. Call until then.
+        """Set the masks `pressed` and `released` to the next keys that acted. Call again until it returns False.
 
-        `levels`: the keys down now; `edges`: the EdgeLog, which is read. Keys that act in the same millisecond come
-        together.
+        `levels`: the keys down now; `edges`: the EdgeLog, whose unread edges are consumed. Keys that act in the same
+        millisecond come together.
         """
         self.pressed = self.released = 0
         if self._settled_at == now and edges.noted == edges.read and levels == self._level:

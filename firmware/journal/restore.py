@@ -76,7 +76,10 @@ class Segment:
         self.damage = self.damage or reason
 
     def _first_record(self) -> int:
-        """Return the offset from which sound records stand end to end up to the segment's end."""
+        """Return the offset of the first of the sound records at the segment's end.
+
+        A write that was cut off may have left a part of a record behind them, so every alignment is tried.
+        """
         first = len(self.data)
         for end in range(len(self.data) - RECORD_BYTES + 1, len(self.data) + 1):
             start = end

@@ -230,7 +230,7 @@ class Scenes:
         self._digits(strip, look.team, 2, look.back)
 
     def _digits(self, strip, team: int, street: int, number: int) -> None:
-        """Draw a two-digit number on two streets; a nought is the tenth hole, white."""
+        """Draw a number's tens on `street`, its units on the next: so many holes, and for 0 the tenth in white."""
         for i in range(2):
             digit = number % 10 if i else number // 10
             self.number(strip, team, MID, street + i, digit)

@@ -103,7 +103,7 @@ class Strip:
         self._length = 0
 
     def restore(self, key: int) -> bool:
-        """Start drawing from the picture saved under `key`; False where there is none."""
+        """Begin the next drawing with the picture kept under `key`; False, and begin empty, where another is kept."""
         self._from_kept = self._kept_key == key
         return self._from_kept
 

@@ -1,4 +1,4 @@
-"""Renders the state of board and entry as a frame of LED data; a track with unchanged marks is not drawn again."""
+"""Renders the match and the count being keyed in as a frame of LED data; a track without changes is not drawn again."""
 
 from ..clock import MASK, since
 from ..config import BEAT_MS, BEATS, HOLD_MS, REFUSED_MS

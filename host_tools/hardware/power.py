@@ -1,4 +1,4 @@
-"""Power report: current of every combination of tracks, LEDs and port, by the firmware's own estimate."""
+"""Power report: the current of each build (tracks, kind of LED, USB supply), by the firmware's own estimate."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -124,11 +124,12 @@ def led_ma(params: Any, entry: Row) -> int:
     return entry.worst - params.power.controller - entry.displays
 
 
-def rail_volts(params: Any, build: Any, entry: Row) -> float:
-    """Return the strips' voltage on the carrier, with the port sagging, and cable and switch at their worst."""
+def rail_volts(params: Any, build: Any, row: Row) -> float:
+    """Return the lowest voltage at the strips: the port's under load, less the drop in the cable (all of the current)
+    and in switch and contacts (that of the LEDs)."""
     power = params.power
-    inlet = power.port_volts - build.cable_mohm * entry.worst / 1e6
-    return inlet - (power.switch_mohm + power.contact_mohm) * led_ma(params, entry) / 1e6
+    inlet = power.port_volts - build.cable_mohm * row.worst / 1e6
+    return inlet - (power.switch_mohm + power.contact_mohm) * led_ma(params, row) / 1e6
 
 
 def last_volts(params: Any, build: Any, entry: Row) -> float:

@@ -19,12 +19,15 @@ def verify_chain(texts: Iterable[tuple[str, int, bytes]], key: bytes) -> Iterato
         except (LineError, UnicodeDecodeError) as error:
             yield place, None, str(error)
             continue
-        yield place, line, _line_faults(line, previous, key)
+        yield place, line, _explain_line_faults(line, previous, key)
         previous = line
 
 
-def _line_faults(line: ResultLine, previous: ResultLine | None, key: bytes) -> str:
+def _explain_line_faults(line: ResultLine, previous: ResultLine | None, key: bytes) -> str:
     """Return what is wrong with a line's seal or link, in words; "" where nothing is."""
-    expected = previous.digest if previous else FIRST_PREV if line.n == 1 else line.prev
+    if previous:
+        expected = previous.digest
+    else:  # A log that begins later has nothing to compare its first line with.
+        expected = FIRST_PREV if line.n == 1 else line.prev
     reasons = [seal_fault(line, key), "" if line.prev == expected else "broken"]
     return explain(join_reasons(filter(None, reasons)))

@@ -1,4 +1,4 @@
-"""The chain of a board's result lines: each names the one before it, so that a missing or changed line is seen."""
+"""Check the hash chain of a board's result lines: each holds the digest of the one before, so none can be missing."""
 
 from collections import defaultdict
 from collections.abc import Sequence

@@ -45,7 +45,7 @@ def image(processor: str = "", platform: str = "") -> dict[str, bytes]:
 
     `processor` is one of ARCHITECTURES, `platform` the board's `sys.platform`.
     """
-    # Boards are flashed side by side; one of them compiles.
+    # Several boards are flashed in parallel: the first thread compiles, the others wait and take its cached result.
     with _compiling:
         return _image(processor, platform)
 

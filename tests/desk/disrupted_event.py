@@ -234,7 +234,7 @@ class BadNight:
                 played,
                 missed,
             ), one
-        low = FORMATS[self.format].low
+        low = FORMATS[self.format].fewest_points_win
         key = "won" if self.format == "wins" else "points"
         ranked = [getattr(one, key) for one in found if one.ranked]
         assert ranked == sorted(ranked, reverse=not low)

@@ -63,7 +63,7 @@ class Format:
         return worth.games if worth.series == "fixed" else 1
 
     @property
-    def low(self) -> bool:
+    def fewest_points_win(self) -> bool:
         """Whether the fewest points win."""
         return self.ranking[0] == "fewest points"
 

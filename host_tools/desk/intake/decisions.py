@@ -1,4 +1,4 @@
-"""Accept or refuse boards' held result lines on the director's decision, with an entry in the audit log."""
+"""Accept or refuse result lines that the desk holds, as the director decides; log each decision in the audit log."""
 
 from collections.abc import Collection
 from dataclasses import dataclass

@@ -62,7 +62,8 @@ def member_record(nights: Sequence[Night], who: str, best: int | None = None) ->
         if ids[standing.id] == wanted
     ]
     played = [(night, standing) for night, standing in own_nights if standing.played]
-    counted = counted_nights([standing for _, standing in played], best, any(night.low for night in nights))
+    fewest_points_win = any(night.fewest_points_win for night in nights)
+    counted = counted_nights([standing for _, standing in played], best, fewest_points_win)
     member_nights = [
         MemberNight(
             night.name,

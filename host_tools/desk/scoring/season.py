@@ -31,14 +31,15 @@ class OpponentGames:
 @dataclass(frozen=True)
 class Night:
     """A night. `members`: the id that the roster gave each player, by their id in the event, "" where it gave none.
-    `against`: each player's games by opponent; `skunks_taken`: games lost by a skunk. `low`: the fewest points win."""
+    `against`: each player's games by opponent; `skunks_taken`: games lost by a skunk. `fewest_points_win`: or the
+    most do."""
 
     name: str
     standings: list[Standing]
     members: Mapping[str, str]
     against: Mapping[str, list[OpponentGames]]
     skunks_taken: Mapping[str, int]
-    low: bool = False
+    fewest_points_win: bool = False
 
 
 @dataclass(frozen=True)
@@ -60,13 +61,18 @@ class SeasonTotal:
 
 def read_night(session: Session, event: Event) -> Night:
     """Read an event as a night of a season, by its present standings."""
-    people = entrants(session, event)
-    codes = {number: player.code for number, player in people.items()}
-    members = {player.code: player.member for player in people.values()}
-    low = format_of(event).low
+    players = entrants(session, event)
+    codes = {number: player.code for number, player in players.items()}
+    members = {player.code: player.member for player in players.values()}
     games = _games(session, event)
-    standings = compute_standings(session, event)
-    return Night(event.name, standings, members, _games_by_opponent(games, codes), _skunks_taken(games, codes), low)
+    return Night(
+        event.name,
+        compute_standings(session, event),
+        members,
+        _games_by_opponent(games, codes),
+        _skunks_taken(games, codes),
+        format_of(event).fewest_points_win,
+    )
 
 
 def _games(session: Session, event: Event) -> list[list[Row]]:
@@ -130,25 +136,24 @@ def _member(night: Night, standing: Standing, by_name: Mapping[str, set[str]], t
 def season_totals(nights: Sequence[Night], best: int | None = None) -> list[SeasonTotal]:
     """Add nights up: each member's `best` ones, or all; ranked by points, then net spread of the nights counted. Where
     the fewest points win, of as many nights counted."""
-    low = any(night.low for night in nights)
+    fewest_points_win = any(night.fewest_points_win for night in nights)
     played: dict[str, list[tuple[Standing, str]]] = defaultdict(list)
     for night, members in zip(nights, member_keys(nights), strict=True):
         for standing in night.standings:
             if standing.played:
                 played[members[standing.id]].append((standing, night.members.get(standing.id, "")))
-    totals = [_season_total(own_nights, best, low) for own_nights in played.values()]
-    ordered = sorted(
-        ((_sort_key(total, best, low), total.name, total) for total in totals), key=lambda item: (*item[:2], item[2].id)
-    )
-    worths = [worth for worth, _, _ in ordered]
+    totals = [_season_total(own_nights, best, fewest_points_win) for own_nights in played.values()]
+    worth_totals = [(_sort_key(total, best, fewest_points_win), total) for total in totals]
+    worth_totals.sort(key=lambda pair: (pair[0], pair[1].name, pair[1].id))
+    worths = [worth for worth, _ in worth_totals]
     # A rank is shared by all who are worth the same.
-    return [replace(total, rank=worths.index(worth) + 1) for worth, _, total in ordered]
+    return [replace(total, rank=worths.index(worth) + 1) for worth, total in worth_totals]
 
 
-def _season_total(nights: list[tuple[Standing, str]], best: int | None, low: bool) -> SeasonTotal:
+def _season_total(nights: list[tuple[Standing, str]], best: int | None, fewest_points_win: bool) -> SeasonTotal:
     """Sum a member's nights, each with the roster's id or "", in order; the rank is filled in later."""
     standings = [standing for standing, _ in nights]
-    counted = counted_nights(standings, best, low)
+    counted = counted_nights(standings, best, fewest_points_win)
     rating = sum(night.points for night in standings if night.points >= RATED_FROM)
     sums = (sum(night.points for night in counted), sum(night.net for night in counted))
     member = next((code for _, code in reversed(nights) if code), standings[-1].id)
@@ -157,16 +162,16 @@ def _season_total(nights: list[tuple[Standing, str]], best: int | None, low: boo
     return SeasonTotal(0, member, name, len(standings), *sums, rating, also)
 
 
-def counted_nights(nights: Sequence[Standing], best: int | None, low: bool) -> list[Standing]:
+def counted_nights(nights: Sequence[Standing], best: int | None, fewest_points_win: bool) -> list[Standing]:
     """Return the `best` nights of a member, the best first; all of them where `best` is None."""
-    return sorted(nights, key=lambda night: (night.points if low else -night.points, -night.net))[:best]
+    return sorted(nights, key=lambda night: (night.points if fewest_points_win else -night.points, -night.net))[:best]
 
 
-def _sort_key(total: SeasonTotal, best: int | None, low: bool) -> tuple[int, ...]:
+def _sort_key(total: SeasonTotal, best: int | None, fewest_points_win: bool) -> tuple[int, ...]:
     """Return the sort key of a member's total, best first.
 
     Where the fewest points win, totals of more counted nights come first: fewer nights mean fewer points.
     """
-    if low:
+    if fewest_points_win:
         return (-min(total.nights, best or total.nights), total.points, -total.net)
     return (-total.points, -total.net)

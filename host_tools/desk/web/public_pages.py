@@ -1,4 +1,4 @@
-"""Flask blueprint, everybody: seating, a player's table and score card, standings, bracket."""
+"""Flask blueprint of the pages that everybody may see: seating, a player's table and score card, standings, bracket."""
 
 import io
 from contextlib import nullcontext

@@ -94,7 +94,7 @@ class Grid:
         return [(layer, c, r) for c, r in cells if _in_polygon(c * STEP, r * STEP, area.points)]
 
     def ends(self, skip: set[str]) -> dict[str, list[list[Cell]]]:
-        """Return the pads of each net of two or more, a list of cells per pad; `skip`: pads `U1.3` and nets left out.
+        """Return the cells of each pad of each net with at least two pads. `skip`: nets and pads (`U1.3`) left out.
 
         Raises RoutingError for a pad without a cell.
         """

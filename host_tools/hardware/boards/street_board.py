@@ -1,4 +1,4 @@
-"""Street PCB: thirty LEDs on the faceplate's pitch, in groups of five, and a connector at each end.
+"""Street PCB (one street of thirty holes): placement of its LEDs, in groups of five, and of a connector at each end.
 
 The same board serves every street: in the second and fourth it lies turned by 180 degrees. The last one has one LED
 more, for the game hole.

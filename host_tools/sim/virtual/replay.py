@@ -14,8 +14,9 @@ DISPLAY_BYTES = 1024
 def play(text: str, root: str, film: str = "") -> str:
     """Play a scenario on a board whose flash is the empty folder `root`.
 
-    Gives {"error": null, "state": {…}, "trace": […], "ms": …, "tracks": …, "displays": …}: `error` is [line, message]
-    where a line is wrong or fails, `state` then null; `trace` is the player's, `ms` board time at the end. With a path
+    Returns JSON: {"error": null, "state": {…}, "trace": […], "ms": …, "tracks": …, "displays": …}. `error` is
+    [line, message] where a line is wrong or fails, `state` then null; `trace` has the steps that the scenario's player
+    logged, `ms` the board's time at the end, `tracks` and `displays` the bytes that each takes in a frame. With a path
     in `film`, each frame shown is appended to that file: its board time in ms (4 bytes, low byte first), then all
     tracks' bytes, then those of displays.
     """
