@@ -15,7 +15,7 @@ from host_tools.bench import (
     firmware_steps,
     flash_wear,
     live_throughput,
-    strip_timing,
+    strip_simulation,
     usb_boards,
     wall_viewers,
 )
@@ -83,7 +83,7 @@ def bench(
 
 def _measure_firmware(flash_games: int, desk_scale: list[int] | None) -> Report:
     """Measure the firmware on both interpreters, its flash use and strip timing, and the desk at small sizes."""
-    wire = strip_timing.figures()
+    wire = strip_simulation.figures()
     cpython = firmware_steps.measure_cpython(firmware_steps.GAMES)
     with MicroPython(bundle()) as python:
         heap = firmware_steps.heap_after_start(python)
@@ -98,7 +98,7 @@ def _measure_firmware(flash_games: int, desk_scale: list[int] | None) -> Report:
     }
     return figures, [
         _firmware_table(firmware_steps.rows(cpython, micropython, heap, size)),
-        _build_table("The strips' wire, by the PIO's program", strip_timing.rows(wire)),
+        _build_table("The strips' wire, by the PIO's program", strip_simulation.rows(wire)),
         _build_table(f"The flash in {flash.games:,} games, on littlefs", flash_wear.rows(flash)),
         _build_table("The desk", desk_scaling.rows(desk)),
     ]

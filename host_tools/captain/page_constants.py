@@ -12,7 +12,7 @@ from firmware.rules.presets import PRESET_NAMES, fields_of
 from host_tools.firmware_build import START
 from host_tools.results import CLEARED, REASONS, REOPENED, result_line
 from host_tools.results.game_value import TEAMS
-from host_tools.usb import board_files, deploy, doctor, flash, ports, protocol_client
+from host_tools.usb import deploy, deploy_files, doctor, flash, ports, protocol_client
 from host_tools.usb.result_rows import HEADER
 
 
@@ -63,13 +63,13 @@ def _deploy() -> dict[str, Any]:
         "kind": deploy.KIND,
         "device": deploy.DEVICE.read_text(encoding="utf-8"),
         "stages": deploy.STAGES,
-        "folder": board_files.FOLDER,
-        "list": board_files.LIST,
+        "folder": deploy_files.FOLDER,
+        "list": deploy_files.LIST,
         "start": START,
-        "names": sorted(board_files.names()),
-        "format": board_files.FORMAT,
-        "machine_code": board_files.MACHINE_CODE,
-        "architectures": board_files.ARCHITECTURES,
+        "names": sorted(deploy_files.names()),
+        "format": deploy_files.FORMAT,
+        "machine_code": deploy_files.MACHINE_CODE,
+        "architectures": deploy_files.ARCHITECTURES,
         "start_s": flash.START_S,
     }
 

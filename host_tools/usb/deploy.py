@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from host_tools.firmware_build import START
-from host_tools.usb import board_files
+from host_tools.usb import deploy_files
 from host_tools.usb.repl import Repl, ReplError
 
 WHERE = "try:\n    import firmware\n    print(firmware.__path__)\nexcept ImportError:\n    print()"
@@ -60,7 +60,7 @@ def plan(present: Mapping[str, str], listed: Set[str], wanted: Mapping[str, str]
     `listed` are the paths in the board's own list of firmware files: those that are not wanted are removed. All other
     files are kept.
     """
-    own = ({f"/{path}" for path in board_files.names()} | listed) & present.keys()
+    own = ({f"/{path}" for path in deploy_files.names()} | listed) & present.keys()
     to_send = sorted(path for path, digest in wanted.items() if present.get(path) != digest)
     to_remove = sorted(own - wanted.keys())
     to_keep = sorted(present.keys() - set(to_remove) - set(to_send))
@@ -70,7 +70,7 @@ def plan(present: Mapping[str, str], listed: Set[str], wanted: Mapping[str, str]
 def fitting(repl: Repl) -> dict[str, bytes]:
     """Return the image for this kind of board. Raises image.FormatError, ReplError."""
     mpy, platform = repl.run(KIND).split()
-    return board_files.image(board_files.architecture(int(mpy)), platform)
+    return deploy_files.image(deploy_files.architecture(int(mpy)), platform)
 
 
 def deploy(repl: Repl, report: Callable[[int, int], None]) -> DeployResult:
@@ -84,8 +84,8 @@ def deploy(repl: Repl, report: Callable[[int, int], None]) -> DeployResult:
         )
     wanted = {f"/{path}": data for path, data in fitting(repl).items()}
     repl.run(DEVICE.read_text())
-    present = _list_files(repl, [f"/{board_files.FOLDER}", *(f"/{name}" for name in START)])
-    todo = plan(present, _read_list(repl, present), {path: board_files.digest(data) for path, data in wanted.items()})
+    present = _list_files(repl, [f"/{deploy_files.FOLDER}", *(f"/{name}" for name in START)])
+    todo = plan(present, _read_list(repl, present), {path: deploy_files.digest(data) for path, data in wanted.items()})
     size = sum(len(wanted[path]) for path in todo.sent)
     report(0, size)
     if todo.changes:
@@ -103,9 +103,9 @@ def _list_files(repl: Repl, paths: Iterable[str]) -> dict[str, str]:
 
 def _read_list(repl: Repl, present: Mapping[str, str]) -> set[str]:
     """Read the board's own list of its firmware's files."""
-    if f"/{board_files.LIST}" not in present:
+    if f"/{deploy_files.LIST}" not in present:
         return set()
-    return {f"/{path}" for path in repl.run(f"print(open('/{board_files.LIST}').read())").split()}
+    return {f"/{path}" for path in repl.run(f"print(open('/{deploy_files.LIST}').read())").split()}
 
 
 def _stage(repl: Repl, todo: Plan, wanted: Mapping[str, bytes], report: Callable[[int], None]) -> None:
@@ -130,5 +130,5 @@ def _verify(repl: Repl, wanted: dict[str, bytes]) -> None:
     """Compare the files on the board with those sent. Raises ReplError."""
     received = _list_files(repl, ["/next"])
     for path, data in wanted.items():
-        if received.get(f"/next{path}") != board_files.digest(data):
+        if received.get(f"/next{path}") != deploy_files.digest(data):
             raise ReplError(f"{path} has arrived damaged; the board keeps the firmware it had: flash it again")

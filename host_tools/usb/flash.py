@@ -15,8 +15,8 @@ from rich.progress import BarColumn, Progress, TaskID, TextColumn
 from firmware.hardware import HARDWARE_FILE, HARDWARE_VERSION, complete_hardware, hardware_fault
 from firmware.json_file import decode_json, encode_json
 from host_tools.usb import bootsel, hardware_options, status_text
-from host_tools.usb.board_files import FormatError
 from host_tools.usb.deploy import DeployResult, deploy
+from host_tools.usb.deploy_files import FormatError
 from host_tools.usb.hardware_options import HardwareError, Leds, PortMa, Reversed, Tracks
 from host_tools.usb.ports import Port
 from host_tools.usb.protocol_client import BoardLink, BoardLinkError, RefusedError, SilentError

@@ -11,7 +11,7 @@ from firmware.hardware import HARDWARE_FILE, HARDWARE_VERSION
 from firmware.json_file import encode_json
 from host_tools.littlefs import SECTOR, Chip, LittleDisk
 from host_tools.usb import binary_info, hardware_options, uf2
-from host_tools.usb.board_files import image as board_files
+from host_tools.usb.deploy_files import image as board_files
 from host_tools.usb.hardware_options import HardwareError, Leds, PortMa, Reversed, Tracks
 from host_tools.usb.terminal import fail
 

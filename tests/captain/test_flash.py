@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from host_tools.firmware_build import START, compile_mpy
 from host_tools.sim.serial import command, key_input
-from host_tools.usb import board_files
+from host_tools.usb import deploy_files
 from tests.captain.captain_page import Desk
 from tests.deep_cases import deep
 
@@ -33,12 +33,12 @@ TRIED = ("in the middle of a file", "when it counts")
 
 def older() -> dict[str, bytes]:
     """A firmware before this one: some modules are others, one is gone since, and both starts differ."""
-    files = dict(board_files.image())
+    files = dict(deploy_files.image())
     for name in ("alpha", "beta", "older"):
         files[f"firmware/{name}.mpy"] = compile_mpy(f"firmware/{name}.py", f"{name} = 1\n")
     for name in START:
         files[name] += b"\nolder = True\n"
-    files[board_files.LIST] = "\n".join(sorted(files)).encode()
+    files[deploy_files.LIST] = "\n".join(sorted(files)).encode()
     return files
 
 
@@ -83,11 +83,11 @@ def test_a_cable_pulled_at_any_stage_leaves_the_old_firmware_or_the_new(desk: De
     desk.view("boards")
     expect(desk.card(1)).to_contain_text("no game begun")
     firmware = firmware_of(folder)
-    assert firmware in (older(), board_files.image())
+    assert firmware in (older(), deploy_files.image())
     assert firmware == older() or stage.endswith("it counts")
     flash(desk, 1)
     assert "runs firmware" in answers(desk, 1)[0]
-    assert firmware_of(folder) == board_files.image()
+    assert firmware_of(folder) == deploy_files.image()
 
 
 def test_a_file_that_arrives_damaged_never_counts(desk: Desk) -> None:

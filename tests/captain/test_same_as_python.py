@@ -22,7 +22,7 @@ from host_tools.results import (
     parse_line,
     validate_origin,
 )
-from host_tools.usb import board_files, deploy
+from host_tools.usb import deploy, deploy_files
 from host_tools.usb.ports import Port
 from host_tools.usb.read_results import BoardResults
 from host_tools.usb.result_rows import as_csv, result_rows
@@ -185,7 +185,7 @@ PLAN = """async ([cases, numbers]) => {
 
 def test_a_deploy_is_planned_alike(page: Page) -> None:
     draw = random.Random(5)
-    ours = sorted(board_files.names())
+    ours = sorted(deploy_files.names())
     cases = [case(draw, ours) for _ in range(1500)]
     numbers = [*range(1 << 14), -1, 1 << 30]
     planned, named = page.evaluate(PLAN, [cases, numbers])
@@ -205,6 +205,6 @@ def case(draw: random.Random, ours: list[str]) -> list:
 
 def architecture(number: int) -> str | None:
     try:
-        return board_files.architecture(number)
-    except board_files.FormatError:
+        return deploy_files.architecture(number)
+    except deploy_files.FormatError:
         return None

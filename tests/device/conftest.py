@@ -11,7 +11,7 @@ import pytest
 
 from host_tools.firmware_build import compile_mpy
 from host_tools.sim.bundle import bundle
-from host_tools.usb import board_files, deploy
+from host_tools.usb import deploy, deploy_files
 from host_tools.usb.repl import Repl, ReplError
 
 SCRATCH = "/cribboard-check"
@@ -72,7 +72,7 @@ def device(attached: Device, before: dict[str, str]) -> Iterator[Device]:
 
 def _firmware(repl: Repl) -> dict[str, bytes]:
     """The board's own, and its machine code once more as bytecode."""
-    files = {path: data for path, data in deploy.fitting(repl).items() if path.startswith(f"{board_files.FOLDER}/")}
+    files = {path: data for path, data in deploy.fitting(repl).items() if path.startswith(f"{deploy_files.FOLDER}/")}
     strip = "firmware/view/strip.py"
     modules = [strip, "firmware/view/palette.py"]
     bytecode = {path: compile_mpy(path, bundle()[path]) for path in modules}

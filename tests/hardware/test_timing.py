@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from host_tools.bench import strip_timing
+from host_tools.bench import strip_simulation
 from host_tools.hardware import led_timing, params
 from host_tools.pio.state_machine import wave
 from host_tools.pio.strip_program import assemble_strip
@@ -73,12 +73,12 @@ def test_chosen_rest_is_the_firmware_s(parameters):
 
 
 def test_guide_s_frame_is_as_long_as_the_program_s(folder, parameters):
-    longest = strip_timing.figures().frames[0].longest_ms
+    longest = strip_simulation.figures().frames[0].longest_ms
     assert f"at most {longest:.2f} ms on the wire" in (folder / "DESIGN.md").read_text(encoding="utf-8")
 
 
 def test_bench_measures_the_program():
-    wire = strip_timing.figures()
+    wire = strip_simulation.figures()
     assert wire.words == 4
     assert wire.cycles == {"t0h": 7, "t0l": 18, "t1h": 15, "t1l": 12}
     times = {frame.leds: (frame.shortest_ms, frame.longest_ms) for frame in wire.frames}
@@ -90,9 +90,9 @@ def test_bench_measures_the_program():
 
 
 def test_bench_s_table_has_every_margin():
-    wire = strip_timing.figures()
-    rows = {name: figure for name, figure, _ in strip_timing.rows(wire)}
+    wire = strip_simulation.figures()
+    rows = {name: figure for name, figure, _ in strip_simulation.rows(wire)}
     assert rows["words of the program"] == "4"
     assert rows["frame of 121 LEDs"] == "3.63 to 3.92 ms"
     assert rows["WS2812B-V5 T0H, margins"] == "−130 / +30 ns"
-    assert len(rows) == 3 + len(strip_timing.LEDS) + len(wire.margins)
+    assert len(rows) == 3 + len(strip_simulation.LEDS) + len(wire.margins)

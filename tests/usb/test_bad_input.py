@@ -9,7 +9,7 @@ import serial
 
 from host_tools.bench import usb_boards
 from host_tools.sim.serial import key_input
-from host_tools.usb import board_files, protocol_client
+from host_tools.usb import deploy_files, protocol_client
 
 from .cli_process import COMMAND, cribboard, leaving
 
@@ -127,7 +127,7 @@ MORE_THAN_A_PTY_HOLDS = 150
 
 def test_host_that_never_reads_changes_no_game(boards):
     """It asks, floods, and takes no answer: keys go on counting, and the next host gets answers of its own."""
-    board_files.write(boards.folder(1))
+    deploy_files.write(boards.folder(1))
     log = usb_boards.lines(1, MORE_THAN_A_PTY_HOLDS)
     (boards.folder(1) / "results.log").write_text("".join(log))
     board = boards.plug(1)

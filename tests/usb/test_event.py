@@ -6,7 +6,7 @@ import pytest
 
 from firmware.journal.seal import line_hash
 from host_tools.sim.serial import command, key_input
-from host_tools.usb import board_files
+from host_tools.usb import deploy_files
 from host_tools.usb.protocol_client import BoardLink
 from tests.deep_cases import deep
 
@@ -55,8 +55,8 @@ def test_game_is_played_read_and_kept_through_a_second_flash(boards, monkeypatch
     assert "A 61 B 0" in output
     assert key_input.press(board, "OK:100 B+5:100 OK:100") == "ok"
     before = {path: path.read_bytes() for path in _kept(board.folder)}
-    newer = {**board_files.image(), "firmware/extra.mpy": board_files.image()["firmware/clock.mpy"]}
-    monkeypatch.setattr(board_files, "image", lambda *kind: newer)
+    newer = {**deploy_files.image(), "firmware/extra.mpy": deploy_files.image()["firmware/clock.mpy"]}
+    monkeypatch.setattr(deploy_files, "image", lambda *kind: newer)
     assert "is being played" in cribboard("flash", ok=False)
     assert "1 files sent" in cribboard("flash", "--force")
     assert (board.folder / "firmware" / "extra.mpy").exists()

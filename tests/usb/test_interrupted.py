@@ -5,7 +5,7 @@ import serial
 
 from host_tools.firmware_build import START, compile_mpy
 from host_tools.sim.serial.boards import VirtualBoard
-from host_tools.usb import board_files, deploy, repl
+from host_tools.usb import deploy, deploy_files, repl
 from host_tools.usb.repl import ReplError
 from tests.deep_cases import deep
 from usb.pty_boards import answer
@@ -22,14 +22,14 @@ KEPT = {
 
 def firmware(version):
     """The image of a version; they differ in three modules, of which one is gone in the newer, and in both starts."""
-    files = dict(board_files.image())
+    files = dict(deploy_files.image())
     text = f'VERSION_TOLD = "{version}"\n'
     for name in ("alpha", "beta"):
         files[f"firmware/{name}.mpy"] = compile_mpy(f"firmware/{name}.py", text + f"# {name}\n" * 200)
     files["firmware/older.mpy" if version == OLD else "firmware/newer.mpy"] = compile_mpy("x.py", text)
     for name in START:
         files[name] += f'\n{name[:-3]}_version = "{version}"\n'.encode()
-    files[board_files.LIST] = "\n".join(sorted({*files, board_files.LIST})).encode()
+    files[deploy_files.LIST] = "\n".join(sorted({*files, deploy_files.LIST})).encode()
     return files
 
 
@@ -41,7 +41,7 @@ def flashing(monkeypatch, tmp_path):
 
     def deploy_to(board, version, cut_at=None):
         """Deploy; the number of bytes that went out. With `cut_at` the cable is pulled after so many."""
-        monkeypatch.setattr(board_files, "image", lambda *kind: images[version])
+        monkeypatch.setattr(deploy_files, "image", lambda *kind: images[version])
         wire = Wire(board, cut_at)
         real = repl.transport_serial.SerialTransport
         monkeypatch.setattr(repl.transport_serial, "SerialTransport", lambda *a, **k: wire.tap(real(*a, **k)))

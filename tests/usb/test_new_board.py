@@ -14,7 +14,7 @@ from firmware.hardware import HARDWARE_FILE, HARDWARE_VERSION
 from firmware.json_file import encode_json
 from host_tools.littlefs import SECTOR, Chip, LittleDisk
 from host_tools.usb import binary_info, image, uf2
-from host_tools.usb.board_files import image as board_files
+from host_tools.usb.deploy_files import image as board_files
 
 from . import uf2_builder
 from .cli_process import cribboard, leaving

@@ -10,7 +10,7 @@ from rich.console import Console
 from firmware.config import FIRMWARE_VERSION
 from host_tools.bench import usb_boards
 from host_tools.commands import results
-from host_tools.usb import board_files, ports, terminal, watch
+from host_tools.usb import deploy_files, ports, terminal, watch
 from host_tools.usb import list_boards as listed
 from host_tools.usb.list_boards import query_boards
 from host_tools.usb.protocol_client import SilentError
@@ -66,7 +66,7 @@ def test_results_of_a_board_fit_a_small_window_and_the_wrong_one_is_marked(board
     log = list(usb_boards.lines(1, 5))
     boards.folder(1).mkdir(parents=True)
     (boards.folder(1) / "results.log").write_text(log[0] + log[2] + log[3].replace('"round":4', '"round":9') + log[4])
-    board_files.write(boards.folder(1))
+    deploy_files.write(boards.folder(1))
     uid = boards.plug(1).uid
     boards.ask(1, "hello")
     lines = cribboard("results", ok=False, columns=SMALL[0]).splitlines()

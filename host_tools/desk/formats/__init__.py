@@ -5,7 +5,7 @@ from host_tools.desk.formats.bracket import Meeting, bracket, bracket_size, qual
 from host_tools.desk.formats.circle import most_rounds, seat_circle
 from host_tools.desk.formats.event_formats import FORMATS, MATCH_PRESETS, Format, rounds_for
 from host_tools.desk.formats.ladder import seat_ladder
-from host_tools.desk.formats.movement import Field, FinishedTable, MovementError, Seating, Table
+from host_tools.desk.formats.movement_types import Field, FinishedTable, MovementError, Seating, Table
 from host_tools.desk.formats.purse_model import DOLLAR, ENTRY, Purse
 
 __all__ = [

@@ -2,7 +2,7 @@
 
 from itertools import islice
 
-from host_tools.desk.formats.movement import Field, FinishedTable, MovementError, Seating, number_tables
+from host_tools.desk.formats.movement_types import Field, FinishedTable, MovementError, Seating, number_tables
 from host_tools.words import word
 
 Pairing = tuple[tuple[int, ...], ...]

@@ -1,6 +1,6 @@
 """`circle` movement, a round robin: one seat fixed, the rest rotate; all meet once a lap (RULES.md section 6)."""
 
-from host_tools.desk.formats.movement import Field, MovementError, Seating, number_tables
+from host_tools.desk.formats.movement_types import Field, MovementError, Seating, number_tables
 from host_tools.words import word
 
 MOST_MEETINGS = 2

@@ -8,7 +8,7 @@ from firmware.rules.presets import load_preset
 from host_tools.desk.formats.auclair import seat_auclair
 from host_tools.desk.formats.circle import seat_circle
 from host_tools.desk.formats.ladder import seat_ladder
-from host_tools.desk.formats.movement import Field, Seating
+from host_tools.desk.formats.movement_types import Field, Seating
 from host_tools.desk.formats.purse_model import Purse
 
 BYE_HOLES = 115

@@ -1,6 +1,6 @@
 """`bsg` movement, a ladder: winning pairs move up a table, losers stay, the top table's winners go to table 1."""
 
-from host_tools.desk.formats.movement import Field, MovementError, Seating, number_tables
+from host_tools.desk.formats.movement_types import Field, MovementError, Seating, number_tables
 from host_tools.words import word
 
 

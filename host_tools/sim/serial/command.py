@@ -9,7 +9,7 @@ import platformdirs
 
 from host_tools.sim.serial.boards import VirtualBoard
 from host_tools.sim.serial.key_input import KeyPort
-from host_tools.usb import board_files, virtual_board_registry
+from host_tools.usb import deploy_files, virtual_board_registry
 
 MOST = 64
 _UID = "7669727475616c{:02x}"
@@ -59,6 +59,6 @@ def running(folder: Path, uid: str) -> Iterator[VirtualBoard]:
 def _write(folder: Path) -> None:
     """Write the firmware to a new board's flash. Raises FlashError."""
     try:
-        board_files.write(folder)
+        deploy_files.write(folder)
     except OSError as error:
         raise FlashError(f"{folder} cannot be a board's flash: {error.strerror}") from None
