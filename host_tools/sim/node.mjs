@@ -2,7 +2,7 @@
 // Only carries text and bytes: what a board does is decided in Python.
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
-import "./page/js/worker-functions.js";
+import "./page/js/worker-table-cache.js";
 
 // A proxy of an interpreter that has been replaced would, when collected, free an object of its successor: the build
 // keeps its tables in this one realm. Nothing here makes many proxies, so none are collected.

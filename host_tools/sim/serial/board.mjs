@@ -5,7 +5,7 @@
 // folder: boot.py, main.py, then the prompt, as on a microcontroller.
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-import "../page/js/worker-functions.js";
+import "../page/js/worker-table-cache.js";
 import { mirror, restore } from "./flash.mjs";
 import { Incoming, Outgoing } from "./pipe.mjs";
 import { Prompt } from "./prompt.mjs";

@@ -1,7 +1,7 @@
 // The card game in Python, in a thread of its own: it counts hands and makes up games. No board runs here.
 
 import { place } from "./files.js";
-import "./worker-functions.js";
+import "./worker-table-cache.js";
 
 const CALLS = ["pack", "needed", "count", "deal"]; // of cards/worker_api.py
 let cards = null;

@@ -4,7 +4,7 @@
 
 import { Presses } from "./presses.js";
 import { changes, mount, place } from "./files.js";
-import "./worker-functions.js";
+import "./worker-table-cache.js";
 
 const SLICE_MS = 10;
 const FRAME = 1;
