@@ -57,8 +57,8 @@ def _complete_digests(ordered: list[Any], event: str, key: bytes) -> set[str]:
 
 
 def _end_of_chain(row: Any, ordered: list[Any], answered_n: int | None) -> Ack:
-    """Return the ack of the last line that follows this one in the hash chain."""
-    for other in ordered:
-        if other.prev == row.digest and other.end != CLEARED:
-            row = other
+    """Return the ack of the last line of the hash chain from `row` on; `ordered` are all lines by number."""
+    for candidate in ordered:
+        if candidate.prev == row.digest and candidate.end != CLEARED:
+            row = candidate
     return Ack(row.n, row.digest, answered_n)

@@ -1,16 +1,17 @@
 """Encode, decode and diff `in/assign` messages, authenticated by an HMAC (firmware/net/README.md)."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from firmware.journal.seal import seal_mac
-from host_tools.desk.live.board_messages import State
-from host_tools.desk.live.next_matches import Match
+from host_tools.desk.live.board_messages import LONGEST, State
+from host_tools.desk.live.next_matches import NextMatch
 
 LONGEST_NAME = 20
 """Characters of a name on a board."""
-_LONGEST = 480
+_NAMES_BYTES = LONGEST // 2
+"""The other half of the longest message is for the other fields."""
 _BETWEEN = "round"
 """The phase in which a board takes an assignment."""
 
@@ -19,7 +20,7 @@ class Assignment(NamedTuple):
     """A retained assignment: the match, and the serial number that tells a board which is newer."""
 
     serial: int
-    match: Match
+    match: NextMatch
 
 
 def make_assignment(uid: str, event: str, key: bytes, assignment: Assignment) -> bytes:
@@ -31,11 +32,11 @@ def make_assignment(uid: str, event: str, key: bytes, assignment: Assignment) ->
     return f'{start},"mac":"{seal_mac(key, start.encode())}"}}'.encode()
 
 
-def fitting_names(names: Iterable[str]) -> list[str]:
-    """Shorten the names to the length with which all fit into one message."""
+def fitting_names(names: Sequence[str]) -> list[str]:
+    """Shorten the names to the greatest length with which all fit into _NAMES_BYTES; [] where none does."""
     for longest in range(LONGEST_NAME, 0, -1):
         shortened = [name[:longest].rstrip() for name in names]
-        if sum(len(json.dumps(name, ensure_ascii=False).encode()) for name in shortened) <= _LONGEST // 2:
+        if sum(len(json.dumps(name, ensure_ascii=False).encode()) for name in shortened) <= _NAMES_BYTES:
             return shortened
     return []
 
@@ -44,7 +45,7 @@ def read_assignment(uid: str, event: str, key: bytes, payload: bytes) -> Assignm
     """Decode a payload; None unless its HMAC is right for this event and board."""
     try:
         fields = json.loads(payload)
-        match = Match(**{name: fields[name] for name in Match._fields})
+        match = NextMatch(**{name: fields[name] for name in NextMatch._fields})
         assignment = Assignment(fields["serial"], match._replace(names=tuple(match.names)))
         return assignment if make_assignment(uid, event, key, assignment) == payload else None
     except (ValueError, KeyError, TypeError, RecursionError):
@@ -55,7 +56,7 @@ def find_changes(
     event: str,
     key: bytes,
     states: Mapping[str, State],
-    matches: Mapping[str, Match],
+    matches: Mapping[str, NextMatch],
     retained: Mapping[str, bytes],
     now: int,
 ) -> dict[str, bytes]:
@@ -76,7 +77,7 @@ def find_changes(
 
 
 def _needed_change(
-    state: State, match: Match | None, current: Assignment | None, is_retained: bool, now: int
+    state: State, match: NextMatch | None, current: Assignment | None, is_retained: bool, now: int
 ) -> Assignment | bool:
     """Return the assignment to publish, or whether to clear the retained one."""
     if match is None:

@@ -1,7 +1,7 @@
 """In-memory registry of all boards' last states, rebuilt from the broker's retained messages."""
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from threading import Lock
 
@@ -70,14 +70,18 @@ class LiveTables:
         """
         with self._lock:
             try:
-                return self._take(uid, topic, payload, now)
+                return self._update_board(uid, topic, payload, now)
             except PayloadError:
                 self.refused += 1
                 if uid in self._boards:
                     self._boards[uid].refused += 1
                 return True
 
-    def _take(self, uid: str, topic: str, payload: bytes, now: float) -> bool:
+    def _update_board(self, uid: str, topic: str, payload: bytes, now: float) -> bool:
+        """Update the board `uid`, which is added if it is new. Returns whether a page would change.
+
+        Raises PayloadError for a bad id, topic or payload, and for a board too many.
+        """
         check_uid(uid)
         if not payload and topic in self._handlers:
             return self._clear(uid, topic)
@@ -114,8 +118,9 @@ class LiveTables:
         A board without a state by then is left out.
         """
         with self._lock:
-            boards = sorted(self._boards.items())
-            return [(state, board.is_silent(now)) for _, board in boards for state in _state_at(board, past_time)]
+            boards = [board for _, board in sorted(self._boards.items())]
+            states = [(_state_at(board, past_time), board.is_silent(now)) for board in boards]
+        return [(state, silent) for state, silent in states if state is not None]
 
 
 def _take_result(board: _Board, _payload: bytes, now: float) -> bool:
@@ -150,9 +155,6 @@ def _take_state(board: _Board, payload: bytes, now: float) -> bool:
     return True
 
 
-def _state_at(board: _Board, past_time: float) -> Iterator[State]:
-    """Yield the newest state at `past_time`, or nothing."""
-    for state_time, state in reversed(board.past):
-        if state_time <= past_time:
-            yield state
-            return
+def _state_at(board: _Board, past_time: float) -> State | None:
+    """Return the board's newest state at `past_time`; None where it had none by then."""
+    return next((state for state_time, state in reversed(board.past) if state_time <= past_time), None)

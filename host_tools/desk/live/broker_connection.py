@@ -6,7 +6,8 @@ import re
 import secrets
 import ssl
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from typing import Any
 
 import aiomqtt
 
@@ -49,7 +50,7 @@ async def run_live(
     while True:
         started = time.monotonic()
         try:
-            await _serve(broker, desk)
+            await _cancellable(_serve(broker, desk))
         except* (aiomqtt.MqttError, DeskError, OSError) as errors:
             why = explain(broker, errors)
             if why != last_reported:
@@ -58,6 +59,18 @@ async def run_live(
             desk.set_trouble(why)
         wait = FIRST_S if time.monotonic() - started > LONGEST_S else min(2 * wait, LONGEST_S)
         await asyncio.sleep(wait)
+
+
+async def _cancellable(serving: Coroutine[Any, Any, None]) -> None:
+    """Await in a task of its own: `TaskGroup` loses a cancellation that comes together with an error."""
+    task = asyncio.create_task(serving)
+    try:
+        await asyncio.wait([task])
+    except asyncio.CancelledError:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        raise
+    await task
 
 
 async def _serve(broker: Broker, desk: DeskClient) -> None:

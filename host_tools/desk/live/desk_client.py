@@ -50,7 +50,7 @@ class DeskClient:
         self._home = HomeAssistant(self._uid, event.name) if home_assistant else None
         self.inbox = Inbox(self._uid, self._key, tables)
         self.without: list[str] = []
-        self._begin("")
+        self._reset_connection("")
 
     @property
     def trouble(self) -> str:
@@ -63,7 +63,7 @@ class DeskClient:
             self._tables.trouble = why
             self._on_change()
 
-    def _begin(self, topic: str) -> None:
+    def _reset_connection(self, topic: str) -> None:
         """Reset the state of the connection."""
         self._topic = topic
         self.inbox.forget()
@@ -75,16 +75,17 @@ class DeskClient:
 
         Raises MqttError; DeskError where the broker does not deliver the desk's own message.
         """
-        self._begin(topic)
+        self._reset_connection(topic)
         async with asyncio.TaskGroup() as tasks:
-            tasks.create_task(self._read(client))
+            tasks.create_task(self._read_messages(client))
             await client.subscribe([*topics, (topic, 1)])
+            _raise_lost_cancellation()
             await self._wait_for_retained(client)
             self.set_trouble("")
             for work in (self._keep_results, self._assign_matches, self._publish_status, self._publish_home_assistant):
                 tasks.create_task(work(client))
 
-    async def _read(self, client: aiomqtt.Client) -> None:
+    async def _read_messages(self, client: aiomqtt.Client) -> None:
         """Pass received messages to the inbox, and wake those who wait for them."""
         async for message in client.messages:
             payload = message.payload if isinstance(message.payload, bytes) else b""
@@ -100,9 +101,10 @@ class DeskClient:
 
         Raises DeskError after _ECHO_S.
         """
-        await client.publish(self._topic, self._status(), 1, True)
+        await _publish_acknowledged(client, self._topic, self._status())
         try:
-            await asyncio.wait_for(self._echo.wait(), _ECHO_S)
+            async with asyncio.timeout(_ECHO_S):
+                await self._echo.wait()
         except TimeoutError:
             raise DeskError(word("live.broker.deaf")) from None
 
@@ -159,7 +161,7 @@ class DeskClient:
                 await asyncio.sleep(_LOOK_S)
                 if (status := self._status()) != published:
                     published = status
-                    await client.publish(self._topic, published, 1, True)
+                    await _publish_acknowledged(client, self._topic, published)
         finally:
             with suppress(aiomqtt.MqttError, TimeoutError):
                 async with asyncio.timeout(1):
@@ -173,7 +175,7 @@ class DeskClient:
         while True:
             with_scores = await self._run_reporting_errors(self._shows_scores) or False
             for message in self._home.messages(self._tables.snapshot(time.monotonic()), with_scores):
-                await client.publish(message.topic, message.payload, 1, message.retain)
+                await _publish_acknowledged(client, message.topic, message.payload, message.retain)
             await asyncio.sleep(_LOOK_S)
 
     def _shows_scores(self) -> bool:
@@ -204,3 +206,20 @@ class DeskClient:
             return None
         self.set_trouble("")
         return result
+
+
+async def _publish_acknowledged(client: aiomqtt.Client, topic: str, payload: bytes | str, retain: bool = True) -> None:
+    """Publish a message with QoS 1, and wait for its acknowledgement. Raises MqttError."""
+    await client.publish(topic, payload, 1, retain)
+    _raise_lost_cancellation()
+
+
+def _raise_lost_cancellation() -> None:
+    """Raise CancelledError in a task that has been cancelled.
+
+    Before Python 3.12 `asyncio.wait_for`, which aiomqtt waits with, loses a cancellation that comes together with the
+    broker's answer: the desk would never end.
+    """
+    task = asyncio.current_task()
+    if task and task.cancelling():
+        raise asyncio.CancelledError

@@ -13,7 +13,7 @@ from host_tools.desk.live.message_checks import (
     STATE,
     BoardConnection,
     Refusals,
-    RefusedError,
+    RefusedMessageError,
     split_topic,
 )
 from host_tools.desk.live.result_import import ReceivedLine, is_forged, read_result
@@ -68,25 +68,25 @@ class Inbox:
         uid = ""
         try:
             uid, name = split_topic(topic)
-            return self._take(uid, name, payload, now)
+            return self._dispatch(uid, name, payload, now)
         except PayloadError:
             self.refusals.add(uid, "malformed")
-        except RefusedError as error:
+        except RefusedMessageError as error:
             self.refusals.add(uid, error.reason)
         return False
 
-    def _take(self, uid: str, name: str, payload: bytes, now: float) -> bool:
-        """Dispatch a message by its topic. Raises RefusedError, PayloadError."""
+    def _dispatch(self, uid: str, name: str, payload: bytes, now: float) -> bool:
+        """Dispatch a message by its topic. Raises RefusedMessageError, PayloadError."""
         if uid not in self._boards and len(self._boards) >= MOST_BOARDS:
-            raise RefusedError("full")
+            raise RefusedMessageError("full")
         kind, _, number = name.partition("/")
         if name == ASSIGN:
             self.assigned[uid] = payload
             return False
         if kind == RESULT:
-            return self._take_result(uid, number, payload, now)
+            return self._queue_result(uid, number, payload, now)
         if name not in (HERE, STATE):
-            raise RefusedError("topic")
+            raise RefusedMessageError("topic")
         if not payload:
             return uid in self.states and self._tables.take(uid, name, payload, now)
         return (self._take_here if name == HERE else self._take_state)(uid, payload, now)
@@ -117,14 +117,19 @@ class Inbox:
             self.arrived.add(uid)
         return self._tables.take(uid, name, payload, now)
 
-    def _take_result(self, uid: str, number: str, payload: bytes, now: float) -> bool:
+    def _queue_result(self, uid: str, number: str, payload: bytes, now: float) -> bool:
+        """Add a result to those waiting for import; one of another event is left to its desk.
+
+        Returns whether a live page would change. Raises RefusedMessageError where too many wait, or where the payload
+        is no result.
+        """
         received = read_result(uid, number, payload)
         if uid not in self.states and received.line.event != self._uid:
             return False  # A board of another event, whose desk it is to answer.
         if is_forged(received.line, self._uid, self._key):
             self.refusals.add(uid, "seal")
         if len(self.results) >= _MOST_WAITING:
-            raise RefusedError("full")
+            raise RefusedMessageError("full")
         self.results[received.line.digest] = received
         self._compare_clocks(received)
         return self._tables.take(uid, f"{RESULT}/{number}", b"", now)

@@ -19,7 +19,7 @@ MOST_BOARDS = 1000
 _MOST_COUNTS = 2 * MOST_BOARDS
 
 
-class RefusedError(Exception):
+class RefusedMessageError(Exception):
     """A refused message; the reason is one of REASONS."""
 
     def __init__(self, reason: str) -> None:
@@ -28,15 +28,15 @@ class RefusedError(Exception):
 
 
 def split_topic(topic: str) -> tuple[str, str]:
-    """Split a topic into the board's uid and the rest. Raises RefusedError."""
+    """Split a topic into the board's uid and the rest. Raises RefusedMessageError."""
     root, _, rest = topic.partition("/")
     uid, _, name = rest.partition("/")
     try:
         check_uid(uid)
     except PayloadError:
-        raise RefusedError("topic") from None
+        raise RefusedMessageError("topic") from None
     if root != ROOT:
-        raise RefusedError("topic")
+        raise RefusedMessageError("topic")
     return uid, name
 
 
@@ -62,25 +62,25 @@ class BoardConnection:
     def take_here(self, message: HereMessage) -> bool:
         """Take a `here` message; return whether it is of the present connection: a last will may come late.
 
-        Raises RefusedError where it opens a connection that has ended.
+        Raises RefusedMessageError where it opens a connection that has ended.
         """
         if not message.here:
             return message.connection == self.number
-        self._begin(message.connection)
+        self._record_connection(message.connection)
         return True
 
     def take_state(self, state: State) -> None:
-        """Check a state's connection and sequence number. Raises RefusedError where it is older than the last."""
+        """Check a state's connection and sequence number. Raises RefusedMessageError for an older one."""
         last = self.state
         if last and last.connection == state.connection and state.sequence < last.sequence:
-            raise RefusedError("replayed")
-        self._begin(state.connection)
+            raise RefusedMessageError("replayed")
+        self._record_connection(state.connection)
         self.state = state
 
-    def _begin(self, number: int) -> None:
-        """Record the present connection. Raises RefusedError for one that has ended."""
+    def _record_connection(self, number: int) -> None:
+        """Record the present connection. Raises RefusedMessageError for one that has ended."""
         if number in self._past:
-            raise RefusedError("replayed")
+            raise RefusedMessageError("replayed")
         if self.number not in (None, number):
             self._past.append(self.number)  # type: ignore[arg-type]
         self.number = number

@@ -19,7 +19,7 @@ from host_tools.words import word
 _LINES, _SCORES, _SEATS = Line.__table__.c, Score.__table__.c, Seat.__table__.c
 
 
-class Match(NamedTuple):
+class NextMatch(NamedTuple):
     """A table's match in one round; `names` has one name a side."""
 
     round: int
@@ -99,7 +99,7 @@ def _tables_by_results(session: Session, event: Event) -> dict[str, int]:
     return {board: table for table, board in board_by_table.items()}
 
 
-def next_matches(session: Session, event: Event, places: Mapping[str, int]) -> dict[str, Match]:
+def next_matches(session: Session, event: Event, places: Mapping[str, int]) -> dict[str, NextMatch]:
     """Return each board's next match: the first at its table that is not over and whose games it has not sent."""
     open_at, sent = _open_rounds(session, event), _count_games_sent(session, event)
     rules = round_rules(session, event)
@@ -112,7 +112,7 @@ def next_matches(session: Session, event: Event, places: Mapping[str, int]) -> d
     names = _names(session, event, next_keys.values())
     presets = {round_.number: round_.preset for round_ in rounds_seated(session, event)}
     return {
-        uid: Match(number, table, presets[number], len(names[number, table]), names[number, table])
+        uid: NextMatch(number, table, presets[number], len(names[number, table]), names[number, table])
         for uid, (number, table) in next_keys.items()
     }
 
@@ -124,13 +124,14 @@ def _open_rounds(session: Session, event: Event) -> dict[int, list[int]]:
     seats = seats.where(_SEATS.event_id == event.id, _SEATS.table > BYE_TABLE).group_by(_SEATS.round, _SEATS.table)
     score_sides = select(_SCORES.round, _SCORES.table, _SCORES.game, _SCORES.side).distinct()
     scored_sides = score_sides.where(_SCORES.event_id == event.id, _SCORES.table > BYE_TABLE).subquery()
-    place = (scored_sides.c.round, scored_sides.c.table)
-    count = select(*place, func.count()).group_by(*place)
-    scored = {(number, table): games for number, table, games in session.execute(count)}
-    over = _matches_won(session, event, [number for number, rule in rules.items() if rule.to_win])
+    at_table = (scored_sides.c.round, scored_sides.c.table)
+    count = select(*at_table, func.count()).group_by(*at_table)
+    score_counts = {(number, table): scores for number, table, scores in session.execute(count)}
+    matches_won = _matches_won(session, event, [number for number, rule in rules.items() if rule.to_win])
     open_rounds = defaultdict(list)
     for number, table, sides in sorted(map(tuple, session.execute(seats))):
-        if scored.get((number, table), 0) < sides * rules[number].games and (number, table) not in over:
+        complete = score_counts.get((number, table), 0) >= sides * rules[number].games
+        if not complete and (number, table) not in matches_won:
             open_rounds[table].append(number)
     return open_rounds
 

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from host_tools.desk.events import OpenEvent
 from host_tools.desk.intake import import_lines
 from host_tools.desk.live.acks import Ack, make_ack
-from host_tools.desk.live.message_checks import LONGEST_RESULT, RefusedError
+from host_tools.desk.live.message_checks import LONGEST_RESULT, RefusedMessageError
 from host_tools.desk.store import Event, Line, batches
 from host_tools.results import CLEARED, LineError, ResultLine, bare_line, is_sealed_by, parse_line
 
@@ -30,20 +30,20 @@ class ReceivedLine(NamedTuple):
 
 
 def read_result(uid: str, number: str, payload: bytes) -> ReceivedLine:
-    """Decode a board's message `result/<number>`. Raises RefusedError."""
+    """Decode a board's message `result/<number>`. Raises RefusedMessageError."""
     if len(payload) > LONGEST_RESULT:
-        raise RefusedError("malformed")
+        raise RefusedMessageError("malformed")
     try:
         text = payload.decode()
         line = parse_line(text)
     except UnicodeDecodeError:
-        raise RefusedError("malformed") from None
+        raise RefusedMessageError("malformed") from None
     except LineError:
-        raise RefusedError("line") from None
+        raise RefusedMessageError("line") from None
     if text != bare_line(text) or str(line.n) != number or line.end == CLEARED:
-        raise RefusedError("line")
+        raise RefusedMessageError("line")
     if line.board != uid:
-        raise RefusedError("foreign")
+        raise RefusedMessageError("foreign")
     return ReceivedLine(uid, line)
 
 

@@ -18,13 +18,13 @@ from host_tools.desk.live.assignment_messages import (
     read_assignment,
 )
 from host_tools.desk.live.board_messages import parse_state
-from host_tools.desk.live.next_matches import Match, find_places, next_matches
+from host_tools.desk.live.next_matches import NextMatch, find_places, next_matches
 from host_tools.desk.rounds import round_view, seat_next, unseat_round
 from host_tools.desk.store import DeskError
 from tests.own_thread import in_own_thread
 
 SECRET = bytes.fromhex(KEY)
-MATCH = Match(1, 1, "acc", 2, ("Ann", "Bo"))
+MATCH = NextMatch(1, 1, "acc", 2, ("Ann", "Bo"))
 OTHER = UIDS[1]
 
 
@@ -139,7 +139,7 @@ def test_each_table_s_next_match_is_the_first_that_is_not_over(night):
     night.do(import_lines, [("cable", 1, log.game(1, 1, 121, 90))], "test")
     match = night.ask(next_matches, {UID: 1, OTHER: 2})
     sides = night.ask(round_view).tables[0].sides
-    assert match[UID] == Match(2, 1, "acc", 2, tuple(" & ".join(names) for names in sides.values()))
+    assert match[UID] == NextMatch(2, 1, "acc", 2, tuple(" & ".join(names) for names in sides.values()))
     assert match[OTHER].round == 1
     night.do(import_lines, [("cable", 1, log.game(2, 1, 121, 90))], "test")
     assert UID not in night.ask(next_matches, {UID: 1})

@@ -14,7 +14,7 @@ from desk.web.test_serving import refused
 from live.brokers import desk_is_there
 
 from host_tools.desk.live import PASSWORD_VARIABLE, USER_VARIABLE
-from host_tools.desk.web.director_account import Director, director_file
+from host_tools.desk.web.director_credentials import Director, director_file
 from host_tools.live.mosquitto import free_port
 from tests.own_thread import in_own_thread
 
@@ -86,6 +86,7 @@ def test_home_assistant_wants_a_broker(folder):
     assert "--live" in refused(folder, "--home-assistant")
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("address", ["127.0.0.1:{free}", "nobody.invalid"])
 def test_pages_are_served_while_the_broker_cannot_be_reached(folder, address):
     url = f"mqtt://{address.format(free=free_port())}"
@@ -95,6 +96,7 @@ def test_pages_are_served_while_the_broker_cannot_be_reached(folder, address):
         assert "the broker cannot be reached (" in told
 
 
+@pytest.mark.deep
 def test_pages_are_served_while_the_broker_refuses_the_desk(hall, folder):
     url = f"mqtt://127.0.0.1:{hall.port}"
     with desk(folder, "--live", url, "--live-login", login(folder, "desk\nwrong\n")) as process:
@@ -105,6 +107,7 @@ def test_pages_are_served_while_the_broker_refuses_the_desk(hall, folder):
         assert "the broker asks for user and password: --live-login FILE" in process.stderr.readline()
 
 
+@pytest.mark.deep
 def test_the_desk_logs_in_by_a_file_or_by_the_environment(hall, folder, night):
     url, (user, password) = f"mqtt://127.0.0.1:{hall.port}", hall.broker[3:5]
     named = {"CRIBBOARD_LIVE": url, "CRIBBOARD_LIVE_LOGIN": str(hall.files.login)}

@@ -104,6 +104,7 @@ def test_a_board_that_is_carried_to_another_table_is_told_who_sits_there(hall, n
     evening(story())
 
 
+@pytest.mark.deep
 def test_of_two_boards_at_one_table_neither_is_told_until_the_director_says_which(hall, night, boards):
     async def story():
         async with desk_at(hall, night.store) as desk:
@@ -119,6 +120,7 @@ def test_of_two_boards_at_one_table_neither_is_told_until_the_director_says_whic
     evening(story())
 
 
+@pytest.mark.deep
 def test_a_board_that_was_switched_on_first_finds_the_network_later(hall, night, boards):
     async def story():
         hall.mosquitto.kill()
@@ -151,6 +153,7 @@ def test_a_round_that_is_seated_while_a_game_is_on_waits_for_its_end(hall, night
     evening(story())
 
 
+@pytest.mark.deep
 def test_a_board_of_last_week_s_event_on_last_week_s_broker(hall, night, boards):
     """Its log still has the results of that evening, and the broker what was said to it then."""
 
@@ -172,6 +175,7 @@ def test_a_board_of_last_week_s_event_on_last_week_s_broker(hall, night, boards)
     evening(story())
 
 
+@pytest.mark.deep
 def test_two_events_share_a_broker_and_each_board_belongs_to_one(hall, night, boards):
     other = Desk(night.store, "Other").create(rounds=6, key=KEY, players=6)
     other.do(seat_next, "test")
@@ -188,6 +192,7 @@ def test_two_events_share_a_broker_and_each_board_belongs_to_one(hall, night, bo
     evening(story())
 
 
+@pytest.mark.deep
 def test_a_desk_whose_clock_was_set_back_is_still_heard(hall, night, boards, monkeypatch):
     now = itertools.cycle([2_000_000_000])
     monkeypatch.setattr(desk_client.time, "time", lambda: next(now))
@@ -206,6 +211,7 @@ def test_a_desk_whose_clock_was_set_back_is_still_heard(hall, night, boards, mon
     evening(story())
 
 
+@pytest.mark.deep
 def test_a_password_that_was_changed_keeps_results_on_the_board_until_it_is_told(hall, night, boards):
     async def story():
         async with desk_at(hall, night.store):
@@ -242,6 +248,7 @@ async def desk_process(hall, night):
         yield process
 
 
+@pytest.mark.deep
 def test_a_laptop_that_sleeps_takes_what_came_meanwhile_when_it_wakes(hall, night, boards):
     async def story():
         async with desk_process(hall, night) as process:

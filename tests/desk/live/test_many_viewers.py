@@ -12,7 +12,7 @@ from host_tools.desk.events import OpenEvent
 from host_tools.desk.live import LiveTables
 from host_tools.desk.rounds import seat_next
 from host_tools.desk.web import serving
-from host_tools.desk.web.director_account import Director, director_file
+from host_tools.desk.web.director_credentials import Director, director_file
 from tests.own_thread import in_own_thread
 
 

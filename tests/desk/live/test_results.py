@@ -21,6 +21,8 @@ def evening(hall, night, *steps, event="Night"):
 
     async def go():
         async with desk_at(hall, night.store) as desk, board_at(hall, UID) as board:
+            # No broker keeps a result for a desk that has not subscribed yet.
+            await desk_is_there(hall)
             await board.come(event)
             for step in steps:
                 await step(desk, board)
@@ -155,6 +157,7 @@ def test_boards_of_another_event_are_its_desk_s_to_answer(hall, night):
 
     async def go():
         async with desk_at(hall, night.store) as desk, board_at(hall, UID) as one, board_at(hall, UIDS[1]) as other:
+            await desk_is_there(hall)
             await other.come("Other")
             await other.send(theirs.game(1, 1, 121, 90))
             await one.come("Night")
