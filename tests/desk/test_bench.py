@@ -23,6 +23,7 @@ def small(monkeypatch):
     monkeypatch.setattr(desk_phones, "PHONES", 3)
 
 
+@pytest.mark.deep
 def test_both_databases_are_measured_at_every_size(small, postgresql):
     sizes = ("--desk-scale", "1", "--desk-scale", "3")
     done = in_own_thread(CliRunner().invoke, app, ["bench", "--desk", *sizes, "--json"])

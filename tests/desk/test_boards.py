@@ -46,6 +46,7 @@ def independently(played, seats):
     return totals
 
 
+@pytest.mark.deep
 def test_an_event_of_forty_on_virtual_boards(desk, boards):
     desk.create("acc", 40, rounds=9, key=KEY)
     for _ in range(9):

@@ -3,7 +3,6 @@
 import csv
 import io
 import json
-import os
 import re
 import sqlite3
 
@@ -125,10 +124,11 @@ def test_a_season_of_three_nights(shell):
     assert [one["rank"] for one in totals] == sorted(one["rank"] for one in totals)
 
 
-LARGEST = 1024 if os.environ.get("CRIBBOARD_STRICT") == "1" else 256
-"""Players of the largest event; a developer's run takes one of a quarter of its size."""
+LARGEST = 1024
+"""Players of the largest event."""
 
 
+@pytest.mark.deep
 def test_an_event_of_the_largest_size(shell):
     made = shell.json("simulate", "Reno", "--players", LARGEST, "--rounds", 22, "--seed", 1)
     assert made == {"event": "Reno", "format": "acc", "players": LARGEST, "rounds": 22, "seed": 1}

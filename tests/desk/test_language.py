@@ -12,7 +12,8 @@ import host_tools.desk
 DESK = Path(host_tools.desk.__file__).parent
 SAYS = re.compile(r"Error$|^(echo|print_result|table|prompt)$")
 """Whatever is given to these is read by a user."""
-NOT_SAID = set("ServerError ValueError TypeError KeyError OSError RuntimeError PayloadError RefusedError".split())
+NOT_SAID = {"ServerError", "ValueError", "TypeError", "KeyError", "OSError", "RuntimeError"}
+NOT_SAID |= {"PayloadError", "RefusedMessageError"}
 """Of benchmarks, or put into words by whoever catches them."""
 
 

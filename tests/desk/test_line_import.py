@@ -253,6 +253,7 @@ def played():
     return read_in_parts([*LOGS[0].lines, *LOGS[1].lines], [])[0]
 
 
+@pytest.mark.deep
 @settings(deadline=None, max_examples=25, phases=(Phase.explicit, Phase.generate))
 @given(st.permutations(ALL), st.lists(st.integers(0, len(ALL)), max_size=3))
 @example(ALL, [0, 0, 0])

@@ -61,6 +61,7 @@ def test_ladder_moves_winners_up_as_the_summer_games_do():
     assert [set(table.players) for table in seating.tables] == [{B, E}, {C, A}, {F, D}]
 
 
+@pytest.mark.deep
 @settings(deadline=None, max_examples=50)
 @given(st.integers(2, 25), st.randoms(use_true_random=False))
 def test_ladder_seats_every_pair_once_and_rests_nobody_twice_running(pairs, random):
@@ -152,6 +153,7 @@ def test_auclair_winners_move_on_and_pair_with_losers(players, random):
         before = seating
 
 
+@pytest.mark.deep
 @settings(deadline=None, max_examples=50)
 @given(st.integers(4, 16), st.randoms(use_true_random=False))
 def test_auclair_repeats_partners_only_where_every_way_does(players, random):

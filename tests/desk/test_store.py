@@ -1,7 +1,6 @@
 """Tests of the store on SQLite and PostgreSQL: atomic changes, conflicts, migrations, copies while in use."""
 
 import json
-import os
 import re
 import shutil
 import signal
@@ -41,10 +40,10 @@ from host_tools.desk.store import (
     copy_file,
     file_url,
 )
+from tests.deep_cases import deep
 
 CHILD = Path(__file__).with_name("desk_process.py")
 ROOT = Path(__file__).parents[2]
-STRICT = os.environ.get("CRIBBOARD_STRICT") == "1"
 """Whether everything is checked, however long it takes; a developer's run kills at some statements only."""
 
 
@@ -93,7 +92,7 @@ def test_a_text_that_a_column_cannot_hold_is_refused(new_database, name):
 # -- one at a time ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("count", [1, 3, 5, 8, 11, 14] if STRICT else [3, 8, 11])
+@pytest.mark.parametrize("count", [3, *deep(1, 5, 8, 11, 14)])
 @pytest.mark.parametrize("command", ["import", "seat"])
 def test_a_desk_killed_in_the_middle_leaves_nothing_half_done(any_desk, url, tmp_path, command, count):
     any_desk.create("acc", 40, rounds=9)

@@ -8,11 +8,11 @@ from desk.event_with_faults import Evening
 from desk.virtual_board import KeyedLog
 
 from host_tools.desk.store import Store
+from tests.deep_cases import deep
 
-EVENTS = int(os.environ.get("CRIBBOARD_EVENTS", "60" if os.environ.get("CRIBBOARD_STRICT") == "1" else "20"))
-"""How many events are played; `CRIBBOARD_EVENTS=5000` plays more."""
+EVENTS = int(os.environ.get("CRIBBOARD_EVENTS", "60"))
+"""How many events a deep run plays; `CRIBBOARD_EVENTS=5000` plays more."""
 AT_ONCE = 10
-KEYED = 6 if os.environ.get("CRIBBOARD_STRICT") == "1" else 2
 
 
 def play_all(kind, first):
@@ -25,11 +25,12 @@ def play_all(kind, first):
     store.close()
 
 
-@pytest.mark.parametrize("first", range(0, EVENTS, AT_ONCE))
+@pytest.mark.parametrize("first", [0, *deep(*range(AT_ONCE, EVENTS, AT_ONCE))])
 def test_every_counted_result_was_played_by_its_players(first):
     play_all(Evening, first)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("first", range(0, EVENTS, AT_ONCE))
 def test_whatever_goes_otherwise_seats_places_and_money_are_right(first):
     """People late, absent, swapped, tied, corrected and sent home early, in any order."""
@@ -49,7 +50,7 @@ class KeyedEvening(Evening):
         return KeyedLog(self._folder / name, name, "Night", self.key)
 
 
-@pytest.mark.parametrize("seed", range(KEYED))
+@pytest.mark.parametrize("seed", [0, *deep(1, 2, 3, 4, 5)])
 def test_every_counted_result_was_played_by_its_players_on_virtual_boards(seed, tmp_path):
     store = Store("sqlite://")
     KeyedEvening(seed, store, tmp_path).play()

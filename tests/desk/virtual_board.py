@@ -2,8 +2,8 @@
 
 import random
 
-from firmware.administration import configure, set_time
 from firmware.board import Board
+from firmware.board_operations import configure, set_time
 from firmware.config import HOLD_MS, KEY_OK, SCORE_KEYS
 from firmware.rules.match import BETWEEN
 from host_tools.sim.virtual.hal import VirtualHal

@@ -17,7 +17,7 @@ COMMANDS = {
     "extra": "bracket_commands",
     "replace": "bracket_commands",
     "consolation": "bracket_commands",
-    "scores": "score_commands",
+    "scores": "public_scores_command",
     "admit": "people_commands",
     "withdraw": "people_commands",
     "readmit": "people_commands",

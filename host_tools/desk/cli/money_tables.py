@@ -67,6 +67,7 @@ def _prize_name(what: str) -> str:
 
 
 def _purse(name: str, purse: PaidPurse, open_: bool) -> Table:
+    """Build the table of a purse: its prizes, what is left over, and what was taken in. `open_`: games are missing."""
     rows: list[tuple[object, ...]] = [
         (prize.rank or _prize_name(prize.what), prize.id, prize.name, dollars(prize.cents)) for prize in purse.prizes
     ]

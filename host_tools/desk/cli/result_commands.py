@@ -52,14 +52,14 @@ def import_(
 ) -> None:
     if not files and not from_usb:
         raise DeskError(word("shell.import.files"))
-    files_ = [(str(path), read_text(path)) for path in files or []]
-    if len(files_) == 1 and is_archive(files_[0][1]):
+    named_texts = [(str(path), read_text(path)) for path in files or []]
+    if len(named_texts) == 1 and is_archive(archive := named_texts[0][1]):
         with EventLocation(folder, database).making(name) as session:
-            restore_event(session, name, files_[0][1])
+            restore_event(session, name, archive)
         print_result(as_json, {"event": name, "restored": True}, word("shell.import.restored", event=name))
         return
-    texts = [(path, i, line) for path, text in files_ for i, line in enumerate(text.splitlines(), 1)]
-    _import(EventLocation(folder, database), name, texts + (read_boards() if from_usb else []), as_json)
+    lines = [(path, number, line) for path, text in named_texts for number, line in enumerate(text.splitlines(), 1)]
+    _import(EventLocation(folder, database), name, lines + (read_boards() if from_usb else []), as_json)
 
 
 def read_text(path: Path) -> str:

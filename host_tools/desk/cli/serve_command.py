@@ -49,7 +49,7 @@ def desk(
         place = EventLocation(folder, database)
         event = place.open(name or place.only())
         try:
-            _run(event, host, port, director_anywhere, new_password, broker, home_assistant)
+            _serve(event, host, port, director_anywhere, new_password, broker, home_assistant)
         finally:
             event.close()
     except (DeskError, OSError) as error:
@@ -57,7 +57,7 @@ def desk(
         raise typer.Exit(1) from None
 
 
-def _run(
+def _serve(
     event: OpenEvent,
     host: str,
     port: int,
@@ -67,14 +67,12 @@ def _run(
     home_assistant: bool,
 ) -> None:
     """Set the password where needed, then serve until interrupted; with `new_password`, only set it."""
-    from host_tools.desk.web import (
-        director_account,  # take a while to import, and other commands do without
-        serving,
-    )
+    # They take a while to import, and other commands do without.
+    from host_tools.desk.web import director_credentials, serving
 
-    director = director_account.Director()
+    director = director_credentials.Director()
     if new_password or not director.known:
-        director.set_password(_ask_password(director_account.SHORTEST))
+        director.set_password(_ask_password(director_credentials.SHORTEST))
     if new_password:
         typer.echo(word("shell.password.done"))
         return

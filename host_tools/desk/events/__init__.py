@@ -10,7 +10,7 @@ from host_tools.desk.events.event import (
     new_key,
     rounds_seated,
 )
-from host_tools.desk.events.event_length import change_plan, end_event, main_rounds
+from host_tools.desk.events.event_plan import change_plan, end_event, main_rounds
 from host_tools.desk.events.location import EventLocation, OpenEvent
 from host_tools.desk.events.location_options import HERE, Database, Folder
 from host_tools.desk.events.people import (

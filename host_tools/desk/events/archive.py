@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import Boolean, Integer, Sequence, func, inspect, select
 from sqlalchemy.orm import Session
 
-from host_tools.desk.events import archive_v1, archive_v2, archive_v3
+from host_tools.desk.events import upgrade_archive_v1, upgrade_archive_v2, upgrade_archive_v3
 from host_tools.desk.events.event import check_name
 from host_tools.desk.formats import FORMATS
 from host_tools.desk.store import TABLES, Base, Card, DeskError, Event, add_rows
@@ -15,7 +15,7 @@ from host_tools.words import word
 FORMAT = "cribboard event"
 VERSION = 4
 _ROWS_PER_INSERT = 2000
-_CONVERTERS = {1: archive_v1.upgrade, 2: archive_v2.upgrade, 3: archive_v3.upgrade}
+_CONVERTERS = {1: upgrade_archive_v1.upgrade, 2: upgrade_archive_v2.upgrade, 3: upgrade_archive_v3.upgrade}
 """Upgrades of an export to the next format, by its format."""
 
 

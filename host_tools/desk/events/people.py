@@ -84,7 +84,8 @@ def _round_for_change(session: Session, event: Event, requested: int | None) -> 
     following = seated + 1
     if requested is None or requested == following:
         return following
-    if requested < following and not (requested == seated and not round_has_results(session, event, seated)):
+    newest_unplayed = requested == seated and not round_has_results(session, event, seated)
+    if requested < following and not newest_unplayed:
         raise DeskError(word("event.people.too_early", round=requested, event=event.name, following=following))
     if requested > event.rounds + 1:
         raise DeskError(word("desk.error.no_round", event=event.name, rounds=event.rounds, round=requested))

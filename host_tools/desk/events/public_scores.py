@@ -1,4 +1,4 @@
-"""Set the delay after which everybody sees scores, and filter newer ones out of public sessions.
+"""Set the delay of public scores, and hide newer scores from database sessions opened for the public.
 
 The filter is in one place: a session restricted to public scores finds no hidden score by any query.
 """

@@ -156,11 +156,11 @@ def _person_keys(entry: Entry, pairs: bool) -> list[str]:
 
 
 def _check_unique(entries: list[Entry], column: str, values: list[str], errors: _Errors) -> None:
-    """Add an error for each value that an earlier entry has."""
+    """Add an error for each value that an earlier entry has; `values` are ids, or the keys of `_person_keys`."""
     first_rows: dict[str, int] = {}
     for entry, value in zip(entries, values, strict=True):
         if value and value in first_rows:
-            name = value.split("\n")[0].title()
+            name, _, _ = value.title().partition("\n")
             key = "shell.roster.id_twice" if column == "id" else "shell.roster.name_twice"
             errors.add(entry.row, word(key, id=entry.id, name=name, row=first_rows[value]))
         elif value:

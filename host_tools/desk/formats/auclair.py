@@ -12,6 +12,7 @@ def table_sizes(players: int) -> list[int]:
     """Return the number of players at each table: fours, then a three, then a two. Raises MovementError."""
     if players < 2:
         raise MovementError(word("desk.error.two_players"))
+    # The fewest small tables that leave a multiple of four: 3 + 2 for one player over, 2 for two, 3 for three.
     threes, twos = ((0, 0), (1, 1), (0, 1), (1, 0))[players % 4]
     return [4] * ((players - 3 * threes - 2 * twos) // 4) + [3] * threes + [2] * twos
 

@@ -18,7 +18,9 @@ def seat_circle(field: Field) -> Seating:
     """
     if field.round > most_rounds(len(field.players)):
         raise MovementError(_too_many_rounds(len(field.players)))
-    turns = range(field.round, field.round + ((len(field.players) - 1) | 1)) if field.met else [field.round]
+    # An odd number of players has a turn more, in which each of them has the bye once.
+    turns_a_lap = len(field.players) - 1 + len(field.players) % 2
+    turns = range(field.round, field.round + turns_a_lap) if field.met else [field.round]
     candidates = [_split_by_presence(field, _pairs_of_turn(field.players, turn)) for turn in turns]
     pairs, byes = min(candidates, key=lambda candidate: _repeat_cost(field, *candidate))
     repeats = [(a, b, times) for a, b in pairs if (times := field.met.get(frozenset((a, b)), 0)) >= MOST_MEETINGS]
@@ -28,9 +30,9 @@ def seat_circle(field: Field) -> Seating:
 def _split_by_presence(field: Field, pairs: list[tuple[int, ...]]) -> tuple[list[tuple[int, int]], list[int]]:
     """Return (pairs with both players present, present players of the other pairs)."""
     groups = [field.present_of(pair) for pair in pairs]
-    return [(group[0], group[1]) for group in groups if len(group) == 2], [
-        group[0] for group in groups if len(group) == 1
-    ]
+    complete = [(group[0], group[1]) for group in groups if len(group) == 2]
+    alone = [group[0] for group in groups if len(group) == 1]
+    return complete, alone
 
 
 def _repeat_cost(field: Field, pairs: list[tuple[int, int]], byes: list[int]) -> tuple[int, int]:

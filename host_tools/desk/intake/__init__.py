@@ -1,6 +1,9 @@
 """Take in results: boards' result lines, results and cards typed at the desk, the director's decisions."""
 
-from host_tools.desk.intake.corrections import (
+from host_tools.desk.intake.decisions import ACCEPTED, REFUSED, DecisionResult, Place, decide_lines, held_line_ids
+from host_tools.desk.intake.held_line_view import HeldLine, held_lines, result_text
+from host_tools.desk.intake.import_lines import ImportReport, SourceLine, import_lines, preview_lines
+from host_tools.desk.intake.late_corrections import (
     EXTRA,
     LEAVE,
     REDRAW,
@@ -8,9 +11,6 @@ from host_tools.desk.intake.corrections import (
     open_corrections,
     settle_correction,
 )
-from host_tools.desk.intake.decisions import ACCEPTED, REFUSED, DecisionResult, Place, decide_lines, held_line_ids
-from host_tools.desk.intake.held_line_view import HeldLine, held_lines, result_text
-from host_tools.desk.intake.import_lines import ImportReport, SourceLine, import_lines, preview_lines
 from host_tools.desk.intake.manual_entry import AlreadyEnteredError, describe_entries, enter_result
 from host_tools.desk.intake.misplaced_boards import PLACED
 from host_tools.desk.intake.parse_cards import CardEntry, cards_from_scores, parse_card, parse_code, parse_scores

@@ -1,4 +1,4 @@
-"""Find and hold conflicting result lines: with their board's hash chain, their table, or another result of the game.
+"""Find and hold result lines that break their board's hash chain, or contradict the table or another result.
 
 A reason to hold a line is added here and never taken away: only the director's decision makes a held line count.
 """
@@ -98,7 +98,7 @@ def _several_lines_at(session: Session, event: Event, part: list[Key]) -> dict[K
     """Query all lines of those of these tables of one round that have several lines for one game."""
     query = select(LINES.table).where(*table_conditions(LINES, event, part)).group_by(LINES.table, LINES.game)
     tables = set(session.scalars(query.having(func.count() > 1)))
-    keys = [key for key in part if key[1] in tables]
+    keys = [(number, table) for number, table in part if table in tables]
     return lines_at(session, event, keys) if keys else {}
 
 
@@ -118,10 +118,11 @@ def _games_after_the_match(session: Session, event: Event, keys: Iterable[Key]) 
     """Return lines for games of a match that had been won before them."""
     rules = round_rules(session, event)
     reasons: Reasons = []
-    for part in keys_by_round(key for key in keys if key[0] in rules and rules[key[0]].to_win):
-        winners = _winners(session, event, part)
+    for part in keys_by_round((number, table) for number, table in keys if number in rules and rules[number].to_win):
+        number, _ = part[0]
+        winners = _winners(session, event, number)
         for key, table_lines in lines_at(session, event, part).items():
-            first_unplayed = _first_unplayed_game(rules[key[0]], winners[key])
+            first_unplayed = _first_unplayed_game(rules[number], winners[key])
             for game, usable in usable_lines(table_lines).items():
                 counting = counting_line(usable)
                 if counting is not None and game >= first_unplayed:
@@ -129,11 +130,11 @@ def _games_after_the_match(session: Session, event: Event, keys: Iterable[Key]) 
     return reasons
 
 
-def _winners(session: Session, event: Event, part: list[Key]) -> dict[Key, dict[int, str]]:
-    """Query the side that has won each game at these tables of one round."""
+def _winners(session: Session, event: Event, number: int) -> dict[Key, dict[int, str]]:
+    """Query the side that has won each game of round `number`, by table, then game."""
     winners: dict[Key, dict[int, str]] = defaultdict(dict)
     columns = (Score.round, Score.table, Score.game, Score.side)
-    conditions = (Score.event_id == event.id, Score.round == part[0][0], Score.won == 1)
+    conditions = (Score.event_id == event.id, Score.round == number, Score.won == 1)
     for row in session.execute(select(*columns).where(*conditions)):
         winners[row.round, row.table][row.game] = row.side
     return winners
@@ -141,7 +142,8 @@ def _winners(session: Session, event: Event, part: list[Key]) -> dict[Key, dict[
 
 def first_game_too_many(session: Session, event: Event, key: Key, rules: RoundRules) -> int:
     """Return the number of the first game after a table's match has been decided, which is not played."""
-    return _first_unplayed_game(rules, _winners(session, event, [key])[key])
+    number, _ = key
+    return _first_unplayed_game(rules, _winners(session, event, number)[key])
 
 
 def _first_unplayed_game(rules: RoundRules, winners: dict[int, str]) -> int:

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from firmware.rules.outcome import END_FORFEIT, END_NAMES, NOBODY
 from firmware.rules.preset import Preset
 from host_tools.desk.events import log_change, round_rules
-from host_tools.desk.intake.corrections import CorrectionRecorder
+from host_tools.desk.intake.late_corrections import CorrectionRecorder
 from host_tools.desk.rounds import CorrectionEffect
 from host_tools.desk.scoring import (
     ChangedPlace,
@@ -140,9 +140,9 @@ def _check_not_taken_back(session: Session, event: Event, line: Line) -> None:
     """Raise DeskError where a reopened game of the same board has taken the line back."""
     conditions = (Line.event_id == event.id, Line.board == line.board, Line.end == REOPENED, Line.replaces == line.n)
     counts = (Line.decision == ACCEPTED) | ((Line.decision == "") & (Line.held == ""))
-    n = session.scalar(select(Line.n).where(*conditions, counts))
-    if n is not None:
-        raise DeskError(word("desk.error.line_taken_back", line=line.id, n=n))
+    number = session.scalar(select(Line.n).where(*conditions, counts))
+    if number is not None:
+        raise DeskError(word("desk.error.line_taken_back", line=line.id, n=number))
 
 
 def _sides_under_preset(line: Line, preset: Preset) -> tuple[Side, ...]:

@@ -1,4 +1,4 @@
-"""Read model of held lines: each line's result, the reasons it is held, and its players."""
+"""Read model of held lines, the result lines that wait for the director: result, reasons, players."""
 
 from collections.abc import Collection
 from dataclasses import dataclass

@@ -13,8 +13,8 @@ from sqlalchemy.orm import Session
 from firmware.journal.seal import line_hash
 from host_tools.desk.events import log_change, round_rules
 from host_tools.desk.intake.conflicting_lines import hold_lines
-from host_tools.desk.intake.corrections import CorrectionRecorder
 from host_tools.desk.intake.held_line_view import HeldLine, held_lines
+from host_tools.desk.intake.late_corrections import CorrectionRecorder
 from host_tools.desk.rounds import CorrectionEffect
 from host_tools.desk.scoring import Key
 from host_tools.desk.store import BYE_TABLE, Event, Line, Seat, Sitting, add_rows, batches
@@ -70,28 +70,24 @@ def import_lines(
     `on_progress` is called after each batch with the number of lines processed.
     """
     report = ImportReport()
-    last = session.scalar(select(func.max(Line.id))) or 0
+    last_id = session.scalar(select(func.max(Line.id))) or 0
     tables, processed = _Tables(session, event), 0
     for part in batches(texts, _LINES_PER_BATCH):
         rows = [_line_row(event, line, tables.reasons(line)) for line in _parse_new_lines(part, report)]
         add_rows(session, Line, rows, new_only=True)
+        # Those that turn out to be new are subtracted below: `add_rows` does not say which it left out.
         report.again += len(rows)
         processed += len(part)
         on_progress(processed)
     columns = select(Line.id, Line.board, Line.round, Line.table, Line.held)
-    boards: set[str] = set()
-    keys: set[Key] = set()
-    held_ids: set[int] = set()
-    new_rows = session.execute(columns.where(Line.event_id == event.id, Line.id > last)).all()
-    for number, board, round_, table, held in new_rows:
-        report.new += 1
-        boards.add(board)
-        keys.add((round_, table))
-        if held:
-            held_ids.add(number)
+    new_rows = session.execute(columns.where(Line.event_id == event.id, Line.id > last_id)).all()
+    report.new = len(new_rows)
     report.again -= report.new
-    if report.new:
-        correction = CorrectionRecorder(session, event, {number for number, _ in keys})
+    if new_rows:
+        boards = {row.board for row in new_rows}
+        keys: set[Key] = {(row.round, row.table) for row in new_rows}
+        held_ids = {row.id for row in new_rows if row.held}
+        correction = CorrectionRecorder(session, event, {round_number for round_number, _ in keys})
         report.held = held_lines(session, event, hold_lines(session, event, boards, keys) | held_ids)
         report.would = correction.write(by, "", {"imported": report.new})
         log_change(session, event, by, "imported", detail={"new": report.new, "again": report.again})

@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from host_tools.desk.events import round_rules
 from host_tools.desk.intake.conflicting_lines import first_game_too_many
-from host_tools.desk.intake.corrections import CorrectionRecorder
+from host_tools.desk.intake.late_corrections import CorrectionRecorder
 from host_tools.desk.intake.parse_cards import CardEntry
 from host_tools.desk.rounds import CorrectionEffect
 from host_tools.desk.scoring import (
@@ -69,7 +69,8 @@ def enter_result(
         return EntryResult(False, [])
     if not reason:
         _refuse_overwriting((number, table), stored, changed)
-    before, correction = compute_standings(session, event), CorrectionRecorder(session, event, {number})
+    standings_before = compute_standings(session, event)
+    correction = CorrectionRecorder(session, event, {number})
     old_cards = _cards_as_text(stored)
     source = "director" if reason and complete else "typed" if complete else "card"
     for side, card in (cards if source == "director" else changed).items():
@@ -80,11 +81,11 @@ def enter_result(
     sitting.changes += 1
     recompute_scores(session, event, {(number, table)})
     new_cards = _cards_as_text(current_cards(session, event, [(number, table)])[number, table][game])
-    place = {"round": number, "table": table, "game": game, "was": old_cards, "now": new_cards}
-    effects = correction.write(by, reason, place)
-    return EntryResult(
-        True, changed_places(before, compute_standings(session, event)) if reason or effects else [], effects
-    )
+    detail = {"round": number, "table": table, "game": game, "was": old_cards, "now": new_cards}
+    effects = correction.write(by, reason, detail)
+    if not reason and not effects:
+        return EntryResult(True, [])
+    return EntryResult(True, changed_places(standings_before, compute_standings(session, event)), effects)
 
 
 def _cards_as_text(cards: Mapping[str, Card]) -> dict[str, str]:
@@ -93,7 +94,8 @@ def _cards_as_text(cards: Mapping[str, Card]) -> dict[str, str]:
 
 def _where(key: Key) -> str:
     """Return the table and round as text."""
-    return word("desk.error.where", table=key[1], round=key[0])
+    number, table = key
+    return word("desk.error.where", table=table, round=number)
 
 
 def _check_sides(cards: Mapping[str, CardEntry], sides: Sides, where: str) -> None:
@@ -107,7 +109,8 @@ def _check_sides(cards: Mapping[str, CardEntry], sides: Sides, where: str) -> No
 
 def _check_game(session: Session, event: Event, key: Key, game: int) -> None:
     """Raise DeskError for a game that the round does not have, or that comes after the match was won."""
-    rules = round_rules(session, event)[key[0]]
+    number, _ = key
+    rules = round_rules(session, event)[number]
     if not 1 <= game <= rules.games:
         raise DeskError(words("desk.error.games", rules.games, where=_where(key), game=game))
     if game >= first_game_too_many(session, event, key, rules):

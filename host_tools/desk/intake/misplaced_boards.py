@@ -174,8 +174,9 @@ def _complete_tables(session: Session, event: Event, tables: set[int], rules: di
     played = _count_results(session, event, tables)
     complete = {(number, table): played[number, table] >= rules[number].games for number, table in seated}
     matches = [number for number, rule in rules.items() if rule.to_win]
-    for key, winners in _winners_of_matches(session, event, tables, matches).items():
-        complete[key] = complete[key] or rules[key[0]].is_over([winners[game] for game in sorted(winners)])
+    for (number, table), winners in _winners_of_matches(session, event, tables, matches).items():
+        won = [winners[game] for game in sorted(winners)]
+        complete[number, table] = complete[number, table] or rules[number].is_over(won)
     return complete
 
 

@@ -67,7 +67,9 @@ def _check_restated(
     """Raise DeskError unless exactly these games, as (table, game), are restated."""
     missing, unknown = sorted(games - restated.keys()), sorted(restated.keys() - games)
     if unknown:
-        raise DeskError(word("event.seats.strange", table=unknown[0][0], game=unknown[0][1]))
+        table, game = unknown[0]
+        raise DeskError(word("event.seats.strange", table=table, game=game))
     if missing:
-        entered = [describe_entries(session, event, number, table) for table in sorted({t for t, _ in missing})]
+        tables = sorted({table for table, _ in missing})
+        entered = [describe_entries(session, event, number, table) for table in tables]
         raise DeskError(word("event.seats.say", told="; ".join(entered)))

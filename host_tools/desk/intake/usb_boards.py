@@ -20,4 +20,6 @@ def read_boards() -> list[SourceLine]:
     ]
     if silent:
         raise DeskError("; ".join(silent))
-    return [(result.port.path, n, text) for result in results for n, (text, _, _) in enumerate(result.lines, 1)]
+    return [
+        (result.port.path, number, text) for result in results for number, (text, _, _) in enumerate(result.lines, 1)
+    ]

@@ -125,7 +125,8 @@ def _qualifier_prizes(
     """Return the prizes of the qualifiers, by seed."""
     people = entrants(session, event)
     pairs = zip(sorted(numbers, key=lambda number: people[number].seed or number), sums, strict=True)
-    return [Prize(rules.name, "qualified", None, people[n].code, people[n].name, cents) for n, cents in pairs]
+    shares = [(people[number], cents) for number, cents in pairs]
+    return [Prize(rules.name, "qualified", None, player.code, player.name, cents) for player, cents in shares]
 
 
 def _hand_prizes(session: Session, event: Event, rules: Purse, sums: Sequence[int], members: set[int]) -> list[Prize]:

@@ -140,6 +140,7 @@ def _check_whole_number(name: str, key: str, value: Any, low: int, high: int) ->
 def _check_cents(name: str, key: str, value: Any) -> int:
     """Return an amount in dollars as cents. Raises DeskError."""
     cents = value * DOLLAR if type(value) is int or isinstance(value, Decimal) else Decimal("NaN")
+    # Only NaN differs from itself.
     if cents != cents or not 0 <= cents <= _MOST * DOLLAR or int(cents) != cents:
         raise DeskError(word("shell.purses.money", purse=name, field=key, value=value))
     return int(cents)

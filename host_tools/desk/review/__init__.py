@@ -2,7 +2,7 @@
 
 from host_tools.desk.review.findings import Finding, all_clear, find_problems
 from host_tools.desk.review.held_by_board import held_by_board
-from host_tools.desk.review.open_items import reasons_not_final
+from host_tools.desk.review.reasons_not_final import reasons_not_final
 from host_tools.desk.review.table_history import table_history
 
 __all__ = ["Finding", "all_clear", "find_problems", "held_by_board", "reasons_not_final", "table_history"]

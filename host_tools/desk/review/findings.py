@@ -1,4 +1,4 @@
-"""Find missing results, differing cards with the rule that decides them, and held lines."""
+"""Findings of an event: missing results, score cards that differ, with the rule that decides, and held lines."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -126,7 +126,8 @@ def _table_findings(session: Session, event: Event, number: int | None, held: li
             seats = seats_at(session, event, part)
             cards, lines = current_cards(session, event, part), lines_at(session, event, part)
             for key in part:
-                won = {game: side for (table, game), side in winners.items() if table == key[1]}
+                _, own_table = key
+                won = {game: side for (table, game), side in winners.items() if table == own_table}
                 for game in _games_to_play(rules, won):
                     yield _missing_finding((*key, game), seats[key], cards[key].get(game, {}), held_ids[*key, game])
                 yield from _findings_at_table(key, lines[key], cards[key])
@@ -140,9 +141,9 @@ def _winners(session: Session, event: Event, number: int) -> dict[tuple[int, int
     for row in session.execute(select(*columns).where(Score.event_id == event.id, Score.round == number)):
         sides_by_game[row.table, row.game][row.side] = row.won
     return {
-        key: next((side for side, won in by_side.items() if won), "")
-        for key, by_side in sides_by_game.items()
-        if len(by_side) == sides.get(key[0])
+        (table, game): next((side for side, won in by_side.items() if won), "")
+        for (table, game), by_side in sides_by_game.items()
+        if len(by_side) == sides.get(table)
     }
 
 

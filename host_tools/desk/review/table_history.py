@@ -1,4 +1,4 @@
-"""History of one table in a round: every card and line, replaced and refused ones included."""
+"""History of one table in a round: every score card and result line, including replaced and refused ones."""
 
 from dataclasses import dataclass
 

@@ -1,7 +1,8 @@
 """Rounds: seat the next one, draw and seat a play-off, read models of seating and bracket."""
 
 from host_tools.desk.rounds.bracket_view import BracketView, bracket_view
-from host_tools.desk.rounds.consolation import consolation_roster
+from host_tools.desk.rounds.change_qualifiers import redraw_bracket, replace_qualifier, seat_extra_game
+from host_tools.desk.rounds.consolation_roster import consolation_roster
 from host_tools.desk.rounds.correction_impact import (
     ADVANCES,
     QUALIFIED,
@@ -15,11 +16,10 @@ from host_tools.desk.rounds.correction_impact import (
 from host_tools.desk.rounds.missing_results import tables_missing_results, tables_without_results
 from host_tools.desk.rounds.movement_input import NotReadyError, seating_of
 from host_tools.desk.rounds.play_off import draw_bracket
-from host_tools.desk.rounds.qualifier_changes import redraw_bracket, replace_qualifier, seat_extra_game
 from host_tools.desk.rounds.reseat import newest_round, reseat_round, swap_seats, unseat_round
-from host_tools.desk.rounds.round_view import GameView, RoundView, TableView, round_view, table_versions
+from host_tools.desk.rounds.round_view import GameView, RoundView, TableView, round_view, seats_by_name, table_versions
 from host_tools.desk.rounds.seating import Offer, offer_next, seat_next, seat_table
-from host_tools.desk.rounds.ties import unresolved_ties
+from host_tools.desk.rounds.tie_play_offs import unresolved_ties
 
 __all__ = [
     "ADVANCES",
@@ -49,6 +49,7 @@ __all__ = [
     "seat_next",
     "seat_table",
     "seating_of",
+    "seats_by_name",
     "swap_seats",
     "table_versions",
     "tables_missing_results",

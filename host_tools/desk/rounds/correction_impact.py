@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from host_tools.desk.events import BRACKET, MAIN, PLAY_OFF, entrants, format_of, rounds_seated
 from host_tools.desk.rounds.movement_input import seat_main
 from host_tools.desk.rounds.play_off import meetings_won, stages_seated
-from host_tools.desk.rounds.ties import unresolved_ties
+from host_tools.desk.rounds.tie_play_offs import unresolved_ties
 from host_tools.desk.scoring import bracket_places, contenders, ranking
 from host_tools.desk.store import DeskError, Event, Seat
 from host_tools.words import word

@@ -90,15 +90,20 @@ def meetings_won(session: Session, event: Event) -> dict[tuple[int, int], int]:
 
 
 def _advanced_seeds(session: Session, event: Event, by_seed: dict[int, int]) -> dict[tuple[int, int], int]:
-    """Return the seed that advanced from each meeting: of the player in the next round, else of the winner."""
+    """Return the seed that advanced from each decided meeting, by (round of the bracket, table).
+
+    Who sits in the next round has advanced, even where a correction has since made the other the winner.
+    """
     seed_of = {player: seed for seed, player in by_seed.items()}
-    won = {place: seed_of[player] for place, player in meetings_won(session, event).items() if player in seed_of}
+    advanced = {place: seed_of[player] for place, player in meetings_won(session, event).items() if player in seed_of}
     players_at = _players_at_tables(session, event)
-    for (stage, table), seed in won.items():
-        players = players_at.get((stage + 1, (table + 1) // 2), [])
-        before = players_at.get((stage, table), [])
-        won[stage, table] = next((seed_of[n] for n in players if n in before and n in seed_of), seed)
-    return won
+    for (stage, table), winner in advanced.items():
+        opponents = players_at.get((stage, table), [])
+        # Tables 1 and 2 lead to table 1 of the next round, 3 and 4 to table 2.
+        next_table = players_at.get((stage + 1, (table + 1) // 2), [])
+        seated = (seed_of[player] for player in next_table if player in opponents and player in seed_of)
+        advanced[stage, table] = next(seated, winner)
+    return advanced
 
 
 def _players_at_tables(session: Session, event: Event) -> dict[tuple[int, int], list[int]]:

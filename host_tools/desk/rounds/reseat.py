@@ -58,7 +58,7 @@ def reseat_round(session: Session, event: Event, by: str, reason: str = "", numb
     before = _places(session, event, newest.number)
     detail = {"round": newest.number, "seats": _seats_for_log(session, event, before)}
     log_change(session, event, by, "reseated", reason, detail)
-    # First, for who sits in a round of the bracket is who has advanced to it.
+    # Before the new seating: in a bracket, whoever has a seat in a round counts as advanced to it.
     _delete_seats(session, event, newest.number, {table for table, _ in before.values() if table not in played})
     seating = _seat_unplayed_tables(session, event, newest, played)
     newest.note = repeats_text(session, event, seating)

@@ -1,6 +1,8 @@
 """Read model of a round, for pages and lists: seating, results that are in, who has a bye."""
 
+import unicodedata
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -133,3 +135,30 @@ def table_versions(session: Session, event: Event, number: int) -> dict[int, int
     """Query the version of each table of a round, which `enter_result` compares."""
     query = select(Sitting.table, Sitting.version).where(Sitting.event_id == event.id, Sitting.round == number)
     return {row.table: row.version for row in session.execute(query)}
+
+
+class PlayerSeat(NamedTuple):
+    """A player's table; 0: a bye."""
+
+    name: str
+    id: str
+    table: int
+
+
+def seats_by_name(view: RoundView | None) -> list[PlayerSeat]:
+    """List the seats of all players in a round, by name."""
+    if view is None:
+        return []
+    seats = [
+        (table_view.table, table_view.sides[side], table_view.ids[side])
+        for table_view in view.tables
+        for side in table_view.sides
+    ]
+    seats.append((0, view.out, view.out_ids))
+    player_seats = [PlayerSeat(*who, table) for table, names, ids in seats for who in zip(names, ids, strict=True)]
+    return sorted(player_seats, key=lambda place: (_alphabetical_key(place.name), place.id))
+
+
+def _alphabetical_key(name: str) -> str:
+    """Return the sort key of a name: É sorts as E."""
+    return "".join(c for c in unicodedata.normalize("NFKD", name.casefold()) if not unicodedata.combining(c))

@@ -21,7 +21,7 @@ from host_tools.desk.events import (
 from host_tools.desk.formats import Seating, Table
 from host_tools.desk.rounds.movement_input import RESEATED, NotReadyError, seat_main, seating_of
 from host_tools.desk.rounds.play_off import seat_bracket
-from host_tools.desk.rounds.ties import store_ties, tie_seating
+from host_tools.desk.rounds.tie_play_offs import store_ties, tie_seating
 from host_tools.desk.scoring import recompute_scores
 from host_tools.desk.store import BYE_TABLE, ConflictError, DeskError, Event, Round, Score, Seat, Sitting, add_rows, now
 from host_tools.results import TEAMS
@@ -150,7 +150,7 @@ def _bye_rows(event: Event, number: int, byes: Sequence[int], bye: int) -> Itera
 
 
 def seat_table(session: Session, event: Event, number: int, table: int, sides: list[list[int]], by: str) -> None:
-    """Free seating: store who sits at a table of a round. Raises DeskError."""
+    """Store who sits at a table of a round, for formats of free seating. Raises DeskError."""
     if format_of(event).seat is not None:
         raise DeskError(word("desk.error.not_free", event=event.name))
     if not 1 <= number <= event.rounds:

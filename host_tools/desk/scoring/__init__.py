@@ -18,8 +18,8 @@ from host_tools.desk.scoring.disputed_games import disputed_games
 from host_tools.desk.scoring.member_record import MemberRecord, member_record
 from host_tools.desk.scoring.qualifying import bracket_places, contenders, tied_at_the_cut
 from host_tools.desk.scoring.ranking import Totals, rank_players
-from host_tools.desk.scoring.recompute import Sides, card_of, current_cards, recompute_scores, seats_at
-from host_tools.desk.scoring.score_cards import CardView, all_cards, card_view
+from host_tools.desk.scoring.recompute_scores import Sides, card_of, current_cards, recompute_scores, seats_at
+from host_tools.desk.scoring.score_card_view import CardView, all_cards, card_view
 from host_tools.desk.scoring.season import Night, SeasonTotal, read_night, season_totals
 from host_tools.desk.scoring.standings import (
     ChangedPlace,

@@ -1,4 +1,4 @@
-"""Find games whose two cards differ, each with its ruling."""
+"""Find games whose two score cards differ, and the ruling on each."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from firmware.rules.preset import Preset
 from host_tools.desk.events import round_rules
 from host_tools.desk.scoring.cross_check import RuledSide, Ruling, WrittenCard, as_written, cross_check
-from host_tools.desk.scoring.recompute import Sides, card_of, current_cards, seats_at
+from host_tools.desk.scoring.recompute_scores import Sides, card_of, current_cards, seats_at
 from host_tools.desk.scoring.stored_lines import Key, keys_by_round, table_conditions
 from host_tools.desk.store import Card, Event, Score
 

@@ -33,6 +33,9 @@ class Totals:
 
 Meetings = Mapping[tuple[int, int], int]
 """Game points that a player (first) won from another (second); a pair that has not met is not in it."""
+_NO_MEETINGS: Meetings = {}
+_OPPONENTS_A_GAME = 3
+"""The most that a player meets in one game: a table has four players at most."""
 
 Criterion = Callable[[Sequence[Totals], Meetings], list[Any]]
 """Compares a group of tied players: returns a value for each, in its order; more is better."""
@@ -66,7 +69,7 @@ CRITERIA: dict[str, Criterion] = {
 
 
 def rank_players(lines: Iterable[Totals], criteria: Sequence[str], meetings: Meetings) -> list[tuple[int, Totals]]:
-    """(rank, totals) of all players, best first, then those who are not ranked.
+    """Return (rank, totals) of all players, best first, then those who are not ranked.
 
     Players tied by all criteria share a rank and stay in roster order.
     """
@@ -79,16 +82,19 @@ def rank_players(lines: Iterable[Totals], criteria: Sequence[str], meetings: Mee
     return ordered
 
 
-def tied_before(criterion: str, lines: Mapping[int, Totals], criteria: Sequence[str]) -> list[int]:
+def tied_before(criterion: str, totals_by_player: Mapping[int, Totals], criteria: Sequence[str]) -> list[int]:
     """Return the players tied by all criteria before this one; empty where the criterion is never used.
 
     Groups too large for all to have met, at tables of four at most, are left out.
     """
     if criterion not in criteria:
         return []
-    groups = _tied_by_values(list(lines.values()), criteria[: criteria.index(criterion)], {})
-    met = (group for group in groups.values() if 1 < len(group) <= 1 + 3 * min(line.played for line in group))
-    return [line.number for group in met for line in group]
+    groups = _tied_by_values(list(totals_by_player.values()), criteria[: criteria.index(criterion)], _NO_MEETINGS)
+    may_have_met = (
+        group for group in groups.values()
+        if 1 < len(group) <= 1 + _OPPONENTS_A_GAME * min(line.played for line in group)
+    )  # fmt: skip
+    return [line.number for group in may_have_met for line in group]
 
 
 def _groups(group: list[Totals], criteria: Sequence[str], meetings: Meetings) -> list[list[Totals]]:

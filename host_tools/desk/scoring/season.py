@@ -89,7 +89,8 @@ def _games_by_opponent(games: list[list[Row]], codes: Mapping[int, str]) -> dict
     for a, b in (pair for game in games for pair in permutations(game, 2)):
         if a.side != b.side:
             parts = (a.won == 1, a.won == 0, a.level > 0, b.level > 0)
-            sums[a.player, b.player] = [n + part for n, part in zip(sums[a.player, b.player], parts, strict=True)]
+            previous = sums[a.player, b.player]
+            sums[a.player, b.player] = [total + part for total, part in zip(previous, parts, strict=True)]
     records: dict[str, list[OpponentGames]] = defaultdict(list)
     for (player, other), counted in sums.items():
         records[codes[player]].append(OpponentGames(codes[other], *counted))
@@ -103,39 +104,43 @@ def _skunks_taken(games: list[list[Row]], codes: Mapping[int, str]) -> Counter[s
 
 
 def member_keys(nights: Sequence[Night]) -> list[dict[str, str]]:
-    """Return for each night the member's key of each of its players, by their id in the event.
+    """Return for each night a dict from its players' ids in the event to keys that are the same on all nights.
 
-    The key is the id on the rosters. A player without one is the member of that name, where all of that name on all
-    nights are one member; else the name is the key, and where it occurs twice on one night, name and id.
+    A player's key is the member's id on the roster. Without one it is that of the only member of this name, if no night
+    has two players of it; else it is the name, and where a night has two players of that name, name and id.
     """
-    by_name: dict[str, set[str]] = defaultdict(set)
-    twice: set[str] = set()
+    member_ids_by_name: dict[str, set[str]] = defaultdict(set)
+    ambiguous_names: set[str] = set()
     for night in nights:
-        names: set[str] = set()
+        names_of_night: set[str] = set()
         for standing in night.standings:
             name = standing.name.casefold()
             if night.members.get(standing.id):
-                by_name[name].add(night.members[standing.id])
-            if name in names:
-                twice.add(name)
-            names.add(name)
-    return [{standing.id: _member(night, standing, by_name, twice) for standing in night.standings} for night in nights]
+                member_ids_by_name[name].add(night.members[standing.id])
+            if name in names_of_night:
+                ambiguous_names.add(name)
+            names_of_night.add(name)
+    return [
+        {standing.id: _member_key(night, standing, member_ids_by_name, ambiguous_names) for standing in night.standings}
+        for night in nights
+    ]
 
 
-def _member(night: Night, standing: Standing, by_name: Mapping[str, set[str]], twice: set[str]) -> str:
-    """Return the member's key; `by_name`: roster ids of each name, `twice`: names that one night has twice."""
+def _member_key(
+    night: Night, standing: Standing, member_ids_by_name: Mapping[str, set[str]], ambiguous_names: set[str]
+) -> str:
+    """Return the key of a player of a night; `ambiguous_names` are those that two players of one night have."""
     member, name = night.members.get(standing.id, ""), standing.name.casefold()
     if member:
         return f"id {member.casefold()}"
-    ids = by_name.get(name, set())
-    if len(ids) == 1 and name not in twice:
+    ids = member_ids_by_name.get(name, set())
+    if len(ids) == 1 and name not in ambiguous_names:
         return f"id {next(iter(ids)).casefold()}"
-    return f"name {name} {standing.id if name in twice else ''}"
+    return f"name {name} {standing.id if name in ambiguous_names else ''}"
 
 
 def season_totals(nights: Sequence[Night], best: int | None = None) -> list[SeasonTotal]:
-    """Add nights up: each member's `best` ones, or all; ranked by points, then net spread of the nights counted. Where
-    the fewest points win, of as many nights counted."""
+    """Return the members' totals over their `best` nights, or over all, ranked by `_sort_key`."""
     fewest_points_win = any(night.fewest_points_win for night in nights)
     played: dict[str, list[tuple[Standing, str]]] = defaultdict(list)
     for night, members in zip(nights, member_keys(nights), strict=True):
@@ -143,11 +148,11 @@ def season_totals(nights: Sequence[Night], best: int | None = None) -> list[Seas
             if standing.played:
                 played[members[standing.id]].append((standing, night.members.get(standing.id, "")))
     totals = [_season_total(own_nights, best, fewest_points_win) for own_nights in played.values()]
-    worth_totals = [(_sort_key(total, best, fewest_points_win), total) for total in totals]
-    worth_totals.sort(key=lambda pair: (pair[0], pair[1].name, pair[1].id))
-    worths = [worth for worth, _ in worth_totals]
-    # A rank is shared by all who are worth the same.
-    return [replace(total, rank=worths.index(worth) + 1) for worth, total in worth_totals]
+    keyed_totals = [(_sort_key(total, best, fewest_points_win), total) for total in totals]
+    keyed_totals.sort(key=lambda pair: (pair[0], pair[1].name, pair[1].id))
+    keys = [key for key, _ in keyed_totals]
+    # Totals with the same key share a rank.
+    return [replace(total, rank=keys.index(key) + 1) for key, total in keyed_totals]
 
 
 def _season_total(nights: list[tuple[Standing, str]], best: int | None, fewest_points_win: bool) -> SeasonTotal:
@@ -168,7 +173,7 @@ def counted_nights(nights: Sequence[Standing], best: int | None, fewest_points_w
 
 
 def _sort_key(total: SeasonTotal, best: int | None, fewest_points_win: bool) -> tuple[int, ...]:
-    """Return the sort key of a member's total, best first.
+    """Return the sort key of a member's total, best first: points, then net spread, of the nights counted.
 
     Where the fewest points win, totals of more counted nights come first: fewer nights mean fewer points.
     """

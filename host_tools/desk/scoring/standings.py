@@ -12,11 +12,11 @@ from sqlalchemy import Row, bindparam, func, select
 from sqlalchemy.orm import Session
 
 from host_tools.desk.events import PLAY_OFF, format_of, rounds_seated
-from host_tools.desk.scoring.attendance import count_missed
 from host_tools.desk.scoring.cross_check import RuledSide
 from host_tools.desk.scoring.disputed_games import disputed_games
 from host_tools.desk.scoring.qualifying import qualifiers_and_tied
 from host_tools.desk.scoring.ranking import HEAD_TO_HEAD, Totals, rank_players, tied_before
+from host_tools.desk.scoring.rounds_attended import count_missed
 from host_tools.desk.store import BYE_TABLE, Entrant, Event, Score, Tie
 from host_tools.garbage_collection import without_collection
 
@@ -148,6 +148,7 @@ class Meetings(Mapping[tuple[int, int], int]):
 
     @cached_property
     def _points_won(self) -> dict[tuple[int, int], int]:
+        """Game points by (winner of the points, opponent)."""
         # Not a join: SQLite finds no good way to join a large event's scores with themselves.
         columns = (_SCORES.round, _SCORES.table, _SCORES.game, _SCORES.side, _SCORES.player, _SCORES.points)
         in_group = _SCORES.player.in_(bindparam("players", self._players, expanding=True, literal_execute=True))
@@ -155,9 +156,9 @@ class Meetings(Mapping[tuple[int, int], int]):
         rows = self._session.execute(select(*columns).where(*conditions)).all() if self._players else ()
         points_won: dict[tuple[int, int], int] = defaultdict(int)
         for sides in _games_with_several_rows(rows):
-            for (*_, side, player, points), (*_, other_side, other, _) in permutations(sides, 2):
-                if side != other_side:
-                    points_won[player, other] += points
+            for own, opposing in permutations(sides, 2):
+                if own.side != opposing.side:
+                    points_won[own.player, opposing.player] += own.points
         return dict(points_won)
 
     def __getitem__(self, pair: tuple[int, int]) -> int:

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
+from operator import itemgetter
 from typing import Any, NamedTuple, Protocol
 
 from sqlalchemy import ColumnElement, select
@@ -50,15 +51,16 @@ def read_lines(session: Session, event: Event, *conditions: ColumnElement[bool])
 
 def keys_by_round(keys: Iterable[Key]) -> Iterator[list[Key]]:
     """Group keys by round, in order, in batches of limited size."""
-    for _, group in groupby(sorted(keys), key=lambda key: key[0]):
+    for _, group in groupby(sorted(keys), key=itemgetter(0)):
         yield from batches(list(group), _KEYS_PER_QUERY)
 
 
 def table_conditions(table: Any, event: Event, keys: list[Key]) -> tuple[ColumnElement[bool], ...]:
     """Build SQL conditions for rows of `table` at these keys, all of one round."""
-    number, first, last = keys[0][0], keys[0][1], keys[-1][1]
-    whole_run = last - first + 1 == len(keys)
-    tables = table.table.between(first, last) if whole_run else table.table.in_([key[1] for key in keys])
+    (number, first), (_, last) = keys[0], keys[-1]
+    is_whole_run = last - first + 1 == len(keys)
+    numbers = [table_number for _, table_number in keys]
+    tables = table.table.between(first, last) if is_whole_run else table.table.in_(numbers)
     return (table.event_id == event.id, table.round == number, tables)
 
 

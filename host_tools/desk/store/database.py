@@ -158,6 +158,7 @@ def copy_file(store: Store, path: Path) -> None:
     with store.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
         if connection.dialect.name != "sqlite":
             raise StoreError(word("shell.store.no_file", name=store.name))
+        # VACUUM runs in no transaction.
         connection.rollback()
         touch_private(path)
         connection.connection.driver_connection.execute("VACUUM INTO ?", (str(path),))  # type: ignore[union-attr]

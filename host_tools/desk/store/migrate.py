@@ -1,4 +1,4 @@
-"""Upgrade a store's schema with Alembic; the versions are in `migrations`."""
+"""Upgrades an event database's schema with Alembic; the versions are in `migrations`."""
 
 from pathlib import Path
 

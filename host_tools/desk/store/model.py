@@ -1,4 +1,4 @@
-"""SQLAlchemy models of an event. Players (or fixed pairs) are known by their number in it, from 1.
+"""SQLAlchemy models of an event. Players (or fixed pairs) are numbered within their event, from 1.
 
 Money is in cents, spreads in holes. Lines, cards and changes are only ever added; scores are computed from them, again
 whenever one of them changes (`scoring.recompute_scores`).

@@ -17,29 +17,34 @@ from host_tools.desk.events import OpenEvent, format_of
 from host_tools.desk.live import LiveTables
 from host_tools.desk.store import ConflictError, DeskError
 from host_tools.desk.web import (
-    access,
-    correction_pages,
-    decision_pages,
+    audit_log_pages,
+    authentication,
+    bracket_pages,
+    findings_pages,
+    late_correction_pages,
     live_pages,
-    member_pages,
+    member_record_pages,
     money_pages,
     people_pages,
     print_pages,
     public_pages,
+    result_import_pages,
     round_pages,
     seating_pages,
+    table_pages,
     wall_pages,
 )
-from host_tools.desk.web.change_stamp import Live
-from host_tools.desk.web.director_account import LONGEST_SESSION_S, Director
+from host_tools.desk.web.director_credentials import LONGEST_SESSION_S, Director
 from host_tools.desk.web.form_numbers import LARGEST
-from host_tools.desk.web.host_check import OwnNames, players_address
+from host_tools.desk.web.host_check import OwnNames
 from host_tools.desk.web.language import init_language
 from host_tools.desk.web.live_feed import LiveFeed
 from host_tools.desk.web.live_renderer import LiveView
 from host_tools.desk.web.page_cache import SharedPages
+from host_tools.desk.web.served_event import ServedEvent
 from host_tools.desk.web.static_files import DeskFlask
 from host_tools.desk.web.template_filters import FILTERS
+from host_tools.network_address import public_url
 from host_tools.printable import printable
 from host_tools.words import word
 
@@ -57,8 +62,9 @@ _POLICY = ContentSecurityPolicy(
     }
 )
 _PARTS = (
-    *(public_pages, member_pages, wall_pages, live_pages, print_pages, access),
-    *(round_pages, people_pages, seating_pages, decision_pages, correction_pages, money_pages),
+    *(public_pages, member_record_pages, wall_pages, live_pages, print_pages, authentication),
+    *(round_pages, table_pages, seating_pages, people_pages, findings_pages, result_import_pages),
+    *(bracket_pages, late_correction_pages, audit_log_pages, money_pages),
 )
 _HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -96,13 +102,13 @@ def application(
     init_language(app)
     app.before_request(OwnNames(host).refuse_others)
     CSRFProtect(app)
-    live = app.extensions["live"] = Live(event)
-    _wake_feed_after_changes(app, LiveView(live, tables), director)
+    served = app.extensions["served event"] = ServedEvent(event)
+    _wake_feed_after_changes(app, LiveView(served, tables), director)
     app.extensions["shared"] = SharedPages()
     app.extensions["director"] = director
-    app.extensions["access"] = access.Access(host, anywhere)
-    app.extensions["address"] = players_address(host, port)
-    access.limiter.init_app(app)
+    app.extensions["access"] = authentication.Access(host, anywhere)
+    app.extensions["address"] = public_url(host, port)
+    authentication.limiter.init_app(app)
     for module in _PARTS:
         app.register_blueprint(module.pages)
     app.register_blueprint(live_pages.director_pages)
@@ -110,7 +116,7 @@ def application(
     with event.reading() as (_, row):
         template_globals = {"event_name": row.name, "qualify": format_of(row).qualify}
         template_globals |= {"players_at": app.extensions["address"], "boards_live": tables is not None}
-    app.context_processor(lambda: {**template_globals, "directs": access.is_director()})
+    app.context_processor(lambda: {**template_globals, "directs": authentication.is_director()})
     app.after_request(_add_security_headers)
     app.register_error_handler(DeskError, _desk_error_page)
     app.register_error_handler(HTTPException, _error_page)
@@ -136,14 +142,14 @@ class SmallInteger(IntegerConverter):
 
 
 def _show_invisible(value: object) -> object:
-    """Jinja finalizer: replace invisible characters by visible ones."""
+    """Replace invisible characters by visible ones (Jinja finalizer)."""
     if isinstance(value, Markup):
         return Markup(printable(value))
     return printable(value) if isinstance(value, str) else value
 
 
 def _add_security_headers(response: Response) -> Response:
-    """Flask after_request handler: security headers, and no caching of pages."""
+    """Add security headers, and forbid the caching of pages (Flask after_request handler)."""
     response.headers.update(_HEADERS)
     response.content_security_policy = _POLICY
     if request.endpoint != "static":
@@ -152,13 +158,13 @@ def _add_security_headers(response: Response) -> Response:
 
 
 def _desk_error_page(error: Exception) -> tuple[str, int]:
-    """Flask error handler of DeskError: its message as a page, with status 409 or 422."""
+    """Return the message of a DeskError as a page, with status 409 or 422 (Flask error handler)."""
     status = HTTPStatus.CONFLICT if isinstance(error, ConflictError) else HTTPStatus.UNPROCESSABLE_ENTITY
     return render_template("message.html", title=word("desk.page.failed"), text=str(error)), status
 
 
 def _error_page(error: Exception) -> ResponseReturnValue:
-    """Flask error handler of HTTPException: a page with the message."""
+    """Return a page with the message of an HTTPException (Flask error handler)."""
     assert isinstance(error, HTTPException)
     status = error.code if error.code in _EXPLAINED else HTTPStatus.INTERNAL_SERVER_ERROR
     text = error.description if error.description != type(error).description else ""

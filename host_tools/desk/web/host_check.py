@@ -8,12 +8,8 @@ import socket
 
 from flask import Response, request
 
+from host_tools.network_address import LOOPBACK, own_address
 from host_tools.words import word
-
-LOOPBACK = ["127.0.0.1", "localhost"]
-EVERYWHERE = "0.0.0.0"
-_ELSEWHERE = ("192.0.2.1", 9)
-"""An address of no machine: which of ours would be used towards it is asked, nothing is sent."""
 
 
 class OwnNames:
@@ -27,7 +23,7 @@ class OwnNames:
             self._names |= {name, f"{name.partition('.')[0]}.local", own_address()}
 
     def refuse_others(self) -> Response | None:
-        """Flask before_request handler: an error page where the Host header is not ours, else None."""
+        """Return an error page where the Host header is not ours, else None (Flask before_request handler)."""
         if self._is_ours(_host_name(request.host)):
             return None
         return Response(word("desk.http.host"), 400, content_type="text/plain; charset=utf-8")
@@ -44,20 +40,3 @@ class OwnNames:
 def _host_name(host: str) -> str:
     """Return the host of a Host header, without port."""
     return host.rpartition("]")[0].strip("[") if host.startswith("[") else host.partition(":")[0].lower()
-
-
-def players_address(host: str, port: int) -> str:
-    """Return the URL of the players' pages for phones; "" where only this computer can reach the desk."""
-    if host in LOOPBACK:
-        return ""
-    return f"http://{own_address() if host == EVERYWHERE else host}:{port}/"
-
-
-def own_address() -> str:
-    """Return this computer's IP address on its network; the loopback address without one."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(_ELSEWHERE)
-        except OSError:
-            return LOOPBACK[0]
-        return probe.getsockname()[0]

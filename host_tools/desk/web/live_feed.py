@@ -1,4 +1,4 @@
-"""Publish live page updates to all viewers: each topic is rendered once a change, however many follow it."""
+"""Server-sent events of live pages: renders a topic once per change and sends it to all of its viewers."""
 
 import asyncio
 import json

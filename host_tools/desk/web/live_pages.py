@@ -22,11 +22,11 @@ from werkzeug.wrappers import Response as AnyResponse
 from host_tools.desk.events import MOST_DELAY, change_score_delay, format_of, rounds_seated
 from host_tools.desk.live import place_board
 from host_tools.desk.rounds import offer_next
-from host_tools.desk.web.access import director_name, director_only
-from host_tools.desk.web.change_stamp import served
+from host_tools.desk.web.authentication import director_name, director_only
 from host_tools.desk.web.form_numbers import form_number
 from host_tools.desk.web.live_feed import LiveFeed, Topic
 from host_tools.desk.web.live_renderer import LiveView
+from host_tools.desk.web.served_event import served
 from host_tools.desk.web.streaming import STREAM
 from host_tools.words import current, word
 

@@ -13,10 +13,10 @@ from host_tools.desk.live import LiveBoard, LiveTables, State
 from host_tools.desk.review import held_by_board
 from host_tools.desk.rounds import RoundView, round_view
 from host_tools.desk.store import Event
-from host_tools.desk.web.change_stamp import Live, stamp
 from host_tools.desk.web.director_live_view import Hall, watch_hall, without_counts
 from host_tools.desk.web.live_feed import Parts, Topic
 from host_tools.desk.web.live_rows import LiveRow, SkunkWatch, closest_game, live_rows, skunk_watch
+from host_tools.desk.web.served_event import ServedEvent, stamp
 from host_tools.words import speaking
 
 _MOST_SKUNKS = 2
@@ -50,12 +50,16 @@ class LiveView:
     """Builds and renders view models of the hall, from seating and boards' states. `tables` None: there is no broker.
     `clock`: that of the times in `tables`, in seconds."""
 
-    def __init__(self, live: Live, tables: LiveTables | None, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, served: ServedEvent, tables: LiveTables | None, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self.tables = tables
-        self._live = live
+        self._served = served
         self._clock = clock
         self._rounds: dict[bool, tuple[str, RoundView | None]] = {}
-        self._made: dict[tuple[str, str, str], tuple[Any, str]] = {}
+        """Stamp and newest round, of the public view (True) and of the director's."""
+        self._rendered: dict[tuple[str, str, str], tuple[Any, str]] = {}
+        """Each part's data and HTML, by the topic's kind, its language and the part's name."""
 
     @property
     def trouble(self) -> str:
@@ -97,7 +101,10 @@ class LiveView:
         return DirectorHall(mark, view, hall, self.tables.refused if self.tables is not None else 0, self.trouble)
 
     def _round(self, session: Session, event: Event, public: bool) -> tuple[str, RoundView | None]:
-        """Return (stamp, newest round), queried again only after a change."""
+        """Return (stamp, newest round), queried again only after a change.
+
+        Public sessions do not see delayed scores and the director's do: each kind has its own cache.
+        """
         new_stamp = stamp(session, event)
         cached = self._rounds.get(public)
         if cached is None or cached[0] != new_stamp:
@@ -105,7 +112,7 @@ class LiveView:
         return cached
 
     def render(self, app: Flask, topics: Iterable[Topic]) -> dict[Topic, Parts]:
-        """Render topics to HTML parts; the director's and all others' in one transaction each."""
+        """Render topics to HTML parts; the director's in one transaction, all others in another."""
         wanted = list(topics)
         parts: dict[Topic, Parts] = {}
         for public in (True, False):
@@ -116,7 +123,7 @@ class LiveView:
 
     def _render_kind(self, app: Flask, topics: list[Topic], public: bool) -> dict[Topic, Parts]:
         """Render the public or the director's topics in one transaction."""
-        with self._live.event.reading(public) as (session, event):
+        with self._served.event.reading(public) as (session, event):
             hall: Any = (self.public if public else self.director)(session, event)
         return {topic: {"stamp": hall.stamp, **self._parts(app, topic, hall)} for topic in topics}
 
@@ -129,10 +136,10 @@ class LiveView:
     def _html(self, app: Flask, topic: Topic, name: str, macro: str, data: Any) -> str:
         """Render a part by a template's macro, or return it from the cache where `data` is the same."""
         key = (topic.kind, topic.language, name if topic.kind != "table" else f"{topic.round}-{topic.table}")
-        cached = self._made.get(key)
+        cached = self._rendered.get(key)
         if cached is None or cached[0] != data:
-            rendered = getattr(app.jinja_env.get_template(_TEMPLATE).module, macro)(data)
-            cached = self._made[key] = (data, str(rendered))
+            html = getattr(app.jinja_env.get_template(_TEMPLATE).module, macro)(data)
+            cached = self._rendered[key] = (data, str(html))
         return cached[1]
 
 

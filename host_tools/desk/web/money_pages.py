@@ -8,8 +8,8 @@ from werkzeug.wrappers import Response
 from host_tools.desk.events import entrant, entrants
 from host_tools.desk.money import awards, draw_winner, note_hand, payout, purses_of, take_back_hand
 from host_tools.desk.store import DeskError
-from host_tools.desk.web.access import director_name, director_only
-from host_tools.desk.web.change_stamp import served, stamp
+from host_tools.desk.web.authentication import director_name, director_only
+from host_tools.desk.web.served_event import served, stamp
 from host_tools.words import word
 
 pages = Blueprint("money_pages", __name__, url_prefix="/director/prizes")

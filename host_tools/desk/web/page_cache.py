@@ -14,9 +14,9 @@ from typing import Any
 from flask import current_app, make_response, request, session
 from flask.typing import ResponseReturnValue
 
-from host_tools.desk.web.access import is_director
-from host_tools.desk.web.change_stamp import served
+from host_tools.desk.web.authentication import is_director
 from host_tools.desk.web.live_renderer import LiveView
+from host_tools.desk.web.served_event import served
 from host_tools.words import current
 
 _LARGEST = 64 * 1024 * 1024
@@ -46,11 +46,11 @@ class SharedPages:
             making = self._making.setdefault(address, Lock())
         with making:
             if address not in self._pages:
-                self._keep(state, address, page := make())
+                self._store_page(state, address, page := make())
                 return page
             return self._pages[address]
 
-    def _keep(self, state: str, address: tuple[str, str], made: bytes) -> None:
+    def _store_page(self, state: str, address: tuple[str, str], made: bytes) -> None:
         """Store a page unless the state has changed, and remove the oldest beyond _LARGEST."""
         with self._lock:
             if state != self._state:
@@ -84,6 +84,7 @@ def _cache_view(view: Callable[..., str], age: Callable[[], str]) -> Callable[..
 
     @wraps(view)
     def answer(*args: Any, **kwargs: Any) -> ResponseReturnValue:
+        """Return the cached page, or 304 if the visitor has it already."""
         if is_director() or "_flashes" in session:
             return view(*args, **kwargs)
         state = served().stamp(public=True)

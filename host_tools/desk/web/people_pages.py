@@ -17,8 +17,8 @@ from host_tools.desk.events import (
 )
 from host_tools.desk.money import fee_list, note_payments, purse_names
 from host_tools.desk.store import DeskError, Event
-from host_tools.desk.web.access import director_name, director_only
-from host_tools.desk.web.change_stamp import served, stamp
+from host_tools.desk.web.authentication import director_name, director_only
+from host_tools.desk.web.served_event import served, stamp
 from host_tools.words import word, words
 
 pages = Blueprint("people_pages", __name__, url_prefix="/director/people")

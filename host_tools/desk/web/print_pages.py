@@ -2,11 +2,10 @@
 
 from flask import Blueprint, abort, render_template, request
 
-from host_tools.desk.rounds import round_view
+from host_tools.desk.rounds import round_view, seats_by_name
 from host_tools.desk.scoring import all_cards
 from host_tools.desk.web.page_cache import shared
-from host_tools.desk.web.template_filters import seats_by_name
-from host_tools.desk.web.visitor_session import reading_for_visitor
+from host_tools.desk.web.score_visibility import reading_for_visitor
 from host_tools.words import word
 
 pages = Blueprint("print_pages", __name__, url_prefix="/print")
@@ -33,7 +32,7 @@ def seating(number: int) -> str:
 @pages.get("/cards")
 @shared
 def cards() -> str:
-    """Blank score cards, with the known seats filled in."""
+    """Render blank score cards, with the known seats filled in."""
     with reading_for_visitor() as (session, event):
         score_cards = all_cards(session, event)
         return render_template("print_cards.html", cards=score_cards, rounds=event.rounds, size=_size())

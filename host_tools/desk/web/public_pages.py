@@ -12,15 +12,14 @@ from sqlalchemy.orm import Session
 from werkzeug.wrappers import Response
 
 from host_tools.desk.events import UnknownPlayerError, entrant, entrants, format_of
-from host_tools.desk.rounds import bracket_view, round_view
+from host_tools.desk.rounds import bracket_view, round_view, seats_by_name
 from host_tools.desk.scoring import CardView, card_view
 from host_tools.desk.store import Event
-from host_tools.desk.web.access import is_director
-from host_tools.desk.web.change_stamp import served, stamp
+from host_tools.desk.web.authentication import is_director
 from host_tools.desk.web.live_pages import live_view
 from host_tools.desk.web.page_cache import shared, shared_for_seconds
-from host_tools.desk.web.template_filters import seats_by_name
-from host_tools.desk.web.visitor_session import reading_for_visitor, visitor_score_delay
+from host_tools.desk.web.score_visibility import reading_for_visitor, visitor_score_delay
+from host_tools.desk.web.served_event import served, stamp
 
 pages = Blueprint("players", __name__)
 

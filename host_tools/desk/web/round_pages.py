@@ -13,9 +13,9 @@ from host_tools.desk.intake import cards_from_scores, describe_entries, enter_re
 from host_tools.desk.review import find_problems
 from host_tools.desk.rounds import offer_next, round_view, seat_next, seat_table
 from host_tools.desk.store import ConflictError, DeskError
-from host_tools.desk.web.access import director_name, director_only
-from host_tools.desk.web.change_stamp import served, stamp
+from host_tools.desk.web.authentication import director_name, director_only
 from host_tools.desk.web.form_numbers import form_number, is_small
+from host_tools.desk.web.served_event import served, stamp
 from host_tools.words import word, words
 
 pages = Blueprint("round_entry", __name__, url_prefix="/director")
@@ -130,7 +130,7 @@ def seat() -> Response:
 
 @pages.post("/seat-table")
 def seat_one_table() -> Response:
-    """Free seating: seat one table."""
+    """Seat one table, for formats of free seating."""
     number, table = form_number("round"), form_number("table")
     with served().event.writing() as (session, event):
         sides = [[entrant(session, event, request.form.get(side, "")).number] for side in ("A", "B")]

@@ -11,8 +11,8 @@ from host_tools.desk.events import change_plan, end_event, entrant, entrants, fo
 from host_tools.desk.intake import RestatedResults, parse_scores, swap_players
 from host_tools.desk.rounds import TableView, reseat_round, round_view, tables_without_results, unseat_round
 from host_tools.desk.store import Event
-from host_tools.desk.web.access import director_name, director_only
-from host_tools.desk.web.change_stamp import served, stamp
+from host_tools.desk.web.authentication import director_name, director_only
+from host_tools.desk.web.served_event import served, stamp
 from host_tools.words import word
 
 pages = Blueprint("seat_changes", __name__, url_prefix="/director/seats")

@@ -11,11 +11,11 @@ from host_tools.desk.events import OpenEvent
 from host_tools.desk.live import LiveTables
 from host_tools.desk.store import DeskError
 from host_tools.desk.web.app import application
-from host_tools.desk.web.director_account import Director
-from host_tools.desk.web.host_check import EVERYWHERE, LOOPBACK, players_address
+from host_tools.desk.web.director_credentials import Director
 from host_tools.desk.web.live_feed import LiveFeed, Work
 from host_tools.desk.web.request_body import WholeBody
 from host_tools.desk.web.streaming import Streaming
+from host_tools.network_address import EVERYWHERE, LOOPBACK, public_url
 
 _THREADS = 4
 _CONNECTIONS = 4000
@@ -107,7 +107,7 @@ def served_addresses(name: str, host: str, port: int, anywhere: bool) -> str:
             f"{name}: the desk is at {local_url}/director/ (Ctrl-C closes it). Only this computer sees it; "
             f"--host 0.0.0.0 opens players' pages and the wall to the network."
         )
-    public_url = players_address(host, port).rstrip("/")
-    director = f"{public_url}/director/, unencrypted" if anywhere else f"{local_url}/director/, on this computer only"
-    players = f"  players   {public_url}/\n  wall      {public_url}/wall"
+    shown = public_url(host, port)
+    director = f"{shown}director/, unencrypted" if anywhere else f"{local_url}/director/, on this computer only"
+    players = f"  players   {shown}\n  wall      {shown}wall"
     return f"{name} (Ctrl-C closes it)\n  director  {director}\n{players}"

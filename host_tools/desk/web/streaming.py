@@ -24,7 +24,7 @@ class Streaming:
         if scope["type"] == "lifespan":
             return await self._run_feed(receive, send)
         response = _Response(send, scope.get("method") == "GET")
-        await self.app(scope, receive, response.take)
+        await self.app(scope, receive, response.receive_message)
         if response.is_stream:
             await self._stream_topic(response, receive, send)
         return None
@@ -70,10 +70,11 @@ class _Response:
         self.start: Message = {}
         self.body = b""
 
-    async def take(self, message: Message) -> None:
+    async def receive_message(self, message: Message) -> None:
+        """Forward a message of the application; keep it where the response is the topic of a stream."""
         if message["type"] == "http.response.start":
-            kind = dict(message["headers"]).get(b"content-type", b"")
-            self.is_stream = self._may_stream and kind.startswith(STREAM.encode())
+            content_type = dict(message["headers"]).get(b"content-type", b"")
+            self.is_stream = self._may_stream and content_type.startswith(STREAM.encode())
             if self.is_stream:
                 headers = [pair for pair in message["headers"] if pair[0] != b"content-length"]
                 self.start = {**message, "headers": headers}

@@ -1,50 +1,18 @@
 """Jinja filters: format results, names, changes of standings and times."""
 
-import unicodedata
 from collections.abc import Sequence
 from datetime import datetime
-from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
-from host_tools.desk.intake import HeldLine
 from host_tools.desk.money import dollars
-from host_tools.desk.review import Finding
-from host_tools.desk.rounds import CorrectionEffect, GameView, RoundView
+from host_tools.desk.rounds import CorrectionEffect, GameView
 from host_tools.desk.scoring import ChangedPlace
-from host_tools.results import explain
 from host_tools.words import catalogue, current, word
 
 _MOST_MOVED = 12
 _LONGEST_WHOLE = 30
 """Characters of a name that is never clipped."""
-
-
-class PlayerSeat(NamedTuple):
-    """A player's table; 0: a bye."""
-
-    name: str
-    id: str
-    table: int
-
-
-def seats_by_name(view: RoundView | None) -> list[PlayerSeat]:
-    """List the seats of all players in a round, by name."""
-    if view is None:
-        return []
-    seats = [
-        (table_view.table, table_view.sides[side], table_view.ids[side])
-        for table_view in view.tables
-        for side in table_view.sides
-    ]
-    seats.append((0, view.out, view.out_ids))
-    player_seats = [PlayerSeat(*who, table) for table, names, ids in seats for who in zip(names, ids, strict=True)]
-    return sorted(player_seats, key=lambda place: (_alphabetical_key(place.name), place.id))
-
-
-def _alphabetical_key(name: str) -> str:
-    """Return the sort key of a name: É sorts as E."""
-    return "".join(c for c in unicodedata.normalize("NFKD", name.casefold()) if not unicodedata.combining(c))
 
 
 def result_text(game: GameView) -> str:
@@ -74,28 +42,6 @@ def effect_texts(changes: Sequence[CorrectionEffect]) -> list[str]:
     more = len(changes) - _MOST_MOVED
     lines = [word("event.would.begin"), *(effect.text for effect in changes[:_MOST_MOVED])]
     return lines + ([word("desk.page.more", count=more)] if more > 0 else [])
-
-
-class HeldGroup(NamedTuple):
-    """Lines held for the same first reason, which `why` has as text: decided about one by one or all at once."""
-
-    reason: str
-    why: str
-    lines: list[HeldLine]
-
-    @property
-    def acceptable(self) -> bool:
-        """Whether all can be accepted at once: their tables exist, and none is foreign or has a wrong HMAC."""
-        return self.reason not in ("foreign", "seal") and all(line.players for line in self.lines)
-
-
-def held_groups(findings: Sequence[Finding]) -> list[HeldGroup]:
-    """Group held lines by first reason, without those that differ about one game."""
-    groups: dict[str, list[HeldLine]] = {}
-    for finding in findings:
-        if len(finding.held) == 1:
-            groups.setdefault(finding.kind, []).append(finding.held[0])
-    return [HeldGroup(reason, explain(reason), lines) for reason, lines in groups.items()]
 
 
 def criteria(ranking: Sequence[str]) -> str:

@@ -1,18 +1,18 @@
-"""Flask blueprint, everybody: the wall screen of a hall, which pages through live tables, seating and standings."""
+"""Flask blueprint, public: the wall screen of a hall, which pages through live tables, seating and standings."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from flask import Blueprint, render_template, request, url_for
 
+from host_tools.desk.rounds import seats_by_name
 from host_tools.desk.store import batches
-from host_tools.desk.web.change_stamp import served
 from host_tools.desk.web.director_live_view import without_counts
 from host_tools.desk.web.live_pages import live_view
 from host_tools.desk.web.live_renderer import PublicHall
 from host_tools.desk.web.live_rows import LiveRow
 from host_tools.desk.web.page_cache import shared_for_seconds
-from host_tools.desk.web.template_filters import seats_by_name
+from host_tools.desk.web.served_event import served
 from host_tools.words import word
 
 pages = Blueprint("wall", __name__)

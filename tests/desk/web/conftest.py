@@ -12,9 +12,9 @@ from werkzeug.security import generate_password_hash
 
 from host_tools.desk.events import OpenEvent
 from host_tools.desk.rounds import seat_next
-from host_tools.desk.web import director_account, serving
+from host_tools.desk.web import director_credentials, serving
 from host_tools.desk.web.app import application
-from host_tools.desk.web.director_account import Director, director_file
+from host_tools.desk.web.director_credentials import Director, director_file
 
 PASSWORD = "fifteen two, fifteen four"
 ELSEWHERE = {"REMOTE_ADDR": "192.168.1.20"}
@@ -26,7 +26,7 @@ def with_password(tmp_path_factory):
     file = tmp_path_factory.mktemp("director") / "director.json"
     quick = partial(generate_password_hash, method="pbkdf2:sha256:1")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(director_account, "generate_password_hash", quick)
+        patch.setattr(director_credentials, "generate_password_hash", quick)
         Director(file).set_password(PASSWORD)
     return file
 

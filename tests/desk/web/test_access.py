@@ -11,7 +11,7 @@ from desk.web.conftest import ELSEWHERE, PASSWORD, Visitor, pages
 from host_tools.desk.events import Entry, export_event
 from host_tools.desk.rounds import seat_next
 from host_tools.desk.store import DeskError, copy_file
-from host_tools.desk.web.director_account import LONGEST_SESSION_S, Director, director_file
+from host_tools.desk.web.director_credentials import LONGEST_SESSION_S, Director, director_file
 
 READ = ("/", "/player/1", "/standings", "/bracket", "/wall", "/stamp", "/print/seating/1", "/print/cards")
 DIRECTOR = ("/director/round/1", "/director/table/1/1", "/director/check", "/director/read", "/director/prizes")
@@ -121,8 +121,9 @@ def test_an_open_desk_answers_to_its_own_names_and_addresses_only(night):
     assert "Night" not in said
 
 
+@pytest.mark.deep
 def test_every_answer_carries_its_precautions(director):
-    for path in (*READ, *DIRECTOR, "/sign-in", "/nowhere", "/static/live.js"):
+    for path in (*READ, *DIRECTOR, "/sign-in", "/nowhere", "/static/auto-refresh.js"):
         headers = director.get(path).headers
         policy = dict(part.split(" ", 1) for part in headers["Content-Security-Policy"].split("; "))
         assert policy["default-src"] == "'self'"

@@ -98,6 +98,7 @@ def test_three_rounds_by_mouse(desk, serve, visit):
     assert desk.ask(find_problems) == []
 
 
+@pytest.mark.deep
 def test_three_rounds_by_keys_alone(desk, serve, visit):
     desk.create("acc", 6, rounds=3)
     page = visit(f"{serve(desk)}/sign-in")
@@ -134,6 +135,7 @@ def test_three_rounds_by_keys_alone(desk, serve, visit):
     assert {abs(one.net) <= 60 for one in desk.ask(compute_standings)} == {True}
 
 
+@pytest.mark.deep
 def test_two_browsers_enter_one_table_at_once(night, serve, visit):
     address = serve(night)
     ruth, sam = (signed_in(visit(address), address, name) for name in ("Ruth", "Sam"))
@@ -148,6 +150,7 @@ def test_two_browsers_enter_one_table_at_once(night, serve, visit):
     assert night.ask(compute_standings)[0].net == 31
 
 
+@pytest.mark.deep
 def test_what_others_enter_appears_and_what_one_types_stays(night, serve, visit):
     address = serve(night)
     page = signed_in(visit(address), address)
@@ -196,6 +199,7 @@ def test_a_desk_that_is_gone_is_told_and_what_was_shown_stays(night, serve, visi
 LONG = "Bartholomew Featherstonehaugh-Cholmondeley / Wilhelmina Marjoribanks-Beauchamp"
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("size", [(1024, 768), (1920, 1080)])
 def test_the_wall_fits_its_screen_in_letters_for_a_hall_and_turns_by_itself(desk, serve, visit, size):
     desk.create("acc", entries=[Entry(i, f"{LONG} {i}") for i in range(2, 25)], rounds=3)
@@ -215,6 +219,7 @@ def test_the_wall_fits_its_screen_in_letters_for_a_hall_and_turns_by_itself(desk
     assert titles == ["Round 1: your table", "Round 1: your table", "Standings", "Standings"]
 
 
+@pytest.mark.deep
 def test_the_wall_shows_a_result_when_it_turns(night, serve, visit):
     page = visit(f"{serve(night)}/wall?sheet=1")
     type_in(night, 1, 1, 121, 77)
@@ -229,6 +234,7 @@ EVERYBODY = ("", "player/1", "member/P1", "player?who=Pp", "standings", "bracket
 DIRECTOR = ("round/1", "table/1/1", "check", "read", "prizes", "people", "seats", "corrections", "diary")
 
 
+@pytest.mark.deep
 def test_every_page_can_be_read_and_used_on_phone_and_laptop_by_day_and_night(night, serve, visit):
     type_in(night, 1, 1, 121, 77)
     night.do(withdraw_player, "P8", "Sam")
@@ -243,6 +249,7 @@ def test_every_page_can_be_read_and_used_on_phone_and_laptop_by_day_and_night(ni
         assert violations(page) == [], path
 
 
+@pytest.mark.deep
 def test_in_french_with_names_of_two_hundred_letters_every_page_fits(desk, serve, visit):
     """The page clips a name, not the phone; the whole of it is its title."""
     long = "Wilhelmina-Featherstonehaugh-" * 7
@@ -263,6 +270,7 @@ def test_in_french_with_names_of_two_hundred_letters_every_page_fits(desk, serve
     assert len(page.locator(".clip").first.get_attribute("title")) == 191
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(("paper", "points"), [("a4", (595, 842)), ("letter", (612, 792))])
 def test_cards_and_seating_are_printed_on_their_paper(desk, serve, visit, paper, points):
     desk.create("acc", 12, rounds=9)

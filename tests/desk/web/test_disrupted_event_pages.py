@@ -14,7 +14,7 @@ from host_tools.desk.rounds import draw_bracket, round_view, seat_next
 from host_tools.desk.scoring import compute_standings
 from host_tools.desk.simulation import simulate
 from host_tools.desk.web.app import application
-from host_tools.desk.web.director_account import Director
+from host_tools.desk.web.director_credentials import Director
 
 PHONE = {"width": 390, "height": 844}
 
@@ -65,6 +65,7 @@ def test_late_absent_and_back_by_touch(desk, serve, open_page):
     expect(page.locator("#fees-1")).to_contain_text("2 of 8 have paid")
 
 
+@pytest.mark.deep
 def test_two_at_each_other_s_table_are_swapped_and_their_results_said(night, serve, open_page):
     one, other = tables(night)[1]["A"][0], tables(night)[3]["B"][0]
     opponent = tables(night)[3]["A"][0]
@@ -85,6 +86,7 @@ def test_two_at_each_other_s_table_are_swapped_and_their_results_said(night, ser
     assert night.ask(read_audit_log, "swapped")[0].by == "Ruth"
 
 
+@pytest.mark.deep
 def test_a_correction_after_the_next_seating_is_settled_on_its_page(desk, serve, open_page):
     desk.create("bsg", 6, rounds=4)
     seat_and_play(desk, 1)
@@ -110,6 +112,7 @@ def test_a_correction_after_the_next_seating_is_settled_on_its_page(desk, serve,
     expect(page.locator("#diary li").first).to_contain_text("Correction decided")
 
 
+@pytest.mark.deep
 def test_an_evening_is_cut_short_its_tie_played_off_and_the_money_paid(desk, serve, open_page):
     desk.create("bsg", 4, rounds=10)
     rules = "[[purse]]\nfee = 10\ndraw = 2\nshares = [60, 40]\n[[purse]]\nname='hands'\nfee=1\nhands={29=1}\n"
@@ -142,6 +145,7 @@ def test_an_evening_is_cut_short_its_tie_played_off_and_the_money_paid(desk, ser
     assert [one.what for one in desk.ask(read_audit_log, "ended", "drawn", "hand")] == ["ended", "drawn", "hand"]
 
 
+@pytest.mark.deep
 def test_a_partner_s_name_finds_the_pair_and_near_misses_are_offered(desk, serve, browser):
     desk.create("bsg", entries=[Entry(2, "Ann", partner="Bo"), Entry(3, "Cid", partner="Dee")])
     desk.do(seat_next, "me")
@@ -187,6 +191,7 @@ def ruth(desk):
     return sign_in
 
 
+@pytest.mark.deep
 def test_a_round_is_taken_back_and_the_plan_changed(desk, ruth):
     desk.create("acc", 8, rounds=5)
     seat_and_play(desk, 1)

@@ -46,6 +46,7 @@ def board(hall, tmp_path):
     found.close()
 
 
+@pytest.mark.deep
 def test_a_match_from_the_director_s_button_to_the_acknowledged_result(address, seats, visit, board):
     board(until="connected", waiting=0)
     page = signed_in(visit(address), address)

@@ -78,6 +78,7 @@ def test_the_director_sees_pegs_counts_and_troubles_as_they_come(hall, night, vi
     expect(page.get_by_role("heading", level=1)).to_have_text("Round 2 of 3")
 
 
+@pytest.mark.deep
 def test_a_round_that_another_desk_seats_and_a_form_half_filled_in(hall, night, visit, boards):
     page = signed_in(visit(hall), hall)
     page.goto(f"{hall}/director/live")
@@ -122,6 +123,7 @@ def test_a_phone_shows_its_own_table_and_moves_to_the_next(hall, night, visit, b
     expect(mine).to_contain_text("12")
 
 
+@pytest.mark.deep
 def test_a_phone_that_was_out_of_reach_says_so_and_then_shows_how_it_is(hall, night, visit, boards):
     seat = night.ask(round_view).tables[1]
     page = visit(f"{hall}/player/{seat.ids['A'][0]}", PHONE)
@@ -138,6 +140,7 @@ def test_a_phone_that_was_out_of_reach_says_so_and_then_shows_how_it_is(hall, ni
     expect(lost).to_be_hidden()
 
 
+@pytest.mark.deep
 def test_where_streams_are_broken_pages_ask_every_two_seconds(hall, night, visit, boards):
     seat = night.ask(round_view).tables[1]
     page = visit(f"{hall}/stamp", PHONE)
@@ -151,6 +154,7 @@ def test_where_streams_are_broken_pages_ask_every_two_seconds(hall, night, visit
     expect(page.locator(".where")).to_contain_text("Round 2")
 
 
+@pytest.mark.deep
 def test_where_the_wall_s_stream_is_broken_it_asks(hall, visit, boards):
     page = visit(f"{hall}/stamp", TV)
     page.route(re.compile(r"/live/wall$"), lambda route: route.abort())
@@ -177,6 +181,7 @@ def test_without_javascript_a_page_is_what_it_was_when_it_came(hall, night, visi
     expect(page.locator("#my-table")).to_contain_text("44")
 
 
+@pytest.mark.deep
 def test_scores_that_the_director_hides_leave_wall_and_phone_at_once(hall, night, visit, boards):
     seat = night.ask(round_view).tables[1]
     wall = visit(f"{hall}/wall", TV)
@@ -191,6 +196,7 @@ def test_scores_that_the_director_hides_leave_wall_and_phone_at_once(hall, night
     expect(wall.locator("footer")).to_contain_text("The director shows the scores later")
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(("players", "kind"), [(8, "acc"), (28, "acc"), (19, "auclair")])
 def test_the_wall_fits_its_screen_in_letters_for_a_hall(desk, serve, visit, boards, players, kind):
     desk.create(kind, entries=[Entry(i, f"{LONG} {i}") for i in range(1, players + 1)], rounds=3)
@@ -216,6 +222,7 @@ def test_the_wall_fits_its_screen_in_letters_for_a_hall(desk, serve, visit, boar
         assert violations(page) == []
 
 
+@pytest.mark.deep
 def test_live_pages_can_be_read_on_every_screen_by_day_and_night(desk, serve, visit, boards):
     desk.create("acc", entries=[Entry(i, f"{LONG} {i}") for i in range(1, 9)], rounds=3)
     seat_by_another(desk)
@@ -233,6 +240,7 @@ def test_live_pages_can_be_read_on_every_screen_by_day_and_night(desk, serve, vi
         assert violations(page) == [], path
 
 
+@pytest.mark.deep
 def test_who_goes_by_keys_keeps_the_place_while_tables_change(hall, visit, boards):
     page = signed_in(visit(hall), hall)
     page.goto(f"{hall}/director/live")

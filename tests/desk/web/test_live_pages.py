@@ -15,9 +15,9 @@ from host_tools.desk.intake import enter_result
 from host_tools.desk.live import LiveTables
 from host_tools.desk.rounds import round_view, seat_next
 from host_tools.desk.web.app import application
-from host_tools.desk.web.change_stamp import Live
-from host_tools.desk.web.director_account import Director
+from host_tools.desk.web.director_credentials import Director
 from host_tools.desk.web.live_renderer import LiveView
+from host_tools.desk.web.served_event import ServedEvent
 
 OTHER = "0" * 16
 
@@ -43,7 +43,7 @@ def tables():
 def app(night, tables, clock):
     event = OpenEvent(night.store, night.name)
     app = application(event, Director(), "127.0.0.1", 0, False, tables)
-    app.extensions["live view"] = LiveView(Live(event), tables, clock)
+    app.extensions["live view"] = LiveView(ServedEvent(event), tables, clock)
     return app
 
 
@@ -186,6 +186,15 @@ def test_boards_without_a_table(night, app, director, say, tables, clock):
 def test_a_phase_of_a_newer_board_is_shown_as_it_is(director, say):
     say(phase="pegging-out")
     assert "pegging-out" in director.text("/director/live")
+
+
+def test_a_notice_waits_for_the_page_that_somebody_opens(director, say):
+    """A page that is left refreshes its live parts until the next one is there."""
+    say(table=9)
+    director.post("/director/live/place", {"board": UID, "table": "3"}, page="/director/live")
+    behind = director.client.get("/director/live", headers={"X-Background": "1"})
+    assert "is at table 3 from now on" not in behind.text
+    assert "is at table 3 from now on" in director.text("/director/live")
 
 
 def test_the_next_round_is_seated_and_a_board_placed_from_there(night, director, say):

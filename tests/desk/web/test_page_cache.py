@@ -13,7 +13,7 @@ from host_tools.desk.events import OpenEvent
 from host_tools.desk.rounds import seat_next
 from host_tools.desk.simulation import simulate
 from host_tools.desk.web import public_pages, serving
-from host_tools.desk.web.director_account import Director
+from host_tools.desk.web.director_credentials import Director
 from host_tools.desk.web.page_cache import SharedPages
 
 SHARED = ("/", "/player/1", "/standings", "/bracket", "/wall", "/wall?sheet=1", "/print/seating/1", "/print/cards")
@@ -104,6 +104,7 @@ def open_desk(desk):
     thread.join()
 
 
+@pytest.mark.deep
 def test_two_hundred_phones_at_once_are_all_answered(open_desk):
     """Each keeps its connection, as browsers do, while all others ask."""
     together, wrong = threading.Barrier(PHONES), []

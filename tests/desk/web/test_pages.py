@@ -11,10 +11,9 @@ from desk.web.conftest import Visitor, pages
 
 from host_tools.desk.events import withdraw_player
 from host_tools.desk.review import find_problems
-from host_tools.desk.rounds import round_view, seat_next
+from host_tools.desk.rounds import round_view, seat_next, seats_by_name
 from host_tools.desk.scoring import compute_standings
 from host_tools.desk.simulation import simulate
-from host_tools.desk.web.template_filters import seats_by_name
 
 
 def director_of(desk):

@@ -21,10 +21,10 @@ from host_tools.desk.rounds import seat_next
 from host_tools.desk.scoring import compute_standings
 from host_tools.desk.store import DeskError, Entrant, Score
 from host_tools.desk.web.app import application
-from host_tools.desk.web.change_stamp import Live
-from host_tools.desk.web.director_account import Director
+from host_tools.desk.web.director_credentials import Director
 from host_tools.desk.web.live_feed import Topic
 from host_tools.desk.web.live_renderer import LiveView
+from host_tools.desk.web.served_event import ServedEvent
 
 PUBLIC = (
     *("/", "/player/1", "/member/P1", "/standings", "/bracket", "/wall", "/wall?sheet=1", "/wall?sheet=2"),
@@ -198,6 +198,7 @@ def pegs_of(parts):
     return {int(one[1]) for one in found if one}
 
 
+@pytest.mark.deep
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     delay=st.sampled_from([1, 5, 30]),
@@ -207,7 +208,7 @@ def test_no_stream_shows_a_score_that_is_newer_than_the_delay_allows(night, app,
     """At each step time passes, and the board may peg one hole; the hole tells when it was pegged."""
     night.do(change_score_delay, "me", delay)
     tables, clock, pegged = LiveTables(), Clock(), {}
-    view = LiveView(Live(OpenEvent(night.store, night.name)), tables, clock)
+    view = LiveView(ServedEvent(OpenEvent(night.store, night.name)), tables, clock)
     for number, (passes, pegs) in enumerate(steps, 1):
         clock.now += passes
         if pegs:

@@ -15,7 +15,7 @@ from host_tools.cli import app
 from host_tools.desk.rounds import seat_next
 from host_tools.desk.store import DeskError
 from host_tools.desk.web import serving
-from host_tools.desk.web.director_account import Director, director_file
+from host_tools.desk.web.director_credentials import Director, director_file
 
 CRIBBOARD = [sys.executable, "-m", "host_tools", "desk"]
 

@@ -83,7 +83,8 @@ function tellLost(isLost) {
 }
 
 async function answer(address) {
-  const got = await fetch(address, { cache: "no-store" });
+  // A notice is for the page that somebody opens next, which may be on its way.
+  const got = await fetch(address, { cache: "no-store", headers: { "X-Background": "1" } });
   if (!got.ok) throw new Error(got.status);
   return got.text();
 }

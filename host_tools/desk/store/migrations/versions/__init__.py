@@ -1,1 +1,1 @@
-"""Migrations of the schema, oldest first. One once released is never changed."""
+"""Alembic migrations of the schema, oldest first. A released migration is never changed."""

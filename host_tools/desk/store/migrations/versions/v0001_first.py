@@ -1,4 +1,4 @@
-"""Create the first schema."""
+"""Alembic migration 0001: create the first schema."""
 
 import sqlalchemy as sa
 from alembic import op

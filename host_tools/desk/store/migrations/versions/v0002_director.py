@@ -1,4 +1,4 @@
-"""Add the director's password."""
+"""Alembic migration 0002: add the table of the director's password."""
 
 import sqlalchemy as sa
 from alembic import op

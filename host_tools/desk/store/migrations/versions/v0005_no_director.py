@@ -1,4 +1,4 @@
-"""Drop the director's password: an event's file is copied and handed on."""
+"""Alembic migration 0005: delete the director's password, since event files are copied and handed on."""
 
 import sqlalchemy as sa
 from alembic import op

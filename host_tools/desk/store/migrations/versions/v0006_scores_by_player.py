@@ -1,4 +1,4 @@
-"""Order the scores table by player, so that standings are summed without a sort."""
+"""Alembic migration 0006: key the scores table by player first, so that standings are summed without a sort."""
 
 from alembic import op
 

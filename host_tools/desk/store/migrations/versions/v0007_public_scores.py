@@ -1,4 +1,4 @@
-"""Add the delay of public scores in minutes (null: hidden), and since when each score has its value."""
+"""Alembic migration 0007: add the delay of public scores (minutes; null: hidden) and each score's time stamp."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,7 +1,8 @@
-"""Convert an exported event from format 1 to format 2, as migration 0003 converts a store."""
+"""Upgrade an exported event from format 1 to format 2, as migration 0003 converts a store."""
 
-from collections.abc import Callable
 from typing import Any
+
+from host_tools.desk.events.archive_rows import convert_rows, rows_as_dicts
 
 _CANCELS = ("reopened", "cleared")
 
@@ -27,16 +28,3 @@ def _line_with_reasons(line: dict[str, Any], seated: bool) -> dict[str, Any]:
     if not (seated or line["decision"] or line["end"] in _CANCELS):
         reasons.append("early")
     return line | {"held": " ".join(filter(None, reasons))}
-
-
-def rows_as_dicts(table: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the rows of an exported table by column."""
-    return [dict(zip(table["columns"], row, strict=True)) for row in table["rows"]]
-
-
-def convert_rows(table: dict[str, Any], change: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
-    """Replace each row of an exported table by `change(row)`."""
-    rows = [change(row) for row in rows_as_dicts(table)]
-    if rows:
-        table["columns"] = list(rows[0])
-        table["rows"] = [list(row.values()) for row in rows]

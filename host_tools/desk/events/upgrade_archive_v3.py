@@ -1,8 +1,8 @@
-"""Convert an exported event from format 3 to format 4, as migration 0006 converts a store."""
+"""Upgrade an exported event from format 3 to format 4, as migration 0006 converts a store."""
 
 from typing import Any
 
-from host_tools.desk.events.archive_v1 import convert_rows
+from host_tools.desk.events.archive_rows import convert_rows
 
 
 def upgrade(export: dict[str, Any]) -> dict[str, Any]:

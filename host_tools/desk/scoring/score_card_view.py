@@ -58,13 +58,13 @@ def _cards(session: Session, event: Event, players: list[Entrant]) -> Iterator[C
     names = {row.number: row.name for row in session.execute(query).all()}
     only = players[0].number if len(players) == 1 else None
     seats_at_table, scores = _seats_at_tables(session, event, only), _scores(session, event, only)
-    own = defaultdict(list)
+    seats_of_player = defaultdict(list)
     for company in seats_at_table.values():
         for seat in company:
-            own[seat.player].append(seat)
+            seats_of_player[seat.player].append(seat)
     for player in players:
         rows: list[CardLine] = []
-        for seat in sorted(own[player.number], key=lambda seat: seat.round):
+        for seat in sorted(seats_of_player[player.number], key=lambda seat: seat.round):
             company = seats_at_table[seat.round, seat.table] if seat.table else []
             rows += _card_lines(seat, company, names, scores[player.number, seat.round])
         yield _card(player, rows)

@@ -41,12 +41,12 @@ class Director:
     @property
     def known(self) -> bool:
         """Whether a password has been set."""
-        return bool(self._read())
+        return bool(self._read_file())
 
     @property
     def secret(self) -> str:
         """The key that signs cookies and forms."""
-        return self._read()["secret"]
+        return self._read_file()["secret"]
 
     def set_password(self, password: str) -> None:
         """Set the password and end all sessions. Raises DeskError where it is too short."""
@@ -58,13 +58,13 @@ class Director:
 
     def is_right(self, password: str) -> bool:
         """Return whether `password` is the director's."""
-        return check_password_hash(self._read().get("password", ""), password)
+        return check_password_hash(self._read_file().get("password", ""), password)
 
     def begin_session(self) -> str:
         """Open a session; return its id."""
         session = secrets.token_hex(_SECRET_BYTES)
         with self._lock:
-            stored = self._read()
+            stored = self._read_file()
             now = time.time()
             open_sessions = {open_id: until for open_id, until in stored["open"].items() if until > now}
             self._write({**stored, "open": {**open_sessions, session: now + LONGEST_SESSION_S}})
@@ -73,15 +73,15 @@ class Director:
     def end_session(self, session: str) -> None:
         """Close a session, so that its cookie is no longer valid."""
         with self._lock:
-            stored = self._read()
+            stored = self._read_file()
             if stored["open"].pop(session, None) is not None:
                 self._write(stored)
 
     def is_open(self, session: str) -> bool:
         """Return whether a session has begun, and has neither ended nor expired."""
-        return self._read().get("open", {}).get(session, 0) > time.time()
+        return self._read_file().get("open", {}).get(session, 0) > time.time()
 
-    def _read(self) -> dict[str, Any]:
+    def _read_file(self) -> dict[str, Any]:
         """Read the stored account; empty where no password has been set. Raises DeskError."""
         try:
             return json.loads(self._path.read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""Add ids of events, presets of rounds, times of seating, and several reasons to hold a line.
+"""Alembic migration 0003: add event ids, round presets, seating times, several reasons to hold a result line.
 
 Boards of an event that stands already carry its name: that stays its id. The reasons for which lines wait are kept.
 """

@@ -1,4 +1,4 @@
-"""Flask blueprint: sign in and out. Only the director may change anything; everybody else reads."""
+"""Sign the director in and out, and guard pages: only the director may change anything; everybody else reads."""
 
 import ipaddress
 from dataclasses import dataclass
@@ -10,10 +10,10 @@ from flask_limiter import Limiter
 from flask_limiter.util import get_remote_address
 from werkzeug.wrappers import Response
 
-from host_tools.desk.web.director_account import Director
+from host_tools.desk.web.director_credentials import Director
 from host_tools.words import word
 
-pages = Blueprint("access", __name__)
+pages = Blueprint("authentication", __name__)
 limiter = Limiter(get_remote_address, storage_uri="memory://")
 
 _WRONG = "5 per minute; 20 per hour"
@@ -55,9 +55,9 @@ def _check_address() -> None:
 
 
 def director_only() -> ResponseReturnValue | None:
-    """Flask before_request handler: redirect everybody but the director to the sign-in page."""
+    """Redirect everybody but the director to the sign-in page (Flask before_request handler)."""
     _check_address()
-    return None if is_director() else redirect(url_for("access.sign_in"))
+    return None if is_director() else redirect(url_for("authentication.sign_in"))
 
 
 @pages.get("/sign-in")

@@ -1,8 +1,8 @@
-"""Convert an exported event from format 2 to format 3, as migration 0004 converts a store."""
+"""Upgrade an exported event from format 2 to format 3, as migration 0004 converts a store."""
 
 from typing import Any
 
-from host_tools.desk.events.archive_v1 import convert_rows, rows_as_dicts
+from host_tools.desk.events.archive_rows import convert_rows, rows_as_dicts
 
 _COLUMNS = {
     "tie": ["round", "player", "place"],

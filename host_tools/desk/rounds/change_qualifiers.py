@@ -10,7 +10,7 @@ from host_tools.desk.formats import Field, seat_circle
 from host_tools.desk.rounds.play_off import draw_bracket, stages_seated
 from host_tools.desk.rounds.reseat import newest_round, unseat_round
 from host_tools.desk.rounds.seating import write_seating
-from host_tools.desk.rounds.ties import store_tied_players
+from host_tools.desk.rounds.tie_play_offs import store_tied_players
 from host_tools.desk.scoring import ranking
 from host_tools.desk.store import DeskError, Event, Score, Seat
 from host_tools.words import word

@@ -1,4 +1,4 @@
-"""Add members, late arrivals, ties of any place, payments, special hands, an event's own purses, and its end.
+"""Alembic migration 0004: add members, late arrivals, play-offs of any tie, payments, special hands and purses.
 
 A play-off that stands already is of a tie for first. An id that is no place on the roster is the member's.
 """

@@ -1,12 +1,12 @@
-"""Open a read transaction in which the visitor sees only what they may: scores are delayed for all but the director."""
+"""Scores that a page's visitor may see: they are delayed for all but the director."""
 
 from contextlib import AbstractContextManager
 
 from sqlalchemy.orm import Session
 
 from host_tools.desk.store import Event
-from host_tools.desk.web.access import is_director
-from host_tools.desk.web.change_stamp import served
+from host_tools.desk.web.authentication import is_director
+from host_tools.desk.web.served_event import served
 
 
 def reading_for_visitor() -> AbstractContextManager[tuple[Session, Event]]:

@@ -1,4 +1,4 @@
-"""Compute an event's change stamp, which pages poll, and cache standings by it."""
+"""The event that the desk serves: its change stamp, which pages poll, and standings cached by that stamp."""
 
 from collections.abc import Sequence
 from threading import Lock
@@ -24,8 +24,8 @@ _NEWEST = select(*_newest(bindparam("event", type_=Integer)))
 _STATE = select(_EVENTS.score_delay, *_newest(_EVENTS.id)).where(_EVENTS.name == bindparam("name"))
 
 
-class Live:
-    """A served event, with its standings cached by change stamp."""
+class ServedEvent:
+    """An event with its standings cached by change stamp."""
 
     def __init__(self, event: OpenEvent) -> None:
         self.event = event
@@ -37,6 +37,7 @@ class Live:
         with self.event.store.read() as session:
             row = session.execute(_STATE, {"name": self.event.name}).one_or_none()
         if row is not None and row.score_delay == 0:
+            # Nothing is delayed: this one query tells all.
             return _text(row[1:])
         with self.event.reading(public) as (session, event):
             return stamp(session, event)
@@ -69,6 +70,6 @@ def _text(newest: Sequence[int | None]) -> str:
     return "-".join(str(number or 0) for number in newest)
 
 
-def served() -> Live:
+def served() -> ServedEvent:
     """Return the served event of this request."""
-    return current_app.extensions["live"]
+    return current_app.extensions["served event"]

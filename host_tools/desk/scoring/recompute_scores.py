@@ -1,4 +1,4 @@
-"""Recompute and store the scores of tables from all of their lines and cards.
+"""Recompute and store the scores of tables from all of their result lines and score cards.
 
 Scores depend on which lines and cards there are and which are held, never on the order in which they came.
 """
@@ -73,7 +73,7 @@ def seats_at(session: Session, event: Event, keys: list[Key]) -> dict[Key, Sides
     """Query the players by side at these tables of one round."""
     seats: dict[Key, Sides] = {}
     query = select(_SEATS.table, _SEATS.side, _SEATS.player).where(*table_conditions(_SEATS, event, keys))
-    number = keys[0][0]
+    number, _ = keys[0]
     for table, side, player in session.execute(query.order_by(_SEATS.side, _SEATS.player)).all():
         seats.setdefault((number, table), {}).setdefault(side, []).append(player)
     return seats
@@ -139,11 +139,13 @@ def _side_of_card(card: Card) -> Side:
 def _score_row(
     game: tuple[int, int, int, int], player: int, letter: str, side: Side, source: str, disputed: bool
 ) -> dict[str, Any]:
+    """Return the row of table `score` for a player's game; `game` is (event id, round, table, number)."""
+    event_id, round_number, table, number = game
     return {
-        "event_id": game[0],
-        "round": game[1],
-        "table": game[2],
-        "game": game[3],
+        "event_id": event_id,
+        "round": round_number,
+        "table": table,
+        "game": number,
         "player": player,
         "side": letter,
         "won": None if side.won is None else int(side.won),

@@ -12,27 +12,29 @@ from host_tools.desk.store import BYE_TABLE, Entrant, Event, Score, Seat
 _ENTRANTS = Entrant.__table__.c
 
 
-def count_missed(session: Session, event: Event, lines: dict[int, Totals]) -> None:
+def count_missed(session: Session, event: Event, totals_by_player: dict[int, Totals]) -> None:
     """Set `missed`, `ranked`, `gone` and `entered` of players' totals, and add the points of missed rounds.
 
-    A player has taken part in a round with a seat or a bye in it. Once the event has ended, a game
-    without a result has not been played.
+    A player has taken part in a round with a seat or a bye in it. Once the event has ended, a game without a result
+    has not been played.
     """
-    kind, seated, ended = format_of(event), main_rounds(session, event), bool(event.ended)
+    kind, rounds_seated, ended = format_of(event), main_rounds(session, event), bool(event.ended)
     if kind.seat and not ended and not _has_roster_changes(session, event):
         return
     attended = _count_rounds_attended(session, event, ended)
-    least = -(-kind.least * event.rounds // 100)
+    # A percentage, rounded up.
+    least_rounds = -(-kind.least * event.rounds // 100)
     people = select(_ENTRANTS.number, _ENTRANTS.joined, _ENTRANTS.left).where(_ENTRANTS.event_id == event.id)
     for number, joined, left in session.execute(people).all():
-        line, rounds_attended = lines[number], attended[number]
-        last = event.rounds if left is None else min(left - 1, event.rounds)
-        to_come = 0 if ended else max(last - max(joined, seated + 1) + 1, 0)
-        line.missed = seated - rounds_attended
-        line.ranked = rounds_attended + to_come >= least
-        line.gone = left is not None and not joined <= seated + 1 < left
-        line.entered = rounds_attended > 0 or not line.gone
-        line.points += line.missed * kind.games * kind.missed
+        totals, rounds_attended = totals_by_player[number], attended[number]
+        next_round = rounds_seated + 1
+        last_round = event.rounds if left is None else min(left - 1, event.rounds)
+        rounds_to_come = 0 if ended else max(last_round - max(joined, next_round) + 1, 0)
+        totals.missed = rounds_seated - rounds_attended
+        totals.ranked = rounds_attended + rounds_to_come >= least_rounds
+        totals.gone = left is not None and not joined <= next_round < left
+        totals.entered = rounds_attended > 0 or not totals.gone
+        totals.points += totals.missed * kind.games * kind.missed
 
 
 def _has_roster_changes(session: Session, event: Event) -> bool:

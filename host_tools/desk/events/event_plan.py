@@ -1,4 +1,4 @@
-"""Change an event's planned rounds and played-off places, or end it early."""
+"""Change an event's planned rounds and for how many places ties are played off, or end it early."""
 
 from sqlalchemy.orm import Session
 

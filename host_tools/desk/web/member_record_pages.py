@@ -1,4 +1,4 @@
-"""Flask blueprint, everybody: a member's record over all nights of the same format in the folder or database."""
+"""Flask blueprint, public: a club member's record over all events of the served event's format, in its folder."""
 
 from http import HTTPStatus
 from threading import Lock
@@ -8,9 +8,9 @@ from flask import Blueprint, abort, render_template, request
 from host_tools.desk.events import OpenEvent, format_of
 from host_tools.desk.scoring import Night, member_record, read_night
 from host_tools.desk.store import DeskError
-from host_tools.desk.web.access import is_director
-from host_tools.desk.web.change_stamp import served, stamp
-from host_tools.desk.web.visitor_session import reading_for_visitor
+from host_tools.desk.web.authentication import is_director
+from host_tools.desk.web.score_visibility import reading_for_visitor
+from host_tools.desk.web.served_event import served, stamp
 
 pages = Blueprint("members", __name__)
 

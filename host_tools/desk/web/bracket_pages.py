@@ -1,0 +1,46 @@
+"""Flask blueprint, director: draw the bracket, change who is in it, seat an extra game."""
+
+from http import HTTPStatus
+
+from flask import Blueprint, flash, redirect, request, url_for
+from werkzeug.wrappers import Response
+
+from host_tools.desk.events import entrant
+from host_tools.desk.rounds import draw_bracket, replace_qualifier, seat_extra_game
+from host_tools.desk.web.authentication import director_name, director_only
+from host_tools.desk.web.form_numbers import small_int
+from host_tools.desk.web.served_event import served
+from host_tools.words import word
+
+pages = Blueprint("bracket_changes", __name__, url_prefix="/director")
+pages.before_request(director_only)
+
+
+@pages.post("/draw")
+def draw() -> Response:
+    with served().event.writing() as (session, event):
+        draw_bracket(session, event, request.form.get("best_of", 3, type=small_int), director_name())
+    flash(word("desk.bracket.is_drawn"))
+    return redirect(url_for("players.bracket"), HTTPStatus.SEE_OTHER)
+
+
+@pages.post("/extra")
+def extra() -> Response:
+    """Seat an extra game of two players."""
+    with served().event.writing() as (session, event):
+        players = [entrant(session, event, request.form.get(name, "").strip()).number for name in ("one", "other")]
+        number = seat_extra_game(session, event, players, director_name(), request.form.get("because", "").strip())
+    flash(word("desk.round.seated", round=number))
+    return redirect(url_for("round_entry.round_", number=number), HTTPStatus.SEE_OTHER)
+
+
+@pages.post("/replace")
+def replace() -> Response:
+    """Replace a qualifier in the bracket."""
+    with served().event.writing() as (session, event):
+        leaver, replacement = (entrant(session, event, request.form.get(name, "").strip()) for name in ("one", "other"))
+        notice = word("event.bracket.replaced", one=leaver.name, other=replacement.name)
+        reason = request.form.get("because", "").strip()
+        replace_qualifier(session, event, leaver.number, replacement.number, director_name(), reason)
+    flash(notice)
+    return redirect(url_for("players.bracket"), HTTPStatus.SEE_OTHER)

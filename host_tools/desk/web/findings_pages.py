@@ -1,0 +1,76 @@
+"""Flask blueprint, director: findings, and decisions on held result lines, one by one or by their reason."""
+
+from collections.abc import Sequence
+from http import HTTPStatus
+from typing import NamedTuple
+
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from host_tools.desk.intake import ACCEPTED, REFUSED, HeldLine, Place, decide_lines, open_corrections
+from host_tools.desk.review import Finding, all_clear, find_problems
+from host_tools.desk.web.authentication import director_name, director_only
+from host_tools.desk.web.form_numbers import form_number_if_any, small_int
+from host_tools.desk.web.served_event import served, stamp
+from host_tools.desk.web.template_filters import changed_place_texts, effect_texts
+from host_tools.results import explain
+from host_tools.words import words
+
+pages = Blueprint("findings", __name__, url_prefix="/director")
+pages.before_request(director_only)
+
+
+class HeldGroup(NamedTuple):
+    """Lines held for the same first reason, which `why` has as text: decided about one by one or all at once."""
+
+    reason: str
+    why: str
+    lines: list[HeldLine]
+
+    @property
+    def acceptable(self) -> bool:
+        """Whether all can be accepted at once: their tables exist, and none is foreign or has a wrong HMAC."""
+        return self.reason not in ("foreign", "seal") and all(line.players for line in self.lines)
+
+
+@pages.get("/check")
+def listing() -> str:
+    with served().event.reading() as (session, event):
+        problems = find_problems(session, event)
+        context = {"found": problems, "clear": all_clear(session, event), "groups": _held_groups(problems)}
+        corrections = len(open_corrections(session, event))
+        return render_template("check.html", stamp=stamp(session, event), corrections=corrections, **context)
+
+
+def _held_groups(findings: Sequence[Finding]) -> list[HeldGroup]:
+    """Group held lines by first reason, without those that differ about one game."""
+    groups: dict[str, list[HeldLine]] = {}
+    for finding in findings:
+        if len(finding.held) == 1:
+            groups.setdefault(finding.kind, []).append(finding.held[0])
+    return [HeldGroup(reason, explain(reason), lines) for reason, lines in groups.items()]
+
+
+@pages.post("/decide")
+@pages.post("/decide/<int:line>")
+def decide(line: int | None = None) -> Response:
+    """Accept or refuse one line, elsewhere if the form says so; or all lines that the form lists."""
+    form = request.form
+    decision = ACCEPTED if form.get("decision") == "accept" else REFUSED
+    lines = form.getlist("line", type=small_int) if line is None else [line]
+    place = Place(*map(form_number_if_any, ("round", "table", "game")))
+    with served().event.writing() as (session, event):
+        result = decide_lines(
+            session, event, lines, decision, by=director_name(), reason=form.get("because", "").strip(), place=place
+        )
+    flash(_decision_notice(f"desk.check.{decision}", result.lines))
+    if result.refused:
+        flash(_decision_notice("desk.check.refused_others", result.refused))
+    for change in changed_place_texts(result.moved) + effect_texts(result.would):
+        flash(change)
+    return redirect(url_for("findings.listing"), HTTPStatus.SEE_OTHER)
+
+
+def _decision_notice(key: str, lines: list[int]) -> str:
+    """Return the text under `key` for these line numbers."""
+    return words(key, len(lines), line=next(iter(lines), ""))

@@ -1,0 +1,35 @@
+"""Flask blueprint, director: import result lines, pasted, uploaded or read from boards on USB."""
+
+from flask import Blueprint, render_template, request
+
+from host_tools.desk.intake import SourceLine, import_lines, read_boards
+from host_tools.desk.web.authentication import director_name, director_only
+from host_tools.desk.web.served_event import served
+
+pages = Blueprint("result_import", __name__, url_prefix="/director")
+pages.before_request(director_only)
+
+LARGEST_IMPORT = 64 * 1024 * 1024
+"""Bytes; a line has some 500."""
+
+
+@pages.get("/read")
+def read() -> str:
+    return render_template("read.html", taken=None)
+
+
+@pages.post("/read")
+def take_in() -> str:
+    """Import result lines: pasted, uploaded, or read from the boards on USB."""
+    request.max_content_length = request.max_form_memory_size = LARGEST_IMPORT
+    texts: list[SourceLine] = [
+        ("pasted", i, line) for i, line in enumerate(request.form.get("lines", "").splitlines(), 1)
+    ]
+    for file in request.files.getlist("files"):
+        text = file.read().decode("utf-8-sig", errors="replace")
+        texts += [(file.filename or "file", i, line) for i, line in enumerate(text.splitlines(), 1)]
+    if "usb" in request.form:
+        texts += read_boards()
+    with served().event.writing() as (session, event):
+        report = import_lines(session, event, texts, director_name())
+    return render_template("read.html", taken=report)

@@ -1,0 +1,97 @@
+"""Flask blueprint, director: a table's score cards and result lines, and their correction."""
+
+from http import HTTPStatus
+
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from firmware.rules.preset import Preset
+from host_tools.desk.events import rules_in
+from host_tools.desk.intake import (
+    AlreadyEnteredError,
+    CardEntry,
+    cards_from_scores,
+    enter_result,
+    parse_card,
+    parse_code,
+    parse_scores,
+)
+from host_tools.desk.review import find_problems, table_history
+from host_tools.desk.rounds import round_view
+from host_tools.desk.store import ConflictError
+from host_tools.desk.web.authentication import director_name, director_only
+from host_tools.desk.web.form_numbers import form_number
+from host_tools.desk.web.round_pages import entered_by_another
+from host_tools.desk.web.served_event import served, stamp
+from host_tools.desk.web.template_filters import changed_place_texts, effect_texts
+from host_tools.words import word
+
+pages = Blueprint("tables", __name__, url_prefix="/director")
+pages.before_request(director_only)
+
+
+@pages.get("/table/<int:number>/<int:table>")
+def table(number: int, table: int) -> str:
+    return _table(number, table, "")
+
+
+@pages.post("/table/<int:number>/<int:table>")
+def correct(number: int, table: int) -> ResponseReturnValue:
+    """Enter one side's card, or a game's result; with a reason it corrects what is there."""
+    form = request.form
+    side, code = form.get("side", ""), form.get("code", "").strip()
+    try:
+        with served().event.writing() as (session, event):
+            preset = rules_in(session, event, number).preset
+            result = enter_result(
+                session,
+                event,
+                number,
+                table,
+                {side: parse_card(preset, _typed_card())} if side else _typed_scores(preset),
+                by=director_name(),
+                game=form_number("game"),
+                code=parse_code(code),
+                reason=form.get("reason", "").strip(),
+                version=form_number("version"),
+            )
+    except ConflictError:
+        return _table(number, table, entered_by_another(number, table)), HTTPStatus.CONFLICT
+    except AlreadyEnteredError as error:
+        return _table(number, table, f"{error}."), HTTPStatus.CONFLICT
+    flash(word("desk.table.entered") if result.changed else word("desk.table.nothing_changed"))
+    for line in changed_place_texts(result.moved) + effect_texts(result.would):
+        flash(line)
+    if result.would:
+        return redirect(url_for("late_corrections.corrections"), HTTPStatus.SEE_OTHER)
+    return redirect(url_for("tables.table", number=number, table=table), HTTPStatus.SEE_OTHER)
+
+
+def _typed_card() -> str:
+    """Return the form's card as written: points, column and spread."""
+    return "".join(request.form.get(part, "").strip() for part in ("points", "column", "spread"))
+
+
+def _typed_scores(preset: Preset) -> dict[str, CardEntry]:
+    """Return all sides' cards for the form's front pegs. Raises DeskError."""
+    pegs = [request.form.get(f"peg-{letter}", "").strip() for letter in "ABCD" if f"peg-{letter}" in request.form]
+    ended, forfeits = request.form.get("ended", "played"), request.form.get("forfeits", "")
+    return cards_from_scores(preset, parse_scores(pegs), ended, forfeits)
+
+
+def _table(number: int, table: int, error: str) -> str:
+    """Render a table's page with an error message, "" for none; 404 where there is no such table."""
+    with served().event.reading() as (session, event):
+        view = round_view(session, event, number)
+        views = [table_view for table_view in view.tables if table_view.table == table] if view else []
+        if not views:
+            abort(HTTPStatus.NOT_FOUND, word("desk.http.table", table=table, round=number))
+        rules = rules_in(session, event, number)
+        context = {
+            "one": views[0],
+            "preset": rules.preset,
+            "games": rules.games,
+            "findings": [finding for finding in find_problems(session, event, number) if finding.table == table],
+            "history": table_history(session, event, number, table),
+        }
+        return render_template("table.html", stamp=stamp(session, event), wrong=error, typed=request.form, **context)
