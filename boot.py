@@ -32,7 +32,7 @@ def _remove(folder: str) -> None:
 
 
 def take_up() -> None:
-    """Put what stands in /ready in its place."""
+    """Move a complete deploy out of /ready to where it belongs; what a power cut left undone is done now."""
     there = os.listdir("/")
     if "ready" not in there:
         return

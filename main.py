@@ -62,8 +62,8 @@ class Machine:
         except Exception as error:
             print("main.py: the hardware is not released: %s" % error)
 
-    def report(self, error: Exception, row: int) -> None:
-        """Show the fault pattern and write faults.log."""
+    def report(self, error: Exception, in_a_row: int) -> None:
+        """Show the fault pattern and write faults.log; `in_a_row` counts the faults without a calm run between them."""
         from firmware.hal import fault_pattern
 
         self.release()
@@ -73,7 +73,7 @@ class Machine:
             from firmware.hal.board_files import Disk
             from firmware.hal.faults import record_fault
 
-            record_fault(Disk(""), error, row, time.ticks_ms())  # type: ignore[arg-type]
+            record_fault(Disk(""), error, in_a_row, time.ticks_ms())  # type: ignore[arg-type]
         except Exception as refused:
             # The module that writes it may be what is damaged.
             print("main.py: the fault is not in faults.log: %s" % refused)
@@ -85,9 +85,9 @@ def run() -> None:
 
     alloc_emergency_exception_buf(_EXCEPTION_BYTES)
     machine = Machine()
-    row = 0
+    in_a_row = 0
     try:
-        while row < MOST_FAULTS:
+        while in_a_row < MOST_FAULTS:
             began = time.ticks_ms()
             try:
                 machine.play(watchdog)
@@ -98,8 +98,8 @@ def run() -> None:
                 machine.release()
             except Exception as error:
                 watchdog.keep()
-                row = 1 if time.ticks_diff(time.ticks_ms(), began) >= CALM_MS else row + 1
-                machine.report(error, row)
+                in_a_row = 1 if time.ticks_diff(time.ticks_ms(), began) >= CALM_MS else in_a_row + 1
+                machine.report(error, in_a_row)
                 time.sleep_ms(FAULT_SHOWN_MS)
     finally:
         watchdog.keep()

@@ -1,11 +1,10 @@
 """The board: `step(now_ms)` reads keys, applies events to the match, writes the journal and renders the LEDs."""
 
-from .clock import MASK, since
 from .config import FRAME_MS, RAIL_LEAST_MV, WHOLE_MS
 from .display_loader import DisplayLoader
 from .entry.debounce import Debounce
 from .entry.key_names import key_names
-from .entry.pin import Pin
+from .entry.pin_check import Pin
 from .entry.state_machine import Console
 from .interpreter import collect, const, heap_lock, heap_unlock
 from .journal.record import JUDGE_KEYS, PLAYERS
@@ -16,6 +15,7 @@ from .network_loader import NetworkLoader
 from .rules.events import EVENT_NEXT
 from .rules.match import Match
 from .settings import Settings
+from .ticks import MASK, since
 from .timing_stats import Measures
 from .view.view import View
 
@@ -74,7 +74,7 @@ class Board:
         self._unshown = False
         self._forgotten = True
         self._whole_at = self.clock
-        self._heard_at = self.clock - WHOLE_MS & MASK
+        self._heard_at = (self.clock - WHOLE_MS) & MASK
         self._moved_at = -1
         """When the key moved (tick) that no light shows yet."""
         self._pressed = False
@@ -114,10 +114,14 @@ class Board:
 
     def _watch_supply(self) -> None:
         """Note a cut of the LEDs' supply, once the strips have been on for a second: charging them looks like one."""
-        if not self._cut and self.clock - self.started & MASK >= WHOLE_MS and self.hal.overloaded():
+        if not self._cut and (self.clock - self.started) & MASK >= WHOLE_MS and self.hal.overloaded():
             self._cut = self.view.alert = True
 
     def _restore(self, in_event: bool) -> None:
+        """Restore the match from the journal, and reconcile it with the settings and the result log.
+
+        `in_event`: the settings name an event. Raises ValueError where a game of more teams is on than the board has.
+        """
         match = self.match
         if self.journal.restore(match):
             self.settings.adopt(match.preset, match.teams)
@@ -141,7 +145,7 @@ class Board:
         self._began_us = ticks_us()
         if self._now >= 0:
             # Their sum could leave 31 bits, and allocate; the difference cannot.
-            self.clock = self.clock - since(now_ms, self._now) & MASK
+            self.clock = (self.clock - since(now_ms, self._now)) & MASK
         self._now = now_ms
         heap_lock()
         try:
@@ -150,11 +154,11 @@ class Board:
         finally:
             heap_unlock()
         if self.link.served + self.online.handled - self._served >= _SERVED:
-            self._collect(self.clock - self._heard_at & MASK)
+            self._collect((self.clock - self._heard_at) & MASK)
         if asked:
-            self.link.serve(self.clock - self._heard_at & MASK >= _QUIET_MS)
+            self.link.serve((self.clock - self._heard_at) & MASK >= _QUIET_MS)
         attached = self.attached
-        if self.clock - attached.sought_at & MASK >= attached.wait_ms and self._opened and self._at_rest():
+        if (self.clock - attached.sought_at) & MASK >= attached.wait_ms and self._opened and self._at_rest():
             attached.seek(self.clock)
             self._watch_supply()
         # At start the restored frame goes out first: opening the journal may erase flash.
@@ -167,20 +171,20 @@ class Board:
                 heap_unlock()
         if self.online.live is not None and not asked and not self._unshown and self._edges.noted == self._edges.read:
             self.online.tick(self.clock, self._at_rest())
-        self._steps.note(ticks_us() - self._began_us & MASK)
+        self._steps.note((ticks_us() - self._began_us) & MASK)
 
     def _play(self) -> None:
         """Do the part of a step that allocates nothing. Keys wait while something is untidy."""
         clock = self.clock
         self.console.tick(clock)
-        acted = self._hear(clock)
-        if acted or clock - self._looked_at & MASK >= FRAME_MS or self.journal.sequence != self._looked_sequence:
-            self._look(acted, clock)
+        acted = self._feed_keys(clock)
+        if acted or (clock - self._looked_at) & MASK >= FRAME_MS or self.journal.sequence != self._looked_sequence:
+            self._refresh_lights(acted, clock)
         if self._dark != self.console.asleep:
             self._switch_rail()
         if self._unshown and not self.journal.behind and not self.hal.busy():
             self._show(clock)
-        elif clock - self._whole_at & MASK >= WHOLE_MS and not self._unshown:
+        elif (clock - self._whole_at) & MASK >= WHOLE_MS and not self._unshown:
             self._refresh(clock)
         if acted:
             self._sound()
@@ -206,7 +210,7 @@ class Board:
 
     def _refresh(self, clock: int) -> None:
         """Send a whole frame each second while no key moves: a glitch on the wire lasts no longer."""
-        if clock - self._heard_at & MASK >= WHOLE_MS and not self._dark and not self.hal.busy():
+        if (clock - self._heard_at) & MASK >= WHOLE_MS and not self._dark and not self.hal.busy():
             self.hal.show(self.view.sent, self.view.send(True))
             self._whole_at = clock
 
@@ -220,9 +224,10 @@ class Board:
 
     def _at_rest(self) -> bool:
         """Return whether no key has moved of late, nor is down."""
-        return self.clock - self._heard_at & MASK >= WHOLE_MS and not self.hal.keys()
+        return (self.clock - self._heard_at) & MASK >= WHOLE_MS and not self.hal.keys()
 
-    def _hear(self, clock: int) -> bool:
+    def _feed_keys(self, clock: int) -> bool:
+        """Feed the console what the keys did since the last step, debounced. Returns whether a key moved."""
         debounce = self._debounce
         edges = self._edges
         levels = self.hal.keys()
@@ -243,7 +248,7 @@ class Board:
         return acted
 
     def _sound(self) -> None:
-        """Light first: the ear is not as quick."""
+        """Sound a refusal, or the click of a key; after the frame, as late light is noticed more than a late click."""
         if self.console.refused != self._refused:
             self._refused = self.console.refused
             self.hal.sound(_REFUSAL)
@@ -251,7 +256,7 @@ class Board:
             self.hal.sound(_CLICK)
         self._ended = False
 
-    def _look(self, acted: bool, clock: int) -> None:
+    def _refresh_lights(self, acted: bool, clock: int) -> None:
         self._looked_at = clock
         self._looked_sequence = self.journal.sequence
         if self.test is not None:
@@ -282,7 +287,7 @@ class Board:
         match.apply(kind, team, amount, clock)
         started = self._ticks_us()
         journal.append(kind, team, amount, actor, clock)
-        self.measures.note_append(self._ticks_us() - started & MASK)
+        self.measures.note_append((self._ticks_us() - started) & MASK)
         if match.stage != stage and kind != EVENT_NEXT:
             self.hal.sound(_GAME)
             self._ended = True
@@ -304,6 +309,7 @@ class Board:
     # -- what takes memory, and waits until the frame is on its way ---------------------------------------------
 
     def _tidy(self) -> None:
+        """Do what is put off because it takes memory: load menus, apply the setup, open a journal segment."""
         self._untidy = False
         if not self._opened:
             self._open()
@@ -317,7 +323,7 @@ class Board:
 
     def _administer(self) -> None:
         """Apply setup, switch the self-test, write a result. Loaded when wanted: so a start is sooner and smaller."""
-        from .administration import switch_test, take_setup, write_result
+        from .board_operations import switch_test, take_setup, write_result
 
         if self._chosen:
             self._chosen = False

@@ -17,7 +17,7 @@ class DisplayLoader:
         self.displays: Displays = None
         self.sought_at = 0
         self.wait_ms = 0
-        self._number = 0
+        self._next_number = 0
 
     @property
     def notes(self) -> list:
@@ -32,11 +32,11 @@ class DisplayLoader:
 
     def seek(self, clock: int) -> None:
         """Probe for one display, both in turn. Allocates when the first is detected; takes 5 ms where the bus hangs."""
-        number = self._number
-        # At the start one after the other.
+        number = self._next_number
+        # At the start the second follows the first at once.
         self.wait_ms = _SEEK_MS if number else self.wait_ms
         self.sought_at = clock
-        self._number = 1 - number
+        self._next_number = 1 - number
         if self.displays is not None and self.displays.all[number].there:
             return
         if self._board.hal.find_display(number):

@@ -13,22 +13,22 @@ try:
 except ImportError:
 
     def const(value: int) -> int:  # type: ignore[misc]
-        """A number the MicroPython compiler writes into the code in place of its name."""
+        """Return `value`, which the MicroPython compiler writes into the code in place of its name."""
         return value
 
     def heap_lock() -> None:  # type: ignore[misc]
-        """From here on any allocation raises MemoryError, where the heap can be locked."""
+        """Let any allocation raise MemoryError from now on, where the heap can be locked."""
 
     def collect() -> int:  # type: ignore[misc]
         """Collect garbage, where memory is short."""
         return 0
 
     def heap_unlock() -> int:
-        """The heap is free again."""
+        """Allow allocations again."""
         return 0
 
     class micropython:  # type: ignore[no-redef] # noqa: N801
-        """Its decorators, which ask the compiler for machine code: here there is none."""
+        """Stand-ins for the decorators that make MicroPython's compiler emit machine code."""
 
         @staticmethod
         def viper(function):

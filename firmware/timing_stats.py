@@ -2,9 +2,9 @@
 
 from array import array
 
-from .clock import MASK, since
 from .config import LED_US
 from .interpreter import const
+from .ticks import MASK, since
 
 FINE_BITS = const(7)
 """Below 16 ms a step of the scale is 128 us, above it 8192 us."""

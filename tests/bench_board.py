@@ -5,10 +5,10 @@ Time stands still unless a method says that it passes.
 
 import json
 
-from firmware.administration import configure
 from firmware.board import Board
-from firmware.clock import MASK
+from firmware.board_operations import configure
 from firmware.link.status import board_state
+from firmware.ticks import MASK
 from host_tools.sim.virtual.hal import VirtualHal
 from host_tools.sim.virtual.scenario_parser import key_number
 

@@ -4,9 +4,9 @@ An interrupt gives an edge its true time, however late it is read. Only while in
 a key's edges come as one, at the end. Where such an edge may be the bounce of an edge before, it is no press.
 """
 
-from ..clock import MASK, since
 from ..config import DEBOUNCE_MS, KEY_COUNT
 from ..interpreter import const
+from ..ticks import MASK, since
 
 _AT_ONCE_MS = const(3)
 """When interrupts come on again, all keys' handlers are done within this."""
@@ -60,7 +60,7 @@ class Debounce:
     def _replay(self, edges, now: int) -> None:
         """Process the oldest edge: what is due before it, else all edges of its millisecond."""
         edge_ms = self._time(edges, now)
-        if edge_ms - self._on & MASK > _AT_ONCE_MS:
+        if (edge_ms - self._on) & MASK > _AT_ONCE_MS:
             self._sure = self._on
         waiting = self._unsure
         if waiting:
@@ -74,19 +74,19 @@ class Debounce:
                 break
         if waiting:
             self._listen_again(waiting, edge_ms, DEBOUNCE_MS)
-        self._settled_at = now if not waiting and now - edge_ms & MASK < DEBOUNCE_MS else -1
+        self._settled_at = now if not waiting and (now - edge_ms) & MASK < DEBOUNCE_MS else -1
         self._on = edge_ms
 
     def _time(self, edges, now: int) -> int:
         """Return the time of the oldest edge, clamped between that of the last edge read and now."""
         edge_ms: int = edges.times[edges.read]
         on = self._on
-        return edge_ms if on >= 0 and edge_ms - on & MASK <= now - on & MASK else now
+        return edge_ms if on >= 0 and (edge_ms - on) & MASK <= (now - on) & MASK else now
 
     def _catch_up(self, levels: int, now: int) -> None:
         """Compare the levels after the last edge: a difference is a change whose edge was lost."""
         self._on = self._sure = now
-        self._level = self._level & ~self._deaf | levels & self._deaf
+        self._level = (self._level & ~self._deaf) | (levels & self._deaf)
         if self._unsure:
             self._listen_again(self._unsure, now, DEBOUNCE_MS)
             if self.pressed | self.released:
@@ -95,7 +95,7 @@ class Debounce:
         key = 0
         while differing:
             if differing & 1:
-                self._edge(key, levels >> key & 1, now)
+                self._edge(key, (levels >> key) & 1, now)
             differing >>= 1
             key += 1
 
@@ -113,13 +113,13 @@ class Debounce:
         bit = 1 << key
         acted = self._deaf_from[key]
         if self._deaf & bit:
-            if time - acted & MASK < deaf_ms:
+            if (time - acted) & MASK < deaf_ms:
                 return
             self._deaf &= ~bit
             if (self._level ^ self.down) & bit:
                 # acted + DEBOUNCE_MS in an order in which no sum leaves 31 bits and allocates.
-                self._act(key, bit, acted - MASK - 1 + DEBOUNCE_MS & MASK)
-        if not self._deaf & bit and DEBOUNCE_MS <= self._sure - acted & MASK < _LONG:
+                self._act(key, bit, (acted - MASK - 1 + DEBOUNCE_MS) & MASK)
+        if not self._deaf & bit and DEBOUNCE_MS <= (self._sure - acted) & MASK < _LONG:
             self._unsure &= ~bit
 
     def _edge(self, key: int, down: int, time: int) -> None:

@@ -1,8 +1,8 @@
 """Long-press tracking: which key each team is holding, and for how long (sign-off, undo, menu confirmation)."""
 
-from ..clock import since
 from ..config import HOLD_MS
 from ..interpreter import const
+from ..ticks import since
 
 _NO_KEY = const(-1)
 

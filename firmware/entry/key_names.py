@@ -1,4 +1,4 @@
-"""Names of the keys, as scenarios write them: `A+1`, `B<`, `OK`, `MENU`."""
+"""Names of the keys in scenarios, notes and diagnostics: `A+1`, `B<`, `OK`, `MENU`."""
 
 from ..config import KEY_OK, KEYS_PER_TEAM, SCORE_KEYS, TEAMS
 
@@ -13,4 +13,4 @@ def key_name(key: int) -> str:
 
 def key_names(mask: int) -> list:
     """Return the names of the keys in a bit mask."""
-    return [key_name(key) for key in range(KEY_OK + 2) if mask >> key & 1]
+    return [key_name(key) for key in range(KEY_OK + 2) if (mask >> key) & 1]

@@ -1,8 +1,8 @@
 """Menu navigation by the MENU key: a tap opens the status, a long press setup or the judge's menu."""
 
-from ..clock import since
 from ..config import KEY_MENU, MENU_HOLD_MS, MENU_IDLE_MS, STATUS_MS
 from ..interpreter import const
+from ..ticks import since
 
 STAY = const(0)
 REFUSED = const(1)
@@ -52,7 +52,8 @@ class Menus:
 
     def load(self, now: int) -> None:
         """Load the pages and open the one that is wanted. Allocates."""
-        from .menu_pages import JudgeMenu, PinPage
+        from .judge_menu import JudgeMenu
+        from .pin_page import PinPage
         from .setup_menu import SetupMenu
 
         self.pin_page = PinPage(self._match, self._pin)  # type: ignore[assignment]
@@ -90,7 +91,7 @@ class Menus:
             self._hold(now)
         if self.showing and since(self.at, now) >= self._lasts():
             self._leave(now)
-        elif self.showing == MENU_JUDGE and self.judge.agreed(now):  # type: ignore[attr-defined]
+        elif self.showing == MENU_JUDGE and self.judge.take_effect_if_agreed(now):  # type: ignore[attr-defined]
             self._console.settle(now)
         return self.showing != MENU_NONE or self.wanted != MENU_NONE
 

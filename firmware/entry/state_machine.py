@@ -3,7 +3,6 @@
 The phases below belong to the game; status, setup and judge lie over them and leave them as they are.
 """
 
-from ..clock import MASK, since
 from ..config import BACK, HOLD_MS, KEY_MENU, KEY_OK, SCORE_KEYS, STANDBY_MS, UNDO_MS
 from ..interpreter import const
 from ..rules.events import (
@@ -19,6 +18,7 @@ from ..rules.events import (
     REOPEN_UNSIGNED,
 )
 from ..rules.match import BETWEEN, GAME_OVER, HIGHEST_ROUND, MATCH_OVER
+from ..ticks import MASK, since
 from .count import Count
 from .holds import Holds
 from .menus import Menus
@@ -82,7 +82,7 @@ class Console:
         """Handle keys that moved at once, after `tick`: releases, then presses, the counting team's first."""
         if released & ~pressed:
             self._each(released & ~pressed, False, now)
-        own = pressed & 15 << 4 * self.team if self.count.presses else 0
+        own = pressed & (15 << (4 * self.team)) if self.count.presses else 0
         if own:
             self._each(own, True, now)
         if pressed & ~own:
@@ -110,7 +110,7 @@ class Console:
         """Do what is due by time alone."""
         if self.asleep:
             return
-        if now - self._press_at & MASK >= STANDBY_MS:
+        if (now - self._press_at) & MASK >= STANDBY_MS:
             self.asleep = True
         menus = self.menus
         if (menus.showing or menus.held) and menus.tick(now):
@@ -118,7 +118,7 @@ class Console:
         phase = self.phase
         if phase == PHASE_PENDING:
             idle = self._settings.idle_ms
-            if idle and now - self.phase_at & MASK >= idle and not self.warned:
+            if idle and (now - self.phase_at) & MASK >= idle and not self.warned:
                 self._commit(now)
         elif phase == PHASE_SIGN:
             self._collect_signatures(now)
@@ -327,7 +327,7 @@ class Console:
         for team in range(self._match.teams):
             if self.holds.held_ms(team, now) == HOLD_MS:
                 self.signed |= 1 << team
-            if team != self.team and not self.signed >> team & 1:
+            if team != self.team and not (self.signed >> team) & 1:
                 missing = True
         if not missing:
             self._commit(now, EVENT_SIGNED)

@@ -10,25 +10,25 @@ _HALF = 32768
 
 
 class Buzzer:
-    """Plays `which` of the interface: 0 click, 1 refusal, 2 game."""
+    """Plays a sound: 0 click, 1 refusal, 2 game."""
 
     def __init__(self) -> None:
         self._pwm = PWM(Pin(PIN_BUZZER))
         self._pwm.duty_u16(0)
         self._playing = False
-        self._from = ticks_ms()
-        self._lasts = 0
+        self._started_at = ticks_ms()
+        self._duration_ms = 0
 
     def play(self, sound: int) -> None:
         self._pwm.freq(BUZZER_HZ[sound])
         self._pwm.duty_u16(_HALF)
         self._playing = True
-        self._from = ticks_ms()
-        self._lasts = BUZZER_MS[sound]
+        self._started_at = ticks_ms()
+        self._duration_ms = BUZZER_MS[sound]
 
     def tick(self) -> None:
-        """End the tone when it has lasted."""
-        if self._playing and ticks_diff(ticks_ms(), self._from) >= self._lasts:
+        """End the tone when its time is over."""
+        if self._playing and ticks_diff(ticks_ms(), self._started_at) >= self._duration_ms:
             self.close()
 
     def close(self) -> None:

@@ -13,7 +13,7 @@ FAULTS_FILE = "faults.log"
 _NEW_FILE = "faults.new"
 _KEPT = 8
 _LONGEST = 1000
-"""Characters of a traceback that are kept, the last ones."""
+"""Characters kept of a message, its first ones, and of a traceback, its last ones."""
 
 
 def read_faults(disk) -> list:
@@ -36,12 +36,15 @@ def _fault(line: bytes):
         return None
 
 
-def record_fault(disk, error: Exception, row: int, ms: int) -> None:
-    """Append an exception to the log. Raises OSError where the file system takes nothing."""
+def record_fault(disk, error: Exception, in_a_row: int, ms: int) -> None:
+    """Append an exception to the log, which keeps the newest 8. Raises OSError where the file system takes nothing.
+
+    `in_a_row` counts the faults without a calm run between them, this one included; `ms` is the tick.
+    """
     faults = read_faults(disk)
     message = ("%s: %s" % (type(error).__name__, error))[:_LONGEST]
     number = faults[-1]["n"] + 1 if faults else 1
-    faults.append({"n": number, "row": row, "ms": ms, "what": message, "where": _traceback(error)[-_LONGEST:]})
+    faults.append({"n": number, "row": in_a_row, "ms": ms, "what": message, "where": _traceback(error)[-_LONGEST:]})
     file = disk.open(_NEW_FILE, "wb")
     for fault in faults[-_KEPT:]:
         file.write(json.dumps(fault).encode() + b"\n")

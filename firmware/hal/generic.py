@@ -4,7 +4,7 @@ from machine import Pin, bitstream
 
 from ..config import PINS_LED_DATA
 from .fault_pattern import TIMING
-from .microcontroller import Micro
+from .microcontroller_base import Micro
 
 
 class Generic(Micro):

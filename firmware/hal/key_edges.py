@@ -29,7 +29,7 @@ class EdgeLog:
         place = self.noted
         following = (place + 1) % _ROOM
         if following != self.read:
-            self._edges[place] = key << 1 | down
+            self._edges[place] = (key << 1) | down
             self.times[place] = time
             self.noted = following
 

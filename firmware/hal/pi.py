@@ -17,9 +17,9 @@ import board
 import digitalio
 import neopixel
 
-from ..clock import MASK
 from ..config import KEY_COUNT, KEY_OK, RAIL_MS
-from ..hardware import load_hardware
+from ..hardware_config import load_hardware
+from ..ticks import MASK
 from .board_files import Disk
 from .key_edges import EdgeLog
 from .pi_displays import PiDisplays
@@ -34,7 +34,7 @@ _LOOK_S = 0.002
 
 def ticks_ms() -> int:
     """Return milliseconds, wrapping at 2**30."""
-    return time.monotonic_ns() // 1_000_000 & MASK
+    return (time.monotonic_ns() // 1_000_000) & MASK
 
 
 class _File(io.FileIO):
@@ -60,7 +60,7 @@ class _Contacts:
         self.mask = 0
         self._edges = edges
         self._keys = {number: self._input(pin) for number, pin in pins.items()}
-        self._look()
+        self._poll_keys()
         edges.clear()
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._watch, daemon=True)
@@ -74,15 +74,15 @@ class _Contacts:
 
     def _watch(self) -> None:
         while not self._over.wait(_LOOK_S):
-            self._look()
+            self._poll_keys()
 
-    def _look(self) -> None:
+    def _poll_keys(self) -> None:
         """Poll all keys, and note an edge for each that has changed."""
         mask = 0
         for number, key in self._keys.items():
             down = not key.value
             mask |= down << number
-            if down != bool(self.mask >> number & 1):
+            if down != bool((self.mask >> number) & 1):
                 self._edges.note(number, down, ticks_ms())
         self.mask = mask
 
@@ -167,7 +167,7 @@ class Pi:
         return SystemNetwork()
 
     def ticks_us(self) -> int:
-        return time.monotonic_ns() // 1000 & MASK
+        return (time.monotonic_ns() // 1000) & MASK
 
     def feed(self) -> None:
         pass

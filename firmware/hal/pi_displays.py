@@ -24,11 +24,11 @@ class PiDisplays:
         self._contrasts: dict = {}
         self._failed: set = set()
         self._changed = threading.Event()
-        self._over = False
+        self._closing = False
         self._thread: threading.Thread | None = None
 
     def find(self, number: int) -> bool:
-        """See the package: `find_display`."""
+        """Implement `find_display` of the package's interface."""
         try:
             if self._bus is None:
                 self._bus = board.I2C()
@@ -42,13 +42,13 @@ class PiDisplays:
         return True
 
     def set(self, number: int, contrast: int) -> None:
-        """See the package: `set_display`."""
+        """Implement `set_display` of the package's interface."""
         self._check(number)
         self._contrasts[number] = contrast
         self._changed.set()
 
     def draw(self, number: int, page: int, column: int, dots) -> None:
-        """See the package: `draw_display`."""
+        """Implement `draw_display` of the package's interface."""
         self._check(number)
         # The driver keeps a byte for the bus before the picture.
         first = 1 + _PAGE * page + column
@@ -61,7 +61,7 @@ class PiDisplays:
 
     def _send(self) -> None:
         """Send changed displays, in a thread of its own."""
-        while self._changed.wait() and not self._over:
+        while self._changed.wait() and not self._closing:
             self._changed.clear()
             for number, driver in list(self._drivers.items()):
                 if number not in self._failed:
@@ -82,7 +82,7 @@ class PiDisplays:
 
     def close(self) -> None:
         """Switch the displays off and end the thread."""
-        self._over = True
+        self._closing = True
         self._changed.set()
         if self._thread is not None:
             self._thread.join()

@@ -17,7 +17,7 @@ FREQUENCY = 20_000_000
     fifo_join=rp2.PIO.JOIN_TX,
 )
 def strip():
-    # Names in here are the assembler's.
+    """Send bytes as WS2812 pulses: the PIO program, whose names are the assembler's."""
     wrap_target()  # type: ignore[name-defined] # noqa: F821
     label("bit")  # type: ignore[name-defined] # noqa: F821
     out(x, 1).side(0)[11]  # type: ignore[name-defined] # noqa: F821

@@ -5,7 +5,7 @@ from machine import ADC, Pin, idle, mem32
 
 from ..config import KEY_COUNT, KEY_OK, LED_US, PINS_KEYS, PINS_LED_DATA
 from ..interpreter import const
-from .microcontroller import Micro
+from .microcontroller_base import Micro
 from .pio import FREQUENCY, strip
 
 _SIO_GPIO_IN = const(0xD0000004)
@@ -38,7 +38,7 @@ def _groups(keys: list) -> list:
     masks: dict = {}
     for key in keys:
         shift = PINS_KEYS[key] - key
-        masks[shift] = masks.get(shift, 0) | 1 << key
+        masks[shift] = masks.get(shift, 0) | (1 << key)
     return list(masks.items())
 
 
@@ -65,11 +65,12 @@ class Rp2(Micro):
             down = 0
             for shift, keys in self._groups:
                 # Masked before it is shifted up: what leaves the 31 bits of a small integer allocates.
-                down |= low >> shift & keys if shift >= 0 else (low & keys >> -shift) << -shift
+                down |= (low >> shift) & keys if shift >= 0 else (low & (keys >> -shift)) << -shift
             self._keys_seen = down
         return self._keys_seen
 
     def show(self, bufs: list, leds: list) -> None:
+        """Send to each chain the first `leds` LEDs of its bytes; none where that is 0."""
         longest = track = 0
         for chain in self._strips:
             count = leds[track]

@@ -18,18 +18,19 @@ class TcpStream:
         self._socket = stream
         try:
             stream.setblocking(False)
-            # MicroPython for Unix wants a packed address; of numbers it is made without asking anybody.
+            # MicroPython for Unix wants a packed address: for a numeric one getaddrinfo makes it without a DNS query.
             stream.connect(socket.getaddrinfo(address, port)[0][-1] if _UNIX else (address, port))
         except OSError as error:
             if error.errno not in _NOT_YET:
                 stream.close()
                 raise
+        # Its readinto() and write() return None where recv_into() and send() would raise, which takes memory.
         if _MICROPYTHON:
             self.receive = self._read_into  # type: ignore[method-assign]
             self.send = self._write  # type: ignore[method-assign]
 
     def receive(self, buf, most: int) -> int:
-        """Fill `buf` with up to `most` bytes that have come: how many; 0 while there are none."""
+        """Fill `buf` with up to `most` received bytes, and return how many; 0 while there are none."""
         try:
             count = self._socket.recv_into(buf, most)  # type: ignore[attr-defined, unused-ignore]
         except OSError as error:

@@ -24,7 +24,7 @@ def take_slice(packet: ptr8, dots: ptr8, column: int):
 
 
 class Displays1306:
-    """What `hal` wants of displays, on `bus`."""
+    """The part of the interface of `hal` that is about displays, on the I²C bus `bus`."""
 
     def __init__(self, bus: I2C) -> None:
         self._bus = bus
@@ -33,17 +33,17 @@ class Displays1306:
         self._slice = bytearray(b"\x80\xb0\x80\x00\x80\x10\x40" + bytes(_SLICE))
 
     def set(self, number: int, contrast: int) -> None:
-        """See the package: `set_display`."""
+        """Implement `set_display` of the package's interface."""
         setup = self._setup
         setup[_CONTRAST_AT] = contrast
         setup[len(setup) - 1] = 0xAF if contrast else 0xAE
         self._bus.writeto(DISPLAY_ADDRESS + number, setup)
 
     def draw(self, number: int, page: int, column: int, dots) -> None:
-        """See the package: `draw_display`."""
+        """Implement `draw_display` of the package's interface."""
         packet = self._slice
         packet[1] = 0xB0 | page
         packet[3] = column & 15
-        packet[5] = 0x10 | column >> 4
+        packet[5] = 0x10 | (column >> 4)
         take_slice(packet, dots, column)
         self._bus.writeto(DISPLAY_ADDRESS + number, packet)

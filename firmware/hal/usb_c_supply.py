@@ -21,7 +21,7 @@ class UsbCSupply:
         self.offered_ma = 0
         try:
             self._bus = open_bus()
-            if self._read():
+            if self._read_inputs():
                 self.offered_ma = _OFFERS_MA[self._inputs[0] & 3]
         except (ValueError, TypeError):
             # On other chips these pins may be no bus, or a bus have no timeout.
@@ -29,9 +29,9 @@ class UsbCSupply:
 
     def overloaded(self) -> bool:
         """Return whether the load switch limits the LEDs' current. Takes 60 us, I2C_TIMEOUT_US where the bus hangs."""
-        return self.offered_ma > 0 and self._read() and not self._inputs[0] & _FAULT
+        return self.offered_ma > 0 and self._read_inputs() and not self._inputs[0] & _FAULT
 
-    def _read(self) -> bool:
+    def _read_inputs(self) -> bool:
         try:
             self._bus.readfrom_into(PORT_EXPANDER, self._inputs)
             return True

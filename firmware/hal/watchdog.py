@@ -1,29 +1,31 @@
-"""Watchdog driver. Once started it cannot be stopped: a timer feeds it at the prompt, the board's step in play."""
+"""Watchdog driver. The watchdog cannot be stopped: a timer feeds it at the REPL, the main loop during play."""
 
 from machine import WDT, Pin, Timer
 
 from ..config import KEY_MENU, PINS_KEYS
 from .led_rail import rail
 
-_BITES_MS = 8000
+_TIMEOUT_MS = 8000
 _FEED_MS = 1000
 
 
 class Watchdog:
-    """`keep`: a timer feeds it from now on. `guard`: the timer stops, and the caller has to `feed` it."""
+    """The watchdog, fed by a timer (`keep`) or by the caller (`guard`, then `feed`)."""
 
     def __init__(self) -> None:
         self._dog: WDT = None
         self._timer: Timer = None
 
     def keep(self) -> None:
+        """Start the watchdog if it does not run, and let a timer feed it from now on."""
         if self._dog is None:
-            self._dog = WDT(timeout=_BITES_MS)
+            self._dog = WDT(timeout=_TIMEOUT_MS)
         if self._timer is None:
             self._timer = Timer(-1)
             self._timer.init(period=_FEED_MS, mode=Timer.PERIODIC, callback=self._on_timer)
 
     def guard(self) -> None:
+        """Stop the timer: from now on the caller has to `feed` the watchdog within _TIMEOUT_MS, or the board resets."""
         self.keep()
         self.feed()
         self._timer.deinit()

@@ -5,17 +5,17 @@ Not tried on silicon: what the radio does was read in MicroPython's sources and 
 
 import network
 
-from ..clock import MASK
 from ..interpreter import const
+from ..ticks import MASK
 from .sockets import TcpStream
 
 _POWER_SAVING_OFF = const(0xA11140)
 """With it on, a packet may take seconds to arrive."""
-_LOOK_MS = const(250)
+_CHECK_MS = const(250)
 _JOIN_MS = const(15000)
-"""A join that has not come about by then is begun again."""
-_AGAIN_MS = const(5000)
-"""After one that has failed."""
+"""A join that has not succeeded by then is begun again."""
+_RETRY_MS = const(5000)
+"""From a join that has failed to the next."""
 _FAILED = {
     getattr(network, "STAT_WRONG_PASSWORD", -3): "wrong-password",
     getattr(network, "STAT_NO_AP_FOUND", -2): "not-found",
@@ -36,15 +36,15 @@ class Wifi:
             # Other chips than the Pico W's call it otherwise.
             pass
         self.state = "joining"
-        self._looked_at = 0
-        self._joins_at = 0
+        self._checked_at = 0
+        self._join_began_at = 0
         self._wait_ms = 0
 
     def tick(self, clock: int) -> None:
         """Check the connection a few times a second; join, and join again when the network is gone."""
-        if clock - self._looked_at & MASK < _LOOK_MS:
+        if (clock - self._checked_at) & MASK < _CHECK_MS:
             return
-        self._looked_at = clock
+        self._checked_at = clock
         if self._radio.isconnected():
             self.state = "joined"
             self._wait_ms = 0
@@ -54,19 +54,20 @@ class Wifi:
         failed = _FAILED.get(self._radio.status())
         if failed:
             self.state = failed
-            self._wait_ms = min(self._wait_ms, _AGAIN_MS)
-        if clock - self._joins_at & MASK >= self._wait_ms:
+            self._wait_ms = min(self._wait_ms, _RETRY_MS)
+        if (clock - self._join_began_at) & MASK >= self._wait_ms:
             self._join(clock)
 
     def _join(self, clock: int) -> None:
-        self._joins_at = clock
+        """Begin to join the network, and set how long to wait for it."""
+        self._join_began_at = clock
         self._wait_ms = _JOIN_MS
         try:
             self._radio.disconnect()
             self._radio.connect(self._ssid, self._password or None)
         except OSError:
             # Busy with the last try.
-            self._wait_ms = _AGAIN_MS
+            self._wait_ms = _RETRY_MS
 
     def connect(self, address: str, port: int) -> TcpStream:
         """Open a TCP stream to a numeric address. Raises OSError."""

@@ -43,6 +43,8 @@ _TALLY_TAIL = "<IBB"
 """The fields of a tally that version 1 does not have."""
 _TEAM_TOTALS = "<Bhh"
 _HEAD_SIZE = const(30)
+_WINNER_AT = const(30)
+"""From version 2 on, the head is followed by the team that won the last game."""
 _TALLY_HEAD_SIZE = const(10)
 _TALLY_TAIL_SIZE = const(6)
 _TEAM_TOTALS_SIZE = const(5)
@@ -69,7 +71,7 @@ def pack_checkpoint(match, number: int, sequence: int, clock: int) -> bytes:
         clock,
         match.finished,
         match.stage,
-        match.reopenable | match.reopened << 1 | match.signed << 2 | match.in_event << 3 | match.ruled << 4,
+        match.reopenable | (match.reopened << 1) | (match.signed << 2) | (match.in_event << 3) | (match.ruled << 4),
         match.end,
         match.ended_by & 255,
         match.duration,
@@ -89,8 +91,8 @@ def _pack_choice(preset) -> bytes:
 
 def _pack_tally(tally, teams: int) -> bytes:
     """Encode the round's totals. A time of -1, not set, is stored as 0 and a clear flag; a dealer of -1 as 255."""
-    flags = tally.touched | tally.dealt << 1 | tally.friendly << 4
-    flags |= (tally.began_ms >= 0) << 2 | (tally.first_peg_ms >= 0) << 3
+    flags = tally.touched | (tally.dealt << 1) | (tally.friendly << 4)
+    flags |= ((tally.began_ms >= 0) << 2) | ((tally.first_peg_ms >= 0) << 3)
     data = struct.pack(_TALLY_HEAD, tally.round, tally.game, flags, tally.moves, max(tally.began_ms, 0))
     data += struct.pack(_TALLY_TAIL, max(tally.first_peg_ms, 0), tally.dealer & 255, tally.decisions)
     for team in range(teams):
@@ -132,6 +134,7 @@ class Checkpoint:
         _, version, teams, _, _, _, _, finished, stage, flags, end, ended_by, duration = self._head
         offset = _HEAD_SIZE + int(version > 1)
         preset, offset = _unpack_choice(self._data, offset, version)
+        # For the state that no checkpoint has; the round, 1 here, is decoded with the tally.
         match.restart(preset, teams, 1)
         match.finished = finished
         match.stage = stage
@@ -150,7 +153,7 @@ class Checkpoint:
             match.weigh()
             if version > 1:
                 # With the next game on the board, its pegs do not tell who won the last one.
-                match.outcome.winner = _team_or_nobody(self._data[_HEAD_SIZE])
+                match.outcome.winner = _team_or_nobody(self._data[_WINNER_AT])
 
 
 def _team_or_nobody(byte: int) -> int:

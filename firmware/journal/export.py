@@ -18,12 +18,12 @@ def journal_pieces(disk, game: int):
         for name in disk.names(folder):
             path = folder + "/" + name
             if folder == PRESENT:
-                data = _read(disk, path, 0, LONGEST_SEGMENT)
+                data = _read_file(disk, path, 0, LONGEST_SEGMENT)
                 for offset in range(0, len(data), _PIECE_BYTES):
                     yield _piece(path, offset, data[offset : offset + _PIECE_BYTES])
             elif folder == FOLDER or name in archives:
                 for offset in range(0, disk.size(path), _PIECE_BYTES):
-                    yield _piece(path, offset, _read(disk, path, offset, _PIECE_BYTES))
+                    yield _piece(path, offset, _read_file(disk, path, offset, _PIECE_BYTES))
 
 
 def _piece(path: str, offset: int, data: bytes) -> dict:
@@ -31,7 +31,8 @@ def _piece(path: str, offset: int, data: bytes) -> dict:
     return {"file": path, "at": offset, "hex": hexlify(data).decode()}
 
 
-def _read(disk, path: str, offset: int, count: int) -> bytes:
+def _read_file(disk, path: str, offset: int, count: int) -> bytes:
+    """Return up to `count` bytes of a file from `offset` on. Raises OSError."""
     file = disk.open(path, "rb")
     try:
         file.seek(offset)

@@ -54,7 +54,7 @@ class Files:
         return [name for name in names if len(name) == 8 and name.isdigit()]
 
     def read(self, file: str) -> bytes:
-        """Return the bytes of the file at a path; of one that is longer, LONGEST and some more. Raises OSError."""
+        """Return the bytes of a file; of one longer than LONGEST_SEGMENT, that many and some more. Raises OSError."""
         stream = self.disk.open(file, "rb")
         data = piece = stream.read(_READ_BYTES)
         while piece and len(data) <= LONGEST_SEGMENT:

@@ -44,7 +44,7 @@ def pack_preset(preset) -> bytes:
         SERIES.index(fields["series"]),
         fields["games"],
         fields["highest"],
-        fields["sign_off"] | fields["stink_hole"] << 1,
+        fields["sign_off"] | (fields["stink_hole"] << 1),
         fields["idle_ms"],
         _NO_LINE if preset.heels_limit is None else preset.heels_limit,
     )

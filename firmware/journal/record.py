@@ -18,8 +18,8 @@ settings, not with the state that this one leads to.
 import struct
 from array import array
 
-from ..clock import MASK
 from ..interpreter import const, micropython, ptr8, ptr16
+from ..ticks import MASK
 
 RECORD_BYTES = const(8)
 RECORD_ENDED = const(14)
@@ -54,8 +54,8 @@ def _crc(data: ptr8, i: int, end: int, table: ptr16) -> int:
     crc = 0xFFFF
     while i < end:
         byte = data[i]
-        crc = crc << 4 & 0xFFFF ^ table[crc >> 12 ^ byte >> 4]
-        crc = crc << 4 & 0xFFFF ^ table[crc >> 12 ^ byte & 15]
+        crc = ((crc << 4) & 0xFFFF) ^ table[(crc >> 12) ^ (byte >> 4)]
+        crc = ((crc << 4) & 0xFFFF) ^ table[(crc >> 12) ^ (byte & 15)]
         i += 1
     return crc
 
@@ -67,18 +67,18 @@ def _add_checksum(buf) -> None:
 
 
 def pack_record(buf, kind: int, team: int, amount: int, actor: int, sequence: int, clock: int) -> None:
-    """Write one event into the SIZE bytes of `buf`. Allocates nothing."""
-    buf[0] = actor << 6 | team << 4 | kind
+    """Write one event into the RECORD_BYTES bytes of `buf`. Allocates nothing."""
+    buf[0] = (actor << 6) | (team << 4) | kind
     buf[1] = amount
     buf[2] = clock & 0xFF
-    buf[3] = clock >> 8 & 0xFF
-    buf[4] = clock >> 16 & 0xFF
+    buf[3] = (clock >> 8) & 0xFF
+    buf[4] = (clock >> 16) & 0xFF
     buf[5] = sequence & 0xFF
     _add_checksum(buf)
 
 
 def pack_text_record(buf, words: bytes) -> None:
-    """Write up to WORDS bytes of text as a TEXT record into `buf`."""
+    """Write up to TEXT_BYTES bytes of text as a TEXT record into `buf`."""
     buf[0] = RECORD_TEXT
     for i in range(TEXT_BYTES):
         buf[1 + i] = words[i] if i < len(words) else 0
@@ -98,6 +98,7 @@ def unpack_record(data, offset: int, sequence: int, clock: int) -> tuple:
     `sequence` and `clock` are those of the event before, which give the high bits of its own.
     """
     head = data[offset]
-    low = data[offset + 2] | data[offset + 3] << 8 | data[offset + 4] << 16
-    clock = clock + (low - clock & LONGEST_GAP_MS - 1) & MASK
-    return head & 15, head >> 4 & 3, data[offset + 1], head >> 6, sequence + (data[offset + 5] - sequence & 0xFF), clock
+    low = data[offset + 2] | (data[offset + 3] << 8) | (data[offset + 4] << 16)
+    clock = (clock + ((low - clock) & (LONGEST_GAP_MS - 1))) & MASK
+    sequence += (data[offset + 5] - sequence) & 0xFF
+    return head & 15, (head >> 4) & 3, data[offset + 1], head >> 6, sequence, clock

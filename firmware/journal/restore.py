@@ -9,10 +9,10 @@ from .record import RECORD_BYTES, RECORD_ENDED, RECORD_TEXT, TEXT_BYTES, is_soun
 class Segment:
     """A segment's bytes, looked through once.
 
-    `checkpoint` is its Checkpoint, or None where that is damaged. `events` are tuples (`record.unpack`) in order, up
-    to the first damage; `texts` the words of reasons by sequence number. `damage` says in words what is wrong, "" if
-    nothing. `ended`: another segment follows; `anew`: of a match begun anew. `newer`: a format of the future, not read
-    further.
+    `checkpoint` is its Checkpoint, or None where that is damaged. `events` are the tuples of `unpack_record` in order,
+    up to the first damage; `texts` the words of reasons by sequence number. `damage` says in words what is wrong, "" if
+    nothing is. `ended`: another segment follows; `anew`: that one begins another match. `newer`: its format is of the
+    future, and is not read further.
     """
 
     def __init__(self, data) -> None:
@@ -30,42 +30,47 @@ class Segment:
             self.damage = str(error)
             self.newer = isinstance(error, NewerError)
         else:
-            self._read(self.checkpoint.size, self.checkpoint.sequence, self.checkpoint.clock)
+            self._read_records(self.checkpoint.size, self.checkpoint.sequence, self.checkpoint.clock)
 
     def rescue(self, sequence: int, clock: int) -> None:
         """Read the events after a damaged checkpoint that continue from this sequence number and clock, if any do."""
-        self._read(self._first_record(), sequence, clock)
+        self._read_records(self._first_record(), sequence, clock)
 
     @property
     def last(self) -> int:
         """Sequence number of the last event that can be read; -1 where the checkpoint is damaged."""
         if self.checkpoint is None:
             return -1
-        return self.events[-1][4] if self.events else self.checkpoint.sequence
+        if not self.events:
+            return self.checkpoint.sequence
+        _, _, _, _, sequence, _ = self.events[-1]
+        return sequence
 
-    def _read(self, offset: int, sequence: int, clock: int) -> None:
-        """Read records from `offset` on, up to a damaged one."""
+    def _read_records(self, offset: int, sequence: int, clock: int) -> None:
+        """Read records from `offset` on, up to a damaged one. `sequence` and `clock` are those of the event before."""
         while offset < len(self.data):
             if not is_sound(self.data, offset):
                 self._set_damage("unreadable from byte %d of %d" % (offset, len(self.data)))
                 return
             event = unpack_record(self.data, offset, sequence, clock)
-            if not self._take(event, offset, sequence):
+            if not self._store_record(event, offset, sequence):
                 return
-            if event[0] <= LAST_EVENT:
-                sequence, clock = event[4], event[5]
+            kind, _, _, _, own_sequence, own_clock = event
+            if kind <= LAST_EVENT:
+                sequence, clock = own_sequence, own_clock
             offset += RECORD_BYTES
 
-    def _take(self, event: tuple, offset: int, sequence: int) -> bool:
-        """Store a record's content; False, and damage, for an event out of sequence."""
-        if event[0] == RECORD_TEXT:
+    def _store_record(self, event: tuple, offset: int, sequence: int) -> bool:
+        """Store a record's content; False, and damage, for an event that cannot follow number `sequence`."""
+        kind, _, amount, _, own_sequence, _ = event
+        if kind == RECORD_TEXT:
             words = bytes(self.data[offset + 1 : offset + 1 + TEXT_BYTES])
             self.texts[sequence] = self.texts.get(sequence, b"") + words.rstrip(b"\0")
-        elif event[0] == RECORD_ENDED:
+        elif kind == RECORD_ENDED:
             self.ended = True
-            self.anew = event[2] == 1
-        elif event[4] != sequence + 1 or not 0 < event[0] <= LAST_EVENT:
-            self._set_damage("event %d (kind %d) cannot follow event %d" % (event[4], event[0], sequence))
+            self.anew = amount == 1
+        elif own_sequence != sequence + 1 or not 0 < kind <= LAST_EVENT:
+            self._set_damage("event %d (kind %d) cannot follow event %d" % (own_sequence, kind, sequence))
             return False
         else:
             self.events.append(event)
@@ -131,6 +136,7 @@ class Restoring:
             data = self._files.read(file)
         except OSError:
             return b""
+        # What is too long is no segment; these bytes are none either, and reported as damage.
         return data if len(data) <= LONGEST_SEGMENT else b"too long"
 
     def _check_segments(self, segments: list) -> None:
@@ -177,5 +183,5 @@ class Restoring:
     def _replay(self, segment, match) -> None:
         """Apply the events of a segment to `match`."""
         for event in segment.events:
-            self.sequence, self.clock = event[4], event[5]
-            match.apply(event[0], event[1], event[2], event[5])
+            kind, team, amount, _, self.sequence, self.clock = event
+            match.apply(kind, team, amount, self.clock)

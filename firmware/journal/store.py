@@ -4,8 +4,8 @@ A segment stays below the size up to which littlefs keeps a file inline: an appe
 present one has a folder to itself, whose log each event makes longer and nothing else; the next is written over it.
 """
 
-from ..clock import MASK
 from ..interpreter import const
+from ..ticks import MASK
 from .archive import archive_segments, forget_oldest, put_aside
 from .checkpoint import pack_checkpoint
 from .files import FOLDER, PRESENT, Files, number_after, segment_path
@@ -41,7 +41,8 @@ class Journal:
         self._file = None
         self._size = 0
         self._limit = _SEGMENT_BYTES[0]
-        self._whole = False
+        # The present segment on flash is sound and has no end record.
+        self._appendable = False
         self._failed = False
         self._number = 0
         self._preset = None
@@ -71,7 +72,7 @@ class Journal:
         self._preset = restored.preset
         self._aside = restored.aside
         self._size = restored.size
-        self._whole = restored.size > 0
+        self._appendable = restored.size > 0
         return self._preset is not None
 
     # -- play ---------------------------------------------------------------------------------------------------
@@ -80,7 +81,7 @@ class Journal:
         """Write one event and flush it. Allocates nothing. A failed write is counted, and made good by `rotate`."""
         self.sequence += 1
         pack_record(self._buf, kind, team, amount, actor, self.sequence, clock)
-        if clock - self.clock & MASK >= LONGEST_GAP_MS:
+        if (clock - self.clock) & MASK >= LONGEST_GAP_MS:
             self._size = self._limit
         self.clock = clock
         self._write()
@@ -117,36 +118,40 @@ class Journal:
         closed = self._files.names(FOLDER)
         number = number_after(self._number, closed)
         data = pack_checkpoint(match, number, self.sequence, clock)
-        if not self._retry_with_room(self._begin, data, self._end(anew)):
-            self._stay(anew)
+        if not self._retry_with_room(self._begin_segment, data, self._end_record(anew)):
+            self._go_on_without_new_segment(anew)
             return
         self._number = number
         self._preset = match.preset
         self._size = len(data)
         self._limit = _SEGMENT_BYTES[match.teams - 2]
-        self._whole = True
+        self._appendable = True
         self._failed = False
         self._put_aside()
         if len(closed) >= _CLOSED_KEPT:
             self.archive(match.finished)
 
-    def _end(self, anew: bool) -> bytes:
+    def _end_record(self, anew: bool) -> bytes:
         """Return the record that closes the present segment; empty where it was found damaged, or has its end."""
-        if not self._whole:
+        if not self._appendable:
             return b""
         pack_record(self._buf, RECORD_ENDED, 0, anew, 0, self.sequence, 0)
         return bytes(self._buf)
 
-    def _stay(self, anew: bool) -> None:
-        """Continue without room for a new segment: in the present one, but for the events of a match begun anew."""
+    def _go_on_without_new_segment(self, anew: bool) -> None:
+        """Go on where there is no room for a new segment: append to the present one.
+
+        A match begun anew does not continue it: it gets its end record, and the new match's events are in memory only.
+        """
         attempt = self._files.attempt
-        if self._whole and self._file is None:
+        if self._appendable and self._file is None:
+            # _begin_segment closed it before it failed.
             self._file = attempt(self._files.disk.open, segment_path(PRESENT, 0), "ab")
         if anew and self._file is not None:
-            attempt(self._file.write, self._end(True))
+            attempt(self._file.write, self._end_record(True))
             attempt(self._file.close)
             self._file = None
-            self._whole = False
+            self._appendable = False
 
     def _retry_with_room(self, action, *arguments):
         """Run an action; where the flash is full, delete the oldest archive and retry. None where that fails too."""
@@ -164,7 +169,7 @@ class Journal:
         self._files.fail("not kept: %s" % error)
         return False
 
-    def _begin(self, data: bytes, end: bytes) -> bool:
+    def _begin_segment(self, data: bytes, end: bytes) -> bool:
         """Close the present segment with `end`, and write another of `data` in its place. Raises OSError."""
         self._files.close_present(self._number, end)
         if self._file is not None:

@@ -6,7 +6,7 @@ A reply is data lines, then one line that says how it went.
 import json
 
 from .read_handlers import READ_HANDLERS
-from .request import LinkError
+from .request_validation import LinkError
 from .write_handlers import WRITE_HANDLERS
 
 HANDLERS = dict(READ_HANDLERS)
@@ -22,6 +22,7 @@ def answers(board, line: bytes):
     outcome: dict = {"ok": True}
     try:
         request = _parse(line)
+        # A piece of its own: the first handler's work begins in the next step.
         yield ""
         for data in _handler(request)(board, request):
             for piece in _line(request, data):

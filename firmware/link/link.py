@@ -11,7 +11,7 @@ _LONGEST_WAIT = const(50)
 
 
 class LineReader:
-    """Collects what a host sends. `too_long`: the line that has ended was longer than LONGEST and is lost."""
+    """Collects what a host sends. `too_long`: the line that has ended was longer than LONGEST_LINE and is lost."""
 
     def __init__(self, hal) -> None:
         self._hal = hal
@@ -78,13 +78,13 @@ class Link:
         if self._rest:
             self._send()
         elif self._replies is not None:
-            self._next()
+            self._send_next_piece()
         elif quiet or self._answers is not None or self._waited == _LONGEST_WAIT:
-            self._begin()
+            self._start_reply()
         else:
             self._waited += 1
 
-    def _begin(self) -> None:
+    def _start_reply(self) -> None:
         """Start the reply to a complete line."""
         if self._answers is None:
             from .dispatch import answers
@@ -92,8 +92,8 @@ class Link:
             self._answers = answers  # type: ignore[assignment]
         self._replies = self._answers(self._board, self._reader.take())  # type: ignore[misc]
 
-    def _next(self) -> None:
-        """Compute and send the next piece of the reply."""
+    def _send_next_piece(self) -> None:
+        """Compute and send the next piece of the reply; an empty piece means that there is none yet."""
         piece = next(self._replies, None)
         if piece is None:
             self._replies = None

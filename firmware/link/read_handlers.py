@@ -3,12 +3,12 @@
 Each yields data lines: a result's text, or pairs of name and value, worked out one after another.
 """
 
-from ..administration import current_ma, test_lights
+from ..board_operations import current_ma, test_lights
 from ..config import FIRMWARE_VERSION
 from ..entry.key_names import key_names
 from ..journal.export import journal_pieces
-from .diagnostics import measurements
-from .request import LinkError, need_pin, whole_number
+from .measurements import measurements
+from .request_validation import LinkError, need_pin, whole_number
 from .status import board_state
 
 LINK_VERSION = 1
@@ -50,6 +50,7 @@ def _state(board):
 
 
 def _selftest(board, request: dict):
+    """Yield the report of the self-test; with `lights`, which needs the PIN, light the LEDs one after another too."""
     lights = request.get("lights", False)
     if not isinstance(lights, bool):
         raise LinkError("bad-value", "lights: true or false")

@@ -26,9 +26,9 @@ def board_state(match, console):
     yield "dealer", _letter(match.dealer())
     yield "winner", _letter(winner)
     yield "refused", console.refused
-    yield "tracks", {team: _track(match, console, t) for t, team in enumerate(teams)}
+    yield "tracks", {team: _track(match, console, index) for index, team in enumerate(teams)}
     for name, values in (("won", tally.won), ("points", tally.points), ("spread", tally.spread)):
-        yield name, {team: values[t] for t, team in enumerate(teams)}
+        yield name, {team: values[index] for index, team in enumerate(teams)}
 
 
 def _letter(team: int):

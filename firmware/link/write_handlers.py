@@ -1,12 +1,12 @@
-"""Request handlers that change the board; each needs the PIN where one is set."""
+"""Handlers of serial-protocol requests that change the board; they check the PIN, if one is set."""
 
-from ..administration import clear_results, configure, judge, set_time
+from ..board_operations import clear_results, configure, judge, set_time
 from ..config import TEAMS
-from ..hardware import HARDWARE_FIELDS
+from ..hardware_config import HARDWARE_FIELDS
 from ..rules.events import EVENT_AWARD
 from ..rules.judge import OPERATIONS, most_holes
 from ..settings import SettingsError, is_encodable
-from .request import LinkError, need_pin, whole_number
+from .request_validation import LinkError, need_pin, whole_number
 
 _EARLIEST = 1577836800
 """2020: before there was such a board."""
@@ -15,6 +15,7 @@ _LATEST = 4102444800
 
 
 def _configure(board, request: dict):
+    """Apply the settings in the request. Yields `at_next_start`: the fields that need a restart. Raises LinkError."""
     need_pin(board, request)
     fields = {}
     for field in request:
@@ -73,6 +74,7 @@ def _objection(number: int, match, kind: int) -> str:
 
 
 def _clear(board, request: dict):
+    """Clear the results, if `link` is the hash of the last line: then they have been exported. Raises LinkError."""
     need_pin(board, request)
     link = request.get("link")
     if not isinstance(link, str):
@@ -95,7 +97,7 @@ def _time(board, request: dict):
 
 
 def _network(board, request: dict):
-    """Handle `network` by a module that is loaded when wanted: once, on most boards."""
+    """Store the Wi-Fi and broker settings. Their module is loaded here: most boards need it once. Raises LinkError."""
     from ..network_settings import keep_network
 
     need_pin(board, request)

@@ -103,20 +103,22 @@ class Assignments:
             self.refused[error.why] += 1
 
     def due(self, board) -> bool:
-        """Return whether one waits. One for the round that is being played came too late: behind it, the board would
-        show that round again.
+        """Return whether an assignment waits. One for the round that is being played is dropped.
+
+        It has come too late: applied after the round, it would show that round again.
         """
         waiting = self._waiting
         if waiting is not None and board.console.phase != PHASE_ROUND and waiting["round"] == board.match.tally.round:
             self._waiting = None
         return self._waiting is not None
 
-    def take(self, board) -> None:
-        """Apply the assignment that waits.
+    def apply_waiting(self, board) -> None:
+        """Apply the assignment that waits; one for another event than the board's is refused.
 
-        Raises SettingsError or OSError where flash does not, RuntimeError in a match.
+        Raises OSError where flash cannot be written, SettingsError for settings that are not valid, RuntimeError while
+        a match is played.
         """
-        from ..administration import configure
+        from ..board_operations import configure
 
         fields, self._waiting = self._waiting, None
         if fields["event"] != board.settings.values["event"]:

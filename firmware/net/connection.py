@@ -12,8 +12,8 @@ for ten seconds on a Pico W.
 
 from os import urandom
 
-from ..clock import MASK
 from ..interpreter import const
+from ..ticks import MASK
 from .packets import (
     CONNACK,
     PING,
@@ -27,7 +27,10 @@ from .packets import (
     subscribe_packet,
 )
 
+_WRONG_PASSWORD = const(4)
+_NOT_AUTHORISED = const(5)
 _SUBACK_FAILURE = const(0x80)
+_LAST_PACKET_ID = const(65535)
 KEEPALIVE_S = const(15)
 """The broker tells everybody that the board is gone when it has heard nothing for one and a half times as long."""
 PING_MS = const(8000)
@@ -42,8 +45,8 @@ def random_number(bits: int) -> int:
     """Return a random number of `bits` bits, at most 30."""
     number = 0
     for byte in urandom(4):
-        number = (number & 0x3FFFFF) << 8 | byte
-    return number & (1 << bits) - 1
+        number = ((number & 0x3FFFFF) << 8) | byte
+    return number & ((1 << bits) - 1)
 
 
 class Connection:
@@ -62,13 +65,15 @@ class Connection:
         self._heard = heard
         self._reader = PacketReader()
         self._stream = None
+        # What is not sent yet; the type of packet that must answer it (0: none), and since when.
         self._out = b""
         self._expects = 0
-        self._message = 0
         self._asked_at = 0
+        self._packet_id = 0
         self._closed_at = 0
         self._pause_ms = 0
-        self._drawn = 0
+        # `number` once the broker has accepted the topics.
+        self._next_number = 0
         self.number = 0
         self.refused = False
         self.oversized = 0
@@ -80,26 +85,26 @@ class Connection:
     def tick(self, clock: int) -> None:
         """Do one piece of work: connect, send, read a packet, or see that nothing answers."""
         if self._stream is None:
-            if clock - self._closed_at & MASK >= self._pause_ms and self._network.state == "joined":
+            if (clock - self._closed_at) & MASK >= self._pause_ms and self._network.state == "joined":
                 self._connect(clock)
             return
         try:
-            self._work(clock)
+            self._advance(clock)
         except OSError:
-            self._end(clock)
+            self._disconnect(clock)
         except (ValueError, IndexError):
             self.malformed += 1
-            self._end(clock)
+            self._disconnect(clock)
 
-    def _work(self, clock: int) -> None:
+    def _advance(self, clock: int) -> None:
         """Send what is left, read a packet, ping, or close where nothing answers."""
-        waited = clock - self._asked_at & MASK
+        waited = (clock - self._asked_at) & MASK
         if self._network.state != "joined" or self._expects and waited >= ANSWER_MS:
-            self._end(clock)
+            self._disconnect(clock)
         elif self._out:
             self._out = self._out[self._stream.send(self._out) :]  # type: ignore[attr-defined]
         elif self._reader.poll(self._stream):
-            self._take(clock)
+            self._handle_packet(clock)
             self._reader.begin()
         elif not self._expects and waited >= PING_MS:
             self._ask(PING, PINGRESP, clock)
@@ -111,10 +116,14 @@ class Connection:
         self._asked_at = clock
 
     def publish(self, topic: str, payload: bytes, retain: bool, confirmed: bool, clock: int) -> None:
-        """Publish, while `ready`; `confirmed`: with QoS 1."""
+        """Publish a message; only while `ready`.
+
+        With `confirmed` it goes out with QoS 1, and the broker acknowledges it by PUBACK. Without, it goes out with QoS
+        0 and a ping follows, whose answer says that the message has arrived.
+        """
         if confirmed:
-            self._message = self._message % 65535 + 1
-            self._ask(publish_packet(topic, payload, retain, self._message), PUBACK, clock)
+            self._packet_id = self._packet_id % _LAST_PACKET_ID + 1
+            self._ask(publish_packet(topic, payload, retain, self._packet_id), PUBACK, clock)
         else:
             self._ask(publish_packet(topic, payload, retain, 0) + PING, PINGRESP, clock)
 
@@ -127,10 +136,11 @@ class Connection:
         except OSError:
             return
         self._reader.begin()
-        self._drawn = random_number(30) or 1
-        self._ask(connect_packet(self._user, self._password, self._will(self._drawn), KEEPALIVE_S), CONNACK, clock)
+        self._next_number = random_number(30) or 1
+        packet = connect_packet(self._user, self._password, self._will(self._next_number), KEEPALIVE_S)
+        self._ask(packet, CONNACK, clock)
 
-    def _take(self, clock: int) -> None:
+    def _handle_packet(self, clock: int) -> None:
         """Handle the packet that was read. Raises ValueError for an answer to nothing."""
         reader = self._reader
         if reader.too_long:
@@ -139,45 +149,45 @@ class Connection:
         kind = reader.kind & 0xF0
         body = reader.body()
         if kind == PUBLISH:
-            self._take_message(reader.kind, body)
+            self._handle_message(reader.kind, body)
         elif kind != self._expects:
             raise ValueError("an answer to nothing")
         elif kind == CONNACK:
-            self._take_connack(body[1], clock)
+            self._handle_connack(body[1], clock)
         elif kind == SUBACK:
-            self._begin(body[2:])
+            self._on_subscribed(body[2:])
         elif kind != PUBACK or body == self._identifier():
             self._expects = 0
 
     def _identifier(self) -> bytes:
-        return bytes([self._message >> 8, self._message & 255])
+        return bytes([self._packet_id >> 8, self._packet_id & 255])
 
-    def _take_message(self, kind: int, body: bytes) -> None:
+    def _handle_message(self, kind: int, body: bytes) -> None:
         """Handle PUBLISH. Raises ValueError for QoS other than 0, which alone was asked for, or a bad topic length."""
-        start = 2 + (body[0] << 8 | body[1])
+        start = 2 + ((body[0] << 8) | body[1])
         if kind & 6 or start > len(body):
             raise ValueError("no message that was asked for")
         self._heard(body[2:start], body[start:])
 
-    def _take_connack(self, code: int, clock: int) -> None:
-        """Handle the return code of CONNACK: 0 accepted, 4 wrong password, 5 not authorised."""
-        self.refused = code == 4 or code == 5
+    def _handle_connack(self, code: int, clock: int) -> None:
+        """Handle the return code of CONNACK; 0: the connection is accepted."""
+        self.refused = code == _WRONG_PASSWORD or code == _NOT_AUTHORISED
         if code:
-            self._end(clock)
+            self._disconnect(clock)
             if self.refused:
                 self._pause_ms = _REFUSED_PAUSE_MS
         else:
             self._ask(subscribe_packet(1, self._topics), SUBACK, clock)
 
-    def _begin(self, granted: bytes) -> None:
+    def _on_subscribed(self, granted: bytes) -> None:
         """Begin once subscribed; `granted` is the broker's SUBACK. Raises OSError where it refuses a topic."""
         if _SUBACK_FAILURE in granted:
             self.refused = True
             raise OSError("topics refused")
         self._expects = 0
-        self.number = self._drawn
+        self.number = self._next_number
 
-    def _end(self, clock: int) -> None:
+    def _disconnect(self, clock: int) -> None:
         """Close the stream, and schedule the next attempt."""
         if self._stream is not None:
             self._stream.close()
@@ -191,5 +201,5 @@ class Connection:
         self.number = 0
 
     def close(self, clock: int) -> None:
-        """End it without a word: then the broker publishes the last will."""
-        self._end(clock)
+        """Close the stream without DISCONNECT: then the broker publishes the last will."""
+        self._disconnect(clock)

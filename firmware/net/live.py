@@ -2,8 +2,8 @@
 
 import json
 
-from ..clock import MASK
 from ..interpreter import const
+from ..ticks import MASK
 from .assignment import Assignments
 from .connection import Connection
 from .result_queue import ResultQueue
@@ -29,16 +29,16 @@ class Live:
         self._assign_topic = (self._prefix + "in/assign").encode()
         login = (fields["broker"], fields["port"], board.uid, fields["login"])
         topics = (self._prefix + "in/ack", self._prefix + "in/assign")
-        self._connection = Connection(network, login, topics, self._last_will, self._hear)
+        self._connection = Connection(network, login, topics, self._last_will, self._handle_message)
         self._queue = ResultQueue(board.hal.disk, board.results)
         self._state = BoardState(board)
         self._assignments = Assignments(board.hal.disk)
-        self._known = 0
-        self._states = 0
+        self._connection_number = 0
+        self._state_number = 0
         self._stated_at = 0
         self._here_at = 0
         self._sent_at = 0
-        self._sent = 0
+        self._sent_number = 0
         self._foreign = 0
         self._malformed = 0
         self.handled = 0
@@ -62,13 +62,13 @@ class Live:
         counts = dict(self._assignments.refused)
         counts["malformed"] += self._malformed + self._connection.malformed
         counts["oversized"] = self._connection.oversized
-        counts["foreign"] += self._foreign + self._queue.unfit
+        counts["foreign"] += self._foreign + self._queue.foreign_acks
         return counts
 
     def _refused_count(self) -> int:
         """Return how many messages were refused, for all the reasons in `refused`; allocates nothing."""
         refused = self._assignments.refused
-        count = self._connection.malformed + self._connection.oversized + self._queue.unfit
+        count = self._connection.malformed + self._connection.oversized + self._queue.foreign_acks
         count += self._foreign + self._malformed
         return count + refused["malformed"] + refused["unsealed"] + refused["foreign"] + refused["replayed"]
 
@@ -80,44 +80,45 @@ class Live:
         self._network.tick(clock)
         connection = self._connection
         connection.tick(clock)
-        if connection.number != self._known:
-            self._known = connection.number
-            if self._known:
-                self._arrive(clock)
+        if connection.number != self._connection_number:
+            self._connection_number = connection.number
+            if self._connection_number:
+                self._on_connected(clock)
         elif self._queue.busy():
             self._queue.read()
         elif connection.ready():
-            self._speak(clock)
+            self._publish_next(clock)
 
-    def _arrive(self, clock: int) -> None:
+    def _on_connected(self, clock: int) -> None:
         """Begin a new connection: everything is published again."""
-        self._states = 0
-        self._sent = 0
+        self._state_number = 0
+        self._sent_number = 0
         self._state.forget()
         self._queue.start_again()
         self._publish_here(clock)
 
-    def _speak(self, clock: int) -> None:
+    def _publish_next(self, clock: int) -> None:
         """Publish at most one message: a result, `here`, or a changed state."""
         queue = self._queue
-        if queue.line is not None and (queue.number != self._sent or clock - self._sent_at & MASK >= _AGAIN_MS):
-            self._sent = queue.number
+        if queue.line is not None and (queue.number != self._sent_number or clock - self._sent_at & MASK >= _AGAIN_MS):
+            self._sent_number = queue.number
             self._sent_at = clock
             self._publish("result/%d" % queue.number, queue.line, False, True, clock)
-        elif clock - self._here_at & MASK >= _HERE_MS:
+        elif (clock - self._here_at) & MASK >= _HERE_MS:
             self._publish_here(clock)
-        elif clock - self._stated_at & MASK >= _STATE_MS or not self._states:
+        elif (clock - self._stated_at) & MASK >= _STATE_MS or not self._state_number:
             waiting = queue.waiting()
             refused = self._refused_count()
             if self._state.changed(waiting, refused):
-                self._states += 1
+                self._state_number += 1
                 self._stated_at = clock
-                text = self._state.text(self._known, self._states, self._assignments.serial, waiting, refused)
+                serial = self._assignments.serial
+                text = self._state.text(self._connection_number, self._state_number, serial, waiting, refused)
                 self._publish("state", text, True, False, clock)
 
     def _publish_here(self, clock: int) -> None:
         self._here_at = clock
-        self._publish("here", _here(True, self._known), True, False, clock)
+        self._publish("here", _here(True, self._connection_number), True, False, clock)
 
     def _publish(self, topic: str, payload: bytes, retain: bool, confirmed: bool, clock: int) -> None:
         self._connection.publish(self._prefix + topic, payload, retain, confirmed, clock)
@@ -126,17 +127,17 @@ class Live:
     def _last_will(self, number: int) -> tuple:
         return self._prefix + "here", _here(False, number).decode()
 
-    def _hear(self, topic: bytes, payload: bytes) -> None:
+    def _handle_message(self, topic: bytes, payload: bytes) -> None:
         """Handle an incoming message by its topic."""
         self.handled += 1
         if topic == self._ack_topic:
-            self._hear_ack(payload)
+            self._handle_ack(payload)
         elif topic == self._assign_topic:
             self._assignments.hear(payload, self._board)
         else:
             self._foreign += 1
 
-    def _hear_ack(self, payload: bytes) -> None:
+    def _handle_ack(self, payload: bytes) -> None:
         """Handle an acknowledgement of results; count a malformed one."""
         if not payload:
             return
@@ -157,7 +158,7 @@ class Live:
 
     def take_assignment(self) -> None:
         """Apply the assignment that waits, between matches. Raises OSError, SettingsError, RuntimeError."""
-        self._assignments.take(self._board)
+        self._assignments.apply_waiting(self._board)
 
     def seating(self) -> tuple:
         """See `Online.seating`."""

@@ -49,7 +49,7 @@ def _field(text: str) -> bytes:
 def _packet(kind: int, body: bytes) -> bytes:
     """Return a packet with its fixed header."""
     length = len(body)
-    head = bytes([kind, length]) if length < 128 else bytes([kind, length & 127 | 128, length >> 7])
+    head = bytes([kind, length]) if length < 128 else bytes([kind, (length & 127) | 128, length >> 7])
     return head + body
 
 

@@ -7,16 +7,18 @@ from ..journal.seal import FIRST_PREV, line_hash
 class ResultQueue:
     """`line` is the result to be sent next, number `number`; None where there is none.
 
-    `answered`: the last result the desk has committed. `unfit` counts acks that were not for this log.
+    `answered`: the last result the desk has committed. `foreign_acks` counts acks that were not for this log. `_acked`:
+    number, hash and end (offset) of the line that the last accepted ack named. `_searched_ack`: number and hash of an
+    ack that is looked for in the log, or None. `_ended_at`: how many results the log had when its end was reached.
     """
 
     def __init__(self, disk, results) -> None:
         self._disk = disk
         self._results = results
         self.answered = 0
-        self.unfit = 0
+        self.foreign_acks = 0
         self._acked = (0, FIRST_PREV, 0)
-        self._sought: tuple = None
+        self._searched_ack: tuple = None
         self._ended_at = -1
         self._cleared_count = results.cleared_count
         self._rewind()
@@ -42,14 +44,15 @@ class ResultQueue:
         results = self._results
         if results.cleared_count != self._cleared_count:
             return True
-        return self._sought is not None or self.line is None and results.count != self._ended_at
+        return self._searched_ack is not None or self.line is None and results.count != self._ended_at
 
     def read(self) -> None:
-        """Pass one line of the log. Raises nothing: a log that cannot be read is tried again with the next result."""
+        """Read one line of the log. Raises nothing: a log that cannot be read is tried again with the next result."""
         if self._results.cleared_count != self._cleared_count:
             self._cleared_count = self._results.cleared_count
-            self._acked = (self._acked[0], self._acked[1], 0)
-            self._sought = None
+            number, digest, _ = self._acked
+            self._acked = (number, digest, 0)
+            self._searched_ack = None
             self._rewind()
         try:
             line, after = self._next_line()
@@ -76,8 +79,8 @@ class ResultQueue:
     def _pass(self, fields: dict, line: bytes, after: int) -> None:
         """Pass a line: offer it for sending, unless it is acknowledged."""
         number = fields["n"]
-        if self._sought is not None:
-            self._look(number, fields, line, after)
+        if self._searched_ack is not None:
+            self._compare_with_ack(number, fields, line, after)
         elif "cleared" in fields or number <= self.answered:
             self._go_to(number, line_hash(line), after)
         else:
@@ -86,40 +89,44 @@ class ResultQueue:
             self._hash = line_hash(line)
             self._after = after
 
-    def _look(self, number: int, fields: dict, line: bytes, after: int) -> None:
-        """Check whether this is the line an ack means; a log that was cleared knows the hash of the last that was."""
-        sought, digest = self._sought
-        if number < sought:
+    def _compare_with_ack(self, number: int, fields: dict, line: bytes, after: int) -> None:
+        """Accept the ack if this is the line that it names, reject it if the search has passed its number.
+
+        The first line of a cleared log has the hash of the line cleared last as its `prev`.
+        """
+        acked, digest = self._searched_ack
+        if number < acked:
             self._go_to(number, line_hash(line), after)
-        elif number == sought and (digest == line_hash(line) or "cleared" in fields and digest == fields.get("prev")):
+        elif number == acked and (digest == line_hash(line) or "cleared" in fields and digest == fields.get("prev")):
             self._accept(number, digest, after)
         else:
-            self._give_up()
+            self._reject_ack()
 
     def _at_end(self) -> None:
         """Handle the end of the log."""
-        if self._sought is not None:
-            self._give_up()
+        if self._searched_ack is not None:
+            self._reject_ack()
         else:
             self._ended_at = self._results.count
 
     def _accept(self, number: int, digest: str, after: int) -> None:
         """Record an acknowledgement: everything up to this line is with the desk."""
-        self._sought = None
+        self._searched_ack = None
         self.answered = number
         self._acked = (number, digest, after)
         self._go_to(number, digest, after)
 
-    def _give_up(self) -> None:
-        """Ignore an ack that is of another log."""
-        self.unfit += 1
-        self._sought = None
+    def _reject_ack(self) -> None:
+        """Ignore an ack that is of another log, and return to the last one accepted."""
+        self.foreign_acks += 1
+        self._searched_ack = None
         self.answered = self._acked[0]
         self._go_to(*self._acked)
 
     def acknowledge(self, number: int, digest: str, received: int) -> None:
-        """Handle an ack: the desk has committed all up to `number`, whose line has this hash, and result `received` (0:
-        this is no answer to a result).
+        """Handle an ack: the desk has committed all lines up to `number`, whose line has the hash `digest`.
+
+        `received` is the number of the result that the ack answers; 0: it answers none.
         """
         repeated = number == self._acked[0] and digest == self._acked[1]
         if self.line is not None and number == self.number and digest == self._hash:
@@ -130,17 +137,21 @@ class ResultQueue:
                 self.answered = received
                 self._go_to(received, self._hash, self._after)
         elif number > self._results.count:
-            self.unfit += 1
+            self.foreign_acks += 1
         elif number > self.number or not received:
-            self._seek(number, digest)
+            self._begin_search(number, digest)
 
-    def _seek(self, number: int, digest: str) -> None:
-        """Search the log for the line that an ack names."""
+    def _begin_search(self, number: int, digest: str) -> None:
+        """Search the log for the line that an ack names.
+
+        An ack of line 0 means that the desk has stored none: it is accepted at once.
+        """
         if number <= self.number:
             self._rewind()
-        self._sought = (number, digest)
+        self._searched_ack = (number, digest)
         self.line = None
-        if not number and digest == FIRST_PREV:
+        nothing_stored = number == 0 and digest == FIRST_PREV
+        if nothing_stored:
             self._accept(0, digest, 0)
 
     def start_again(self) -> None:

@@ -36,4 +36,4 @@ OVERPEG_HOLES = const(63)
 
 def pack_overpeg(to: int, holes: int) -> int:
     """Encode the amount of an OVERPEG event: team `to` pegs `holes`, 1 to 63."""
-    return to << OVERPEG_BITS | holes
+    return (to << OVERPEG_BITS) | holes

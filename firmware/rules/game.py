@@ -1,4 +1,4 @@
-"""Peg positions of one game. A track is the set of holes its front peg has been in (RULES.md section 1)."""
+"""Peg positions of one game. A bit set of the holes each front peg has visited allows undo (RULES.md section 1)."""
 
 from ..interpreter import const
 
@@ -53,10 +53,10 @@ class Game:
         """Put both pegs where they were before the team's last move; only when `can_undo`."""
         front = self.front[team]
         self.state[_MARKS + _MARK_BYTES * team + (front >> 3)] &= ~(1 << (front & 7))
-        front = self.back[team]
-        self.front[team] = front
+        back = self.back[team]
+        self.front[team] = back
         floor = self.floor[team]
-        self.back[team] = self._below(team, front) if front > floor else self._floor_back[team]
+        self.back[team] = self._below(team, back) if back > floor else self._floor_back[team]
 
     def _below(self, team: int, hole: int) -> int:
         """Return the highest hole below `hole` that the team's front peg has been in, at least its undo limit."""
@@ -68,7 +68,7 @@ class Game:
 
     def _stood_on(self, team: int, hole: int) -> int:
         """Return non-zero where the team's front peg has been in a hole."""
-        return self.state[_MARKS + _MARK_BYTES * team + (hole >> 3)] & 1 << (hole & 7)
+        return self.state[_MARKS + _MARK_BYTES * team + (hole >> 3)] & (1 << (hole & 7))
 
     def award(self, team: int, holes: int) -> None:
         """Move the front peg forward for a judge; what the team did before it is sealed."""

@@ -1,7 +1,7 @@
 """Match state by event sourcing: games and rounds change by `apply(event)` only."""
 
-from ..clock import since
 from ..interpreter import const
+from ..ticks import since
 from .events import (
     EVENT_AWARD,
     EVENT_DEAL,
@@ -141,7 +141,7 @@ class Match:
                 self._change(kind, team, amount, clock)
             self.tally.touched = True
 
-    def _keep(self) -> None:
+    def _keep_last_state(self) -> None:
         """Remember how things are: this event ends the game, and it may be reopened."""
         self.last_tally.copy(self.tally)
         self.last_game.copy(self.game)
@@ -154,7 +154,7 @@ class Match:
         if kind == EVENT_RETRACT:
             self.game.retract(team, amount)
         elif kind == EVENT_TIMED_OUT or kind == EVENT_FORFEIT:
-            self._keep()
+            self._keep_last_state()
             self._finish(END_TIMED_OUT if kind == EVENT_TIMED_OUT else END_FORFEIT, team, True, clock)
         elif kind == EVENT_FALSE_CLAIM:
             self._false_claim(team, amount, clock)
@@ -163,7 +163,7 @@ class Match:
 
     def _overpeg(self, team: int, to: int, holes: int, clock: int) -> None:
         """Apply an overpeg: `team` retracts `holes`, which `to` pegs and may win by."""
-        self._keep()
+        self._keep_last_state()
         self.game.retract(team, holes)
         self.tally.moves += 1
         if self.reaches(to, holes):
@@ -175,7 +175,7 @@ class Match:
     def _forward(self, kind: int, team: int, amount: int, clock: int) -> None:
         """Move a front peg forward, and finish the game when it reaches the game hole."""
         if self.reaches(team, amount):
-            self._keep()
+            self._keep_last_state()
             self.tally.moves += 1
             self.game.move(team, amount)
             self._finish(END_PLAYED, team, kind != EVENT_MOVE, clock)
@@ -192,35 +192,37 @@ class Match:
 
     def _false_claim(self, team: int, true: int, clock: int) -> None:
         """Apply a false claim: the claimant falls FALSE_CLAIM_BACK behind `true`; opponents get 121 - `true`."""
-        self._keep()
+        self._keep_last_state()
         game = self.game
-        over = game.target - true
+        awarded = game.target - true
         winner = NOBODY
-        for t in range(self.teams):
-            if t != team and self.reaches(t, over) and (winner == NOBODY or game.front[t] > game.front[winner]):
-                winner = t
-        for t in range(self.teams):
-            if t != team:
-                game.award(t, over)
+        for other in range(self.teams):
+            if other == team or not self.reaches(other, awarded):
+                continue
+            if winner == NOBODY or game.front[other] > game.front[winner]:
+                winner = other
+        for other in range(self.teams):
+            if other != team:
+                game.award(other, awarded)
         game.front[team] = true
         game.retract(team, FALSE_CLAIM_BACK)
         if winner != NOBODY:
             self._finish(END_PLAYED, winner, True, clock)
 
-    def _finish(self, end: int, team: int, signed: bool, clock: int) -> None:
+    def _finish(self, end: int, ending_team: int, signed: bool, clock: int) -> None:
         """End the game: weigh its outcome, and add it to the round's totals."""
         tally = self.tally
         self.end = end
-        self.ended_by = team
+        self.ended_by = ending_team
         self.signed = signed
         self.duration = since(tally.began_ms, clock)
         outcome = self.outcome
         self.weigh()
         if outcome.winner != NOBODY:
             tally.won[outcome.winner] += 1
-        for t in range(self.teams):
-            tally.points[t] += outcome.points[t]
-            tally.spread[t] += outcome.spread[t]
+        for team in range(self.teams):
+            tally.points[team] += outcome.points[team]
+            tally.spread[team] += outcome.spread[team]
         self.stage = GAME_OVER
         self.reopenable = True
         self.reopened = False
@@ -236,9 +238,9 @@ class Match:
         self.tally.dealt = True
         self.tally.dealer = dealer
         if self.preset.start:
-            for t in range(self.teams):
-                if t != dealer:
-                    self.game.start_bonus(t, self.preset.start)
+            for other in range(self.teams):
+                if other != dealer:
+                    self.game.start_bonus(other, self.preset.start)
 
     def _next(self, friendly: int) -> None:
         """Start the next game or round, or end the match, as the stage requires."""
@@ -274,6 +276,7 @@ class Match:
         self.signed = how != REOPEN_UNSIGNED
         if not self.tally.friendly:
             self.reopened = True
+            # A line of its own in the result log replaces that game's result.
             self.finished += 1
 
     def winner(self) -> int:

@@ -26,20 +26,23 @@ class Outcome:
         self.points = [0, 0, 0, 0]
         self.spread = [0, 0, 0, 0]
 
-    def weigh(self, preset, game, teams: int, end: int, team: int) -> None:
-        """Weigh a game that has ended; `team` reached the target or forfeits, as `end` says."""
-        self.winner = _winner(preset, game, teams, end, team)
+    def weigh(self, preset, game, teams: int, end: int, ending_team: int) -> None:
+        """Set winner, level, points and spread of a game that has ended as `end` says (an END_ number).
+
+        `ending_team` reached the target or forfeits; when time has run out it means nothing.
+        """
+        self.winner = _winner(preset, game, teams, end, ending_team)
         self.level = 0
-        for t in range(4):
-            self.points[t] = self.spread[t] = 0
+        for side in range(len(self.points)):
+            self.points[side] = self.spread[side] = 0
         if self.winner == NOBODY:
             return
-        for t in range(teams):
-            if t != self.winner and _loses(preset, end, t, team):
-                self._lose(preset, game, t, end)
+        for side in range(teams):
+            if side != self.winner and _loses(preset, end, side, ending_team):
+                self._lose(preset, game, side, end)
         self.points[self.winner] = self._win_points(preset, game, end)
         if end == END_FORFEIT and preset.loss == "holes":
-            self.points[team] = 0
+            self.points[ending_team] = 0
 
     def _win_points(self, preset, game, end: int) -> int:
         """Return the winner's game points."""
@@ -47,16 +50,16 @@ class Outcome:
             return preset.win[self.level]
         return FORFEIT_HOLES if end == END_FORFEIT else game.front[self.winner]
 
-    def _lose(self, preset, game, t: int, end: int) -> None:
+    def _lose(self, preset, game, side: int, end: int) -> None:
         """Set points and spread of a loser, and raise the level to the skunk level of this loss."""
-        front = game.front[t]
+        front = game.front[side]
         if end == END_PLAYED:
             self.level = max(self.level, level_of(preset, front))
         if preset.spread and end != END_FORFEIT:
             margin = max(game.front[self.winner] - front, 0)
-            self.spread[t] = -margin
+            self.spread[side] = -margin
             self.spread[self.winner] += margin
-        self.points[t] = _loss_points(preset, front)
+        self.points[side] = _loss_points(preset, front)
 
 
 def _loss_points(preset, front: int) -> int:
@@ -77,27 +80,30 @@ def level_of(preset, front: int) -> int:
     return level
 
 
-def _winner(preset, game, teams: int, end: int, team: int) -> int:
-    """Return the winning team, or NOBODY for a draw; `team` reached the target or forfeits, as `end` says."""
+def _winner(preset, game, teams: int, end: int, ending_team: int) -> int:
+    """Return the winning team, or NOBODY for a draw; `end` and `ending_team` as for `Outcome.weigh`."""
     if end == END_PLAYED and not preset.low_game:
-        return team
-    excluded = NOBODY if end == END_TIMED_OUT else team
+        return ending_team
+    excluded = NOBODY if end == END_TIMED_OUT else ending_team
     leader = NOBODY
     tied = False
-    for t in range(teams):
-        if t == excluded:
+    for side in range(teams):
+        if side == excluded:
             continue
-        margin = 1 if leader == NOBODY else game.front[t] - game.front[leader]
+        margin = 1 if leader == NOBODY else game.front[side] - game.front[leader]
         if preset.low_game and leader != NOBODY:
             margin = -margin
         if margin > 0:
-            leader = t
+            leader = side
             tied = False
         elif margin == 0:
             tied = True
     return NOBODY if tied and end != END_FORFEIT else leader
 
 
-def _loses(preset, end: int, t: int, team: int) -> bool:
-    """Return whether side `t` loses. Where low wins, reaching the target or forfeiting does; others do not."""
-    return not preset.low_game or end == END_TIMED_OUT or t == team
+def _loses(preset, end: int, side: int, ending_team: int) -> bool:
+    """Return whether a side that has not won loses.
+
+    In a low game only the side that reached the target or forfeited does, the others neither win nor lose.
+    """
+    return not preset.low_game or end == END_TIMED_OUT or side == ending_team

@@ -14,17 +14,20 @@ def next_dealer(match) -> int:
 
 
 def _loser(match) -> int:
-    """Return the loser of the finished game; of several the last one, by seat if tied. NOBODY if it was drawn."""
+    """Return the loser of the finished game; of several the one furthest behind, of those tied the first by seat.
+
+    NOBODY if the game was drawn.
+    """
     winner = match.outcome.winner
     low = match.preset.low_game
     if winner != NOBODY and (match.end == END_FORFEIT or low and match.end == END_PLAYED):
         return match.ended_by
     front = match.game.front
     loser = NOBODY
-    for t in range(match.teams):
-        behind = loser == NOBODY or (front[t] > front[loser] if low else front[t] < front[loser])
-        if winner != NOBODY and t != winner and behind:
-            loser = t
+    for team in range(match.teams):
+        behind = loser == NOBODY or (front[team] > front[loser] if low else front[team] < front[loser])
+        if winner != NOBODY and team != winner and behind:
+            loser = team
     return loser
 
 
@@ -48,10 +51,10 @@ def leader(match) -> int:
     sign = -1 if match.preset.low_points else 1
     first = 0
     tied = False
-    for t in range(1, match.teams):
-        ahead = (points[t] - points[first]) * sign
+    for team in range(1, match.teams):
+        ahead = (points[team] - points[first]) * sign
         if ahead > 0:
-            first = t
+            first = team
         if ahead >= 0:
             tied = ahead == 0
     return NOBODY if tied else first

@@ -37,10 +37,10 @@ class Tally:
         self.dealer = other.dealer
         self.decisions = other.decisions
         self.friendly = other.friendly
-        for t in range(4):
-            self.won[t] = other.won[t]
-            self.points[t] = other.points[t]
-            self.spread[t] = other.spread[t]
+        for team in range(4):
+            self.won[team] = other.won[team]
+            self.points[team] = other.points[team]
+            self.spread[team] = other.spread[team]
 
     def new_game(self, game: int) -> None:
         """Begin game number `game`, without a move yet."""
@@ -55,5 +55,5 @@ class Tally:
         self.round = number
         self.friendly = False
         self.new_game(1)
-        for t in range(4):
-            self.won[t] = self.points[t] = self.spread[t] = 0
+        for team in range(4):
+            self.won[team] = self.points[team] = self.spread[team] = 0

@@ -1,11 +1,11 @@
-"""Selects the text of the displays: the game's, or that of a refusal, a menu or damage over it."""
+"""Chooses what the displays show: the game's text, or instead a refused key press, a menu or a fault."""
 
-from ..clock import since
 from ..entry.state_machine import PHASE_OVER, PHASE_PENDING
 from ..interpreter import const
+from ..ticks import since
 from .menu_texts import MenuTexts
 from .phase_texts import PhaseTexts
-from .refusals import refusal_reason, refusal_team
+from .refusal_reason import refusal_reason, refusal_team
 from .text_buffer import ACCENTS, COLUMNS, FIRST_ACCENT, TextBuffer
 
 _SAY_REFUSED_1 = const(87)
@@ -58,9 +58,9 @@ class DisplayTexts:
         """Return a number that changes with the match, the phase, the menu or a count: a small integer, no heap."""
         console = self._console
         menus = console.menus
-        revision = (self._match.changes & 1023) << 20 | console.phase << 16 | menus.showing << 13
+        revision = ((self._match.changes & 1023) << 20) | (console.phase << 16) | (menus.showing << 13)
         if menus.judge is not None:
-            revision |= menus.judge.page << 11 | menus.judge.count.total & 2047
+            revision |= (menus.judge.page << 11) | (menus.judge.count.total & 2047)
         return revision + console.count.total
 
     def write(self, first: int, now: int) -> None:

@@ -1,11 +1,11 @@
-"""Schedules the displays' work beside the LEDs: fills the text buffer, draws changed rows, sends them in slices.
+"""Drives the displays in short steps between other work: fills the text buffer, draws a row, sends a slice.
 
 A step does one piece of this: it fills the text buffer, draws a row, or sends one slice of a row, which takes the bus
 half a millisecond. Loaded where a display is found.
 """
 
-from ..clock import MASK, since
 from ..interpreter import const, micropython, ptr8
+from ..ticks import MASK, since
 from .display_texts import DisplayTexts
 from .raster import PAGE_BYTES, Raster, first_change
 from .text_buffer import COLUMNS, DIGITS, KINDS_AT, ROWS, SCORES_AT, TALL_BELOW, TEXT_BYTES
@@ -27,9 +27,11 @@ _NO_ROW = const(-1)
 
 
 class Display:
-    """One of them: what it is to show (`sheet`), which rows of that have to go out (a mask), and what it has (`sent`).
+    """State of one display: `sheet` is the text it is to show, `sent` the pixels it has (allocated by `begin`).
 
-    `whole`: the rows of which nobody knows what it has. `known`: it has answered once; `ready`: it has all rows.
+    Bit masks of rows: `rows`, to be sent; `whole`, to be sent in full, since nobody knows what it has of them. `known`:
+    it has answered once; `there`: it answers now; `stale`: its text has to be written anew; `ready`: it has all rows.
+    `contrast`: the last one set, or _UNKNOWN.
     """
 
     def __init__(self) -> None:
@@ -106,10 +108,10 @@ class Displays:
 
     def step(self, now: int) -> bool:
         """Do one piece of the work; False where there is none."""
-        late = now - self._looked_at & MASK >= _LOOK_MS
+        late = (now - self._looked_at) & MASK >= _LOOK_MS
         # The game goes on by time alone, too.
         if late or self._due or self._match.changes != self._changes or self._console.phase_at != self._phase_at:
-            self._look(now)
+            self._mark_stale(now)
         elif not self._busy:
             return False
         for number in range(DISPLAYS):
@@ -119,7 +121,7 @@ class Displays:
         self._busy = False
         return False
 
-    def _look(self, now: int) -> None:
+    def _mark_stale(self, now: int) -> None:
         """Mark all texts as stale, and every so often one row to be sent again."""
         self._due = False
         self._busy = True
@@ -132,7 +134,7 @@ class Displays:
         if since(self._refreshed_at, now) >= _REFRESH_MS:
             self._refreshed_at = now
             self._refreshed = (self._refreshed + 1) % (DISPLAYS * ROWS)
-            self.all[self._refreshed // ROWS].forget(1 << self._refreshed % ROWS)
+            self.all[self._refreshed // ROWS].forget(1 << (self._refreshed % ROWS))
 
     def _tend(self, number: int, display, now: int) -> bool:
         """Do the next piece for a display; False where there is none."""
@@ -171,7 +173,7 @@ class Displays:
     def _send(self, number: int, display) -> None:
         """Draw the next row, or send the next slice of it that has changed."""
         row = 0
-        while not display.rows >> row & 1:
+        while not (display.rows >> row) & 1:
             row += 1
         if self._drawn != number * ROWS + row:
             self._drawn = number * ROWS + row
@@ -180,7 +182,7 @@ class Displays:
             return
         page = self._raster.page
         column = self._column
-        if not display.whole >> row & 1:
+        if not (display.whole >> row) & 1:
             column = first_change(page, display.sent, PAGE_BYTES * row, column)
         if column < PAGE_BYTES:
             column -= column % SLICE_BYTES

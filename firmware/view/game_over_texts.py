@@ -1,9 +1,9 @@
 """Display text at the end of a game or a match."""
 
-from ..clock import since
 from ..interpreter import const
 from ..rules.outcome import END_FORFEIT, END_PLAYED, END_TIMED_OUT, NOBODY
-from .refusals import winner_to_return
+from ..ticks import since
+from .refusal_reason import winner_to_return
 from .score_texts import TURN_MS, margin_of
 
 _SAY_CODE = const(32)
@@ -41,11 +41,12 @@ class GameOverTexts:
         if second >= 0:
             self._write_code()
             buffer.tall(second, below)
+        # The verdict may have put another team into the buffer; the hint names this one.
         self._undo_team()
         buffer.small(hint)
 
     def _undo_team(self) -> int:
-        """Return the team whose BACK takes the win back; NOBODY where a judge has ended the game."""
+        """Return the team whose BACK takes the win back, and make it the buffer's; NOBODY after a judge's end."""
         team = winner_to_return(self._match)
         if team != NOBODY:
             self._buffer.team = team
@@ -62,7 +63,7 @@ class GameOverTexts:
         results = self._results
         coded = results.code and results.count == match.finished and not match.tally.friendly
         level = match.outcome.level
-        if coded and (not level or since(self._console.phase_at, now) // TURN_MS & 1):
+        if coded and (not level or (since(self._console.phase_at, now) // TURN_MS) & 1):
             return _SAY_CODE
         return _SAY_SKUNK_1 + level - 1 if level else -1
 
@@ -78,7 +79,7 @@ class GameOverTexts:
             return _SAY_EARLY_FORFEIT if match.end == END_FORFEIT else _SAY_EARLY_TIMED_OUT
         if match.preset.low_game:
             buffer.team = match.ended_by
-            buffer.teams = (1 << match.teams) - 1 & ~(1 << match.ended_by)
+            buffer.teams = ((1 << match.teams) - 1) & ~(1 << match.ended_by)
             return _SAY_LOW
         buffer.n = margin_of(match, winner)
         return _SAY_WINS
@@ -91,5 +92,6 @@ class GameOverTexts:
         if winner != NOBODY:
             buffer.team = winner
         buffer.tall(_SAY_MATCH_DRAWN if winner == NOBODY else _SAY_MATCH, buffer.lines(hint))
+        # The hint names the winner of the last game, who need not have won the match.
         self._undo_team()
         buffer.small(hint)

@@ -1,6 +1,6 @@
-"""Display text of menus, refusals and damage."""
+"""Display text of menus, refused key presses, and faults such as damaged settings or a damaged journal."""
 
-from ..entry.menu_pages import AGREE, CHOOSE
+from ..entry.judge_menu import AGREE, CHOOSE
 from ..entry.menus import MENU_JUDGE, MENU_STATUS, MENU_TEST
 from ..interpreter import const
 from ..rules.events import EVENT_AWARD, EVENT_FALSE_CLAIM, EVENT_FORFEIT, EVENT_OVERPEG, EVENT_RETRACT
@@ -67,6 +67,7 @@ class MenuTexts:
             self._setup(menus.setup)
 
     def _status(self, first: int) -> None:
+        """Write games won and match points of each team, team `first` first."""
         buffer = self._buffer
         match = self._match
         buffer.inverted(_SAY_STATUS)
@@ -88,6 +89,7 @@ class MenuTexts:
         buffer.message(_SAY_PIN, _SAY_PIN_HINT)
 
     def _setup(self, menu) -> None:
+        """Write what the setup menu has chosen: preset, teams and brightness."""
         buffer = self._buffer
         buffer.inverted(_SAY_SETUP_MUGGINS if menu.muggins else _SAY_SETUP)
         buffer.tall(_SAY_PRESET_1 + menu.preset, 3)
@@ -109,7 +111,7 @@ class MenuTexts:
         buffer.write_score_line(self._match, first)
         decision = self._decision(menu)
         if menu.page == AGREE:
-            buffer.teams = (1 << self._match.teams) - 1 & ~(1 << menu.by)
+            buffer.teams = ((1 << self._match.teams) - 1) & ~(1 << menu.by)
             buffer.message(decision, _SAY_JUDGE_AGREE)
         else:
             buffer.message(decision, _SAY_DECIDE)

@@ -1,11 +1,11 @@
-"""LED marks of setup and the judge's menu. Loaded when one of them is opened."""
+"""Draws the setup menu and the judge's menu on the track LEDs. Imported when one of them is opened."""
 
 from ..config import HOLD_MS
-from ..entry.menu_pages import AGREE, CHOOSE
+from ..entry.judge_menu import AGREE, CHOOSE
 from ..entry.menus import MENU_JUDGE
 from ..interpreter import const
 from ..rules.events import EVENT_OVERPEG, EVENT_RETRACT
-from .layout import STREET
+from .hole_led_map import STREET
 from .palette import DIM, FAINT, MID, WHITE
 from .scenes import BLINK, FIVES, SCENE_JUDGE, SCENE_JUDGED, SCENE_SETUP, SCENE_SIGN
 from .status_view import MUGGINS, draw_muggins
@@ -18,7 +18,7 @@ def _setup(scenes, strip, look) -> None:
     """Draw setup. Street 1: preset's number. Street 2: teams. Street 3: brightness. Street 4, fifth hole: muggins."""
     scenes.number(strip, look.team, MID, 0, look.front)
     scenes.number(strip, look.team, MID, 1, look.back)
-    scenes.number(strip, look.team, MID, 2, look.amount & MUGGINS - 1)
+    scenes.number(strip, look.team, MID, 2, look.amount & (MUGGINS - 1))
     draw_muggins(strip, look.amount)
     _corners(strip, DIM)
 
@@ -39,8 +39,8 @@ def _judged(scenes, strip, look) -> None:
 
 def _corners(strip, level: int) -> None:
     """Light the first and last hole of each street."""
-    strip.run(1, STREET, 4, WHITE, level)
-    strip.run(STREET, STREET, 4, WHITE, level)
+    strip.mark_run(1, STREET, 4, WHITE, level)
+    strip.mark_run(STREET, STREET, 4, WHITE, level)
 
 
 MENU_SCENES = (_setup, _judge, _judged)

@@ -20,7 +20,9 @@ WHITE = const(4)
 _SRGB = ((0xE6, 0x9F, 0x00), (0x56, 0xB4, 0xE9), (0x00, 0x9E, 0x73), (0xCC, 0x79, 0xA7), (0xFF, 0xF0, 0xD8))
 _FULL_LIGHT = (50, 80, 120, 180, 270)
 """R+G+B of FULL for brightness 1 to 5."""
+_DIMMING_STEP = const(5)
 _SHARE = (0.09, 0.21, 0.46, 1.0)
+"""Of the light of FULL, by level."""
 _LEAST = (10, 16, 26, 40)
 """Below these sums of R+G+B, 8-bit steps would turn the hue, or a level become its neighbour."""
 
@@ -51,8 +53,9 @@ def mix_inks(inks, brightness: int, budget: int) -> None:
     """Fill `inks` (see Palette) for a brightness of 1 to 5, within `budget`. Allocates."""
     light = _FULL_LIGHT[brightness - 1]
     while light > _LEAST[FULL] and _light_needed(light) > budget:
-        light -= 5
+        light -= _DIMMING_STEP
     for colour in range(len(_SRGB)):
+        # LEDs are linear, sRGB is not: its gamma is about 2.2.
         linear = [(channel / 255) ** 2.2 for channel in _SRGB[colour]]
         for level in range(LEVELS):
             inks[LEVELS * colour + level] = _ink(linear, _level_light(light, level))
@@ -62,17 +65,19 @@ def _ink(linear: list, light: int) -> int:
     """Mix a colour (R, G, B in linear light) to a sum of `light`, as green << 16 | red << 8 | blue."""
     scale = light / sum(linear)
     red, green, blue = [int(channel * scale + 0.5) for channel in linear]
-    return green << 16 | red << 8 | blue
+    return (green << 16) | (red << 8) | blue
 
 
 def _light_of(ink: int) -> int:
     """Return the sum of R+G+B of an ink."""
-    return (ink >> 16) + (ink >> 8 & 255) + (ink & 255)
+    return (ink >> 16) + ((ink >> 8) & 255) + (ink & 255)
 
 
 def _level_light(full: int, level: int) -> int:
+    """Return the R+G+B of a level, where that of FULL is `full`."""
     return max(int(full * _SHARE[level]), _LEAST[level])
 
 
 def _light_needed(full: int) -> int:
+    """Return the R+G+B that a track must be able to show, where that of FULL is `full`."""
     return _PEGS_FULL * _level_light(full, FULL) + _PEGS_DIM * _level_light(full, DIM)

@@ -84,7 +84,7 @@ class PhaseTexts:
         elif phase == PHASE_CLAIM:
             buffer.message(_SAY_CLAIM, _SAY_CLAIM_HINT)
         elif phase == PHASE_SIGN:
-            buffer.teams = self._all_but(self._console.team | self._console.signed << 4)
+            buffer.teams = self._all_but(self._console.team | (self._console.signed << 4))
             buffer.message(_SAY_CLAIMED, _SAY_SIGN_HINT)
         elif phase == PHASE_OVER:
             self._over.write_over(now)
@@ -95,7 +95,7 @@ class PhaseTexts:
 
     def _all_but(self, excluded: int) -> int:
         """Return the mask of the teams, without the team in the low four bits of `excluded` and the mask above them."""
-        return (1 << self._match.teams) - 1 & ~(excluded >> 4) & ~(1 << (excluded & 15))
+        return ((1 << self._match.teams) - 1) & ~(excluded >> 4) & ~(1 << (excluded & 15))
 
     def _pending(self, first: int) -> None:
         buffer = self._buffer

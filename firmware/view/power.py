@@ -1,4 +1,4 @@
-"""Estimates the LEDs' current (WLED's model) and their budget: what the port offers less what dark LEDs take.
+"""LED current: an estimate (WLED's model), and the budget left after the controller and dark LEDs.
 
 It is an estimate: nothing on the board measures current.
 """
@@ -31,8 +31,10 @@ def track_budget(port_ma: int, tracks: int, leds: int) -> int:
 
 
 def port_budget(hal) -> int:
-    """Return `track_budget` of a machine. Where the port itself offers too little the least budget, and a note: the
-    supply may be plugged in later, and its switch protects it. Raises ValueError where that number was set.
+    """Return `track_budget` of a machine. Raises ValueError where `port_ma` was set, and is too little.
+
+    Where the port itself offers too little, return the least budget and add a note: a larger supply may be plugged in
+    later, and the load switch limits the current until then.
     """
     try:
         return track_budget(hal.port_ma, hal.tracks, hal.leds)

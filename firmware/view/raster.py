@@ -20,9 +20,9 @@ _SEGMENTS = b"\x3f\x06\x5b\x4f\x66\x6d\x7d\x07\x7f\x6f"
 """The segments of each digit: bit 0 the top one, then clockwise, the middle one last."""
 _DOUBLED = b"\x00\x03\x0c\x0f\x30\x33\x3c\x3f\xc0\xc3\xcc\xcf\xf0\xf3\xfc\xff"
 """Four dots, each twice as tall."""
-_LARGE = const(17 | 38 << 8 | 5 << 16)
+_LARGE = const(17 | (38 << 8) | (5 << 16))
 """Width, height and stroke of the digits of two scores."""
-_MEDIUM = const(10 | 19 << 8 | 3 << 16)
+_MEDIUM = const(10 | (19 << 8) | (3 << 16))
 """Of three and four scores, two above two."""
 _APART = const(3)
 _HALF = const(64)
@@ -57,7 +57,7 @@ def draw_digit(page: ptr8, segments: int, x: int, y: int, size: int):
     `size`: width, height << 8, stroke << 16.
     """
     width = size & 255
-    height = size >> 8 & 255
+    height = (size >> 8) & 255
     stroke = size >> 16
     middle = (height - stroke) >> 1
     segment = 0
@@ -80,7 +80,7 @@ def draw_digit(page: ptr8, segments: int, x: int, y: int, size: int):
             top = 0
         if bottom > 8:
             bottom = 8
-        if segments >> segment & 1 and top < bottom:
+        if (segments >> segment) & 1 and top < bottom:
             dots = (1 << bottom) - (1 << top)
             end = left + columns
             while left < end:
@@ -127,7 +127,7 @@ class Raster:
             left = (place & 1) * _HALF + shift
             offset = SCORES_AT + 1 + 2 * place
             y = top - 8 * row
-            if -(size >> 8 & 255) < y < 8:
+            if -((size >> 8) & 255) < y < 8:
                 self._letter(data[offset], left, y)
                 self._number(data[offset + 1], left + _RIGHT, y, size)
 
@@ -136,7 +136,7 @@ class Raster:
         glyph = LETTER_COLUMNS * (65 + team - _FIRST_LETTER)
         for column in range(LETTER_COLUMNS):
             dots = GLYPHS[glyph + column]
-            self.page[x + column] |= dots << y & 255 if y >= 0 else dots >> min(-y, 8)
+            self.page[x + column] |= (dots << y) & 255 if y >= 0 else dots >> min(-y, 8)
 
     def _number(self, number: int, right: int, y: int, size: int) -> None:
         """Draw a number whose last digit ends before column `right`; `y` is its top in dots below that of the row."""

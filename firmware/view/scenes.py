@@ -1,4 +1,4 @@
-"""LED scenes of one track, computed from a few numbers: scene, two pegs, an amount, a beat.
+"""LED scenes of one track, drawn from a few numbers: scene, peg positions, an amount, the animation step.
 
 DESIGN.md section 4 says what the lights mean. Every scene differs from the others in which holes are lit, how
 strongly, and how that moves, so none needs colour to be told. Marks come in order of importance: the first on a
@@ -7,13 +7,25 @@ hole stays, the last are left out when power runs short.
 
 from ..config import BEATS
 from ..interpreter import const
-from .layout import GROUP, HOLES, LAST, LINES, STREET
+from .hole_led_map import GROUP, HOLES, LAST, LINES, STREET
 from .palette import DIM, FAINT, FULL, MID, WHITE
 
 
 class Look:
-    """`scene` is one of `scenes`; `front`, `back` and `amount` are numbers for it; `beat` 0 to BEATS - 1.
+    """`scene` is a SCENE_ number below; `front`, `back` and `amount` are numbers for it; `beat` 0 to BEATS - 1.
 
+    `front` and `back` are the holes of the pegs, and `amount` is 0, but for these scenes:
+    PENDING, WARNED, CLAIM, CLAIMED: `amount` is the count.
+    SIGN: `amount` of FIVES lights are filled.
+    UNDO: `front` is where the front peg stands or stood last, `back` where it would return to.
+    LOST: `amount` is the skunk level, 0 to 3.
+    CODED: `front` and `back` are the first two and the last two digits of the result code.
+    ENDED: `amount` is 1 on the winner's track, after a draw on all.
+    ROUND: `front` is the number of the round.
+    STATUS: `front` is the games won, `back` the match points without sign, `amount` 1 where they are negative.
+    SETUP, on the first track: `front` is the preset's number, `back` the teams, `amount` the brightness.
+    JUDGE: `front` is the number chosen, `back` how many digits of the PIN are entered.
+    JUDGED: `amount` is the hole in which the decision puts the front peg.
     `overlays`: what lies over the scene. OVERLAY_ALERT lets the ends of the streets flash, OVERLAY_REFUSED lays a
     refusal's bar, OVERLAY_FRIENDLY marks a game that counts for no round.
     """
@@ -58,12 +70,14 @@ _PULSE = (FULL, FULL, MID, DIM, DIM, MID)
 BLINK = (FULL, FULL, -1, FULL, FULL, -1)
 _BAR = const(5)
 _FRIENDLY_HOLE = const(3)
+_STREETS = const(4)
+_ALERT_BEATS = const(3)
+"""For so many of BEATS the alert is lit."""
 
 
 class Scenes:
-    """Draws scenes under one preset in the inks of a palette. `more` are functions that draw those from SCENE_STATUS
-    on; menus `add` theirs.
-
+    """Draws scenes under one preset in the inks of a palette. `extra` are the functions that draw the scenes from
+    SCENE_STATUS on; the menus `register` theirs when they are first opened.
     Holes beyond the track's 121 go round again: its last then says "second lap".
     """
 
@@ -102,7 +116,7 @@ class Scenes:
             self._ahead[front] = 2 * len([line for line in preset.lines if line is not None and front <= line])
 
     def draw(self, strip, look) -> None:
-        """Draw one track afresh (`look`: a Look)."""
+        """Draw one track afresh, with its overlays (`look`: a Look)."""
         scene = look.scene
         overlays = look.overlays
         if overlays & OVERLAY_REFUSED:
@@ -111,9 +125,9 @@ class Scenes:
             self._bar(strip, look.front)
         self._draw[scene](self, strip, look)
         if overlays & OVERLAY_FRIENDLY:
-            strip.run(_FRIENDLY_HOLE, STREET, 4, WHITE, DIM)
-        if overlays & OVERLAY_ALERT and look.beat < 3:
-            strip.run(STREET, STREET, 4, WHITE, FULL)
+            strip.mark_run(_FRIENDLY_HOLE, STREET, _STREETS, WHITE, DIM)
+        if overlays & OVERLAY_ALERT and look.beat < _ALERT_BEATS:
+            strip.mark_run(STREET, STREET, _STREETS, WHITE, FULL)
         strip.paint()
 
     # -- parts --------------------------------------------------------------------------------------------------
@@ -132,7 +146,7 @@ class Scenes:
 
     def number(self, strip, colour: int, level: int, street: int, number: int) -> None:
         """Light a number as that many holes of a street, at most thirty."""
-        strip.run(STREET * street + 1, 1, min(number, STREET), colour, level)
+        strip.mark_run(STREET * street + 1, 1, min(number, STREET), colour, level)
 
     def _furniture(self, strip, look) -> None:
         """Light game hole, stink hole and the lines still ahead."""
@@ -143,21 +157,21 @@ class Scenes:
             strip.mark(target - 1, look.team, FAINT)
         if target > HOLES and front > _LAP:
             strip.mark(LAST, look.team, DIM)
-        strip.run(LINES, 1, self._ahead[front], WHITE, FAINT)
+        strip.mark_run(LINES, 1, self._ahead[front], WHITE, FAINT)
 
     def _span(self, strip, look, end: int) -> None:
         """Light the holes counted through, from the front peg to before `end`, each fifth of them brighter."""
         first = look.front + 1
         if end - first >= GROUP:
-            strip.run(first + GROUP - 1, GROUP, (end - first) // GROUP, look.team, DIM)
-        strip.run(first, 1, end - first, look.team, FAINT)
+            strip.mark_run(first + GROUP - 1, GROUP, (end - first) // GROUP, look.team, DIM)
+        strip.mark_run(first, 1, end - first, look.team, FAINT)
 
     def _bar(self, strip, front: int) -> None:
         first = front + 1 if front + _BAR <= self._target else front - _BAR
-        strip.run(first, 1, _BAR, WHITE, MID)
+        strip.mark_run(first, 1, _BAR, WHITE, MID)
 
     def _fives(self, strip, colour: int, level: int, count: int) -> None:
-        strip.run(GROUP, GROUP, count, colour, level)
+        strip.mark_run(GROUP, GROUP, count, colour, level)
 
     # -- scenes -------------------------------------------------------------------------------------------------
 
@@ -172,7 +186,7 @@ class Scenes:
         self.pair(strip, look)
         self._furniture(strip, look)
         if not look.overlays & OVERLAY_REFUSED:
-            strip.keep(look.front << 8 | look.back, self._palette.full)
+            strip.keep((look.front << 8) | look.back, self._palette.full)
 
     def _deal(self, strip, look) -> None:
         strip.mark(1 + look.beat % GROUP, look.team, FULL)
@@ -182,7 +196,7 @@ class Scenes:
     def _counted(self, strip, look) -> None:
         """Draw a pulse at the hole the count would reach; two lights flash there where only OK commits it."""
         end = look.front + look.amount
-        if look.overlays & OVERLAY_REFUSED or not strip.restore(look.front << 8 | look.back):
+        if look.overlays & OVERLAY_REFUSED or not strip.restore((look.front << 8) | look.back):
             self._pegs(strip, look)
         if look.scene == SCENE_PENDING:
             strip.mark_over(end, look.team, _PULSE[look.beat])
@@ -198,11 +212,11 @@ class Scenes:
         """Draw the claim at full light while the others sign."""
         self._claiming(strip, look, FULL, FULL)
 
-    def _claiming(self, strip, look, level: int, stink: int) -> None:
-        """Draw the claim: target and stink hole at these levels."""
+    def _claiming(self, strip, look, target_level: int, stink_level: int) -> None:
+        """Draw the pegs, the target and stink hole at these levels, and the holes that are claimed between them."""
         self.pair(strip, look)
-        self.mark(strip, self._target, WHITE, level)
-        self.mark(strip, self._target - 1, WHITE, stink)
+        self.mark(strip, self._target, WHITE, target_level)
+        self.mark(strip, self._target - 1, WHITE, stink_level)
         self._span(strip, look, self._target - 1)
 
     def _sign(self, strip, look) -> None:
@@ -216,7 +230,7 @@ class Scenes:
         self.mark(strip, look.back, look.team, _PULSE[look.beat])
         self.mark(strip, look.front, look.team, DIM)
         first = look.back + 3 - (look.back + look.beat) % 3
-        strip.run(first, 3, (look.front - first + 2) // 3, look.team, MID)
+        strip.mark_run(first, 3, (look.front - first + 2) // 3, look.team, MID)
         self._furniture(strip, look)
 
     def _won(self, strip, look) -> None:
@@ -240,12 +254,12 @@ class Scenes:
     def _lost(self, strip, look) -> None:
         """Draw the pegs as they stood; `amount` 1 to 3: that many white lights behind a skunked peg."""
         self.pair(strip, look)
-        strip.run(look.front + 2, 1, look.amount, WHITE, MID)
+        strip.mark_run(look.front + 2, 1, look.amount, WHITE, MID)
 
     def _ended(self, strip, look) -> None:
         """Draw the end of the match; on the winner's track (`look.amount` not 0) a light runs along it."""
         if look.amount:
-            strip.run(GROUP * (look.beat + 1), GROUP * BEATS, FIVES // BEATS, look.team, FULL)
+            strip.mark_run(GROUP * (look.beat + 1), GROUP * BEATS, FIVES // BEATS, look.team, FULL)
             self._fives(strip, look.team, FAINT, FIVES)
         strip.mark(LAST, WHITE, MID)
         strip.mark(1, look.team, MID)
@@ -254,4 +268,4 @@ class Scenes:
         """Draw the number of the round that OK begins, `front`, as so many holes, each fifth of them brighter."""
         self.mark(strip, look.front, look.team, _PULSE[look.beat])
         self._fives(strip, look.team, FULL, look.front // GROUP)
-        strip.run(1, 1, look.front, look.team, MID)
+        strip.mark_run(1, 1, look.front, look.team, MID)

@@ -1,8 +1,8 @@
 """Display text when no score is being entered: the scores, and below them a rotating status line."""
 
-from ..clock import since
 from ..interpreter import const
 from ..rules.outcome import NOBODY
+from ..ticks import since
 from .text_buffer import team_at
 
 _SAY_FRIENDLY = const(17)
@@ -24,7 +24,7 @@ TURN_MS = const(4000)
 """What takes turns on a row stands there for so long."""
 _RIGHT_HALF = const(12)
 _LAST_ROW = const(7)
-_ASIDES = const(6)
+_STATUS_LINES = const(6)
 """What takes turns with who leads: three hints, games won, table and round, the board's name."""
 
 
@@ -46,8 +46,8 @@ class IdleTexts:
             buffer.tall(_SAY_READY, 1)
             self._write_ready_hint()
         else:
-            self._aside(first, now)
-            self._to_go(first)
+            self._write_status_line(first, now)
+            self._write_holes_to_go(first)
 
     def _write_ready_hint(self) -> None:
         """Write the hint before the first peg: who deals, or how to choose the dealer or the setup."""
@@ -63,25 +63,25 @@ class IdleTexts:
         elif not match.begun():
             buffer.small(_SAY_READY_SETUP)
 
-    def _aside(self, first: int, now: int) -> None:
-        """Write who leads, in turns with the other status lines, from the last move on."""
-        turn = since(self._console.phase_at, now) // TURN_MS
-        if not turn & 1:
-            self._lead()
+    def _write_status_line(self, first: int, now: int) -> None:
+        """Write who leads, in every other slot of TURN_MS since the last move; between, the next line with a text."""
+        slot = since(self._console.phase_at, now) // TURN_MS
+        if slot % 2 == 0:
+            self._write_leader()
             return
-        turn >>= 1
-        while not self._tell(turn % _ASIDES, first):
+        turn = slot // 2
+        while not self._write_alternating(turn % _STATUS_LINES, first):
             turn += 1
 
-    def _tell(self, number: int, first: int) -> bool:
-        """Write one of the status lines; False where there is nothing to say."""
+    def _write_alternating(self, number: int, first: int) -> bool:
+        """Write the status line of this number, 0 to _STATUS_LINES - 1; False where there is nothing to say."""
         buffer = self._buffer
         tally = self._match.tally
         if number < 3:
             buffer.tall(_SAY_READY_WRONG if number == 0 else _SAY_READY if number == 1 else _SAY_READY_JUDGE, 0)
         elif number == 3 and tally.game > 1:
             buffer.per_team(_SAY_GAMES, self._match, tally.won, first)
-        elif number == 4 and self._place():
+        elif number == 4 and self._write_table_and_round():
             return True
         elif number == 5 and self.name:
             buffer.text(self.name)
@@ -89,7 +89,7 @@ class IdleTexts:
             return False
         return True
 
-    def _place(self) -> bool:
+    def _write_table_and_round(self) -> bool:
         """Write table and round, or that the game is a friendly; False where neither is set."""
         buffer = self._buffer
         buffer.n = self._settings.values["table"]
@@ -105,8 +105,8 @@ class IdleTexts:
             return False
         return True
 
-    def _lead(self) -> None:
-        """Write who leads the next best, and by how much; where low wins, who is behind."""
+    def _write_leader(self) -> None:
+        """Write which team leads, and how many holes ahead of the next; in a low game, which is behind."""
         buffer = self._buffer
         front = self._match.game.front
         sign = -1 if self._match.preset.low_game else 1
@@ -118,8 +118,8 @@ class IdleTexts:
         buffer.n = margin_of(self._match, leader, sign)
         buffer.tall(_SAY_LEADS if buffer.n else _SAY_LEVEL, 0)
 
-    def _to_go(self, first: int) -> None:
-        """Write how many holes are left, below each of two scores; of more sides only the own."""
+    def _write_holes_to_go(self, first: int) -> None:
+        """Write how many holes are left, below each of two scores; with more teams only for team `first`."""
         buffer = self._buffer
         game = self._match.game
         buffer.to_row(_LAST_ROW)

@@ -1,8 +1,8 @@
 """LED self-test: lights one LED after another in each colour, and shows the keys that are down."""
 
-from ..clock import since
 from ..config import KEY_COUNT, KEY_OK, KEYS_PER_TEAM
 from ..interpreter import const
+from ..ticks import since
 from .palette import MID, WHITE
 
 _LED_MS = const(40)
@@ -35,12 +35,12 @@ class SelfTest:
 
     def _echo(self, strip, track: int, keys: int) -> None:
         """Light a hole for each key that is down."""
-        team_keys = keys >> KEYS_PER_TEAM * track & 15
+        team_keys = (keys >> (KEYS_PER_TEAM * track)) & 15
         for key in range(KEYS_PER_TEAM):
-            if team_keys >> key & 1:
+            if (team_keys >> key) & 1:
                 strip.mark(_TENS * (key + 1), track, MID)
         for key in range(KEY_OK, KEY_COUNT):
-            if keys >> key & 1:
+            if (keys >> key) & 1:
                 strip.mark(_TENS * (key - KEY_OK + 5), WHITE, MID)
 
     def close(self) -> None:

@@ -10,7 +10,7 @@ _STEP_AT = const(8)
 _COUNT_AT = const(13)
 _INK_AT = const(20)
 _NO_PICTURE = const(-1)
-_ONE_HOLE = const(1 << 13 | 1 << 8)
+_ONE_HOLE = const((1 << 13) | (1 << 8))
 _OVER = const(1 << 25)
 """A mark is one small integer: hole in 8 bits, step in 5, count of holes in 7, number of the ink in 5, then _OVER."""
 
@@ -27,11 +27,11 @@ def paint(buf: ptr8, led_of: ptr8, marks: ptr32, length: int, inks: ptr32, budge
         mark = marks[i]
         i += 1
         hole = mark & 255
-        step = mark >> 8 & 31
-        count = mark >> 13 & 127
-        ink = inks[mark >> 20 & 31]
+        step = (mark >> 8) & 31
+        count = (mark >> 13) & 127
+        ink = inks[(mark >> 20) & 31]
         green = ink >> 16
-        red = ink >> 8 & 255
+        red = (ink >> 8) & 255
         blue = ink & 255
         cost = green + red + blue
         while count > 0 and budget >= cost:
@@ -62,24 +62,24 @@ class Strip:
     """One chain: marks are collected, painted into the GRB bytes of `buf`, and become what is `sent`.
 
     The first mark on a hole counts, and a mark that would exceed `budget` is left out: so what matters most is marked
-    first. Holes are the Layout's: 1 to the target, and LAST. `sent` is what the chain was sent last; it may be read (by
+    first. Holes are HoleLedMap's: 1 to the target, and LAST. `sent` is what the chain was sent last; it may be read (by
     DMA) until the next `send`. `painted`: `buf` is a picture that has not been sent.
 
-    A picture to which a count is added again and again is kept (`keep`), and the next begun from it (`again`).
+    A picture to which a count is added again and again is saved (`keep`), and the next begun from it (`restore`).
     """
 
-    def __init__(self, layout, palette, budget: int) -> None:
-        self.buf = bytearray(3 * layout.leds)
-        self.sent = bytearray(3 * layout.leds)
-        self._leds = layout.leds
+    def __init__(self, led_map, palette, budget: int) -> None:
+        self.buf = bytearray(3 * led_map.leds)
+        self.sent = bytearray(3 * led_map.leds)
+        self._leds = led_map.leds
         self.painted = False
-        self._kept = bytearray(3 * layout.leds)
+        self._kept = bytearray(3 * led_map.leds)
         self._kept_room = 0
         self._kept_key = _NO_PICTURE
         self.budget = budget
         self._room = budget
-        self._dark = layout.dark
-        self._led_of = layout.led_of
+        self._dark = led_map.dark
+        self._led_of = led_map.led_of
         self._inks = palette.inks
         self._marks = array("i", [0] * _MOST_MARKS)
         self._length = 0
@@ -115,20 +115,21 @@ class Strip:
 
     def mark(self, hole: int, colour: int, level: int) -> None:
         """Light one hole."""
-        self._marks[self._length] = LEVELS * colour + level << _INK_AT | _ONE_HOLE | hole
+        ink = LEVELS * colour + level
+        self._marks[self._length] = (ink << _INK_AT) | _ONE_HOLE | hole
         self._length += 1
 
     def mark_over(self, hole: int, colour: int, level: int) -> None:
         """Light one hole, whatever is lit there."""
-        self._marks[self._length] = LEVELS * colour + level << _INK_AT | _OVER | _ONE_HOLE | hole
+        ink = LEVELS * colour + level
+        self._marks[self._length] = (ink << _INK_AT) | _OVER | _ONE_HOLE | hole
         self._length += 1
 
-    def run(self, hole: int, step: int, count: int, colour: int, level: int) -> None:
+    def mark_run(self, hole: int, step: int, count: int, colour: int, level: int) -> None:
         """Light `count` holes (up to 127) from `hole` on, each `step` (up to 31) after the one before."""
         if count > 0:
-            self._marks[self._length] = (
-                LEVELS * colour + level << _INK_AT | count << _COUNT_AT | step << _STEP_AT | hole
-            )
+            ink = LEVELS * colour + level
+            self._marks[self._length] = (ink << _INK_AT) | (count << _COUNT_AT) | (step << _STEP_AT) | hole
             self._length += 1
 
     def paint(self) -> None:

@@ -38,6 +38,8 @@ _M = const(4)
 _O = const(5)
 _TEAMS = const(6)
 _CODE = const(7)
+_CODE_PLACES = (1000, 100, 10, 1)
+"""What the digits of a result code count."""
 _LETTERS = TEAMS.encode()
 _EMPTY = b" " * KINDS_AT + bytes(TEXT_BYTES - KINDS_AT)
 
@@ -130,7 +132,7 @@ class TextBuffer:
         self._row += 1
 
     def names(self, names: list) -> None:
-        """Write each team's letter and name (letters): a row each, of more than two teams two on a row."""
+        """Write each team's letter and name (a list of letters): one per row, with more than two teams two per row."""
         half = COLUMNS // 2 if len(names) > 2 else COLUMNS
         for team in range(len(names)):
             self._put(_LETTERS[team])
@@ -185,7 +187,11 @@ class TextBuffer:
             offset += 1
 
     def _put_register(self, register: int) -> None:
-        """Write the value of a register, which a code in a phrase names."""
+        """Write the value of the register that a code in a phrase names.
+
+        The callers set N to a count, a margin or a round, M to where it is counted from, a digit or the highest that
+        may be chosen, and O to where the count leads.
+        """
         if register == _TEAM:
             self._put(_LETTERS[self.team])
         elif register == _OTHER:
@@ -193,20 +199,20 @@ class TextBuffer:
         elif register == _TEAMS:
             self._put_teams()
         elif register == _CODE:
-            for place in (1000, 100, 10, 1):
+            for place in _CODE_PLACES:
                 self._put(_ZERO + self.n // place % 10)
         else:
             self._put_number(self.n if register == _N else self.m if register == _M else self.o)
 
     def _put_teams(self) -> None:
-        """Write the letters of the mask `teams`."""
-        later = False
+        """Write the letters of the teams in the bit mask `teams`, a space between them."""
+        is_later = False
         for team in range(len(TEAMS)):
-            if self.teams >> team & 1:
-                if later:
+            if (self.teams >> team) & 1:
+                if is_later:
                     self._put(_SPACE)
                 self._put(_LETTERS[team])
-                later = True
+                is_later = True
 
     def _put_number(self, number: int) -> None:
         offset = COLUMNS * self._row + self._column
@@ -231,7 +237,7 @@ def team_at(place: int, first: int) -> int:
 
 
 def buffer_text(data) -> str:
-    """Return what a sheet says, for people: its scores, then its rows, single spaces between all words. Allocates."""
+    """Return the scores and rows of a buffer's data as one line of text, for people. Allocates."""
     parts = []
     for place in range(data[SCORES_AT]):
         offset = SCORES_AT + 1 + 2 * place

@@ -1,6 +1,5 @@
 """Renders the match and the count being keyed in as a frame of LED data; a track without changes is not drawn again."""
 
-from ..clock import MASK, since
 from ..config import BEAT_MS, BEATS, HOLD_MS, REFUSED_MS
 from ..entry.menus import MENU_STATUS
 from ..entry.state_machine import (
@@ -14,8 +13,9 @@ from ..entry.state_machine import (
 )
 from ..interpreter import const
 from ..rules.outcome import NOBODY
+from ..ticks import MASK, since
 from .game_over_view import look_at_over
-from .layout import Layout
+from .hole_led_map import HoleLedMap
 from .palette import Palette
 from .power import budget_beside, port_budget
 from .scenes import (
@@ -48,18 +48,18 @@ from .strip import Strip
 _MOST_ROUND = const(120)
 """A higher number of a round is shown as this many holes."""
 _MOVING = (
-    1 << SCENE_DEAL
-    | 1 << SCENE_PENDING
-    | 1 << SCENE_WARNED
-    | 1 << SCENE_CLAIM
-    | 1 << SCENE_SIGN
-    | 1 << SCENE_UNDO
-    | 1 << SCENE_WON
-    | 1 << SCENE_CODED
-    | 1 << SCENE_ENDED
-    | 1 << SCENE_ROUND
-    | 1 << SCENE_JUDGE
-    | 1 << SCENE_JUDGED
+    (1 << SCENE_DEAL)
+    | (1 << SCENE_PENDING)
+    | (1 << SCENE_WARNED)
+    | (1 << SCENE_CLAIM)
+    | (1 << SCENE_SIGN)
+    | (1 << SCENE_UNDO)
+    | (1 << SCENE_WON)
+    | (1 << SCENE_CODED)
+    | (1 << SCENE_ENDED)
+    | (1 << SCENE_ROUND)
+    | (1 << SCENE_JUDGE)
+    | (1 << SCENE_JUDGED)
 )
 _NEVER = const(-1)
 
@@ -81,8 +81,8 @@ class View:
         self._budget = port_budget(hal)
         self._palette = Palette(settings.brightness, self._budget)
         self._scenes = Scenes(match.preset, self._palette, (draw_status,))
-        self._layout = Layout(hal.leds, hal.reverse, match.preset.target, match.preset.lines)
-        self.strips = [Strip(self._layout, self._palette, self._budget) for _ in range(hal.tracks)]
+        self._led_map = HoleLedMap(hal.leds, hal.reverse, match.preset.target, match.preset.lines)
+        self.strips = [Strip(self._led_map, self._palette, self._budget) for _ in range(hal.tracks)]
         self._tracks = tuple(range(hal.tracks))
         """For loops of a press: looking up a built-in name takes a Pico 70 us."""
         self.sent = [strip.sent for strip in self.strips]
@@ -99,7 +99,7 @@ class View:
         """Apply another preset or brightness; everything is drawn again. Allocates."""
         self._palette.set(brightness, self._budget)
         self._scenes.prepare(self._match.preset)
-        self._layout.prepare(self._match.preset.target, self._match.preset.lines)
+        self._led_map.prepare(self._match.preset.target, self._match.preset.lines)
         for track in range(len(self.strips)):
             self._drawn[track] = -1
             self.strips[track].allow(self._budget)
@@ -142,7 +142,7 @@ class View:
         showing = console.menus.showing
         if showing == MENU_STATUS:
             self.alert = False
-        beat = (now - console.phase_at & MASK) // BEAT_MS % BEATS
+        beat = ((now - console.phase_at) & MASK) // BEAT_MS % BEATS
         overlays = OVERLAY_FRIENDLY if self._match.tally.friendly else 0
         counting = PHASE_DEAL < console.phase < PHASE_SIGN and not (showing or console.asleep or self.alert)
         if counting and self._changes == self._match.changes and self._refusals == console.refused:
@@ -154,7 +154,7 @@ class View:
         refused = self._refused_tracks(now) if console.refused else 0
         changed = False
         for track in self._tracks:
-            if self._update_track(track, beat, overlays | OVERLAY_REFUSED if refused >> track & 1 else overlays, now):
+            if self._update_track(track, beat, overlays | OVERLAY_REFUSED if (refused >> track) & 1 else overlays, now):
                 changed = True
         # While a light runs to ask who deals first, every track changes.
         still = counting and not refused and self._match.dealer() == NOBODY
@@ -179,13 +179,13 @@ class View:
             overlays &= ~OVERLAY_FRIENDLY
         if self.alert and track == 0:
             overlays |= OVERLAY_ALERT
-        elif not _MOVING >> scene & 1:
+        elif not (_MOVING >> scene) & 1:
             beat = 0
-        state = ((scene << 8 | look.front) << 8 | look.back) << 8 | look.amount
-        if state == self._drawn[track] and beat << 3 | overlays == self._drawn_beat[track]:
+        state = (((((scene << 8) | look.front) << 8) | look.back) << 8) | look.amount
+        if state == self._drawn[track] and (beat << 3) | overlays == self._drawn_beat[track]:
             return False
         self._drawn[track] = state
-        self._drawn_beat[track] = beat << 3 | overlays
+        self._drawn_beat[track] = (beat << 3) | overlays
         look.scene = scene
         look.beat = beat
         look.overlays = overlays
@@ -211,54 +211,55 @@ class View:
             return self._menus.look_at(look, now)  # type: ignore[attr-defined, no-any-return]
         phase = console.phase
         if PHASE_DEAL < phase < PHASE_SIGN:
-            return self._counting(look, phase)
-        return self._phase(look, phase, now)
+            return self._counting_scene(look, phase)
+        return self._phase_scene(look, phase, now)
 
-    def _counting(self, look, phase: int) -> int:
+    def _counting_scene(self, look, phase: int) -> int:
         """Return the scene of a track while somebody may count."""
         console = self._console
         if look.team != console.team or phase == PHASE_IDLE:
-            return SCENE_PEGS if look.front else self._start(look.team)
+            return SCENE_PEGS if look.front else self._start_scene(look.team)
         look.amount = console.count.total
         if phase == PHASE_CLAIM:
             return SCENE_CLAIM
         return SCENE_WARNED if console.warned else SCENE_PENDING
 
-    def _phase(self, look, phase: int, now: int) -> int:
+    def _phase_scene(self, look, phase: int, now: int) -> int:
         """Return the scene of a track in the other phases."""
         console = self._console
         team = look.team
         if phase >= PHASE_OVER:
-            return self._round(look) if phase == PHASE_ROUND else look_at_over(look, self._match, self._results)
+            return self._round_scene(look) if phase == PHASE_ROUND else look_at_over(look, self._match, self._results)
         if phase == PHASE_DEAL:
-            return SCENE_DEAL if self._match.dealer() == NOBODY else self._start(team)
+            return SCENE_DEAL if self._match.dealer() == NOBODY else self._start_scene(team)
         if team != console.team:
-            return self._other(look, phase, now)
+            return self._asked_scene(look, phase, now)
         if console.returning():
-            return self._return(look)
+            return self._returned_win_scene(look)
         look.amount = console.count.total
         return SCENE_UNDO if phase == PHASE_UNDO else SCENE_CLAIMED
 
-    def _start(self, team: int) -> int:
+    def _start_scene(self, team: int) -> int:
         """Return the scene of a peg in its start hole: the light runs where the team deals first."""
         return SCENE_DEAL if self._match.dealer() == team else SCENE_PEGS
 
-    def _round(self, look) -> int:
+    def _round_scene(self, look) -> int:
+        """Return the scene between matches: the number of the round."""
         look.front = min(self._match.tally.round, _MOST_ROUND)
         look.back = 0
         return SCENE_ROUND
 
-    def _return(self, look) -> int:
+    def _returned_win_scene(self, look) -> int:
         """Return the scene of a win being taken back: from the game hole to where the front peg was before it."""
         look.front = self._match.game.target
         look.back = self._match.last_game.front[look.team]
         return SCENE_UNDO
 
-    def _other(self, look, phase: int, now: int) -> int:
+    def _asked_scene(self, look, phase: int, now: int) -> int:
         """Return the scene of a track whose team is asked to sign, or to agree to an undo."""
         console = self._console
         if phase != PHASE_SIGN:
             return SCENE_PEGS
-        signed = console.signed >> look.team & 1
+        signed = (console.signed >> look.team) & 1
         look.amount = FIVES if signed else console.holds.held_ms(look.team, now) * FIVES // HOLD_MS
         return SCENE_SIGN

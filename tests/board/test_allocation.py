@@ -7,8 +7,8 @@ import json
 
 import pytest
 
-from host_tools.sim.bundle import bundle
-from host_tools.sim.node import MicroPythonError
+from host_tools.sim.micropython_process import MicroPythonError
+from host_tools.sim.python_bundle import bundle
 
 EVERY_PHASE = """
 displays 2

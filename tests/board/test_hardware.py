@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.hardware import HARDWARE_FILE, HARDWARE_VERSION, read_hardware
+from firmware.hardware_config import HARDWARE_FILE, HARDWARE_VERSION, read_hardware
 from firmware.json_file import encode_json
 
 DEFAULTS = {"tracks": 2, "leds": 141, "reversed": False, "port_ma": 500}

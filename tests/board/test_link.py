@@ -175,6 +175,7 @@ requests = st.dictionaries(
 )
 
 
+@pytest.mark.deep
 @settings(deadline=None, max_examples=50)
 @given(lines=st.lists(st.one_of(
     st.builds(lambda verb, fields: json.dumps({**fields, "do": verb}), st.sampled_from(READING), requests),

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.administration import configure
+from firmware.board_operations import configure
 from firmware.rules.presets import fields_of
 
 CHOSEN = {

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware.clock import MASK
 from firmware.config import KEY_COUNT
 from firmware.entry.debounce import Debounce
 from firmware.hal.key_edges import EdgeLog
+from firmware.ticks import MASK
 
 K = 0b1
 

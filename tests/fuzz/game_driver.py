@@ -2,7 +2,7 @@
 
 import json
 
-from firmware.administration import configure
+from firmware.board_operations import configure
 from firmware.journal.export import journal_pieces
 
 MOST_BYTES, MOST_PIECES = 64, 1

@@ -73,6 +73,7 @@ def test_so_it_is_on_micropython(micropython, count, games):
     assert fuzzed(play, count, games) >= count * games
 
 
+@pytest.mark.deep
 def test_so_it_is_when_coverage_guides_what_is_sent(tmp_path):
     """A few games of what runs for hours by hand; .ci/run installs what it takes."""
     if not find_spec("atheris"):

@@ -8,10 +8,10 @@ from functools import cache
 from pathlib import Path
 
 from firmware.config import PINS_KEYS
-from firmware.hardware import HARDWARE_VERSION
+from firmware.hardware_config import HARDWARE_VERSION
 from firmware.json_file import encode_json
 from host_tools.firmware_build import ROOTS, START, join_modules, modules, start_file
-from host_tools.sim.node import MicroPython, MicroPythonError
+from host_tools.sim.micropython_process import MicroPython, MicroPythonError
 from host_tools.sim.virtual.scenario_parser import key_number
 
 ROOT = Path(__file__).parents[2]

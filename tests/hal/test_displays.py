@@ -4,7 +4,7 @@ import pytest
 from display_reader import read
 
 from hal.fake_pico import READY_MS, Pico
-from host_tools.sim.bundle import bundle
+from host_tools.sim.python_bundle import bundle
 
 SOUGHT_MS = 5000
 """Each is looked for so often."""

@@ -9,7 +9,7 @@ import pytest
 
 from firmware.config import MENU_HOLD_MS, PINS_KEYS, TEAMS
 from hal.fake_pico import Pico
-from host_tools.sim.bundle import bundle
+from host_tools.sim.python_bundle import bundle
 from host_tools.sim.virtual.scenario_parser import key_number
 
 DRIVER = """

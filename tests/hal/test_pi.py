@@ -12,7 +12,7 @@ import pytest
 from net.mosquitto import PATIENCE_S, Mosquitto
 
 from firmware.board import Board
-from firmware.clock import MASK
+from firmware.ticks import MASK
 from host_tools.commands import run
 
 os.environ["BLINKA_OS_AGNOSTIC"] = "1"

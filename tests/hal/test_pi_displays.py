@@ -7,7 +7,7 @@ import pytest
 from display_reader import read
 
 from firmware.board import Board
-from firmware.clock import MASK
+from firmware.ticks import MASK
 
 os.environ["BLINKA_OS_AGNOSTIC"] = "1"
 

@@ -3,7 +3,7 @@
 import pytest
 
 from host_tools.pio.state_machine import StateMachine, wave
-from host_tools.pio.strip_program import assemble_strip
+from host_tools.pio.strip_timing import assemble_strip
 
 WORDS_OF_A_PIO = 32
 

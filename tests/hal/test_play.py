@@ -4,7 +4,7 @@ import pytest
 
 from firmware.config import PINS_KEYS
 from hal.fake_pico import RAIL_RISES_MS, READY_MS, Pico
-from host_tools.sim.bundle import bundle
+from host_tools.sim.python_bundle import bundle
 
 STANDBY_MS = 3_000
 """In place of ten minutes, each of which is sixty thousand steps."""
@@ -159,6 +159,7 @@ def selftest_frames(pico, ms):
     return [(time, track, lit(frame)) for time, track, frame in pico.frames() if time > READY_MS + 60]
 
 
+@pytest.mark.deep
 def test_selftest_lights_every_led_in_every_colour_in_chain_order(pico):
     seen = []
     for _, track, light in selftest_frames(pico, 3 * LEDS * 40 + 2000):

@@ -8,7 +8,7 @@ from firmware.config import RAIL_MS
 from firmware.json_file import encode_json
 from firmware.settings import SETTINGS_VERSION
 from hal.fake_pico import RAIL_RISES_MS, READY_MS, Pico
-from host_tools.sim.bundle import bundle
+from host_tools.sim.python_bundle import bundle
 
 
 def fronts(status):
@@ -194,6 +194,7 @@ def test_after_one_fault_the_game_goes_on_within_seconds(micropython):
     assert pico.signs() == 1
 
 
+@pytest.mark.deep
 def test_faults_far_apart_are_not_in_a_row(micropython):
     files = bundle()
     text = files["firmware/view/view.py"].replace(

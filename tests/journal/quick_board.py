@@ -4,8 +4,8 @@ import json
 from functools import partial
 
 from firmware.board import Board
-from firmware.clock import MASK
 from firmware.journal.checkpoint import pack_checkpoint
+from firmware.ticks import MASK
 from host_tools.littlefs import SECTOR, Chip, LittleDisk
 from host_tools.sim.virtual.hal import VirtualHal
 from host_tools.sim.virtual.scenario_parser import key_number

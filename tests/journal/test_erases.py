@@ -5,11 +5,11 @@ import random
 
 import pytest
 
-from firmware.administration import configure
 from firmware.board import Board
-from firmware.clock import MASK
+from firmware.board_operations import configure
 from firmware.rules.events import EVENT_MOVE, EVENT_NEXT
 from firmware.rules.match import PLAYING
+from firmware.ticks import MASK
 from host_tools.bench import flash_wear
 from host_tools.cards.game import CardGame
 from host_tools.littlefs import PAGE, Chip, LittleDisk
@@ -31,6 +31,7 @@ class PageChip(Chip):
         return super().prog(cfg, block, off, data)
 
 
+@pytest.mark.deep
 def test_a_hundred_moves_of_card_games_stay_below_the_goal():
     flash = flash_wear.measure(GAMES)
     assert flash.moves > 40 * GAMES

@@ -4,7 +4,6 @@ import binascii
 
 import pytest
 
-from firmware.clock import MASK
 from firmware.journal.record import (
     JUDGE_KEYS,
     JUDGE_LINK,
@@ -28,6 +27,7 @@ from firmware.rules.events import (
     EVENT_SIGNED,
     EVENT_UNDO,
 )
+from firmware.ticks import MASK
 
 # kind, team, amount, actor, sequence, clock: the record.
 GOLDEN = [

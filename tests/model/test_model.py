@@ -15,7 +15,7 @@ from .compare import first_difference, smallest_difference
 from .random_evenings import make
 
 CASES, CHUNK = 10_000, 250
-QUICK_CASES = 500
+QUICK_CASES = 250
 MICROPYTHON_CASES, MICROPYTHON_CHUNK = 300, 75
 
 ON_MICROPYTHON = """

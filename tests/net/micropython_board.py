@@ -17,12 +17,12 @@ sys.path.insert(0, sys.argv[1])
 
 from virtual.hal import VirtualHal, plug_displays
 
-from firmware.administration import configure
 from firmware.board import Board
-from firmware.clock import MASK
+from firmware.board_operations import configure
 from firmware.entry.state_machine import PHASE_NAMES
 from firmware.hal.sockets import SystemNetwork
 from firmware.network_settings import keep_network
+from firmware.ticks import MASK
 
 
 class Counted:
@@ -130,7 +130,7 @@ def obey(watch, command) -> None:
             time.sleep_ms(1)
     for topic, payload in command.get("hear", ()):
         live = watch.board.online.live
-        live._hear(f"cribbage/{watch.board.uid}/in/{topic}".encode(), binascii.unhexlify(payload))
+        live._handle_message(f"cribbage/{watch.board.uid}/in/{topic}".encode(), binascii.unhexlify(payload))
         while live._queue.busy():
             live._queue.read()
     for mask in command.get("keys", ()):

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from host_tools.firmware_build import plain
-from host_tools.sim.bundle import bundle
+from host_tools.sim.python_bundle import bundle
 
 from .mosquitto import PATIENCE_S
 from .scripted_broker import UID

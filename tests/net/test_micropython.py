@@ -58,6 +58,7 @@ def idle(answer):
     return answer["most"]
 
 
+@pytest.mark.deep
 def test_idle_tick_takes_no_memory_whatever_the_broker_does(remote, mosquitto, desk):
     remote(until="connected", waiting=0)
     remote(run=300)

@@ -2,10 +2,10 @@
 
 import pytest
 
-from firmware.view.layout import Layout
+from firmware.view.hole_led_map import HoleLedMap
 from silicon.forked_boards import Copy
 
-LED = Layout().led_of
+LED = HoleLedMap().led_of
 PRESSES = (("+1", 1), ("+2", 3), ("+5", 8), ("<", 3))
 """A team's keys, and the hole its count has reached after each."""
 

@@ -2,7 +2,7 @@
 
 from bench_board import BenchBoard, presses
 
-from firmware.administration import configure
+from firmware.board_operations import configure
 
 # Pegs as [holes of A's moves], [holes of B's moves]; preset. Typical ones, then hostile ones: start holes, pegs beside
 # the skunk lines, level pegs, stink hole, targets other than 121.

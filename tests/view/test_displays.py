@@ -5,7 +5,7 @@ import pytest
 from display_reader import read, rows_read
 from view.phase_setups import PHASES, STATES, board_in, can_be_seen
 
-from firmware.administration import configure
+from firmware.board_operations import configure
 from firmware.view import text_buffer
 from firmware.view.glyphs import GLYPHS
 from firmware.view.text_buffer import COLUMNS, KINDS_AT, TALL, buffer_text

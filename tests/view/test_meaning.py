@@ -4,9 +4,9 @@ import pytest
 from view.phase_setups import a_turn_of_lights
 
 from firmware.rules.presets import fields_of
-from firmware.view.layout import Layout
+from firmware.view.hole_led_map import HoleLedMap
 
-LED_OF = Layout().led_of
+LED_OF = HoleLedMap().led_of
 
 
 def light(frame, team, hole):

@@ -11,8 +11,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from view.phase_setups import PHASES, STATES, a_turn_of_lights, board_in, can_be_seen
 
-from firmware.administration import configure
-from firmware.view.layout import Layout
+from firmware.board_operations import configure
+from firmware.view.hole_led_map import HoleLedMap
 from firmware.view.power import estimate_ma
 
 PORTS = (500, 900, 1500, 3000)
@@ -128,7 +128,7 @@ def test_pegs_are_always_lit(tmp_path, phase, refused):
 
 
 def dark_pegs(board, phase, refused, where):
-    led_of = Layout(board.hal.leds).led_of
+    led_of = HoleLedMap(board.hal.leds).led_of
     laps = board.board.match.game.target > 121
     dark = []
     for brightness in BRIGHTNESS:

@@ -35,6 +35,7 @@ def frames(request, tmp_path_factory):
     return recorded
 
 
+@pytest.mark.deep
 def test_every_phase_is_looked_at(frames):
     assert {phase for phase, _ in frames} == set(PHASES)
 

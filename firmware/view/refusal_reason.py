@@ -1,4 +1,4 @@
-"""Derives why a key press was refused from the state that it left."""
+"""Finds out why a key press was refused, from the state of the board after the press."""
 
 from ..config import KEY_MENU, KEY_OK
 from ..entry.menus import MENU_JUDGE, MENU_SETUP

@@ -1,4 +1,4 @@
-"""Diagnostics for a host: firmware, machine, memory, flash and timings of a board."""
+"""Figures measured on the board, for a host's diagnostics: durations, heap, journal appends, faults."""
 
 from ..timing_stats import COARSE_BITS, FINE_BITS
 
@@ -26,8 +26,8 @@ def _durations(meter) -> dict:
             before = count
             count += scale[step]
             if before < half <= count:
-                durations["median"] = min(step + 1 << bits, meter.longest)
+                durations["median"] = min((step + 1) << bits, meter.longest)
             if before < most <= count:
-                durations["p99"] = min(step + 1 << bits, meter.longest)
+                durations["p99"] = min((step + 1) << bits, meter.longest)
                 return durations
     return durations

@@ -2,8 +2,8 @@
 
 import pytest
 
-from firmware.view.geometry import column, position_mm, size_mm
-from firmware.view.layout import HOLES, Layout
+from firmware.view.hole_coordinates import column, position_mm, size_mm
+from firmware.view.hole_led_map import HOLES, HoleLedMap
 
 PITCH = 1000 / 144
 R, G = 12.5, 20
@@ -16,30 +16,30 @@ def led_of_document(hole):
 
 
 def test_strip_has_each_hole_where_the_document_puts_it():
-    assert [Layout(141).led_of[hole] for hole in ALL_HOLES] == [led_of_document(hole) for hole in ALL_HOLES]
-    assert Layout(141).led_of[121] == 140
+    assert [HoleLedMap(141).led_of[hole] for hole in ALL_HOLES] == [led_of_document(hole) for hole in ALL_HOLES]
+    assert HoleLedMap(141).led_of[121] == 140
 
 
 def test_circuit_board_has_an_led_a_hole():
-    assert [Layout(121).led_of[hole] for hole in ALL_HOLES] == list(range(121))
+    assert [HoleLedMap(121).led_of[hole] for hole in ALL_HOLES] == list(range(121))
 
 
 @pytest.mark.parametrize("reverse", [False, True])
 @pytest.mark.parametrize("leds", [141, 121])
 def test_each_hole_has_an_led_of_its_own_within_the_chain(leds, reverse):
-    used = [Layout(leds, reverse).led_of[hole] for hole in ALL_HOLES]
+    used = [HoleLedMap(leds, reverse).led_of[hole] for hole in ALL_HOLES]
     assert len(set(used)) == HOLES == 121
     assert set(used) <= set(range(leds))
 
 
 @pytest.mark.parametrize("leds", [141, 121])
 def test_reversed_chain_is_the_same_one_counted_from_its_other_end(leds):
-    forward, backward = Layout(leds).led_of, Layout(leds, True).led_of
+    forward, backward = HoleLedMap(leds).led_of, HoleLedMap(leds, True).led_of
     assert all(forward[hole] + backward[hole] == leds - 1 for hole in ALL_HOLES)
 
 
 def test_rows_are_35_35_35_and_36_leds_with_one_dark_between_groups_of_five():
-    leds = [Layout().led_of[hole] for hole in ALL_HOLES]
+    leds = [HoleLedMap().led_of[hole] for hole in ALL_HOLES]
     firsts = [leds[30 * street] for street in range(4)] + [141]
     assert [after - first for first, after in zip(firsts, firsts[1:], strict=False)] == [35, 35, 35, 36]
     steps = [after - before for before, after in zip(leds, leds[1:], strict=False)]
@@ -49,7 +49,7 @@ def test_rows_are_35_35_35_and_36_leds_with_one_dark_between_groups_of_five():
 @pytest.mark.parametrize("leds", [0, 1, 120, 122, 140, 142, 144, -141])
 def test_chain_of_another_length_is_refused_in_words(leds):
     with pytest.raises(ValueError, match=f"141 .*121 .*not {leds}"):
-        Layout(leds)
+        HoleLedMap(leds)
 
 
 @pytest.mark.parametrize("tracks", [2, 3, 4])
@@ -81,6 +81,6 @@ def test_field_of_holes_fits_the_faceplate_of_the_document(tracks, height):
 @pytest.mark.parametrize("leds", [141, 121])
 def test_board_lights_the_front_peg_at_its_hole_s_led(bench, leds, reverse):
     board = bench(leds=leds, reverse=reverse).play("A+5 A+5 A+5 A+2 OK wait:200")
-    led = Layout(leds, reverse).led_of[17]
+    led = HoleLedMap(leds, reverse).led_of[17]
     light = [sum(board.hal.shown[0][3 * i : 3 * i + 3]) for i in range(leds)]
     assert max(range(leds), key=light.__getitem__) == led

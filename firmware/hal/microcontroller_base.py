@@ -1,4 +1,4 @@
-"""Base class of the HAL on microcontrollers: keys, buzzer, rail, serial line, watchdog, flash."""
+"""Base class of the HAL on microcontrollers: keys, buzzer, LED supply, serial line, watchdog, flash."""
 
 import gc
 import os
@@ -7,9 +7,9 @@ from time import sleep_ms, ticks_ms, ticks_us
 
 from machine import unique_id
 
-from ..clock import since
 from ..config import RAIL_LEAST_MV, RAIL_MS
-from ..hardware import load_hardware
+from ..hardware_config import load_hardware
+from ..ticks import since
 from .board_files import Disk
 from .buzzer import Buzzer
 from .i2c import display_bus
@@ -101,6 +101,7 @@ class Micro:
         self._buzzer.tick()
 
     def find_display(self, number: int) -> bool:
+        """Return whether display `number` answers; if so, load its driver."""
         bus = display_bus(number)
         if bus is None:
             return False
@@ -132,7 +133,8 @@ class Micro:
             stats = os.statvfs(self._root + "/")
         except OSError:
             return 0, 0
-        return stats[0] * stats[3], stats[0] * stats[2]
+        block_bytes, _, blocks, free_blocks = stats[:4]
+        return block_bytes * free_blocks, block_bytes * blocks
 
     def faults(self) -> int:
         """Return the number of the last fault in faults.log, 0 where there is none."""

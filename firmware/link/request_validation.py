@@ -1,4 +1,4 @@
-"""Validates fields and PIN of a request; `LinkError` is its refusal with an error code."""
+"""Validates the PIN and the fields of a request; raises `LinkError` with an error code to refuse it."""
 
 
 class LinkError(Exception):

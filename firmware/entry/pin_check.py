@@ -1,7 +1,7 @@
-"""The PIN check for what changes a board, with a lock-out after wrong attempts."""
+"""PIN check for requests and menus that change a board, with a lock-out after three wrong attempts."""
 
-from ..clock import since
 from ..config import PIN_LOCK_MS, PIN_TRIES
+from ..ticks import since
 
 
 class Pin:

@@ -1,6 +1,6 @@
-"""Menu pages before and within the judge's menu: entering the PIN, choosing and confirming a decision."""
+"""The judge's menu: choosing a decision, naming team and holes, and another team's agreement."""
 
-from ..config import BACK, HOLD_MS, KEY_OK, SCORE_KEYS
+from ..config import BACK, HOLD_MS, KEY_OK
 from ..interpreter import const
 from ..rules.events import (
     EVENT_AWARD,
@@ -13,57 +13,8 @@ from ..rules.events import (
 from ..rules.judge import NEED_TEAM, OPERATIONS, most_holes, objection
 from .count import Count
 from .holds import Holds
-from .menus import DONE, LEFT, REFUSED, REFUSED_AND_LEFT, STAY
-
-_MOST_DIGITS = const(12)
-_ASCII_ZERO = const(48)
-
-
-def _add_press(count, key: int, limit: int) -> int:
-    """Add a score key to a count: STAY, or REFUSED where that would take it beyond `limit`."""
-    amount = SCORE_KEYS[key & 3]
-    if count.total + amount > limit:
-        return REFUSED
-    return STAY if count.add(amount) else REFUSED
-
-
-class PinPage:
-    """The PIN before a menu: `typed_count` digits are entered, `count` is the next one. DONE: the PIN was right."""
-
-    def __init__(self, match, pin) -> None:
-        self._match = match
-        self._pin = pin
-        self.count = Count()
-        self._typed = bytearray(_MOST_DIGITS)
-        self.typed_count = 0
-
-    def open(self) -> None:
-        """Begin with the first digit."""
-        self.count.clear()
-        self.typed_count = 0
-
-    def press(self, key: int, now: int) -> int:
-        """Handle a key: score keys add up to a digit, OK enters it, BACK sets it to 0 or leaves."""
-        if key == KEY_OK:
-            return self._next_digit(now)
-        if key >> 2 >= self._match.teams:
-            return REFUSED
-        if key & 3 != BACK:
-            return _add_press(self.count, key, 9)
-        if not self.count.presses:
-            return LEFT
-        self.count.clear()
-        return STAY
-
-    def _next_digit(self, now: int) -> int:
-        """Append the digit set with the score keys; after the last digit, check the PIN."""
-        self._typed[self.typed_count] = _ASCII_ZERO + self.count.total
-        self.typed_count += 1
-        self.count.clear()
-        if self.typed_count < len(self._pin.digits):
-            return STAY
-        return DONE if self._pin.check(self._typed, self.typed_count, now) else REFUSED_AND_LEFT
-
+from .menus import DONE, LEFT, REFUSED, STAY
+from .pin_page import add_press
 
 CHOOSE = const(0)
 DETAIL = const(1)
@@ -113,7 +64,7 @@ class JudgeMenu:
             return self._confirm()
         if key & 3 != BACK:
             self.by = key >> 2
-            return _add_press(self.count, key, len(OPERATIONS))
+            return add_press(self.count, key, len(OPERATIONS))
         return STAY if self.count.take_back() else LEFT
 
     def _confirm(self) -> int:
@@ -135,6 +86,7 @@ class JudgeMenu:
             return self._back()
         team = key >> 2
         if self.kind == EVENT_OVERPEG and self.count.presses and team != self.team:
+            # Of several opponents, one is named by any of its keys once the holes are counted.
             self.to = team
             return STAY
         if self.kind not in NEED_TEAM or self.team != _NO_TEAM and self.team != team:
@@ -143,17 +95,18 @@ class JudgeMenu:
 
     def _for_team(self, key: int, team: int) -> int:
         """Handle a score key of the team that the decision is about."""
-        naming = self.kind == EVENT_FALSE_CLAIM or self.kind == EVENT_FORFEIT
-        if naming and self.team == _NO_TEAM:
+        # Of a false claim or a forfeit the first key only names the team; elsewhere it counts at once.
+        first_names = self.kind == EVENT_FALSE_CLAIM or self.kind == EVENT_FORFEIT
+        if first_names and self.team == _NO_TEAM:
             self.team = team
             return STAY
         if self.kind == EVENT_FORFEIT:
             return REFUSED
         self.team = team
-        return _add_press(self.count, key, self._limit())
+        return add_press(self.count, key, self._most_countable())
 
-    def _limit(self) -> int:
-        """Return the most holes that may be counted for the decision."""
+    def _most_countable(self) -> int:
+        """Return the most holes that the keys may count for the decision."""
         if self.kind == EVENT_FALSE_CLAIM:
             return self._match.game.target - 1 - self._match.game.front[self.team]
         return most_holes(self._match, self.kind)
@@ -174,21 +127,23 @@ class JudgeMenu:
     def _decide(self) -> int:
         """Validate the decision; apply it, or ask another team to agree."""
         amount = self.count.total
-        to = self._other()
+        to = self._team_to_peg()
         if self.kind == EVENT_FALSE_CLAIM and self.team != _NO_TEAM:
+            # The keys count from the front peg on; the event holds the team's true score.
             amount += self._match.game.front[self.team]
         if objection(self._match, self.kind, self.team, amount, to):
             return REFUSED
         if self.kind == EVENT_REOPEN and not self._sink.may_go_on():
             return REFUSED
         self.amount = pack_overpeg(to, amount) if self.kind == EVENT_OVERPEG else amount
+        # The PIN has opened this menu, or nobody has to agree to anything.
         if self._pin.digits or not self._settings.sign_off:
             self._take_effect()
             return DONE
         self.page = AGREE
         return STAY
 
-    def _other(self) -> int:
+    def _team_to_peg(self) -> int:
         """Return the team that pegs what was overpegged: of two teams the other one, without being named."""
         return 1 - self.team if self._match.teams == 2 and self.team != _NO_TEAM else self.to
 
@@ -217,7 +172,7 @@ class JudgeMenu:
         if key < KEY_OK and self.holds.held_ms(team, now) < HOLD_MS and self.holds.end(team, key):
             self._disagree()
 
-    def agreed(self, now: int) -> bool:
+    def take_effect_if_agreed(self, now: int) -> bool:
         """Return whether another team agrees by now; then the decision has taken effect."""
         if self.page != AGREE:
             return False

@@ -1,12 +1,11 @@
-"""Administrative operations of organiser, judge and host: settings, decisions, new match, writing of result lines.
+"""What menus, USB requests and the network have the board do: configure, judge, clear, set the time, test lights.
 
 All allocate: they run at the end of a step, once the frame is on its way.
 """
 
-from .clock import MASK, since
 from .config import DISPLAY_MA
 from .entry.menus import MENU_TEST
-from .hardware import (
+from .hardware_config import (
     HARDWARE_FIELDS,
     HARDWARE_FILE,
     HARDWARE_PENDING,
@@ -29,6 +28,7 @@ from .rules.judge import NOTHING_TO_REOPEN, objection
 from .rules.presets import PRESET_NAMES
 from .rules.result_line import cleared_body, result_body
 from .settings import SettingsError
+from .ticks import MASK, since
 from .view.power import estimate_ma, track_budget
 from .view.selftest import SelfTest
 
@@ -36,16 +36,16 @@ from .view.selftest import SelfTest
 def write_result(board) -> bool:
     """Write the result that is due. False where flash has no room for it; what stands in its way has been noted."""
     values = board.settings.values
-    n = board.match.finished
-    body = result_body(board.match, n, board.uid, values, _time_of_day(board, board.clock), _start_time(board))
+    number = board.match.finished
+    body = result_body(board.match, number, board.uid, values, _time_of_day(board, board.clock), _start_time(board))
     while True:
         try:
-            board.results.append(n, body, bytes.fromhex(values["key"]))
+            board.results.append(number, body, bytes.fromhex(values["key"]))
             break
         except OSError as error:
             if not board.journal.make_room(error):
                 return False
-    board.journal.archive(n)
+    board.journal.archive(number)
     return True
 
 

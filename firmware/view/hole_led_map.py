@@ -1,4 +1,4 @@
-"""Maps holes to indices in the LED chain (hardware/DESIGN.md, "Geometry"); `geometry` has their coordinates.
+"""Maps holes to indices in the LED chain (hardware/DESIGN.md, "Geometry"); `hole_coordinates` has their coordinates.
 
 A strip track is four serpentine rows of thirty holes with one dark LED between groups of five; a circuit-board track
 has one LED a hole.
@@ -19,7 +19,7 @@ LAST = const(0)
 """The track's last hole by its place, whichever hole of a long game it is."""
 
 
-class Layout:
+class HoleLedMap:
     """The map of one track, the same for every track of a board.
 
     `leds` is the length of its chain: 141 for serpentine strips, 121 for circuit boards. `reverse` is True where
@@ -47,7 +47,7 @@ class Layout:
 
 
 def number_holes(led_of, leds: int, reverse: bool, target: int, lines: tuple) -> None:
-    """Fill `led_of` (see Layout) for a chain of `leds` LEDs and games up to `target`."""
+    """Fill `led_of` (see HoleLedMap) for a chain of `leds` LEDs and games up to `target`."""
     lap = HOLES - 1 if target > HOLES else HOLES
     for hole in range(1, HOLES + 1):
         led_of[hole] = _led(hole, leds, reverse)
@@ -63,6 +63,6 @@ def number_holes(led_of, leds: int, reverse: bool, target: int, lines: tuple) ->
 
 def _led(hole: int, leds: int, reverse: bool) -> int:
     """Return the index in the chain of a hole's LED."""
-    street, k = divmod(hole - 1, STREET)
-    led = _ROW_LEDS * street + k + k // GROUP if leds == STRIP_LEDS else hole - 1
+    street, index = divmod(hole - 1, STREET)
+    led = _ROW_LEDS * street + index + index // GROUP if leds == STRIP_LEDS else hole - 1
     return leds - 1 - led if reverse else led
