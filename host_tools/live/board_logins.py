@@ -3,14 +3,11 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from host_tools.desk.web.host_check import own_address
 from host_tools.live.broker_files import BrokerFiles, new_password
 from host_tools.usb.ports import Port
 from host_tools.usb.protocol_client import BoardLink, BoardLinkError
 from host_tools.usb.select_board import ChoiceError, select_ports
 from host_tools.words import word
-
-__all__ = ["Network", "own_address", "set_logins"]
 
 
 class Network(NamedTuple):

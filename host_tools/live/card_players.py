@@ -23,11 +23,13 @@ def game_actions(seed: int, preset: str = "acc") -> Iterator[Action]:
     """Yield the key presses of a whole game, from the OK that begins the round to the OK after its end."""
     yield None, _SHUFFLE_MS
     yield KEY_OK, 40
-    for step in parse(scenario(CardGame(seed, preset=preset), SpokenCount(catalogue("en")))):
-        if step[1] == "press":
-            yield step[2], step[3]
-        elif step[1] == "wait":
-            yield None, step[2]
+    for _, kind, *arguments in parse(scenario(CardGame(seed, preset=preset), SpokenCount(catalogue("en")))):
+        if kind == "press":
+            key, ms = arguments
+            yield key, ms
+        elif kind == "wait":
+            [ms] = arguments
+            yield None, ms
     yield None, _REST_MS
     yield KEY_OK, 40
     yield KEY_OK, 40
@@ -37,17 +39,17 @@ class CardPlayers:
     """Players at one board. They begin a round once `may_begin` says it is seated; `pause_ms` between presses."""
 
     def __init__(self, board: VirtualBoard, seed: int, pause_ms: int, may_begin: Callable[[int], bool]) -> None:
-        self.board = board
+        self.virtual_board = board
         self._seed, self._pause_ms, self._may_begin = seed, pause_ms, may_begin
         self._actions: Iterator[Action] = iter(())
         self._next_at = 0
 
     def step(self, now_ms: int) -> None:
         """Run the board until `now_ms`; press the next key if it is due."""
-        # Presses have taken board time: it waits until the clock is there.
-        if now_ms <= self.board.now:
+        # Presses have taken board time: nothing is done until `now_ms` has caught up with it.
+        if now_ms <= self.virtual_board.now:
             return
-        self.board.step(now_ms)
+        self.virtual_board.step(now_ms)
         if now_ms >= self._next_at:
             self._act(now_ms)
 
@@ -63,10 +65,10 @@ class CardPlayers:
         if key is None:
             self._next_at = now_ms + ms
         else:
-            self.board.press(key, ms)
-            self._next_at = self.board.now + self._pause_ms
+            self.virtual_board.press(key, ms)
+            self._next_at = self.virtual_board.now + self._pause_ms
 
     @property
     def round(self) -> int:
         """The round the board shows or plays."""
-        return self.board.board.match.tally.round
+        return self.virtual_board.board.match.tally.round

@@ -15,7 +15,7 @@ from host_tools.desk.live import (
     ROOT,
     Broker,
     PayloadError,
-    RefusedError,
+    RefusedMessageError,
     State,
     connect,
     explain,
@@ -53,17 +53,19 @@ class _Observed:
         self.desks: dict[str, dict[str, Any]] = {}
         self.unreadable: list[str] = []
 
-    def take(self, topic: str, payload: bytes, retained: bool) -> None:
-        start = f"{ROOT}/{DESK}/"
+    def record(self, topic: str, payload: bytes, retained: bool) -> None:
+        """Record a message of a board or desk, or that it cannot be read."""
+        desk_prefix = f"{ROOT}/{DESK}/"
+        # Where a desk's message cannot be read, its topic is found to be no board's below.
         with suppress(ValueError):
-            if topic.startswith(start):
-                self._take_desk(topic.removeprefix(start), payload)
+            if topic.startswith(desk_prefix):
+                self._take_desk(topic.removeprefix(desk_prefix), payload)
                 return
         try:
             uid, name = split_topic(topic)
             if payload:
                 self._take_board(self.boards.setdefault(uid, _Board()), name, payload, retained)
-        except (PayloadError, RefusedError, ValueError, KeyError, TypeError):
+        except (PayloadError, RefusedMessageError, ValueError, KeyError, TypeError):
             self.unreadable.append(topic)
 
     def _take_desk(self, name: str, payload: bytes) -> None:
@@ -122,7 +124,7 @@ async def _watch(broker: Broker, observed: _Observed, seconds: float) -> bool:
             if message.topic.value == own_topic:
                 echo.set()
             elif isinstance(message.payload, bytes):
-                observed.take(message.topic.value, message.payload, message.retain)
+                observed.record(message.topic.value, message.payload, message.retain)
 
     async with connect(broker) as client:
         reading = asyncio.create_task(read(client))

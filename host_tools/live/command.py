@@ -12,6 +12,7 @@ from host_tools.desk.events import HERE, Database, EventLocation, Folder
 from host_tools.desk.live import Broker, LiveAuthority, LiveLogin, LiveUrl, find_broker, place_board
 from host_tools.desk.store import DeskError
 from host_tools.live.broker_files import BrokerFiles, Listener
+from host_tools.network_address import own_address
 from host_tools.printable import printable
 from host_tools.usb.select_board import Board
 from host_tools.words import word, words
@@ -46,7 +47,7 @@ def init(
         files.write(Listener(listen, port, certificate=certificate, key=key))
         typer.echo(word("live.init.written", folder=files.path, file=files.configuration))
         if boards:
-            network = board_logins.Network(address or board_logins.own_address(), port, wifi, _wifi_password(wifi))
+            network = board_logins.Network(address or own_address(), port, wifi, _wifi_password(wifi))
             if not board_logins.set_logins(files, network, board, pin, typer.echo):
                 raise typer.Exit(1)
     except (DeskError, OSError) as error:
@@ -74,7 +75,7 @@ def check(
     seconds: Annotated[float, typer.Option(min=0, max=600, help=word("live.check.seconds"))] = 12,
 ) -> None:
     from host_tools.live.check import Diagnosis, check_live
-    from host_tools.live.usb_network import ask_boards
+    from host_tools.live.usb_network_diagnosis import ask_boards
 
     try:
         broker, files = _broker(folder, url, login, authority)

@@ -13,7 +13,7 @@ from host_tools.desk.events import Entry, EventLocation, OpenEvent, create_event
 from host_tools.desk.live import LiveTables, find_broker, run_live
 from host_tools.desk.rounds import NotReadyError, newest_round, seat_next, tables_missing_results
 from host_tools.desk.store import DeskError
-from host_tools.desk.web.director_account import Director
+from host_tools.desk.web.director_credentials import Director
 from host_tools.desk.web.serving import listen, served_addresses
 from host_tools.live.broker_files import BrokerFiles, Listener, new_password
 from host_tools.live.card_players import CardPlayers
@@ -107,7 +107,7 @@ class _Hall:
             for players in self._players:
                 players.step(now)
         for players in self._players:
-            players.board.power_off()
+            players.virtual_board.power_off()
 
     def _seat_rounds(self) -> None:
         """Seat the next round whenever all results are in, until the demonstration ends."""

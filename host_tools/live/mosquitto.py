@@ -67,23 +67,23 @@ class Mosquitto:
         return lines[-1] if lines else ""
 
     def stop(self) -> None:
-        """Terminate it (SIGTERM): it saves its retained messages and sessions."""
+        """Terminate the broker (SIGTERM), which saves its retained messages and sessions."""
         self._signal_and_wait(signal.SIGTERM)
 
     def kill(self) -> None:
-        """Kill it (SIGKILL), as a power failure does."""
+        """Kill the broker (SIGKILL), as a power failure does."""
         self._signal_and_wait(signal.SIGKILL)
 
     def pause(self) -> None:
-        """Pause it (SIGSTOP) until `resume`."""
+        """Pause the broker (SIGSTOP) until `resume`."""
         self._send(signal.SIGSTOP)
 
     def resume(self) -> None:
-        """Resume it (SIGCONT)."""
+        """Resume the broker (SIGCONT)."""
         self._send(signal.SIGCONT)
 
     def reload(self) -> None:
-        """Make it reload its password and access-control files (SIGHUP)."""
+        """Make the broker reload its password and access-control files (SIGHUP)."""
         self._send(signal.SIGHUP)
 
     def _signal_and_wait(self, number: signal.Signals) -> None:

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable, Sequence
 
-from firmware.config import HOLD_MS, KEY_OK
+from firmware.config import HOLD_MS, KEY_OK, KEYS_PER_TEAM
 from firmware.entry.state_machine import (
     PHASE_CLAIM,
     PHASE_ENDED,
@@ -15,40 +15,45 @@ from firmware.entry.state_machine import (
 )
 from host_tools.live.virtual_board import PRESS_MS, VirtualBoard
 
-_COUNTS = [n for n in range(1, 25) if n != 19]
-"""What a deal may bring a side."""
+_IMPOSSIBLE_COUNT = 19
+"""No hand scores it."""
+_COUNTS = [count for count in range(1, 25) if count != _IMPOSSIBLE_COUNT]
+"""Counts, in holes, that a deal may bring a side."""
 _TARGET = 121
 _CONFIRMED = (PHASE_PENDING, PHASE_CLAIM, PHASE_OVER, PHASE_ENDED)
 
 
 class QuickPlayers:
-    """Those at one board: `act` does the one thing that comes next there. They begin a round that `may_begin` says is
-    seated; `cut` is the chance that the power fails instead."""
+    """The players at one board. They begin a round only when `may_begin` says that it is seated.
 
-    def __init__(self, board: VirtualBoard, seed: int, may_begin: Callable[[int], bool], cut: float = 0) -> None:
-        self.board, self.cuts = board, 0
-        self._random, self._may_begin, self._cut = random.Random(seed), may_begin, cut
+    `cut_chance` (0 to 1) is the chance that the power fails instead of a key press; `power_cuts` counts these.
+    """
+
+    def __init__(self, board: VirtualBoard, seed: int, may_begin: Callable[[int], bool], cut_chance: float = 0) -> None:
+        self.virtual_board, self.power_cuts = board, 0
+        self._random, self._may_begin, self._cut_chance = random.Random(seed), may_begin, cut_chance
 
     def act(self) -> None:
-        board = self.board.board
+        """Press the key that the phase of the board asks for next, or cut its power."""
+        board = self.virtual_board.board
         phase = board.console.phase
-        if self._random.random() < self._cut:
-            self.cuts += 1
-            self.board.power_off()
-            self.board.power_on()
+        if self._random.random() < self._cut_chance:
+            self.power_cuts += 1
+            self.virtual_board.power_off()
+            self.virtual_board.power_on()
         elif phase == PHASE_ROUND:
             if self._may_begin(board.match.tally.round):
-                self.board.press(KEY_OK)
+                self.virtual_board.press(KEY_OK)
         elif phase == PHASE_IDLE:
             self._peg(board.match.game.front)
         elif phase == PHASE_SIGN:
             loser = 1 - board.console.team
-            self.board.press(4 * loser, HOLD_MS + PRESS_MS)
+            self.virtual_board.press(KEYS_PER_TEAM * loser, HOLD_MS + PRESS_MS)
         elif phase in _CONFIRMED:
-            self.board.press(KEY_OK)
+            self.virtual_board.press(KEY_OK)
 
     def _peg(self, front: Sequence[int]) -> None:
         """Press the keys of a random legal count, then OK."""
         team = self._random.randrange(2)
         count = min(self._random.choice(_COUNTS), _TARGET - front[team])
-        self.board.peg(team, count if count != 19 else 18)
+        self.virtual_board.peg(team, count if count != _IMPOSSIBLE_COUNT else count - 1)

@@ -35,7 +35,7 @@ _OUTAGE_MS = 100
 
 
 @dataclass(frozen=True)
-class Plan:
+class SoakPlan:
     """What is done: `games` on each of `boards`, an action of its players every `pause_ms` of its clock.
 
     The broker is killed `kills` times, and held up `stops` times for `stop_s`; each board loses power once in `cut`
@@ -54,7 +54,7 @@ class Plan:
     seed: int = 1
 
 
-def soak(plan: Plan) -> SoakResult:
+def soak(plan: SoakPlan) -> SoakResult:
     """Run the soak test and return its result. Raises DeskError where there is no Mosquitto."""
     with TemporaryDirectory(prefix="cribboard-soak") as folder, _Hall(plan, Path(folder)) as hall:
         hall.play()
@@ -62,7 +62,8 @@ def soak(plan: Plan) -> SoakResult:
 
 
 class _Hall:
-    def __init__(self, plan: Plan, root: Path) -> None:
+    """The broker, the desks and all boards with their players, for one run of a plan."""
+    def __init__(self, plan: SoakPlan, root: Path) -> None:
         self._plan, self._root, self._random = plan, root, random.Random(plan.seed)
         self._began = time.monotonic()
         self._stack = ExitStack()
@@ -70,7 +71,7 @@ class _Hall:
         self._port = free_port()
         self._desks: list[subprocess.Popen[bytes]] = []
         self._count: Counter[str] = Counter()
-        self._desk_files = 0
+        self._most_desk_files = 0
 
     def __enter__(self) -> "_Hall":
         with ExitStack() as stack:
@@ -82,6 +83,7 @@ class _Hall:
         self._stack.close()
 
     def _open(self, stack: ExitStack) -> None:
+        """Start broker, desks and boards; `stack` closes them."""
         plan = self._plan
         self._files.write(Listener("127.0.0.1", self._port))
         passwords = {_UID.format(number): new_password() for number in range(1, plan.boards + 1)}
@@ -91,7 +93,7 @@ class _Hall:
         stack.callback(self._end_desks)
         self._desks = [self._start_desk() for _ in range(plan.desks)]
         self._players = list(self._seat(passwords))
-        self._open_files = 0
+        self._own_files_at_start = 0
 
     def _seat(self, passwords: dict[str, str]) -> Iterator[QuickPlayers]:
         """Start a board at each table, and yield its players."""
@@ -122,7 +124,7 @@ class _Hall:
         """Play until all games are played, and all results acknowledged."""
         total = self._plan.boards * self._plan.games
         mishaps = self._mishaps(total)
-        next_at = [players.board.now for players in self._players]
+        next_at = [players.virtual_board.now for players in self._players]
         looked_at = time.monotonic()
         while any(_waits(players, self._plan.games) for players in self._players):
             passed_ms, looked_at = int(1000 * (time.monotonic() - looked_at)), time.monotonic()
@@ -130,17 +132,18 @@ class _Hall:
                 next_at[index] = self._step(players, next_at[index], max(passed_ms, 1))
             while mishaps and mishaps[-1][0] <= self._played():
                 getattr(self, mishaps.pop()[1])()
+            self._note_own_files()
             self._look_after_desks()
 
     def _mishaps(self, total: int) -> list[tuple[int, str]]:
         """Return pairs of a number of results and the method that then disturbs the broker, the last first."""
-        kinds = ["_kill"] * self._plan.kills + ["_stop"] * self._plan.stops
+        kinds = ["_kill_broker"] * self._plan.kills + ["_pause_broker"] * self._plan.stops
         self._random.shuffle(kinds)
         return [((index + 1) * total // (len(kinds) + 1), kind) for index, kind in enumerate(kinds)][::-1]
 
     def _played(self) -> int:
         """Return how many results all boards have written."""
-        return sum(players.board.board.results.count for players in self._players)
+        return sum(players.virtual_board.board.results.count for players in self._players)
 
     def _step(self, players: QuickPlayers, next_at: int, passed_ms: int) -> int:
         """Advance a board's clock in one leap, and let its players act. Returns the board time of their next action.
@@ -148,7 +151,7 @@ class _Hall:
         A board that waits for an answer lives in real time: what was lost on the way it sends again after 3 s of it. So
         does one that has played all its games, which would leap without end while others play.
         """
-        board = players.board
+        board = players.virtual_board
         if not board.connected:
             passed_ms = _OUTAGE_MS
         elif board.settled and board.board.results.count < self._plan.games:
@@ -159,49 +162,53 @@ class _Hall:
         players.act()
         return board.now + self._plan.pause_ms
 
-    def _kill(self) -> None:
+    def _kill_broker(self) -> None:
         self._count["kills"] += 1
         self._mosquitto.kill()
         self._mosquitto.start()
 
-    def _stop(self) -> None:
-        """Pause the broker for a while, boards running on."""
+    def _pause_broker(self) -> None:
+        """Pause the broker for `stop_s` seconds; meanwhile the boards' clocks run in real time."""
         self._count["stops"] += 1
         self._mosquitto.pause()
-        deadline = time.monotonic() + self._plan.stop_s
-        starts = {id(players): players.board.now for players in self._players}
-        while (left := deadline - time.monotonic()) > 0:
-            for players in self._players:
-                players.board.step(starts[id(players)] + int((self._plan.stop_s - left) * 1000) + 1)
+        boards = [players.virtual_board for players in self._players]
+        times_at_pause = [board.now for board in boards]
+        paused_at = time.monotonic()
+        while (paused_s := time.monotonic() - paused_at) < self._plan.stop_s:
+            for board, time_at_pause in zip(boards, times_at_pause, strict=True):
+                board.step(time_at_pause + int(paused_s * 1000) + 1)
         self._mosquitto.resume()
 
+    def _note_own_files(self) -> None:
+        """Count this process's open files once all boards are connected for the first time."""
+        if not self._own_files_at_start and all(players.virtual_board.connected for players in self._players):
+            self._own_files_at_start = _count_own_files()
+
     def _look_after_desks(self) -> None:
-        """Restart desks that have crashed, and note their open files."""
-        if not self._open_files and all(players.board.connected for players in self._players):
-            self._open_files = _own_files()
+        """Restart desks that have crashed, and note the most files that a desk has had open."""
         for index, desk in enumerate(self._desks):
             if desk.poll() is not None:
                 self._count["deaths"] += 1
                 self._desks[index] = self._start_desk()
-            self._desk_files = max(self._desk_files, _open_files(self._desks[index].pid))
+            self._most_desk_files = max(self._most_desk_files, _count_open_files(self._desks[index].pid))
 
     def judge(self) -> SoakResult:
         """Compare what the boards have written with what the desks have kept."""
-        boards = [players.board for players in self._players]
+        boards = [players.virtual_board for players in self._players]
         return SoakResult(
             seconds=time.monotonic() - self._began,
             board_hours=min(board.now for board in boards) / 3_600_000,
             **asdict(compare_results(self._event, [line for board in boards for line in board.results()])),
             unacknowledged=sum(board.board.online.live.waiting for board in boards),
-            cuts=sum(players.cuts for players in self._players),
+            cuts=sum(players.power_cuts for players in self._players),
             **{name: self._count[name] for name in ("kills", "stops", "deaths")},
-            files=(self._open_files, _own_files()),
-            desk_files=self._desk_files,
+            files=(self._own_files_at_start, _count_own_files()),
+            desk_files=self._most_desk_files,
         )
 
 
 @contextmanager
-def _event(root: Path, plan: Plan) -> Iterator[OpenEvent]:
+def _event(root: Path, plan: SoakPlan) -> Iterator[OpenEvent]:
     """Yield an event whose rounds are all seated."""
     place = EventLocation(root, None)
     with place.making(EVENT) as session:
@@ -218,20 +225,20 @@ def _event(root: Path, plan: Plan) -> Iterator[OpenEvent]:
 
 def _waits(players: QuickPlayers, games: int) -> bool:
     """Return whether a board has games to play or results to be acknowledged."""
-    board = players.board.board
+    board = players.virtual_board.board
     return board.results.count < games or board.online.live.waiting > 0
 
 
-def _own_files() -> int:
+def _count_own_files() -> int:
     """Return how many files this process has open."""
     # What boards without power had open is closed with them, and they are cycles.
     gc.collect()
-    return _open_files(os.getpid())
+    return _count_open_files(os.getpid())
 
 
-def _open_files(process: int) -> int:
+def _count_open_files(pid: int) -> int:
     """Return how many files and sockets a process has open; 0 where that cannot be seen."""
     try:
-        return len(os.listdir(f"/proc/{process}/fd"))
+        return len(os.listdir(f"/proc/{pid}/fd"))
     except OSError:
         return 0

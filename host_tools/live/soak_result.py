@@ -1,4 +1,4 @@
-"""Outcome of a soak test, and the comparison of what boards have written with what the desks have stored."""
+"""Judges a soak test: compares what boards have written with what desks have stored."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable

@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-from firmware.administration import configure
 from firmware.board import Board
-from firmware.clock import MASK
+from firmware.board_operations import configure
 from firmware.config import KEY_OK, SCORE_KEYS
 from firmware.hal.sockets import SystemNetwork
 from firmware.network_settings import keep_network
+from firmware.ticks import MASK
 from host_tools.sim.virtual.hal import VirtualHal
 
 PRESS_MS = 40

@@ -1,6 +1,6 @@
 """Renders pictures of the board: its faceplate with the lights of one frame.
 
-Everything is placed by `firmware.view.layout`; lengths are millimetres until they are drawn. LEDs are drawn
+Everything is placed by `firmware.view.hole_coordinates`; lengths are millimetres until they are drawn. LEDs are drawn
 as an eye sees them: a quarter of the drive looks half as bright.
 """
 
@@ -10,8 +10,8 @@ from functools import cache
 from PIL import Image, ImageChops, ImageDraw, ImageFont
 
 from firmware.config import TEAMS
-from firmware.view.geometry import PITCH_MM, ROW_GAP_MM, position_mm, size_mm
-from firmware.view.layout import HOLES, Layout
+from firmware.view.hole_coordinates import PITCH_MM, ROW_GAP_MM, position_mm, size_mm
+from firmware.view.hole_led_map import HOLES, STREET, HoleLedMap
 from firmware.view.palette import FULL, LEVELS, Palette
 
 MARGIN_MM = 15.0
@@ -25,12 +25,23 @@ _SWATCH_HOLE = 18
 _HOLE_MM = 1.9
 _GLOW_MM = 13.0
 _LANE_MM = 4.0
+_LANE_OPACITY = 30
+"""Of 255: how much of the team's colour lies on the wood."""
+_GRADIENT_AT_EDGE = 181
+"""What Pillow's radial gradient has in the middle of an edge; 255 is in its corners."""
 _WOOD = (58, 36, 22)
 _HOLE = (14, 9, 6)
 _RIM = (96, 64, 40)
 _ENGRAVED = (176, 142, 98)
 _BRASS = (214, 170, 84)
 _SKUNK = (168, 62, 48)
+_SKUNK_LINE_COLUMNS = (-1.5, 1.2)
+"""Ends of a skunk line, in columns outwards from the hole it is after."""
+_SKUNK_LINE_MM = 1.1
+_SKUNK_NAME_COLUMNS, _SKUNK_NAME_MM = 2.2, 4.2
+"""The name's distance from that hole inwards, in columns, and its height."""
+_MIDDLE_COLUMNS = 5
+"""Further than this from the left end of the rows, a row ends on the right."""
 
 Colour = tuple[int, int, int]
 
@@ -43,7 +54,7 @@ def scale_for(tracks: int, width_px: int = WIDTH_PX) -> float:
     return width_px / (size_mm(tracks)[0] + 2 * MARGIN_MM)
 
 
-def draw(frames: list[bytes], layout: Layout, tracks: int, scale: float) -> Image.Image:
+def draw(frames: list[bytes], led_map: HoleLedMap, tracks: int, scale: float) -> Image.Image:
     """Draw the board showing `frames`: one run of GRB bytes a track, as sent to its LEDs.
 
     `scale` is pixels per millimetre. Raises ValueError when a frame is not as long as its track's chain.
@@ -51,10 +62,11 @@ def draw(frames: list[bytes], layout: Layout, tracks: int, scale: float) -> Imag
     picture = _plate(tracks, scale).copy()
     for track in range(tracks):
         frame = frames[track]
-        if len(frame) != 3 * layout.leds:
-            raise ValueError(f"track {TEAMS[track]}: {len(frame)} bytes for {layout.leds} LEDs, not {3 * layout.leds}")
+        if len(frame) != 3 * led_map.leds:
+            needed = 3 * led_map.leds
+            raise ValueError(f"track {TEAMS[track]}: {len(frame)} bytes for {led_map.leds} LEDs, not {needed}")
         for hole in range(1, HOLES + 1):
-            led = 3 * layout.led_of[hole]
+            led = 3 * led_map.led_of[hole]
             green, red, blue = frame[led : led + 3]
             if red or green or blue:
                 _shine(picture, _centre(track, tracks, hole, scale), _screen_colour(red, green, blue), scale)
@@ -81,21 +93,21 @@ def _display(dots: bytes) -> Image.Image:
     picture = Image.new("RGB", _DISPLAY, (0, 0, 0))
     for y in range(height):
         for x in range(width):
-            if dots[width * (y // 8) + x] >> y % 8 & 1:
+            if (dots[width * (y // 8) + x] >> (y % 8)) & 1:
                 picture.putpixel((x, y), DISPLAY_DOT)
     return picture
 
 
 def swatch(grb: bytes, tracks: int, scale: float) -> Image.Image:
     """Draw a piece of the board, as wide as a lane, around one light of that colour."""
-    frame = bytearray(3 * Layout().leds)
-    offset = 3 * Layout().led_of[_SWATCH_HOLE]
+    frame = bytearray(3 * HoleLedMap().leds)
+    offset = 3 * HoleLedMap().led_of[_SWATCH_HOLE]
     frame[offset : offset + 3] = grb
     dark = bytes(len(frame))
     x, y = _centre(0, tracks, _SWATCH_HOLE, scale)
     half = _LANE_MM * scale
     box = (round(x - half), round(y - half), round(x + half), round(y + half))
-    return draw([bytes(frame)] + [dark] * (tracks - 1), Layout(), tracks, scale).crop(box)
+    return draw([bytes(frame)] + [dark] * (tracks - 1), HoleLedMap(), tracks, scale).crop(box)
 
 
 def _centre(track: int, tracks: int, hole: int, scale: float) -> tuple[float, float]:
@@ -134,10 +146,10 @@ def _light(colour: Colour, scale: float) -> Image.Image:
     size = (2 * half + 1, 2 * half + 1)
     distance = Image.radial_gradient("L").resize(size)
     strength = max(colour) / 255
-    glow = distance.point([round(200 * strength * max(0.0, 1 - d / 181) ** 3) for d in range(256)])
-    edge = 181 * _HOLE_MM / _GLOW_MM
-    lens = distance.point([_clip(255 * (edge + 4 - d) / 8) for d in range(256)])
-    white = distance.point([round(210 * strength**2 * max(0.0, 1 - d / edge) ** 1.2) for d in range(256)])
+    glow = distance.point([round(200 * strength * max(0.0, 1 - d / _GRADIENT_AT_EDGE) ** 3) for d in range(256)])
+    lens_edge = _GRADIENT_AT_EDGE * _HOLE_MM / _GLOW_MM
+    lens = distance.point([_clip(255 * (lens_edge + 4 - d) / 8) for d in range(256)])
+    white = distance.point([round(210 * strength**2 * max(0.0, 1 - d / lens_edge) ** 1.2) for d in range(256)])
     picture = Image.merge("RGB", [glow.point([v * level // 255 for v in range(256)]) for level in colour])
     picture.paste(colour, mask=lens)
     return ImageChops.screen(picture, Image.merge("RGB", [white] * 3))
@@ -200,11 +212,12 @@ class _Pen:
 
     def _lane(self, track: int, first: int) -> None:
         """Draw the lane of a street, from its hole `first` on."""
-        (x0, y), (x1, _) = sorted([self._at(track, first), self._at(track, first + 29)])
+        (x0, y), (x1, _) = sorted([self._at(track, first), self._at(track, first + STREET - 1)])
         corner = (round((x0 - _LANE_MM) * self._scale), round((y - _LANE_MM) * self._scale))
         size = (round((x1 - x0 + 2 * _LANE_MM) * self._scale), round(2 * _LANE_MM * self._scale))
         lane = Image.new("L", size, 0)
-        ImageDraw.Draw(lane).rounded_rectangle((0, 0, size[0] - 1, size[1] - 1), _LANE_MM * self._scale, fill=30)
+        box = (0, 0, size[0] - 1, size[1] - 1)
+        ImageDraw.Draw(lane).rounded_rectangle(box, _LANE_MM * self._scale, fill=_LANE_OPACITY)
         self._image.paste(_team_colour(track), (*corner, corner[0] + size[0], corner[1] + size[1]), lane)
 
     def _hole(self, centre: tuple[float, float], rim: Colour) -> None:
@@ -221,11 +234,11 @@ class _Pen:
     def line(self, hole: int, name: str) -> None:
         """Draw the line a side must pass to escape a skunk: after `hole`, where the rows turn."""
         x, y = self._at(self._tracks - 1, hole)
-        outward = 1 if x > self._at(0, 1)[0] + 5 * PITCH_MM else -1
+        outward = 1 if x > self._at(0, 1)[0] + _MIDDLE_COLUMNS * PITCH_MM else -1
         y += ROW_GAP_MM / 2
-        x0, x1 = ((x + outward * columns * PITCH_MM) * self._scale for columns in (-1.5, 1.2))
-        self._draw.line((x0, y * self._scale, x1, y * self._scale), _SKUNK, round(1.1 * self._scale))
-        self._text((x - outward * 2.2 * PITCH_MM, y), name, 4.2, _SKUNK)
+        x0, x1 = ((x + outward * columns * PITCH_MM) * self._scale for columns in _SKUNK_LINE_COLUMNS)
+        self._draw.line((x0, y * self._scale, x1, y * self._scale), _SKUNK, round(_SKUNK_LINE_MM * self._scale))
+        self._text((x - outward * _SKUNK_NAME_COLUMNS * PITCH_MM, y), name, _SKUNK_NAME_MM, _SKUNK)
 
     def _at(self, track: int, hole: int) -> tuple[float, float]:
         return _centre(track, self._tracks, hole, 1)

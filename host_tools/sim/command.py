@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from host_tools.sim import export as site
-from host_tools.sim import micropython, server
+from host_tools.sim import micropython_package, server
 from host_tools.sim.serial import command, ptys
 from host_tools.sim.share import web_app as sharing
 from host_tools.usb import virtual_board_registry
@@ -50,11 +50,11 @@ def sim(
         else:
             _export(export, image or [])
     except (
-        micropython.FetchError,
+        micropython_package.FetchError,
         virtual_board_registry.TakenError,
         ptys.PtyError,
         server.PortError,
-        sharing.NetworkError,
+        sharing.NoNetworkError,
         site.ExportError,
         command.FlashError,
     ) as error:
@@ -65,7 +65,7 @@ def sim(
 def _serve(port: int | None, open_browser: bool) -> None:
     """Serve the page on this computer until Ctrl-C."""
     with server.listen(port) as listening:
-        app = server.application(micropython.package_dir(typer.echo))
+        app = server.application(micropython_package.package_dir(typer.echo))
         address = server.address(listening)
         typer.echo(word("sim.on_table", address=address))
         if open_browser and not _browse(address):
@@ -79,7 +79,7 @@ def _share(port: int | None, open_browser: bool) -> None:
     code = sharing.new_code()
     with server.listen(port, sharing.HOST) as listening:
         number = listening.getsockname()[1]
-        app = sharing.application(micropython.package_dir(typer.echo), number, code)
+        app = sharing.application(micropython_package.package_dir(typer.echo), number, code)
         local_address = sharing.address(server.HOST, number, code)
         typer.echo(word("sim.shared", here=local_address, there=sharing.address(sharing.own_address(), number, code)))
         if open_browser and not _browse(local_address):
@@ -95,5 +95,5 @@ def _browse(address: str) -> bool:
 
 def _export(folder: Path, images: list[Path]) -> None:
     """Write the page as static files."""
-    count = site.export(folder, micropython.package_dir(typer.echo), images)
+    count = site.export(folder, micropython_package.package_dir(typer.echo), images)
     typer.echo(word("sim.exported", count=count, folder=folder))

@@ -20,7 +20,8 @@ def export(folder: Path, micropython: Path, images: Iterable[Path] = ()) -> int:
     `folder` may be new, empty or an earlier export, whose files are replaced. Raises ExportError for any other, and
     for `images` that are no files of `cribboard image`.
     """
-    new_boards = _new_boards(images)
+    # Read first: where an image is refused, nothing of an earlier export is removed.
+    new_boards = _read_images(images)
     try:
         _clear(folder)
         contents = files(micropython, new_boards)
@@ -33,8 +34,8 @@ def export(folder: Path, micropython: Path, images: Iterable[Path] = ()) -> int:
     return len(contents)
 
 
-def _new_boards(images: Iterable[Path]) -> dict[str, bytes]:
-    """Read the images before anything is written."""
+def _read_images(images: Iterable[Path]) -> dict[str, bytes]:
+    """Return the page's files of new boards, from `images`. Raises ExportError for one that cannot be read."""
     try:
         return new_boards(images)
     except NewBoardError as error:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from firmware.view.layout import Layout
+from firmware.view.hole_led_map import HoleLedMap
 from host_tools.sim import board_picture
 from host_tools.sim.scenario_runtimes import Frame
 
@@ -12,6 +12,9 @@ GIF_WIDTH_PX = 800
 _SHORTEST_MS = 40
 """25 pictures a second: frames that follow faster are merged into the last of them."""
 _LAST_MS = 2000
+_DISPLAY_SWATCH_PX = 20
+_WOOD_REDUCTION = 5
+"""The board in the palette's sample is smaller by this factor, so that the lights' colours weigh more."""
 
 
 def write_pngs(film: list[Frame], folder: Path, name: str) -> None:
@@ -38,13 +41,13 @@ def merge_frames(film: list[Frame]) -> list[Frame]:
 
 
 def _palette(film: list[Frame]) -> Image.Image:
-    """Compute a palette of 256 colours for all frames; lights are weighted, as most pixels are wood."""
+    """Compute a palette of 256 colours for all frames, from a sample: the first frame, and a swatch of each light."""
     tracks = len(film[0].tracks)
     scale = board_picture.scale_for(tracks, GIF_WIDTH_PX)
     lights = {track[i : i + 3] for frame in film for track in frame.tracks for i in range(0, len(track), 3)}
-    dots = Image.new("RGB", (20, 20), board_picture.DISPLAY_DOT)
+    dots = Image.new("RGB", (_DISPLAY_SWATCH_PX, _DISPLAY_SWATCH_PX), board_picture.DISPLAY_DOT)
     swatches = [dots] * bool(film[0].displays) + [board_picture.swatch(grb, tracks, scale) for grb in sorted(lights)]
-    board = _draw_frame(film[0]).reduce(5)
+    board = _draw_frame(film[0]).reduce(_WOOD_REDUCTION)
     side = swatches[0].width
     sample = Image.new("RGB", (max(board.width, side * len(swatches)), board.height + side))
     sample.paste(board, (0, 0))
@@ -55,5 +58,5 @@ def _palette(film: list[Frame]) -> Image.Image:
 
 def _draw_frame(frame: Frame, width_px: int = GIF_WIDTH_PX) -> Image.Image:
     tracks = len(frame.tracks)
-    board = board_picture.draw(frame.tracks, Layout(), tracks, board_picture.scale_for(tracks, width_px))
+    board = board_picture.draw(frame.tracks, HoleLedMap(), tracks, board_picture.scale_for(tracks, width_px))
     return board_picture.add_displays(board, frame.displays) if frame.displays else board

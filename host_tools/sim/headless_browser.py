@@ -1,4 +1,4 @@
-"""Opens the page in headless Chromium, for pictures and measurements: needs the `test` extra."""
+"""Opens the virtual board's page in headless Chromium, for pictures and measurements: needs the `test` extra."""
 
 import shutil
 import threading
@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import uvicorn
 from playwright.sync_api import Browser, sync_playwright
 
-from host_tools.sim import micropython, server
+from host_tools.sim import micropython_package, server
 
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
@@ -36,7 +36,7 @@ def browser() -> Iterator[tuple[Browser, str]]:
 def _serve_page() -> Iterator[str]:
     """Serve the page in a thread (context manager): yields its address."""
     with server.listen(None) as listening:
-        app = server.application(micropython.package_dir())
+        app = server.application(micropython_package.package_dir())
         running = uvicorn.Server(uvicorn.Config(app, log_level="warning", lifespan="off"))
         thread = threading.Thread(target=running.run, kwargs={"sockets": [listening]})
         thread.start()

@@ -1,4 +1,4 @@
-"""Fetches a package from npm by `dukpy`, without Node. Nothing is checked: whoever asks has checksums."""
+"""Downloads an npm package by `dukpy`, without Node. Does not verify it: the caller compares checksums."""
 
 import http.client
 import io

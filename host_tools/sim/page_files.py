@@ -11,11 +11,11 @@ from host_tools.captain import page_files as captain
 from host_tools.firmware_build import plain
 from host_tools.quickcards.command import PRINTED
 from host_tools.quickcards.light_patterns import SIGNS, marks
-from host_tools.sim.bundle import bundle
-from host_tools.sim.micropython import FILES
+from host_tools.sim.micropython_package import FILES
+from host_tools.sim.python_bundle import bundle
 from host_tools.style import PALETTE
 from host_tools.words import LANGUAGES, catalogue
-from host_tools.words.translate_html import fill_html
+from host_tools.words.fill_html import fill_html
 
 PAGE = Path(__file__).parent / "page"
 INDEX = "index.html"
@@ -23,16 +23,18 @@ WORKER = "sw.js"
 CAPTAIN = f"captain/{captain.INDEX}"
 
 _PICO = (
-    *("fault_pattern", "generic", "i2c", "key_pins", "led_rail", "microcontroller", "pio", "rp2", "serial", "ssd1306"),
-    *("usb_c_supply", "watchdog"),
+    *("fault_pattern", "generic", "i2c", "key_pins", "led_rail", "microcontroller_base", "pio", "rp2", "serial"),
+    *("ssd1306", "usb_c_supply", "watchdog"),
 )
-_BENCH = ("firmware_benchmark", "replay", "stopwatch")
+_BENCH = ("firmware_benchmark", "scenario_run", "stopwatch")
 LEFT_OUT = (*(f"firmware/hal/{name}.py" for name in _PICO), *(f"virtual/{name}.py" for name in _BENCH))
 """What only a board with a microcontroller, and only scenarios and measurements on a host, need."""
 
 _COMMENT = re.compile(rb"^[ \t]*(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/)$", re.MULTILINE)
-_AHEAD = ("js/ahead.js", "js/flash.js", "js/main.js", "js/relay.js")
+_AHEAD = ("js/main.js", "js/settings-storage.js", "js/share-socket.js", "js/worker-prestart.js")
 """What begins the board's thread."""
+_NOT_PRELOADED = ("card-game-worker", "guest-page", "wasm-table-cache", "worker")
+"""Workers, the change to WebAssembly that is theirs alone, and the controller of the other kind of page."""
 _PRELOADED = '  <script type="module"'
 
 
@@ -46,7 +48,8 @@ def files(micropython: Path, new_boards: Mapping[str, bytes] | None = None) -> d
     data |= {f"micropython/{name}": (micropython / name).read_bytes() for name in FILES}
     data |= {"words.js": words().encode(), "board.json": board().encode(), "manifest.webmanifest": manifest().encode()}
     data |= {"signs.json": signs().encode(), f"style/{PALETTE.name}": PALETTE.read_bytes()}
-    data[INDEX] = index(name for name in data if re.fullmatch(r"js/(?!joined|.*worker).*\.js", name)).encode()
+    left_out = [f"js/{name}.js" for name in _NOT_PRELOADED]
+    data[INDEX] = index(name for name in data if re.fullmatch(r"js/.*\.js", name) and name not in left_out).encode()
     captain_files = {**captain.files(), **(new_boards or captain.new_boards(()))}
     data |= {f"captain/{name}": content for name, content in captain_files.items()}
     data[WORKER] = _service_worker(data).encode()

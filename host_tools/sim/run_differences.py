@@ -1,9 +1,9 @@
-"""Compares two runs of one scenario and describes their first difference."""
+"""Compares a scenario's runs on CPython and on MicroPython, and describes their first difference."""
 
 from itertools import zip_longest
 
 from firmware.config import TEAMS
-from firmware.view.layout import HOLES, Layout
+from firmware.view.hole_led_map import HOLES, HoleLedMap
 from host_tools.sim.scenario_runtimes import Frame, ScenarioRun
 
 Difference = tuple[int, str]
@@ -22,9 +22,9 @@ def difference(cpython: ScenarioRun, micropython: ScenarioRun) -> Difference | N
             return left["line"], frame_difference(cpython.film, micropython.film)
     if cpython.error != micropython.error:
         messages = (run.error and run.error[1] for run in (cpython, micropython))
-        return _end(cpython, micropython), _pair("error", *messages)
+        return _last_line(cpython, micropython), _pair("error", *messages)
     if _without_runtime(cpython) != _without_runtime(micropython):
-        return _end(cpython, micropython), _first(_without_runtime(cpython), _without_runtime(micropython))
+        return _last_line(cpython, micropython), _first(_without_runtime(cpython), _without_runtime(micropython))
     return None
 
 
@@ -40,17 +40,17 @@ def frame_difference(cpython: list[Frame], micropython: list[Frame]) -> str:
 
 def _light(left: Frame, right: Frame) -> str:
     """Describe the first hole whose colour differs between two frames."""
-    layout = Layout()
+    led_map = HoleLedMap()
     for track, (left_track, right_track) in enumerate(zip(left.tracks, right.tracks, strict=True)):
         for hole in range(1, HOLES + 1):
-            offset = 3 * layout.led_of[hole]
+            offset = 3 * led_map.led_of[hole]
             grb = tuple(left_track[offset : offset + 3]), tuple(right_track[offset : offset + 3])
             if grb[0] != grb[1]:
                 return _pair(f"{TEAMS[track]}'s hole {hole}", *grb)
     return "a dark LED between the holes is lit"
 
 
-def _end(cpython: ScenarioRun, micropython: ScenarioRun) -> int:
+def _last_line(cpython: ScenarioRun, micropython: ScenarioRun) -> int:
     """Return the line at which the runs ended."""
     if cpython.error or micropython.error:
         return (cpython.error or micropython.error or (0, ""))[0]

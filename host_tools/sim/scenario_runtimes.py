@@ -8,11 +8,11 @@ from functools import cache
 from itertools import accumulate, pairwise
 from pathlib import Path
 
-from firmware.view.layout import Layout
+from firmware.view.hole_led_map import HoleLedMap
 from host_tools.firmware_build import join_modules, plain
-from host_tools.sim.bundle import bundle
-from host_tools.sim.node import MicroPython
-from host_tools.sim.virtual import replay
+from host_tools.sim.micropython_process import MicroPython
+from host_tools.sim.python_bundle import bundle
+from host_tools.sim.virtual import scenario_run
 
 _FLASH = "/flash"
 _FILM = "/film.bin"
@@ -57,7 +57,7 @@ class CPythonRuntime:
         with tempfile.TemporaryDirectory() as folder:
             root, reel = Path(folder, "flash"), Path(folder, "film")
             root.mkdir()
-            report = replay.play(text, str(root), str(reel) if film else "")
+            report = scenario_run.play(text, str(root), str(reel) if film else "")
             return _parse_run(report, reel.read_bytes() if film and reel.exists() else b"")
 
 
@@ -74,7 +74,7 @@ class MicroPythonRuntime:
         """Play a scenario on an empty flash and return its run; with `film` the run has all frames."""
         python = self._python
         python.restart(_join_sources())
-        python.run(f"import os\nos.mkdir({_FLASH!r})\nfrom virtual.replay import play")
+        python.run(f"import os\nos.mkdir({_FLASH!r})\nfrom virtual.scenario_run import play")
         report = python.call("play", text, _FLASH, _FILM if film else "")
         return _parse_run(str(report), python.read(_FILM) if film else b"")
 
@@ -85,7 +85,7 @@ def _join_sources() -> dict[str, str]:
 
 
 def _parse_run(report: str, film: bytes) -> ScenarioRun:
-    """Decode the report and the film of `virtual.replay`."""
+    """Decode the report and the film of `virtual.scenario_run`."""
     fields = json.loads(report)
     state = fields["state"]
     error = fields["error"]
@@ -117,10 +117,10 @@ def _sort_fields(value, keys: list[str]):
 
 def _frames(film: bytes, tracks: int, displays: int) -> Iterator[Frame]:
     """Yield the frames of an encoded film."""
-    sizes = [3 * Layout().leds] * tracks + [replay.DISPLAY_BYTES] * displays
-    length = replay.MS_BYTES + sum(sizes)
+    sizes = [3 * HoleLedMap().leds] * tracks + [scenario_run.DISPLAY_BYTES] * displays
+    length = scenario_run.MS_BYTES + sum(sizes)
     for start in range(0, len(film), length):
-        ms = int.from_bytes(film[start : start + replay.MS_BYTES], "little")
-        ends = list(accumulate(sizes, initial=start + replay.MS_BYTES))
+        ms = int.from_bytes(film[start : start + scenario_run.MS_BYTES], "little")
+        ends = list(accumulate(sizes, initial=start + scenario_run.MS_BYTES))
         parts = [film[first:end] for first, end in pairwise(ends)]
         yield Frame(ms, parts[:tracks], parts[tracks:])

@@ -11,7 +11,7 @@ from pathlib import Path
 from playwright.sync_api import Page
 
 from host_tools.sim.headless_browser import BrowserError, browser
-from host_tools.sim.micropython import FetchError
+from host_tools.sim.micropython_package import FetchError
 
 PICTURE = Path(__file__).parent / "screenshot.png"
 SIZE = {"width": 1440, "height": 760}
@@ -22,6 +22,7 @@ _PENDING = "eeww"
 
 
 def main() -> None:
+    """Write the picture of a page in the middle of a game; exit with a message where there is no browser."""
     try:
         with browser() as (running, address):
             page = running.new_page(viewport=SIZE, device_scale_factor=1, locale="en-CA")  # type: ignore[arg-type]

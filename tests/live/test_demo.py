@@ -13,6 +13,7 @@ from host_tools.cli import app
 from host_tools.live.mosquitto import MosquittoError, find_program
 
 
+@pytest.mark.deep
 def test_an_evening_by_one_command(tmp_path, monkeypatch):
     try:
         find_program()

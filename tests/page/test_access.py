@@ -6,7 +6,6 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.axe_violations import violations
-from tests.deep_cases import deep
 from tests.page.board_page import Table, open_folds
 
 SMALL = """() => [...document.querySelectorAll("button, select, input, summary, textarea, .tick, a")]
@@ -60,6 +59,7 @@ def visited(browser: Browser, address: str) -> Iterator[Callable[..., Table]]:
         context.close()
 
 
+@pytest.mark.deep
 def test_the_page_has_no_fault_that_axe_finds(visited: Callable[..., Table]) -> None:
     table = visited(1280)
     for width in (1280, 820, 390, 320):
@@ -76,7 +76,8 @@ def test_the_page_has_no_fault_that_axe_finds(visited: Callable[..., Table]) -> 
     assert complaints(table) == []
 
 
-@pytest.mark.parametrize("scheme", ["light", *deep("dark")])
+@pytest.mark.deep
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_phase_has_one(visited: Callable[..., Table], scheme: str) -> None:
     table = visited(820, color_scheme=scheme)
     with table.typed("MENU"):
@@ -126,6 +127,7 @@ def test_a_scenario_on_the_table_has_none(visited: Callable[..., Table]) -> None
     assert complaints(table) == []
 
 
+@pytest.mark.deep
 def test_what_is_held_can_be_tapped(visited: Callable[..., Table]) -> None:
     """Menus that MENU opens when it is held; agreeing is in every test that plays a game."""
     table = visited(820)
@@ -140,6 +142,7 @@ def test_what_is_held_can_be_tapped(visited: Callable[..., Table]) -> None:
     table.says("The judge decides")
 
 
+@pytest.mark.deep
 def test_in_forced_colours_keys_have_edges_and_show_that_they_are_pressed(visited: Callable[..., Table]) -> None:
     table = visited(820, forced_colors="active")
     cap = table.cap("A+5")
@@ -153,6 +156,7 @@ def test_in_forced_colours_keys_have_edges_and_show_that_they_are_pressed(visite
         expect(cap).not_to_have_css("background-color", rested[2])
 
 
+@pytest.mark.deep
 def test_lanes_differ_without_colour(table: Table) -> None:
     table.set_up("acc", teams=4)
     dashes = table.page.evaluate(
@@ -163,6 +167,7 @@ def test_lanes_differ_without_colour(table: Table) -> None:
     assert set(letters) == set("ABCD")
 
 
+@pytest.mark.deep
 def test_everything_is_reached_by_tab_alone_and_in_the_order_of_the_page(visited: Callable[..., Table]) -> None:
     """Of a pack of cards one; arrows lead from it to the others."""
     table = visited(1280)
@@ -187,6 +192,7 @@ def test_everything_is_reached_by_tab_alone_and_in_the_order_of_the_page(visited
     assert missed == []
 
 
+@pytest.mark.deep
 def test_little_motion_for_those_who_want_little(visited: Callable[..., Table]) -> None:
     """A warned count blinks about twice a second; a still page is drawn once a second at most."""
     drawn = [frames_of_a_warned_count(visited(820, reduced_motion=choice)) for choice in ("no-preference", "reduce")]
@@ -234,6 +240,7 @@ CONTRASTS = """() => {
 }"""
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_text_on_wood_and_on_caps_stands_out(visited: Callable[..., Table], scheme: str) -> None:
     """There axe cannot tell: grounds are gradients, or drawn. The wood's grain only darkens it."""
@@ -255,7 +262,8 @@ ASKED = {
 """What is said, and the scenario that leads there on a new board."""
 
 
-@pytest.mark.parametrize("scheme", ["dark", *deep("light")])
+@pytest.mark.deep
+@pytest.mark.parametrize("scheme", ["dark", "light"])
 def test_no_question_of_the_board_has_one(visited: Callable[..., Table], scheme: str) -> None:
     """Round, deal, and each page of the judge, to the other side's agreement."""
     table = visited(820, color_scheme=scheme)

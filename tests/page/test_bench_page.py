@@ -8,7 +8,7 @@ from playwright.sync_api import Browser
 from typer.testing import CliRunner
 
 from firmware.config import STANDBY_MS
-from host_tools.bench import page_load
+from host_tools.bench import page_performance
 from host_tools.cli import app
 from host_tools.sim import headless_browser
 from host_tools.sim.virtual import page_board
@@ -28,22 +28,26 @@ window.requestAnimationFrame = (tick) => (window.framesAsked++, ask(tick));
 """
 
 
+@pytest.mark.deep
 def test_visits_are_measured(browser: Browser, address: str) -> None:
-    for figures in page_load.visits(browser, address, 1):
+    for figures in page_performance.visits(browser, address, 1):
         assert 0 < figures["first_paint_ms"] <= figures["ready_ms"]
 
 
+@pytest.mark.deep
 def test_a_first_visit_fetches_little(browser: Browser, address: str) -> None:
-    assert 100 < page_load.transfer(browser, address)["kB"] <= 350
+    assert 100 < page_performance.transfer(browser, address)["kB"] <= 350
 
 
+@pytest.mark.deep
 def test_presses_are_timed_and_leave_no_memory_behind(browser: Browser, address: str) -> None:
-    figures = page_load.latency(browser, address, 1, 20)
+    figures = page_performance.latency(browser, address, 1, 20)
     assert 0 < figures["p50_ms"] <= figures["p99_ms"]
-    memory = page_load.memory(browser, address, 300)
+    memory = page_performance.memory(browser, address, 300)
     assert memory["after_mb"] < memory["before_mb"] + 3
 
 
+@pytest.mark.deep
 def test_the_clock_sleeps_while_nothing_moves(browser: Browser, address: str) -> None:
     """The board is given no time, until a key is pressed; time has passed all the same. No frame is asked for: Chromium
     would keep the board's answer to a key until that frame is drawn."""
@@ -96,8 +100,9 @@ def still(table: Table) -> None:
     )
 
 
+@pytest.mark.deep
 def test_at_rest_the_processor_is_measured(browser: Browser, address: str) -> None:
-    assert page_load.idle_processor_share(browser, address, 500)["core_percent"] >= 0
+    assert page_performance.idle_processor_share(browser, address, 500)["core_percent"] >= 0
 
 
 def test_a_machine_without_a_browser_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

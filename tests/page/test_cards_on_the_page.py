@@ -56,6 +56,7 @@ def test_a_hand_is_counted_as_it_is_tapped(counter: Table) -> None:
     expect(card(counter, "9C")).to_have_attribute("aria-pressed", "false")
 
 
+@pytest.mark.deep
 def test_a_card_taken_away_makes_room_for_another(counter: Table) -> None:
     tap(counter, "2H 4S 6D 8C KC")
     answers(counter, "0: nothing.")
@@ -68,6 +69,7 @@ def test_a_card_taken_away_makes_room_for_another(counter: Table) -> None:
     expect(counter.page.locator(".playing[aria-pressed=true]")).to_have_count(0)
 
 
+@pytest.mark.deep
 def test_cribs_and_other_games(counter: Table) -> None:
     kind, game = (chooser(counter, name) for name in ("What is counted", "Game"))
     kind.select_option("A crib")
@@ -85,6 +87,7 @@ def test_cribs_and_other_games(counter: Table) -> None:
     answers(counter, "46: ")
 
 
+@pytest.mark.deep
 def test_the_play_is_counted_card_by_card(counter: Table) -> None:
     chooser(counter, "What is counted").select_option("The play")
     for name, answer in {
@@ -98,6 +101,7 @@ def test_the_play_is_counted_card_by_card(counter: Table) -> None:
     expect(counter.page.locator("#counter-lines li")).to_have_count(4)
 
 
+@pytest.mark.deep
 def test_the_keyboard_alone_counts_a_hand(counter: Table) -> None:
     """One card is in the order of the Tab key; arrows lead on; the board hears none of it."""
     page = counter.page
@@ -119,6 +123,7 @@ def walk(table: Table, cell: tuple[int, int], to: tuple[int, int]) -> tuple[int,
     return to
 
 
+@pytest.mark.deep
 def test_it_counts_in_french(counter: Table) -> None:
     tap(counter, "5H 5S KD 2C 8C")
     answers(counter, "fifteen")
@@ -127,6 +132,7 @@ def test_it_counts_in_french(counter: Table) -> None:
     expect(counter.page.get_by_role("button", name="Valet, trèfles")).to_be_visible()
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(("width", "height"), [(360, 740), (1280, 800)])
 def test_cards_are_big_enough_and_the_answer_stays_in_sight(
     browser: Browser, address: str, width: int, height: int
@@ -154,6 +160,7 @@ def watch(table: Table, players: str = "Two", muggins: bool = False) -> None:
     expect(table.page.get_by_role("button", name="Pause")).to_be_visible()
 
 
+@pytest.mark.deep
 def test_a_game_is_watched_to_its_end_and_the_own_board_comes_back(table: Table) -> None:
     for name in ("B+5", "OK"):
         table.type(name)
@@ -174,6 +181,7 @@ def test_a_game_is_watched_to_its_end_and_the_own_board_comes_back(table: Table)
     table.says("A: 2.")
 
 
+@pytest.mark.deep
 def test_watching_can_be_paused_and_left_at_any_time(table: Table) -> None:
     watch(table, "Three")
     line = table.page.locator("#phase")

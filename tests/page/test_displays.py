@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.page.board_page import Table
@@ -20,6 +21,7 @@ def says(page: Page, words: str, number: int = 1) -> None:
     expect(display(page, number)).to_have_attribute("aria-label", re.compile(re.escape(words)))
 
 
+@pytest.mark.deep
 def test_a_new_visitor_has_none(table: Table) -> None:
     expect(table.page.locator("#displays")).to_be_hidden()
 
@@ -34,6 +36,7 @@ def test_one_says_what_the_next_press_does(table: Table) -> None:
     assert lit(table.page) > 500
 
 
+@pytest.mark.deep
 def test_two_each_begin_with_their_own_side_and_speak_the_page_s_language(table: Table) -> None:
     wanted(table, "2")
     says(table.page, "A 0 B 0")
@@ -43,6 +46,7 @@ def test_two_each_begin_with_their_own_side_and_speak_the_page_s_language(table:
     says(table.page, "puis OK.")
 
 
+@pytest.mark.deep
 def test_they_are_there_at_the_next_visit_and_dark_without_power(table: Table) -> None:
     wanted(table, "1")
     table.type("A+5")
@@ -56,6 +60,7 @@ def test_they_are_there_at_the_next_visit_and_dark_without_power(table: Table) -
     expect(table.page.locator("#displays")).to_be_hidden()
 
 
+@pytest.mark.deep
 def test_they_go_when_nobody_wants_them(table: Table) -> None:
     wanted(table, "2")
     says(table.page, "A 0 B 0")
@@ -63,6 +68,7 @@ def test_they_go_when_nobody_wants_them(table: Table) -> None:
     expect(table.page.locator("#displays")).to_be_hidden()
 
 
+@pytest.mark.deep
 def test_a_line_of_words_takes_turns_by_itself(table: Table) -> None:
     wanted(table, "1")
     table.type("A+5")
@@ -72,6 +78,7 @@ def test_a_line_of_words_takes_turns_by_itself(table: Table) -> None:
     says(table.page, "Wrong? Press BACK.")
 
 
+@pytest.mark.deep
 def test_they_fit_on_the_narrowest_phone(table: Table) -> None:
     table.page.set_viewport_size({"width": 320, "height": 568})
     wanted(table, "2")

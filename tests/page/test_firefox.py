@@ -66,6 +66,7 @@ def server() -> Iterator[subprocess.Popen]:
         running.terminate()
 
 
+@pytest.mark.deep
 def test_firefox_plays_keeps_the_game_and_needs_no_network(firefox: Marionette, server: subprocess.Popen) -> None:
     words = next(line for line in server.stdout if "http://" in line).split()
     address = words[words.index("at") + 1]

@@ -29,6 +29,7 @@ def test_a_french_browser_is_answered_in_french(quebec: BrowserContext, address:
     assert table.complaints == []
 
 
+@pytest.mark.deep
 def test_the_language_is_switched_in_a_game_and_remembered(table: Table) -> None:
     for name in ("B+5", "OK", "A+2"):
         table.type(name)
@@ -45,6 +46,7 @@ def test_the_language_is_switched_in_a_game_and_remembered(table: Table) -> None
     assert table.page.evaluate("document.documentElement.lang") == "en"
 
 
+@pytest.mark.deep
 def test_the_quick_card_is_there_in_both_languages_and_on_paper(table: Table) -> None:
     page = table.page
     table.unfold("Quick card")

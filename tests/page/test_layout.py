@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, CDPSession, expect
 
-from tests.deep_cases import deep
 from tests.page.board_page import Table, moves, presses
 
 SIZES = [
@@ -36,9 +35,10 @@ SMALLEST_TEXT = """() => {
 FAULTS = (Path(__file__).parent / "faults.js").read_text(encoding="utf-8")
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("teams", "language", "scheme"),
-    [(2, *LOOKS[0]), (4, *LOOKS[1]), *deep((2, *LOOKS[1]), (3, *LOOKS[0]), (3, *LOOKS[1]), (4, *LOOKS[0]))],
+    [(2, *LOOKS[0]), (4, *LOOKS[1]), (2, *LOOKS[1]), (3, *LOOKS[0]), (3, *LOOKS[1]), (4, *LOOKS[0])],
 )
 def test_everything_is_on_one_screen(browser: Browser, address: str, teams: int, language: str, scheme: str) -> None:
     """In play with three digits, a count and games won; and while the others are asked to agree."""
@@ -92,6 +92,7 @@ def drawn(table: Table) -> None:
     table.page.evaluate("new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)))")
 
 
+@pytest.mark.deep
 def test_holes_are_as_large_as_there_is_room_for(table: Table) -> None:
     """A narrow plate has shorter rows than a real board, a flat one has its thirty."""
     rows = {}
@@ -105,6 +106,7 @@ def test_holes_are_as_large_as_there_is_room_for(table: Table) -> None:
     assert rows == {390: "15", 1280: "30", 844: "30"}
 
 
+@pytest.mark.deep
 def test_a_swipe_never_scores(browser: Browser, address: str) -> None:
     """From every key, in every direction, quick and slow; a tap does."""
     with browser.new_context(viewport={"width": 844, "height": 390}, has_touch=True, is_mobile=True) as context:
@@ -133,6 +135,7 @@ def swipe(finger: CDPSession, table: Table, name: str, dx: float, dy: float, ste
     finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
+@pytest.mark.deep
 def test_a_whole_game_by_touch_on_a_phone_held_sideways(browser: Browser, address: str) -> None:
     with browser.new_context(viewport={"width": 664, "height": 342}, has_touch=True, is_mobile=True) as context:
         table = Table(context.new_page(), address)
@@ -151,6 +154,7 @@ def test_a_whole_game_by_touch_on_a_phone_held_sideways(browser: Browser, addres
         assert table.page.evaluate("[scrollX, scrollY]") == [0, 0]
 
 
+@pytest.mark.deep
 def test_names_stand_where_letters_stood(table: Table) -> None:
     with table.drawer() as page:
         page.get_by_label("Team A", exact=True).fill("Anna")
@@ -163,6 +167,7 @@ def test_names_stand_where_letters_stood(table: Table) -> None:
     expect(table.seat("A").locator(".seat-name")).to_have_text("Anna")
 
 
+@pytest.mark.deep
 def test_the_far_sides_keys_can_be_turned_round(table: Table) -> None:
     def order() -> list[float]:
         parts = [table.seat("A").locator(".score"), table.cap("A+1"), table.cap("A<")]

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
 from host_tools.sim.export import export
-from host_tools.sim.micropython import package_dir
+from host_tools.sim.micropython_package import package_dir
 from tests.page.board_page import Table
 
 SIZE = """async (src) => {
@@ -54,7 +54,7 @@ def site(tmp_path: Path) -> Iterator[Site]:
 
 @pytest.fixture
 def visitor(browser: Browser) -> Iterator[BrowserContext]:
-    with browser.new_context() as context:
+    with browser.new_context(service_workers="allow") as context:
         yield context
 
 
@@ -74,6 +74,7 @@ def switch(table: Table) -> None:
         page.get_by_role("button", name="Power", exact=True).click()
 
 
+@pytest.mark.deep
 def test_an_exported_page_plays_on_when_its_server_is_gone(visitor: BrowserContext, site: Site) -> None:
     """First visit, server gone, reload, play, power cut, reload."""
     table = Table(visitor.new_page(), site.address)
@@ -105,6 +106,7 @@ def test_the_served_page_does_too(visitor: BrowserContext, address: str) -> None
     peg(table, "A", 5)
 
 
+@pytest.mark.deep
 def test_a_new_version_is_announced_and_taken_when_asked_for(visitor: BrowserContext, site: Site) -> None:
     """Of a new version only what has changed is fetched."""
     table = Table(visitor.new_page(), site.address)
@@ -122,6 +124,7 @@ def test_a_new_version_is_announced_and_taken_when_asked_for(visitor: BrowserCon
     assert "micropython.wasm" not in fetched
 
 
+@pytest.mark.deep
 def test_a_page_left_open_since_the_first_visit_takes_a_new_version_too(visitor: BrowserContext, site: Site) -> None:
     """Also one that a server which goes by dates says is older than what the browser has."""
     table = Table(visitor.new_page(), site.address)
@@ -133,6 +136,7 @@ def test_a_page_left_open_since_the_first_visit_takes_a_new_version_too(visitor:
     table.is_on()
 
 
+@pytest.mark.deep
 def test_a_tab_that_waits_for_the_board_takes_the_new_version_with_the_other(
     visitor: BrowserContext, site: Site
 ) -> None:
@@ -167,9 +171,10 @@ def newer(site: Site) -> Path:
     return changed
 
 
+@pytest.mark.deep
 def test_without_a_network_nothing_offers_to_erase(browser: Browser, address: str) -> None:
     """A browser that keeps no copy: the board cannot be started again, and is told to wait."""
-    with browser.new_context(service_workers="block") as context:
+    with browser.new_context() as context:
         table = Table(context.new_page(), address)
         table.open()
         peg(table, "A", 5)
@@ -210,6 +215,7 @@ Object.defineProperty(navigator, "wakeLock", { value: { request: async (kind) =>
 """
 
 
+@pytest.mark.deep
 def test_the_screen_stays_awake_while_a_game_is_on(visitor: BrowserContext, address: str) -> None:
     """Headless browsers have no screen to keep awake: what is asked of them is looked at."""
     table = Table(visitor.new_page(), address)

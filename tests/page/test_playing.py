@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable
 from itertools import chain, zip_longest
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.page.board_page import Table, moves
@@ -34,6 +35,7 @@ def test_a_whole_acc_game_by_click_and_touch(table: Table) -> None:
     table.shows("Spread", "B", "−31")
 
 
+@pytest.mark.deep
 def test_a_best_of_three_match4_by_keyboard(table: Table) -> None:
     table.set_up("match4")
     table.speed("4×")
@@ -58,6 +60,7 @@ def test_a_best_of_three_match4_by_keyboard(table: Table) -> None:
     table.shows("Games won", "A", 2)
 
 
+@pytest.mark.deep
 def test_two_fingers_at_once_sign_for_two_teams(table: Table) -> None:
     table.set_up("acc", teams=3)
     table.speed("4×")
@@ -70,6 +73,7 @@ def test_two_fingers_at_once_sign_for_two_teams(table: Table) -> None:
     assert json.loads(line)["scores"] == {"A": 0, "B": 121, "C": 0}
 
 
+@pytest.mark.deep
 def test_no_tap_is_lost_or_overtaken_while_time_stands_still(table: Table) -> None:
     table.speed("Paused")
     for name in ("A+5", "A+5", "A+2", "B+2", "B+2", "OK", "A+1"):

@@ -27,6 +27,7 @@ def peg_seven_and_begin_to_count(table: Table) -> None:
     table.shows("Counting", "A", 2)
 
 
+@pytest.mark.deep
 def test_a_power_cut_keeps_pegs_and_forgets_what_was_counted(table: Table) -> None:
     peg_seven_and_begin_to_count(table)
     with table.drawer() as page:
@@ -49,6 +50,7 @@ def test_a_reload_keeps_pegs(table: Table) -> None:
     table.shows("Counting", "A", "–")
 
 
+@pytest.mark.deep
 def test_boards_with_more_tracks_keep_their_own_pegs(table: Table) -> None:
     peg_seven_and_begin_to_count(table)
     table.page.on("dialog", lambda dialog: dialog.accept())
@@ -57,6 +59,7 @@ def test_boards_with_more_tracks_keep_their_own_pegs(table: Table) -> None:
     table.shows("Front peg", "D", 0)
 
 
+@pytest.mark.deep
 def test_a_second_tab_waits_until_the_first_is_closed(table: Table) -> None:
     peg_seven_and_begin_to_count(table)
     second = Table(table.page.context.new_page(), table.address)
@@ -67,6 +70,7 @@ def test_a_second_tab_waits_until_the_first_is_closed(table: Table) -> None:
     second.shows("Front peg", "A", 7)
 
 
+@pytest.mark.deep
 def test_erasing_names_what_goes_and_offers_the_results_first(table: Table) -> None:
     play_a_short_game(table)
     table.type("OK")
@@ -102,6 +106,7 @@ def play_a_short_game(table: Table) -> None:
     table.speed("1×")
 
 
+@pytest.mark.deep
 def test_a_board_that_plays_refuses_another_preset_in_its_own_words(table: Table) -> None:
     peg_seven_and_begin_to_count(table)
     with table.drawer() as page:
@@ -110,6 +115,7 @@ def test_a_board_that_plays_refuses_another_preset_in_its_own_words(table: Table
         expect(page.locator("#setup-answer")).to_contain_text("The board refuses: a game has begun")
 
 
+@pytest.mark.deep
 def test_another_number_of_teams_in_a_game_is_asked_about_first(table: Table) -> None:
     peg_seven_and_begin_to_count(table)
     asked: list[str] = []
@@ -125,7 +131,7 @@ def test_another_number_of_teams_in_a_game_is_asked_about_first(table: Table) ->
 @pytest.fixture
 def faulty(browser: Browser, address: str) -> Iterator[Table]:
     """A board whose firmware fails when team A's BACK is down."""
-    with browser.new_context(service_workers="block") as context:
+    with browser.new_context() as context:
         table = Table(context.new_page(), address)
         table.page.route("**/board.json", break_board)
         table.open()
@@ -138,6 +144,7 @@ def break_board(route: Route) -> None:
     route.fulfill(json=sources)
 
 
+@pytest.mark.deep
 def test_a_failing_firmware_is_told_and_can_be_restarted(faulty: Table) -> None:
     peg_seven_and_begin_to_count(faulty)
     faulty.type("A<")

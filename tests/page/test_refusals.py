@@ -104,6 +104,7 @@ LONGEST |= {"won": "; ".join(["Bartholomew 2 (−12)"] * 2), "end": ", time call
 SIZES = [(320, 568), (568, 320), (390, 844), (844, 390), (664, 342), (1280, 800)]
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_no_sentence_moves_the_keys(table: Table, width: int, height: int) -> None:
     """The longest form of each sentence with its keys, in each language, has room on each screen."""

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, expect
 from host_tools.cards.game import CardGame
 from host_tools.cards.scenario_writer import scenario
 from host_tools.cards.spoken_count import SpokenCount
-from host_tools.sim.node import node_path
+from host_tools.sim.micropython_process import node_path
 from host_tools.sim.scenario_runtimes import CPythonRuntime
 from host_tools.words import catalogue
 from tests.page.board_page import Table, moves
@@ -25,15 +25,15 @@ FACTS = {"target": 121, "lines": [90, 60, 0], "sign_off": True}
 KEEPER = """
 import { createInterface } from "node:readline";
 globalThis.location = { pathname: "/" };
-const { Chronicle } = await import("./js/chronicle.js");
-const { packed, unpacked } = await import("./js/replay.js");
+const { MoveRecorder } = await import("./js/move-recorder.js");
+const { packed, unpacked } = await import("./js/game-url-codec.js");
 const { figures } = await import("./js/graph.js");
 for await (const line of createInterface({ input: process.stdin })) {
   const { states, links } = JSON.parse(line);
-  const chronicle = new Chronicle("game");
-  states?.forEach((state) => chronicle.hear(state));
-  const link = states && packed(chronicle.game);
-  const told = () => ({ link, scenario: unpacked(link), figures: figures(chronicle.game) });
+  const moveRecorder = new MoveRecorder("game");
+  states?.forEach((state) => moveRecorder.hear(state));
+  const link = states && packed(moveRecorder.game);
+  const told = () => ({ link, scenario: unpacked(link), figures: figures(moveRecorder.game) });
   console.log(JSON.stringify(links?.map(unpacked) ?? told()));
 }
 """
@@ -73,6 +73,7 @@ def games(keeper: Path) -> list[tuple[list[dict], dict]]:
     return list(zip(states, kept(keeper, [{"states": state} for state in states]), strict=True))
 
 
+@pytest.mark.deep
 def test_a_link_plays_a_whole_game_with_cards_again(games: list) -> None:
     for states, answer in games:
         assert len(answer["link"]) <= LONGEST
@@ -81,6 +82,7 @@ def test_a_link_plays_a_whole_game_with_cards_again(games: list) -> None:
         assert states[-1]["winner"]
 
 
+@pytest.mark.deep
 def test_a_link_that_was_cut_or_mistyped_is_no_game(keeper: Path, games: list) -> None:
     dice = random.Random(1)
     links = [answer["link"] for _, answer in games]
@@ -132,6 +134,7 @@ def over(browser: Browser, address: str) -> Iterator[Table]:
         assert table.complaints == []
 
 
+@pytest.mark.deep
 def test_a_finished_game_is_shared_as_link_picture_and_file(over: Table) -> None:
     """The graph shows both scores and the skunk lines; the link opens for others as the same game."""
     page = over.page
@@ -155,6 +158,7 @@ def test_a_finished_game_is_shared_as_link_picture_and_file(over: Table) -> None
     over.says("A game played again.")
 
 
+@pytest.mark.deep
 def test_a_damaged_link_is_told_and_the_board_is_there(over: Table) -> None:
     page = over.page
     page.goto(f"{over.address}#g2.acc.2.1.Bwc")

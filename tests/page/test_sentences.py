@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from firmware.config import KEY_OK
-from host_tools.sim.node import node_path
+from host_tools.sim.micropython_process import node_path
 from host_tools.sim.virtual import page_board
 from tests.deep_cases import deep
 from tests.page.board_page import Table, moves, number_of, presses
@@ -122,6 +122,7 @@ def test_the_scores_of_many_games_are_told_by_the_sentences_alone(
     assert won >= games * 0.95
 
 
+@pytest.mark.deep
 def test_a_game_by_keyboard_told_by_the_live_region_alone(table: Table) -> None:
     """The screen is off: only what was said is looked at."""
     page = table.page
@@ -151,6 +152,7 @@ def test_a_game_by_keyboard_told_by_the_live_region_alone(table: Table) -> None:
     assert not any("{" in words or '"' in words for words in heard)
 
 
+@pytest.mark.deep
 def test_little_is_said_however_fast_time_runs(table: Table) -> None:
     table.page.evaluate(
         """() => {
@@ -167,6 +169,7 @@ def test_little_is_said_however_fast_time_runs(table: Table) -> None:
     assert table.page.evaluate("window.heard") <= 20
 
 
+@pytest.mark.deep
 def test_it_is_said_aloud_where_somebody_wants_that(browser: Browser, address: str) -> None:
     with browser.new_context() as context:
         table = Table(context.new_page(), address)

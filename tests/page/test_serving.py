@@ -1,5 +1,6 @@
 """`cribboard sim` itself: ports, headers, the static export."""
 
+import re
 import socket
 import subprocess
 import threading
@@ -13,9 +14,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from host_tools.sim.bundle import bundle
 from host_tools.sim.export import ExportError, export
-from host_tools.sim.page_files import LEFT_OUT, strip_comments
+from host_tools.sim.micropython_package import package_dir
+from host_tools.sim.page_files import LEFT_OUT, files, strip_comments
+from host_tools.sim.python_bundle import bundle
 from host_tools.sim.server import DEFAULT_PORT
 from tests.page.board_page import Table
 from tests.page.conftest import CRIBBOARD
@@ -88,6 +90,7 @@ def club(tmp_path: Path) -> Iterator[str]:
         thread.join()
 
 
+@pytest.mark.deep
 def test_an_export_plays_from_a_folder_of_any_site(browser: Browser, club: str) -> None:
     with browser.new_context() as context:
         table = Table(context.new_page(), club)
@@ -101,6 +104,7 @@ def test_an_export_plays_from_a_folder_of_any_site(browser: Browser, club: str) 
         assert table.complaints == []
 
 
+@pytest.mark.deep
 def test_an_export_replaces_an_earlier_one_and_nothing_else(tmp_path: Path) -> None:
     folder = tmp_path / "site"
     assert sim("--export", folder).returncode == 0
@@ -145,3 +149,17 @@ def test_scripts_are_served_without_comments_every_line_where_it_was() -> None:
 def test_what_the_page_leaves_out_is_there_to_be_left_out() -> None:
     """A module that is renamed would come back into the page unseen."""
     assert set(LEFT_OUT) <= set(bundle())
+
+
+def test_a_boards_page_preloads_what_it_imports_and_no_worker() -> None:
+    """A script that is renamed would be fetched late, or in vain, unseen."""
+    data = files(package_dir())
+    preloaded = set(re.findall(r'modulepreload" href="([^"]+)"', data["index.html"].decode()))
+    imported, todo = set(), ["js/main.js", "js/worker-prestart.js", "js/board-page.js"]
+    while todo:
+        name = todo.pop()
+        imported.add(name)
+        names = re.findall(r'^(?:import|export) .*"\./([^"]+)";$', data[name].decode(), re.MULTILINE)
+        todo += {f"js/{path}" for path in names} - imported
+    assert imported <= preloaded <= set(data)
+    assert not preloaded & {"js/worker.js", "js/card-game-worker.js", "js/wasm-table-cache.js", "js/guest-page.js"}

@@ -23,6 +23,7 @@ OscillatorNode.prototype.stop = function (at) {
 """
 
 
+@pytest.mark.deep
 def test_every_preset_has_a_name_and_a_line_of_its_own(opened: Table) -> None:
     presets = opened.page.get_by_role("combobox", name="Preset", exact=True)
     names, lines = [], []
@@ -48,6 +49,7 @@ def opened(table: Table) -> Iterator[Table]:
         yield table
 
 
+@pytest.mark.deep
 def test_a_pin_is_set_asked_for_and_taken_away(opened: Table) -> None:
     table = opened
     page = table.page
@@ -72,6 +74,7 @@ def test_a_pin_is_set_asked_for_and_taken_away(opened: Table) -> None:
         table.says("The judge decides")
 
 
+@pytest.mark.deep
 def test_an_impossible_pin_is_refused_before_it_is_sent(opened: Table) -> None:
     table = opened
     table.page.get_by_label("Judge’s PIN", exact=True).fill("12")
@@ -80,6 +83,7 @@ def test_an_impossible_pin_is_refused_before_it_is_sent(opened: Table) -> None:
     expect(table.page.locator("#setup-answer")).to_be_empty()
 
 
+@pytest.mark.deep
 def test_the_board_is_quiet_until_sound_is_wanted_and_that_is_kept(browser: Browser, address: str) -> None:
     with browser.new_context() as context:
         table = Table(context.new_page(), address)

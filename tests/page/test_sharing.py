@@ -18,7 +18,6 @@ from host_tools.cli import app
 from host_tools.sim.share.room import WRONG, merge
 from host_tools.sim.share.web_app import invitation
 from tests.conftest import chromium
-from tests.deep_cases import deep
 from tests.page.board_page import Table, moves
 from tests.page.conftest import CRIBBOARD
 from tests.page.test_access import complaints
@@ -92,6 +91,7 @@ def front(table: Table, team: str, number: int) -> None:
     expect(table.seat(team).locator(".seat-front")).to_have_text(str(number))
 
 
+@pytest.mark.deep
 def test_a_whole_game_by_two_phones_before_a_watcher(board: Table, visit: Visit) -> None:
     """The second phone joins by what the code says, and chooses; the third is held sideways."""
     joining = board.page.locator("#phones-address").inner_text()
@@ -162,6 +162,7 @@ def test_a_foreign_name_or_page_is_refused(shared: str) -> None:
         assert refused.value.code == status
 
 
+@pytest.mark.deep
 def test_nobody_presses_keys_of_another_side(board: Table, shared: str) -> None:
     """Nor is nonsense carried on: who says it is sent away."""
     address = f"ws{shared.removeprefix('http')}table"
@@ -176,6 +177,7 @@ def test_nobody_presses_keys_of_another_side(board: Table, shared: str) -> None:
     press(board, ["A+5"], "A", 5)
 
 
+@pytest.mark.deep
 def test_two_phones_cannot_be_one_side(board: Table, visit: Visit) -> None:
     a = visit("?as=A")
     a.says("Ready to peg.")
@@ -189,6 +191,7 @@ def test_two_phones_cannot_be_one_side(board: Table, visit: Visit) -> None:
     front(other, "A", 5)
 
 
+@pytest.mark.deep
 def test_a_side_is_in_one_page_of_a_phone(board: Table, visit: Visit) -> None:
     """The page that was opened last has it; the other one says so, and can have it back."""
     a = visit("?as=A")
@@ -202,6 +205,7 @@ def test_a_side_is_in_one_page_of_a_phone(board: Table, visit: Visit) -> None:
     newer.says("These keys are in another page of this phone.")
 
 
+@pytest.mark.deep
 def test_a_second_board_is_told_that_there_is_one(board: Table, visit: Visit) -> None:
     second = visit(size=TABLET)
     dialog = second.page.get_by_role("dialog", name="Join with a phone")
@@ -213,6 +217,7 @@ def test_a_second_board_is_told_that_there_is_one(board: Table, visit: Visit) ->
     front(board, "B", 2)
 
 
+@pytest.mark.deep
 def test_a_phone_that_was_locked_comes_back(board: Table, visit: Visit) -> None:
     """What happened meanwhile is there at once."""
     a = visit("?as=A")
@@ -230,6 +235,7 @@ def test_a_phone_that_was_locked_comes_back(board: Table, visit: Visit) -> None:
     press(a, ["A+5"], "A", 7)
 
 
+@pytest.mark.deep
 def test_a_key_that_was_held_is_let_go_when_nothing_is_heard_any_more(board: Table, visit: Visit) -> None:
     """The network goes without a word, as a phone's does: the line stays open, nothing comes."""
     a = visit("?join")
@@ -259,6 +265,7 @@ def test_a_key_that_was_held_is_let_go_when_nothing_is_heard_any_more(board: Tab
     front(board, "A", 1)
 
 
+@pytest.mark.deep
 def test_a_phone_whose_network_is_gone_says_so_and_comes_back(board: Table, visit: Visit) -> None:
     a = visit("?as=A")
     a.says("Ready to peg.")
@@ -272,6 +279,7 @@ def test_a_phone_whose_network_is_gone_says_so_and_comes_back(board: Table, visi
     a.complaints.clear()
 
 
+@pytest.mark.deep
 def test_the_board_goes_and_comes_back(board: Table, visit: Visit) -> None:
     """Its page is loaded again, hidden, closed; its power is cut; it shows a demonstration."""
     a = visit("?as=A")
@@ -298,6 +306,7 @@ def test_the_board_goes_and_comes_back(board: Table, visit: Visit) -> None:
     front(again, "A", 6)
 
 
+@pytest.mark.deep
 def test_four_teams_and_their_names(board: Table, visit: Visit) -> None:
     board.set_up("acc", teams=4)
     with board.drawer() as page:
@@ -312,7 +321,8 @@ def test_four_teams_and_their_names(board: Table, visit: Visit) -> None:
     expect(c.page.get_by_role("dialog")).to_contain_text("This board has no team C.")
 
 
-@pytest.mark.parametrize("teams", [4, *deep(2)])
+@pytest.mark.deep
+@pytest.mark.parametrize("teams", [4, 2])
 def test_everything_is_on_one_screen_and_axe_finds_no_fault(board: Table, visit: Visit, teams: int) -> None:
     if teams != 2:
         board.set_up("acc", teams=teams)
@@ -343,6 +353,7 @@ def test_slow_pages_miss_light_but_no_key_and_no_result() -> None:
     assert waiting["results"] == ["b"]
 
 
+@pytest.mark.deep
 def test_it_works_by_the_machines_name_without_https(browser: Browser, shared: str) -> None:
     """As phones see it: a browser then has neither service workers nor locks, nor ids made at random."""
     name = socket.gethostname().lower()
@@ -363,6 +374,7 @@ def test_it_works_by_the_machines_name_without_https(browser: Browser, shared: s
         assert all("Cross-Origin-Opener-Policy" in complaint for complaint in tablet.complaints + phone.complaints)
 
 
+@pytest.mark.deep
 def test_two_pages_of_a_board_do_not_write_one_flash(board: Table) -> None:
     """Where a browser has no locks, the page that was opened last is the board; the other one is put off."""
     without = "Object.defineProperty(navigator, 'locks', { value: undefined })"

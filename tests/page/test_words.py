@@ -1,10 +1,12 @@
 """What the lights mean is said in words, in every phase and menu."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.page.board_page import Table
 
 
+@pytest.mark.deep
 def test_the_start_bonus_begins_with_the_question_who_deals(table: Table) -> None:
     table.set_up("fivecard")
     table.says("Who deals first?")
@@ -13,6 +15,7 @@ def test_the_start_bonus_begins_with_the_question_who_deals(table: Table) -> Non
     table.shows("Front peg", "A", 3)
 
 
+@pytest.mark.deep
 def test_counting_a_warned_amount_and_taking_it_back(table: Table) -> None:
     for name in ("A+5", "A+5", "A+5", "A+2", "A+2"):
         table.type(name)
@@ -27,6 +30,7 @@ def test_undoing_a_move(table: Table) -> None:
     table.says("A takes back 5: 5 → 0.")
 
 
+@pytest.mark.deep
 def test_the_menus(table: Table) -> None:
     table.type("MENU")
     table.says("No game is won yet.")
@@ -38,6 +42,7 @@ def test_the_menus(table: Table) -> None:
     table.says("City tournament, skunks break ties, 2 teams, brightness 3.")
 
 
+@pytest.mark.deep
 def test_the_judges_menu(table: Table) -> None:
     for name in ("A+5", "OK"):
         table.type(name)
@@ -54,6 +59,7 @@ def test_the_judges_menu(table: Table) -> None:
     table.shows("Front peg", "B", 5)
 
 
+@pytest.mark.deep
 def test_a_round_of_an_event_and_a_friendly(table: Table) -> None:
     table.page.set_viewport_size({"width": 1400, "height": 900})
     table.unfold("Scenario")
@@ -66,6 +72,7 @@ def test_a_round_of_an_event_and_a_friendly(table: Table) -> None:
     expect(table.page.locator("#match")).to_have_text("ACC tournament, two players, a friendly before round 3")
 
 
+@pytest.mark.deep
 def test_a_wrong_win_comes_back(table: Table) -> None:
     table.set_up("casual")
     table.peg("A", 25, 25, 25, 25, 25)
@@ -76,6 +83,7 @@ def test_a_wrong_win_comes_back(table: Table) -> None:
     table.shows("Front peg", "A", 100)
 
 
+@pytest.mark.deep
 def test_what_was_won_is_told_in_numbers(table: Table) -> None:
     table.set_up("casual")
     table.peg("A", 25, 25, 25, 25, 25)

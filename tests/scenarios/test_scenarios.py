@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from firmware.rules.presets import PRESET_NAMES
-from host_tools.sim.bundle import bundle
-from host_tools.sim.node import MicroPython
+from host_tools.sim.micropython_process import MicroPython
+from host_tools.sim.python_bundle import bundle
 from host_tools.sim.run_differences import difference
 from host_tools.sim.scenario_runtimes import CPythonRuntime, MicroPythonRuntime, ScenarioRun
 

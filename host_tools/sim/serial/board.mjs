@@ -5,12 +5,12 @@
 // folder: boot.py, main.py, then the prompt, as on a microcontroller.
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-import "../page/js/worker-table-cache.js";
+import "../page/js/wasm-table-cache.js";
 import { mirror, restore } from "./flash.mjs";
 import { Incoming, Outgoing } from "./pipe.mjs";
 import { Prompt } from "./prompt.mjs";
 
-// As in node.mjs: a proxy of an interpreter that is gone must not free an object of its successor.
+// As in micropython_process.mjs: a proxy of an interpreter that is gone must not free an object of its successor.
 globalThis.FinalizationRegistry = class {
   register() {}
   unregister() {}

@@ -6,8 +6,8 @@ import time
 from pathlib import Path
 
 from firmware.config import PINS_KEYS
-from host_tools.sim.micropython import package_dir
-from host_tools.sim.node import node_path
+from host_tools.sim.micropython_package import package_dir
+from host_tools.sim.micropython_process import node_path
 from host_tools.sim.serial import ptys
 
 LONGEST_MS = 2000
@@ -15,7 +15,7 @@ LONGEST_MS = 2000
 _SCRIPT = Path(__file__).with_name("board.mjs")
 
 
-class VirtualBoard:
+class SerialBoard:
     """A board whose flash is `folder`; `uid` is its number, 16 hex digits. `port` is its serial port's path.
 
     Power is on from the start. Raises FetchError where MicroPython or Node cannot be had, ptys.PtyError.
@@ -34,7 +34,7 @@ class VirtualBoard:
 
     def hold(self, keys: int) -> None:
         """Hold exactly the keys of this mask (bit = key number), and release the others."""
-        pins = sum(1 << pin for key, pin in enumerate(PINS_KEYS) if keys >> key & 1)
+        pins = sum(1 << pin for key, pin in enumerate(PINS_KEYS) if (keys >> key) & 1)
         now = time.monotonic()
         held_ms, self._moved_at = int(1000 * (now - self._moved_at)), now
         assert self._process.stdin

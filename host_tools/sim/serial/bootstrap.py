@@ -28,7 +28,7 @@ class _Pins:
         self.low = low
         if changed:
             for number, (handler, pin) in list(self.handlers.items()):
-                if changed >> number & 1:
+                if (changed >> number) & 1:
                     handler(pin)
 
 
@@ -44,7 +44,7 @@ class Pin:
         self._number = number
 
     def value(self, level=None):
-        return None if level is not None else not _pins.low >> self._number & 1
+        return None if level is not None else not (_pins.low >> self._number) & 1
 
     def irq(self, handler=None, trigger=12, hard=False):
         if handler is None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import platformdirs
 
-from host_tools.sim.serial.boards import VirtualBoard
+from host_tools.sim.serial.boards import SerialBoard
 from host_tools.sim.serial.key_input import KeyPort
 from host_tools.usb import deploy_files, virtual_board_registry
 
@@ -44,11 +44,11 @@ def serve(count: int, folder: Path, report: Callable[[str], None]) -> None:
 
 
 @contextmanager
-def running(folder: Path, uid: str) -> Iterator[VirtualBoard]:
+def running(folder: Path, uid: str) -> Iterator[SerialBoard]:
     """Run and register a virtual board (context manager); a new one has this version's firmware."""
     if not folder.exists():
         _write(folder)
-    board = VirtualBoard(folder, uid)
+    board = SerialBoard(folder, uid)
     try:
         with virtual_board_registry.plug_in(uid, board.port):
             yield board

@@ -114,14 +114,14 @@ class Room:
         self._queue_members()
         sending = asyncio.create_task(guest.send())
         try:
-            await self._hear(guest)
+            await self._receive_messages(guest)
         except (WebSocketDisconnect, RuntimeError):
             pass
         finally:
             sending.cancel()
             self._leave(guest)
 
-    async def _hear(self, guest: Guest) -> None:
+    async def _receive_messages(self, guest: Guest) -> None:
         """Handle a page's messages; close a silent or invalid connection, and release keys held too long."""
         while True:
             try:
@@ -131,10 +131,10 @@ class Room:
                     return await _close(guest.socket, WRONG)
                 self._let_go(guest)
                 continue
-            if not self._take(guest, text):
+            if not self._handle_message(guest, text):
                 return await _close(guest.socket, WRONG)
 
-    def _take(self, guest: Guest, text: str) -> bool:
+    def _handle_message(self, guest: Guest, text: str) -> bool:
         """Handle a message of a page; False for an invalid one. Only a heartbeat is answered in kind."""
         try:
             message = json.loads(text)

@@ -16,6 +16,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from host_tools import network_address
 from host_tools.sim import server
 from host_tools.sim.share.room import News, Room
 from host_tools.words import LANGUAGES, catalogue, word
@@ -24,11 +25,9 @@ HOST = "0.0.0.0"
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """None that is taken for another one."""
 _LENGTH = 10
-_ELSEWHERE = ("192.0.2.1", 9)
-"""An address on no network of ours: asking for the way there sends nothing."""
 
 
-class NetworkError(Exception):
+class NoNetworkError(Exception):
     """This machine is on no network. The text is one line that says what to do."""
 
 
@@ -38,13 +37,11 @@ def new_code() -> str:
 
 
 def own_address() -> str:
-    """Return this machine's present address on its network. Raises NetworkError."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(_ELSEWHERE)
-        except OSError as error:
-            raise NetworkError(word("sim.share_no_network")) from error
-        return probe.getsockname()[0]
+    """Return this machine's present address on its network. Raises NoNetworkError."""
+    own = network_address.own_address()
+    if own in network_address.LOOPBACK:
+        raise NoNetworkError(word("sim.share_no_network"))
+    return own
 
 
 def address(host: str, port: int, code: str) -> str:
@@ -70,7 +67,7 @@ def invitation(port: int, code: str) -> News:
     """Return the URL at which a phone joins, and its QR code. The machine may have changed its network."""
     try:
         url = f"{address(own_address(), port, code)}?join"
-    except NetworkError:
+    except NoNetworkError:
         return {"address": "", "qr": ""}
     picture = io.BytesIO()
     segno.make(url, error="m", micro=False).save(picture, kind="svg", scale=8, light="#fff", xmldecl=False)

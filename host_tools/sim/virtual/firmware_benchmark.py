@@ -12,8 +12,12 @@ from .stopwatch import now_us, tenth_percentile
 TRACKS = 2
 _BATCH = 50
 
-_A_5, _B_1, _B_2, _B_5 = 2, 4, 5, 6
-"""Keys +1, +2 and +5 of teams A and B."""
+_A_1, _A_2, _A_5, _A_BACK, _B_1, _B_2, _B_5 = range(7)
+"""Keys +1, +2, +5 and BACK of teams A and B."""
+_TURNS_BEFORE_OUT = 12
+"""After so many turns by 10 holes, team A is on hole 120 of 121."""
+_BITS_PER_LED = 24
+_PRESS_MS = 40
 _SIGN_MS = 1200
 """Long enough a press for B's players to agree to A's claim."""
 
@@ -32,7 +36,7 @@ class Bench:
         self.run(200)
 
     def run(self, ms: int) -> None:
-        """Let board time pass."""
+        """Let `ms` of board time pass, a step every `step_ms`."""
         for _ in range(ms // self.step_ms):
             self.now_ms += self.step_ms
             self.step()
@@ -42,13 +46,13 @@ class Bench:
         """Run one step of the board at the present board time."""
         self.board.step(self.now_ms)
 
-    def press(self, key: int, down_ms: int = 40) -> None:
-        """Hold a key down, then release it for 40 ms."""
+    def press(self, key: int, down_ms: int = _PRESS_MS) -> None:
+        """Hold a key down for `down_ms`, then release it for _PRESS_MS."""
         self.presses += 1
         self.hal.keys_down(1 << key)
         self.run(down_ms)
         self.hal.keys_down(0)
-        self.run(40)
+        self.run(_PRESS_MS)
 
     def press_us(self, key: int) -> float:
         """Press a key, and return the microseconds of the step that hears it and shows the frame."""
@@ -59,9 +63,9 @@ class Bench:
         elapsed = now_us() - start
         if self.hal.frames != frames + 1:
             raise RuntimeError("the measured press was not shown at once")
-        self.run(40)
+        self.run(_PRESS_MS)
         self.hal.keys_down(0)
-        self.run(40)
+        self.run(_PRESS_MS)
         return elapsed
 
     def turns(self, turns: int) -> None:
@@ -73,7 +77,7 @@ class Bench:
     def game(self) -> None:
         """Play a whole game, signed, and begin the next one."""
         finished = self.board.match.finished
-        self.turns(12)
+        self.turns(_TURNS_BEFORE_OUT)
         self.press(_A_5)
         self.press(KEY_OK)
         self.press(_B_1, _SIGN_MS)
@@ -113,11 +117,12 @@ def key_us(bench: Bench, turns: int) -> tuple:
     counts: list = []
     commits: list = []
     for _ in range(turns):
-        for key in (2, 1, 0):
+        for key in (_A_5, _A_2, _A_1):
             counts.append(bench.press_us(key))
         commits.append(bench.press_us(KEY_OK))
-        bench.press(3)
-        bench.press(4, 1200)
+        # Team A asks to take the move back, and B agrees.
+        bench.press(_A_BACK)
+        bench.press(_B_1, _SIGN_MS)
     return tenth_percentile(counts), tenth_percentile(commits)
 
 
@@ -143,14 +148,16 @@ class _HeapBench(Bench):
         return self.hal.disk.names("journal")
 
 
-def wire(bench: Bench, games: int) -> tuple:
-    """Play games: return the bits sent a press, the bits of a whole frame, and the share of frames sent whole."""
+def led_traffic(bench: Bench, games: int) -> tuple:
+    """Play games; return the bits sent per press, the bits of a whole frame, and the share of frames sent whole."""
     hal = bench.hal
-    sent, frames, presses, whole = hal.leds_sent, hal.frames, bench.presses, hal.whole_frames
+    leds_before, presses_before = hal.leds_sent, bench.presses
+    frames_before, whole_before = hal.frames, hal.whole_frames
     for _ in range(games):
         bench.game()
-    bits = 24 * (hal.leds_sent - sent) / (bench.presses - presses)
-    return bits, 24 * TRACKS * hal.leds, (hal.whole_frames - whole) / (hal.frames - frames)
+    press_bits = _BITS_PER_LED * (hal.leds_sent - leds_before) / (bench.presses - presses_before)
+    frame_bits = _BITS_PER_LED * TRACKS * hal.leds
+    return press_bits, frame_bits, (hal.whole_frames - whole_before) / (hal.frames - frames_before)
 
 
 def bytes_per_step(root: str, turns: int) -> "float | None":
@@ -185,6 +192,6 @@ def measure(root: str, games: int) -> dict:
     figures["rotate_us"] = rotate_us(bench, 2 * games)
     figures["press_us"], figures["commit_us"] = key_us(bench, 3 * games)
     figures["redraw_us"] = redraw_us(5 * games)
-    figures["press_bits"], figures["frame_bits"], figures["whole_frames"] = wire(bench, games)
+    figures["press_bits"], figures["frame_bits"], figures["whole_frames"] = led_traffic(bench, games)
     figures["bytes_per_step"] = bytes_per_step(root, 8)
     return figures

@@ -5,7 +5,7 @@ import sys
 from firmware.config import KEY_COUNT
 from firmware.hal.board_files import Disk
 from firmware.hal.key_edges import EdgeLog
-from firmware.hardware import load_hardware
+from firmware.hardware_config import load_hardware
 
 UID = "7669727475616c00"
 _SLICES = sys.implementation.name != "micropython"
@@ -23,7 +23,8 @@ class VirtualHal:
     `tracks`, `leds` and `port_ma` (milliamperes; 0: as the port offers) hold where its hardware.json says nothing else.
     `offered_ma` is what its port says that it offers; 0: nobody reads it.
     `shown` is what the chains show, a bytearray of GRB bytes per track; `frames` counts the frames sent to them
-    (`whole_frames`: to all LEDs), and `leds_sent` the LEDs of these. `pictures` counts changes of what displays show.
+    (`whole_frames`: to all LEDs), and `leds_sent` the LEDs of these. `display_changes` counts changes of what
+    displays show.
     """
 
     uid = UID
@@ -50,7 +51,7 @@ class VirtualHal:
         self.displays: list = []
         """What displays show: eight rows of 128 bytes each."""
         self.contrasts = [0, 0]
-        self.pictures = 0
+        self.display_changes = 0
         self.mask = 0
         self.edges = EdgeLog()
         self._incoming = b""
@@ -60,8 +61,8 @@ class VirtualHal:
     def keys_down(self, mask: int, time: int = -1) -> None:
         """Hold exactly the keys of `mask`; the others are up. `time` is the tick of it, -1 the board's next step."""
         for key in range(KEY_COUNT):
-            if (mask ^ self.mask) >> key & 1:
-                self.edges.note(key, bool(mask >> key & 1), time)
+            if ((mask ^ self.mask) >> key) & 1:
+                self.edges.note(key, bool((mask >> key) & 1), time)
         self.mask = mask
 
     def receive(self, text: str) -> None:
@@ -113,20 +114,20 @@ class VirtualHal:
         return number < len(self.displays)
 
     def set_display(self, number: int, contrast: int) -> None:
-        self._need(number)
-        self.pictures += self.contrasts[number] != contrast
+        self._check_display(number)
+        self.display_changes += self.contrasts[number] != contrast
         self.contrasts[number] = contrast
 
     def draw_display(self, number: int, page: int, column: int, dots) -> None:
-        """Draw 16 columns of a page of a display; each byte is a column of eight dots. Raises OSError."""
-        self._need(number)
+        """Draw 16 columns of a page (a row eight dots high) of a display; each byte is a column. Raises OSError."""
+        self._check_display(number)
         display = self.displays[number]
         for i in range(column, column + _DRAWN_COLUMNS):
             if display[_PAGE_BYTES * page + i] != dots[i]:
                 display[_PAGE_BYTES * page + i] = dots[i]
-                self.pictures += 1
+                self.display_changes += 1
 
-    def _need(self, number: int) -> None:
+    def _check_display(self, number: int) -> None:
         """Raise OSError where that display is not plugged in."""
         if number >= len(self.displays):
             raise OSError(_EIO)

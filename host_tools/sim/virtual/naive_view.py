@@ -3,7 +3,7 @@
 Go through every LED of every strip, ask the game what colour it should have, and set it with `strip[i] = (r, g, b)`.
 """
 
-from firmware.view.layout import HOLES, Layout
+from firmware.view.hole_led_map import HOLES, HoleLedMap
 
 from .stopwatch import now_us, tenth_percentile
 
@@ -58,12 +58,12 @@ def _redraw(strips: list, pegs: _Pegs, hole_of: list) -> None:
 
 def redraw_us(redraws: int) -> float:
     """Return the tenth percentile of the microseconds that a naive redraw of both tracks takes."""
-    layout = Layout()
-    strips = [_Strip(layout.leds) for _ in range(_TRACKS)]
+    led_map = HoleLedMap()
+    strips = [_Strip(led_map.leds) for _ in range(_TRACKS)]
     pegs = _Pegs()
-    hole_of = [0] * layout.leds
+    hole_of = [0] * led_map.leds
     for hole in range(1, HOLES + 1):
-        hole_of[layout.led_of[hole]] = hole
+        hole_of[led_map.led_of[hole]] = hole
     times = []
     for _ in range(redraws):
         start = now_us()

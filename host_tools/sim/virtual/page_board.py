@@ -7,19 +7,19 @@ import json
 import os
 from binascii import hexlify
 
-from firmware.administration import configure, current_ma
 from firmware.board import Board
-from firmware.clock import MASK
+from firmware.board_operations import configure, current_ma
 from firmware.config import BUZZER_HZ, BUZZER_MS, STANDBY_MS, TEAMS
 from firmware.link.status import board_state as status
 from firmware.link.status import phase_name
 from firmware.rules.presets import PRESET_NAMES
-from firmware.view import layout
-from firmware.view.geometry import PITCH_MM, ROW_GAP_MM, position_mm, size_mm
+from firmware.ticks import MASK
+from firmware.view import hole_led_map
+from firmware.view.hole_coordinates import PITCH_MM, ROW_GAP_MM, position_mm, size_mm
 from firmware.view.text_buffer import buffer_text
 
 from .hal import VirtualHal, plug_displays
-from .page_state import page_state
+from .page_facts import page_facts
 from .refusal_message import refusal_message
 from .scenario_parser import ScriptError, parse
 from .scenario_player import Player
@@ -27,9 +27,11 @@ from .scenario_player import Player
 ROOT = "/flash"
 
 FRAME = 1
-"""What `advance` says is new: the light. Sound `which` of the hal is the bit 2 << which."""
+"""Bit of `news`: the light."""
+_FIRST_SOUND = 2
+"""Bit of `news`: the first sound of the hal; each further sound has the next bit."""
 DISPLAYS = 16
-"""And what displays show."""
+"""Bit of `news`: what displays show."""
 DISPLAY_MS = 500
 """A display is looked at this often: what it tells takes turns."""
 STILL_MS = 1000
@@ -58,8 +60,9 @@ class _Table:
     sounds: tuple = (0, 0, 0)
     refused = 0
     refusal: dict = None
-    """Why the last press was refused, for as long as the board stands as it did then."""
-    stood: tuple = None
+    """Why the last press was refused, for as long as the console is as it was then."""
+    console_at_refusal: tuple = None
+    """Phase, menu and counts of the console when it refused."""
     refused_at = 0
     menu = 0
 
@@ -72,10 +75,10 @@ def power_on(options: str) -> None:
     _make_folder(ROOT)
     hal = VirtualHal(json.loads(options)["tracks"], ROOT)
     _table.now = 0
-    _put(hal, Board(hal))
+    _place_board(hal, Board(hal))
 
 
-def _put(hal, board) -> None:
+def _place_board(hal, board) -> None:
     """Put another board on the table: nothing of it has been seen or heard."""
     _table.hal, _table.board = hal, board
     _table.seen = -1
@@ -87,7 +90,7 @@ def _put(hal, board) -> None:
 
 
 def advance(ms: int, mask: int) -> int:
-    """Advance board time by `ms` with the keys of `mask` held. Returns FRAME and sounds as bits, 0 for no news."""
+    """Advance board time by `ms` with the keys of `mask` held. Returns what is new, as `news` does."""
     _table.now += ms
     if mask:
         _table.pressed_at = _table.now
@@ -97,10 +100,10 @@ def advance(ms: int, mask: int) -> int:
 
 
 def news() -> int:
-    """Return what is new since the last call: FRAME and sounds, else 0."""
+    """Return what is new since the last call, as bits: FRAME, DISPLAYS, `_FIRST_SOUND << sound`; 0 if nothing is."""
     _watch_refusals()
     frames, sounds = _table.hal.frames, tuple(_table.hal.sounds)
-    new = FRAME if frames != _table.seen and _changed() else 0
+    new = FRAME if frames != _table.seen and _light_changed() else 0
     if new or _table.hal.mask:
         _table.changed_at = _table.now
     dots = [bytes(display) for display in _table.hal.displays] + _table.hal.contrasts
@@ -109,13 +112,13 @@ def news() -> int:
         _table.dots = dots
     for sound in range(len(sounds)):
         if sounds[sound] != _table.sounds[sound]:
-            new |= 2 << sound
+            new |= _FIRST_SOUND << sound
     _table.seen, _table.sounds = frames, sounds
     return new
 
 
-def _changed() -> bool:
-    """Return whether the light has changed: a board sends the same frame again now and then."""
+def _light_changed() -> bool:
+    """Return whether the light differs from that reported last: a board sends the same frame again now and then."""
     light = [bytes(track) for track in _table.hal.shown]
     if light == _table.light:
         return False
@@ -162,11 +165,11 @@ def _watch_refusals() -> None:
     """Store the message of a new refusal; delete it after `REFUSAL_MS` or when the console has changed."""
     console = _table.board.console
     judge = console.menus.judge
-    position = (console.phase, console.menus.showing, console.count.total, judge.count.total if judge else 0)
+    state = (console.phase, console.menus.showing, console.count.total, judge.count.total if judge else 0)
     if console.refused != _table.refused:
         _table.refusal = refusal_message(_table.board, _table.menu)
-        _table.stood, _table.refused_at = position, _table.now
-    elif position != _table.stood or _table.now - _table.refused_at >= REFUSAL_MS:
+        _table.console_at_refusal, _table.refused_at = state, _table.now
+    elif state != _table.console_at_refusal or _table.now - _table.refused_at >= REFUSAL_MS:
         _table.refusal = None
     _table.refused = console.refused
     _table.menu = console.menus.showing
@@ -183,9 +186,11 @@ def load_script(text: str) -> str:
     except ScriptError as error:
         return json.dumps({"error": str(error)})
     _follow_player()
-    steps = _table.player.steps
-    keys = [step[2] if step[1] == "press" else None for step in steps]
-    return json.dumps({"steps": len(steps), "lines": [step[0] for step in steps], "keys": keys})
+    lines, keys = [], []
+    for line, kind, *arguments in _table.player.steps:
+        lines.append(line)
+        keys.append(arguments[0] if kind == "press" else None)
+    return json.dumps({"steps": len(lines), "lines": lines, "keys": keys})
 
 
 def step_script() -> str:
@@ -204,7 +209,7 @@ def step_script() -> str:
 def _follow_player() -> None:
     """Adopt the player's board: a step may have replaced it, as a power cut does."""
     if _table.player.board is not _table.board:
-        _put(_table.player.hal, _table.player.board)
+        _place_board(_table.player.hal, _table.player.board)
     _table.now = _table.player.now
 
 
@@ -216,10 +221,10 @@ def frame() -> str:
 def geometry() -> str:
     """Return the holes' places, JSON: `holes` has for each track and hole (1 first) its LED and x, y in millimetres."""
     tracks = _table.hal.tracks
-    led_of = layout.Layout(_table.hal.leds, _table.hal.reverse).led_of
+    led_of = hole_led_map.HoleLedMap(_table.hal.leds, _table.hal.reverse).led_of
     width, height = size_mm(tracks)
     holes = [
-        [(led_of[hole],) + position_mm(track, tracks, hole) for hole in range(1, layout.HOLES + 1)]
+        [(led_of[hole],) + position_mm(track, tracks, hole) for hole in range(1, hole_led_map.HOLES + 1)]
         for track in range(tracks)
     ]
     return json.dumps(
@@ -251,7 +256,7 @@ def state() -> str:
     """
     board, hal = _table.board, _table.hal
     state = dict(status(board.match, board.console))
-    state["facts"] = page_state(board)
+    state["facts"] = page_facts(board)
     state["refusal"] = _table.refusal
     state["results"] = board.results.count
     state["clock"] = _table.now

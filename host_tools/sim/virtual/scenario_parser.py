@@ -125,8 +125,8 @@ class _Line:
             self._fail("displays is 0, 1 or 2, not %d" % number)
         return number
 
-    def _read(self, field: str) -> list:
-        """Parse the text expected of a display: the rest of the line up to the closing quote."""
+    def _expected_text(self, field: str) -> list:
+        """Parse the text in quotes that display `field` is expected to show."""
         text, quote, remainder = _partition(self._rest[1:], '"') if self._rest[:1] == '"' else ("", "", "")
         if not quote or not text.strip():
             self._fail('after expect %s, a text in quotes, such as "to go"' % field)
@@ -137,7 +137,7 @@ class _Line:
         """Parse a field and the value expected of it."""
         field = self._word("the field to expect")
         if field in _DISPLAYS:
-            return self._read(field)
+            return self._expected_text(field)
         return ["expect", field, self._word("the value expected of %s" % field)]
 
     def _press(self, word: str) -> list:

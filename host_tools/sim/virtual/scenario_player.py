@@ -1,11 +1,11 @@
-"""Executes a scenario's steps on a virtual board, in board time."""
+"""Runs the steps of a scenario on a virtual board, on a simulated clock."""
 
 import binascii
 import hashlib
 import json
 
-from firmware.administration import configure
 from firmware.board import Board
+from firmware.board_operations import configure
 from firmware.config import TEAMS
 from firmware.settings import SettingsError
 from firmware.view.text_buffer import buffer_text
@@ -51,9 +51,9 @@ class Player:
 
     def _step(self) -> None:
         """Run one step of the board, and record the frame if it has changed."""
-        frames, pictures = self.hal.frames, self.hal.pictures
+        frames, display_changes = self.hal.frames, self.hal.display_changes
         self.board.step(self.now)
-        if self.hal.frames != frames or self.hal.pictures != pictures:
+        if self.hal.frames != frames or self.hal.display_changes != display_changes:
             self._frames += 1
             self._digest = _chain_digest(self._digest, self.now, self.hal.shown + self.hal.displays)
             if self._on_frame:
@@ -73,66 +73,66 @@ class Player:
 
     def next(self) -> int:
         """Play the next step, append its state to `trace`, and return its line number. Raises ScriptError."""
-        step = self.steps[self.played]
+        line, kind, *arguments = self.steps[self.played]
         self.played += 1
-        getattr(self, "_do_" + step[1])(step)
-        entry = {"line": step[0], "state": board_state.state(self.board), "frames": self._frames}
+        getattr(self, "_do_" + kind)(line, *arguments)
+        entry = {"line": line, "state": board_state.state(self.board), "frames": self._frames}
         entry["digest"] = binascii.hexlify(self._digest).decode()
         self.trace.append(entry)
-        return step[0]
+        return line
 
-    def _do_press(self, step: list) -> None:
-        """Hold key `step[2]` down for `step[3]` ms, then release it."""
-        self.hal.keys_down(1 << step[2])
+    def _do_press(self, line: int, key: int, ms: int) -> None:
+        """Hold a key down for `ms`, then release it."""
+        self.hal.keys_down(1 << key)
         self._step()
-        self.advance(step[3])
+        self.advance(ms)
         self.hal.keys_down(0)
         self._step()
         self.advance(_RELEASED_MS)
 
-    def _do_wait(self, step: list) -> None:
-        self.advance(step[2])
+    def _do_wait(self, line: int, ms: int) -> None:
+        self.advance(ms)
 
-    def _do_cut(self, step: list) -> None:
+    def _do_cut(self, line: int) -> None:
         self._power_on()
 
-    def _do_send(self, step: list) -> None:
-        """Send a request line and collect the reply's lines in `link`. Raises ScriptError where none comes."""
-        self.hal.receive(step[2] + "\n")
+    def _do_send(self, line: int, request: str) -> None:
+        """Send a request and collect the reply's lines in `link`. Raises ScriptError where none comes."""
+        self.hal.receive(request + "\n")
         for _ in range(_MOST_STEPS):
             self._step()
             lines = self.hal.sent()
             self.link.extend(lines)
             if lines and "ok" in json.loads(lines[-1]):
                 return
-        raise ScriptError(step[0], "the board has not answered")
+        raise ScriptError(line, "the board has not answered")
 
-    def _do_set(self, step: list) -> None:
-        """Configure the board with the fields of `step[2]`. Raises ScriptError where it refuses one."""
-        fields = dict(step[2])
+    def _do_set(self, line: int, settings: dict) -> None:
+        """Configure the board with these settings, `round` among them. Raises ScriptError where it refuses one."""
+        fields = dict(settings)
         round = fields.pop("round", None)
         try:
             configure(self.board, fields, round)
         except (SettingsError, RuntimeError) as error:
-            raise ScriptError(step[0], str(error))
+            raise ScriptError(line, str(error))
         self._step()
 
-    def _do_plug(self, step: list) -> None:
-        plug_displays(self.board, step[2])
+    def _do_plug(self, line: int, displays: int) -> None:
+        plug_displays(self.board, displays)
         self._step()
 
-    def _do_read(self, step: list) -> None:
-        """Compare what a display says in the end: when the game has gone on, it is written within a moment."""
-        if step[2] >= len(self.hal.displays):
-            raise ScriptError(step[0], "display %d is not there: displays %d plugs it in" % (step[2] + 1, step[2] + 1))
-        text = buffer_text(self.board.attached.displays.all[step[2]].sheet)
-        if step[3] not in text:
-            raise ScriptError(step[0], 'expected display "%s", it says "%s"' % (step[3], text))
+    def _do_read(self, line: int, number: int, expected: str) -> None:
+        """Compare the text that is being written to display `number`, from 0. Raises ScriptError where it differs."""
+        if number >= len(self.hal.displays):
+            raise ScriptError(line, "display %d is not there: displays %d plugs it in" % (number + 1, number + 1))
+        text = buffer_text(self.board.attached.displays.all[number].sheet)
+        if expected not in text:
+            raise ScriptError(line, 'expected display "%s", it says "%s"' % (expected, text))
 
-    def _do_expect(self, step: list) -> None:
-        value = self._find(step[2], step[0])
-        if _word(value) != ("null" if step[3] in ("none", "-") else step[3]):
-            raise ScriptError(step[0], "expected %s %s, found %s" % (step[2], step[3], _word(value)))
+    def _do_expect(self, line: int, path: str, expected: str) -> None:
+        value = self._find(path, line)
+        if _word(value) != ("null" if expected in ("none", "-") else expected):
+            raise ScriptError(line, "expected %s %s, found %s" % (path, expected, _word(value)))
 
     def _find(self, path: str, line: int):
         """Return the value at a path such as `A.front` or `result.winner`. Raises ScriptError."""

@@ -11,7 +11,7 @@ except ImportError:
     from time import perf_counter  # type: ignore[attr-defined]
 
     def now_us() -> float:
-        """Microseconds of a clock that only goes on."""
+        """Return the microseconds of a monotonic clock."""
         return perf_counter() * 1e6
 
 

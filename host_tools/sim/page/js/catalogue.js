@@ -1,7 +1,7 @@
 // The words of the page, in the reader's language. words.js at the root is made from the catalogues in host_tools/words.
 
 import { WORDS } from "../words.js";
-import { keep, setting } from "./flash.js";
+import { keep, setting } from "./settings-storage.js";
 
 const known = (language) => (language in WORDS ? language : null);
 const wished = () => navigator.languages.map((tag) => known(tag.slice(0, 2))).find(Boolean);

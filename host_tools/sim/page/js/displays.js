@@ -1,8 +1,8 @@
 // Displays on the plate: the dots that the board has sent to them.
 
 import { t } from "./catalogue.js";
-import { keep, setting } from "./flash.js";
-import { html } from "./svg.js";
+import { html } from "./elements.js";
+import { keep, setting } from "./settings-storage.js";
 
 const WIDTH = 128;
 const HEIGHT = 64;

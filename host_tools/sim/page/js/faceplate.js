@@ -1,8 +1,8 @@
 // The wooden plate with its holes and what is engraved on it, drawn to fit the space there is.
 
 import { t } from "./catalogue.js";
-import { fold, HOLES, Places } from "./fold.js";
-import { svg } from "./svg.js";
+import { svg } from "./elements.js";
+import { fold, HOLES, HoleLayout } from "./hole-layout.js";
 
 const TEXT_PX = 14;
 const LINES = [
@@ -37,7 +37,7 @@ export class Faceplate extends EventTarget {
 
   #draw() {
     const { clientWidth: width, clientHeight: height } = this.host;
-    const places = (this.places = new Places(fold(width, height, this.geometry.tracks)));
+    const places = (this.places = new HoleLayout(fold(width, height, this.geometry.tracks)));
     this.host.dataset.per = places.per;
     for (const [name, value] of Object.entries({ width, height })) this.svg.setAttribute(name, value);
     const rows = Array.from({ length: places.rows }, (_, row) => row);

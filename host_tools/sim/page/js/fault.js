@@ -3,7 +3,7 @@
 // Nothing here erases anything: a board that is erased is erased in the drawer, after a question.
 
 import { t } from "./catalogue.js";
-import { say } from "./panel.js";
+import { say } from "./elements.js";
 
 const at = (id) => document.getElementById(id);
 

@@ -2,16 +2,7 @@
 //
 // Each file is one entry of localStorage, which is written at once: a peg that was seen to move survives a reload.
 
-const PREFIX = `cribboard ${location.pathname.replace(/^\/~[^/]*/, "").replace(/[^/]*$/, "")} `; // without an evening's code
-
-// A browser may forbid storage: then the flash lasts as long as the page.
-const store = (() => {
-  try {
-    return localStorage;
-  } catch {
-    return {};
-  }
-})();
+import { PREFIX, store } from "./settings-storage.js";
 
 const encode = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
 const decode = (text) => Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
@@ -51,13 +42,6 @@ export class Flash {
     return Object.keys(store).filter((name) => name.startsWith(this.#prefix));
   }
 }
-
-/** A setting of the page itself, or `fallback` where there is none. */
-export const setting = (name, fallback) => store[`${PREFIX}page ${name}`] ?? fallback;
-
-export const keep = (name, value) => {
-  store[`${PREFIX}page ${name}`] = value;
-};
 
 const PATIENCE_MS = 400;
 

@@ -1,7 +1,7 @@
 // Both scores over a game's moves, with the skunk lines, as SVG: beside the result, and as a picture to send.
 
-import { label } from "./names.js";
-import { svg } from "./svg.js";
+import { svg } from "./elements.js";
+import { label } from "./team-names.js";
 
 const TEXT_PX = 14;
 const MARGIN = { left: 34, right: 58, top: 12, bottom: 10 };

@@ -1,7 +1,7 @@
 // How far the board is from being on.
 
 import { t } from "./catalogue.js";
-import { say } from "./panel.js";
+import { say } from "./elements.js";
 
 const at = (id) => document.getElementById(id);
 

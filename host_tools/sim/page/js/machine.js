@@ -1,7 +1,7 @@
 // The board's power: starts and ends the thread it runs in, and carries what goes in and out.
 
-import { thread } from "./ahead.js";
 import { t } from "./catalogue.js";
+import { thread } from "./worker-prestart.js";
 
 const SILENT_TICKS = 300; // five seconds of the clock: counted in its ticks, so that a sleeping computer is no silence
 

@@ -1,7 +1,7 @@
 // The page without a network: a service worker keeps its files, and tells when there are newer ones.
 
 import { t } from "./catalogue.js";
-import { say } from "./panel.js";
+import { say } from "./elements.js";
 
 const at = (id) => document.getElementById(id);
 let told = "";

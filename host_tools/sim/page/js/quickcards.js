@@ -1,7 +1,7 @@
 // The quick cards, for those at the board: the words of the paper ones, with its keys and lights as pictures.
 
 import { below, language, t } from "./catalogue.js";
-import { html, svg } from "./svg.js";
+import { html, svg } from "./elements.js";
 
 const KEYS = /(\+[125]|\b(?:OK|MENU|BACK)\b)/;
 const WHITE = 4;

@@ -3,8 +3,8 @@
 // Only differences are told, so any number of states may be skipped: the scores can always be told from the sentences.
 
 import { t } from "./catalogue.js";
-import { label } from "./names.js";
-import { phase } from "./words.js";
+import { phase } from "./state-text.js";
+import { label } from "./team-names.js";
 
 const NEAR = 30; // so few holes to go are worth saying
 

