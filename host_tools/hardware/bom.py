@@ -11,7 +11,7 @@ from typing import Any
 
 from .case import depth
 from .errors import ParamsError
-from .geometry import Plate
+from .plate_geometry import Plate
 from .schematic.carrier_netlist import PICO_PORT_MA, is_fitted, parts
 
 FILE = "parts.toml"
@@ -24,7 +24,7 @@ class Bom:
 
     def __init__(self, params: Any, folder: Path) -> None:
         self.params = params
-        self._read(folder / FILE)
+        self._load_parts(folder / FILE)
         self.refs: dict[str, list[str]] = {}
         for part in parts(params):
             if part.item not in self.items:
@@ -32,7 +32,7 @@ class Bom:
             self.refs.setdefault(part.item, []).append(part.ref)
         self.quantities = {build.id: self._count(build) for build in params.builds}
 
-    def _read(self, path: Path) -> None:
+    def _load_parts(self, path: Path) -> None:
         """Load and validate parts.toml. Raises ParamsError."""
         try:
             raw = tomllib.loads(path.read_text(encoding="utf-8"))

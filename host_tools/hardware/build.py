@@ -3,7 +3,18 @@
 from pathlib import Path
 from typing import Any
 
-from . import case, led_timing, ledmap, params, perfboard, plates, power, wiring, wokwi, workshop_templates
+from . import (
+    case,
+    laser_test_and_cutting_jig,
+    led_bit_timing,
+    led_placement,
+    params,
+    perfboard,
+    plate_drawings,
+    power,
+    wiring,
+    wokwi,
+)
 from .boards import fabricate
 from .bom import Bom
 from .cross_section import section
@@ -11,14 +22,14 @@ from .dxf import dxf
 from .errors import ParamsError
 from .exploded_view import exploded
 from .faceplate import faceplate, sheet
-from .geometry import Plate
 from .guide_tables import blocks, fill
+from .plate_geometry import Plate
 from .plate_tiles import pieces
 from .schematic import kicad_files
 from .schematic.sheet import sheet as schematic
 from .schematic.symbols import symbols
 from .step_pictures import step_pictures
-from .svg_pdf import pdf, svg
+from .svg_and_pdf_writers import pdf, svg
 
 GUIDES = ("README.md", "ASSEMBLY.md", "TEST.md", "DESIGN.md", "SAFETY.md")
 
@@ -34,7 +45,7 @@ def files(folder: Path) -> Files:
     parameters = params.load(folder)
     rows = power.report(parameters)
     power.check(parameters, rows)
-    if outside := led_timing.outside(parameters):
+    if outside := led_bit_timing.outside(parameters):
         raise ParamsError(
             f"[timing] {outside[0].part}: {outside[0].chosen} ns is outside the window of {outside[0].chip}"
         )
@@ -83,11 +94,11 @@ def _carrier(parameters: Any, bom: Bom) -> Files:
 def _pictures(parameters: Any) -> Files:
     """Generate drawings, templates and tables that no number of tracks changes."""
     generated: Files = {f"wiring/{build.id}.svg": wiring.wiring(parameters, build) for build in parameters.builds}
-    generated["leds/cuts.svg"] = svg(ledmap.cuts(Plate(parameters, parameters.board.tracks[0])))
-    generated["plates/test-piece.dxf"] = dxf(workshop_templates.test_piece(parameters))
-    generated["plates/test-piece.svg"] = svg(workshop_templates.test_piece(parameters))
-    generated["leds/jig.pdf"] = pdf(workshop_templates.jig(parameters))
-    generated["leds/jig.svg"] = svg(workshop_templates.jig(parameters))
+    generated["leds/cuts.svg"] = svg(led_placement.cuts(Plate(parameters, parameters.board.tracks[0])))
+    generated["plates/test-piece.dxf"] = dxf(laser_test_and_cutting_jig.test_piece(parameters))
+    generated["plates/test-piece.svg"] = svg(laser_test_and_cutting_jig.test_piece(parameters))
+    generated["leds/jig.pdf"] = pdf(laser_test_and_cutting_jig.jig(parameters))
+    generated["leds/jig.svg"] = svg(laser_test_and_cutting_jig.jig(parameters))
     generated["perfboard/layout.svg"] = svg(perfboard.layout(parameters))
     generated["perfboard/wires.csv"] = perfboard.table(parameters)
     generated["case/exploded.svg"] = svg(exploded(Plate(parameters, parameters.board.tracks[0])))
@@ -98,17 +109,17 @@ def _pictures(parameters: Any) -> Files:
 def _track_files(parameters: Any, tracks: int) -> Files:
     """Generate the files for a number of tracks."""
     plate = Plate(parameters, tracks)
-    strips = plates.template(plate)
+    strips = plate_drawings.template(plate)
     end = f"{tracks}-tracks"
     return {
         **_plate_files(plate, end),
         f"plates/strip-plate-{end}.dxf": dxf(strips),
         f"plates/strip-plate-{end}.svg": svg(sheet(strips)),
         f"plates/strip-plate-{end}.pdf": pdf(sheet(strips)),
-        f"plates/baffle-{end}_x3.dxf": dxf(plates.baffle(plate)),
-        f"plates/diffuser-{end}.dxf": dxf(plates.diffuser(plate)),
-        f"plates/street-plate-{end}.dxf": dxf(plates.street_plate(plate)),
-        f"leds/map-{end}.csv": ledmap.table(plate),
+        f"plates/baffle-{end}_x3.dxf": dxf(plate_drawings.baffle(plate)),
+        f"plates/diffuser-{end}.dxf": dxf(plate_drawings.diffuser(plate)),
+        f"plates/street-plate-{end}.dxf": dxf(plate_drawings.street_plate(plate)),
+        f"leds/map-{end}.csv": led_placement.placement_csv(plate),
         f"wokwi/{end}/diagram.json": wokwi.diagram(parameters, tracks),
         f"wokwi/{end}/wokwi.toml": wokwi.settings(),
         f"wokwi/{end}/README.md": wokwi.steps(tracks),
@@ -122,11 +133,11 @@ def _plate_files(plate: Plate, end: str) -> Files:
         f"plates/faceplate-{end}.dxf": dxf(face),
         f"plates/faceplate-{end}.svg": svg(sheet(face)),
         f"plates/faceplate-{end}.pdf": pdf(sheet(face)),
-        f"plates/base-{end}.dxf": dxf(plates.base(plate)),
+        f"plates/base-{end}.dxf": dxf(plate_drawings.base(plate)),
     }
     parts = pieces(plate, face)
-    for n, piece in enumerate(parts, 1):
-        generated[f"plates/split/faceplate-{end}-part-{n}-of-{len(parts)}.dxf"] = dxf(piece.drawing)
+    for number, piece in enumerate(parts, 1):
+        generated[f"plates/split/faceplate-{end}-part-{number}-of-{len(parts)}.dxf"] = dxf(piece.drawing)
     return generated | (_case(plate, end) if case.available() else {})
 
 

@@ -8,9 +8,9 @@ from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from . import assembly, cutouts
+from . import assembly_solids, cutouts
 from .errors import ParamsError
-from .geometry import Plate
+from .plate_geometry import Plate
 
 _DEFLECTION_MM = 0.05
 """How far an STL's triangles may be off the solid."""
@@ -92,10 +92,10 @@ def _baffle(plate: Plate, tracks: int) -> Any:
     columns = (plate.columns + 1) // 2
     tile = Box(columns * plate.pitch, tracks * gap, case.baffle)
     cells = [
-        Pos((i - (columns - 1) / 2) * plate.pitch, (t - (tracks - 1) / 2) * gap)
+        Pos((i - (columns - 1) / 2) * plate.pitch, (track - (tracks - 1) / 2) * gap)
         * Box(case.cell, case.cell, case.baffle * 2)
         for i in range(columns)
-        for t in range(tracks)
+        for track in range(tracks)
     ]
     return tile - cells
 
@@ -105,11 +105,13 @@ def _walls(plate: Plate) -> list[Any]:
     from build123d import Box, Pos
 
     ring = _ring(plate)
+    # Each corner is cut out by a box that reaches above and below the walls.
+    box_height = 4 * depth(plate.params)
     corners = []
     for top, bottom in ((0, plate.seam_y), (plate.seam_y, plate.height)):
         for left, right in ((0, plate.seam_x), (plate.seam_x, plate.width)):
             middle = Pos((left + right) / 2, -(top + bottom) / 2)
-            corners.append(ring & middle * Box(right - left, bottom - top, 4 * depth(plate.params)))
+            corners.append(ring & middle * Box(right - left, bottom - top, box_height))
     return corners
 
 
@@ -157,7 +159,7 @@ def _openings(plate: Plate) -> Iterator[Any]:
         yield Pos(x, 0, above) * Box(width, 4 * case.wall, height)
 
 
-def solid(part: assembly.Solid) -> Any:
+def solid(part: assembly_solids.Solid) -> Any:
     """Return a part of the assembly as a solid; y and z run up here."""
     shape = _upright(part.plan, part.top, part.bottom)
     return shape - [_upright(hole, part.top - 1, part.bottom + 1) for hole in part.openings] if part.openings else shape

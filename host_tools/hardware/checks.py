@@ -3,9 +3,9 @@
 from itertools import combinations
 from typing import Any
 
-from . import assembly, cutouts
+from . import assembly_solids, collision_check, cutouts
 from .errors import ParamsError
-from .geometry import Plate
+from .plate_geometry import Plate
 
 _LED_GAP_MM = 0.2
 """Least distance between two LEDs of a street board."""
@@ -24,7 +24,7 @@ def check(params: Any) -> None:
         _keys(plate)
         for layer in cutouts.LAYERS:
             _webs(plate, layer)
-        if collisions := assembly.collisions(assembly.solids(plate), params.plate.tolerance):
+        if collisions := collision_check.collisions(assembly_solids.solids(plate), params.plate.tolerance):
             raise ParamsError(f"{_plate_name(plate)}: {collisions[0]}")
 
 
@@ -100,6 +100,7 @@ def _webs(plate: Plate, layer: str) -> None:
         if cut.inside(box) < least_web:
             raise ParamsError(f"{layer}, {_plate_name(plate)}: {cut.name} is {cut.inside(box):.2f} from the edge; "
                               f"at least {least_web}")  # fmt: skip
+    # Only cuts whose middles are nearer than this can leave too narrow a web.
     reach = max(max(c.half_x, c.half_y) for c in cuts) * 2 + least_web
     for a, b in combinations(sorted(cuts, key=lambda c: c.y), 2):
         if abs(a.y - b.y) < reach and abs(a.x - b.x) < reach and a.web(b) < least_web:

@@ -4,7 +4,7 @@ from typing import Any
 
 from . import stroke_font
 from .drawing import CUT, DRILL, ENGRAVE, NOTE, STRIP, Drawing
-from .geometry import STRIP_TAPE_MM
+from .plate_geometry import STRIP_TAPE_MM
 
 _SCALE = 5.0
 _LEFT = 12.0
@@ -78,9 +78,10 @@ def _baffle(drawing: Drawing, params: Any, pitch: float, right: float, top: floa
 
 def _between(drawing: Drawing, layer: str, pitch: float, half_opening: float, top: float, bottom: float) -> None:
     """Draw the material between openings: one opening per cell, in its middle."""
-    for n in range(_CELLS + 1):
-        left = _LEFT + max((n - 0.5) * pitch + half_opening, 0)
-        right = min(_LEFT + (n + 0.5) * pitch - half_opening, _LEFT + _CELLS * pitch)
+    # Webs stand between the middles of cells; half of one at either end.
+    for cell in range(_CELLS + 1):
+        left = _LEFT + max((cell - 0.5) * pitch + half_opening, 0)
+        right = min(_LEFT + (cell + 0.5) * pitch - half_opening, _LEFT + _CELLS * pitch)
         drawing.rectangle(layer, left, top, right, bottom)
 
 
@@ -88,8 +89,8 @@ def _strip(drawing: Drawing, params: Any, pitch: float, right: float, top: float
     """Draw the strip's tape, and on it an LED in the middle of each cell."""
     tape_top = bottom - STRIP_TAPE_MM * _SCALE
     drawing.rectangle(STRIP, _LEFT, tape_top, right, bottom)
-    for n in range(_CELLS):
-        led_x, half_led = _LEFT + (n + 0.5) * pitch, params.strip.led / 2 * _SCALE
+    for cell in range(_CELLS):
+        led_x, half_led = _LEFT + (cell + 0.5) * pitch, params.strip.led / 2 * _SCALE
         drawing.rectangle(STRIP, led_x - half_led, top, led_x + half_led, tape_top)
 
 

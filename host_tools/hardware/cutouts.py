@@ -3,7 +3,7 @@
 from math import hypot
 from typing import NamedTuple
 
-from .geometry import Plate
+from .plate_geometry import Plate
 
 
 class Cut(NamedTuple):

@@ -91,8 +91,8 @@ class Drawing:
         """Return the drawing moved right and down (mm) on a sheet of another size."""
         sheet = Drawing(self.title, width, height)
         sheet.circles = [replace(c, x=c.x + dx, y=c.y + dy) for c in self.circles]
-        sheet.lines = [replace(n, points=tuple((x + dx, y + dy) for x, y in n.points)) for n in self.lines]
-        sheet.texts = [replace(t, x=t.x + dx, y=t.y + dy) for t in self.texts]
+        sheet.lines = [replace(line, points=tuple((x + dx, y + dy) for x, y in line.points)) for line in self.lines]
+        sheet.texts = [replace(text, x=text.x + dx, y=text.y + dy) for text in self.texts]
         return sheet
 
     def scale_bar(self, x: float, y: float, length: float = 100) -> None:

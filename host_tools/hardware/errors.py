@@ -1,4 +1,4 @@
-"""Exceptions for parameters that cannot be built."""
+"""Exception for whatever stops a hardware build: wrong parameters, or a missing or failing tool."""
 
 
 class ParamsError(ValueError):

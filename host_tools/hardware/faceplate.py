@@ -2,19 +2,25 @@
 
 from . import cutouts
 from .drawing import CUT, ENGRAVE, Drawing
-from .geometry import Plate
-from .plates import cut
+from .plate_drawings import cut
+from .plate_geometry import STREETS, Plate
 
 _HOLE_NUMBER_HEIGHT_MM = 2.2
 _STREET_NAME_HEIGHT_MM = 2.6
 _TRACK_LETTER_HEIGHT_MM = 4.0
 _SKUNK_HEIGHT_MM = 4.0
+_SKUNK_LINE_INWARD, _SKUNK_LINE_OUTWARD, _SKUNK_NAME_INWARD = 1.5, 1.2, 2.4
+"""From the hole at the turn to the ends of a skunk line and to its name, in columns."""
 _LEGEND_HEIGHT_MM = 3.0
 _LEGEND_ABOVE_CAP_MM = 2.4
 _HOLE_NAME_HEIGHT_MM = 2
 _NUMBER_ABOVE_HOLE_MM = 5.6
 _NAME_BELOW_HOLE_MM = 5.4
 _NAME_LINE_STEP_MM = 3.2
+_GAME_SHIFT_MM, _STINK_SHIFT_MM = -1.6, 3.0
+"""From these holes, which are side by side, to the middle of their names: clear of each other."""
+_LETTER_BESIDE_KEY = 0.8
+"""From a team's outermost key to its letter, in steps between keys."""
 _RING_RADIUS_MM = 3.0
 _RING_GAP_MM = 0.4
 """Between the two rings of the game hole."""
@@ -55,7 +61,7 @@ def _numbers(drawing: Drawing, plate: Plate) -> None:
 
 def _streets(drawing: Drawing, plate: Plate) -> None:
     """Draw each street's name above its first holes, and the tracks' letters where a street begins on the left."""
-    for street in range(4):
+    for street in range(STREETS):
         begins_left = street % 2 == 0
         x = plate.column_x(1 if begins_left else plate.columns - 2)
         y = plate.row_y(street, 0) - _NUMBER_ABOVE_HOLE_MM
@@ -73,8 +79,10 @@ def _skunk_line(drawing: Drawing, plate: Plate, hole: int, name: str) -> None:
     y = plate.gap_y(street)
     turn_x = plate.hole(0, hole).x
     outward = 1 if turn_x > plate.width / 2 else -1
-    drawing.line(ENGRAVE, (turn_x - outward * 1.5 * plate.pitch, y), (turn_x + outward * 1.2 * plate.pitch, y))
-    drawing.text(ENGRAVE, name, turn_x - outward * 2.4 * plate.pitch, y, _SKUNK_HEIGHT_MM)
+    inner_x = turn_x - outward * _SKUNK_LINE_INWARD * plate.pitch
+    outer_x = turn_x + outward * _SKUNK_LINE_OUTWARD * plate.pitch
+    drawing.line(ENGRAVE, (inner_x, y), (outer_x, y))
+    drawing.text(ENGRAVE, name, turn_x - outward * _SKUNK_NAME_INWARD * plate.pitch, y, _SKUNK_HEIGHT_MM)
 
 
 def _last_holes(drawing: Drawing, plate: Plate) -> None:
@@ -87,7 +95,8 @@ def _last_holes(drawing: Drawing, plate: Plate) -> None:
         spot = plate.hole(track, holes - 1)
         drawing.circle(ENGRAVE, spot.x, spot.y, _RING_RADIUS_MM)
     last = plate.tracks - 1
-    for name, spot, shift in (("Game", plate.hole(last, holes), -1.6), ("Stink", plate.hole(last, holes - 1), 3.0)):
+    for name, hole, shift in (("Game", holes, _GAME_SHIFT_MM), ("Stink", holes - 1, _STINK_SHIFT_MM)):
+        spot = plate.hole(last, hole)
         x, y = spot.x + shift, spot.y + _NAME_BELOW_HOLE_MM
         drawing.text(ENGRAVE, name, x, y, _HOLE_NAME_HEIGHT_MM)
         drawing.text(ENGRAVE, "hole", x, y + _NAME_LINE_STEP_MM, _HOLE_NAME_HEIGHT_MM)
@@ -101,5 +110,6 @@ def _keys(drawing: Drawing, plate: Plate) -> None:
         drawing.text(ENGRAVE, spot.name.split(" ")[-1], spot.x, y, _LEGEND_HEIGHT_MM)
     for team in range(plate.tracks):
         team_keys = [spot for spot in plate.key_spots() if spot.name.startswith(plate.params.board.teams[team] + " ")]
-        letter_x = team_keys[0].x - 0.8 * keys.pitch if team % 2 == 0 else team_keys[-1].x + 0.8 * keys.pitch
+        distance = _LETTER_BESIDE_KEY * keys.pitch
+        letter_x = team_keys[0].x - distance if team % 2 == 0 else team_keys[-1].x + distance
         drawing.text(ENGRAVE, plate.params.board.teams[team], letter_x, team_keys[0].y, 2 * _LEGEND_HEIGHT_MM)

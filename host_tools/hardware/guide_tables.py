@@ -1,14 +1,14 @@
-"""Generates the tables and sums in the building guides, as Markdown keyed by the marked block they fill."""
+"""Fills the marked blocks of the building guides with generated Markdown: tables and numbers."""
 
 import re
 from typing import Any
 
-from . import cross_section, led_timing, load_switch, pins
+from . import cross_section, led_bit_timing, load_switch, pins
 from . import power as power_report
 from .bom import Bom
 from .case import depth
 from .errors import ParamsError
-from .geometry import Plate
+from .plate_geometry import Plate
 from .power import Row
 from .schematic.carrier_netlist import PICO_PORT_MA, is_fitted, parts
 
@@ -38,8 +38,8 @@ def blocks(params: Any, rows: list[Row], bom: Bom) -> dict[str, str]:
     return {
         "builds": _builds(params, rows, bom),
         "power": power_report.table(params, rows),
-        "timing": led_timing.table(params),
-        "frame": f"One track's frame is at most {led_timing.frame_us(params) / 1000:.2f} ms on the wire.",
+        "timing": led_bit_timing.table(params),
+        "frame": f"One track's frame is at most {led_bit_timing.frame_us(params) / 1000:.2f} ms on the wire.",
         "pins": pins.table(params),
         "connectors": _connectors(params),
         "quantities": _quantities(params, bom),
@@ -80,7 +80,7 @@ def _connectors(params: Any) -> str:
     lines = []
     for part in parts(params):
         if part.ref.startswith(("J", "TP")) and not part.ref.startswith("JP"):
-            nets = " · ".join(f"{n} {net}" for n, net in enumerate(part.pins, 1))
+            nets = " · ".join(f"{pin} {net}" for pin, net in enumerate(part.pins, 1))
             lines.append([part.ref, part.value, nets])
     return _table(["connector", "for", "pins"], lines)
 
@@ -214,7 +214,7 @@ def _expected(params: Any, rows: list[Row]) -> str:
     lines = []
     for build in params.builds:
         row = power_report.build_row(params, rows, build)
-        links = [p.ref for p in parts(params) if p.ref in ("JP1", "J1", "D1") and is_fitted(p, build)]
+        links = [part.ref for part in parts(params) if part.ref in ("JP1", "J1", "D1") and is_fitted(part, build)]
         lines.append([f"`{build.id}`", " ".join(links), params.power.controller, row.dark, row.play, row.worst])
     return _table(["build", "fitted", "rail off", "rail on, all dark", "in play", "worst scene"], lines)
 
@@ -223,7 +223,7 @@ def _numbers(params: Any) -> dict[str, str]:
     """Return the numbers inside sentences, by name."""
     pitch = 1000 / params.board.leds_per_metre
     rows = params.strip.rows
-    cuts = [sum(rows[: n + 1]) + n + 1 for n in range(3)]
+    cuts = [sum(rows[: row + 1]) + row + 1 for row in range(3)]
     stack = params.plate.thickness + depth(params) + params.case.base
     return {
         "plate": f"{params.plate.thickness:g} mm",

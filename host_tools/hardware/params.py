@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from firmware import config
-from firmware.view import layout
+from firmware.view import hole_led_map
 
 from . import checks
 from .errors import ParamsError
@@ -152,13 +152,13 @@ def _check_firmware(params: Any) -> None:
     """Check that values the firmware has too agree: a board built otherwise would not run it. Raises ParamsError."""
     board, keys, pins, power = params.board, params.keys, params.pins, params.power
     flat = (*pins.keys_a, *pins.keys_b, *pins.keys_c, *pins.keys_d, pins.ok, pins.menu)
-    faces = [*(f"+{n}" for n in config.SCORE_KEYS), "BACK"]
+    faces = [*(f"+{score}" for score in config.SCORE_KEYS), "BACK"]
     pairs = [
-        ("[board] holes", board.holes, layout.HOLES),
+        ("[board] holes", board.holes, hole_led_map.HOLES),
         ("[board] street", board.street, 30),
         ("[board] group", board.group, 5),
         ("[board] teams", board.teams, config.TEAMS),
-        ("[strip] leds", params.strip.leds, layout.STRIP_LEDS),
+        ("[strip] leds", params.strip.leds, hole_led_map.STRIP_LEDS),
         ("[keys] faces", keys.faces, faces),
         ("[keys] shared", keys.shared, ["OK", "MENU"]),
         ("[pins] led_rail", pins.led_rail, config.PIN_LED_RAIL),

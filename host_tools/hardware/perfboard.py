@@ -22,6 +22,8 @@ _REF_HEIGHT_MM = 2.2
 _HOLE_RADIUS_MM = 0.5
 _PIN_1_RADIUS_MM, _PIN_RADIUS_MM = 1.5, 1.1
 _OUTLINE_MARGIN_MM = 1.8
+_REF_BESIDE_MM, _REF_RISE_MM = 2.6, 2.5
+"""From a narrow part's last lead to its reference on the right, and from its middle up to it."""
 _NARROW_PART_MM = 15
 """A part wider than this on the drawing has its reference inside its outline."""
 Hole = tuple[int, int]
@@ -57,10 +59,26 @@ _ROWS_OF = {
     "J11": ((30, 21), (0, 1), 3),
 }
 """Connectors: the hole of pin 1, the direction of the others, and how many."""
-_DUAL = {"U1": ((14, 3), 20, 7, "down"), "U4": ((30, 9), 3, 3, "down"), "U2": ((15, 29), 7, 3, "right")}
-"""Two rows of pins: the hole of pin 1, pins in a row, holes between the rows, and the direction of the first row."""
+
+
+class DualInLine(NamedTuple):
+    """Place of a part with two rows of `row_pins` pins, `pitch` holes apart; the first runs `direction` from pin 1."""
+
+    pin_1: Hole
+    row_pins: int
+    pitch: int
+    direction: str
+
+
+_DUAL = {
+    "U1": DualInLine((14, 3), 20, 7, "down"),
+    "U4": DualInLine((30, 9), 3, 3, "down"),
+    "U2": DualInLine((15, 29), 7, 3, "right"),
+}
 _PICO_LEFT, _PICO_RIGHT = 12, 23
 """Columns left and right of the Pico's sockets, where the keys' resistors begin."""
+_KEY_RESISTOR_SPAN = 4
+"""Holes from one lead of a key's resistor to the other."""
 
 
 class Lead(NamedTuple):
@@ -87,7 +105,7 @@ def leads(params: Any) -> list[Lead]:
     for part in parts(params):
         if is_fitted(part, build) and part.symbol != "SW":
             ends = zip(part.pins, _holes(part, params), strict=True)
-            placed += [Lead(part.ref, n, net, hole) for n, (net, hole) in enumerate(ends, 1)]
+            placed += [Lead(part.ref, pin, net, hole) for pin, (net, hole) in enumerate(ends, 1)]
     holes_used = [lead.hole for lead in placed]
     if doubled := {hole for hole in holes_used if holes_used.count(hole) > 1}:
         raise ParamsError(f"perfboard: two leads in hole {name(min(doubled))}")
@@ -102,30 +120,33 @@ def _holes(part: Part, params: Any) -> list[Hole]:
         return list(_AXIAL[part.ref])
     if part.ref in _ROWS_OF:
         (column, row), (dx, dy), count = _ROWS_OF[part.ref]
-        return [(column + n * dx, row + n * dy) for n in range(count)]
+        return [(column + index * dx, row + index * dy) for index in range(count)]
     if part.ref in _DUAL:
-        return _dual(*_DUAL[part.ref])
+        return _dual_holes(_DUAL[part.ref])
     if part.item == "r-1k":
         return _key_resistor(part, params)
     raise ParamsError(f"perfboard: no place for {part.ref}")
 
 
-def _dual(first: Hole, count: int, pitch: int, direction: str) -> list[Hole]:
+def _dual_holes(place: DualInLine) -> list[Hole]:
     """Return the holes of a dual in-line package, in the order of its pins."""
-    column, row = first
+    (column, row), count, pitch, direction = place
     if direction == "down":
-        return [(column, row + n) for n in range(count)] + [(column + pitch, row + count - 1 - n) for n in range(count)]
-    return [(column + n, row) for n in range(count)] + [(column + count - 1 - n, row - pitch) for n in range(count)]
+        down = [(column, row + index) for index in range(count)]
+        return down + [(column + pitch, row) for column, row in reversed(down)]
+    across = [(column + index, row) for index in range(count)]
+    return across + [(column, row - pitch) for column, row in reversed(across)]
 
 
 def _key_resistor(part: Part, params: Any) -> list[Hole]:
     """Return the two holes of a key's resistor, in the row of its Pico pin; lead 1 is next to the Pico."""
-    pico = next(p for p in parts(params) if p.ref == "U1")
+    pico = next(part for part in parts(params) if part.ref == "U1")
     pin = pico.pins.index(part.pins[0]) + 1
-    column, row = _dual(*_DUAL["U1"])[pin - 1]
-    on_left = column == _DUAL["U1"][0][0]
-    inner, outer = (_PICO_LEFT, _PICO_LEFT - 4) if on_left else (_PICO_RIGHT, _PICO_RIGHT + 4)
-    return [(inner, row), (outer, row)]
+    column, row = _dual_holes(_DUAL["U1"])[pin - 1]
+    pin_1_column, _ = _DUAL["U1"].pin_1
+    if column == pin_1_column:
+        return [(_PICO_LEFT, row), (_PICO_LEFT - _KEY_RESISTOR_SPAN, row)]
+    return [(_PICO_RIGHT, row), (_PICO_RIGHT + _KEY_RESISTOR_SPAN, row)]
 
 
 def wires(leads: list[Lead]) -> list[Wire]:
@@ -207,5 +228,5 @@ def _part(drawing: Drawing, part_leads: list[Lead]) -> None:
     ref = part_leads[0].ref
     ref_x, ref_y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
     if max(xs) - min(xs) <= _NARROW_PART_MM:
-        ref_x, ref_y = max(xs) + 2.6 + stroke_font.width(ref, _REF_HEIGHT_MM) / 2, ref_y - 2.5
+        ref_x, ref_y = max(xs) + _REF_BESIDE_MM + stroke_font.width(ref, _REF_HEIGHT_MM) / 2, ref_y - _REF_RISE_MM
     drawing.text(STRIP, ref, ref_x, ref_y, _REF_HEIGHT_MM)

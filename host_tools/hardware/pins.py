@@ -51,11 +51,11 @@ def key_net(team: str, face: str) -> str:
 
 def table(params: Any) -> str:
     """Return the pin table as Markdown: a line for each GPIO, a column for each number of tracks."""
-    by_tracks = {t: {use.gpio: use for use in uses(params, t)} for t in params.board.tracks}
+    by_tracks = {tracks: {use.gpio: use for use in uses(params, tracks)} for tracks in params.board.tracks}
     gpios = sorted({gpio for by_gpio in by_tracks.values() for gpio in by_gpio})
-    heads = " | ".join(f"{t} tracks" for t in params.board.tracks)
+    heads = " | ".join(f"{tracks} tracks" for tracks in params.board.tracks)
     lines = [f"| GPIO | pin | {heads} |", "|--:|--:|" + "---|" * len(params.board.tracks)]
     for gpio in gpios:
-        cells = [by_tracks[t][gpio].what if gpio in by_tracks[t] else "–" for t in params.board.tracks]
+        cells = [by_tracks[tracks][gpio].what if gpio in by_tracks[tracks] else "–" for tracks in params.board.tracks]
         lines.append(f"| {gpio} | {pin_of(f'GP{gpio}')} | {' | '.join(cells)} |")
     return "\n".join(lines)

@@ -4,7 +4,7 @@ from math import cos, pi, sin
 from typing import NamedTuple
 
 from .drawing import CUT, Drawing, Polyline
-from .geometry import Plate
+from .plate_geometry import Plate
 
 _ARC_STEPS = 8
 """Lines per rounded corner."""
@@ -27,7 +27,7 @@ def pieces(plate: Plate, whole: Drawing) -> list[Piece]:
     if plate.height > max(plate.params.plate.small_bed):
         ys.insert(1, plate.seam_y)
     boxes = [(xs[i], ys[j], xs[i + 1], ys[j + 1]) for j in range(len(ys) - 1) for i in range(2)]
-    return [Piece(*box, _piece(plate, whole, box, f"{n} of {len(boxes)}")) for n, box in enumerate(boxes, 1)]
+    return [Piece(*box, _piece(plate, whole, box, f"{number} of {len(boxes)}")) for number, box in enumerate(boxes, 1)]
 
 
 def _piece(plate: Plate, whole: Drawing, box: tuple[float, float, float, float], part: str) -> Drawing:
@@ -35,8 +35,8 @@ def _piece(plate: Plate, whole: Drawing, box: tuple[float, float, float, float],
     left, top, right, bottom = box
     drawing = Drawing(f"{whole.title}, part {part}", whole.width, whole.height)
     drawing.circles = [c for c in whole.circles if left < c.x < right and top < c.y < bottom]
-    drawing.lines = [n for n in whole.lines if all(left < x < right and top < y < bottom for x, y in n.points)]
-    drawing.texts = [t for t in whole.texts if left < t.x < right and top < t.y < bottom]
+    drawing.lines = [line for line in whole.lines if all(left < x < right and top < y < bottom for x, y in line.points)]
+    drawing.texts = [text for text in whole.texts if left < text.x < right and top < text.y < bottom]
     drawing.lines.insert(0, Polyline(CUT, tuple(_outline(plate, box)), closed=True))
     return drawing.moved(-left, -top, right - left, bottom - top)
 

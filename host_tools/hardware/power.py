@@ -6,7 +6,8 @@ from typing import Any
 from firmware.view.power import track_budget
 
 from . import load_switch
-from .peak_current import measure_scenes
+from .plate_geometry import STREETS
+from .simulated_peak_current import measure_scenes
 
 _COPPER_OHM_M = 1.72e-8
 """Resistivity of copper at 20 °C, in Ω·m."""
@@ -14,6 +15,8 @@ _RESISTANCE_AT_40_C = 1.08
 """Relative to 20 °C."""
 _COPPER_THICKNESS_M = 35e-6
 _LARGEST_SUPPLY_MA = 3000
+_GROUND_MARGINS_MM = 2
+"""The ground copper of a street board is narrower than the board by this."""
 
 
 class PowerError(ValueError):
@@ -146,7 +149,9 @@ def feed_mohm(params: Any, build: Any) -> float:
     if build.form == "strip":
         return wires + power.strip_mohm_per_metre * max(params.strip.rows) * pitch / 1000
     length = (params.board.street + params.board.street // params.board.group) * pitch
-    return wires + 4 * (copper_mohm(length, params.street.rail_width) + copper_mohm(length, params.street.width - 2))
+    ground_width = params.street.width - _GROUND_MARGINS_MM
+    street_mohm = copper_mohm(length, params.street.rail_width) + copper_mohm(length, ground_width)
+    return wires + STREETS * street_mohm
 
 
 def copper_mohm(length: float, width: float) -> float:

@@ -78,5 +78,6 @@ def lines(text: str, x: float, y: float, height: float) -> list[Run]:
     for i, letter in enumerate(text.upper()):
         for run in filter(None, _GLYPHS[letter].split("|")):
             start = left + i * _ADVANCE * scale
-            runs.append([(start + int(p[0]) * scale, y + height / 2 - int(p[1]) * scale) for p in run.split()])
+            points = [(int(point[0]), int(point[1])) for point in run.split()]
+            runs.append([(start + column * scale, y + height / 2 - row * scale) for column, row in points])
     return runs

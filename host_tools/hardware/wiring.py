@@ -15,10 +15,19 @@ elm: Any = schemdraw.elements
 
 _ROW = 1.4
 _PICO_WIDTH = 5.0
+_DATA_SLOTS = 3
+"""Slots of the Pico's symbol from one track's data to the next: a strip's block fits beside them."""
 _STRIP = (4.2, 2.6)
 _GATES = ("2 > 3", "5 > 6", "9 > 8", "12 > 11")
 """The shifter's pins, in and out, for each track."""
 _SOCKET = (3.4, 2.6)
+_DISPLAY = (6.6, 3.6)
+_FIRST_DISPLAY_OFFSET = (10, 1)
+"""From the Pico's pin SDA to the first display."""
+_DISPLAY_STEP = 12
+_STUB = 0.8
+_FIRST_ADDRESS = 0x3C
+"""I²C address of the first display; that of the second is the next."""
 
 
 def wiring(params: Any, build: Any) -> bytes:
@@ -29,7 +38,7 @@ def wiring(params: Any, build: Any) -> bytes:
     uses = {use.net: use for use in pins.uses(params, build.tracks)}
     keys = [net for net, _, _ in key_names(params) if net in uses]
     other_nets = [net for net in uses if net not in keys and not net.startswith("DATA")]
-    pico = _pico(drawing, uses, keys, [f"DATA_{t}" for t in params.board.teams[: build.tracks]], other_nets)
+    pico = _pico(drawing, uses, keys, [f"DATA_{team}" for team in params.board.teams[: build.tracks]], other_nets)
     _keys(drawing, pico, uses, keys)
     for track in range(build.tracks):
         _strip(drawing, pico, params, build, track)
@@ -41,13 +50,13 @@ def wiring(params: Any, build: Any) -> bytes:
 
 def _pico(drawing: Any, uses: dict, keys: list, data: list, other_nets: list) -> Any:
     """Draw the Pico: keys on the left, LED data and other nets on the right, supply below; return the element."""
-    slots = max(len(keys), 3 * len(data) + len(other_nets)) + 2
-    ic_pins = [_pin(uses[net], "left", slots - n, slots) for n, net in enumerate(keys)]
-    ic_pins += [_pin(uses[net], "right", slots - 1 - 3 * n, slots) for n, net in enumerate(data)]
-    ic_pins += [_pin(uses[net], "right", len(other_nets) + 1 - n, slots) for n, net in enumerate(other_nets)]
-    for n, name in enumerate(("VBUS", "VSYS", "GND")):
+    slots = max(len(keys), _DATA_SLOTS * len(data) + len(other_nets)) + 2
+    ic_pins = [_pin(uses[net], "left", slots - index, slots) for index, net in enumerate(keys)]
+    ic_pins += [_pin(uses[net], "right", slots - 1 - _DATA_SLOTS * index, slots) for index, net in enumerate(data)]
+    ic_pins += [_pin(uses[net], "right", len(other_nets) + 1 - index, slots) for index, net in enumerate(other_nets)]
+    for index, name in enumerate(("VBUS", "VSYS", "GND")):
         ic_pins.append(
-            elm.IcPin(name=name, pin=str(pins.pin_of(name)), side="bottom", slot=f"{n + 1}/3", anchorname=name)
+            elm.IcPin(name=name, pin=str(pins.pin_of(name)), side="bottom", slot=f"{index + 1}/3", anchorname=name)
         )
     size = (_PICO_WIDTH, slots * _ROW)
     return drawing.add(elm.Ic(pins=ic_pins, size=size, pinspacing=_ROW, label="Raspberry Pi\nPico"))
@@ -66,7 +75,7 @@ def _keys(drawing: Any, pico: Any, uses: dict, keys: list) -> None:
         drawing.add(elm.Resistor().at(getattr(pico, net)).left().label("1k", fontsize=9))
         name = uses[net].what.removeprefix("key ")
         key = drawing.add(elm.Button().left().label(name, loc="bottom", ofst=0.1))
-        ends.append(drawing.add(elm.Line().at(key.end).left(0.8)).end)
+        ends.append(drawing.add(elm.Line().at(key.end).left(_STUB)).end)
     drawing.add(elm.Line().at(ends[0]).to(ends[-1]))
     drawing.add(elm.Ground().at(ends[-1]))
 
@@ -100,19 +109,20 @@ def _draw_stubs(drawing: Any, pico: Any, uses: dict, nets: list) -> None:
 
 def _displays(drawing: Any, pico: Any, params: Any, build: Any) -> None:
     """Draw the displays in a row below the strips, each pin with the name of what it goes to."""
-    x, y = pico.SDA[0] + 10, pico.SDA[1] + 1
-    for n, (kind, connector) in enumerate(zip(build.displays, ("J12", "J18"), strict=False)):
+    x, y = pico.SDA[0] + _FIRST_DISPLAY_OFFSET[0], pico.SDA[1] + _FIRST_DISPLAY_OFFSET[1]
+    for index, (kind, connector) in enumerate(zip(build.displays, ("J12", "J18"), strict=False)):
         ic_pins = [
-            elm.IcPin(name=name, pin=str(k), side="left", slot=f"{5 - k}/4", anchorname=name)
-            for k, name in enumerate(("3V3", "GND", "SDA", "SCL"), 1)
+            elm.IcPin(name=name, pin=str(number), side="left", slot=f"{5 - number}/4", anchorname=name)
+            for number, name in enumerate(("3V3", "GND", "SDA", "SCL"), 1)
         ]
-        side, name = ("at the keys", "opposite")[n], params.display.kinds[kind].name
-        label = f"{connector}: display\n{side}\n{hex(0x3C + n)}\n{name}"
-        block = drawing.add(elm.Ic(pins=ic_pins, size=(6.6, 3.6), label=label).at((x + 12 * n, y)).right())
-        for name, end in (("3V3", "Pico 36"), ("SDA", "GP4"), ("SCL", "GP5")):
-            drawing.add(elm.Line().at(getattr(block, name)).left(0.8))
+        side, name = ("at the keys", "opposite")[index], params.display.kinds[kind].name
+        label = f"{connector}: display\n{side}\n{hex(_FIRST_ADDRESS + index)}\n{name}"
+        symbol = elm.Ic(pins=ic_pins, size=_DISPLAY, label=label).at((x + _DISPLAY_STEP * index, y))
+        block = drawing.add(symbol.right())
+        for pin, end in (("3V3", "Pico 36"), ("SDA", "GP4"), ("SCL", "GP5")):
+            drawing.add(elm.Line().at(getattr(block, pin)).left(_STUB))
             drawing.add(elm.Dot(open=True).label(end, "left", fontsize=9))
-        drawing.add(elm.Line().at(block.GND).left(0.8))
+        drawing.add(elm.Line().at(block.GND).left(_STUB))
         drawing.add(elm.Ground())
 
 
@@ -145,7 +155,8 @@ def _from_socket(drawing: Any, pico: Any) -> Any:
     """Draw the board's own power socket, which feeds the Pico's VSYS through D1. Returns the node of its 5 V."""
     diode = drawing.add(elm.Schottky().at((pico.VSYS[0], pico.VSYS[1] - 2.8)).up().to(pico.VSYS))
     drawing.add(elm.Label().at((pico.VSYS[0] - 0.6, pico.VSYS[1] - 1.4)).label("D1", fontsize=9))
-    pads = [elm.IcPin(name=name, side="right", slot=f"{n}/4") for n, name in enumerate(("GND", "CC2", "CC1", "5V"), 1)]
+    names = ("GND", "CC2", "CC1", "5V")
+    pads = [elm.IcPin(name=name, side="right", slot=f"{number}/4") for number, name in enumerate(names, 1)]
     socket = elm.Ic(pins=pads, size=_SOCKET, label="J1\nUSB-C")
     end = drawing.add(elm.Line().at(diode.start).left(4.2)).end
     plug = drawing.add(socket.anchor("inR4").at(end).right())
@@ -153,8 +164,8 @@ def _from_socket(drawing: Any, pico: Any) -> Any:
     drawing.add(elm.Line().at(ends[0]).to(ends[1]).label("R5, R6: 5.1k", "bottom", fontsize=8))
     drawing.add(elm.Ground().at(ends[1]))
     drawing.add(elm.Ground().at(plug.inR1))
-    for n, anchor in enumerate((plug.inR3, plug.inR2), 1):
-        drawing.add(elm.Dot().at((anchor[0] + 0.2 * n, anchor[1])))
+    for number, anchor in enumerate((plug.inR3, plug.inR2), 1):
+        drawing.add(elm.Dot().at((anchor[0] + 0.2 * number, anchor[1])))
     drawing.add(elm.Label().at((plug.inR1[0] + 1.2, plug.inR1[1] - 0.9)).label("CC1, CC2 also to U3", fontsize=8))
     return diode.start
 

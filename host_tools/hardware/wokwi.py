@@ -24,9 +24,9 @@ def diagram(params: Any, tracks: int) -> str:
             [f"{strip}:VSS", "pico:GND.8", "black", []],
             [f"{strip}:DIN", f"pico:GP{uses[f'DATA_{team}'].gpio}", _COLOURS[track], []],
         ]
-    for n, (net, name, _) in enumerate(key for key in key_names(params) if key[0] in uses):
+    for index, (net, name, _) in enumerate(key for key in key_names(params) if key[0] in uses):
         key = f"key{net}"
-        parts.append(_part("wokwi-pushbutton", key, 320 + 70 * (n // 4), -240 + 120 * (n % 4), _face(name)))
+        parts.append(_part("wokwi-pushbutton", key, 320 + 70 * (index // 4), -240 + 120 * (index % 4), _face(name)))
         wires.append([f"{key}:1.l", f"pico:GP{uses[net].gpio}", "gray", []])
         wires.append([f"{key}:2.l", "pico:GND.3", "black", []])
     parts.append(_part("wokwi-buzzer", "buzzer", 240, -60, {"volume": "0.1"}))

@@ -1,4 +1,4 @@
-"""A flash chip in memory that counts its operations, and whose power can be cut within one."""
+"""A flash chip in memory. It counts its operations, and its power can be cut in the middle of one."""
 
 from littlefs.context import UserContext
 

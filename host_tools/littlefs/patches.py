@@ -62,7 +62,7 @@ def keep_time(handle) -> None:
     although nothing new was written (its extmod/vfs_lfsx_file.c). Raises RuntimeError where the library lays files
     out otherwise.
     """
-    file = _File.from_address(_begin(handle.fh))
+    file = _File.from_address(_structure_address(handle.fh))
     if file.type != _REGULAR or not file.cache.buffer or not file.config:
         raise RuntimeError("this littlefs-python lays an open file out otherwise than littlefs 2.11")
     if file.flags & _WRITING:
@@ -75,9 +75,9 @@ def forget_unwritten(fs) -> None:
 
     The next operation writes over it in MicroPython; this library, built with assertions, would stop the process.
     """
-    _FileSystem.from_address(_begin(fs.fs)).unwritten.block = _NO_BLOCK
+    _FileSystem.from_address(_structure_address(fs.fs)).unwritten.block = _NO_BLOCK
 
 
-def _begin(wrapper) -> int:
+def _structure_address(wrapper) -> int:
     """Return the address at which the library's structure begins in the object that wraps it."""
     return id(wrapper) + object.__basicsize__

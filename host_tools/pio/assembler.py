@@ -53,14 +53,15 @@ class _Assembler:
         self.labels = {}
 
     def names(self):
+        """Return the instructions, directives and registers that a PIO program names."""
         program = self._program
         return {
             "wrap_target": lambda: setattr(program, "wrap_target", len(program.words)),
             "wrap": lambda: setattr(program, "wrap", len(program.words) - 1),
             "label": self._label,
-            "out": lambda to, bits: self._word(self.OUT | to << 5 | bits & 31),
+            "out": lambda to, bits: self._word(self.OUT | (to << 5) | (bits & 31)),
             "jmp": self._jmp,
-            "nop": lambda: self._word(self.MOV | self.Y << 5 | self.Y),
+            "nop": lambda: self._word(self.MOV | (self.Y << 5) | self.Y),
             "x": self.X,
             "not_x": self.NOT_X,
         }
@@ -72,7 +73,7 @@ class _Assembler:
         """Assemble a jump, with or without condition."""
         if target is None:
             condition, target = self.ALWAYS, condition
-        return self._word(self.JMP | condition << 5 | self.labels.get(target, 0))
+        return self._word(self.JMP | (condition << 5) | self.labels.get(target, 0))
 
     def _word(self, word):
         self._program.words.append(word)
@@ -83,6 +84,7 @@ def asm_pio(**settings):
     """Assemble as `rp2.asm_pio` does: clear the names of the function's module meanwhile; two passes for labels."""
 
     def decorate(function):
+        """Return the Program that `function` assembles."""
         program = Program(settings)
         assembler = _Assembler(program)
         names = getattr(function, "__globals__", None)

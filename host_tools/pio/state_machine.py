@@ -32,10 +32,10 @@ class StateMachine:
             self._delay -= 1
             return True
         word = self._program.words[self._pc]
-        self.pin = word >> 12 & 1
+        self.pin = (word >> 12) & 1
         if not self._execute(word):
             return False
-        self._delay = word >> 8 & 15
+        self._delay = (word >> 8) & 15
         return True
 
     def _execute(self, word: int) -> bool:
@@ -44,8 +44,8 @@ class StateMachine:
         if kind == _OUT and word & 0xFF == _OUT_X_1:
             if not self._out():
                 return False
-        elif kind == _JMP and word >> 5 & 7 in (_ALWAYS, _NOT_X):
-            if word >> 5 & 7 == _ALWAYS or not self._x:
+        elif kind == _JMP and (word >> 5) & 7 in (_ALWAYS, _NOT_X):
+            if (word >> 5) & 7 == _ALWAYS or not self._x:
                 target = word & 31
         elif kind != _MOV or word & 0xFF != _MOV_Y_Y:
             raise ValueError(f"{word:#06x} is neither out x, 1 nor a jmp on not x nor nop")
@@ -59,7 +59,7 @@ class StateMachine:
                 return False
             # A byte written to the FIFO stands in all four bytes of the word.
             self._osr, self._shifted = self.fifo.pop(0) * 0x01010101, 0
-        self._x, self._osr, self._shifted = self._osr >> 31, self._osr << 1 & 0xFFFFFFFF, self._shifted + 1
+        self._x, self._osr, self._shifted = self._osr >> 31, (self._osr << 1) & 0xFFFFFFFF, self._shifted + 1
         return True
 
 
@@ -72,6 +72,7 @@ def wave(program: Program, frame: bytes) -> list[list[int]]:
         if machine.pin and not level:
             bits.append([0, 0])
         if bits:
+            # Index 0 counts cycles high, 1 cycles low.
             bits[-1][not machine.pin] += 1
         level = machine.pin
     return bits

@@ -9,9 +9,9 @@ from math import hypot
 import gerbonara
 import pytest
 
-from firmware.view.geometry import position_mm
+from firmware.view.hole_coordinates import position_mm
 from host_tools.hardware import load_switch, power
-from host_tools.hardware.geometry import Plate
+from host_tools.hardware.plate_geometry import Plate
 from tests.hardware.kicad_netlist import Sheet, child, children, parse
 
 BOARDS = ("carrier", "street", "street-last")
@@ -107,6 +107,7 @@ def test_leds_of_the_streets_are_under_the_faceplate_s_holes(folder, parameters,
                 assert hypot(at_x - first.x - dx, at_y - first.y - dy) < 0.05
 
 
+@pytest.mark.deep
 def test_pads_of_an_led_are_where_the_part_has_its_contacts(folder):
     """SK6812, 5 x 5 mm: 4.9 mm between the columns, 3.2 between the rows; each flashed in the copper's Gerber."""
     name, home = "street", folder / "boards/street"

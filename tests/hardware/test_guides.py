@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from firmware import config
 from firmware.config import PORT_MOST_MA
-from firmware.hardware import complete_hardware
+from firmware.hardware_config import complete_hardware
 from firmware.link import dispatch
 from host_tools.cli import COMMANDS, app
 from host_tools.hardware import params, power

@@ -70,6 +70,7 @@ def test_design_rules_find_nothing_and_nothing_is_unconnected(folder, tmp_path, 
     assert [report["violations"], report["unconnected_items"], report.get("schematic_parity", [])] == [[], [], []]
 
 
+@pytest.mark.deep
 def test_a_cut_track_is_found(folder, tmp_path):
     """The check that builds make: with one track taken away, or one moved into another net."""
     text = (folder / "boards/street/street.kicad_pcb").read_text(encoding="utf-8")

@@ -3,10 +3,10 @@
 import pytest
 
 from firmware import config
-from firmware.view import geometry, layout
+from firmware.view import hole_coordinates, hole_led_map
 from host_tools.hardware import load_switch, params, power
 from host_tools.hardware.errors import ParamsError
-from host_tools.hardware.geometry import Plate
+from host_tools.hardware.plate_geometry import Plate
 
 
 def test_pins_are_the_firmware_s(parameters):
@@ -46,15 +46,15 @@ def test_every_hole_is_where_the_firmware_s_layout_has_it(parameters, tracks):
     plate = Plate(parameters, tracks)
     first = plate.hole(0, 1)
     for track in range(tracks):
-        for hole in range(1, layout.HOLES + 1):
-            x, y = geometry.position_mm(track, tracks, hole)
+        for hole in range(1, hole_led_map.HOLES + 1):
+            x, y = hole_coordinates.position_mm(track, tracks, hole)
             spot = plate.hole(track, hole)
             assert (spot.x - first.x, spot.y - first.y) == pytest.approx((x, y), abs=1e-9)
 
 
 def test_chain_is_the_firmware_s(parameters):
-    assert parameters.strip.leds == layout.STRIP_LEDS
-    assert parameters.board.holes == layout.HOLES
+    assert parameters.strip.leds == hole_led_map.STRIP_LEDS
+    assert parameters.board.holes == hole_led_map.HOLES
 
 
 @pytest.mark.parametrize(

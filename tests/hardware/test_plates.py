@@ -5,8 +5,8 @@ from math import cos, hypot, pi
 
 import pytest
 
-from firmware.view.geometry import position_mm
-from host_tools.hardware.geometry import Plate
+from firmware.view.hole_coordinates import position_mm
+from host_tools.hardware.plate_geometry import Plate
 from tests.hardware.dxf_reader import PEG, SCREW, THROUGH, Read, to_segment
 
 TRACKS = (2, 3, 4)
@@ -18,6 +18,7 @@ def faceplates(folder):
     return {t: Read(folder / f"plates/faceplate-{t}-tracks.dxf") for t in TRACKS}
 
 
+@pytest.mark.deep
 def test_every_dxf_is_sound_and_in_millimetres(folder):
     paths = sorted((folder / "plates").rglob("*.dxf"))
     displays = 2 * (2 + 2)

@@ -6,7 +6,7 @@ import pytest
 
 from firmware.config import DISPLAY_MA, TEAMS
 from firmware.view import power as firmware_power
-from host_tools.hardware import peak_current, power
+from host_tools.hardware import power, simulated_peak_current
 from host_tools.hardware.power import PowerError
 from host_tools.sim.virtual.scenario_parser import parse
 from host_tools.sim.virtual.scenario_player import Player
@@ -61,7 +61,7 @@ def test_what_fits_only_with_the_firmware_told_says_so(rows):
 
 
 def test_evening_visits_every_phase():
-    seen = peak_current._Evening(3, 141, 1500, brightness=5).seen
+    seen = simulated_peak_current._Evening(3, 141, 1500, brightness=5).seen
     assert {phase for phase, _ in seen} >= PHASES
     most = {wanted: max(light for phase, light in seen if phase == wanted) for wanted in ("idle", "pending")}
     assert most["pending"] > most["idle"]
@@ -74,12 +74,12 @@ def test_worst_scene_is_no_less_than_a_game_played_by_other_keys(tmp_path):
     text = "set brightness 5\n" + counts + "A+5 A+5 A+5 wait 900 OK wait 900 B+5:1100 wait 500"
     player = Player(parse(text), str(tmp_path), lambda ms, hal: most.append(sum(map(sum, hal.shown))))
     player.run()
-    worst = peak_current.measure_scenes(2, 141, 500, 1).worst
+    worst = simulated_peak_current.measure_scenes(2, 141, 500, 1).worst
     assert firmware_power.estimate_ma(max(most), 282) <= worst
 
 
 def test_firmware_has_its_own_dark_current_again_afterwards():
-    with peak_current.dark_current(0.23):
+    with simulated_peak_current.dark_current(0.23):
         assert str(firmware_power.light_ma(500, 100)) == "377"
         assert str(firmware_power.estimate_ma(765, 100)) == "183"
     assert firmware_power.light_ma(500, 100) == 300
@@ -111,7 +111,7 @@ def test_build_that_does_not_fit_is_refused_with_the_reason(change, old, new, sa
 
 
 def test_teams_of_the_script_are_the_boards():
-    assert all(team + "+1:1200" in peak_current._script(TEAMS) for team in TEAMS[1:])
+    assert all(team + "+1:1200" in simulated_peak_current._script(TEAMS) for team in TEAMS[1:])
 
 
 def test_firmware_leaves_a_small_display_what_the_parameters_say(parameters):

@@ -16,6 +16,7 @@ def generated(folder):
     return build.files(folder)
 
 
+@pytest.mark.deep
 @pytest.mark.slow
 def test_committed_files_are_what_the_parameters_give(folder, generated):
     """Renders are left out: another computer may round their colours otherwise."""
@@ -36,6 +37,7 @@ def test_committed_files_are_what_the_parameters_give(folder, generated):
     assert all((folder / name).stat().st_size < MOST_BYTES for name in there)
 
 
+@pytest.mark.deep
 def test_command_writes_them(copy, folder, monkeypatch):
     """Without KiCad, which takes a minute: the boards are left as they are, and the command says so."""
     monkeypatch.setattr(fabricate, "available", lambda: False)
@@ -47,6 +49,7 @@ def test_command_writes_them(copy, folder, monkeypatch):
         assert (copy / name).read_bytes() == (folder / name).read_bytes()
 
 
+@pytest.mark.deep
 def test_build_that_does_not_fit_its_port_ends_with_the_reason(change):
     done = CliRunner().invoke(hardware, ["build", str(change("port = 1500\n", "port = 500\n"))])
     assert done.exit_code == 1
@@ -54,6 +57,7 @@ def test_build_that_does_not_fit_its_port_ends_with_the_reason(change):
     assert "Traceback" not in done.output
 
 
+@pytest.mark.deep
 def test_wrong_times_end_with_the_reason(change):
     done = CliRunner().invoke(hardware, ["build", str(change("t1l = 600", "t1l = 620"))])
     assert done.exit_code == 1

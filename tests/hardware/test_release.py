@@ -67,6 +67,7 @@ def test_folder_without_boards_is_named(run, tmp_path):
     assert "give the folder that holds boards/" in done.output
 
 
+@pytest.mark.deep
 @pytest.mark.skipif(not ibom.available(), reason="KiCad 9 or InteractiveHtmlBom is not installed")
 def test_each_page_has_every_part_of_its_board(run, folder, tmp_path):
     done = run(tmp_path)

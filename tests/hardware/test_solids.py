@@ -4,9 +4,9 @@ from itertools import combinations
 
 import pytest
 
-from host_tools.hardware import assembly, case, params
-from host_tools.hardware.geometry import Plate
+from host_tools.hardware import assembly_solids, case, params
 from host_tools.hardware.params import ParamsError
+from host_tools.hardware.plate_geometry import Plate
 
 
 @pytest.mark.parametrize("tracks", [2, 3, 4])
@@ -29,7 +29,7 @@ def test_part_larger_than_the_printer_is_named(change):
 @pytest.mark.parametrize("form", ["strip", "street"])
 def test_no_solid_of_the_assembly_is_inside_another(parameters, form):
     """The board of two tracks as solids: what two of them share has no volume."""
-    parts = assembly.solids(Plate(parameters, 2), form)
+    parts = assembly_solids.solids(Plate(parameters, 2), form)
     solids = [(part.name, case.solid(part)) for part in parts]
     assert all(solid.is_valid for _, solid in solids)
     boxes = [solid.bounding_box() for _, solid in solids]

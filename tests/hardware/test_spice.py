@@ -52,6 +52,7 @@ def rows(parameters):
     return {build.id: power.row(parameters, build.tracks, build.kind, build.port) for build in parameters.builds}
 
 
+@pytest.mark.deep
 def test_start_with_every_led_dark(parameters, rows, tmp_path):
     """The least limit: up no later than reckoned, which charges to 5 V with the LEDs dark from the start."""
     for build in parameters.builds:

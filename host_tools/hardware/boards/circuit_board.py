@@ -11,6 +11,7 @@ FRONT, BACK = "F.Cu", "B.Cu"
 Point = tuple[float, float]
 _PAGE = 30.0
 """The board's top left corner on KiCad's page."""
+_EDGE_LINE_MM = 0.1
 _LAYERS = (
     '(0 "F.Cu" signal) (2 "B.Cu" signal) (9 "F.Adhes" user "F.Adhesive") (11 "B.Adhes" user "B.Adhesive") '
     '(13 "F.Paste" user) (15 "B.Paste" user) (5 "F.SilkS" user "F.Silkscreen") (7 "B.SilkS" user "B.Silkscreen") '
@@ -120,14 +121,15 @@ class CircuitBoard:
         """Write the board's edge."""
         return (
             f"(gr_rect (start {self._xy(0, 0)}) (end {self._xy(self.width, self.height)}) "
-            f'(stroke (width 0.1) (type solid)) (fill no) (layer "Edge.Cuts") (uuid "{uid(self.name, "outline")}"))'
+            f'(stroke (width {_EDGE_LINE_MM}) (type solid)) (fill no) (layer "Edge.Cuts") '
+            f'(uuid "{uid(self.name, "outline")}"))'
         )
 
-    def _track(self, n: int, track: Track, codes: dict[str, int]) -> list[str]:
+    def _track(self, index: int, track: Track, codes: dict[str, int]) -> list[str]:
         """Write a track, a line per segment; `codes`: the file's number of each net."""
         return [
             f"(segment (start {self._xy(*a)}) (end {self._xy(*b)}) (width {number(track.width)}) "
-            f'(layer "{track.layer}") (net {codes[track.net]}) (uuid "{uid(self.name, "track", n, k)}"))'
+            f'(layer "{track.layer}") (net {codes[track.net]}) (uuid "{uid(self.name, "track", index, k)}"))'
             for k, (a, b) in enumerate(zip(track.points, track.points[1:], strict=False))
             if a != b
         ]
@@ -139,20 +141,20 @@ class CircuitBoard:
             f'(layers "F.Cu" "B.Cu") (net {codes[via.net]}) (uuid "{uid(self.name, "via", n)}"))'
         )
 
-    def _area(self, n: int, area: Area, codes: dict[str, int]) -> str:
+    def _area(self, index: int, area: Area, codes: dict[str, int]) -> str:
         """Write a copper zone."""
         points = " ".join(f"(xy {self._xy(*point)})" for point in area.points)
         return (
             f'(zone (net {codes[area.net]}) (net_name "{area.net}") (layer "{area.layer}") '
-            f'(uuid "{uid(self.name, "area", n)}") (hatch edge 0.5) (priority {area.rank}) '
+            f'(uuid "{uid(self.name, "area", index)}") (hatch edge 0.5) (priority {area.rank}) '
             f"(connect_pads {'yes ' if area.rank else ''}(clearance 0.25)) (min_thickness 0.25) "
             "(filled_areas_thickness no) "
             f"(fill yes (thermal_gap 0.3) (thermal_bridge_width 0.6)) (polygon (pts {points})))"
         )
 
-    def _hole(self, n: int, hole: Hole) -> str:
+    def _hole(self, index: int, hole: Hole) -> str:
         """Write a mounting hole, as a footprint without pads."""
-        ref = f"H{n + 1}"
+        ref = f"H{index + 1}"
         size = number(hole.diameter)
         return (
             f'(footprint "cribboard:Hole_{size}mm" (layer "F.Cu") (uuid "{uid(self.name, ref)}") '
@@ -163,11 +165,11 @@ class CircuitBoard:
             f'(layers "F&B.Cu" "*.Mask") (uuid "{uid(self.name, ref, "pad")}")))'
         )
 
-    def _words(self, n: int, words: Words) -> str:
+    def _words(self, index: int, words: Words) -> str:
         """Write a line of lettering; on the back it is mirrored."""
         mirror = " (justify mirror)" if words.layer.startswith("B.") else ""
         return (
             f'(gr_text {dump(Quoted(words.text))} (at {self._xy(words.x, words.y)} 0) (layer "{words.layer}") '
-            f'(uuid "{uid(self.name, "words", n)}") (effects (font (size {words.height} {words.height}) '
+            f'(uuid "{uid(self.name, "words", index)}") (effects (font (size {words.height} {words.height}) '
             f"(thickness {number(words.height * 0.15)})){mirror}))"
         )

@@ -19,7 +19,7 @@ from typing import Any
 from ..bom import Bom
 from ..errors import ParamsError
 from ..schematic import kicad_files
-from ..svg_pdf import svg
+from ..svg_and_pdf_writers import svg
 from . import guide_picture
 from .carrier_board import SOCKETED, STEPS, carrier, step_refs
 from .circuit_board import CircuitBoard
@@ -86,9 +86,9 @@ def _board_files(board: CircuitBoard, folder: Path) -> Iterator[tuple[str, str |
     for side in ("top", "bottom"):
         yield f"{board.name}-{side}.png", render(path, board, side)
     if board.name == "carrier":
-        for n, step in enumerate(STEPS, 1):
-            drawing = guide_picture.step(board, step_refs(board, step), f"Carrier, step {n}")
-            yield f"step-{n}-{step}.svg", svg(drawing)
+        for number, step in enumerate(STEPS, 1):
+            drawing = guide_picture.step(board, step_refs(board, step), f"Carrier, step {number}")
+            yield f"step-{number}-{step}.svg", svg(drawing)
         if MODELS.is_dir():
             yield from _step_views(board, folder)
 
@@ -96,9 +96,9 @@ def _board_files(board: CircuitBoard, folder: Path) -> Iterator[tuple[str, str |
 def _step_views(board: CircuitBoard, folder: Path) -> Iterator[tuple[str, bytes]]:
     """Render the board as it looks after each step, and with its chips and the Pico in their sockets."""
     refs: set[str] = set()
-    for n, step in enumerate((*STEPS, "chips"), 1):
+    for place, step in enumerate((*STEPS, "chips"), 1):
         refs |= step_refs(board, step) - set(SOCKETED) if step in STEPS else set(SOCKETED)
-        path = folder / f"step-{n}-{step}.kicad_pcb"
+        path = folder / f"step-{place}-{step}.kicad_pcb"
         path.write_text(board.text(refs), encoding="utf-8")
         _run([PYTHON, str(Path(__file__).with_name("zone_fill.py")), str(path)], folder)
         image = path.with_suffix(".png")

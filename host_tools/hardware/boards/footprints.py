@@ -121,10 +121,10 @@ def node(part: PlacedFootprint, codes: dict[str, int], board: str, model: bool =
     body = [item for item in footprint[2:] if item[0] not in excluded and not _for_print(item)]
     if part.back:
         body = [_flip(item) for item in body]
-    for n, item in enumerate(body):
-        _name(item, part, board, n)
+    for index, item in enumerate(body):
+        _replace_uuids(item, part, board, index)
         if item[0] in _NAMED and not children(item, "uuid"):
-            item.append(["uuid", uid(board, part.ref, n)])
+            item.append(["uuid", uid(board, part.ref, index)])
     for pad in children(body, "pad"):
         _connect(pad, part, codes)
     side = "B.Cu" if part.back else "F.Cu"
@@ -140,15 +140,15 @@ def _for_print(item: list) -> bool:
     return item[0].startswith("fp_") and child(item, "layer")[1] in ("F.Fab", "Dwgs.User", "Cmts.User")
 
 
-def _name(item: Any, part: PlacedFootprint, board: str, *place: int) -> None:
-    """Replace every random identifier within a list."""
-    if not isinstance(item, list):
+def _replace_uuids(node: Any, part: PlacedFootprint, board: str, *path: int) -> None:
+    """Replace every random UUID within a node by one made of board, part and its `path` (indexes from the body on)."""
+    if not isinstance(node, list):
         return
-    for n, inner in enumerate(item):
+    for index, inner in enumerate(node):
         if isinstance(inner, list) and inner and inner[0] == "uuid":
-            inner[1] = uid(board, part.ref, *place, n)
+            inner[1] = uid(board, part.ref, *path, index)
         else:
-            _name(inner, part, board, *place, n)
+            _replace_uuids(inner, part, board, *path, index)
 
 
 def _connect(pad: list, part: PlacedFootprint, codes: dict[str, int]) -> None:

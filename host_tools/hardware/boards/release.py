@@ -20,10 +20,10 @@ def write(folder: Path, to: Path) -> Iterator[Path]:
     boards = sorted(folder.glob("boards/*/*.kicad_pcb"))
     if not boards:
         raise ParamsError(f"{folder}: no boards/*/*.kicad_pcb there; give the folder that holds boards/")
-    contents = {_LICENCE: _read(folder / _LICENCE)}
+    contents = {_LICENCE: _read_generated(folder / _LICENCE)}
     for board in boards:
         for end in ENDS:
-            contents[f"{board.stem}/{board.stem}-{end}"] = _read(board.with_name(f"{board.stem}-{end}"))
+            contents[f"{board.stem}/{board.stem}-{end}"] = _read_generated(board.with_name(f"{board.stem}-{end}"))
     for name, content in contents.items():
         yield _write(to / name, content)
     if ibom.available():
@@ -31,7 +31,7 @@ def write(folder: Path, to: Path) -> Iterator[Path]:
             yield _write(to / board.stem / f"{board.stem}-{PAGE_END}", ibom.page(board).encode())
 
 
-def _read(path: Path) -> bytes:
+def _read_generated(path: Path) -> bytes:
     """Read a generated file. Raises ParamsError where it is missing."""
     if not path.is_file():
         raise ParamsError(f"{path}: not there; cribboard hardware build makes it, with KiCad 9")

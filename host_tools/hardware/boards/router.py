@@ -19,10 +19,18 @@ _OWN_HOLE_COST = 0.5
 _AREA_COST = 4.0
 """For each step through an area of another net: its copper should stay whole."""
 _ROUNDS = 60
+_FIRST_SHARING_COST = 0.5
+_SHARING_GROWTH = 1.6
+"""Factor by which the cost of sharing a cell grows from round to round, for the first of them."""
+_GROWING_ROUNDS = 20
 
 
 class Router:
-    """Routes the nets of a board; `width` and `clearance` of tracks in mm."""
+    """Routes the nets of a board; `width` and `clearance` of tracks in mm.
+
+    `ends` are the cells of each pad, by net; `paths` the cells of each path found, by net; `users` the nets whose paths
+    go through a cell; `history` in how many rounds a cell was shared.
+    """
 
     def __init__(self, board: CircuitBoard, width: float, clearance: float, skip: set[str]) -> None:
         self.board, self.width = board, width
@@ -35,10 +43,10 @@ class Router:
     def route(self) -> None:
         """Route all nets: add their tracks and vias to the board. Raises RoutingError if nets still share a cell."""
         order = sorted(self.ends, key=lambda net: (self._span(net), net))
-        for turn in range(_ROUNDS):
-            weight = 0.5 * 1.6 ** min(turn, 20)
+        for number in range(_ROUNDS):
+            weight = _FIRST_SHARING_COST * _SHARING_GROWTH ** min(number, _GROWING_ROUNDS)
             for net in order:
-                if turn and not self._shared(net):
+                if number and not self._shared(net):
                     continue
                 self._remove(net)
                 self._route(net, weight)
@@ -47,7 +55,7 @@ class Router:
             for cell in shared:
                 self.history[cell] = self.history.get(cell, 0) + 1
         else:
-            raise RoutingError("no way for " + " ".join(sorted({n for cell in shared for n in self.users[cell]})))
+            raise RoutingError("no way for " + " ".join(sorted({net for cell in shared for net in self.users[cell]})))
         for net in order:
             self._draw(net)
 
@@ -58,15 +66,15 @@ class Router:
         close = {(column + dx, row + dy) for column, row in vias for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
         for column in range(step, self.grid.columns, step):
             for row in range(step, self.grid.rows, step):
-                cells = [(layer, column, row) for layer in (0, 1)]
+                cells = [Cell(layer, column, row) for layer in (0, 1)]
                 free = not any(cell in used or cell in self.grid.owner or cell in self.grid.areas for cell in cells)
                 if free and (column, row) not in self.grid.no_via and (column, row) not in close:
                     self.board.vias.append(Via(net, column * STEP, row * STEP))
 
     def _span(self, net: str) -> int:
         """Return the sum of width and height of a net's bounding box."""
-        columns = [cell[1] for end in self.ends[net] for cell in end]
-        rows = [cell[2] for end in self.ends[net] for cell in end]
+        columns = [cell.column for end in self.ends[net] for cell in end]
+        rows = [cell.row for end in self.ends[net] for cell in end]
         return max(columns) - min(columns) + max(rows) - min(rows)
 
     def _shared(self, net: str) -> bool:
@@ -86,19 +94,19 @@ class Router:
         unconnected = ends[1:]
         paths = []
         while unconnected:
-            path = self._path(net, tree, {cell: n for n, end in enumerate(unconnected) for cell in end}, weight)
-            index = next(n for n, end in enumerate(unconnected) if path[-1] in end)
+            path = self._path(net, tree, {cell for end in unconnected for cell in end}, weight)
+            index = next(index for index, end in enumerate(unconnected) if path[-1] in end)
             tree |= {*path, *unconnected.pop(index)}
             paths.append(path)
             for cell in path:
                 self.users.setdefault(cell, set()).add(net)
         self.paths[net] = paths
 
-    def _path(self, net: str, sources: set[Cell], targets: dict[Cell, int], weight: float) -> list[Cell]:
+    def _path(self, net: str, sources: set[Cell], targets: set[Cell], weight: float) -> list[Cell]:
         """Find the cheapest path from `sources` to one of `targets` (A*). Raises RoutingError."""
         costs = dict.fromkeys(sources, 0.0)
         previous: dict[Cell, Cell] = {}
-        columns, rows = [cell[1] for cell in targets], [cell[2] for cell in targets]
+        columns, rows = [cell.column for cell in targets], [cell.row for cell in targets]
         left, right, top, bottom = min(columns), max(columns), min(rows), max(rows)
 
         def least(cell: Cell) -> float:
@@ -132,12 +140,12 @@ class Router:
         layer, column, row = cell
         steps = []
         for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
-            step = (layer, column + dx, row + dy)
+            step = Cell(layer, column + dx, row + dy)
             if self.grid.free(net, step):
                 against = (dy != 0) == (layer == 0)
-                turn = previous is not None and (cell[1] - previous[1], cell[2] - previous[2]) != (dx, dy)
+                turn = previous is not None and _direction(previous, cell) != (dx, dy)
                 steps.append((step, 1 + _AGAINST_COST * against + _TURN_COST * turn))
-        via = (1 - layer, column, row)
+        via = Cell(1 - layer, column, row)
         if self.grid.free(net, via) and (column, row) not in self.grid.no_via:
             steps.append((via, _VIA_COST))
         elif (column, row) in self.grid.no_via and self.grid.in_own_hole(net, cell) and self.grid.free(net, via):
@@ -160,30 +168,34 @@ class Router:
             self._stub(net, path[0])
             self._stub(net, path[-1])
             for cell in path[1:]:
-                if cell[0] != run[-1][0]:
+                if cell.layer != run[-1].layer:
                     self._track(net, run)
                     if not self.grid.in_own_hole(net, cell):
-                        self.board.vias.append(Via(net, cell[1] * STEP, cell[2] * STEP))
+                        self.board.vias.append(Via(net, cell.column * STEP, cell.row * STEP))
                     run = []
                 run.append(cell)
             self._track(net, run)
 
     def _stub(self, net: str, cell: Cell) -> None:
         """Draw a track from a path's end to the middle of the pad it ends in."""
-        x, y = cell[1] * STEP, cell[2] * STEP
+        x, y = cell.column * STEP, cell.row * STEP
         for pad in self.grid.pads_of(net):
             off_middle = abs(pad.x - x) > ROUNDING_MM or abs(pad.y - y) > ROUNDING_MM
             if pad.distance(x, y) < ROUNDING_MM and off_middle:
-                self.board.tracks.append(Track(net, LAYERS[cell[0]], self.width, ((x, y), (pad.x, pad.y))))
+                self.board.tracks.append(Track(net, LAYERS[cell.layer], self.width, ((x, y), (pad.x, pad.y))))
                 return
 
     def _track(self, net: str, run: list[Cell]) -> None:
         """Add a run of cells on one layer as a track, its corners only."""
         corners = [
-            cell for n, cell in enumerate(run)
-            if n in (0, len(run) - 1)
-            or (cell[1] - run[n - 1][1], cell[2] - run[n - 1][2]) != (run[n + 1][1] - cell[1], run[n + 1][2] - cell[2])
+            cell for index, cell in enumerate(run)
+            if index in (0, len(run) - 1) or _direction(run[index - 1], cell) != _direction(cell, run[index + 1])
         ]  # fmt: skip
         if len(corners) > 1:
-            points = tuple((cell[1] * STEP, cell[2] * STEP) for cell in corners)
-            self.board.tracks.append(Track(net, LAYERS[run[0][0]], self.width, points))
+            points = tuple((cell.column * STEP, cell.row * STEP) for cell in corners)
+            self.board.tracks.append(Track(net, LAYERS[run[0].layer], self.width, points))
+
+
+def _direction(start: Cell, end: Cell) -> tuple[int, int]:
+    """Return the step from a cell to the next, in columns and rows."""
+    return end.column - start.column, end.row - start.row

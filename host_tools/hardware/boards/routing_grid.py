@@ -1,6 +1,7 @@
 """The router's grid: which cells a net may use, and which of them are inside its pads."""
 
 from math import ceil, floor
+from typing import NamedTuple
 
 from .circuit_board import BACK, FRONT, Area, CircuitBoard, Point
 from .footprints import Pad
@@ -10,11 +11,19 @@ STEP = 0.635
 LAYERS = (FRONT, BACK)
 _VIA_RADIUS_MM = 0.3
 _HOLE_CLEARANCE_MM = 0.25
+_HOLE_MARGIN_MM = 0.2
+"""Added to the distance within which cells near a hole are looked at."""
 _EDGE_CLEARANCE_MM = 0.5
 ROUNDING_MM = 1e-6
 """A distance below this is none: rounding errors of floats."""
-Cell = tuple[int, int, int]
-"""Layer, column, row."""
+
+
+class Cell(NamedTuple):
+    """A point of the grid on one layer, an index into LAYERS."""
+
+    layer: int
+    column: int
+    row: int
 
 
 class RoutingError(ValueError):
@@ -40,7 +49,8 @@ class Grid:
 
     def free(self, net: str, cell: Cell) -> bool:
         """Return whether a cell is on the board, and near no pad of another net."""
-        return 0 <= cell[1] < self.columns and 0 <= cell[2] < self.rows and self.owner.get(cell, net) == net
+        _, column, row = cell
+        return 0 <= column < self.columns and 0 <= row < self.rows and self.owner.get(cell, net) == net
 
     def _block_pads(self) -> None:
         """Claim the cells near pads and holes."""
@@ -51,15 +61,15 @@ class Grid:
                 distance = pad.distance(column * STEP, row * STEP)
                 for layer, name in enumerate(LAYERS):
                     if name in pad.layers and distance < distance_kept - ROUNDING_MM:
-                        self._claim((layer, column, row), pad.net)
+                        self._claim(Cell(layer, column, row), pad.net)
                 self._claim_via((column, row), pad, distance)
         for hole in self.board.holes:
             pad = Pad("", "", "", hole.x, hole.y, hole.diameter / 2, hole.diameter / 2, hole.diameter, LAYERS)
-            for column, row in self._around(pad, distance_kept + 0.2):
+            for column, row in self._around(pad, distance_kept + _HOLE_MARGIN_MM):
                 reach = hole.diameter / 2 + _HOLE_CLEARANCE_MM + _VIA_RADIUS_MM
                 if (column * STEP - hole.x) ** 2 + (row * STEP - hole.y) ** 2 < reach**2:
                     for layer in (0, 1):
-                        self._claim((layer, column, row), "")
+                        self._claim(Cell(layer, column, row), "")
                     self.no_via[column, row] = "-"
 
     def _claim(self, cell: Cell, net: str) -> None:
@@ -84,14 +94,14 @@ class Grid:
             for row in range(self.rows):
                 x, y = column * STEP, row * STEP
                 if min(x, y, self.board.width - x, self.board.height - y) < edge:
-                    self.owner[0, column, row] = self.owner[1, column, row] = ""
+                    self.owner[Cell(0, column, row)] = self.owner[Cell(1, column, row)] = ""
                     self.no_via[column, row] = "-"
 
     def _inside(self, area: Area) -> list[Cell]:
         """Return the cells inside a copper zone."""
         layer = LAYERS.index(area.layer)
-        cells = [(c, r) for c in range(self.columns) for r in range(self.rows)]
-        return [(layer, c, r) for c, r in cells if _in_polygon(c * STEP, r * STEP, area.points)]
+        cells = [Cell(layer, column, row) for column in range(self.columns) for row in range(self.rows)]
+        return [cell for cell in cells if _in_polygon(cell.column * STEP, cell.row * STEP, area.points)]
 
     def ends(self, skip: set[str]) -> dict[str, list[list[Cell]]]:
         """Return the cells of each pad of each net with at least two pads. `skip`: nets and pads (`U1.3`) left out.
@@ -102,17 +112,18 @@ class Grid:
         for pad in self.pads:
             if not pad.net or f"{pad.ref}.{pad.name}" in skip or pad.net in skip:
                 continue
-            points = [p for p in self._around(pad, 0) if pad.distance(p[0] * STEP, p[1] * STEP) < ROUNDING_MM]
-            cells = [(n, *p) for n, name in enumerate(LAYERS) if name in pad.layers for p in points]
-            pads_by_net.setdefault(pad.net, []).append([c for c in cells if self.owner.get(c) == pad.net])
+            points = [(c, r) for c, r in self._around(pad, 0) if pad.distance(c * STEP, r * STEP) < ROUNDING_MM]
+            layers = [layer for layer, name in enumerate(LAYERS) if name in pad.layers]
+            cells = [Cell(layer, *point) for layer in layers for point in points]
+            pads_by_net.setdefault(pad.net, []).append([cell for cell in cells if self.owner.get(cell) == pad.net])
             if not pads_by_net[pad.net][-1]:
                 raise RoutingError(f"{pad.ref}.{pad.name}: no point of the grid lies in this pad")
         return {net: ends for net, ends in sorted(pads_by_net.items()) if len(ends) > 1}
 
     def in_own_hole(self, net: str, cell: Cell) -> bool:
         """Return whether a cell lies in a plated pad of the net: there the layers are joined."""
-        x, y = cell[1] * STEP, cell[2] * STEP
-        return any(p.net == net and p.drill and p.distance(x, y) < ROUNDING_MM for p in self.pads_of(net))
+        x, y = cell.column * STEP, cell.row * STEP
+        return any(pad.drill and pad.distance(x, y) < ROUNDING_MM for pad in self.pads_of(net))
 
     def pads_of(self, net: str) -> list[Pad]:
         """Return the pads of a net."""

@@ -38,8 +38,8 @@ def dump(node: Any, depth: int = 0) -> str:
         return str(node)
     if not any(isinstance(item, list) for item in node):
         return "(" + " ".join(dump(item) for item in node) + ")"
-    parts = [("\n" + "  " * (depth + 1) if isinstance(i, list) else " " if n else "") + dump(i, depth + 1)
-             for n, i in enumerate(node)]  # fmt: skip
+    parts = [("\n" + "  " * (depth + 1) if isinstance(i, list) else " " if index else "") + dump(i, depth + 1)
+             for index, i in enumerate(node)]  # fmt: skip
     return "(" + "".join(parts) + ")"
 
 

@@ -4,9 +4,10 @@ The same board serves every street: in the second and fourth it lies turned by 1
 more, for the game hole.
 """
 
+from itertools import pairwise
 from typing import Any
 
-from ..geometry import STRIP_PLATE_EDGE
+from ..plate_geometry import STRIP_PLATE_EDGE
 from .circuit_board import BACK, FRONT, Area, CircuitBoard, Hole, Point, Track, Via, Words
 from .footprints import PlacedFootprint, rotated
 
@@ -21,6 +22,21 @@ _5V_WIDTH_MM = 0.8
 _GROUND_VIA_Y = 2.0
 """From the board's top edge down to the ground vias."""
 _CAPACITOR_ABOVE_EDGE_MM = 2.45
+_CAPACITOR_PAD_MM = 0.775
+"""From a capacitor's middle to its pads: the ground pad is below the LED's middle."""
+_GROUND_ABOVE_MIDDLE_MM = 1.0
+"""From the board's middle up to where a capacitor's ground track has reached the ground zone."""
+_DATA_CORNER_MM = 2.0
+"""From an LED's data input back to where its track leaves the horizontal."""
+_DATA_IN_TRACK_ABOVE_EDGE_MM = 1.7
+"""From the board's bottom edge up to the track along the back from J1; that of J2 is below the top edge."""
+_DATA_OUT_TRACK_Y = 1.0
+_DATA_IN_VIA_BELOW_MIDDLE_MM = 3.6
+_DATA_OUT_VIA_Y = 2.0
+_PLUG_5V_PIN = (-2.0, 0.0)
+"""From a connector's middle to its pin 1, before it is turned."""
+_5V_VIAS_ABOVE_EDGE_MM = (0.95, 1.85)
+"""From the board's bottom edge up to the two vias of a connector's 5 V."""
 _ZONE_MARGIN_MM = 0.5
 _ZONE_SPLIT_MM = 0.85
 """From the board's middle down to the 5 V zone."""
@@ -36,15 +52,16 @@ def street(params: Any, last: bool = False) -> CircuitBoard:
     pitch = 1000 / params.board.leds_per_metre
     columns = led_columns(params, last)
     edge = first_led(params)
+    # From the first column to the last there is a pitch less than columns; the last group has no gap behind it.
     length = edge * 2 + (params.board.street + params.board.street // params.board.group - 2 + last) * pitch
     size = params.street
     board = CircuitBoard("street-last" if last else "street", length, size.width, size.thickness)
-    spots = [edge + column * pitch for column in columns]
-    for n, x in enumerate(spots, 1):
-        _led(board, n, x)
-    for a, b, n in zip(spots, spots[1:], range(1, len(spots)), strict=False):
-        _data(board, a, b, n)
-    _plugs(board, params, spots)
+    led_xs = [edge + column * pitch for column in columns]
+    for number, x in enumerate(led_xs, 1):
+        _led(board, number, x)
+    for number, (x, next_x) in enumerate(pairwise(led_xs), 1):
+        _data(board, number, x, next_x)
+    _plugs(board, params, led_xs)
     board.holes = [Hole(edge + column * pitch, size.width / 2, size.screw_hole) for column in size.screw_columns]
     _areas(board)
     _words(board)
@@ -63,49 +80,57 @@ def led_columns(params: Any, last: bool) -> list[int]:
     return [*columns, columns[-1] + 1] if last else columns
 
 
-def _led(board: CircuitBoard, n: int, x: float) -> None:
+def _led(board: CircuitBoard, number: int, x: float) -> None:
     """Place an LED, and its capacitor below it; the ground of both is above, the capacitor's between the LED's pads."""
-    middle, y = board.height / 2, board.height - _CAPACITOR_ABOVE_EDGE_MM
-    nets = {"1": _GND, "2": f"D{n}", "3": _5V, "4": f"D{n + 1}"}
-    board.parts.append(PlacedFootprint(f"D{n}", "SK6812", _LED, x, middle, 0, nets))
-    board.parts.append(PlacedFootprint(f"C{n}", "100n", _CAPACITOR, x + 0.775, y, 180, {"1": _5V, "2": _GND}))
-    board.tracks.append(Track(_GND, FRONT, _GROUND_WIDTH_MM, ((x, y), (x, middle - 1))))
+    middle, capacitor_y = board.height / 2, board.height - _CAPACITOR_ABOVE_EDGE_MM
+    capacitor_x = x + _CAPACITOR_PAD_MM
+    capacitor_nets = {"1": _5V, "2": _GND}
+    nets = {"1": _GND, "2": f"D{number}", "3": _5V, "4": f"D{number + 1}"}
+    board.parts.append(PlacedFootprint(f"D{number}", "SK6812", _LED, x, middle, 0, nets))
+    board.parts.append(PlacedFootprint(f"C{number}", "100n", _CAPACITOR, capacitor_x, capacitor_y, 180, capacitor_nets))
+    board.tracks.append(Track(_GND, FRONT, _GROUND_WIDTH_MM, ((x, capacitor_y), (x, middle - _GROUND_ABOVE_MIDDLE_MM))))
     left, top = x - _PAD[0], middle - _PAD[1]
     board.tracks.append(Track(_GND, FRONT, _GROUND_WIDTH_MM, ((left, top), (left, _GROUND_VIA_Y))))
     board.vias.append(Via(_GND, left, _GROUND_VIA_Y))
 
 
-def _data(board: CircuitBoard, a: float, b: float, n: int) -> None:
-    """Add the data track from LED `n` at x `a`, its output at the top, to the input of the next LED at x `b`."""
+def _data(board: CircuitBoard, number: int, x: float, next_x: float) -> None:
+    """Add the data track from LED `number`, whose output is at its top right, to the next LED's input, bottom left."""
     top, bottom = board.height / 2 - _PAD[1], board.height / 2 + _PAD[1]
-    start, end = (a + _PAD[0], top), (b - _PAD[0], bottom)
-    corner = (end[0] - 2.0, top)
+    start, end = (x + _PAD[0], top), (next_x - _PAD[0], bottom)
+    corner = (end[0] - _DATA_CORNER_MM, top)
     points: tuple[Point, ...] = (start, corner, end) if corner[0] > start[0] else (start, end)
-    board.tracks.append(Track(f"D{n + 1}", FRONT, _DATA_WIDTH_MM, points))
+    board.tracks.append(Track(f"D{number + 1}", FRONT, _DATA_WIDTH_MM, points))
 
 
-def _plugs(board: CircuitBoard, params: Any, spots: list[float]) -> None:
-    """Place the connectors on the back: data in at the first LED, data out at the last. Pins: 5 V, data, ground."""
+def _plugs(board: CircuitBoard, params: Any, led_xs: list[float]) -> None:
+    """Place the connectors on the back: J1, data in, at the first LED; J2, data out, at the last.
+
+    The last street has no J2: the data ends there. Pins: 5 V, data, ground.
+    """
     inset = params.street.plug_column * 1000 / params.board.leds_per_metre
-    middle, top, bottom = board.height / 2, 1.0, board.height - 1.7
-    pad = (spots[0] - _PAD[0], middle + _PAD[1])
-    _plug(board, "J1", spots[0] + inset, "D1", pad, (pad[0], middle + 3.6), bottom)
+    middle = board.height / 2
+    data_in = (led_xs[0] - _PAD[0], middle + _PAD[1])
+    via = (data_in[0], middle + _DATA_IN_VIA_BELOW_MIDDLE_MM)
+    _plug(board, "J1", led_xs[0] + inset, "D1", data_in, via, board.height - _DATA_IN_TRACK_ABOVE_EDGE_MM)
     if board.name == "street":
-        pad = (spots[-1] + _PAD[0], middle - _PAD[1])
-        _plug(board, "J2", spots[-1] - inset, f"D{len(spots) + 1}", pad, (pad[0], 2.0), top)
+        data_out = (led_xs[-1] + _PAD[0], middle - _PAD[1])
+        via = (data_out[0], _DATA_OUT_VIA_Y)
+        _plug(board, "J2", led_xs[-1] - inset, f"D{len(led_xs) + 1}", data_out, via, _DATA_OUT_TRACK_Y)
 
 
-def _plug(board: CircuitBoard, ref: str, x: float, net: str, pad: Point, via: Point, y: float) -> None:
-    """Place a connector; its data goes along the back at height `y` to a via, and from there to an LED's pad."""
+def _plug(board: CircuitBoard, ref: str, x: float, net: str, pad: Point, via: Point, track_y: float) -> None:
+    """Place a connector; its data goes along the back at `track_y` to a via, and from there to an LED's pad."""
     middle = board.height / 2
     nets = {"1": _5V, "2": net, "3": _GND, "MP": _GND}
     board.parts.append(PlacedFootprint(ref, "PH, 3 pins", _PLUG, x, middle, 180, nets, back=True))
-    board.tracks.append(Track(net, BACK, _DATA_WIDTH_MM, ((x, middle), (x, y), (via[0], y), via)))
+    board.tracks.append(Track(net, BACK, _DATA_WIDTH_MM, ((x, middle), (x, track_y), (via[0], track_y), via)))
     board.vias.append(Via(net, *via))
     board.tracks.append(Track(net, FRONT, _DATA_WIDTH_MM, (via, pad)))
-    feed = x + rotated(-2.0, 0, 180)[0]
-    board.tracks.append(Track(_5V, BACK, _5V_WIDTH_MM, ((feed, middle), (feed, board.height - 0.95))))
-    board.vias += [Via(_5V, feed, board.height - 0.95), Via(_5V, feed, board.height - 1.85)]
+    pin_x = x + rotated(*_PLUG_5V_PIN, 180)[0]
+    via_ys = [board.height - above for above in _5V_VIAS_ABOVE_EDGE_MM]
+    board.tracks.append(Track(_5V, BACK, _5V_WIDTH_MM, ((pin_x, middle), (pin_x, via_ys[0]))))
+    board.vias += [Via(_5V, pin_x, y) for y in via_ys]
 
 
 def _areas(board: CircuitBoard) -> None:

@@ -11,7 +11,7 @@ from .. import pins
 
 PICO_PORT_MA = 500
 """Builds that draw more than this have a power socket of their own; others are fed through the Pico's plug."""
-GND, IN, LED, VSYS, V3 = "GND", "IN_5V", "LED_5V", "VSYS", "3V3"
+GND, IN_5V, LED_5V, VSYS, V3 = "GND", "IN_5V", "LED_5V", "VSYS", "3V3"
 _TESTED = ("SDA", "SCL", V3, GND)
 """Nets with a place for a probe."""
 
@@ -60,28 +60,28 @@ def _power(params: Any) -> list[Part]:
     power = params.power
     low, high = (_kilohm(value) for value in (power.limit_low_kohm, power.limit_high_kohm))
     return [
-        Part("J1", "USB_C", "USB-C, 5 V in", "usb-socket", (IN, IN, GND, GND, "CC1", "CC2", GND), "socket"),
-        Part("R5", "R", "5.1k", "r-5k1", ("CC1", GND), "socket"),
-        Part("R6", "R", "5.1k", "r-5k1", ("CC2", GND), "socket"),
-        Part("JP1", "LINK", "USB powers LEDs", "wire-link", ("VBUS", IN), "link"),
-        Part("C1", "C", f"{power.inlet_uf}u", "c-inlet", (IN, GND)),
-        Part("C2", "C", "100n", "c-100n", (IN, GND)),
-        Part("D2", "D", "SA5.0A", "tvs", (IN, GND)),
-        Part("D1", "D", "1N5819", "schottky", (VSYS, IN), "socket"),
-        Part("U4", "LOAD_SWITCH", "TPS2553", "load-switch", (IN, GND, "RAIL_ON", "FAULT", "ILIM", LED)),
+        Part("J1", "USB_C", "USB-C, 5 V in", "usb-socket", (IN_5V, IN_5V, GND, GND, "CC1", "CC2", GND), fit="socket"),
+        Part("R5", "R", "5.1k", "r-5k1", ("CC1", GND), fit="socket"),
+        Part("R6", "R", "5.1k", "r-5k1", ("CC2", GND), fit="socket"),
+        Part("JP1", "LINK", "USB powers LEDs", "wire-link", ("VBUS", IN_5V), fit="link"),
+        Part("C1", "C", f"{power.inlet_uf}u", "c-inlet", (IN_5V, GND)),
+        Part("C2", "C", "100n", "c-100n", (IN_5V, GND)),
+        Part("D2", "D", "SA5.0A", "tvs", (IN_5V, GND)),
+        Part("D1", "D", "1N5819", "schottky", (VSYS, IN_5V), fit="socket"),
+        Part("U4", "LOAD_SWITCH", "TPS2553", "load-switch", (IN_5V, GND, "RAIL_ON", "FAULT", "ILIM", LED_5V)),
         Part("R7", "R", low, "r-limit-low", ("ILIM", GND)),
-        Part("R8", "R", high, "r-limit-high", ("ILIM", "MORE"), "socket"),
-        Part("Q1", "NFET", "2N7000", "n-fet", (GND, "BOOST", "MORE"), "socket"),
-        Part("Q2", "NPN", "2N3904", "npn", (GND, "BASE", "BOOST"), "socket"),
-        Part("R12", "R", "100k", "r-100k", ("PORT_1A5", "BASE"), "socket"),
-        Part("R13", "R", "100k", "r-100k", (IN, "BOOST"), "socket"),
+        Part("R8", "R", high, "r-limit-high", ("ILIM", "MORE"), fit="socket"),
+        Part("Q1", "NFET", "2N7000", "n-fet", (GND, "BOOST", "MORE"), fit="socket"),
+        Part("Q2", "NPN", "2N3904", "npn", (GND, "BASE", "BOOST"), fit="socket"),
+        Part("R12", "R", "100k", "r-100k", ("PORT_1A5", "BASE"), fit="socket"),
+        Part("R13", "R", "100k", "r-100k", (IN_5V, "BOOST"), fit="socket"),
         Part("R9", "R", "100k", "r-100k", ("RAIL_ON", GND)),
-        Part("R15", "R", "1k", "r-1k", (IN, "WARN")),
+        Part("R15", "R", "1k", "r-1k", (IN_5V, "WARN")),
         Part("D3", "D", "red, overload", "led", ("FAULT", "WARN")),
-        Part("C4", "C", f"{power.bulk_uf // 2}u", "c-bulk", (LED, GND)),
-        Part("C7", "C", f"{power.bulk_uf // 2}u", "c-bulk", (LED, GND)),
-        Part("R10", "R", f"{power.divider[0]}k", "r-10k", (LED, "D_1"), "three"),
-        Part("R11", "R", f"{power.divider[1]}k", "r-10k", ("D_1", GND), "three"),
+        Part("C4", "C", f"{power.bulk_uf // 2}u", "c-bulk", (LED_5V, GND)),
+        Part("C7", "C", f"{power.bulk_uf // 2}u", "c-bulk", (LED_5V, GND)),
+        Part("R10", "R", f"{power.divider[0]}k", "r-10k", (LED_5V, "D_1"), fit="three"),
+        Part("R11", "R", f"{power.divider[1]}k", "r-10k", ("D_1", GND), fit="three"),
     ]
 
 
@@ -91,16 +91,16 @@ def _port(params: Any) -> list[Part]:
     The outputs are open collectors, two on each net: low where either line is above the threshold.
     """
     top, middle, bottom = (_kilohm(value) for value in params.power.cc_ladder)
-    comparators = ("PORT_1A5", "PORT_1A5", IN, "CC1", "CC_LOW", "CC2", "CC_LOW",
+    comparators = ("PORT_1A5", "PORT_1A5", IN_5V, "CC1", "CC_LOW", "CC2", "CC_LOW",
                    "CC1", "CC_HIGH", "CC2", "CC_HIGH", GND, "PORT_3A", "PORT_3A")  # fmt: skip
     return [
-        Part("U3", "LM339", "LM339", "comparator", comparators, "socket"),
-        Part("C6", "C", "100n", "c-100n", (IN, GND), "socket"),
-        Part("R16", "R", top, "r-56k", (V3, "CC_HIGH"), "socket"),
-        Part("R17", "R", middle, "r-16k", ("CC_HIGH", "CC_LOW"), "socket"),
-        Part("R18", "R", bottom, "r-18k", ("CC_LOW", GND), "socket"),
-        Part("R19", "R", "10k", "r-10k", (V3, "PORT_1A5"), "socket"),
-        Part("R38", "R", "10k", "r-10k", (V3, "PORT_3A"), "socket"),
+        Part("U3", "LM339", "LM339", "comparator", comparators, fit="socket"),
+        Part("C6", "C", "100n", "c-100n", (IN_5V, GND), fit="socket"),
+        Part("R16", "R", top, "r-56k", (V3, "CC_HIGH"), fit="socket"),
+        Part("R17", "R", middle, "r-16k", ("CC_HIGH", "CC_LOW"), fit="socket"),
+        Part("R18", "R", bottom, "r-18k", ("CC_LOW", GND), fit="socket"),
+        Part("R19", "R", "10k", "r-10k", (V3, "PORT_1A5"), fit="socket"),
+        Part("R38", "R", "10k", "r-10k", (V3, "PORT_3A"), fit="socket"),
     ]
 
 
@@ -109,13 +109,14 @@ def _bus() -> list[Part]:
     inputs = ("PORT_1A5", "PORT_3A", "FAULT", None, GND, *[None] * 4)
     expander = (GND, GND, GND, *inputs, None, "SCL", "SDA", V3)
     always = [
-        Part("U5", "TCA9554", "TCA9554", "expander", expander, "socket"),
-        Part("C8", "C", "100n", "c-100n", (V3, GND), "socket"),
-        Part("R39", "R", "4.7k", "r-4k7", (V3, "SDA"), "bus"),
-        Part("R40", "R", "4.7k", "r-4k7", (V3, "SCL"), "bus"),
+        Part("U5", "TCA9554", "TCA9554", "expander", expander, fit="socket"),
+        Part("C8", "C", "100n", "c-100n", (V3, GND), fit="socket"),
+        Part("R39", "R", "4.7k", "r-4k7", (V3, "SDA"), fit="bus"),
+        Part("R40", "R", "4.7k", "r-4k7", (V3, "SCL"), fit="bus"),
     ]
     names = ((1, "J12", "display at the keys"), (2, "J18", "display opposite"))
-    return always + [Part(ref, "CONN4", name, "j-4", (V3, GND, "SDA", "SCL"), f"display {n}") for n, ref, name in names]
+    nets = (V3, GND, "SDA", "SCL")
+    return always + [Part(ref, "CONN4", name, "j-4", nets, fit=f"display {number}") for number, ref, name in names]
 
 
 def _kilohm(value: float) -> str:
@@ -126,19 +127,23 @@ def _logic(params: Any) -> list[Part]:
     """Return Pico, level shifter and data resistors."""
     nets = {use.pin: use.net for use in pins.uses(params, 4)}
     fixed = {"GND": GND, "AGND": GND, "VSYS": VSYS, "VBUS": "VBUS", "3V3": V3}
-    pico = tuple(nets.get(n) or fixed.get(name) for n, name in enumerate(pins.edge(), 1))
+    pico = tuple(nets.get(number) or fixed.get(name) for number, name in enumerate(pins.edge(), 1))
     gates: list[str] = []
     for team in "AB":
         gates += [GND, f"DATA_{team}", f"OUT_{team}"]
     right = [GND, "DATA_D", "OUT_D", GND, "DATA_C", "OUT_C"]
-    shifter = (*gates, GND, *reversed(right), LED)
+    shifter = (*gates, GND, *reversed(right), LED_5V)
     chips = [
         Part("U1", "PICO", "Raspberry Pi Pico", "pico", pico),
         Part("U2", "AHCT125", "74AHCT125", "shifter", shifter),
-        Part("C5", "C", "100n", "c-100n", (LED, GND)),
+        Part("C5", "C", "100n", "c-100n", (LED_5V, GND)),
     ]
     teams = params.board.teams
-    return chips + [Part(f"R{n}", "R", "330", "r-330", (f"OUT_{t}", f"LED_{t}"), t) for n, t in enumerate(teams, 1)]
+    resistors = [
+        Part(f"R{number}", "R", "330", "r-330", (f"OUT_{team}", f"LED_{team}"), fit=team)
+        for number, team in enumerate(teams, 1)
+    ]
+    return chips + resistors
 
 
 def key_names(params: Any) -> list[tuple[str, str, str]]:
@@ -150,26 +155,33 @@ def key_names(params: Any) -> list[tuple[str, str, str]]:
 def _key_resistors(params: Any) -> list[Part]:
     """Return a series resistor per key, from R20 on."""
     names = enumerate(key_names(params), 20)
-    return [Part(f"R{n}", "R", "1k", "r-1k", (net, f"KEY_{net}"), fit) for n, (net, _, fit) in names]
+    return [Part(f"R{n}", "R", "1k", "r-1k", (net, f"KEY_{net}"), fit=fit) for n, (net, _, fit) in names]
 
 
 def _keys(params: Any) -> list[Part]:
     """Return the keys, from SW1 on."""
     names = enumerate(key_names(params), 1)
-    return [Part(f"SW{n}", "SW", f"key {name}", "key", (f"KEY_{net}", GND), fit) for n, (net, name, fit) in names]
+    return [Part(f"SW{n}", "SW", f"key {name}", "key", (f"KEY_{net}", GND), fit=fit) for n, (net, name, fit) in names]
 
 
 def _connectors(params: Any) -> list[Part]:
-    """Return the connectors: two per track (LED rows 1 and 3 begin left, 2 and 4 right), and those of the keys."""
+    """Return the connectors.
+
+    J2 to J5: 5 V and data at each track's left; J7 to J10: its keys; J11: the shared keys; J14 to J17: 5 V again at the
+    right, where rows 2 and 4 begin (builds of strip only).
+    """
     teams = params.board.teams
     connectors = [
-        Part(f"J{n}", "CONN3", f"track {t}, left", "j-3", (LED, f"LED_{t}", GND), t) for n, t in enumerate(teams, 2)
+        Part(f"J{number}", "CONN3", f"track {team}, left", "j-3", (LED_5V, f"LED_{team}", GND), fit=team)
+        for number, team in enumerate(teams, 2)
     ]
-    connectors += [Part(f"J{n}", "CONN2", f"track {t}, right", "j-2", (LED, GND), f"strip {t}")
-              for n, t in enumerate(teams, 14)]  # fmt: skip
-    for n, team in enumerate(teams, 7):
+    connectors += [
+        Part(f"J{number}", "CONN2", f"track {team}, right", "j-2", (LED_5V, GND), fit=f"strip {team}")
+        for number, team in enumerate(teams, 14)
+    ]
+    for number, team in enumerate(teams, 7):
         nets = [f"KEY_{pins.key_net(team, face)}" for face in params.keys.faces]
-        connectors.append(Part(f"J{n}", "CONN5", f"keys {team}", "j-5", (*nets, GND), team))
+        connectors.append(Part(f"J{number}", "CONN5", f"keys {team}", "j-5", (*nets, GND), fit=team))
     shared = tuple(f"KEY_{name}" for name in params.keys.shared)
     connectors.append(Part("J11", "CONN3", "shared keys", "j-3", (*shared, GND)))
     return connectors
@@ -178,8 +190,8 @@ def _connectors(params: Any) -> list[Part]:
 def _small_parts() -> list[Part]:
     """Return debug serial, buzzer and test points."""
     return [
-        Part("J13", "CONN3", "debug serial", "j-3", ("D_5", "D_BACK", GND), "option"),
+        Part("J13", "CONN3", "debug serial", "j-3", ("D_5", "D_BACK", GND), fit="option"),
         Part("R14", "R", "220", "r-220", ("BUZZER", "BUZZ")),
         Part("BZ1", "BUZZER", "piezo, passive", "buzzer", ("BUZZ", GND)),
-        *(Part(f"TP{n}", "CONN1", net, "test-point", (net,), "option") for n, net in enumerate(_TESTED, 1)),
+        *(Part(f"TP{n}", "CONN1", net, "test-point", (net,), fit="option") for n, net in enumerate(_TESTED, 1)),
     ]

@@ -7,6 +7,8 @@ from .symbols import Symbol, SymbolPin
 
 VERSION = 20250114
 _FONT = "(effects (font (size 1.27 1.27)){})"
+_FIELD_MM = 5.08
+"""From a symbol's middle up to its reference, and down to its value."""
 
 
 def uid(*path: object) -> str:
@@ -39,8 +41,8 @@ def symbol(kind: Symbol, prefix: str = "") -> str:
     hidden = "(hide yes)"
     names = "" if kind.named else hidden
     body = [
-        prop("Reference", kind.prefix, 0, 5.08),
-        prop("Value", kind.name, 0, -5.08),
+        prop("Reference", kind.prefix, 0, _FIELD_MM),
+        prop("Value", kind.name, 0, -_FIELD_MM),
         prop("Footprint", "", 0, 0, hidden),
         prop("Datasheet", "", 0, 0, hidden),
         prop("Description", "", 0, 0, hidden),

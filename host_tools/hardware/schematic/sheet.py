@@ -42,10 +42,10 @@ def sheet(params: Any, footprint: Callable[[str], str]) -> str:
     body = [_symbol_block(kinds)]
     next_y = {group: _LOWER.get(group, _TOP) for group in _COLUMNS}
     for part in parts(params):
-        body.append(_place(part, kinds[part.symbol], next_y, footprint(part.item)))
-    body += [_flag(n, net, kinds["FLAG"]) for n, net in enumerate(_FLAGGED)]
+        body.append(_part_text(part, kinds[part.symbol], next_y, footprint(part.item)))
+    body += [_flag(index, net, kinds["FLAG"]) for index, net in enumerate(_FLAGGED)]
     body += [_title(group) for group in _COLUMNS]
-    body += [_note(note, 6 * GRID, (104 + 2 * n) * GRID) for n, note in enumerate(_NOTES)]
+    body += [_note_text(note, 6 * GRID, (104 + 2 * index) * GRID) for index, note in enumerate(_NOTES)]
     head = f'(kicad_sch (version {kicad_files.VERSION}) (generator "cribboard") (generator_version "9.0")\n'
     head += f'(uuid "{_ROOT}")\n'
     head += '(paper "A3")\n(title_block (title "Cribbage board, carrier") (rev "1") '
@@ -58,7 +58,7 @@ def _symbol_block(kinds: dict[str, Symbol]) -> str:
     return "(lib_symbols\n" + "\n".join(kicad_files.symbol(kind, "carrier:") for kind in kinds.values()) + ")"
 
 
-def _place(part: Part, kind: Symbol, next_y: dict[str, float], footprint: str) -> str:
+def _part_text(part: Part, kind: Symbol, next_y: dict[str, float], footprint: str) -> str:
     """Write a part, with its label above it and its nets, at `next_y` of its group's column, and advance `next_y`."""
     x = _COLUMNS[part.group] * GRID
     above = max([pin.y for pin in kind.pins]) + GRID
@@ -118,10 +118,10 @@ def _label(name: str, net: str, point: tuple[float, float], side: str) -> str:
     return f'(label {kicad_files.quote(net)} {place} {font} (uuid "{kicad_files.uid(name, "label")}"))'
 
 
-def _flag(n: int, net: str, kind: Symbol) -> str:
+def _flag(index: int, net: str, kind: Symbol) -> str:
     """Write a power flag and its net."""
-    x, y = (8 + 6 * n) * GRID, 98 * GRID
-    ref = f"#FLG{n + 1:02}"
+    x, y = (8 + 6 * index) * GRID, 98 * GRID
+    ref = f"#FLG{index + 1:02}"
     name = kicad_files.uid(ref, "net")
     end = (x, y + GRID)
     return "\n".join(
@@ -131,10 +131,10 @@ def _flag(n: int, net: str, kind: Symbol) -> str:
 
 def _title(group: str) -> str:
     """Write a group's title above its column."""
-    return _note(group, (_COLUMNS[group] - 8) * GRID, _LOWER.get(group, _TOP) - 3 * GRID, 2)
+    return _note_text(group, (_COLUMNS[group] - 8) * GRID, _LOWER.get(group, _TOP) - 3 * GRID, 2)
 
 
-def _note(words: str, x: float, y: float, size: float = 1.5) -> str:
+def _note_text(words: str, x: float, y: float, size: float = 1.5) -> str:
     """Write a line of text on the sheet, its left end at (x, y)."""
     font = f"(effects (font (size {size} {size})) (justify left))"
     place = f"(at {kicad_files.number(x)} {kicad_files.number(y)} 0)"

@@ -105,12 +105,11 @@ def _box(name: str, prefix: str, left: list, right: list, width: float = 10 * GR
     """Return a box with its pins down both sides."""
     rows = max(len(left), len(right))
     top = (rows + 1) // 2 * GRID
-    half = width / 2
-    half = round(half / GRID) * GRID
+    half = round(width / 2 / GRID) * GRID
     pins = []
     for side, column in ((-1, left), (1, right)):
-        for n, (number, pin) in enumerate(column):
-            x, y = side * (half + GRID), top - (n + 1) * GRID
+        for index, (number, pin) in enumerate(column):
+            x, y = side * (half + GRID), top - (index + 1) * GRID
             pad = _PADS[name][number - 1] if name in _PADS else str(number)
             pins.append(SymbolPin(number, pin, _kind(name, pin), x, y, 0 if side < 0 else 180, pad))
     bottom = top - (rows + 1) * GRID

@@ -5,8 +5,8 @@ Green is what the step adds, pale what is there already.
 
 from typing import Any
 
-from ..geometry import Plate
-from . import case_steps, led_steps
+from ..plate_geometry import Plate
+from . import led_steps, mounting_steps
 
 _STEPS = {
     "place": led_steps.place,
@@ -14,13 +14,13 @@ _STEPS = {
     "feed": led_steps.feed,
     "screw": led_steps.screw,
     "plug": led_steps.plug,
-    "keys": case_steps.keys,
-    "displays": case_steps.displays,
-    "diffuser": case_steps.diffuser,
-    "baffle": case_steps.baffle,
-    "stack": case_steps.stack,
-    "carrier": case_steps.carrier,
-    "close": case_steps.close,
+    "keys": mounting_steps.keys,
+    "displays": mounting_steps.displays,
+    "diffuser": mounting_steps.diffuser,
+    "baffle": mounting_steps.baffle,
+    "stack": mounting_steps.stack,
+    "carrier": mounting_steps.carrier,
+    "close": mounting_steps.close,
 }
 
 

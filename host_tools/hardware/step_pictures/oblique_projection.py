@@ -40,7 +40,7 @@ class Picture:
     def __init__(self, title: str, depth: float, width: float = 0.0) -> None:
         self._title = title
         self._depth = depth
-        self._mirror = width
+        self._mirrored_width = width
         self._shapes: list[str] = []
         self._extent: list[Point] = []
         self._labels: list[tuple[str, Point]] = []
@@ -65,7 +65,7 @@ class Picture:
     def wire(self, colour: str, *spots: Spot, thick: float = 1.0, end: bool = False) -> None:
         """Draw a line through spots; `end` gives it an arrow's head."""
         points = [self._at(*spot) for spot in spots]
-        path = "M" + "L".join(_pair(p) for p in points)
+        path = "M" + "L".join(_pair(point) for point in points)
         tip = f'<path d="{_head(*points[-2:])}" fill="{colour}"/>' if end else ""
         self._shapes.append(
             f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{thick:g}" stroke-linejoin="round"/>{tip}'
@@ -83,8 +83,8 @@ class Picture:
 
     def svg(self) -> str:
         """Return the drawing, as large as what is in it."""
-        left, top = (min(p[k] for p in self._extent) - _EDGE for k in (0, 1))
-        right, bottom = (max(p[k] for p in self._extent) + _EDGE for k in (0, 1))
+        left, top = (min(point[k] for point in self._extent) - _EDGE for k in (0, 1))
+        right, bottom = (max(point[k] for point in self._extent) + _EDGE for k in (0, 1))
         quarter = left + (right - left) / 4
         left_labels = [label for label in self._labels if label[1][0] < quarter]
         right_labels = [label for label in self._labels if label[1][0] >= quarter]
@@ -119,7 +119,7 @@ class Picture:
 
     def _at(self, x: float, y: float, height: float) -> Point:
         """Project a spot to a point of the drawing."""
-        x = self._mirror - x if self._mirror else x
+        x = self._mirrored_width - x if self._mirrored_width else x
         return x + (self._depth - y) * _SLANT[0], (y - self._depth) * _SLANT[1] - height
 
 
@@ -167,10 +167,10 @@ def _hull(points: Sequence[Point]) -> list[Point]:
 def _half_hull(points: Sequence[Point]) -> list[Point]:
     """Return the lower hull of sorted points, without its last point."""
     chain: list[Point] = []
-    for p in points:
-        while len(chain) > 1 and _turn(chain[-2], chain[-1], p) <= 0:
+    for point in points:
+        while len(chain) > 1 and _turn(chain[-2], chain[-1], point) <= 0:
             chain.pop()
-        chain.append(p)
+        chain.append(point)
     return chain[:-1]
 
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from ..assembly import Solid, solids
+from ..assembly_solids import Solid, solids
 from ..cutouts import Cut
-from ..geometry import Plate
+from ..plate_geometry import Plate
 from .oblique_projection import ADDED, PALE, Picture
 
 APART = 32.0

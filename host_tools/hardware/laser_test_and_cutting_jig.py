@@ -25,8 +25,8 @@ def test_piece(params: Any) -> Drawing:
     step = keys.cutout + 8
     drawing = Drawing("Cribbage board, laser test piece, 1:1", 4 * step + 2 * _EDGE_MM, 66)
     drawing.rectangle(CUT, 0, 0, drawing.width, drawing.height, 3)
-    for n, offset in enumerate(_OFFSETS_MM):
-        x = _EDGE_MM + (n + 0.5) * step
+    for index, offset in enumerate(_OFFSETS_MM):
+        x = _EDGE_MM + (index + 0.5) * step
         half_key = (keys.cutout + offset) / 2
         drawing.text(ENGRAVE, f"{keys.cutout + offset:.1f}", x, 5, _TEST_LABEL_HEIGHT_MM)
         drawing.rectangle(CUT, x - half_key, _KEY_Y - half_key, x + half_key, _KEY_Y + half_key)
@@ -48,10 +48,10 @@ def jig(params: Any) -> Drawing:
     drawing.text(ENGRAVE, "First LED of the piece on square 1, arrows to the right. Cut through the crossed one.",
                  drawing.width / 2, 7, 2.6)  # fmt: skip
     drawing.rectangle(NOTE, left, middle - half_strip, left + count * pitch, middle + half_strip)
-    for n in range(count):
-        x = left + (n + 0.5) * pitch
+    for index in range(count):
+        x = left + (index + 0.5) * pitch
         drawing.rectangle(STRIP, x - half_led, middle - half_led, x + half_led, middle + half_led)
-        drawing.text(STRIP, str(n + 1), x, middle, 1.8)
+        drawing.text(STRIP, str(index + 1), x, middle, 1.8)
     drawing.arrow(NOTE, (left + 2, middle - 9), (left + 16, middle - 9))
     cut_x = left + (min(params.strip.rows) + 0.5) * pitch
     drawing.line(CUT, (cut_x - half_led, middle - half_led), (cut_x + half_led, middle + half_led))

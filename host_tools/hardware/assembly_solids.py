@@ -1,16 +1,15 @@
-"""Collision check of the assembled board: its parts as solids with their heights.
+"""Parts of the assembled board as extruded outlines: outline, heights and openings of each.
 
 Heights are in millimetres from the faceplate's front, downwards. Every solid is upright: the same in plan at each of
-its heights. Screws and standoffs must pass through holes; everything else must stay clear of everything else.
+its heights.
 """
 
-from itertools import combinations
 from math import sqrt
 from typing import Any, NamedTuple
 
 from . import cutouts
 from .cutouts import Cut
-from .geometry import Plate
+from .plate_geometry import STREETS, Plate
 
 _M3_MM = 3.0
 _M2_MM = 2.0
@@ -25,8 +24,6 @@ _KEY_DEPTH_MM = 12.0
 _KEY_SIDE_MM = 16.0
 _PICO_MM = (21.0, 51.0, 3.7)
 """The Pico's width, length and height with its USB socket, from its data sheet."""
-_ROUNDING_MM = 1e-9
-"""Lengths that differ by less are equal: rounding errors of floats."""
 _NUT_RADIUS_MM = 3.5
 """Room around a carrier's mounting hole for the nut."""
 
@@ -52,34 +49,6 @@ def solids(plate: Plate, form: str = "strip") -> list[Solid]:
         *_displays(plate),
         *_carrier(plate),
     ]
-
-
-def collisions(parts: list[Solid], tolerance: float) -> list[str]:
-    """Return a line for every two parts that are nearer than the tolerance allows."""
-    return [
-        f"{a.name} and {b.name} stand in one another or nearer than {tolerance:g} mm"
-        for a, b in combinations(parts, 2)
-        if a.top < b.bottom - _ROUNDING_MM and b.top < a.bottom - _ROUNDING_MM and not _clear(a, b, tolerance)
-    ]
-
-
-def _clear(a: Solid, b: Solid, tolerance: float) -> bool:
-    """Return whether two parts keep the tolerance, side by side or one in an opening of the other."""
-    if a.plan.web(b.plan) >= tolerance - _ROUNDING_MM:
-        return True
-    return any(_within(a.plan, hole, tolerance) for hole in b.openings) or any(
-        _within(b.plan, hole, tolerance) for hole in a.openings
-    )
-
-
-def _within(plan: Cut, hole: Cut, tolerance: float) -> bool:
-    """Return whether a part lies inside a hole, the tolerance away from its edge."""
-    dx, dy = abs(plan.x - hole.x), abs(plan.y - hole.y)
-    if hole.round:
-        radius = plan.half_x if plan.round else sqrt(plan.half_x**2 + plan.half_y**2)
-        return sqrt(dx * dx + dy * dy) + radius <= hole.half_x - tolerance + _ROUNDING_MM
-    fits_x = dx + plan.half_x <= hole.half_x - tolerance + _ROUNDING_MM
-    return fits_x and dy + plan.half_y <= hole.half_y - tolerance + _ROUNDING_MM
 
 
 def heights(params: Any) -> dict[str, tuple[float, float]]:
@@ -180,7 +149,7 @@ def _leds(plate: Plate, form: str) -> list[Solid]:
         width, high = params.street.width, params.street.thickness + params.street.led_height
     left, right = plate.column_x(-1) - plate.pitch / 2, plate.column_x(plate.columns - 1) + plate.pitch / 2
     solids = []
-    for street in range(4):
+    for street in range(STREETS):
         for track in range(plate.tracks):
             y = plate.row_y(street, track)
             plan = _box("row", (left, y - width / 2, right, y + width / 2))
@@ -202,28 +171,28 @@ def _displays(plate: Plate) -> list[Solid]:
     display, top = plate.params.display, plate.params.plate.thickness
     around = display.frame + display.play
     solids = []
-    for n, spot in enumerate(plate.display_spots(), 1):
+    for number, spot in enumerate(plate.display_spots(), 1):
         width, height = display.kinds[spot.name].module
         plan = Cut("", spot.x, spot.y, width / 2 + around, height / 2 + around, False)
-        solids.append(Solid(f"display {n}", plan, top, top + display.depth))
+        solids.append(Solid(f"display {number}", plan, top, top + display.depth))
     return solids
 
 
 def _carrier(plate: Plate) -> list[Solid]:
     """Return the main board with its parts, and the Pico on its sockets at the back wall."""
     params, carrier = plate.params, plate.params.carrier
-    board = heights(params)["base"][0] - carrier.spacer
+    lower = heights(params)["base"][0] - carrier.spacer
+    upper = lower - carrier.thickness
     left, top = carrier.at
     holes = tuple(Cut("", s.x, s.y, carrier.hole / 2, carrier.hole / 2) for s in plate.carrier_screws())
     plan = _box("carrier", (left, top, left + carrier.width, top + carrier.height))
     openings = tuple(Cut("", s.x, s.y, _NUT_RADIUS_MM, _NUT_RADIUS_MM) for s in plate.carrier_screws())
-    upper = board - carrier.thickness
-    width, length, high = _PICO_MM
-    x = left + carrier.pico_x
-    pico = _box("pico", (x - width / 2, top, x + width / 2, top + length))
-    foot = upper - carrier.pico_stack
+    width, length, pico_height = _PICO_MM
+    middle = left + carrier.pico_x
+    pico = _box("pico", (middle - width / 2, top, middle + width / 2, top + length))
+    pico_lower = upper - carrier.pico_stack
     return [
-        Solid("carrier", plan, upper, board, holes),
+        Solid("carrier", plan, upper, lower, holes),
         Solid("carrier's parts", plan, upper - carrier.tallest, upper, (*openings, _with_tolerance(pico))),
-        Solid("Pico", pico, foot - high, foot),
+        Solid("Pico", pico, pico_lower - pico_height, pico_lower),
     ]

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from host_tools.bench import strip_simulation
-from host_tools.hardware import led_timing, params
+from host_tools.bench import led_signal_timing
+from host_tools.hardware import led_bit_timing, params
 from host_tools.pio.state_machine import wave
-from host_tools.pio.strip_program import assemble_strip
+from host_tools.pio.strip_timing import assemble_strip
 
 HAL = Path(__file__).parents[2] / "firmware/hal"
 
@@ -46,7 +46,7 @@ def test_margins_are_distances_to_the_windows_ends(report):
     ("old", "new", "chip"), [("t1l = 600", "t1l = 620", "WS2812B"), ("t0h = 350", "t0h = 400", "WS2812B-V5")]
 )
 def test_time_outside_a_window_is_found(change, old, new, chip):
-    assert [m.chip for m in led_timing.outside(params.load(change(old, new)))] == [chip]
+    assert [m.chip for m in led_bit_timing.outside(params.load(change(old, new)))] == [chip]
 
 
 def in_source(name, of):
@@ -69,16 +69,16 @@ def test_chosen_times_are_what_boards_without_a_pio_send(parameters):
 
 
 def test_chosen_rest_is_the_firmware_s(parameters):
-    assert parameters.timing.reset == 1000 * int(in_source("microcontroller.py", "LATCH_US"))
+    assert parameters.timing.reset == 1000 * int(in_source("microcontroller_base.py", "LATCH_US"))
 
 
 def test_guide_s_frame_is_as_long_as_the_program_s(folder, parameters):
-    longest = strip_simulation.figures().frames[0].longest_ms
+    longest = led_signal_timing.figures().frames[0].longest_ms
     assert f"at most {longest:.2f} ms on the wire" in (folder / "DESIGN.md").read_text(encoding="utf-8")
 
 
 def test_bench_measures_the_program():
-    wire = strip_simulation.figures()
+    wire = led_signal_timing.figures()
     assert wire.words == 4
     assert wire.cycles == {"t0h": 7, "t0l": 18, "t1h": 15, "t1l": 12}
     times = {frame.leds: (frame.shortest_ms, frame.longest_ms) for frame in wire.frames}
@@ -90,9 +90,9 @@ def test_bench_measures_the_program():
 
 
 def test_bench_s_table_has_every_margin():
-    wire = strip_simulation.figures()
-    rows = {name: figure for name, figure, _ in strip_simulation.rows(wire)}
+    wire = led_signal_timing.figures()
+    rows = {name: figure for name, figure, _ in led_signal_timing.rows(wire)}
     assert rows["words of the program"] == "4"
     assert rows["frame of 121 LEDs"] == "3.63 to 3.92 ms"
     assert rows["WS2812B-V5 T0H, margins"] == "−130 / +30 ns"
-    assert len(rows) == 3 + len(strip_simulation.LEDS) + len(wire.margins)
+    assert len(rows) == 3 + len(led_signal_timing.LEDS) + len(wire.margins)

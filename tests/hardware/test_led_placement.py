@@ -4,9 +4,9 @@ import csv
 
 import pytest
 
-from firmware.view.layout import HOLES, STRIP_LEDS, Layout
-from host_tools.hardware import ledmap
-from host_tools.hardware.geometry import Plate
+from firmware.view.hole_led_map import HOLES, STRIP_LEDS, HoleLedMap
+from host_tools.hardware import led_placement
+from host_tools.hardware.plate_geometry import Plate
 
 CUT_AWAY = {36, 72, 108}
 
@@ -20,10 +20,10 @@ def lines(request, folder):
 
 
 def test_every_hole_has_the_led_the_firmware_lights(lines):
-    layout = Layout()
+    led_map = HoleLedMap()
     for track in sorted({line["track"] for line in lines}):
         led_of = {int(line["hole"]): int(line["led"]) for line in lines if line["track"] == track and line["hole"]}
-        assert led_of == {hole: layout.led_of[hole] for hole in range(1, HOLES + 1)}
+        assert led_of == {hole: led_map.led_of[hole] for hole in range(1, HOLES + 1)}
 
 
 def test_places_on_the_metre_leave_out_what_the_cuts_take(lines):
@@ -48,8 +48,8 @@ def test_chain_that_begins_at_the_game_hole(change):
     from host_tools.hardware import params
 
     turned = params.load(change("reverse = false", "reverse = true"))
-    leds = ledmap.track_leds(Plate(turned, 2), 1)
-    layout = Layout(reverse=True)
+    leds = led_placement.track_leds(Plate(turned, 2), 1)
+    led_map = HoleLedMap(reverse=True)
     assert [led.led for led in leds] == list(range(STRIP_LEDS))
-    assert {led.hole: led.led for led in leds if led.hole} == {h: layout.led_of[h] for h in range(1, HOLES + 1)}
-    assert leds[0].metre == 1
+    assert {led.hole: led.led for led in leds if led.hole} == {h: led_map.led_of[h] for h in range(1, HOLES + 1)}
+    assert leds[0].metre_position == 1

@@ -3,6 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+STREETS = 4
+_BELOW_KEYS, _ABOVE_FIELD = 0, 1
+"""Places of displays on the plate, as indexes into `Plate.displays`."""
 _SEAM_ABOVE_GAP = 3.0
 """The double-skunk line is engraved in the middle of that gap; the seam stays off it."""
 
@@ -33,13 +36,14 @@ class Plate:
         self.pitch = 1000 / board.leds_per_metre
         self.columns = board.street + board.street // board.group - 1
         self.street_step = (tracks - 1) * board.track_gap + board.row_gap
+        # The x of column 0, with hole 1; the game hole, in column -1, is at the margin.
         self.left = plate.margin + self.pitch
-        self.top = plate.margin + self._extra_height(1, board.track_gap / 2 - plate.margin)
-        self.width = (self.columns) * self.pitch + 2 * plate.margin
-        self.field_bottom = self.row_y(3, tracks - 1) + plate.margin
+        self.top = plate.margin + self._extra_height(_ABOVE_FIELD, board.track_gap / 2 - plate.margin)
+        self.width = self.columns * self.pitch + 2 * plate.margin
+        self.field_bottom = self.row_y(STREETS - 1, tracks - 1) + plate.margin
         self.key_rows = (tracks + 1) // 2
         self.height = self.field_bottom + keys.above + (self.key_rows - 1) * keys.row_pitch + keys.below
-        self.height += self._extra_height(0, keys.cap / 2 - keys.below)
+        self.height += self._extra_height(_BELOW_KEYS, keys.cap / 2 - keys.below)
         self.seam_x = self.column_x(plate.seam_column)
         self.seam_y = self.gap_y(2) - _SEAM_ABOVE_GAP
 
@@ -58,7 +62,7 @@ class Plate:
         for place, name in enumerate(self.displays):
             inset = display.edge + display.frame + display.play + display.kinds[name].module[1] / 2
             at_keys = (display.from_side, self.height - inset)
-            spots.append(Spot(*(at_keys if place == 0 else (self.width - display.from_side, inset)), name))
+            spots.append(Spot(*(at_keys if place == _BELOW_KEYS else (self.width - display.from_side, inset)), name))
         return spots
 
     def row_y(self, street: int, track: int) -> float:
@@ -109,20 +113,20 @@ class Plate:
         """Return left, top, right, bottom of the strip plate, in millimetres: clear of posts, walls and keys."""
         half = self.params.board.track_gap / 2
         left = self.column_x(-1) - self.pitch / 2 - STRIP_PLATE_EDGE
-        bottom = self.row_y(3, self.tracks - 1) + half
+        bottom = self.row_y(STREETS - 1, self.tracks - 1) + half
         return left, self.top - half, self.column_x(self.columns - 1) + self.pitch / 2 + STRIP_PLATE_EDGE, bottom
 
     def street_screws(self) -> list[Spot]:
         """Return the screws that hold street boards, in columns without an LED."""
         columns = self.params.street.screw_columns
-        rows = [(street, track) for street in range(4) for track in range(self.tracks)]
+        rows = [(street, track) for street in range(STREETS) for track in range(self.tracks)]
         return [Spot(self.column_x(c), self.row_y(s, t), "street") for s, t in rows for c in columns]
 
     def street_plugs(self) -> list[Spot]:
         """Return the connectors at both ends of every street board, below it."""
         inset = self.params.street.plug_column
         ends = (self.column_x(inset), self.column_x(self.columns - 1 - inset))
-        rows = [(street, track) for street in range(4) for track in range(self.tracks)]
+        rows = [(street, track) for street in range(STREETS) for track in range(self.tracks)]
         return [Spot(x, self.row_y(s, t), "plug") for s, t in rows for x in ends]
 
     def carrier_spot(self, x: float, y: float) -> tuple[float, float]:

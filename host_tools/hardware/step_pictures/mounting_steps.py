@@ -1,8 +1,8 @@
 """Pictures of the assembly steps from the faceplate's keys to the closed case."""
 
-from ..assembly import Solid, heights
+from ..assembly_solids import Solid, heights
 from ..cutouts import Cut
-from ..geometry import Plate
+from ..plate_geometry import Plate
 from .oblique_projection import ADDED, BLACK, DATA, PALE, Picture
 from .parts import APART, HOUSING, housing, show, solids_by_prefix
 
@@ -18,6 +18,10 @@ _DISPLAY_MODULE_MM = 2
 _NUT_MM = 2.4
 _BAFFLE_SHEETS = 3
 _SHEET_GAP = 0.6 * APART
+_STANDOFF_ABOVE_MM = 4
+"""How far the standoffs stand out above the first sheet."""
+_SHEET_LABEL_BELOW_MM = 20
+"""From the middle of a sheet's left edge towards the players."""
 _CAP_MM = 6
 _RIM_SCREW_MM = 14
 
@@ -43,8 +47,8 @@ def _harness(picture: Picture, plate: Plate, name: str, group: list[Solid], top:
     x = sum(key.plan.x for key in group) / len(group)
     y = group[0].plan.y - _HARNESS_MM
     bend_y = y + _HARNESS_BEND_MM
-    for n, key in enumerate(group):
-        wire_x = x + _WIRE_STEP_MM * (n - len(group) / 2)
+    for index, key in enumerate(group):
+        wire_x = x + _WIRE_STEP_MM * (index - len(group) / 2)
         signal = (key.plan.x + _SIGNAL_PIN[0], key.plan.y + _SIGNAL_PIN[1])
         picture.marks([signal], _WIRE_MM, top, DATA)
         picture.wire(DATA, (*signal, top), (wire_x, bend_y, top), (wire_x, y, top), thick=_WIRE_MM)
@@ -106,12 +110,12 @@ def baffle(plate: Plate) -> Picture:
     thickness = (stack.bottom - stack.top) / _BAFFLE_SHEETS
     standoffs = solids_by_prefix(plate, "standoff")[:2]
     for standoff in standoffs:
-        picture.prism(standoff.plan, -4, 0, ADDED)
-    for n in range(_BAFFLE_SHEETS):
-        low = n * (thickness + _SHEET_GAP)
+        picture.prism(standoff.plan, -_STANDOFF_ABOVE_MM, 0, ADDED)
+    for sheet in range(_BAFFLE_SHEETS):
+        low = sheet * (thickness + _SHEET_GAP)
         picture.prism(stack.plan, low, low + thickness, ADDED, stack.openings)
         left = stack.plan.x - stack.plan.half_x
-        picture.label(f"sheet {n + 1}", left, stack.plan.y + 20, low + thickness)
+        picture.label(f"sheet {sheet + 1}", left, stack.plan.y + _SHEET_LABEL_BELOW_MM, low + thickness)
     high = (_BAFFLE_SHEETS - 1) * (thickness + _SHEET_GAP) + thickness
     for standoff in standoffs:
         picture.prism(standoff.plan, high, high + APART / 2, PALE)

@@ -5,7 +5,7 @@ import io
 from typing import Any, NamedTuple
 
 from .drawing import CUT, DRILL, ENGRAVE, NOTE, STRIP, Drawing
-from .geometry import Plate
+from .plate_geometry import STREETS, Plate
 
 _CELL_MM = 8.0
 """Width of an LED's cell in the drawing of the cuts."""
@@ -15,21 +15,34 @@ _HEADER_MM = 14.0
 _LINE_STEP_MM = 26.0
 _CELLS_LEFT_MM = 20
 """From the sheet's left edge to a line's first cell."""
+_SIDE_MARGINS_MM = 34
+"""Left and right of the longest row's cells together."""
+_BOTTOM_MARGIN_MM = 6
+_TITLE_Y_MM, _TITLE_HEIGHT_MM = 7, 3.6
+_STRIP_BELOW_LINE_TOP_MM = 12
+_ROW_NAME_X_MM, _ROW_NAME_HEIGHT_MM = 10, 3
+_LABEL_HEIGHT_MM = 2.4
+_ARROW_CELLS = (3, 6)
+"""The arrow in the direction of the data runs from the start of one cell to that of the other."""
+_HOLE_NUMBER_HEIGHT_MM = 2
+_METRE_LABEL_BELOW_MM, _METRE_LABEL_HEIGHT_MM = 5.5, 1.5
+_CUT_ABOVE_MM, _CUT_BELOW_MM = 7, 4
+"""From the middle of a strip to the ends of a cut's line."""
 _LABEL_ABOVE_MM = 8
 """From the middle of a line up to the labels of its LEDs."""
 
 
 class Led(NamedTuple):
-    """An LED of a track. `row` is 1 to 4, `led` its number in the chain from 0, `metre` its place on the metre from 1.
+    """An LED of a track. `row` is 1 to 4, `led` its number in the chain from 0.
 
-    `hole` is None where it stays dark.
+    `metre_position` is its place on the uncut metre, from 1; `hole` is None where it stays dark.
     """
 
     track: str
     hole: int | None
     row: int
     led: int
-    metre: int
+    metre_position: int
     x: float
     y: float
 
@@ -39,12 +52,12 @@ def track_leds(plate: Plate, track: int) -> list[Led]:
     holes = {(round(s.x, 3), round(s.y, 3)): hole for hole, s in enumerate(_spots(plate, track), 1)}
     leds: list[Led] = []
     for row, led_count in enumerate(plate.params.strip.rows):
-        for n in range(led_count):
-            x = plate.column_x(n if row % 2 == 0 else plate.columns - 1 - n)
+        for index in range(led_count):
+            x = plate.column_x(index if row % 2 == 0 else plate.columns - 1 - index)
             y = plate.row_y(row, track)
             hole = holes.get((round(x, 3), round(y, 3)))
-            metre = len(leds) + row + 1
-            leds.append(Led(plate.params.board.teams[track], hole, row + 1, len(leds), metre, x, y))
+            metre_position = len(leds) + row + 1
+            leds.append(Led(plate.params.board.teams[track], hole, row + 1, len(leds), metre_position, x, y))
     return _reverse_chain(plate.params, leds) if plate.params.board.reverse else leds
 
 
@@ -55,11 +68,13 @@ def _spots(plate: Plate, track: int) -> list:
 
 def _reverse_chain(params: Any, leds: list[Led]) -> list[Led]:
     """Return the chain for data that enters at the game hole: numbers and places on the metre count from there."""
-    count, metre = len(leds), params.strip.metre
-    return [led._replace(led=count - 1 - led.led, metre=metre + 1 - led.metre) for led in reversed(leds)]
+    last, after_metre = len(leds) - 1, params.strip.metre + 1
+    return [
+        led._replace(led=last - led.led, metre_position=after_metre - led.metre_position) for led in reversed(leds)
+    ]
 
 
-def table(plate: Plate) -> str:
+def placement_csv(plate: Plate) -> str:
     """Return the map as CSV: a line per LED, all tracks."""
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n")
@@ -67,7 +82,7 @@ def table(plate: Plate) -> str:
     for track in range(plate.tracks):
         for led in track_leds(plate, track):
             hole = led.hole or ""
-            writer.writerow([led.track, led.led, led.row, hole, led.metre, f"{led.x:.3f}", f"{led.y:.3f}"])
+            writer.writerow([led.track, led.led, led.row, hole, led.metre_position, f"{led.x:.3f}", f"{led.y:.3f}"])
     return buffer.getvalue()
 
 
@@ -76,12 +91,15 @@ def cuts(plate: Plate) -> Drawing:
     leds = track_leds(plate, 0)
     rows = [[led for led in leds if led.row == row] for row in _rows_in_order(leds)]
     strip = plate.params.strip
-    width, height = max(strip.rows) * _CELL_MM + 34, 4 * _LINE_STEP_MM + _HEADER_MM + 6
+    width = max(strip.rows) * _CELL_MM + _SIDE_MARGINS_MM
+    height = STREETS * _LINE_STEP_MM + _HEADER_MM + _BOTTOM_MARGIN_MM
     drawing = Drawing("A strip, cut into the four rows of a track", width, height)
     length = f"{strip.metre} LEDs, {strip.metre * plate.pitch / 1000:.2f} m"
-    drawing.text(ENGRAVE, f"{length}: cut through the middle of the crossed ones", drawing.width / 2, 7, 3.6)
+    title = f"{length}: cut through the middle of the crossed ones"
+    drawing.text(ENGRAVE, title, drawing.width / 2, _TITLE_Y_MM, _TITLE_HEIGHT_MM)
     for line, row in enumerate(rows):
-        _strip(drawing, row, _HEADER_MM + line * _LINE_STEP_MM + 12, last=line == 3)
+        y = _HEADER_MM + line * _LINE_STEP_MM + _STRIP_BELOW_LINE_TOP_MM
+        _strip(drawing, row, y, last=row is rows[-1])
     return drawing
 
 
@@ -92,23 +110,24 @@ def _rows_in_order(leds: list[Led]) -> list[int]:
 
 def _strip(drawing: Drawing, row: list[Led], y: float, last: bool) -> None:
     """Draw a row's LEDs on the uncut strip, and the LED given up behind it."""
-    drawing.text(ENGRAVE, f"Row {row[0].row}", 10, y, 3)
-    for n, led in enumerate(row):
-        _cell(drawing, _CELLS_LEFT_MM + n * _CELL_MM, y, led)
+    drawing.text(ENGRAVE, f"Row {row[0].row}", _ROW_NAME_X_MM, y, _ROW_NAME_HEIGHT_MM)
+    for index, led in enumerate(row):
+        _cell(drawing, _CELLS_LEFT_MM + index * _CELL_MM, y, led)
     label_y = y - _LABEL_ABOVE_MM
-    drawing.text(NOTE, f"LED {row[0].led}", _CELLS_LEFT_MM + _CELL_MM / 2, label_y, 2.4)
-    drawing.text(NOTE, f"LED {row[-1].led}", _CELLS_LEFT_MM + (len(row) - 0.5) * _CELL_MM, label_y, 2.4)
-    drawing.arrow(NOTE, (_CELLS_LEFT_MM + 3 * _CELL_MM, label_y), (_CELLS_LEFT_MM + 6 * _CELL_MM, label_y))
+    drawing.text(NOTE, f"LED {row[0].led}", _CELLS_LEFT_MM + _CELL_MM / 2, label_y, _LABEL_HEIGHT_MM)
+    drawing.text(NOTE, f"LED {row[-1].led}", _CELLS_LEFT_MM + (len(row) - 0.5) * _CELL_MM, label_y, _LABEL_HEIGHT_MM)
+    arrow_start, arrow_end = (_CELLS_LEFT_MM + cell * _CELL_MM for cell in _ARROW_CELLS)
+    drawing.arrow(NOTE, (arrow_start, label_y), (arrow_end, label_y))
     if not last:
-        _spare(drawing, _CELLS_LEFT_MM + len(row) * _CELL_MM, y, row[-1].metre + 1)
+        _spare(drawing, _CELLS_LEFT_MM + len(row) * _CELL_MM, y, row[-1].metre_position + 1)
 
 
 def _cell(drawing: Drawing, x: float, y: float, led: Led) -> None:
     """Draw an LED: its hole's number, `-` where it stays dark, and below it its place on the metre."""
     layer = STRIP if led.hole else NOTE
     drawing.rectangle(layer, *_cell_box(x, y))
-    drawing.text(layer, str(led.hole or "-"), x + _CELL_MM / 2, y, 2)
-    _metre_label(drawing, x, y, led.metre)
+    drawing.text(layer, str(led.hole or "-"), x + _CELL_MM / 2, y, _HOLE_NUMBER_HEIGHT_MM)
+    _metre_label(drawing, x, y, led.metre_position)
 
 
 def _cell_box(x: float, y: float) -> tuple[float, float, float, float]:
@@ -117,16 +136,18 @@ def _cell_box(x: float, y: float) -> tuple[float, float, float, float]:
     return x + _CELL_MARGIN_MM, y - _HALF_CELL_HEIGHT_MM, right, y + _HALF_CELL_HEIGHT_MM
 
 
-def _metre_label(drawing: Drawing, x: float, y: float, metre: int) -> None:
+def _metre_label(drawing: Drawing, x: float, y: float, metre_position: int) -> None:
     """Write an LED's place on the metre below its cell."""
-    drawing.text(NOTE, str(metre), x + _CELL_MM / 2, y + 5.5, 1.5)
+    label_y = y + _METRE_LABEL_BELOW_MM
+    drawing.text(NOTE, str(metre_position), x + _CELL_MM / 2, label_y, _METRE_LABEL_HEIGHT_MM)
 
 
-def _spare(drawing: Drawing, x: float, y: float, metre: int) -> None:
+def _spare(drawing: Drawing, x: float, y: float, metre_position: int) -> None:
     """Draw an LED that is given up to a cut: crossed, with the cut through its middle."""
     left, top, right, bottom = _cell_box(x, y)
     drawing.rectangle(CUT, left, top, right, bottom)
     drawing.line(CUT, (left, top), (right, bottom))
     drawing.line(CUT, (left, bottom), (right, top))
-    drawing.line(DRILL, (x + _CELL_MM / 2, y - 7), (x + _CELL_MM / 2, y + 4))
-    _metre_label(drawing, x, y, metre)
+    middle = x + _CELL_MM / 2
+    drawing.line(DRILL, (middle, y - _CUT_ABOVE_MM), (middle, y + _CUT_BELOW_MM))
+    _metre_label(drawing, x, y, metre_position)

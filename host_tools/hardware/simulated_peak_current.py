@@ -5,14 +5,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from firmware.administration import configure
 from firmware.board import Board
+from firmware.board_operations import configure
 from firmware.config import TEAMS
 from firmware.view import power
 from host_tools.sim.virtual.board_state import state
 from host_tools.sim.virtual.hal import VirtualHal
 from host_tools.sim.virtual.scenario_parser import parse
 
+_USUAL_BRIGHTNESS, _FULL_BRIGHTNESS = 3, 5
 _STEP_MS = 20
 _RELEASED_MS = 40
 _COUNT_25 = "{t}+5 {t}+5 {t}+5 {t}+5 {t}+5"
@@ -41,13 +42,13 @@ def dark_current(milliamperes: float) -> Iterator[None]:
 def measure_scenes(tracks: int, leds: int, port_ma: int, dark: float) -> CurrentDraw:
     """Measure what a board takes over an evening's scenes. Raises ValueError where the firmware refuses the port."""
     with dark_current(dark):
-        ordinary = _Evening(tracks, leds, port_ma, brightness=3)
-        brightest = _Evening(tracks, leds, port_ma, brightness=5)
-        light, scene = max((light, phase) for phase, light in brightest.seen)
+        ordinary = _Evening(tracks, leds, port_ma, brightness=_USUAL_BRIGHTNESS)
+        brightest = _Evening(tracks, leds, port_ma, brightness=_FULL_BRIGHTNESS)
+        most, scene = max((light, phase) for phase, light in brightest.seen)
         in_play = [light for phase, light in ordinary.seen if phase in _PHASES_IN_PLAY]
-        count = tracks * leds
+        led_count = tracks * leds
         mean = sum(in_play) // len(in_play)
-        return CurrentDraw(round(power.estimate_ma(mean, count)), round(power.estimate_ma(light, count)), scene)
+        return CurrentDraw(round(power.estimate_ma(mean, led_count)), round(power.estimate_ma(most, led_count)), scene)
 
 
 class _Evening:

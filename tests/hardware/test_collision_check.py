@@ -5,14 +5,14 @@ from math import cos, pi
 
 import pytest
 
-from host_tools.hardware import assembly, case
-from host_tools.hardware.geometry import Plate
+from host_tools.hardware import assembly_solids, case, collision_check
+from host_tools.hardware.plate_geometry import Plate
 
 WORST = 0.2
 
 
 def collisions(params, tracks, form, tolerance=WORST):
-    return assembly.collisions(assembly.solids(Plate(params, tracks), form), tolerance)
+    return collision_check.collisions(assembly_solids.solids(Plate(params, tracks), form), tolerance)
 
 
 @pytest.mark.parametrize("form", ["strip", "street"])
@@ -27,15 +27,15 @@ def test_nothing_stands_in_anything(parameters, tracks, form):
 @pytest.mark.parametrize("tracks", [2, 3, 4])
 def test_displays_stand_clear_of_everything(parameters, tracks, form, kinds):
     plate = Plate(parameters, tracks, kinds)
-    parts = assembly.solids(plate, form)
+    parts = assembly_solids.solids(plate, form)
     assert sum(part.name.startswith("display") for part in parts) == len(kinds)
-    assert assembly.collisions(parts, WORST) == []
+    assert collision_check.collisions(parts, WORST) == []
 
 
 def test_display_on_the_field_is_found(parameters):
     wrong = deepcopy(parameters)
     wrong.display.edge = 1.0
-    every = assembly.collisions(assembly.solids(Plate(wrong, 2, ["small"])), WORST)
+    every = collision_check.collisions(assembly_solids.solids(Plate(wrong, 2, ["small"])), WORST)
     assert any("wall and display 1" in line for line in every), every
 
 
@@ -61,7 +61,7 @@ def test_each_kind_of_collision_is_found(parameters, section, name, value, said)
 
 
 def test_layers_lie_on_one_another_without_a_gap_but_for_the_light_s(parameters):
-    high = assembly.heights(parameters)
+    high = assembly_solids.heights(parameters)
     assert high["faceplate"][1] == high["diffuser"][0]
     assert high["diffuser"][1] == high["baffle"][0]
     assert high["strip-plate"][0] - high["faceplate"][1] == parameters.screws.standoff
@@ -71,7 +71,7 @@ def test_layers_lie_on_one_another_without_a_gap_but_for_the_light_s(parameters)
 
 
 def test_rim_screws_are_long_enough_for_what_they_hold(parameters):
-    held = assembly.heights(parameters)["base"][1]
+    held = assembly_solids.heights(parameters)["base"][1]
     assert held + 2.4 < 45 < held + 2.4 + 3.5, "a nut of 2.4 mm holds, and the feet are higher than what sticks out"
 
 

@@ -2,8 +2,8 @@
 
 from . import cutouts
 from .drawing import CUT, DRILL, NOTE, STRIP, Drawing
-from .geometry import Plate
-from .ledmap import Led, track_leds
+from .led_placement import Led, track_leds
+from .plate_geometry import STREETS, Plate
 
 _HOLE_NUMBER_HEIGHT_MM = 1.4
 _STRIP_NAME_HEIGHT_MM = 1.8
@@ -18,8 +18,8 @@ def template(plate: Plate) -> Drawing:
         leds = track_leds(plate, track)
         for led in leds:
             _led(drawing, plate, led)
-        for row in range(4):
-            _row(drawing, plate, [led for led in leds if led.row == row + 1])
+        for row in range(1, STREETS + 1):
+            _row(drawing, plate, [led for led in leds if led.row == row])
     return _crop(drawing, plate)
 
 

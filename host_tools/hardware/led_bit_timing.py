@@ -50,12 +50,12 @@ def frame_us(params: Any) -> float:
 
 def table(params: Any) -> str:
     """Return a Markdown table of the margins in ns: to the lower / to the upper limit of each window."""
-    lines = ["| LED | " + " | ".join(p.upper() for p in PARTS) + " |", "|---" * (len(PARTS) + 1) + "|"]
+    lines = ["| LED | " + " | ".join(part.upper() for part in PARTS) + " |", "|---" * (len(PARTS) + 1) + "|"]
     bit_ns = bit_times(params)
     lines.append(f"| *sent* | {' | '.join(map(str, bit_ns.values()))} |")
     all_margins = margins(params, bit_ns)
     for chip in params.timing.chips:
-        cells = [cell(m) for m in all_margins if m.chip == chip]
+        cells = [cell(margin) for margin in all_margins if margin.chip == chip]
         lines.append(f"| {chip} | {' | '.join(cells)} |")
     return "\n".join(lines)
 

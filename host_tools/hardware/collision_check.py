@@ -1,0 +1,41 @@
+"""Collision check of the assembled board: which of its parts are in one another, or too near.
+
+Screws and standoffs must pass through holes; everything else must stay clear of everything else.
+"""
+
+from itertools import combinations
+from math import sqrt
+
+from .assembly_solids import Solid
+from .cutouts import Cut
+
+_ROUNDING_MM = 1e-9
+"""Lengths that differ by less are equal: rounding errors of floats."""
+
+
+def collisions(parts: list[Solid], tolerance: float) -> list[str]:
+    """Return a line for every two parts that are nearer than the tolerance allows."""
+    return [
+        f"{a.name} and {b.name} stand in one another or nearer than {tolerance:g} mm"
+        for a, b in combinations(parts, 2)
+        if a.top < b.bottom - _ROUNDING_MM and b.top < a.bottom - _ROUNDING_MM and not _clear(a, b, tolerance)
+    ]
+
+
+def _clear(a: Solid, b: Solid, tolerance: float) -> bool:
+    """Return whether two parts keep the tolerance, side by side or one in an opening of the other."""
+    if a.plan.web(b.plan) >= tolerance - _ROUNDING_MM:
+        return True
+    return any(_within(a.plan, hole, tolerance) for hole in b.openings) or any(
+        _within(b.plan, hole, tolerance) for hole in a.openings
+    )
+
+
+def _within(plan: Cut, hole: Cut, tolerance: float) -> bool:
+    """Return whether a part lies inside a hole, the tolerance away from its edge."""
+    dx, dy = abs(plan.x - hole.x), abs(plan.y - hole.y)
+    if hole.round:
+        radius = plan.half_x if plan.round else sqrt(plan.half_x**2 + plan.half_y**2)
+        return sqrt(dx * dx + dy * dy) + radius <= hole.half_x - tolerance + _ROUNDING_MM
+    fits_x = dx + plan.half_x <= hole.half_x - tolerance + _ROUNDING_MM
+    return fits_x and dy + plan.half_y <= hole.half_y - tolerance + _ROUNDING_MM
