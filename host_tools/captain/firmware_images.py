@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 
 from host_tools.usb import deploy_files
-from host_tools.usb.image import PROCESSORS
+from host_tools.usb.new_board_image import PROCESSORS
 
 KINDS = {"rp2": ("", *PROCESSORS.values()), "other": ("", "xtensawin")}
 """Processors by `sys.platform`, of which the firmware knows these. Any runs bytecode, the image for ""."""
@@ -13,7 +13,7 @@ KINDS = {"rp2": ("", *PROCESSORS.values()), "other": ("", "xtensawin")}
 def files() -> dict[str, bytes]:
     """Return `images.json`, and the files it names by their digest."""
     images = {(kind, name): deploy_files.image(name, kind) for kind, names in KINDS.items() for name in names}
-    contents = {_place(data): data for image in images.values() for data in image.values()}
+    contents = {_file_path(data): data for image in images.values() for data in image.values()}
     listing = {kind: {name: _digests(images[kind, name]) for name in names} for kind, names in KINDS.items()}
     return contents | {"firmware/images.json": json.dumps(listing).encode()}
 
@@ -23,5 +23,5 @@ def _digests(files: Mapping[str, bytes]) -> dict[str, list]:
     return {f"/{path}": [deploy_files.digest(data), len(data)] for path, data in files.items()}
 
 
-def _place(data: bytes) -> str:
+def _file_path(data: bytes) -> str:
     return f"firmware/{deploy_files.digest(data)}"

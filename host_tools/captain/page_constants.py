@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from firmware import config, hardware
+from firmware import config, hardware_config
 from firmware.journal import seal
 from firmware.link.link import LONGEST_LINE
 from firmware.rules.judge import OPERATIONS
@@ -12,7 +12,7 @@ from firmware.rules.presets import PRESET_NAMES, fields_of
 from host_tools.firmware_build import START
 from host_tools.results import CLEARED, REASONS, REOPENED, result_line
 from host_tools.results.game_value import TEAMS
-from host_tools.usb import deploy, deploy_files, doctor, flash, ports, protocol_client
+from host_tools.usb import deploy, deploy_files, diagnosis, flash_command, ports, protocol_client
 from host_tools.usb.result_rows import HEADER
 
 
@@ -26,7 +26,7 @@ def facts() -> dict[str, Any]:
         "presets": {name: fields_of(name) for name in PRESET_NAMES},
         "operations": list(OPERATIONS),
         "link": {"longest": LONGEST_LINE, "silence_ms": round(protocol_client.SILENCE_S * 1000)},
-        "hardware": {"chains": hardware.CHAINS, "supplies": hardware.SUPPLIES_MA},
+        "hardware": {"chains": hardware_config.CHAINS, "supplies": hardware_config.SUPPLIES_MA},
         "lines": _result_lines(),
         "deploy": _deploy(),
         "wear": _flash_wear(),
@@ -35,8 +35,8 @@ def facts() -> dict[str, Any]:
 
 def _flash_wear() -> dict[str, float]:
     """Return the constants by which the wear of a board's flash is estimated."""
-    erases = doctor.ERASES_PER_EVENT
-    return {"block": doctor.BLOCK, "cycles": doctor.CYCLES, "worn": doctor.WORN, "erases": erases}
+    erases = diagnosis.ERASES_PER_EVENT
+    return {"block": diagnosis.BLOCK, "cycles": diagnosis.CYCLES, "worn": diagnosis.WORN, "erases": erases}
 
 
 def _result_lines() -> dict[str, Any]:
@@ -70,7 +70,7 @@ def _deploy() -> dict[str, Any]:
         "format": deploy_files.FORMAT,
         "machine_code": deploy_files.MACHINE_CODE,
         "architectures": deploy_files.ARCHITECTURES,
-        "start_s": flash.START_S,
+        "start_s": flash_command.START_S,
     }
 
 

@@ -1,4 +1,4 @@
-"""Files of the captain's page: static ones from page/, and those generated from firmware, commands and messages."""
+"""Files of the captain's page: static ones, constants and translated texts as JavaScript, firmware images."""
 
 import json
 from collections.abc import Iterable
@@ -6,9 +6,9 @@ from pathlib import Path
 
 from host_tools.captain import firmware_images, page_constants
 from host_tools.usb import binary_info, uf2
-from host_tools.usb.image import PREFIX
+from host_tools.usb.new_board_image import PREFIX
 from host_tools.words import LANGUAGES, catalogue, word
-from host_tools.words.translate_html import fill_html
+from host_tools.words.fill_html import fill_html
 
 PAGE = Path(__file__).parent / "page"
 INDEX = "index.html"

@@ -11,9 +11,10 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from host_tools.journal import chain, event_history, segment_reader
+from host_tools.journal import event_history, segment_reader
 from host_tools.journal.game_to_scenario import NoGameError, scenario
 from host_tools.journal.key_option import Key
+from host_tools.results import verify_log
 
 _Path = Annotated[Path, typer.Argument(help="A copy of a board's flash, one of its folders, a segment or results.log.")]
 
@@ -27,9 +28,9 @@ def journal(
 
     Exit 1 where anything is: a checksum, a link of the chain, a seal, a missing part.
     """
-    copy = _read(path)
+    copy = _read_journal(path)
     events = [event for event, _ in event_history.replay_segments(copy.segments)]
-    results = list(chain.verify_chain(copy.results, key))
+    results = list(verify_log(copy.results, key))
     damage = copy.damage + [f"{place}: {fault}" for place, _, fault in results if fault]
     damage += _missing_results(events, results)
     unchecked = not key and any(line and line.mac for _, line, _ in results)
@@ -46,12 +47,12 @@ def replay(
 ) -> None:
     """Turn a game's events back into a scenario that plays it again (`cribboard scenario` runs it)."""
     try:
-        typer.echo(scenario(_read(path).segments, game), nl=False)
+        typer.echo(scenario(_read_journal(path).segments, game), nl=False)
     except NoGameError as error:
         _fail(str(error))
 
 
-def _read(path: Path) -> segment_reader.JournalCopy:
+def _read_journal(path: Path) -> segment_reader.JournalCopy:
     """Read a copy of a journal; exit with status 1 where there is none."""
     try:
         return segment_reader.read_copy(path)

@@ -71,20 +71,25 @@ class JournalEvent:
     @property
     def words(self) -> str:
         """The event as a sentence."""
-        words = _WORDS[self.kind]
+        template = _WORDS[self.kind]
         if self.kind == EVENT_NEXT and self.amount == FRIENDLY:
-            words = "MENU: a friendly game, or no longer"
+            template = "MENU: a friendly game, or no longer"
         if self.kind == EVENT_REOPEN and self.amount:
-            words = "{team} takes its win back"
-        to, holes = TEAMS[self.amount >> OVERPEG_BITS & 3], self.amount & OVERPEG_HOLES
-        sentence = words.format(team=self.team, amount=self.amount, to=to, holes=holes)
+            template = "{team} takes its win back"
+        to, holes = unpack_overpeg(self.amount)
+        sentence = template.format(team=self.team, amount=self.amount, to=to, holes=holes)
         return f"{sentence} ({self.reason})" if self.reason else sentence
+
+
+def unpack_overpeg(amount: int) -> tuple[str, int]:
+    """Decode the amount of an OVERPEG event (`pack_overpeg`): (letter of the team that pegs, holes)."""
+    return TEAMS[(amount >> OVERPEG_BITS) % len(TEAMS)], amount & OVERPEG_HOLES
 
 
 def replay_segments(segments: list[tuple[str, Segment]]) -> Iterator[tuple[JournalEvent, Match]]:
     """Yield each event with the match after it (the same object throughout).
 
-    Segments come in order (`reading.read`).
+    Segments come in order, as `segment_reader` reads them.
     """
     match = Match(load_preset(DEFAULT_PRESET), 2)
     for _, segment in segments:
@@ -109,6 +114,6 @@ def _apply(match: Match, event: tuple, segment: Segment) -> JournalEvent:
         preset=match.preset.name,
         round=match.tally.round,
         game=match.tally.game,
-        fronts={TEAMS[t]: match.game.front[t] for t in range(match.teams)},
+        fronts={TEAMS[index]: match.game.front[index] for index in range(match.teams)},
         finished=match.finished,
     )

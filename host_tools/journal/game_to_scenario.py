@@ -14,13 +14,11 @@ from firmware.rules.events import (
     EVENT_ROUND,
     EVENT_SIGNED,
     EVENT_UNDO,
-    OVERPEG_BITS,
-    OVERPEG_HOLES,
 )
 from firmware.rules.match import PLAYING, Match
 from firmware.rules.preset import DEFAULT_PRESET
 from firmware.rules.presets import load_preset
-from host_tools.journal.event_history import KINDS
+from host_tools.journal.event_history import KINDS, unpack_overpeg
 
 
 class NoGameError(ValueError):
@@ -82,7 +80,8 @@ def _opening(match: Match) -> list[str]:
     if match.dealing() or not any(match.game.front):
         return lines
     lines.append("# the journal begins in the middle of this game")
-    awards = [_judge("award", TEAMS[t], n=match.game.front[t]) for t in range(match.teams) if match.game.front[t]]
+    front = match.game.front
+    awards = [_judge("award", TEAMS[team], n=front[team]) for team in range(match.teams) if front[team]]
     return lines + awards
 
 
@@ -90,7 +89,7 @@ def _presses(match: Match, kind: int, team: int, amount: int, reason: str) -> li
     """Return the scenario lines that repeat an event."""
     letter = TEAMS[team]
     if kind == EVENT_SIGNED:
-        signs = [f"{TEAMS[t]}+1:1000" for t in range(match.teams) if t != team]
+        signs = [f"{TEAMS[other]}+1:1000" for other in range(match.teams) if other != team]
         return ["set sign_off on", " ".join([*_count_presses(letter, amount), "OK", *signs]), "set sign_off off"]
     if kind == EVENT_MOVE:
         return [" ".join([*_count_presses(letter, amount), "OK"])]
@@ -101,8 +100,8 @@ def _presses(match: Match, kind: int, team: int, amount: int, reason: str) -> li
     if kind == EVENT_REOPEN and amount:
         return [f"{letter}< OK"]
     if kind == EVENT_OVERPEG:
-        to = TEAMS[amount >> OVERPEG_BITS]
-        return [_judge(KINDS[kind], letter, to=to, n=amount & OVERPEG_HOLES, reason=reason)]
+        to, holes = unpack_overpeg(amount)
+        return [_judge(KINDS[kind], letter, to=to, n=holes, reason=reason)]
     if kind == EVENT_FALSE_CLAIM:
         return [_judge(KINDS[kind], letter, true=amount, reason=reason)]
     return [_judge(KINDS[kind], letter, n=amount, reason=reason)]

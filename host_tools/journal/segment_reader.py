@@ -25,7 +25,7 @@ class JournalCopy:
 
 
 def read_copy(path: Path) -> JournalCopy:
-    """Read a copy of a board's flash, one of its folders, or a single file. Raises NothingThereError, OSError."""
+    """Read a copy of a board's flash, one of its folders, or a single file. Raises NoJournalError, OSError."""
     files = sorted(p for p in path.rglob("*") if p.is_file()) if path.is_dir() else [path]
     copy = JournalCopy()
     for file in files:
@@ -88,7 +88,10 @@ def _behind_checkpoint(data: bytes, offset: int) -> int:
 
 
 def _sort_segments(copy: JournalCopy) -> None:
-    """Sort by event; a segment that stands in two places (a cut while it was archived) counts once."""
+    """Sort by number, and note gaps as damage.
+
+    Of a segment that stands in two places (a power cut while it was archived) keep the longer copy.
+    """
     by_number: dict[int, tuple[str, Segment]] = {}
     for place, segment in copy.segments:
         assert segment.checkpoint is not None

@@ -1,7 +1,8 @@
-"""The result of one game: what it is worth, a board's result line, and whether the line can be trusted."""
+"""Results of games: winner and points, a board's authenticated result line, hash chain and validation."""
 
-from host_tools.results.chain import check_chain, follows
+from host_tools.results.chain_with_gaps import check_chain, follows
 from host_tools.results.game_value import TEAMS, ScoreError, Side, game_value, level_for_spread, points_for_spread
+from host_tools.results.log_verification import verify_log
 from host_tools.results.result_line import (
     CLEARED,
     REOPENED,
@@ -52,4 +53,5 @@ __all__ = [
     "unpack_sides",
     "validate_game",
     "validate_origin",
+    "verify_log",
 ]

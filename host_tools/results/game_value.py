@@ -1,4 +1,4 @@
-"""What a game is worth, by the firmware's own rules: winner, game points, spread and skunk level of each side."""
+"""Computes the result of a finished game by the firmware's rules: winner, game points, spread, skunk levels."""
 
 from collections.abc import Sequence
 from types import SimpleNamespace
@@ -25,26 +25,27 @@ class Side(NamedTuple):
     holes: int
 
 
-def game_value(preset: Preset, scores: Sequence[int], end: str = "played", forfeits: int = NOBODY) -> list[Side]:
-    """Return the sides of a game that ended with front pegs on `scores`, in their order.
+def game_value(preset: Preset, scores: Sequence[int], end: str = "played", forfeiting_side: int = NOBODY) -> list[Side]:
+    """Return what a finished game is worth to each side: won, points, spread, level.
 
-    `end` is one of END_NAMES; `forfeits` the position of the side that forfeits. Raises ScoreError for scores no game
-    can end with.
+    `scores` are the holes of the front pegs, in the order of the sides; `end` is one of END_NAMES; `forfeiting_side` is
+    an index into `scores`, or NOBODY. Raises ScoreError for scores no game can end with.
     """
-    check_scores(preset, scores, end, forfeits)
+    check_scores(preset, scores, end, forfeiting_side)
     sides = len(scores)
-    team = list(scores).index(preset.target) if end == END_NAMES[END_PLAYED] else forfeits
+    ending_side = list(scores).index(preset.target) if end == END_NAMES[END_PLAYED] else forfeiting_side
     outcome = Outcome()
-    outcome.weigh(preset, SimpleNamespace(front=[*scores, 0, 0]), sides, END_NAMES.index(end), team)
-    return [_side(outcome, t, scores[t]) for t in range(sides)]
+    outcome.weigh(preset, SimpleNamespace(front=[*scores, 0, 0]), sides, END_NAMES.index(end), ending_side)
+    return [_side(outcome, side, scores[side]) for side in range(sides)]
 
 
-def _side(outcome: Outcome, t: int, holes: int) -> Side:
-    won = None if outcome.winner == NOBODY else t == outcome.winner
-    return Side(won, outcome.points[t], outcome.spread[t], outcome.level if won else 0, holes)
+def _side(outcome: Outcome, side: int, holes: int) -> Side:
+    """Return the part that the outcome gives the side at index `side`; the level of the skunk is the winner's."""
+    won = None if outcome.winner == NOBODY else side == outcome.winner
+    return Side(won, outcome.points[side], outcome.spread[side], outcome.level if won else 0, holes)
 
 
-def check_scores(preset: Preset, scores: Sequence[int], end: str, forfeits: int = NOBODY) -> None:
+def check_scores(preset: Preset, scores: Sequence[int], end: str, forfeiting_side: int = NOBODY) -> None:
     """Check that a game can end so. Raises ScoreError."""
     target = preset.target
     if not 2 <= len(scores) <= len(TEAMS):
@@ -57,7 +58,7 @@ def check_scores(preset: Preset, scores: Sequence[int], end: str, forfeits: int 
         raise ScoreError(word("desk.error.score_out", target=target, count=finishers))
     if end != END_NAMES[END_PLAYED] and finishers:
         raise ScoreError(word("desk.error.score_ended", end=word(f"desk.end.{end}"), target=target))
-    if end == END_NAMES[END_FORFEIT] and not 0 <= forfeits < len(scores):
+    if end == END_NAMES[END_FORFEIT] and not 0 <= forfeiting_side < len(scores):
         raise ScoreError(word("desk.error.score_forfeit"))
 
 

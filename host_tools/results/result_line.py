@@ -216,17 +216,18 @@ def _check_worth(sides: tuple[Side, ...], preset: str, end: str) -> None:
     """Check that points and spread follow from the front pegs. Raises LineError."""
     if preset not in PRESET_NAMES or load_preset(preset).low_game:
         return
-    forfeits = NOBODY
+    forfeiting_side = NOBODY
     if end != END_NAMES[END_PLAYED]:
         if len(sides) > 2 or sides[0].won is None:
             return  # Who of several forfeits is not written.
-        forfeits = sides.index(next(side for side in sides if not side.won))
+        if end == END_NAMES[END_FORFEIT]:
+            forfeiting_side = sides.index(next(side for side in sides if not side.won))
     holes = [side.holes for side in sides]
     try:
-        true = game_value(load_preset(preset), holes, end, forfeits if end == END_NAMES[END_FORFEIT] else NOBODY)
+        computed = game_value(load_preset(preset), holes, end, forfeiting_side)
     except ScoreError as error:
         raise LineError(word("desk.line.worth_of", why=error)) from None
-    if tuple(true) != sides:
+    if tuple(computed) != sides:
         raise LineError(word("desk.line.worth"))
 
 

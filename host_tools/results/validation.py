@@ -1,4 +1,4 @@
-"""Validate a board's line against the event, and name every reason for which a line is held.
+"""Validate a board's result line against the event, and list every reason to hold it.
 
 A held line is kept and does not count until the director decides.
 """

@@ -1,1 +1,1 @@
-"""Boards on USB: list, flash, read, watch and judge. One module per command; the README is for captains."""
+"""Boards on USB: list, flash, read, watch, judge. A module per command, `…_command`; the README is for captains."""

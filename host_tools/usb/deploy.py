@@ -40,7 +40,7 @@ class DeployResult:
 
 
 @dataclass(frozen=True)
-class Plan:
+class DeployPlan:
     """The steps of a deploy: files to copy on the board, to send and to remove, folders to create."""
 
     kept: list[str]
@@ -54,7 +54,7 @@ class Plan:
         return bool(self.sent or self.gone)
 
 
-def plan(present: Mapping[str, str], listed: Set[str], wanted: Mapping[str, str]) -> Plan:
+def plan(present: Mapping[str, str], listed: Set[str], wanted: Mapping[str, str]) -> DeployPlan:
     """Compute the plan that turns the files `present` into those `wanted`, both digests by path.
 
     `listed` are the paths in the board's own list of firmware files: those that are not wanted are removed. All other
@@ -64,7 +64,7 @@ def plan(present: Mapping[str, str], listed: Set[str], wanted: Mapping[str, str]
     to_send = sorted(path for path, digest in wanted.items() if present.get(path) != digest)
     to_remove = sorted(own - wanted.keys())
     to_keep = sorted(present.keys() - set(to_remove) - set(to_send))
-    return Plan(to_keep, to_send, to_remove, _folders([*to_keep, *to_send]))
+    return DeployPlan(to_keep, to_send, to_remove, _folders([*to_keep, *to_send]))
 
 
 def fitting(repl: Repl) -> dict[str, bytes]:
@@ -108,7 +108,7 @@ def _read_list(repl: Repl, present: Mapping[str, str]) -> set[str]:
     return {f"/{path}" for path in repl.run(f"print(open('/{deploy_files.LIST}').read())").split()}
 
 
-def _stage(repl: Repl, todo: Plan, wanted: Mapping[str, bytes], report: Callable[[int], None]) -> None:
+def _stage(repl: Repl, todo: DeployPlan, wanted: Mapping[str, bytes], report: Callable[[int], None]) -> None:
     """Write the new firmware below /next: copy the unchanged files on the board, send the others."""
     for name in STAGES:
         repl.run(f"clear({name!r})")

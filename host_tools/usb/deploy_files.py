@@ -35,8 +35,8 @@ def architecture(mpy: int) -> str:
     if mpy & 0xFF != FORMAT:
         used = mpy & 0xFF
         raise FormatError(f"its MicroPython runs .mpy format {used}, not {FORMAT}: put a newer one on it (--uf2 FILE)")
-    number = mpy >> 10 & 0x0F
-    supported = number < len(ARCHITECTURES) and mpy >> 8 & 0x03 == MACHINE_CODE
+    number = (mpy >> 10) & 0x0F
+    supported = number < len(ARCHITECTURES) and (mpy >> 8) & 0x03 == MACHINE_CODE
     return ARCHITECTURES[number] if supported else ""
 
 

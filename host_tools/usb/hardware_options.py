@@ -1,10 +1,10 @@
-"""Typer options for a board's hardware configuration (`firmware.hardware`)."""
+"""Typer options for a board's hardware configuration (`firmware.hardware_config`)."""
 
 from typing import Annotated
 
 import typer
 
-from firmware.hardware import complete_hardware, hardware_fault
+from firmware.hardware_config import complete_hardware, hardware_fault
 from firmware.view.power import track_budget
 
 Tracks = Annotated[int | None, typer.Option(help="Tracks of the board: 2, 3 or 4.")]

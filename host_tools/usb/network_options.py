@@ -1,4 +1,4 @@
-"""Typer options for a board's network, and prompts for its passwords, which are no options.
+"""Typer options for a board's network, and prompts for passwords, which are never given as options.
 
 A password comes from a file, else from the environment, else it is asked for without an echo.
 """
@@ -40,7 +40,7 @@ BrokerPasswordFile = Annotated[
 _OF_A_BOARD = re.compile(r"([0-9a-f]{16}):(.*)")
 
 
-class NetworkError(Exception):
+class NetworkOptionError(Exception):
     """Values no board can have; it says which, and what would be right."""
 
 
@@ -51,7 +51,7 @@ Network = Callable[[Port], dict]
 def chosen_network(wifi: str | None, wifi_file: Path | None, broker: str | None, broker_file: Path | None) -> Network:
     """Return the options that were given, once for all boards but for each board's own password.
 
-    Raises NetworkError.
+    Raises NetworkOptionError.
     """
     fields: dict = {} if wifi is None else {"ssid": wifi}
     if broker is not None:
@@ -68,7 +68,7 @@ def chosen_network(wifi: str | None, wifi_file: Path | None, broker: str | None,
 
 
 def _login(port: Port, prompt: bool, file: Path | None) -> dict:
-    """Return the field with a board's own broker password. Raises NetworkError."""
+    """Return the field with a board's own broker password. Raises NetworkOptionError."""
     if not prompt and not file:
         return {}
     fields = {"login": _secret(f"Password of {port.who} at the broker", BROKER_PASSWORD, file, port.serial)}
@@ -77,9 +77,9 @@ def _login(port: Port, prompt: bool, file: Path | None) -> dict:
 
 
 def _check(fields: dict) -> None:
-    """Check the fields. Raises NetworkError."""
+    """Check the fields. Raises NetworkOptionError."""
     if fault := network_fault({**NETWORK_FIELDS, **fields}):
-        raise NetworkError(fault)
+        raise NetworkOptionError(fault)
 
 
 def _secret(prompt: str, variable: str, file: Path | None, serial: str = "") -> str:
@@ -96,12 +96,13 @@ def _password_in_file(file: Path, serial: str) -> str:
     try:
         lines = file.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        raise NetworkError(f"{file}: no password can be read there ({getattr(error, 'strerror', error)})") from None
+        why = getattr(error, "strerror", error)
+        raise NetworkOptionError(f"{file}: no password can be read there ({why})") from None
     passwords = {match[1]: match[2] for match in map(_OF_A_BOARD.fullmatch, lines) if match}
     if serial and passwords:
         if serial.lower() not in passwords:
-            raise NetworkError(f"{file}: no line begins with {serial}:")
+            raise NetworkOptionError(f"{file}: no line begins with {serial}:")
         return passwords[serial.lower()]
     if len(lines) != 1:
-        raise NetworkError(f"{file}: one line, the password; for several boards a line each, SERIAL:PASSWORD")
+        raise NetworkOptionError(f"{file}: one line, the password; for several boards a line each, SERIAL:PASSWORD")
     return lines[0]

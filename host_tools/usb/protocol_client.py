@@ -57,7 +57,7 @@ class PromptError(SilentError):
         self.args = (f"{self.wrong}: {self.do}",)
 
 
-class RefusedError(BoardLinkError):
+class RefusedRequestError(BoardLinkError):
     """The board refused a request; `code` is the protocol's error code."""
 
     def __init__(self, path: str, code: str, reason: str) -> None:
@@ -90,7 +90,7 @@ class BoardLink:
         self._port.close()
 
     def ask(self, do: str, **fields: object) -> list[dict]:
-        """Send the request `do` and return the reply's data lines. Raises RefusedError, SilentError, PromptError."""
+        """Send the request `do`; return the data lines. Raises RefusedRequestError, SilentError, PromptError."""
         return [json.loads(text) for text in self.texts(do, **fields)]
 
     def texts(self, do: str, **fields: object) -> Iterator[str]:
@@ -116,7 +116,7 @@ class BoardLink:
             if reply.get("ok") is True:
                 return
             if reply.get("ok") is False:
-                raise RefusedError(self.path, str(reply.get("error")), _refusal_text(reply, "pin" in fields))
+                raise RefusedRequestError(self.path, str(reply.get("error")), _refusal_text(reply, "pin" in fields))
             yield text
 
     def send(self, text: str) -> None:
@@ -132,7 +132,7 @@ class BoardLink:
         """Return the next line. Raises SilentError when none comes."""
         deadline = time.monotonic() + self._silence
         while b"\n" not in self._received:
-            data = self._read()
+            data = self._read_available()
             if data:
                 deadline = time.monotonic() + self._silence
             elif time.monotonic() >= deadline:
@@ -141,7 +141,7 @@ class BoardLink:
         line, _, self._received = self._received.partition(b"\n")
         return line.decode(errors="replace").strip()
 
-    def _read(self) -> bytes:
+    def _read_available(self) -> bytes:
         """Return the bytes received so far, b"" after `_SLICE_S` seconds without any."""
         try:
             return self._port.read(self._port.in_waiting or 1)

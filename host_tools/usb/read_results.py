@@ -3,8 +3,7 @@
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
-from host_tools.journal import chain
-from host_tools.results import ResultLine, bare_line
+from host_tools.results import ResultLine, bare_line, verify_log
 from host_tools.usb.ports import Port
 from host_tools.usb.protocol_client import BoardLink, BoardLinkError
 
@@ -27,10 +26,10 @@ def read_all(ports: list[Port], since: int, key: bytes) -> list[BoardResults]:
     A board's error goes into its own `faults` and does not stop the others.
     """
     with ThreadPoolExecutor(len(ports)) as pool:
-        return list(pool.map(lambda port: _read(port, since, key), ports))
+        return list(pool.map(lambda port: _read_board(port, since, key), ports))
 
 
-def _read(port: Port, since: int, key: bytes) -> BoardResults:
+def _read_board(port: Port, since: int, key: bytes) -> BoardResults:
     """Read and verify one board's results after number `since`; an error goes into `faults`."""
     try:
         with BoardLink(port.path) as link:
@@ -38,7 +37,7 @@ def _read(port: Port, since: int, key: bytes) -> BoardResults:
             result_count = link.ask("status")[0]["results"]
     except BoardLinkError as error:
         return BoardResults(port, faults=[str(error)])
-    checked = chain.verify_chain((("", n, text.encode()) for n, text in enumerate(texts, 1)), key)
+    checked = verify_log((("", n, text.encode()) for n, text in enumerate(texts, 1)), key)
     read = BoardResults(port, [(text, line, fault) for text, (_, line, fault) in zip(texts, checked, strict=True)])
     last = max((line.n for _, line, _ in read.lines if line), default=result_count)
     if last < result_count:

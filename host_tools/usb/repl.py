@@ -32,6 +32,7 @@ class Repl:
         self._path = path
 
     def __enter__(self) -> "Repl":
+        """Open the port, and interrupt the board's program. Raises ReplError."""
         try:
             self._transport = transport_serial.SerialTransport(self._path, timeout=_SILENCE_S)
         except (TransportError, OSError) as error:

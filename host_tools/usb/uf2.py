@@ -7,6 +7,7 @@ they are for (Microsoft's specification of the format; families and limits as in
 import struct
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 RP2040 = 0xE48BFF56
 RP2350 = 0xE48BFF59
@@ -24,6 +25,19 @@ _TAIL = struct.Struct("<I")
 _FAMILY_GIVEN = 0x2000
 _ABSOLUTE = 0xE48BFF57
 """Family of the one block that images for the RP2350 begin with, because of its erratum E10."""
+
+
+class _Head(NamedTuple):
+    """What a block begins with."""
+
+    start_0: int
+    start_1: int
+    flags: int
+    address: int
+    size: int
+    number: int
+    total: int
+    family: int
 
 
 class Uf2Error(Exception):
@@ -52,25 +66,31 @@ def decode(data: bytes) -> Uf2:
     if len(data) % _BLOCK:
         raise Uf2Error(f"is truncated: {len(data):,} bytes are no whole number of blocks of {_BLOCK}")
     blocks = [data[offset : offset + _BLOCK] for offset in range(0, len(data), _BLOCK)]
-    preamble = blocks[0] if _HEAD.unpack_from(blocks[0])[7] == _ABSOLUTE else b""
+    preamble = blocks[0] if _read_head(blocks[0]).family == _ABSOLUTE else b""
     return _decode_blocks(blocks[1:] if preamble else blocks, preamble)
+
+
+def _read_head(block: bytes) -> _Head:
+    return _Head._make(_HEAD.unpack_from(block))
 
 
 def _decode_blocks(blocks: list[bytes], preamble: bytes) -> Uf2:
     """Decode blocks of one family into pages by address. Raises Uf2Error."""
-    heads = [_HEAD.unpack_from(block) for block in blocks]
-    families = {head[7] if head[2] & _FAMILY_GIVEN else 0 for head in heads}
+    heads = [_read_head(block) for block in blocks]
+    families = {head.family if head.flags & _FAMILY_GIVEN else 0 for head in heads}
     if len(families) != 1 or not families <= CHIPS.keys():
         chips = ", ".join(CHIPS.values())
         raise Uf2Error(f"is for another family of processor: a board has one of {chips}")
-    total = heads[0][6]
+    total = heads[0].total
     if len(heads) < total:
         raise Uf2Error(f"is truncated: {len(heads)} blocks of {total}")
     for number, (head, block) in enumerate(zip(heads, blocks, strict=True)):
-        sound = head[:2] == _START and _TAIL.unpack_from(block, _BLOCK - 4)[0] == _END
-        if not sound or head[5:7] != (number, total) or head[4] != PAGE or head[3] % PAGE:
+        [end] = _TAIL.unpack_from(block, _BLOCK - _TAIL.size)
+        is_marked = (head.start_0, head.start_1, end) == (*_START, _END)
+        is_in_order = (head.number, head.total) == (number, total)
+        if not (is_marked and is_in_order) or head.size != PAGE or head.address % PAGE:
             raise Uf2Error(f"is damaged in block {number}")
-    pages = {head[3]: block[_HEAD.size : _HEAD.size + PAGE] for head, block in zip(heads, blocks, strict=True)}
+    pages = {head.address: block[_HEAD.size : _HEAD.size + PAGE] for head, block in zip(heads, blocks, strict=True)}
     return Uf2(families.pop(), pages, preamble)
 
 

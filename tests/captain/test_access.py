@@ -11,10 +11,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from host_tools.sim.export import export
-from host_tools.sim.micropython import package_dir
+from host_tools.sim.micropython_package import package_dir
 from tests.axe_violations import violations
 from tests.captain.captain_page import Desk
-from tests.deep_cases import deep
 from tests.page.test_access import SMALL, UNNAMED
 from tests.usb.cli_process import cribboard
 from tests.usb.uf2_builder import micropython
@@ -33,7 +32,8 @@ def faults(page: Page) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize(("language", "scheme"), [("fr", "dark"), *deep(("en", "light"))])
+@pytest.mark.deep
+@pytest.mark.parametrize(("language", "scheme"), [("fr", "dark"), ("en", "light")])
 def test_no_view_has_a_fault_on_any_screen(visit: Callable[..., Desk], language: str, scheme: str) -> None:
     desk = visit(locale=language, color_scheme=scheme)
     desk.open()
@@ -83,6 +83,7 @@ def tab_to(desk: Desk, wanted: str) -> None:
     raise AssertionError(f"{wanted} is not reached by Tab")
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(("language", "words"), [("en", "recent Chrome on Android"), ("fr", "Chrome sur Android")])
 def test_without_web_serial_it_says_which_browsers_have_it_and_what_else_there_is(
     browser: Browser, address: str, language: str, words: str
@@ -120,9 +121,10 @@ def site(tmp_path: Path) -> Iterator[tuple[str, ThreadingHTTPServer]]:
         thread.join()
 
 
+@pytest.mark.deep
 def test_an_exported_page_offers_new_boards_files_and_works_without_a_network(browser: Browser, site) -> None:
     address, server = site
-    with browser.new_context() as context:
+    with browser.new_context(service_workers="allow") as context:
         page = context.new_page()
         page.goto(f"{address}captain/")
         expect(page.locator("#offline")).to_have_text(
@@ -150,8 +152,9 @@ FITTING = """async () => {
 }"""
 
 
+@pytest.mark.deep
 def test_players_do_not_fetch_what_is_the_captains(browser: Browser, address: str) -> None:
-    with browser.new_context() as context:
+    with browser.new_context(service_workers="allow") as context:
         page = context.new_page()
         fetched: list[str] = []
         context.on("request", lambda request: fetched.append(request.url))
@@ -179,6 +182,7 @@ def test_a_file_for_no_new_board_is_refused(tmp_path: Path, name: str, words: st
     assert "--image goes with --export" in cribboard("sim", "--image", tmp_path / name, ok=False)
 
 
+@pytest.mark.deep
 def test_an_export_lists_what_it_carries(tmp_path: Path) -> None:
     export(tmp_path / "site", package_dir())
     assert json.loads((tmp_path / "site" / "captain" / "new-boards.json").read_text()) == []

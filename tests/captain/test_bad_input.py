@@ -90,6 +90,7 @@ STATUS = {
 }
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("answer", "words"),
     [
@@ -142,6 +143,7 @@ def test_a_port_that_another_program_has_is_busy_until_it_is_free(desk: Desk) ->
     expect(desk.card(1)).to_contain_text("no game begun")
 
 
+@pytest.mark.deep
 def test_a_cable_pulled_while_a_board_speaks(desk: Desk) -> None:
     desk.connect(1)
     desk.ports.marks[1] = (b'"do":"results"', 1)
@@ -152,6 +154,7 @@ def test_a_cable_pulled_while_a_board_speaks(desk: Desk) -> None:
     expect(desk.card(1)).to_contain_text("no game begun")
 
 
+@pytest.mark.deep
 def test_what_a_board_refuses_is_said_and_changes_nothing(desk: Desk) -> None:
     """A PIN that is needed, wrong, wrong thrice; a game that is on; a name that is too long for a line."""
     desk.connect(1)
@@ -184,6 +187,7 @@ def judged(desk: Desk, pin: str) -> None:
     desk.send("judge")
 
 
+@pytest.mark.deep
 def test_decisions_that_a_board_does_not_take_are_said_in_the_readers_language(desk: Desk) -> None:
     desk.connect(1)
     desk.page.locator("#language").click()
@@ -202,6 +206,7 @@ def test_decisions_that_a_board_does_not_take_are_said_in_the_readers_language(d
     )
 
 
+@pytest.mark.deep
 def test_settings_that_no_board_takes_are_said(desk: Desk, tmp_path) -> None:
     desk.connect(1)
     desk.view("setup")

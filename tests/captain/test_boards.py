@@ -1,5 +1,6 @@
 """Boards plugged into the captain's page: connected, remembered, shown live, with advice."""
 
+import pytest
 from playwright.sync_api import expect
 
 from host_tools.sim.serial import key_input
@@ -19,6 +20,7 @@ def test_boards_are_chosen_once_and_come_back_by_themselves(desk: Desk) -> None:
     expect(desk.page.locator("#between")).to_contain_text("2 boards have no name")
 
 
+@pytest.mark.deep
 def test_a_game_is_shown_as_it_goes_on_with_what_is_wrong(desk: Desk) -> None:
     desk.connect(1)
     expect(desk.card(1)).to_contain_text("2 tracks of 141 LEDs, supply 500 mA")
@@ -31,6 +33,7 @@ def test_a_game_is_shown_as_it_goes_on_with_what_is_wrong(desk: Desk) -> None:
     expect(desk.card(1)).to_contain_text("key A+1 is down: let go of it")
 
 
+@pytest.mark.deep
 def test_a_board_that_is_forgotten_is_asked_for_again(desk: Desk) -> None:
     desk.connect(1)
     desk.card(1).get_by_role("button", name="Forget").click()

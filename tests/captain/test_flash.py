@@ -10,7 +10,6 @@ from host_tools.firmware_build import START, compile_mpy
 from host_tools.sim.serial import command, key_input
 from host_tools.usb import deploy_files
 from tests.captain.captain_page import Desk
-from tests.deep_cases import deep
 
 KEPT = {"results.log": b"not to be touched\n", "mine.txt": b"somebody's", "firmware/mine.py": b""}
 STAGES = {
@@ -28,7 +27,6 @@ STAGES = {
     "before it counts": (b"settle()", 1),
     "when it counts": (b"settle()\x04", 1),
 }
-TRIED = ("in the middle of a file", "when it counts")
 
 
 def older() -> dict[str, bytes]:
@@ -68,7 +66,8 @@ def answers(desk: Desk, count: int) -> list[str]:
     return items.all_inner_texts()
 
 
-@pytest.mark.parametrize("stage", [*TRIED, *deep(*(stage for stage in STAGES if stage not in TRIED))])
+@pytest.mark.deep
+@pytest.mark.parametrize("stage", STAGES)
 def test_a_cable_pulled_at_any_stage_leaves_the_old_firmware_or_the_new(desk: Desk, stage: str) -> None:
     folder = desk.boards.folder(1)
     put(folder, {**older(), **KEPT})
@@ -111,6 +110,7 @@ def firmware_of(folder: Path) -> dict[str, bytes]:
     return {path: data for path, data in files.items() if path.startswith("firmware/") or path in START}
 
 
+@pytest.mark.deep
 def test_boards_are_flashed_side_by_side_once_and_not_while_a_game_is_on(desk: Desk) -> None:
     put(desk.boards.folder(2), older())
     desk.connect(1, 2)
@@ -127,6 +127,7 @@ def test_boards_are_flashed_side_by_side_once_and_not_while_a_game_is_on(desk: D
     expect(desk.card(1)).to_contain_text("game 1: A 5  B 0")
 
 
+@pytest.mark.deep
 @pytest.mark.slow
 def test_a_board_with_micropython_alone_becomes_a_board(desk: Desk) -> None:
     (desk.boards.folder(1) / "firmware").mkdir(parents=True)

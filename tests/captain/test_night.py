@@ -10,7 +10,6 @@ from playwright.sync_api import Download, expect
 from firmware.journal.seal import line_hash
 from host_tools.sim.serial import command, key_input
 from tests.captain.captain_page import Desk
-from tests.deep_cases import deep
 from tests.usb.cli_process import cribboard
 
 PIN = "2468"
@@ -28,8 +27,9 @@ def friday(tmp_path: Path, many: int) -> Path:
     return file
 
 
+@pytest.mark.deep
 @pytest.mark.slow
-@pytest.mark.parametrize("many", [4, *deep(20)])
+@pytest.mark.parametrize("many", [4, 20])
 def test_a_night_by_the_page_alone(desk: Desk, tmp_path: Path, many: int) -> None:
     event = friday(tmp_path, many)
     set_up_one_after_the_other(desk, event, many)

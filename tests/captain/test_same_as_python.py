@@ -11,7 +11,6 @@ from playwright.sync_api import Page
 from firmware.journal.seal import FIRST_PREV, line_hash, result_code, seal_mac
 from firmware.rules.outcome import END_NAMES, NOBODY
 from firmware.rules.presets import PRESET_NAMES, load_preset
-from host_tools.journal import chain
 from host_tools.results import (
     LineError,
     ScoreError,
@@ -21,6 +20,7 @@ from host_tools.results import (
     join_reasons,
     parse_line,
     validate_origin,
+    verify_log,
 )
 from host_tools.usb import deploy, deploy_files
 from host_tools.usb.ports import Port
@@ -28,6 +28,7 @@ from host_tools.usb.read_results import BoardResults
 from host_tools.usb.result_rows import as_csv, result_rows
 from tests.captain.compare_answers import agree
 from tests.captain.generated_lines import EVENT, KEY, Lines
+from tests.deep_cases import deep
 
 PARSE = """async (texts) => {
   const { bareLine, parseLine } = await import("./js/result_line.js");
@@ -52,6 +53,7 @@ def parsed(text: str) -> dict | str:
     return {**fields, "sides": [side._asdict() for side in line.sides]}
 
 
+@pytest.mark.deep
 def test_lines_are_read_alike(page: Page) -> None:
     lines = Lines(1)
     sound = [lines.sealed(lines.fields(n), FIRST_PREV, KEY) for n in range(1, 1500)]
@@ -67,18 +69,18 @@ def test_lines_are_read_alike(page: Page) -> None:
 
 
 CHECK = """async ([logs, given]) => {
-  const { checked, missing } = await import("./js/checked.js");
-  const { csvFile } = await import("./js/files.js");
+  const { missing, verifyLines } = await import("./js/verify_lines.js");
+  const { csvFile } = await import("./js/result_files.js");
   const told = [];
   for (const [texts, count] of logs) {
-    const lines = await checked(texts, given);
+    const lines = await verifyLines(texts, given);
     told.push([lines.map(({ wrong }) => wrong), missing(lines, count), csvFile([{ uid: "port", lines }])]);
   }
   return told;
 }"""
 
 
-@pytest.mark.parametrize(("key", "event"), [("", ""), (KEY, ""), ("ff" * 80, ""), (KEY, EVENT)])
+@pytest.mark.parametrize(("key", "event"), [("", ""), *deep((KEY, ""), ("ff" * 80, ""), (KEY, EVENT))])
 def test_chains_and_seals_are_checked_alike_and_make_the_same_table(page: Page, key: str, event: str) -> None:
     lines = Lines(2)
     logs = [(lines.log(12, lines.random.choice(["", KEY, KEY, "ff" * 80])), 12) for _ in range(150)]
@@ -90,7 +92,7 @@ def test_chains_and_seals_are_checked_alike_and_make_the_same_table(page: Page, 
 def verdict(texts: list[str], count: int, key: str, event: str) -> Iterator[Any]:
     """What the verb says of each line, which are missing, and the table."""
     secret = bytes.fromhex(key)
-    checked = list(chain.verify_chain((("", n, text.encode()) for n, text in enumerate(texts, 1)), secret))
+    checked = list(verify_log((("", n, text.encode()) for n, text in enumerate(texts, 1)), secret))
     if event:
         checked = [(where, line, with_origin(line, wrong, event)) for where, line, wrong in checked]
     yield [wrong for _, _, wrong in checked]
@@ -146,6 +148,7 @@ WORTH = """async (games) => {
 }"""
 
 
+@pytest.mark.deep
 def test_games_are_worth_the_same(page: Page) -> None:
     draw = random.Random(4)
     high = [name for name in PRESET_NAMES if not load_preset(name).low_game]
@@ -183,6 +186,7 @@ PLAN = """async ([cases, numbers]) => {
 }"""
 
 
+@pytest.mark.deep
 def test_a_deploy_is_planned_alike(page: Page) -> None:
     draw = random.Random(5)
     ours = sorted(deploy_files.names())

@@ -10,6 +10,7 @@ from tests.captain.captain_page import Desk
 KEY = "00112233445566778899aabbccddeeff"
 
 
+@pytest.mark.deep
 def test_a_board_that_comes_back_keeps_its_table_and_a_new_one_gets_the_next(desk: Desk) -> None:
     desk.connect(1, 2)
     desk.pull(1)
@@ -28,6 +29,7 @@ def test_a_board_that_comes_back_keeps_its_table_and_a_new_one_gets_the_next(des
     expect(desk.page.locator("#set-table")).to_have_value("9")
 
 
+@pytest.mark.deep
 def test_what_a_board_is_built_with_counts_from_its_next_start_on(desk: Desk) -> None:
     desk.connect(1)
     desk.view("setup").locator("summary").click()
@@ -43,6 +45,7 @@ def test_what_a_board_is_built_with_counts_from_its_next_start_on(desk: Desk) ->
     expect(desk.card(1)).to_contain_text("4 tracks of 121 LEDs, fed at the game hole, supply 1500 mA")
 
 
+@pytest.mark.deep
 def test_one_board_of_several_is_set_up_and_fields_that_cannot_be_are_not_sent(desk: Desk) -> None:
     desk.connect(1, 2)
     desk.view("setup")
@@ -79,6 +82,7 @@ def reopened(desk: Desk) -> Desk:
     return desk
 
 
+@pytest.mark.deep
 def test_score_cards_have_what_counts_and_lines_change_with_the_language(reopened: Desk, tmp_path: Path) -> None:
     desk, page = reopened, reopened.page
     page.evaluate("() => { window.print = () => (window.printed = (window.printed ?? 0) + 1); }")

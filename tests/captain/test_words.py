@@ -47,8 +47,8 @@ def test_every_decision_preset_and_chain_has_words() -> None:
 
 
 WORDS = """async (said) => {
-  const { boardWords } = await import("./js/board_words.js");
-  return said.map(boardWords);
+  const { translateMessage } = await import("./js/board_message_translation.js");
+  return said.map(translateMessage);
 }"""
 
 

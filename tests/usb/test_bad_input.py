@@ -151,6 +151,7 @@ def test_virtual_boards_without_a_place_for_their_flash(tmp_path):
 WITHOUT_PTYS = "import sys; sys.modules['tty'] = None; from host_tools.__main__ import main; main()"
 
 
+@pytest.mark.deep
 def test_without_ptys_everything_but_virtual_boards_is_there(tmp_path):
     """As on Windows."""
     for words, status in ((("sim", "--serial", "--flash", tmp_path), 1), (("--help",), 0)):

@@ -10,6 +10,7 @@ from host_tools.bench import usb_boards
 from .cli_process import cribboard
 
 
+@pytest.mark.deep
 @pytest.mark.slow
 def test_flashing_reading_and_the_link_s_heap_are_measured(monkeypatch):
     monkeypatch.setattr(usb_boards, "RESULTS", 12)

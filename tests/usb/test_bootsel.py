@@ -3,7 +3,7 @@
 import pytest
 
 from host_tools.usb import bootsel
-from host_tools.usb.image import new_board
+from host_tools.usb.new_board_image import new_board
 
 from . import uf2_builder
 from .cli_process import cribboard

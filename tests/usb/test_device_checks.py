@@ -9,6 +9,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 
 
+@pytest.mark.deep
 @pytest.mark.slow
 def test_a_virtual_board_passes_and_is_left_as_it_was(boards):
     port = boards.plug(1).port

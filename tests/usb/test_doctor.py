@@ -7,8 +7,8 @@ import pytest
 import serial
 
 from firmware.config import FIRMWARE_VERSION
-from host_tools.usb import doctor, ports
-from host_tools.usb.list_boards import query_boards
+from host_tools.usb import diagnosis, doctor_command, ports
+from host_tools.usb.board_reports import query_boards
 from host_tools.usb.protocol_client import BoardLinkError, SilentError
 
 from .cli_process import cribboard
@@ -24,10 +24,10 @@ def sight(boards):
 
 
 def findings_of(*sights):
-    return [(finding.wrong, finding.do) for finding in doctor.boards_findings(sights)]
+    return [(finding.wrong, finding.do) for finding in diagnosis.boards_findings(sights)]
 
 
-EVENTS = int(0.85 / doctor.ERASES_PER_EVENT * 256 * doctor.CYCLES)
+EVENTS = int(0.85 / diagnosis.ERASES_PER_EVENT * 256 * diagnosis.CYCLES)
 """So many wear 1 MB of flash to 85 %."""
 REPORTED = [
     ({"firmware": "0.0.9"}, f"it runs firmware 0.0.9, this program has {FIRMWARE_VERSION}", "cribboard flash"),
@@ -93,7 +93,7 @@ def test_a_note_comes_with_what_to_look_for(sight, note, do):
 
 def test_a_board_s_supply_is_shown_with_what_its_port_offers(sight):
     read = replace(sight, status={**sight.status, "offered_ma": 3000})
-    assert [line.rpartition(", ")[2] for line in doctor._equipment([sight, read])] == [
+    assert [line.rpartition(", ")[2] for line in doctor_command._equipment([sight, read])] == [
         "supply 500 mA",
         "supply 500 mA (its port offers 3000)",
     ]
@@ -119,9 +119,9 @@ PORT = ports.Port("/dev/ttyACM0", "e6614c311b7e6f35")
 def test_port_that_may_not_be_used_is_its_group_s(monkeypatch, tmp_path):
     path = tmp_path / "ttyACM0"
     path.touch()
-    monkeypatch.setattr(doctor.os, "access", lambda path, mode: False)
-    monkeypatch.setattr(doctor.Path, "group", lambda path: "uucp")
-    finding = next(doctor.computer_findings([ports.Port(str(path), PORT.serial)]))
+    monkeypatch.setattr(diagnosis.os, "access", lambda path, mode: False)
+    monkeypatch.setattr(diagnosis.Path, "group", lambda path: "uucp")
+    finding = next(diagnosis.computer_findings([ports.Port(str(path), PORT.serial)]))
     assert finding == (str(path), "you may not use this port", "sudo usermod -aG uucp $USER, then log in again")
 
 
@@ -130,8 +130,8 @@ def test_port_that_may_not_be_used_is_its_group_s(monkeypatch, tmp_path):
     [("linux", "or another socket"), ("darwin", "or another socket"), ("win32", "install the Pico's serial driver")],
 )
 def test_no_board_is_advised_on_by_system(monkeypatch, platform, words):
-    monkeypatch.setattr(doctor.sys, "platform", platform)
-    (finding,) = doctor.computer_findings([])
+    monkeypatch.setattr(diagnosis.sys, "platform", platform)
+    (finding,) = diagnosis.computer_findings([])
     assert finding[:2] == ("this computer", "it sees no board")
     assert "take another cable" in finding.do
     assert words in finding.do

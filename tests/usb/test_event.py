@@ -8,7 +8,6 @@ from firmware.journal.seal import line_hash
 from host_tools.sim.serial import command, key_input
 from host_tools.usb import deploy_files
 from host_tools.usb.protocol_client import BoardLink
-from tests.deep_cases import deep
 
 from .cli_process import cribboard
 from .pty_boards import TRIES
@@ -55,7 +54,7 @@ def test_game_is_played_read_and_kept_through_a_second_flash(boards, monkeypatch
     assert "A 61 B 0" in output
     assert key_input.press(board, "OK:100 B+5:100 OK:100") == "ok"
     before = {path: path.read_bytes() for path in _kept(board.folder)}
-    newer = {**deploy_files.image(), "firmware/extra.mpy": deploy_files.image()["firmware/clock.mpy"]}
+    newer = {**deploy_files.image(), "firmware/extra.mpy": deploy_files.image()["firmware/ticks.mpy"]}
     monkeypatch.setattr(deploy_files, "image", lambda *kind: newer)
     assert "is being played" in cribboard("flash", ok=False)
     assert "1 files sent" in cribboard("flash", "--force")
@@ -70,8 +69,9 @@ def _kept(folder):
     return [folder / "results.log", folder / "settings.json", *(folder / "journal").iterdir()]
 
 
+@pytest.mark.deep
 @pytest.mark.slow
-@pytest.mark.parametrize("many", [5, *deep(20)])
+@pytest.mark.parametrize("many", [5, 20])
 def test_a_table_full_of_boards_is_flashed_and_read_together_and_bad_ones_marked(boards, many):
     numbers = range(1, many + 1)
     for number in numbers:
@@ -206,6 +206,7 @@ def test_board_that_does_not_answer_is_listed_and_the_command_fails(boards):
     assert silent.uid in output
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("verb", [("boards",), ("doctor",), ("watch", "--once")])
 def test_port_names_one_board_of_several(boards, verb):
     first, second = boards.plug(1), boards.plug(2)
@@ -232,6 +233,7 @@ def test_watch_asks_for_nothing_it_does_not_show(boards, monkeypatch):
     assert asked == ["hello", "status"]
 
 
+@pytest.mark.deep
 def test_doctor_finds_nothing_on_a_sound_board_and_says_what_to_do_with_others(boards):
     board = boards.plug(1)
     assert "nothing is wrong" in cribboard("doctor")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from firmware.hardware import HARDWARE_VERSION
+from firmware.hardware_config import HARDWARE_VERSION
 from firmware.json_file import decode_json
 from host_tools.sim.serial import key_input
 

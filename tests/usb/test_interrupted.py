@@ -4,10 +4,9 @@ import pytest
 import serial
 
 from host_tools.firmware_build import START, compile_mpy
-from host_tools.sim.serial.boards import VirtualBoard
+from host_tools.sim.serial.boards import SerialBoard
 from host_tools.usb import deploy, deploy_files, repl
 from host_tools.usb.repl import ReplError
-from tests.deep_cases import deep
 from usb.pty_boards import answer
 
 UID = "e6614c311b7e6f35"
@@ -53,7 +52,7 @@ def flashing(monkeypatch, tmp_path):
         return wire.gone
 
     def plug(folder):
-        boards.append(VirtualBoard(folder, UID))
+        boards.append(SerialBoard(folder, UID))
         return boards[-1]
 
     yield deploy_to, plug, images
@@ -83,8 +82,9 @@ class Wire:
         return transport
 
 
+@pytest.mark.deep
 @pytest.mark.slow
-@pytest.mark.parametrize("points", [6, *deep(30)])
+@pytest.mark.parametrize("points", [6, 30])
 def test_cable_pulled_anywhere_leaves_a_board_that_runs_and_can_be_flashed_again(flashing, tmp_path, points):
     deploy_to, plug, images = flashing
     total = _bytes_of_a_deploy(flashing, tmp_path / "whole")
@@ -127,6 +127,7 @@ def _version(board, folder, images):
     return version
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("operation", [0, 1, 2, 3, 4, 5, 15])
 def test_power_may_go_at_every_step_of_what_boot_does(flashing, tmp_path, operation):
     """boot.py stands still after so many operations on the file system; then the power goes."""

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from host_tools.commands import configure
-from host_tools.usb import doctor, network_options, ports, status_text
-from host_tools.usb.list_boards import query_boards
+from host_tools.usb import diagnosis, network_options, ports, status_text
+from host_tools.usb.board_reports import query_boards
 
 from .cli_process import cribboard
 
@@ -128,20 +128,20 @@ def with_network(sight, **told):
     ],
 )
 def test_doctor_says_what_is_wrong_with_a_network(sight, state, wrong):
-    findings = list(doctor.boards_findings([with_network(sight, state=state, waiting=0)]))
+    findings = list(diagnosis.boards_findings([with_network(sight, state=state, waiting=0)]))
     assert [finding.wrong for finding in findings] == [wrong]
     assert findings[0].do
 
 
 def test_doctor_counts_the_messages_a_board_has_refused(sight):
     report = with_network(sight, state="connected", waiting=0, refused={"foreign": 2, "malformed": 1, "replayed": 0})
-    findings = list(doctor.boards_findings([report]))
+    findings = list(diagnosis.boards_findings([report]))
     assert [finding.wrong for finding in findings] == ["it has refused 3 messages from its network"]
 
 
 def test_board_that_is_connected_or_has_no_network_is_sound(sight):
     for report in (sight, with_network(sight, state="off"), with_network(sight, state="connected", waiting=2)):
-        assert list(doctor.boards_findings([report])) == []
+        assert list(diagnosis.boards_findings([report])) == []
 
 
 def test_state_of_a_network_in_words(sight):

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from firmware.hardware import HARDWARE_FILE, HARDWARE_VERSION
+from firmware.hardware_config import HARDWARE_FILE, HARDWARE_VERSION
 from firmware.json_file import encode_json
 from host_tools.littlefs import SECTOR, Chip, LittleDisk
-from host_tools.usb import binary_info, image, uf2
+from host_tools.usb import binary_info, new_board_image, uf2
 from host_tools.usb.deploy_files import image as board_files
 
 from . import uf2_builder
@@ -48,13 +48,13 @@ def flashed(chip, data, start):
 
 def deployed(source, **fields):
     """What `cribboard flash` puts on such a board."""
-    processor = image.PROCESSORS[uf2.decode(source).family]
+    processor = new_board_image.PROCESSORS[uf2.decode(source).family]
     files = dict(board_files(processor, "rp2"))
     return files | ({HARDWARE_FILE: encode_json(fields, HARDWARE_VERSION)} if fields else {})
 
 
 def test_every_file_stands_in_it_as_deployed_and_micropython_is_untouched(source):
-    data, program = image.new_board(source, {"tracks": 4})
+    data, program = new_board_image.new_board(source, {"tracks": 4})
     start, size = program.filesystem
     new, base = uf2.decode(data), uf2.decode(source)
     assert (new.family, new.preamble) == (base.family, base.preamble)
@@ -62,7 +62,7 @@ def test_every_file_stands_in_it_as_deployed_and_micropython_is_untouched(source
     assert all(page_at < start + size for page_at in new.pages)
     chip = Chip(size // SECTOR)
     flashed(chip, data, start)
-    assert image.contents(LittleDisk(chip)) == deployed(source, tracks=4)
+    assert new_board_image.contents(LittleDisk(chip)) == deployed(source, tracks=4)
 
 
 def worn_folder():
@@ -81,22 +81,22 @@ def worn_folder():
 
 def test_whatever_the_flash_held_before_does_not_come_back(source):
     """littlefs keeps a folder in two sectors of which the newer counts: neither may be left from a board in use."""
-    data, program = image.new_board(source, {})
+    data, program = new_board_image.new_board(source, {})
     start, size = program.filesystem
     chip = Chip(size // SECTOR)
     chip.buffer[:] = worn_folder() * chip.sectors
     flashed(chip, data, start)
     after = LittleDisk(chip)
-    assert image.contents(after) == deployed(source)
+    assert new_board_image.contents(after) == deployed(source)
     after.make_folder("journal")
     with after.fs.open("journal/1", "wb") as file:
         file.write(b"{}")
-    assert image.contents(LittleDisk(chip)) == deployed(source) | {"journal/1": b"{}"}
+    assert new_board_image.contents(LittleDisk(chip)) == deployed(source) | {"journal/1": b"{}"}
 
 
 def test_sectors_are_whole_and_in_order(source):
     """The RP2040's boot ROM erases a sector at its first page."""
-    data, _ = image.new_board(source, {})
+    data, _ = new_board_image.new_board(source, {})
     addresses = list(uf2.decode(data).pages)
     assert addresses == sorted(addresses)
     assert len(addresses) == 16 * len({address // SECTOR for address in addresses})
@@ -122,7 +122,7 @@ def test_command_writes_the_file_and_says_what_it_is(tmp_path):
     program = binary_info.program(uf2.decode(path.read_bytes()))
     chip = Chip(program.filesystem[1] // SECTOR)
     flashed(chip, path.read_bytes(), program.filesystem[0])
-    hardware = json.loads(image.contents(LittleDisk(chip))["hardware.json"])
+    hardware = json.loads(new_board_image.contents(LittleDisk(chip))["hardware.json"])
     assert (hardware["tracks"], hardware["leds"], hardware["reversed"], hardware["port_ma"]) == (4, 121, True, 2000)
 
 
@@ -144,7 +144,7 @@ WRONG = [
     (micropython(version="v1.22.2"), "is MicroPython v1.22.2: take 1.23 or newer"),
     (micropython(version=""), "is MicroPython of no known version: take 1.23 or newer"),
     (micropython(frozen=("firmware/board",)), "has this firmware frozen into it: copy it onto the board as it is"),
-    (image.new_board(GOOD, {})[0], "has a file system in it already: take MicroPython's own UF2 file"),
+    (new_board_image.new_board(GOOD, {})[0], "has a file system in it already: take MicroPython's own UF2 file"),
 ]
 
 

@@ -10,9 +10,8 @@ from rich.console import Console
 from firmware.config import FIRMWARE_VERSION
 from host_tools.bench import usb_boards
 from host_tools.commands import results
-from host_tools.usb import deploy_files, ports, terminal, watch
-from host_tools.usb import list_boards as listed
-from host_tools.usb.list_boards import query_boards
+from host_tools.usb import boards_command, console_output, deploy_files, ports, watch_command
+from host_tools.usb.board_reports import query_boards
 from host_tools.usb.protocol_client import SilentError
 from host_tools.usb.read_results import BoardResults
 
@@ -38,7 +37,7 @@ def shown(*parts):
 
 
 def test_twenty_boards_scores_fit_a_small_window_in_the_order_of_their_tables(room):
-    lines = shown(watch.scores(room))
+    lines = shown(watch_command.scores(room))
     assert len(lines) < SMALL[1]
     for number, line in enumerate(lines[1:], 1):
         assert line.split()[:4] == [str(number), "board", str(number), "game"]
@@ -47,15 +46,15 @@ def test_twenty_boards_scores_fit_a_small_window_in_the_order_of_their_tables(ro
 
 def test_board_that_says_nothing_stands_last_with_the_reason(room):
     silent = replace(room[0], hello={}, status={}, fault=SilentError(room[0].port.path))
-    assert shown(watch.scores([silent, *room[1:]]))[-1].split(maxsplit=1)[1].strip() == "no board answers there"
+    assert shown(watch_command.scores([silent, *room[1:]]))[-1].split(maxsplit=1)[1].strip() == "no board answers there"
 
 
 def test_versions_are_told_once_where_all_boards_run_the_same(room):
-    (line,) = listed._versions(room)
+    (line,) = boards_command._versions(room)
     assert line.startswith(" firmware 0.")
     assert "MicroPython 1." in line
     other = replace(room[0], report={**room[0].report, "firmware": "0.0.9"}, port=ports.Port("COM3", "e6614c"))
-    lines = listed._versions([other, *room[1:]])
+    lines = boards_command._versions([other, *room[1:]])
     assert lines[0].endswith(": e6614c")
     assert lines[0].startswith(" firmware 0.0.9 on")
     assert len(lines) == 2
@@ -102,8 +101,8 @@ def test_nothing_a_board_says_moves_the_cursor_or_turns_letters(room, capsys):
     reply = {**room[0].hello, "name": HOSTILE, "board": HOSTILE}
     strange = replace(room[0], hello=reply, status={**room[0].status, "phase": HOSTILE, "winner": "A"})
     read = BoardResults(room[0].port, [(HOSTILE, None, HOSTILE)], [HOSTILE])
-    seen = shown(watch.scores([strange]), listed._table([strange]), results._table(read))
-    terminal.fail(HOSTILE)
+    seen = shown(watch_command.scores([strange]), boards_command._table([strange]), results._table(read))
+    console_output.fail(HOSTILE)
     for output in (results.OutputFormat.CSV, results.OutputFormat.MD, results.OutputFormat.TABLE):
         results._print([read], output)
     printed = capsys.readouterr()
@@ -116,5 +115,5 @@ def test_nothing_a_board_says_moves_the_cursor_or_turns_letters(room, capsys):
 def test_board_lines_are_as_they_came_but_on_a_terminal(monkeypatch, capsys, isatty):
     """Seals are checked on what a file or a pipe gets."""
     monkeypatch.setattr("sys.stdout.isatty", lambda: isatty)
-    terminal.show('{"board":"\u202e"}')
+    console_output.show('{"board":"\u202e"}')
     assert capsys.readouterr().out == ('{"board":"\ufffd"}\n' if isatty else '{"board":"\u202e"}\n')

@@ -58,6 +58,7 @@ def test_boards_are_found_played_on_and_gone_with_ctrl_c(started):
     assert "no board is plugged in" in cribboard("boards", ok=False)
 
 
+@pytest.mark.deep
 def test_boards_begin_again_with_what_they_had(started):
     process, lines = started(1)
     answer(lines[0].split()[2], "configure", table=7)

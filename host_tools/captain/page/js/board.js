@@ -1,13 +1,13 @@
 // One board behind a serial port: what it says of itself, and one conversation with it at a time.
 
-import { Connection } from "./connection.js";
-import { Fault, faultOf } from "./fault.js";
-import { deploy } from "./deploy.js";
-import * as images from "./images.js";
 import { FACTS } from "../facts.js";
-import { Line } from "./line.js";
+import { Connection } from "./connection.js";
+import { deploy } from "./deploy.js";
+import { Fault, faultOf } from "./fault.js";
+import * as images from "./images.js";
+import { ProtocolClient } from "./protocol_client.js";
 import { Repl } from "./repl.js";
-import { inPlay, play } from "./state.js";
+import { inPlay, play } from "./status_text.js";
 
 const QUICK_MS = 1000; // silence, while a board begins again
 const PAUSE_MS = 500;
@@ -133,7 +133,7 @@ export class Board {
     const connection = new Connection(this.port);
     await connection.open();
     this.#connection = connection;
-    this.#line = new Line(connection);
+    this.#line = new ProtocolClient(connection);
   }
 
   #failed(error) {

@@ -1,9 +1,9 @@
 // The boards that are plugged in, live: a card for each.
 
-import { findings, ofNames } from "./advice.js";
 import { counted, t } from "./catalogue.js";
+import { findings, ofNames } from "./diagnosis.js";
 import { at, findingLines, html, say } from "./page.js";
-import { equipment, held, play } from "./state.js";
+import { equipment, held, play } from "./status_text.js";
 
 export class Cards {
   #cards = new Map(); // board → its elements

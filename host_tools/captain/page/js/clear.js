@@ -3,7 +3,7 @@
 import { counted, t } from "./catalogue.js";
 import { faultOf } from "./fault.js";
 import { at, called, log, textOf } from "./page.js";
-import { proof } from "./pins.js";
+import { proof } from "./pin_fields.js";
 import { bareLine } from "./result_line.js";
 import { lineHash } from "./seal.js";
 

@@ -1,7 +1,7 @@
 // This page's firmware onto boards, side by side; and what a new Pico wants first.
 
+import { awake } from "../../js/wake-lock.js";
 import { FACTS } from "../facts.js";
-import { awake } from "../../js/awake.js";
 import { counted, t } from "./catalogue.js";
 import { faultOf } from "./fault.js";
 import { at, called, html, log, say } from "./page.js";

@@ -4,8 +4,8 @@ import { FACTS } from "../facts.js";
 import { t } from "./catalogue.js";
 import { faultOf } from "./fault.js";
 import { at, called, offer, say } from "./page.js";
-import { proof } from "./pins.js";
-import { play } from "./state.js";
+import { proof } from "./pin_fields.js";
+import { play } from "./status_text.js";
 
 const FIELDS = { award: ["team", "n"], retract: ["team", "n"], "false-claim": ["team", "true"], forfeit: ["team"], overpeg: ["team", "to", "n"] };
 const NUMBERS = ["n", "true"];

@@ -10,7 +10,7 @@ import { faultOf } from "./fault.js";
 import { Flash } from "./flash.js";
 import { Judge } from "./judge.js";
 import { at, say } from "./page.js";
-import { sharePins } from "./pins.js";
+import { sharePins } from "./pin_fields.js";
 import { Results } from "./results.js";
 import { Setup } from "./setup.js";
 

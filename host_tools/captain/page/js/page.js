@@ -1,7 +1,7 @@
 // Small things that all views of this page use.
 
-export { html } from "../../js/svg.js";
-import { html } from "../../js/svg.js";
+export { html } from "../../js/elements.js";
+import { html } from "../../js/elements.js";
 import { t } from "./catalogue.js";
 
 export const at = (id) => document.getElementById(id);

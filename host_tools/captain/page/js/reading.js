@@ -1,10 +1,10 @@
 // Reads all results off boards and checks them.
 
-import { checked, missing } from "./checked.js";
 import { t } from "./catalogue.js";
 import { faultOf } from "./fault.js";
 import { called } from "./page.js";
 import { bareLine } from "./result_line.js";
+import { missing, verifyLines } from "./verify_lines.js";
 
 /** What each board gave, side by side: { who, uid, lines, faults }, the last as functions of the language. What fails at one stops no other. */
 export const readAll = (boards, event) => Promise.all(boards.map((board) => read(board, event)));
@@ -14,7 +14,7 @@ async function read(board, event) {
   try {
     const texts = (await board.texts("results", { since: 0 })).map(bareLine);
     const [{ results }] = await board.ask("status");
-    told.lines = await checked(texts, { key: event.key, event: event.id });
+    told.lines = await verifyLines(texts, { key: event.key, event: event.id });
     const gap = missing(told.lines, results);
     if (gap) told.faults.push(() => t("captain.results.missing", { first: gap[0], last: gap[1], count: results }));
   } catch (error) {

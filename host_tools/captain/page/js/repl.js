@@ -1,7 +1,7 @@
 // MicroPython's raw prompt over an open port: runs code, writes files (MicroPython's manual, "Raw mode").
 
 import { Fault } from "./fault.js";
-import { joined } from "./line.js";
+import { joined } from "./protocol_client.js";
 
 const CTRL_A = 1;
 const CTRL_B = 2;

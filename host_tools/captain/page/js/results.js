@@ -1,15 +1,15 @@
 // The results of all boards: read, checked, shown by round and table, kept as files, printed as score cards.
 
+import { download } from "../../js/download.js";
+import { presetName, result, verdict } from "../../js/state-text.js";
 import { FACTS } from "../facts.js";
 import { counted, list, minus, t } from "./catalogue.js";
-import { download } from "../../js/download.js";
 import { event } from "./event.js";
-import { csvFile, deskFile, rawFile, sides } from "./files.js";
 import { at, findingLines, html, say } from "./page.js";
 import { faults, readAll } from "./reading.js";
+import { csvFile, deskFile, rawFile, sides } from "./result_files.js";
 import { scoreCards } from "./scorecards.js";
 import { resultCode } from "./seal.js";
-import { presetName, result, verdict } from "../../js/words.js";
 
 const HEADS = ["round", "table", "game", "result", "points", "code", "board", "check"];
 

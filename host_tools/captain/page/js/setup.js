@@ -1,12 +1,12 @@
 // What an organiser chooses for boards: one, all, or each as it is plugged in, its table counting up.
 
+import { presetAbout, presetName } from "../../js/state-text.js";
 import { FACTS } from "../facts.js";
-import { presetAbout, presetName } from "../../js/words.js";
 import { t } from "./catalogue.js";
 import { event } from "./event.js";
 import { Fault, faultOf } from "./fault.js";
 import { at, called, log, offer, say, textOf } from "./page.js";
-import { proof } from "./pins.js";
+import { proof } from "./pin_fields.js";
 
 const NUMBERS = ["round", "teams", "brightness", "tracks", "leds", "port_ma"];
 const CHOICES = ["sign_off", "muggins", "reversed"];

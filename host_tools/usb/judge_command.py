@@ -8,9 +8,9 @@ import typer
 from firmware.rules.judge import OPERATIONS
 from host_tools.printable import printable
 from host_tools.usb import status_text
+from host_tools.usb.console_output import report_errors
 from host_tools.usb.protocol_client import BoardLink
 from host_tools.usb.select_board import Board, PortPath, select_port
-from host_tools.usb.terminal import report_errors
 
 Operation = StrEnum("Operation", [(name.replace("-", "_").upper(), name) for name in OPERATIONS])  # type: ignore[misc]
 Pin = Annotated[str, typer.Option("--pin", envvar="CRIBBOARD_PIN", help="The board's PIN, where it has one.")]

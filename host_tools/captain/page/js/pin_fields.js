@@ -1,4 +1,4 @@
-// The boards' PIN: asked for where it is needed, typed once, forgotten with the page.
+// The fields for the boards' PIN: asked for where it is needed, typed once, forgotten with the page.
 
 const fields = () => [...document.querySelectorAll("[data-pin]")];
 

@@ -5,9 +5,9 @@ from typing import Annotated
 
 import typer
 
+from host_tools.usb.console_output import report_errors, show
 from host_tools.usb.protocol_client import BoardLink, SilentError
 from host_tools.usb.select_board import Board, PortPath, select_port
-from host_tools.usb.terminal import report_errors, show
 
 _QUIET_S = 0.5
 

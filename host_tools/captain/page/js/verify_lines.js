@@ -1,4 +1,4 @@
-// A board's result lines one after another: what each says, and what is wrong with it or its place in the chain.
+// Verifies a board's result lines, one after another: seal, event and place in the chain.
 
 import { FACTS } from "../facts.js";
 import { t } from "./catalogue.js";
@@ -10,7 +10,7 @@ const { first, reasons: ORDER } = FACTS.lines;
 
 /** Each line of one board, in its order: its text, what it says (null where nothing), and `wrong`, in words, "" where
  * nothing is. `key` is the event's in hex, "" where seals are not to be looked at; `event` its id, "" for any. */
-export async function checked(texts, { key = "", event = "" } = {}) {
+export async function verifyLines(texts, { key = "", event = "" } = {}) {
   const secret = await sealKey(key);
   const found = [];
   let before = null;

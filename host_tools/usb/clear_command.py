@@ -7,10 +7,10 @@ import typer
 
 from firmware.journal.seal import line_hash
 from host_tools.results import bare_line
-from host_tools.usb.judge import Pin
+from host_tools.usb.console_output import fail, report_errors
+from host_tools.usb.judge_command import Pin
 from host_tools.usb.protocol_client import BoardLink
 from host_tools.usb.select_board import Board, PortPath, select_port
-from host_tools.usb.terminal import fail, report_errors
 
 
 def clear(

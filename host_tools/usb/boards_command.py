@@ -1,36 +1,14 @@
 """Typer command `cribboard boards`: lists every connected board with its status."""
 
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-
 import typer
 from rich.console import Console
 from rich.table import Table
 
 from host_tools.printable import printable_json
 from host_tools.usb import bootsel, status_text
-from host_tools.usb.ports import Port
-from host_tools.usb.protocol_client import BoardLink, BoardLinkError
+from host_tools.usb.board_reports import BoardReport, query_boards
+from host_tools.usb.console_output import cell, fail
 from host_tools.usb.select_board import AsJson, PortPath, candidate_ports
-from host_tools.usb.terminal import cell, fail
-
-
-@dataclass(frozen=True)
-class BoardReport:
-    """A board's replies; `fault` is the error of one that does not answer. `report`: of its self-test, where asked."""
-
-    port: Port
-    hello: dict
-    status: dict
-    report: dict
-    fault: BoardLinkError | None = None
-
-    def record(self) -> dict:
-        """Return the report as the board's own replies, for programs: `fault` is a text, or None."""
-        replies = {"hello": self.hello, "status": self.status, "selftest": self.report}
-        received = {verb: reply for verb, reply in replies.items() if reply}
-        fault = str(self.fault) if self.fault else None
-        return {"serial": self.port.serial, "port": self.port.path, "fault": fault, **received}
 
 
 def boards(port: PortPath = "", as_json: AsJson = False) -> None:
@@ -51,22 +29,6 @@ def boards(port: PortPath = "", as_json: AsJson = False) -> None:
         Console().print(_table(boards), "", *_versions(boards), *_networks(boards), sep="\n")
     if any(board.fault for board in boards):
         raise typer.Exit(1)
-
-
-def query_boards(ports: list[Port], report: bool = True) -> list[BoardReport]:
-    """Query boards in parallel; without `report` only hello and status, without the self-test."""
-    with ThreadPoolExecutor(max(len(ports), 1)) as pool:
-        return list(pool.map(lambda port: _query(port, report), ports))
-
-
-def _query(port: Port, report: bool) -> BoardReport:
-    """Ask one board for its report; an error goes into the report's `fault`."""
-    try:
-        with BoardLink(port.path) as link:
-            hello, status = link.ask("hello")[0], link.ask("status")[0]
-            return BoardReport(port, hello, status, link.ask("selftest")[0] if report else {})
-    except BoardLinkError as error:
-        return BoardReport(port, {}, {}, {}, error)
 
 
 def _table(boards: list[BoardReport]) -> Table:

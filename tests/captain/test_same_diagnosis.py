@@ -2,17 +2,18 @@
 
 import random
 
+import pytest
 from playwright.sync_api import Page
 
 from firmware.config import FIRMWARE_VERSION
-from host_tools.usb import doctor, status_text
-from host_tools.usb.list_boards import BoardReport
+from host_tools.usb import diagnosis, status_text
+from host_tools.usb.board_reports import BoardReport
 from host_tools.usb.ports import Port
 from tests.captain.compare_answers import agree
 
 SAY = """async ([statuses, sights, names]) => {
-  const { held, inPlay, play } = await import("./js/state.js");
-  const { findings, ofNames } = await import("./js/advice.js");
+  const { held, inPlay, play } = await import("./js/status_text.js");
+  const { findings, ofNames } = await import("./js/diagnosis.js");
   return [
     statuses.map((status) => [inPlay(status), held(status), play(status)]),
     sights.map((sight) => findings(sight).map(({ wrong }) => wrong)),
@@ -21,6 +22,7 @@ SAY = """async ([statuses, sights, names]) => {
 }"""
 
 
+@pytest.mark.deep
 def test_boards_are_described_and_judged_alike(page: Page) -> None:
     draw = random.Random(6)
     statuses = [status(draw) for _ in range(1500)]
@@ -70,12 +72,12 @@ def report(draw: random.Random) -> dict:
 
 def judged(sight: dict) -> list[str]:
     report = BoardReport(Port("p", "s"), {}, sight["status"], sight["report"])
-    return [finding.wrong for finding in doctor._board_findings(report)]
+    return [finding.wrong for finding in diagnosis._board_findings(report)]
 
 
 def doubled(names: list[str]) -> list[str]:
     sights = [BoardReport(Port("p", "s"), {"name": name}, {"faults": 0, "notes": []}, sound()) for name in names]
-    return [finding.wrong for finding in doctor.boards_findings(sights)]
+    return [finding.wrong for finding in diagnosis.boards_findings(sights)]
 
 
 def sound() -> dict:

@@ -1,7 +1,7 @@
-// A conversation with a board in its own protocol: a JSON object a line.
+// Client of a board's own protocol: a JSON object a line.
 
 import { FACTS } from "../facts.js";
-import { boardWords } from "./board_words.js";
+import { translateMessage } from "./board_message_translation.js";
 import { Fault } from "./fault.js";
 
 const NEWLINE = 10;
@@ -9,7 +9,7 @@ const FIRST_IDS = 2 ** 28;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-export class Line {
+export class ProtocolClient {
   #connection;
   #rest = new Uint8Array();
   // Answers to a host before this one, which never read them, are not for this one.
@@ -80,7 +80,7 @@ function object(text) {
 function refusal({ error, detail }, fields) {
   if (error === "pin") return new Fault("pin" in fields ? "pin_wrong" : "pin_needed");
   if (error === "locked" || error === "unknown-verb") return new Fault(error);
-  return new Fault("refused", { detail: boardWords(String(detail)) });
+  return new Fault("refused", { detail: translateMessage(String(detail)) });
 }
 
 export function joined(first, second) {

@@ -1,12 +1,12 @@
-// What a board says in English, in the reader's language: its refusals and notes are found by their English words,
-// which stand in the catalogue as the firmware has them. What is not found stays as the board said it.
+// Translates what a board says in English, refusals and notes: they are found by their English words, which stand in
+// the catalogue as the firmware has them. What is not found stays as the board said it.
 
 import { english, t } from "./catalogue.js";
 
 let patterns = null;
 
 /** A refusal or a note of a board, in the reader's language. */
-export function boardWords(text) {
+export function translateMessage(text) {
   patterns ??= english("captain.says").map(([key, words]) => ({ key, ...pattern(words) }));
   for (const { key, names, form } of patterns) {
     const found = text.match(form);

@@ -1,4 +1,4 @@
-// What a board's `status` says, in the words of a table.
+// A board's `status` as text: the state of play and the equipment, in the words of a table.
 
 import { known, t } from "./catalogue.js";
 

@@ -1,4 +1,4 @@
-// Results as files: for the desk, as they are, and as a table.
+// Writes result lines as files: for the desk, as they are, and as a table.
 
 import { FACTS } from "../facts.js";
 import { resultCode } from "./seal.js";

@@ -12,17 +12,17 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, Progress, TaskID, TextColumn
 
-from firmware.hardware import HARDWARE_FILE, HARDWARE_VERSION, complete_hardware, hardware_fault
+from firmware.hardware_config import HARDWARE_FILE, HARDWARE_VERSION, complete_hardware, hardware_fault
 from firmware.json_file import decode_json, encode_json
 from host_tools.usb import bootsel, hardware_options, status_text
+from host_tools.usb.console_output import fail
 from host_tools.usb.deploy import DeployResult, deploy
 from host_tools.usb.deploy_files import FormatError
 from host_tools.usb.hardware_options import HardwareError, Leds, PortMa, Reversed, Tracks
 from host_tools.usb.ports import Port
-from host_tools.usb.protocol_client import BoardLink, BoardLinkError, RefusedError, SilentError
+from host_tools.usb.protocol_client import BoardLink, BoardLinkError, RefusedRequestError, SilentError
 from host_tools.usb.repl import Repl, ReplError
 from host_tools.usb.select_board import All, Board, ChoiceError, PortPath, select_ports
-from host_tools.usb.terminal import fail
 
 START_S = 20
 """A board that has not spoken so long after a restart does not run."""
@@ -102,7 +102,7 @@ def flash_one(port: Port, force: bool, fields: dict, report: Callable[[int, int]
     `fields` go into its hardware.json. Raises InPlayError where a game is on, HardwareError where the board cannot
     have that hardware, ReplError, BoardLinkError, FormatError.
     """
-    _need_no_game(port, force, fields)
+    _check_flashable(port, force, fields)
     with Repl(port.path) as repl:
         hardware = _hardware(repl, fields)
         result = deploy(repl, report)
@@ -113,12 +113,15 @@ def flash_one(port: Port, force: bool, fields: dict, report: Callable[[int, int]
     return _words(result, _version(port)) + suffix
 
 
-def _need_no_game(port: Port, force: bool, fields: dict) -> None:
-    """Raise InPlayError where a game is on, unless forced."""
+def _check_flashable(port: Port, force: bool, fields: dict) -> None:
+    """Check that no game is on, unless forced, and that `fields` have a track per team.
+
+    Raises InPlayError, HardwareError.
+    """
     try:
         with BoardLink(port.path) as link:
             status = link.ask("status")[0]
-    except (SilentError, RefusedError):
+    except (SilentError, RefusedRequestError):
         return
     if status_text.in_play(status) and not force:
         raise InPlayError(f"{status_text.play(status)} is being played: wait for its end, or --force")
@@ -164,7 +167,7 @@ def _set_time(link: BoardLink) -> None:
     """Set the board's time: its clock does not outlive a restart. One with a PIN waits for `configure`."""
     try:
         link.ask("time", at=int(time.time()))
-    except RefusedError:
+    except RefusedRequestError:
         pass
 
 

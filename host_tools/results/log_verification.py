@@ -1,15 +1,16 @@
-"""Verifies the hash chain of a board's result lines: what is wrong with each line or its place."""
+"""Verifies a whole result log in order: HMAC and hash-chain link of each line, with what is wrong in words."""
 
 from collections.abc import Iterable, Iterator
 
 from firmware.journal.seal import FIRST_PREV
-from host_tools.results import LineError, ResultLine, explain, join_reasons, parse_line, seal_fault
+from host_tools.results.result_line import LineError, ResultLine, parse_line
+from host_tools.results.validation import explain, join_reasons, seal_fault
 
 Checked = tuple[str, ResultLine | None, str]
 """Place of a line (file and line number), the parsed line or None, and its fault ("" for none)."""
 
 
-def verify_chain(texts: Iterable[tuple[str, int, bytes]], key: bytes) -> Iterator[Checked]:
+def verify_log(texts: Iterable[tuple[str, int, bytes]], key: bytes) -> Iterator[Checked]:
     """Check result lines in order, each given as (file name, line number, text). An empty `key` skips the HMACs."""
     previous: ResultLine | None = None
     for name, number, text in texts:

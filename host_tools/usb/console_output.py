@@ -10,7 +10,7 @@ from rich.markup import escape
 
 from host_tools.printable import printable
 from host_tools.usb.hardware_options import HardwareError
-from host_tools.usb.network_options import NetworkError
+from host_tools.usb.network_options import NetworkOptionError
 from host_tools.usb.protocol_client import BoardLinkError
 from host_tools.usb.select_board import ChoiceError
 
@@ -35,7 +35,7 @@ def report_errors() -> Iterator[None]:
     """Print a board's error as one message, and exit with status 1 (context manager)."""
     try:
         yield
-    except (ChoiceError, HardwareError, NetworkError) as error:
+    except (ChoiceError, HardwareError, NetworkOptionError) as error:
         fail(str(error))
         raise typer.Exit(1) from None
     except BoardLinkError as error:

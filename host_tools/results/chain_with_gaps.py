@@ -1,4 +1,4 @@
-"""Check the hash chain of a board's result lines: each holds the digest of the one before, so none can be missing."""
+"""Check the hash chain of result lines, of which some may be missing: broken links and numbers used twice."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -48,6 +48,7 @@ def follows(row: Any, hashes: Sequence[str], event: str, key: bytes) -> bool:
     if row.prev in hashes:
         return True
     seals = [(name, secret) for name in (event, "") for secret in (key, b"")]
-    n = row.n - 1
-    links = [link for digest in hashes for seal in seals for link in links_after_clearing(n, row.board, digest, *seal)]
+    number = row.n - 1
+    pairs = [(digest, seal) for digest in hashes for seal in seals]
+    links = [link for digest, seal in pairs for link in links_after_clearing(number, row.board, digest, *seal)]
     return row.end != CLEARED and row.prev in links

@@ -10,9 +10,9 @@ from rich.table import Table
 
 from host_tools.printable import printable_json
 from host_tools.usb import status_text
-from host_tools.usb.list_boards import BoardReport, query_boards
+from host_tools.usb.board_reports import BoardReport, query_boards
+from host_tools.usb.console_output import cell, fail
 from host_tools.usb.select_board import PortPath, candidate_ports
-from host_tools.usb.terminal import cell, fail
 
 
 def watch(

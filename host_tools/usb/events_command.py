@@ -1,13 +1,13 @@
-"""Typer command `cribboard events`: copies the journal of one game off a board, also during another."""
+"""Typer command `cribboard events`: copies one game's journal off a board, even while another is played."""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from host_tools.usb.console_output import fail, report_errors
 from host_tools.usb.protocol_client import BoardLink
 from host_tools.usb.select_board import Board, PortPath, select_port
-from host_tools.usb.terminal import fail, report_errors
 
 
 def events(

@@ -1,7 +1,7 @@
-// What is wrong with boards, and the one thing to do about each (host_tools/usb/doctor.py).
+// Diagnosis of boards: what is wrong with each, and the one thing to do about it (host_tools/usb/diagnosis.py).
 
 import { FACTS } from "../facts.js";
-import { boardWords } from "./board_words.js";
+import { translateMessage } from "./board_message_translation.js";
 import { t } from "./catalogue.js";
 
 const { block, cycles, worn: WORN, erases } = FACTS.wear;
@@ -39,7 +39,7 @@ function ofNetwork({ state, refused = {} }) {
 
 function ofNotes(notes) {
   const told = notes.filter((note) => !note.startsWith("key "));
-  return told.map((note) => ({ wrong: boardWords(note), advice: about(note) }));
+  return told.map((note) => ({ wrong: translateMessage(note), advice: about(note) }));
 }
 
 function about(note) {

@@ -1,4 +1,4 @@
-"""Typer command `cribboard doctor`: diagnoses boards and this computer, with one remedy for each finding."""
+"""Diagnosis of boards and this computer: what is wrong, with one remedy for each finding."""
 
 import os
 import sys
@@ -7,17 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-import typer
-from rich.console import Console
-from rich.table import Column, Table
-
 from firmware.config import FIRMWARE_VERSION
-from host_tools.printable import printable, printable_json
-from host_tools.usb import bootsel, hardware_options, status_text
-from host_tools.usb.list_boards import BoardReport, query_boards
+from host_tools.usb import bootsel
+from host_tools.usb.board_reports import BoardReport
 from host_tools.usb.ports import Port
-from host_tools.usb.select_board import AsJson, PortPath, candidate_ports
-from host_tools.usb.terminal import cell
 
 BLOCK = 4096
 CYCLES = 100_000
@@ -63,36 +56,6 @@ class Finding(NamedTuple):
     do: str
 
 
-def doctor(port: PortPath = "", as_json: AsJson = False) -> None:
-    """Look at this computer and every board that is plugged in. Exit 1 where something is wrong."""
-    ports = candidate_ports(port)
-    boards = query_boards([port for port in ports if _may_open(port)])
-    findings = [*computer_findings(ports), *boards_findings(boards)]
-    if as_json:
-        typer.echo(printable_json([finding._asdict() for finding in findings]))
-        raise typer.Exit(1 if findings else 0)
-    for line in _equipment(boards):
-        typer.echo(printable(line))
-    if not findings:
-        typer.echo(f"{len(ports)} board{'s' if len(ports) > 1 else ''} and this computer: nothing is wrong.")
-        return
-    # Nothing is left out, however narrow the window: paths and commands are there to be copied.
-    table = Table(*[Column(title, overflow="fold") for title in ("With", "What is wrong", "What to do")], box=None)
-    for finding in findings:
-        table.add_row(*[cell(words) for words in finding])
-    Console().print(table)
-    raise typer.Exit(1)
-
-
-def _equipment(boards: list[BoardReport]) -> Iterator[str]:
-    """Yield a line for each board with its configured hardware and network."""
-    for board in boards:
-        if full := board.status.get("hardware"):
-            words = hardware_options.words(full, board.status.get("offered_ma", 0))
-            online = status_text.network(board.status)
-            yield f"{board.hello['name'] or board.port.who}: {words}" + (f"; network: {online}" if online else "")
-
-
 def computer_findings(ports: list[Port]) -> Iterator[Finding]:
     """Yield findings about the computer: no board, one without MicroPython, a port without permission."""
     drives = bootsel.drives()
@@ -101,7 +64,7 @@ def computer_findings(ports: list[Port]) -> Iterator[Finding]:
     if not ports and not drives:
         yield Finding("this computer", "it sees no board", _no_board())
     for port in ports:
-        if not _may_open(port):
+        if not may_open(port):
             yield Finding(port.path, "you may not use this port", _permission(port.path))
 
 
@@ -120,7 +83,7 @@ def _permission(path: str) -> str:
     return f"sudo usermod -aG {group} $USER, then log in again"
 
 
-def _may_open(port: Port) -> bool:
+def may_open(port: Port) -> bool:
     """Return whether the user may open the port; True for one that is missing: opening it reports that."""
     return os.name == "nt" or not os.path.exists(port.path) or os.access(port.path, os.R_OK | os.W_OK)
 

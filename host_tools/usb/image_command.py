@@ -1,0 +1,60 @@
+"""Typer command `cribboard image`: writes a UF2 file of MicroPython and the firmware, for a new Pico."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from firmware.config import FIRMWARE_VERSION
+from host_tools.usb import hardware_options, uf2
+from host_tools.usb.console_output import fail
+from host_tools.usb.hardware_options import HardwareError, Leds, PortMa, Reversed, Tracks
+from host_tools.usb.new_board_image import PREFIX, ImageError, new_board
+
+WARNING = f"On a board in use a {PREFIX} file erases results, journal and settings: use `cribboard flash` there."
+
+
+def image(
+    micropython: Annotated[Path, typer.Option(metavar="FILE", help="MicroPython's own UF2 file for the board.")],
+    out: Annotated[
+        Path, typer.Argument(help=f"The file to write, its name beginning with {PREFIX}, or a folder for it.")
+    ] = Path(),
+    tracks: Tracks = None,
+    leds: Leds = None,
+    reversed_: Reversed = None,
+    port_ma: PortMa = None,
+) -> None:
+    """Make one UF2 file of MicroPython and this program's firmware, for a new Pico, Pico W or Pico 2.
+
+    It is copied onto the drive that the Pico shows while BOOTSEL is held. On a board in use it would erase results,
+    journal and settings: there, use `cribboard flash`.
+    """
+    try:
+        fields = hardware_options.chosen_fields(tracks, leds, reversed_, port_ma)
+        full = hardware_options.validated_hardware(fields)
+        data, program = new_board(micropython.read_bytes(), fields)
+        path = _target(out, program.board, full["tracks"])
+        path.write_bytes(data)
+    except (ImageError, uf2.Uf2Error) as error:
+        fail(f"{micropython} {error}")
+        raise typer.Exit(1) from None
+    except HardwareError as error:
+        fail(str(error))
+        raise typer.Exit(1) from None
+    except OSError as error:
+        fail(f"{error.filename}: {error.strerror}")
+        raise typer.Exit(1) from None
+    typer.echo(f"{path}: firmware {FIRMWARE_VERSION}, MicroPython {program.version}, {hardware_options.words(full)}.")
+    typer.echo("Hold BOOTSEL while plugging in a new Pico, and copy the file onto the drive that appears.")
+    typer.echo(WARNING)
+
+
+def _target(path: Path, board: str, tracks: int) -> Path:
+    """Return the path of the file to write. Raises HardwareError for a name that does not warn."""
+    if path.is_dir():
+        return path / f"{PREFIX}{board.replace('_', '-') or 'pico'}-{tracks}-tracks.uf2"
+    if not (path.name.startswith(PREFIX) and path.suffix == ".uf2"):
+        raise HardwareError(
+            f"{path}: call it {PREFIX}….uf2, so that whoever finds it sees that it erases a board in use"
+        )
+    return path
