@@ -1,1 +1,1 @@
-"""Benchmarks of the firmware, flash wear, boards on USB, the page and the desk: `cribboard bench`."""
+"""Benchmarks (`cribboard bench`): firmware, flash wear, boards on USB, the virtual board's page, the desk."""

@@ -14,8 +14,8 @@ from host_tools.bench import (
     desk_scaling,
     firmware_steps,
     flash_wear,
+    led_signal_timing,
     live_throughput,
-    strip_simulation,
     usb_boards,
     wall_viewers,
 )
@@ -24,9 +24,9 @@ from host_tools.desk.store import DeskError
 from host_tools.extras import missing
 from host_tools.hardware.params import ParamsError
 from host_tools.progress import progress
-from host_tools.sim.bundle import bundle
-from host_tools.sim.micropython import FetchError
-from host_tools.sim.node import MicroPython, MicroPythonError
+from host_tools.sim.micropython_package import FetchError
+from host_tools.sim.micropython_process import MicroPython, MicroPythonError
+from host_tools.sim.python_bundle import bundle
 from host_tools.sim.serial.command import MOST
 from host_tools.sim.serial.ptys import PtyError
 from host_tools.usb.protocol_client import BoardLinkError
@@ -83,7 +83,7 @@ def bench(
 
 def _measure_firmware(flash_games: int, desk_scale: list[int] | None) -> Report:
     """Measure the firmware on both interpreters, its flash use and strip timing, and the desk at small sizes."""
-    wire = strip_simulation.figures()
+    wire = led_signal_timing.figures()
     cpython = firmware_steps.measure_cpython(firmware_steps.GAMES)
     with MicroPython(bundle()) as python:
         heap = firmware_steps.heap_after_start(python)
@@ -98,7 +98,7 @@ def _measure_firmware(flash_games: int, desk_scale: list[int] | None) -> Report:
     }
     return figures, [
         _firmware_table(firmware_steps.rows(cpython, micropython, heap, size)),
-        _build_table("The strips' wire, by the PIO's program", strip_simulation.rows(wire)),
+        _build_table("The strips' wire, by the PIO's program", led_signal_timing.rows(wire)),
         _build_table(f"The flash in {flash.games:,} games, on littlefs", flash_wear.rows(flash)),
         _build_table("The desk", desk_scaling.rows(desk)),
     ]
@@ -129,18 +129,18 @@ def _measure_desk(desk_scale: list[int] | None) -> Report:
 def _measure_page() -> Report:
     """Measure the virtual board's page in Chromium. Raises BenchError without Playwright or Chromium."""
     try:
-        from host_tools.bench import page_load
+        from host_tools.bench import page_performance
         from host_tools.sim import headless_browser
     except ImportError as error:
         raise BenchError(missing(error.name or "", "test")) from None
     try:
-        figures = page_load.measure()
+        figures = page_performance.measure()
     except headless_browser.BrowserError as error:
         raise BenchError(str(error)) from None
     table = Table("the page", "figure", "")
     for measured, values in figures.items():
         for name, value in values.items():
-            label, unit = page_load.unit(name)
+            label, unit = page_performance.unit(name)
             table.add_row(measured, label, f"{value:g} {unit}")
             measured = ""
     return figures, [table]

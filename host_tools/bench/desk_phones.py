@@ -42,7 +42,7 @@ class PhoneFigures:
 
 
 def rows(figures: PhoneFigures) -> Iterator[tuple[str, str, str]]:
-    """Rows of the printed report: metric, measured, target."""
+    """Yield the rows of the printed report: metric, measured, target."""
     label = f"{figures.phones} phones, {len(_PAGES)} pages each within {figures.within_s:g} s"
     missed = ": missed" if figures.p99_ms > GOAL_MS or figures.errors else ""
     times = f"{figures.p50_ms:.0f} / {figures.p99_ms:.0f} ms"

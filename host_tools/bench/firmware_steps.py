@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 
 from host_tools.firmware_build import board_sources, compile_mpy, join_modules
-from host_tools.sim.bundle import bundle
-from host_tools.sim.node import MicroPython
+from host_tools.sim.micropython_process import MicroPython
+from host_tools.sim.python_bundle import bundle
 from host_tools.sim.virtual import firmware_benchmark
 
 GAMES = 40
@@ -114,7 +114,7 @@ def rows(cpython: Figures, micropython: Figures, heap: int, size: int) -> Iterat
     yield compared("commit, on flash and shown", lambda figures: figures.path(figures.commit_us))
     yield compared("new journal segment", lambda figures: figures.path(figures.rotate_us))
     yield compared("obvious redraw", lambda figures: figures.path(figures.redraw_us))
-    yield compared("a press is cheaper", lambda figures: f"{figures.press_gain:.1f} ×", gain)
+    yield compared("obvious redraw ÷ press", lambda figures: f"{figures.press_gain:.1f} ×", gain)
     yield compared("bits sent for a press", lambda figures: f"{figures.press_bits:,.0f}", whole_frame)
     yield compared("frames sent whole", lambda figures: f"{figures.whole_frames:.0%}")
     yield "heap taken by a step", "", _bytes(micropython.bytes_per_step), no_heap

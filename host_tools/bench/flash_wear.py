@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from firmware.administration import clear_results
 from firmware.board import Board
+from firmware.board_operations import clear_results
 from firmware.config import KEY_OK
 from firmware.journal.record import RECORD_BYTES
 from firmware.journal.seal import line_hash
@@ -55,11 +55,11 @@ class _Play(Bench):
     def play(self, game: CardGame) -> int:
         """Peg a card game, sign it and begin the next round; return the number of peg moves."""
         finished = self.board.match.finished
-        for step in parse(scenario(game, _SPEECH)):
-            if step[1] == "press":
-                self.press(step[2], step[3])
-            elif step[1] == "wait":
-                self.run(step[2])
+        for _, kind, *arguments in parse(scenario(game, _SPEECH)):
+            if kind == "press":
+                self.press(*arguments)
+            elif kind == "wait":
+                self.run(*arguments)
         self.press(KEY_OK)
         self.press(KEY_OK)
         if self.board.match.finished != finished + 1:

@@ -20,7 +20,7 @@ from host_tools.desk.rounds import seat_next
 from host_tools.desk.simulation import SimulatedBoards
 from host_tools.live.broker_files import BrokerFiles, Listener
 from host_tools.live.mosquitto import Mosquitto, free_port
-from host_tools.live.soak import Plan, soak
+from host_tools.live.soak import SoakPlan, soak
 from host_tools.live.soak_result import SoakResult
 
 BOARDS, _GAMES, _STATES, _PROBES = 200, 10, 10_000, 200
@@ -52,7 +52,7 @@ def figures(boards: int) -> tuple[Pace, SoakResult]:
         with Mosquitto(files.configuration, port):
             broker = find_broker(f"mqtt://127.0.0.1:{port}", files.login)
             pace = asyncio.run(_measure(root, broker, boards))
-    return pace, soak(Plan(boards=boards))
+    return pace, soak(SoakPlan(boards=boards))
 
 
 def rows(pace: Pace, soaked: SoakResult) -> Iterator[tuple[str, str, str]]:
@@ -170,7 +170,7 @@ async def _measure_results(client: aiomqtt.Client, lines: list[str]) -> tuple[fl
     for line in lines:
         waiting.setdefault(json.loads(line)["board"], []).append(line)
     await client.subscribe("cribbage/+/in/ack", 1)
-    began, size, left = time.perf_counter(), 0, len(lines)
+    began, byte_count, left = time.perf_counter(), 0, len(lines)
     for uid, own in waiting.items():
         await client.publish(f"cribbage/{uid}/result/1", own[0], 0)
     async for message in client.messages:
@@ -180,10 +180,10 @@ async def _measure_results(client: aiomqtt.Client, lines: list[str]) -> tuple[fl
         own = waiting[uid]
         if not own or ack["n"] != json.loads(own[0])["n"]:
             continue
-        size += len(own.pop(0)) + len(message.payload)
+        byte_count += len(own.pop(0)) + len(message.payload)
         left -= 1
         if not left:
             break
         if own:
             await client.publish(f"cribbage/{uid}/result/{ack['n'] + 1}", own[0], 0)
-    return len(lines) / (time.perf_counter() - began), size / len(lines)
+    return len(lines) / (time.perf_counter() - began), byte_count / len(lines)

@@ -1,4 +1,4 @@
-"""Benchmark: virtual boards on USB: seconds to flash, results read a second, heap of the link."""
+"""Benchmark of virtual boards on USB: time to flash, results read per second, heap of the serial protocol."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -14,12 +14,12 @@ from firmware.rules.presets import load_preset
 from host_tools.desk.events import new_key
 from host_tools.desk.formats import Table
 from host_tools.desk.simulation import SimulatedBoards, seconds
-from host_tools.sim.bundle import bundle
-from host_tools.sim.node import MicroPython
-from host_tools.sim.serial.boards import VirtualBoard
+from host_tools.sim.micropython_process import MicroPython
+from host_tools.sim.python_bundle import bundle
+from host_tools.sim.serial.boards import SerialBoard
 from host_tools.sim.serial.command import uid
 from host_tools.usb.deploy import fitting
-from host_tools.usb.flash import flash_one
+from host_tools.usb.flash_command import flash_one
 from host_tools.usb.ports import Port
 from host_tools.usb.read_results import faults, read_all
 from host_tools.usb.repl import Repl
@@ -125,7 +125,7 @@ def _start_board(stack: ExitStack, root: Path, number: int, results: int = 0) ->
     flash = root / str(number)
     flash.mkdir()
     (flash / RESULTS_FILE).write_text("".join(lines(number, results)))
-    board = VirtualBoard(flash, uid(number))
+    board = SerialBoard(flash, uid(number))
     stack.callback(board.cut)
     return Port(board.port, board.uid)
 

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from host_tools.desk.events import Entry, EventLocation, OpenEvent, create_event
 from host_tools.desk.live import LiveTables
 from host_tools.desk.rounds import seat_next
-from host_tools.desk.web.director_account import Director
+from host_tools.desk.web.director_credentials import Director
 from host_tools.desk.web.live_feed import Work
 from host_tools.desk.web.serving import DeskServer, allow_files, listen
 
@@ -101,7 +101,8 @@ def _create_event(folder: Path) -> OpenEvent:
     """Create an event of _TABLES tables with a seated round, and open it."""
     location = EventLocation(folder, None)
     with location.making(_EVENT) as session:
-        event = create_event(session, _EVENT, "acc", [Entry(n, f"P{n}") for n in range(1, 2 * _TABLES + 1)], rounds=9)
+        entries = [Entry(line, f"P{line}") for line in range(1, 2 * _TABLES + 1)]
+        event = create_event(session, _EVENT, "acc", entries, rounds=9)
         event.uid = _EVENT
         seat_next(session, event, _EVENT)
     return location.open(_EVENT)

@@ -12,14 +12,17 @@ _DANGEROUS = (5, 21)
 """Counts from which any of sixteen cards makes fifteen or thirty-one."""
 
 
-def keep(hand: list, size: int, own_crib: bool, sign: int) -> tuple:
-    """Return the `size` cards to keep and the discards to the crib. `sign`: 1, or -1 where the lowest score wins."""
+def keep(hand: list, size: int, own_crib: bool, score_sign: int) -> tuple:
+    """Return the `size` cards to keep and the discards to the crib.
+
+    `score_sign` is 1, or -1 where the lowest score wins.
+    """
     best = None
     for hold in _choices(tuple(hand), size):
         discards = tuple([card for card in hand if card not in hold])
         crib_weight = _HAND_WEIGHT if own_crib else -_HAND_WEIGHT
-        value = sign * (_HAND_WEIGHT * total(count(hold)) + crib_weight * _crib_value(discards))
-        value += sum([rank_of(card) == FIVE for card in hold]) * sign
+        value = score_sign * (_HAND_WEIGHT * total(count(hold)) + crib_weight * _crib_value(discards))
+        value += sum([rank_of(card) == FIVE for card in hold]) * score_sign
         if best is None or value > best[0]:
             best = (value, hold, discards)
     assert best
@@ -41,13 +44,13 @@ def _crib_value(discards: tuple) -> int:
     return total(fifteens(discards) + pairs(groups)) + sum([rank_of(card) == FIVE for card in discards])
 
 
-def choose(hand: list, pile: list, sign: int):
-    """Return the card of `hand` to play on a pile of ranks, or None where none fits. `sign`: see `keep`."""
+def choose(hand: list, pile: list, score_sign: int):
+    """Return the card of `hand` to play on a pile of ranks, or None where none fits. `score_sign`: see `keep`."""
     best = None
     for card in hand:
         next_pile = pile + [rank_of(card)]
         if count_of(next_pile) <= MOST:
-            value = sign * (_PEGGING_WEIGHT * total(score(next_pile)) - _risk(next_pile)) + pips(rank_of(card))
+            value = score_sign * (_PEGGING_WEIGHT * total(score(next_pile)) - _risk(next_pile)) + pips(rank_of(card))
             if best is None or value > best[0]:
                 best = (value, card)
     return best and best[1]

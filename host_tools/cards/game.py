@@ -21,17 +21,19 @@ _OVERLOOKS = 6
 class TableEvent:
     """One thing that happens at the table: `kind`, the `seat` it concerns (-1 none), the `cards`.
 
-    `points` is what the seat's team pegs for it (0: no peg moves), `combinations` what for; `reached` is the count of
-    the play; `overlooked` points of a hand its player has not seen. `front` and `back` are all teams' pegs after it.
+    `points` is what the seat's team pegs for it (0: no peg moves), `combinations` what for; `count_reached` is the
+    count of the play after the card, 0 outside the play; `overlooked` are points of a hand that its player has missed.
+    `front` and `back` are the pegs of all teams after it.
     """
 
-    def __init__(self, kind: int, seat: int, cards=(), combinations=(), count: int = 0) -> None:
+    def __init__(self, kind: int, seat: int, cards=(), combinations=(), count_reached: int = 0) -> None:
         self.kind = kind
         self.seat = seat
         self.cards = cards
         self.combinations = list(combinations)
         self.points = total(self.combinations)
-        self.reached = count
+        self.count_reached = count_reached
+        # Set by the game: `overlooked` where muggins is agreed, the pegs when the event is recorded.
         self.overlooked = 0
         self.front: list = []
         self.back: list = []
@@ -65,7 +67,7 @@ class CardGame:
         self.deals = 0
         self.dealer = 0
         self._dealt, self._laid, self._added = DEALS[(game, players)]
-        self._sign = -1 if self.preset.low_game else 1
+        self._score_sign = -1 if self.preset.low_game else 1
         self._chance = Chance(seed)
         self._play()
 
@@ -123,7 +125,7 @@ class CardGame:
         for seat in self._left_of(self.dealer):
             cards = sorted([pack.pop() for _ in range(self._dealt)])
             own_crib = seat % self.teams == self.dealer % self.teams
-            hands[seat], discards = card_choice.keep(cards, self._dealt - self._laid, own_crib, self._sign)
+            hands[seat], discards = card_choice.keep(cards, self._dealt - self._laid, own_crib, self._score_sign)
             crib += discards
             self._record(TableEvent(DEAL, seat, (hands[seat], discards)))
         self._show(hands, crib, pack.pop())
@@ -132,7 +134,7 @@ class CardGame:
         """Turn the starter, play, count."""
         heels = [("heels", (starter,), 2)] if rank_of(starter) == JACK else []
         self._record(TableEvent(STARTER, self.dealer, (starter,), heels))
-        _Play(self._record, hands, self._left_of(self.dealer), self._sign).run()
+        _Play(self._record, hands, self._left_of(self.dealer), self._score_sign).run()
         for seat in self._left_of(self.dealer):
             self._count(TableEvent(SHOWN, seat, hands[seat] + (starter,), count(hands[seat], starter)))
         crib.sort()
@@ -147,39 +149,44 @@ class CardGame:
             event.points -= event.overlooked
         self._record(event)
         if overlooked:
-            self._record(TableEvent(MUGGINS, (event.seat + 1) % self.players, overlooked[0][1], overlooked))
+            _, cards, _ = overlooked[0]
+            self._record(TableEvent(MUGGINS, (event.seat + 1) % self.players, cards, overlooked))
 
 
 class _Play:
-    """The play of one deal: cards in turn, go, thirty-one, the last card."""
+    """The play of one deal: cards in turn, go, thirty-one, the last card.
 
-    def __init__(self, record, hands: list, turns: list, sign: int) -> None:
-        self._record = record
+    `record_event` takes each TableEvent; `hands` are by seat; `seats_in_turn` begins with the seat that leads;
+    `score_sign` is 1, or -1 where the lowest score wins.
+    """
+
+    def __init__(self, record_event, hands: list, seats_in_turn: list, score_sign: int) -> None:
+        self._record_event = record_event
         self._hands = [list(hand) for hand in hands]
-        self._turns = turns
-        self._sign = sign
+        self._seats_in_turn = seats_in_turn
+        self._score_sign = score_sign
         self._pile: list = []
 
     def run(self) -> None:
         """Play until all hands are empty; after a go or thirty-one the player after the last card leads."""
-        turns = self._turns
+        seats_in_turn = self._seats_in_turn
         while any(self._hands):
-            last = self._play_to_limit(turns)
-            following = turns.index(last) + 1
-            turns = turns[following:] + turns[:following]
+            last = self._play_to_limit(seats_in_turn)
+            following = seats_in_turn.index(last) + 1
+            seats_in_turn = seats_in_turn[following:] + seats_in_turn[:following]
 
-    def _play_to_limit(self, turns: list) -> int:
-        """Play until nobody can add a card, in the order of `turns`. Returns the seat that played last."""
+    def _play_to_limit(self, seats_in_turn: list) -> int:
+        """Play until nobody can add a card to the pile. Returns the seat that played last."""
         self._pile = []
-        last = turns[0]
+        last = seats_in_turn[0]
         passed: list = []
         turn = 0
-        while len(passed) < len(turns):
-            seat = turns[turn % len(turns)]
+        while len(passed) < len(seats_in_turn):
+            seat = seats_in_turn[turn % len(seats_in_turn)]
             turn += 1
             if seat in passed:
                 continue
-            card = card_choice.choose(self._hands[seat], self._pile, self._sign)
+            card = card_choice.choose(self._hands[seat], self._pile, self._score_sign)
             if card is None:
                 passed.append(seat)
                 self._say_go(seat, last)
@@ -187,13 +194,13 @@ class _Play:
                 last = seat
                 self._add(seat, card)
         if count_of(self._pile) < MOST and any(self._hands):
-            self._record(TableEvent(POINT, last, (), [(GO, (), 1)], count_of(self._pile)))
+            self._record_event(TableEvent(POINT, last, (), [(GO, (), 1)], count_of(self._pile)))
         return last
 
     def _say_go(self, seat: int, last: int) -> None:
         """Record that `seat` says go: it holds cards, but none that fits, and another player played last."""
         if self._hands[seat] and seat != last and count_of(self._pile) < MOST:
-            self._record(TableEvent(CANNOT, seat, (), (), count_of(self._pile)))
+            self._record_event(TableEvent(CANNOT, seat, (), (), count_of(self._pile)))
 
     def _add(self, seat: int, card: int) -> None:
         """Play a card, and score the pile."""
@@ -203,4 +210,4 @@ class _Play:
         count = count_of(self._pile)
         if count < MOST and not any(self._hands):
             combinations.append((LAST, (), 1))
-        self._record(TableEvent(PLAYED, seat, (card,), combinations, count))
+        self._record_event(TableEvent(PLAYED, seat, (card,), combinations, count))

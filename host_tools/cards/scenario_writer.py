@@ -34,21 +34,21 @@ class _Writer:
         self._speech = speech
         self._deals = 0
         self._dealing = False
-        self._begin()
+        self._write_opening()
         for index, event in enumerate(game.story):
             self._write_event(event, self._commit(index))
-        self._end()
+        self._write_ending()
 
-    def _begin(self) -> None:
+    def _write_opening(self) -> None:
         """Write the title and the settings of the game."""
         game = self._game
         key = "story.title_muggins" if game.muggins else "story.title"
-        title = self._say(key, preset=game.preset.name, players=game.players, seed=game.seed)
+        title = self._text(key, preset=game.preset.name, players=game.players, seed=game.seed)
         self.lines = ["# " + title, "preset %s" % game.preset.name]
         if game.teams > 2:
             self.lines.append("teams %d" % game.teams)
 
-    def _say(self, key: str, **values) -> str:
+    def _text(self, key: str, **values) -> str:
         return self._speech.say(key, **values)
 
     def _name(self, seat: int) -> str:
@@ -88,11 +88,11 @@ class _Writer:
         team = event.seat % self._game.teams
         if event.points:
             keys = " ".join(presses(team, event.points) + commit.split())
-            self._line(keys, comment + " " + self._say("story.on", team=TEAMS[team], hole=event.front[team]))
+            self._line(keys, comment + " " + self._text("story.on", team=TEAMS[team], hole=event.front[team]))
         else:
             self.lines.append("# " + comment)
         if event.kind == table.CUT and self._game.preset.start:
-            self._line("%s+1" % TEAMS[team], self._say("story.told"))
+            self._line("%s+1" % TEAMS[team], self._text("story.told"))
 
     def _line(self, keys: str, comment: str) -> None:
         space = " " * (_COLUMN - len(keys)) if len(keys) < _COLUMN else " "
@@ -104,7 +104,7 @@ class _Writer:
             self._expect_pegs(event)
         dealer = (self._game.first_dealer + self._deals) % self._game.players
         self._deals += 1
-        self.lines += ["", "# " + self._say("story.deal", number=self._deals, seat=self._name(dealer))]
+        self.lines += ["", "# " + self._text("story.deal", number=self._deals, seat=self._name(dealer))]
 
     def _expect_pegs(self, event) -> None:
         """Write an `expect` line per team with its pegs after an event."""
@@ -112,12 +112,12 @@ class _Writer:
             pegs = (TEAMS[team], event.front[team], TEAMS[team], event.back[team])
             self.lines.append("expect %s.front %d %s.back %d" % pegs)
 
-    def _end(self) -> None:
+    def _write_ending(self) -> None:
         """Write the other teams' signatures where the game needs them, and the state expected at its end."""
         game = self._game
         for team in range(game.teams):
             if game.preset.sign_off and team != game.out:
-                self._line("%s+1:1000" % TEAMS[team], self._say("story.signs", team=TEAMS[team]))
+                self._line("%s+1:1000" % TEAMS[team], self._text("story.signs", team=TEAMS[team]))
         winner = "null" if game.winner is None else TEAMS[game.winner]
         self.lines.append("expect phase game-over winner %s refused 0" % winner)
         self._expect_pegs(game.story[-1])
@@ -126,19 +126,19 @@ class _Writer:
 
     def _of_cut(self, event) -> str:
         cards = ["%s %s" % (self._name(seat), faces([card])) for seat, card in enumerate(event.cards)]
-        return self._say("story.cut", cards=", ".join(cards), seat=self._name(event.seat))
+        return self._text("story.cut", cards=", ".join(cards), seat=self._name(event.seat))
 
     def _of_deal(self, event) -> str:
         hand, discards = event.cards
-        return self._say("story.keeps", seat=self._name(event.seat), kept=faces(hand), laid=faces(discards))
+        return self._text("story.keeps", seat=self._name(event.seat), kept=faces(hand), laid=faces(discards))
 
     def _of_starter(self, event) -> str:
         key = "story.heels" if event.points else "story.starter"
-        return self._say(key, card=faces(event.cards))
+        return self._text(key, card=faces(event.cards))
 
     def _of_card(self, event) -> str:
         seat, card = self._name(event.seat), faces(event.cards)
-        sentence = self._say("story.plays", seat=seat, card=card, count=event.reached)
+        sentence = self._text("story.plays", seat=seat, card=card, count=event.count_reached)
         return sentence + " " + self._sentence(event) if event.points else sentence
 
     def _sentence(self, event) -> str:
@@ -146,19 +146,19 @@ class _Writer:
         return sentence[:1].upper() + sentence[1:] + "."
 
     def _of_cannot(self, event) -> str:
-        return self._say("story.cannot", seat=self._name(event.seat))
+        return self._text("story.cannot", seat=self._name(event.seat))
 
     def _of_point(self, event) -> str:
-        return self._say("story.point", seat=self._name(event.seat))
+        return self._text("story.point", seat=self._name(event.seat))
 
     def _of_hand(self, event) -> str:
         key = "story.crib" if event.kind == table.CRIB else "story.counts"
         sentence = self._speech.sentence(event.combinations)
-        return self._say(key, seat=self._name(event.seat), hand=self._speech.hand(event.cards), said=sentence)
+        return self._text(key, seat=self._name(event.seat), hand=self._speech.hand(event.cards), said=sentence)
 
     def _of_muggins(self, event) -> str:
         sentence = self._speech.sentence(event.combinations)
-        return self._say("story.muggins", seat=self._name(event.seat), cards=faces(event.cards), said=sentence)
+        return self._text("story.muggins", seat=self._name(event.seat), cards=faces(event.cards), said=sentence)
 
 
 _WORDS = {

@@ -1,1 +1,1 @@
-"""Commands of `cribboard` that need no package of their own, or more than one."""
+"""Commands of `cribboard` that belong to no single package: they combine several, or are one module each."""

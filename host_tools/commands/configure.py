@@ -8,16 +8,16 @@ from typing import Annotated
 import typer
 
 from firmware.rules.presets import PRESET_NAMES
-from host_tools.commands.event_check import identity
+from host_tools.commands.event_lookup import identity
 from host_tools.desk.events import HERE, Database, Folder
 from host_tools.usb import hardware_options, network_options
+from host_tools.usb.console_output import fail, report_errors
 from host_tools.usb.hardware_options import Leds, PortMa, Reversed, Tracks
-from host_tools.usb.judge import Pin
+from host_tools.usb.judge_command import Pin
 from host_tools.usb.network_options import Broker, BrokerPasswordFile, Wifi, WifiPasswordFile
 from host_tools.usb.ports import Port
 from host_tools.usb.protocol_client import BoardLink, BoardLinkError
 from host_tools.usb.select_board import All, Board, PortPath, select_ports
-from host_tools.usb.terminal import fail, report_errors
 
 
 def configure(
@@ -113,6 +113,6 @@ def _configure(port: Port, fields: dict, network: dict, pin: str) -> bool:
         fail(f"{port.who}: {error}")
         return False
     deferred = [name for data in replies for name in data.get("at_next_start", [])]
-    waits = f"; {', '.join(deferred)} from its next start on: pull its cable, and put it in again" if deferred else ""
-    typer.echo(f"{port.who}: done{waits}")
+    later = f"; {', '.join(deferred)} from its next start on: pull its cable, and put it in again" if deferred else ""
+    typer.echo(f"{port.who}: done{later}")
     return True

@@ -8,14 +8,14 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from host_tools.commands.event_check import EventName, reasons_to_hold
+from host_tools.commands.event_lookup import EventName, reasons_to_hold
 from host_tools.desk.events import HERE, Database, Folder
 from host_tools.journal.key_option import Key
 from host_tools.printable import printable
+from host_tools.usb.console_output import cell, fail, report_errors, show
 from host_tools.usb.read_results import BoardResults, faults, read_all
 from host_tools.usb.result_rows import HEADER, as_csv, as_markdown, result_rows
 from host_tools.usb.select_board import All, Board, PortPath, select_ports
-from host_tools.usb.terminal import cell, fail, report_errors, show
 
 
 class OutputFormat(StrEnum):
@@ -49,7 +49,7 @@ def results(
         ports = select_ports(board, port, everyone)
     reads = read_all(ports, since, key)
     if event:
-        _ask_event(reads, event, folder, database)
+        _replace_faults(reads, event, folder, database)
     problems = [fault for read in reads for fault in faults(read)]
     if any(read.lines for read in reads) or not problems:
         _print(reads, output)
@@ -58,16 +58,20 @@ def results(
     raise typer.Exit(1 if problems else 0)
 
 
-def _ask_event(reads: list[BoardResults], event: str, folder: Path, database: str | None) -> None:
+def _replace_faults(reads: list[BoardResults], event: str, folder: Path, database: str | None) -> None:
     """Replace the fault of each line by the event's reason to hold it."""
     texts = [text for read in reads for text, _, _ in read.lines]
     reasons = iter(reasons_to_hold(event, folder, database, texts))
     for read in reads:
-        lines = [(text, line, fault, next(reasons)) for text, line, fault in read.lines]
-        read.lines = [(text, line, reason if line else fault) for text, line, fault, reason in lines]
+        # `line` is None where the text is no result line: then the fault that says so stays.
+        read.lines = [
+            (text, line, reason if line else fault)
+            for (text, line, fault), reason in zip(read.lines, reasons, strict=False)
+        ]
 
 
 def _print(reads: list[BoardResults], output: OutputFormat) -> None:
+    """Print the results of all boards; JSON prints the lines as they are on flash."""
     rows = [row for read in reads for row in result_rows(read)]
     if output is OutputFormat.JSON:
         for text in (text for read in reads for text, _, _ in read.lines):

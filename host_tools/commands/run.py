@@ -8,7 +8,7 @@ import typer
 from platformdirs import user_data_path
 
 from firmware.board import Board
-from firmware.clock import MASK
+from firmware.ticks import MASK
 
 STEP_S = 0.002
 
@@ -44,10 +44,10 @@ def machine(root: Path):
 
 
 def play(hal) -> None:
-    """Step a board for ever."""
+    """Step a board until the process ends."""
     board = Board(hal)
     while True:
-        board.step(time.monotonic_ns() // 1_000_000 & MASK)
+        board.step((time.monotonic_ns() // 1_000_000) & MASK)
         hal.feed()
         time.sleep(STEP_S)
 

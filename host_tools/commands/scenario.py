@@ -12,9 +12,9 @@ from rich.console import Console
 from rich.table import Table
 
 from host_tools.extras import missing
-from host_tools.sim.bundle import bundle
-from host_tools.sim.micropython import FetchError
-from host_tools.sim.node import MicroPython, MicroPythonError
+from host_tools.sim.micropython_package import FetchError
+from host_tools.sim.micropython_process import MicroPython, MicroPythonError
+from host_tools.sim.python_bundle import bundle
 from host_tools.sim.run_differences import difference
 from host_tools.sim.scenario_runtimes import CPythonRuntime, MicroPythonRuntime, ScenarioRun
 from host_tools.words import word
@@ -136,7 +136,7 @@ def _print_json(record: dict) -> None:
 
 def _run(file: Path, stages: list[CPythonRuntime | MicroPythonRuntime], wants_film: bool) -> ScenarioRun:
     """Play a file on all runtimes, and compare them. Raises ScenarioError."""
-    text = _read(file)
+    text = _read_scenario(file)
     runs = [stage.play(text, wants_film) for stage in stages]
     if len(runs) == 2:
         _compare(file, text, stages, runs)
@@ -158,7 +158,7 @@ def _compare(file: Path, text: str, stages: list[CPythonRuntime | MicroPythonRun
         raise ScenarioError(file, f"the runtimes differ: {mismatch[1]}", mismatch[0])
 
 
-def _read(file: Path) -> str:
+def _read_scenario(file: Path) -> str:
     try:
         return file.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
@@ -177,6 +177,7 @@ def _heading(file: Path, state: dict) -> str:
 
 
 def _table(file: Path, run: ScenarioRun) -> Table:
+    """Build the table of a scenario's end: a row per team with its pegs, games won, points and spread."""
     state = run.state or {}
     caption = _ending(state, run.ms)
     table = Table(title=_heading(file, state), title_justify="left", caption=caption, caption_justify="left")

@@ -1,1 +1,1 @@
-"""The quick cards: a page of A5 each for players, judge and captain, in each language of the catalogue."""
+"""Quick-reference cards (PDF, one A5 page each) for players, judge and captain, in every language."""

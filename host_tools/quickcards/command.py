@@ -1,4 +1,4 @@
-"""Typer command `cribboard quickcards`: writes the quick cards as PDF."""
+"""Typer command `cribboard quickcards`: writes the quick-reference cards as PDF."""
 
 from pathlib import Path
 from typing import Annotated

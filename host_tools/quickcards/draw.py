@@ -1,4 +1,4 @@
-"""Draws a quick card as PDF with ReportLab, reproducible byte for byte."""
+"""Draws a quick-reference card as PDF with ReportLab, reproducible byte for byte."""
 
 from collections.abc import Iterator
 from importlib.metadata import version
@@ -14,7 +14,7 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, Frame, Paragraph, Table
 
 from firmware.config import SCORE_KEYS
-from firmware.view.geometry import column
+from firmware.view.hole_coordinates import column
 from firmware.view.palette import WHITE
 from host_tools.quickcards.light_patterns import SIGNS, Sign, marks
 from host_tools.words import catalogue, word
@@ -74,6 +74,7 @@ def _page(name: str, language: str, size: float) -> bytes | None:
 
 
 def _head(canvas: Canvas, title: str, language: str) -> None:
+    """Draw a card's title and version, with a rule below."""
     width, height = A5
     canvas.setFillColor(_INK)
     canvas.setFont("VeraBd", _TITLE_PT)
@@ -136,11 +137,12 @@ class Lights(Flowable):
         self.width, self.height = self.WIDTH, 28.0 if self.whole else 13.0
 
     def draw(self) -> None:
+        """Draw the plate, its holes, and the lights on them."""
         self.canv.setFillColor(_PLATE)
         self.canv.roundRect(0, 0, self.width, self.height, 3, stroke=0, fill=1)
         lit = marks(self.sign)
         for hole in range(self.sign.first, self.sign.last + 1):
-            x, y, radius = self._place(hole)
+            x, y, radius = self._hole_position(hole)
             self.canv.setFillColor(_BORE)
             self.canv.circle(x, y, radius * 0.55, stroke=0, fill=1)
             if hole in lit:
@@ -148,7 +150,7 @@ class Lights(Flowable):
                 self.canv.setFillColor(_LIT[colour])
                 self.canv.circle(x, y, radius * _RADII[level], stroke=0, fill=1)
 
-    def _place(self, hole: int) -> tuple[float, float, float]:
+    def _hole_position(self, hole: int) -> tuple[float, float, float]:
         """Return x, y and radius of a hole."""
         if not self.whole:
             step = (self.width - 10) / (self.sign.last - self.sign.first)
@@ -169,6 +171,7 @@ class Keys(Flowable):
         self.width, self.height = width, self.HEIGHT
 
     def draw(self) -> None:
+        """Draw the key caps, and two tracks to the right of them."""
         legends = [f"+{score}" for score in SCORE_KEYS] + [BACK, "OK", "MENU"]
         for place, legend in enumerate(legends):
             self._cap(place, legend)

@@ -1,10 +1,10 @@
-"""Light patterns for the quick cards: the LEDs that the firmware's own scenes light."""
+"""LED patterns printed on the quick-reference cards, drawn by the firmware's own scenes."""
 
 from dataclasses import dataclass
 
 from firmware.rules.preset import DEFAULT_PRESET, Preset
 from firmware.rules.presets import load_preset
-from firmware.view.layout import BOARD_LEDS, Layout
+from firmware.view.hole_led_map import BOARD_LEDS, HoleLedMap
 from firmware.view.menu_view import MENU_SCENES
 from firmware.view.palette import Palette
 from firmware.view.scenes import (
@@ -70,9 +70,9 @@ class _Marks:
 
     def __init__(self, preset: Preset) -> None:
         self.lit: dict[int, Mark] = {}
-        layout = Layout(BOARD_LEDS)
-        layout.prepare(preset.target, preset.lines)
-        self._led_of = layout.led_of
+        led_map = HoleLedMap(BOARD_LEDS)
+        led_map.prepare(preset.target, preset.lines)
+        self._led_of = led_map.led_of
 
     def clear(self) -> None:
         self.lit.clear()
@@ -80,7 +80,7 @@ class _Marks:
     def mark(self, hole: int, colour: int, level: int) -> None:
         self.lit.setdefault(self._led_of[hole] + 1, (colour, level))
 
-    def run(self, hole: int, step: int, count: int, colour: int, level: int) -> None:
+    def mark_run(self, hole: int, step: int, count: int, colour: int, level: int) -> None:
         for i in range(count):
             self.mark(hole + i * step, colour, level)
 

@@ -42,7 +42,7 @@ def environment_language(environ: Mapping[str, str] = os.environ) -> str:
 
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
-    """Speak this language meanwhile, in this thread: that of whoever has asked for a page."""
+    """Set the language of texts in this thread for the duration of the context: that of the page's visitor."""
     token = _ASKED.set(language)
     try:
         yield

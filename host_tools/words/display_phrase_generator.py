@@ -10,7 +10,7 @@ from importlib.resources import files
 
 from firmware.rules.judge import OPERATIONS
 from firmware.rules.presets import PRESET_NAMES
-from firmware.view.refusals import REASONS
+from firmware.view.refusal_reason import REASONS
 from firmware.view.text_buffer import COLUMNS, FIRST_ACCENT, LETTER_COLUMNS
 from host_tools.words import LANGUAGES, catalogue, filled
 

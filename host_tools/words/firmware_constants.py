@@ -39,21 +39,23 @@ def facts(language: str) -> dict[str, str]:
         "double_line": str(preset["double"]),
         "false_back": str(FALSE_CLAIM_BACK),
         "n_last": str(len(OPERATIONS)),
-        **{f"n_{operation.replace('-', '_')}": str(n) for n, operation in enumerate(OPERATIONS, 1)},
+        **{f"n_{operation.replace('-', '_')}": str(number) for number, operation in enumerate(OPERATIONS, 1)},
     }
 
 
 def preset_facts(key: str) -> dict[str, str]:
-    """Return the numbers of a preset for the texts under `preset.NAME`; {} for other keys."""
-    group, _, rest = key.partition(".")
-    name = rest.partition(".")[0]
-    if group != "preset" or name not in PRESET_NAMES:
+    """Return the numbers that the text `key` may name: those of preset NAME below `preset.NAME`, none elsewhere.
+
+    `win`, `skunk` and `double` are a winner's game points by skunk level, "None" where holes count instead.
+    """
+    group, preset, *_ = [*key.split("."), ""]
+    if group != "preset" or preset not in PRESET_NAMES:
         return {}
-    fields = fields_of(name)
-    win = fields["win"] if isinstance(fields["win"], tuple) else (None, None, None)
-    numbers: dict[str, Any] = {"win": win[0], "skunk": win[1], "double": win[2]}
+    fields = fields_of(preset)
+    win_points = fields["win"] if isinstance(fields["win"], tuple) else (None, None, None)
+    numbers: dict[str, Any] = dict(zip(("win", "skunk", "double"), win_points, strict=False))
     numbers |= {field: fields[field] for field in ("target", "games", "start", "highest")}
-    return {name: str(number).replace("-", "−") for name, number in numbers.items()}
+    return {field: str(number).replace("-", "−") for field, number in numbers.items()}
 
 
 def _seconds(ms: int, language: str) -> str:

@@ -1,4 +1,4 @@
-"""Fills messages into static HTML by `data-word` attributes: for first paint, and browsers without scripts."""
+"""Fills static HTML with messages of the first language, by `data-word` attributes: for browsers without scripts."""
 
 import html
 import re

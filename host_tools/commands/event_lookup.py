@@ -1,4 +1,4 @@
-"""Checks boards and their results against an event of the desk: its id, its key, its results."""
+"""Looks up an event of the desk for commands on boards: its id and key, and whether it counts a result line."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from host_tools.usb.terminal import fail
+from host_tools.usb.console_output import fail
 
 EventName = Annotated[
     str | None,

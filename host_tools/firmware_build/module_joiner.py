@@ -11,13 +11,13 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from host_tools.firmware_build.sources import firmware_sources, plain
 
-COPIED = ("firmware.interpreter", "firmware.clock", "firmware.config")
+COPIED = ("firmware.interpreter", "firmware.ticks", "firmware.config")
 """The board's file has its own copy of these, so that the compiler writes their constants into the code."""
 BOARD = "firmware.board"
 PLAY = (
     BOARD,
     *("firmware.rules.preset_check", "firmware.journal.preset_codec", "firmware.rules.judge"),
-    *("firmware.view.menu_view", "firmware.administration", "firmware.link.dispatch"),
+    *("firmware.view.menu_view", "firmware.board_operations", "firmware.link.dispatch"),
     *("firmware.view.displays", "firmware.view.words_en", "firmware.view.words_fr"),
     *("firmware.network_settings", "firmware.net.live"),
 )
@@ -35,7 +35,7 @@ ROOTS = (
     *PLAY,
 )
 """Modules that boot.py, main.py and functions import. A module goes into the file of the first root that needs it."""
-_NEVER = ("firmware/view/geometry.py",)
+_NEVER = ("firmware/view/hole_coordinates.py",)
 """Where holes are on a faceplate: for the page and for drawings."""
 _OF_RP2 = ("firmware/hal/rp2.py", "firmware/hal/pio.py")
 _OF_OTHERS = ("firmware/hal/generic.py",)
@@ -57,16 +57,17 @@ def modules(platform: str) -> dict[str, str]:
 
 
 def join_modules(texts: Mapping[str, str], roots: Iterable[str] = PLAY) -> dict[str, str]:
-    """Return path and text of the files into which modules (`texts`: path to text) are joined; empty modules are left
-    out.
+    """Return path and text of the files into which modules (`texts`: path to text) are joined; empty ones are left out.
 
-    Modules that no root imports stay as they are, but import from where the names they need are now.
+    Modules that no root imports stay as they are, but import from the files into which others went.
     """
     paths = {path.removesuffix(".py").removesuffix("/__init__").replace("/", "."): path for path in texts}
     groups = {name: [name] for name in paths}
+    # The root whose file a module went into, by the module's name.
     owners: dict[str, str] = {}
     existing = [root for root in roots if root in paths]
     for root in existing:
+        # Neither another root nor what went into an earlier file; only the board's file has copies.
         excluded = {*owners, *existing, *(() if root == BOARD else COPIED)} - {root}
         groups[root] = _members(texts, paths, root, excluded)
         owners.update({name: root for name in groups[root] if name not in COPIED})
@@ -105,7 +106,7 @@ def imports(path: str, text: str) -> Iterator[tuple[ast.ImportFrom, str]]:
 
 
 def _text_within(path: str, text: str, owners: Mapping[str, str], group: list[str]) -> str:
-    """Return the module's text for the file in which the modules of `group` stand."""
+    """Return a module's text for the file of `group`: without imports from the group, others from `owners`' files."""
     lines = text.splitlines()
     for node, module in imports(path, text):
         # In full: the file may stand in another package than the module did.

@@ -1,4 +1,4 @@
-"""Benchmark: the page in Chromium: bytes, time to first key, key-to-pixel latency, idle processor use, memory."""
+"""Benchmark of the page in Chromium: bytes, time to first key, key-to-pixel latency, idle processor use, memory."""
 
 import re
 from statistics import median, quantiles
@@ -87,10 +87,11 @@ def latency(running: Browser, address: str, slowdown: int, presses: int) -> Figu
         page, _ = _visitor(context, slowdown)
         _visit(page, address)
         _press(page, presses, pause_ms=60)
+        # The frame after the last key.
         page.wait_for_timeout(300)
         latencies = page.evaluate("window.latencies")
-    cuts = quantiles(latencies, n=100)
-    return {"p50_ms": round(cuts[49], 1), "p99_ms": round(cuts[98], 1)}
+    percentiles = quantiles(latencies, n=100)
+    return {"p50_ms": round(percentiles[49], 1), "p99_ms": round(percentiles[98], 1)}
 
 
 def idle_processor_share(running: Browser, address: str, ms: int) -> Figures:
