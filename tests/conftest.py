@@ -3,6 +3,7 @@
 With CRIBBOARD_STRICT=1 a skipped test is a failed one: where everything is installed, nothing may go unchecked.
 """
 
+import gc
 import os
 import selectors
 import shutil
@@ -10,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +19,8 @@ import pytest
 from bench_board import BenchBoard
 from playwright.sync_api import Browser, sync_playwright
 
-from host_tools.sim.bundle import bundle
-from host_tools.sim.node import MicroPython
+from host_tools.sim.micropython_process import MicroPython
+from host_tools.sim.python_bundle import bundle
 
 # Before anything imports Blinka: it looks for a board once, at its first import.
 os.environ["BLINKA_OS_AGNOSTIC"] = "1"
@@ -56,6 +58,17 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
 def pytest_xdist_auto_num_workers() -> int | None:
     """Three workers for two processors: browsers, serial ports and sockets keep tests waiting. None: xdist decides."""
     return None if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ else max(1, 3 * (os.cpu_count() or 1) // 2)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[object]:
+    """Spare the garbage collector what lives as long as the run: modules and thousands of tests."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+        gc.freeze()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -96,6 +109,8 @@ def browser() -> Iterator[Browser]:
     """Chromium as this machine has it: one for all pages, since a process can drive but one Playwright."""
     with sync_playwright() as playwright:
         running = playwright.chromium.launch(executable_path=chromium(), args=list(_FLAGS))
+        # The offline cache would fetch every file of the page a second time for each visitor; test_offline allows it.
+        running.new_context = partial(running.new_context, service_workers="block")
         yield running
         running.close()
 

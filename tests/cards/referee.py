@@ -102,7 +102,7 @@ class Referee:
         self.left[happening.seat].remove(card)
         self.pile.append(card)
         self.last, self.turn = happening.seat, self._after(happening.seat)
-        assert happening.reached == self._count(self.pile)
+        assert happening.count_reached == self._count(self.pile)
         assert happening.points == self._worth()
 
     def _again(self):

@@ -9,7 +9,6 @@ from firmware.rules.presets import PRESET_NAMES, fields_of
 from host_tools.cards import judge_answer
 from host_tools.cards.counting import count, total
 from host_tools.cards.deck import DEALS, sizes
-from tests.deep_cases import deep
 
 from .english_speech import SPEECH
 from .hand_enumeration import by_kind, hand_by_hand, second_opinion
@@ -106,6 +105,7 @@ def test_a_flush_scores_as_many_as_the_hand_has_cards():
     assert of_hand("2H 4H 6H 8H QH".split(), "KH", game="seven")["total"] == 6
 
 
+@pytest.mark.deep
 def test_all_hands_score_as_often_as_is_known(hands):
     assert [hands[points] for points in range(30)] == list(KNOWN)
     assert sum(hands.values()) == 12_994_800
@@ -116,6 +116,7 @@ def test_all_cribs_score_nothing_as_often_as_is_known(cribs):
     assert (cribs[0], sum(cribs.values())) == (1_022_208, 12_994_800)
 
 
+@pytest.mark.deep
 def test_a_second_opinion_on_every_hand_is_the_same(hands):
     assert hand_by_hand() == hands
 
@@ -128,12 +129,14 @@ def test_a_second_opinion_on_random_hands_is_the_same(game, crib):
         assert total(count(cards, starter, bool(crib))) == second_opinion(cards, starter, bool(crib)), (cards, starter)
 
 
+@pytest.mark.deep
 def test_amounts_that_can_occur_are_those_of_the_rules(hands, cribs):
     assert set(hands) == set(cribs) == {*range(19), *range(20, 25), 28, 29}
     assert set(by_kind(3)) == {*range(16), 20}
 
 
-@pytest.mark.parametrize("crib", [False, *deep(True)])
+@pytest.mark.deep
+@pytest.mark.parametrize("crib", [False, True])
 def test_amounts_of_the_seven_card_game_are_those_of_the_rules(crib):
     assert set(by_kind(5, crib)) == {*range(35), *range(36, 41), 46}
 

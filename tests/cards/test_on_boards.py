@@ -9,12 +9,11 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from firmware.administration import configure
 from firmware.board import Board
+from firmware.board_operations import configure
 from firmware.config import TEAMS
 from host_tools.sim.virtual.board_state import state
 from host_tools.sim.virtual.hal import VirtualHal
-from tests.deep_cases import deep
 
 from . import peg_card_game
 from .key_timetable import Timetable
@@ -24,7 +23,7 @@ GAMES, CHUNK = 1000, len(KINDS)
 
 ON_MICROPYTHON = """
 import json, os
-from firmware.administration import configure
+from firmware.board_operations import configure
 from firmware.board import Board
 from virtual.hal import VirtualHal
 from virtual.board_state import state
@@ -69,7 +68,8 @@ def holds(game, played):
     assert result["moves"] == sum(happening.points > 0 for happening in game.story), case
 
 
-@pytest.mark.parametrize("first", [0, *deep(*range(CHUNK, GAMES, CHUNK))])
+@pytest.mark.deep
+@pytest.mark.parametrize("first", range(0, GAMES, CHUNK))
 def test_both_boards_have_the_card_game_s_score_at_every_step(first, micropython):
     micropython.run(Path(peg_card_game.__file__).read_text() + ON_MICROPYTHON)
     for seed in range(first, min(first + CHUNK, GAMES)):

@@ -102,6 +102,7 @@ def test_what_cannot_be_counted_is_told_in_one_line(words, error):
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.deep
 def test_a_game_is_printed_or_written_and_plays_as_a_scenario(tmp_path):
     file = tmp_path / "game.txt"
     words = ("play", "--players", 4, "--preset", "match4", "--muggins", "--seed", 3)

@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 
 from host_tools.cli import app
 from host_tools.desk.simulation import ServerError, temporary_server
-from host_tools.sim.node import node_path
+from host_tools.sim.micropython_process import node_path
 
 GAME = "preset acc\nA+5 A+2 OK\n"
 POSTGRESQL = "postgresql://desk@localhost/club"

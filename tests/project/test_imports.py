@@ -10,29 +10,29 @@ HARDWARE = {"machine", "neopixel", "network", "rp2", "select"}
 PLAIN = ("firmware.hal.board_files", "firmware.hal.key_edges", "firmware.hal.sockets")
 """Files by `open` and `os` alone, a ring in memory, TCP: what of `hal` every machine has, a desk computer too."""
 
-GROUND = {"config", "clock", "interpreter", "hardware", "json_file"}
+GROUND = {"config", "ticks", "interpreter", "hardware_config", "json_file"}
 CORE = GROUND | {"rules"}
 PACKAGES = {
     "config": {"interpreter"},
-    "clock": {"config", "interpreter"},
+    "ticks": {"config", "interpreter"},
     "interpreter": set(),
     "json_file": set(),
-    "hardware": {"config", "interpreter", "json_file"},
+    "hardware_config": {"config", "interpreter", "json_file"},
     "settings": CORE,
     "rules": GROUND,
     "entry": CORE,
     "journal": CORE,
     "view": CORE | {"entry"},
-    "link": CORE | {"entry", "journal", "settings", "timing_stats", "administration", "network_settings"},
+    "link": CORE | {"entry", "journal", "settings", "timing_stats", "board_operations", "network_settings"},
     "hal": GROUND,
     "timing_stats": GROUND,
     "display_loader": GROUND | {"view"},
-    "net": CORE | {"settings", "entry", "journal", "administration"},
+    "net": CORE | {"settings", "entry", "journal", "board_operations"},
     "network_loader": GROUND | {"entry", "net"},
     "network_settings": GROUND | {"settings", "network_loader"},
-    "administration": CORE | {"settings", "entry", "journal", "view"},
+    "board_operations": CORE | {"settings", "entry", "journal", "view"},
     "board": CORE
-    | {"settings", "entry", "journal", "view", "link", "timing_stats", "administration"}
+    | {"settings", "entry", "journal", "view", "link", "timing_stats", "board_operations"}
     | {"display_loader", "network_loader"},
 }
 """Each part of firmware, and the parts it may import besides itself. View and link read the phases entry is in, and
@@ -47,8 +47,8 @@ DESK_ROOMS = (
 
 
 HOST_PACKAGES = (
-    *("words", "extras", "printable", "progress", "garbage_collection", "command_group", "style", "cards", "pio"),
-    *("results", "journal", "firmware_build", "littlefs"),
+    *("words", "extras", "printable", "network_address", "progress", "garbage_collection", "command_group", "style"),
+    *("cards", "pio", "results", "journal", "firmware_build", "littlefs"),
     *("usb", "desk", "quickcards", "captain", "sim", "hardware", "live", "commands", "bench", "cli"),
 )
 """The packages of host_tools, the lowest first: each may import those before it."""

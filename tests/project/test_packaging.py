@@ -87,7 +87,7 @@ def test_such_a_number_is_found(text, lines):
 
 def package() -> str:
     """What firmware/package.json is to say."""
-    paths = [path for path in firmware_sources() if path != "firmware/view/geometry.py"]
+    paths = [path for path in firmware_sources() if path != "firmware/view/hole_coordinates.py"]
     urls = ",\n".join(f"    {json.dumps([path, path.removeprefix('firmware/')])}" for path in paths)
     return f'{{\n  "version": "{FIRMWARE_VERSION}",\n  "urls": [\n{urls}\n  ]\n}}\n'
 

@@ -31,6 +31,7 @@ def run(*command, cwd=None) -> str:
     return done.stdout
 
 
+@pytest.mark.deep
 def test_every_verb_is_in_it(elsewhere):
     code = "from host_tools.cli import COMMANDS, app\n"
     code += "for verb in COMMANDS:\n    app([verb, '--help'], prog_name='cribboard', standalone_mode=False)\n"
@@ -40,6 +41,7 @@ def test_every_verb_is_in_it(elsewhere):
     assert output.splitlines()[-1].startswith(str(elsewhere))
 
 
+@pytest.mark.deep
 def test_the_page_and_a_board_s_files_are_in_it(elsewhere):
     cribboard = elsewhere / "venv" / "bin" / "cribboard"
     run(cribboard, "sim", "--export", "page", cwd=elsewhere)
@@ -49,6 +51,7 @@ def test_the_page_and_a_board_s_files_are_in_it(elsewhere):
     assert {"boot.py", "main.py", "firmware/files.txt"} <= set(files)
 
 
+@pytest.mark.deep
 def test_it_plays_and_prints(elsewhere):
     (elsewhere / "game.txt").write_text("preset acc\nA+5 A+2 OK\nexpect A.front 7\n")
     cribboard = elsewhere / "venv" / "bin" / "cribboard"

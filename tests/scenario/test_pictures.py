@@ -5,25 +5,25 @@ from itertools import product
 import pytest
 from PIL import Image
 
-from firmware.view.geometry import PITCH_MM, position_mm
-from firmware.view.layout import HOLES, Layout
+from firmware.view.hole_coordinates import PITCH_MM, position_mm
+from firmware.view.hole_led_map import HOLES, HoleLedMap
 from host_tools.sim import board_picture, frame_images
 from host_tools.sim.scenario_runtimes import Frame
 from tests.scenario.conftest import cribboard
 
-LAYOUT = Layout()
-DARK = bytes(3 * LAYOUT.leds)
+LED_MAP = HoleLedMap()
+DARK = bytes(3 * LED_MAP.leds)
 
 
 def lit(hole: int, grb: tuple[int, int, int]) -> bytes:
     frame = bytearray(DARK)
-    offset = 3 * LAYOUT.led_of[hole]
+    offset = 3 * LED_MAP.led_of[hole]
     frame[offset : offset + 3] = bytes(grb)
     return bytes(frame)
 
 
 def board(frames: list[bytes], scale: float = 4.0) -> Image.Image:
-    return board_picture.draw(frames, LAYOUT, len(frames), scale)
+    return board_picture.draw(frames, LED_MAP, len(frames), scale)
 
 
 def at(track: int, tracks: int, hole: int, scale: float = 4.0) -> tuple[int, int]:
@@ -70,6 +70,7 @@ def test_frame_of_the_wrong_length_is_refused():
         board([DARK, b"abc"])
 
 
+@pytest.mark.deep
 def test_frames_are_written_with_number_and_board_time(written, tmp_path):
     done = cribboard("scenario", written("A+5", "wait 1000"), "--frames", tmp_path / "out")
     assert done.exit_code == 0

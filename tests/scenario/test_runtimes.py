@@ -2,7 +2,7 @@
 
 import pytest
 
-from host_tools.sim.node import MicroPython, MicroPythonError
+from host_tools.sim.micropython_process import MicroPython, MicroPythonError
 from host_tools.sim.run_differences import difference, frame_difference
 from host_tools.sim.scenario_runtimes import CPythonRuntime, MicroPythonRuntime
 
@@ -67,8 +67,8 @@ def test_compiled_code_is_what_runs(micropython):
 
 
 def test_python_failure_brings_its_traceback(micropython):
-    with pytest.raises(MicroPythonError, match=r'File "view/layout\.py", line \d+.*\nValueError: leds: '):
-        micropython.run("from firmware.view.layout import Layout\nLayout(7)")
+    with pytest.raises(MicroPythonError, match=r'File "view/hole_led_map\.py", line \d+.*\nValueError: leds: '):
+        micropython.run("from firmware.view.hole_led_map import HoleLedMap\nHoleLedMap(7)")
 
 
 def test_files_and_calls_carry_text_and_bytes(micropython):
@@ -90,6 +90,7 @@ def test_what_is_not_there_is_named(micropython, ask, told):
         ask(micropython)
 
 
+@pytest.mark.deep
 def test_hundreds_of_interpreters_live_one_after_another():
     """An old one's leftovers, when collected, must not reach into a new one."""
     with MicroPython({}) as python:
@@ -106,6 +107,6 @@ def test_node_that_dies_is_told():
 
 def test_node_that_hangs_is_stopped_and_told(monkeypatch):
     with MicroPython({}) as python:
-        monkeypatch.setattr("host_tools.sim.node._ANSWER_S", 0.2)
+        monkeypatch.setattr("host_tools.sim.micropython_process._ANSWER_S", 0.2)
         with pytest.raises(MicroPythonError, match=r"no answer in 0\.2 s"):
             python.run("while True: pass")

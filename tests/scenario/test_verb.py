@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from host_tools.sim.virtual.replay import play
+from host_tools.sim.virtual.scenario_run import play
 from tests.scenario.conftest import cribboard
 
 GAME = ("preset acc", "A+5 A+2 OK   # seven", "B+1", 'send {"id":1,"do":"hello"}')
