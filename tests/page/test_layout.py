@@ -71,6 +71,7 @@ def in_a_last_street(table: Table, teams: int) -> None:
             }""",
             teams,
         )
+        expect(table.page.locator("#setup-answer")).not_to_be_empty()
         expect(table.page.locator(".seat:not(.unused)")).to_have_count(teams)
     for _ in range(5):
         for team in "ABCD"[:teams]:

@@ -17,7 +17,8 @@ export class TeamPanels {
     Object.assign(this, { keys, hold, own });
   }
 
-  /** A board with these teams ("AB" … "ABCD") is on the table: the first half sits at the far side. */
+  /** A board with these teams ("AB" … "ABCD") is on the table: the first half sits at the far side. None plays before
+   * the board says so. */
   lay(teams) {
     this.keys.clear();
     this.#seats.clear();
@@ -45,7 +46,7 @@ export class TeamPanels {
     const score = html("div", { class: "score" }, html("div", { class: "figures" }, ...Object.values(parts)), act);
     const caps = this.own(team) ? [html("div", { class: "caps" }, ...this.keys.team(team, number, label(team)))] : [];
     const words = t(caps.length ? "key.cluster" : "seat.other", { team: label(team) });
-    const box = html("section", { class: `seat team-${team}`, "aria-label": words }, score, ...caps);
+    const box = html("section", { class: `seat unused team-${team}`, "aria-label": words }, score, ...caps);
     this.#seats.get(team).box = box;
     return box;
   }
