@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from host_tools.command_group import CommandGroup
-from host_tools.words import word
+from host_tools.i18n import message
 
 COMMANDS = {
     "sim": "host_tools.sim.command",
@@ -43,13 +43,13 @@ class _LazyCommands(CommandGroup):
     modules = COMMANDS
 
     def summary(self, name: str) -> str:
-        return word(f"verb.{name}")
+        return message(f"verb.{name}")
 
     def whole_help(self, name: str) -> str | None:
-        return word(_HELP[name]) if name in _HELP else None
+        return message(_HELP[name]) if name in _HELP else None
 
 
-app = typer.Typer(cls=_LazyCommands, no_args_is_help=True, epilog=word("command.begin"), rich_markup_mode="markdown")
+app = typer.Typer(cls=_LazyCommands, no_args_is_help=True, epilog=message("command.begin"), rich_markup_mode="markdown")
 
 
 def _print_version(wanted: bool) -> None:
@@ -60,7 +60,7 @@ def _print_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback(help=word("command.tools"))
+@app.callback(help=message("command.tools"))
 def _cribboard(
     version: Annotated[
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and leave.")

@@ -2,7 +2,7 @@
 
 import sys
 
-from host_tools.words import word
+from host_tools.i18n import message
 
 
 def missing(package: str, extra: str) -> str:
@@ -10,4 +10,4 @@ def missing(package: str, extra: str) -> str:
     installs the extra for this Python.
     """
     command = f'{sys.executable} -m pip install "cribbage-board[{extra}]"'
-    return word("command.missing", package=package.partition(".")[0], command=command)
+    return message("command.missing", package=package.partition(".")[0], command=command)

@@ -1,4 +1,4 @@
-"""A display's letters, generated from glyphs.txt by host_tools/words/display_phrase_generator.py."""
+"""A display's letters, generated from glyphs.txt by host_tools/i18n/display_phrase_generator.py."""
 
 # fmt: off
 GLYPHS = (

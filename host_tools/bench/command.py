@@ -23,6 +23,7 @@ from host_tools.desk.simulation import SQLITE, ServerError
 from host_tools.desk.store import DeskError
 from host_tools.extras import missing
 from host_tools.hardware.params import ParamsError
+from host_tools.i18n import message
 from host_tools.progress import progress
 from host_tools.sim.micropython_package import FetchError
 from host_tools.sim.micropython_process import MicroPython, MicroPythonError
@@ -31,7 +32,6 @@ from host_tools.sim.serial.command import MOST
 from host_tools.sim.serial.ptys import PtyError
 from host_tools.usb.protocol_client import BoardLinkError
 from host_tools.usb.repl import ReplError
-from host_tools.words import word
 
 FLASH_GAMES = 200
 
@@ -65,7 +65,7 @@ def bench(
     Times are those of this machine; a board with an RP2040 is slower, but the proportions are its own.
     """
     try:
-        with progress(word("shell.progress.bench")):
+        with progress(message("cli.progress.bench")):
             if live:
                 figures, tables = _measure_live(boards or live_throughput.BOARDS)
             elif page or usb:

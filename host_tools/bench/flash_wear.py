@@ -11,11 +11,11 @@ from firmware.journal.seal import line_hash
 from host_tools.cards.game import CardGame
 from host_tools.cards.scenario_writer import scenario
 from host_tools.cards.spoken_count import SpokenCount
+from host_tools.i18n import LANGUAGES, catalogue
 from host_tools.littlefs import Chip, LittleDisk
 from host_tools.sim.virtual.firmware_benchmark import TRACKS, Bench
 from host_tools.sim.virtual.hal import VirtualHal
 from host_tools.sim.virtual.scenario_parser import parse
-from host_tools.words import LANGUAGES, catalogue
 
 ERASE_GOAL = 15
 """Erases for a hundred peg moves."""

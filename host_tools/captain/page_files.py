@@ -5,14 +5,14 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from host_tools.captain import firmware_images, page_constants
+from host_tools.i18n import LANGUAGES, catalogue, message
+from host_tools.i18n.fill_html import fill_html
 from host_tools.usb import binary_info, uf2
 from host_tools.usb.new_board_image import PREFIX
-from host_tools.words import LANGUAGES, catalogue, word
-from host_tools.words.fill_html import fill_html
 
 PAGE = Path(__file__).parent / "page"
 INDEX = "index.html"
-WORDS = "captain."
+MESSAGE_PREFIX = "captain."
 """How keys of this page's own words begin."""
 DESK = ("desk.end.", "desk.error.score_", "desk.held.", "desk.line.", "desk.page.and")
 """What it says as the desk does. Its other words are those of the board's page."""
@@ -26,7 +26,7 @@ def files() -> dict[str, bytes]:
     """Return every file of the page by its path, but for `new_boards`."""
     static = {path.relative_to(PAGE).as_posix(): path.read_bytes() for path in PAGE.rglob("*") if path.is_file()}
     static[INDEX] = fill_html((PAGE / INDEX).read_text(encoding="utf-8")).encode()
-    generated = {"words.js": words().encode(), "facts.js": page_constants.module().encode()}
+    generated = {"messages.js": messages().encode(), "facts.js": page_constants.module().encode()}
     return static | generated | firmware_images.files()
 
 
@@ -45,25 +45,25 @@ def sources() -> list[Path]:
     return [PAGE, page_constants.deploy.DEVICE]
 
 
-def words() -> str:
-    """Return this page's words as a JavaScript module."""
+def messages() -> str:
+    """Return this page's messages as a JavaScript module."""
     texts = {language: _messages(language) for language in LANGUAGES}
-    return f"export const WORDS = {json.dumps(texts, ensure_ascii=False)};\n"
+    return f"export const MESSAGES = {json.dumps(texts, ensure_ascii=False)};\n"
 
 
 def _messages(language: str) -> dict[str, str]:
-    return {key: text for key, text in catalogue(language).items() if key.startswith((WORDS, *DESK))}
+    return {key: text for key, text in catalogue(language).items() if key.startswith((MESSAGE_PREFIX, *DESK))}
 
 
 def _describe(path: Path, data: bytes) -> dict:
     """Describe an image for new boards: file name, board, chip and size. Raises NewBoardError."""
     if not (path.name.startswith(PREFIX) and path.suffix == ".uf2"):
-        raise NewBoardError(word("sim.image_name", file=path, prefix=PREFIX))
+        raise NewBoardError(message("sim.image_name", file=path, prefix=PREFIX))
     try:
         image = uf2.decode(data)
     except uf2.Uf2Error:
-        raise NewBoardError(word("sim.image_other", file=path)) from None
+        raise NewBoardError(message("sim.image_other", file=path)) from None
     program = binary_info.program(image)
     if not max(image.pages) >= program.filesystem[0] > 0:
-        raise NewBoardError(word("sim.image_other", file=path))
+        raise NewBoardError(message("sim.image_other", file=path))
     return {"file": path.name, "board": program.board, "chip": uf2.CHIPS[image.family], "size": len(data)}

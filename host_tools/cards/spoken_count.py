@@ -1,6 +1,6 @@
 """Spoken count of a hand, as players say it: "fifteen two, fifteen four, and a pair is six", in any language.
 
-The words are those of a catalogue (host_tools/words) under `said` and `story`, which a board's memory knows nothing of.
+The words are those of a catalogue (host_tools/i18n) under `said` and `story`, which a board's memory knows nothing of.
 """
 
 from .deck import faces

@@ -11,7 +11,7 @@ from rich.table import Column, Table
 from host_tools.cards.deck import CardError, card_of, face
 from host_tools.cards.judge_answer import score_hand, score_pegging
 from host_tools.cards.spoken_count import SpokenCount
-from host_tools.words import catalogue, environment_language, word
+from host_tools.i18n import catalogue, environment_language, message
 
 
 class CardGameName(StrEnum):
@@ -23,18 +23,18 @@ class CardGameName(StrEnum):
 
 
 def count(
-    cards: Annotated[list[str], typer.Argument(metavar="CARD…", help=word("count.cards"))],
-    starter: Annotated[str | None, typer.Option(metavar="CARD", help=word("count.starter"))] = None,
-    crib: Annotated[bool, typer.Option("--crib", help=word("count.crib"))] = False,
-    game: Annotated[CardGameName, typer.Option(help=word("count.game"))] = CardGameName.SIX,
-    play: Annotated[bool, typer.Option("--play", help=word("count.play"))] = False,
-    json_line: Annotated[bool, typer.Option("--json", help=word("count.json"))] = False,
+    cards: Annotated[list[str], typer.Argument(metavar="CARD…", help=message("count.cards"))],
+    starter: Annotated[str | None, typer.Option(metavar="CARD", help=message("count.starter"))] = None,
+    crib: Annotated[bool, typer.Option("--crib", help=message("count.crib"))] = False,
+    game: Annotated[CardGameName, typer.Option(help=message("count.game"))] = CardGameName.SIX,
+    play: Annotated[bool, typer.Option("--play", help=message("count.play"))] = False,
+    json_line: Annotated[bool, typer.Option("--json", help=message("count.json"))] = False,
 ) -> None:
     """Count a hand, a crib, or cards played one after another."""
     try:
         answer = _score_pegging(cards, starter, crib) if play else _score_hand(cards, starter, crib, game)
     except CardError as error:
-        typer.echo(f"cribboard count: {word(f'wrong.{error.key}', **error.values)}", err=True)
+        typer.echo(f"cribboard count: {message(f'wrong.{error.key}', **error.values)}", err=True)
         raise typer.Exit(1) from None
     if json_line:
         typer.echo(json.dumps(answer, ensure_ascii=False))
@@ -64,7 +64,7 @@ def _print_hand(answer: dict) -> None:
     table = Table.grid(padding=(0, 2))
     for combination in answer["combinations"]:
         table.add_row(combination["said"], _faces(combination["cards"]), f"+{combination['points']}")
-    hand = word("said.hand", cards=_faces(answer["cards"]), starter=_faces([answer["starter"]]))
+    hand = message("said.hand", cards=_faces(answer["cards"]), starter=_faces([answer["starter"]]))
     typer.echo(f"{hand}: {answer['total']}")
     if answer["combinations"]:
         Console(highlight=False).print(table)
@@ -72,8 +72,8 @@ def _print_hand(answer: dict) -> None:
 
 
 def _print_play(answer: dict) -> None:
-    numbers = (Column(word(f"count.{name}"), justify="right") for name in ("count", "points"))
-    table = Table(word("count.card"), *numbers, word("count.said"))
+    numbers = (Column(message(f"count.{name}"), justify="right") for name in ("count", "points"))
+    table = Table(message("count.card"), *numbers, message("count.said"))
     for card in answer["cards"]:
         table.add_row(card["rank"], str(card["count"]), str(card["points"]), card["said"])
     Console(highlight=False).print(table)

@@ -13,18 +13,18 @@ from host_tools.cards.deck import CardError
 from host_tools.cards.game import CardGame
 from host_tools.cards.scenario_writer import scenario
 from host_tools.cards.spoken_count import SpokenCount
-from host_tools.words import catalogue, environment_language, word
+from host_tools.i18n import catalogue, environment_language, message
 
 Preset = StrEnum("Preset", [(name, name) for name in PRESET_NAMES])  # type: ignore[misc]
 _USUAL = Preset(DEFAULT_PRESET)
 
 
 def play(
-    players: Annotated[int, typer.Option(min=2, max=4, help=word("play.players"))] = 2,
-    preset: Annotated[Preset, typer.Option(help=word("play.preset"))] = _USUAL,
-    muggins: Annotated[bool, typer.Option("--muggins", help=word("play.muggins"))] = False,
-    seed: Annotated[int, typer.Option(min=0, max=2**32 - 1, help=word("play.seed"))] = 1,
-    out: Annotated[Path | None, typer.Option(metavar="FILE", help=word("play.out"))] = None,
+    players: Annotated[int, typer.Option(min=2, max=4, help=message("play.players"))] = 2,
+    preset: Annotated[Preset, typer.Option(help=message("play.preset"))] = _USUAL,
+    muggins: Annotated[bool, typer.Option("--muggins", help=message("play.muggins"))] = False,
+    seed: Annotated[int, typer.Option(min=0, max=2**32 - 1, help=message("play.seed"))] = 1,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help=message("play.out"))] = None,
 ) -> None:
     """Play a game with real cards, and write down the keys that peg it."""
     try:
@@ -36,7 +36,7 @@ def play(
             out.write_text(text, encoding="utf-8")
             typer.echo(_ending(game, out))
     except CardError as error:
-        raise _stop(word(f"wrong.{error.key}", **error.values)) from None
+        raise _stop(message(f"wrong.{error.key}", **error.values)) from None
     except OSError as error:
         raise _stop(f"{error.filename}: {error.strerror}") from None
 
@@ -48,4 +48,4 @@ def _stop(message: str) -> typer.Exit:
 
 def _ending(game: CardGame, path: Path) -> str:
     scores = ", ".join(f"{team} {front}" for team, front in zip(TEAMS, game.front, strict=False))
-    return word("play.wrote", file=path, scores=scores, deals=game.deals)
+    return message("play.wrote", file=path, scores=scores, deals=game.deals)

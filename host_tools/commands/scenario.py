@@ -12,12 +12,12 @@ from rich.console import Console
 from rich.table import Table
 
 from host_tools.extras import missing
+from host_tools.i18n import message
 from host_tools.sim.micropython_package import FetchError
 from host_tools.sim.micropython_process import MicroPython, MicroPythonError
 from host_tools.sim.python_bundle import bundle
 from host_tools.sim.run_differences import difference
 from host_tools.sim.scenario_runtimes import CPythonRuntime, MicroPythonRuntime, ScenarioRun
-from host_tools.words import word
 
 
 class Runtime(StrEnum):
@@ -168,12 +168,12 @@ def _read_scenario(file: Path) -> str:
 def _ending(state: dict, ms: int) -> str:
     key = "played.wins" if state["winner"] else "played.no_winner"
     results = len(state["results"])
-    return word(key, team=state["winner"], seconds=f"{ms / 1000:g}", results=results, refused=state["refused"])
+    return message(key, team=state["winner"], seconds=f"{ms / 1000:g}", results=results, refused=state["refused"])
 
 
 def _heading(file: Path, state: dict) -> str:
     fields = {field: state[field] for field in ("preset", "round", "game")}
-    return word("played.heading", file=file.name, phase=word(f"played.{state['phase']}"), **fields)
+    return message("played.heading", file=file.name, phase=message(f"played.{state['phase']}"), **fields)
 
 
 def _table(file: Path, run: ScenarioRun) -> Table:
@@ -182,7 +182,7 @@ def _table(file: Path, run: ScenarioRun) -> Table:
     caption = _ending(state, run.ms)
     table = Table(title=_heading(file, state), title_justify="left", caption=caption, caption_justify="left")
     for column in ("team", "front", "back", "pending", "won", "points", "spread"):
-        table.add_column(word(f"played.{column}"), justify="left" if column == "team" else "right")
+        table.add_column(message(f"played.{column}"), justify="left" if column == "team" else "right")
     for team, track in state["tracks"].items():
         cells = (*track.values(), *(state[field][team] for field in ("won", "points", "spread")))
         table.add_row(team, *(str(cell) for cell in cells))

@@ -6,8 +6,8 @@ from typing import Annotated
 import typer
 
 from host_tools.extras import missing
+from host_tools.i18n import message
 from host_tools.progress import progress
-from host_tools.words import word
 
 HERE = Path(__file__).parents[2] / "hardware"
 
@@ -37,7 +37,7 @@ def build(
         typer.echo(f"cribboard hardware: {missing(error.name or '', 'hardware')}", err=True)
         raise typer.Exit(1) from None
     try:
-        with progress(word("shell.progress.build")):
+        with progress(message("cli.progress.build")):
             count = build.write(folder)
     except (ValueError, OSError) as error:
         typer.echo(f"cribboard hardware: {error}", err=True)

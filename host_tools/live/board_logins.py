@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
+from host_tools.i18n import message
 from host_tools.live.broker_files import BrokerFiles, new_password
 from host_tools.usb.ports import Port
 from host_tools.usb.protocol_client import BoardLink, BoardLinkError
 from host_tools.usb.select_board import ChoiceError, select_ports
-from host_tools.words import word
 
 
 class Network(NamedTuple):
@@ -35,7 +35,7 @@ def set_logins(files: BrokerFiles, network: Network, board: str, pin: str, repor
     except ChoiceError as error:
         report(str(error))
         return not board
-    report(word("live.init.address_told", address=network.address, port=network.port))
+    report(message("live.init.address_told", address=network.address, port=network.port))
     succeeded = [_set_login(files, network, port, pin, report) for port in ports]
     return all(succeeded)
 
@@ -52,5 +52,5 @@ def _set_login(files: BrokerFiles, network: Network, port: Port, pin: str, repor
         report(f"{port.who}: {error}")
         return False
     files.set_password(uid, password)
-    report(word("live.init.handed", board=port.who))
+    report(message("live.init.handed", board=port.who))
     return True

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from host_tools.desk.store import DeskError
-from host_tools.words import word
+from host_tools.i18n import message
 
 CONFIGURATION, PASSWORDS, ACCESS, LOGIN, DATA = "mosquitto.conf", "passwords", "acl", "desk.login", "data"
 DESK_USER, HOME_USER = "desk", "homeassistant"
@@ -138,7 +138,7 @@ class BrokerFiles:
         try:
             return int(_LISTENER.findall(self.configuration.read_text(encoding="utf-8"))[0])
         except (OSError, IndexError):
-            raise DeskError(word("live.check.no_files", folder=self.path)) from None
+            raise DeskError(message("live.check.no_files", folder=self.path)) from None
 
     def _lines(self) -> list[str]:
         return self._passwords.read_text(encoding="utf-8").splitlines() if self._passwords.exists() else []

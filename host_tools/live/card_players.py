@@ -6,9 +6,9 @@ from firmware.config import KEY_OK
 from host_tools.cards.game import CardGame
 from host_tools.cards.scenario_writer import scenario
 from host_tools.cards.spoken_count import SpokenCount
+from host_tools.i18n import catalogue
 from host_tools.live.virtual_board import VirtualBoard
 from host_tools.sim.virtual.scenario_parser import parse
-from host_tools.words import catalogue
 
 _SHUFFLE_MS = 4000
 """Between two games."""

@@ -23,8 +23,8 @@ from host_tools.desk.live import (
     parse_state,
     split_topic,
 )
+from host_tools.i18n import message, plural
 from host_tools.live.broker_files import DESK_USER, HOME_USER, BrokerFiles
-from host_tools.words import word, words
 
 _ECHO_S = 10
 
@@ -89,7 +89,7 @@ async def check_live(broker: Broker, files: BrokerFiles | None, seconds: float) 
     too; None where they are on another computer. A broker that cannot be reached is a problem in the result."""
     diagnosis = Diagnosis()
     if files is not None:
-        diagnosis.problems += [word("live.check.file", file=name) for name in files.changed()]
+        diagnosis.problems += [message("live.check.file", file=name) for name in files.changed()]
     observed = _Observed()
     try:
         readable = await _watch(broker, observed, seconds)
@@ -97,20 +97,20 @@ async def check_live(broker: Broker, files: BrokerFiles | None, seconds: float) 
         diagnosis.problems.append(explain(broker, error))
         return diagnosis
     if not readable:
-        diagnosis.problems.append(word("live.broker.deaf"))
+        diagnosis.problems.append(message("live.broker.deaf"))
         return diagnosis
-    diagnosis.passed.append(word("live.check.broker", broker=broker.url))
+    diagnosis.passed.append(message("live.check.broker", broker=broker.url))
     _check_desks(observed, diagnosis)
     events = {desk["event"] for desk in observed.desks.values()}
     for uid, board in sorted(observed.boards.items()):
         problems = list(_board_problems(board, events))
-        diagnosis.problems += [word("live.check.board", board=uid, why=problem) for problem in problems]
+        diagnosis.problems += [message("live.check.board", board=uid, why=problem) for problem in problems]
         if board.state and not problems:
             state = board.state
-            diagnosis.passed.append(word("live.check.good", board=uid, table=state.table, round=state.round))
-    diagnosis.problems += [word("live.check.unreadable", topic=topic) for topic in sorted(set(observed.unreadable))]
+            diagnosis.passed.append(message("live.check.good", board=uid, table=state.table, round=state.round))
+    diagnosis.problems += [message("live.check.unreadable", topic=topic) for topic in sorted(set(observed.unreadable))]
     users = [user for user in files.users() if user not in (DESK_USER, HOME_USER)] if files else []
-    diagnosis.problems += [word("live.check.never", board=uid) for uid in users if uid not in observed.boards]
+    diagnosis.problems += [message("live.check.never", board=uid) for uid in users if uid not in observed.boards]
     return diagnosis
 
 
@@ -120,11 +120,11 @@ async def _watch(broker: Broker, observed: _Observed, seconds: float) -> bool:
     echo = asyncio.Event()
 
     async def read(client: aiomqtt.Client) -> None:
-        async for message in client.messages:
-            if message.topic.value == own_topic:
+        async for received in client.messages:
+            if received.topic.value == own_topic:
                 echo.set()
-            elif isinstance(message.payload, bytes):
-                observed.record(message.topic.value, message.payload, message.retain)
+            elif isinstance(received.payload, bytes):
+                observed.record(received.topic.value, received.payload, received.retain)
 
     async with connect(broker) as client:
         reading = asyncio.create_task(read(client))
@@ -142,38 +142,38 @@ async def _watch(broker: Broker, observed: _Observed, seconds: float) -> bool:
 def _check_desks(observed: _Observed, diagnosis: Diagnosis) -> None:
     """Add findings about all desks to the diagnosis."""
     if not observed.desks:
-        diagnosis.problems.append(word("live.check.no_desk"))
+        diagnosis.problems.append(message("live.check.no_desk"))
     for desk in observed.desks.values():
-        diagnosis.passed.append(word("live.check.desk", event=desk["event"]))
+        diagnosis.passed.append(message("live.check.desk", event=desk["event"]))
         if desk["trouble"]:
-            diagnosis.problems.append(word("live.check.desk_trouble", event=desk["event"], why=desk["trouble"]))
-        diagnosis.problems += [word("live.check.without", board=uid) for uid in desk["without"]]
-        diagnosis.problems += [words("live.check.ahead", count, board=uid) for uid, count in desk["ahead"].items()]
+            diagnosis.problems.append(message("live.check.desk_trouble", event=desk["event"], why=desk["trouble"]))
+        diagnosis.problems += [message("live.check.without", board=uid) for uid in desk["without"]]
+        diagnosis.problems += [plural("live.check.ahead", count, board=uid) for uid, count in desk["ahead"].items()]
         for uid, reasons in desk["refused"].items():
             for reason, count in reasons.items():
-                explanation = word(f"live.refused.{reason}")
-                diagnosis.problems.append(words("live.check.refused", count, board=uid or "?", why=explanation))
+                explanation = message(f"live.refused.{reason}")
+                diagnosis.problems.append(plural("live.check.refused", count, board=uid or "?", why=explanation))
 
 
 def _board_problems(board: _Board, events: set[str]) -> Iterator[str]:
     """Yield messages about what is wrong with a board; `events` are the ids of the events that desks serve."""
     state = board.state
     if board.here is False:
-        yield word("live.check.gone")
+        yield message("live.check.gone")
     elif not board.heard:
-        yield word("live.check.silent")
+        yield message("live.check.silent")
     if state is None:
-        yield word("live.check.no_state")
+        yield message("live.check.no_state")
         return
     if not state.event:
-        yield word("live.check.no_event")
+        yield message("live.check.no_event")
     elif events and state.event not in events:
-        yield word("live.check.other_event", event=state.event)
+        yield message("live.check.other_event", event=state.event)
     if state.waiting and board.here:
-        yield words("live.check.waiting", state.waiting)
+        yield plural("live.check.waiting", state.waiting)
     if state.refused:
-        yield words("live.check.board_refused", state.refused)
+        yield plural("live.check.board_refused", state.refused)
     if state.phase == "round" and board.assigned > state.assigned:
-        yield word("live.check.not_taken")
+        yield message("live.check.not_taken")
     if state.trouble:
-        yield word("live.check.trouble")
+        yield message("live.check.trouble")

@@ -11,15 +11,15 @@ import typer
 from host_tools.desk.events import HERE, Database, EventLocation, Folder
 from host_tools.desk.live import Broker, LiveAuthority, LiveLogin, LiveUrl, find_broker, place_board
 from host_tools.desk.store import DeskError
+from host_tools.i18n import message, plural
 from host_tools.live.broker_files import BrokerFiles, Listener
 from host_tools.network_address import own_address
 from host_tools.printable import printable
 from host_tools.usb.select_board import Board
-from host_tools.words import word, words
 
 WIFI_VARIABLE = "CRIBBOARD_WIFI_PASSWORD"
 
-live = typer.Typer(add_completion=False, no_args_is_help=True, help=word("verb.live"), rich_markup_mode="markdown")
+live = typer.Typer(add_completion=False, no_args_is_help=True, help=message("verb.live"), rich_markup_mode="markdown")
 
 
 def _stop(message: object) -> typer.Exit:
@@ -27,25 +27,25 @@ def _stop(message: object) -> typer.Exit:
     return typer.Exit(1)
 
 
-@live.command(help=word("live.init.help"))
+@live.command(help=message("live.init.help"))
 def init(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help=word("live.init.folder"))],
-    port: Annotated[int, typer.Option(min=1, max=65535, help=word("live.init.port"))] = 1883,
-    listen: Annotated[str, typer.Option(metavar="ADDRESS", help=word("live.init.listen"))] = "0.0.0.0",
-    address: Annotated[str, typer.Option(metavar="ADDRESS", help=word("live.init.address"))] = "",
-    wifi: Annotated[str | None, typer.Option(metavar="NAME", help=word("live.init.wifi"))] = None,
-    certificate: Annotated[Path | None, typer.Option(metavar="FILE", help=word("live.init.certificate"))] = None,
-    key: Annotated[Path | None, typer.Option(metavar="FILE", help=word("live.init.key"))] = None,
-    boards: Annotated[bool, typer.Option("--boards/--no-boards", help=word("live.init.boards"))] = True,
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help=message("live.init.folder"))],
+    port: Annotated[int, typer.Option(min=1, max=65535, help=message("live.init.port"))] = 1883,
+    listen: Annotated[str, typer.Option(metavar="ADDRESS", help=message("live.init.listen"))] = "0.0.0.0",
+    address: Annotated[str, typer.Option(metavar="ADDRESS", help=message("live.init.address"))] = "",
+    wifi: Annotated[str | None, typer.Option(metavar="NAME", help=message("live.init.wifi"))] = None,
+    certificate: Annotated[Path | None, typer.Option(metavar="FILE", help=message("live.init.certificate"))] = None,
+    key: Annotated[Path | None, typer.Option(metavar="FILE", help=message("live.init.key"))] = None,
+    boards: Annotated[bool, typer.Option("--boards/--no-boards", help=message("live.init.boards"))] = True,
     board: Board = "",
-    pin: Annotated[str, typer.Option(envvar="CRIBBOARD_PIN", help=word("live.init.pin"))] = "",
+    pin: Annotated[str, typer.Option(envvar="CRIBBOARD_PIN", help=message("live.init.pin"))] = "",
 ) -> None:
     from host_tools.live import board_logins
 
     try:
         files = BrokerFiles(folder)
         files.write(Listener(listen, port, certificate=certificate, key=key))
-        typer.echo(word("live.init.written", folder=files.path, file=files.configuration))
+        typer.echo(message("live.init.written", folder=files.path, file=files.configuration))
         if boards:
             network = board_logins.Network(address or own_address(), port, wifi, _wifi_password(wifi))
             if not board_logins.set_logins(files, network, board, pin, typer.echo):
@@ -61,18 +61,20 @@ def _wifi_password(wifi: str | None) -> str:
     if WIFI_VARIABLE in os.environ:
         return os.environ[WIFI_VARIABLE]
     if sys.stdin.isatty():
-        return typer.prompt(word("live.init.wifi_password", name=wifi), hide_input=True, default="", show_default=False)
+        return typer.prompt(
+            message("live.init.wifi_password", name=wifi), hide_input=True, default="", show_default=False
+        )
     return sys.stdin.readline().rstrip("\n")
 
 
-@live.command(help=word("live.check.help"))
+@live.command(help=message("live.check.help"))
 def check(
-    folder: Annotated[Path | None, typer.Argument(metavar="[DIR]", help=word("live.check.folder"))] = None,
+    folder: Annotated[Path | None, typer.Argument(metavar="[DIR]", help=message("live.check.folder"))] = None,
     url: LiveUrl = None,
     login: LiveLogin = None,
     authority: LiveAuthority = None,
-    usb: Annotated[bool, typer.Option("--usb/--no-usb", help=word("live.check.usb"))] = True,
-    seconds: Annotated[float, typer.Option(min=0, max=600, help=word("live.check.seconds"))] = 12,
+    usb: Annotated[bool, typer.Option("--usb/--no-usb", help=message("live.check.usb"))] = True,
+    seconds: Annotated[float, typer.Option(min=0, max=600, help=message("live.check.seconds"))] = 12,
 ) -> None:
     from host_tools.live.check import Diagnosis, check_live
     from host_tools.live.usb_network_diagnosis import ask_boards
@@ -85,7 +87,9 @@ def check(
         raise _stop(error) from None
     for line in [*diagnosis.passed, *diagnosis.problems]:
         typer.echo(printable(line))
-    typer.echo(words("live.check.wrong", len(diagnosis.problems)) if diagnosis.problems else word("live.check.well"))
+    typer.echo(
+        plural("live.check.wrong", len(diagnosis.problems)) if diagnosis.problems else message("live.check.well")
+    )
     if diagnosis.problems:
         raise typer.Exit(1)
 
@@ -98,15 +102,15 @@ def _broker(
         files = BrokerFiles(folder)
         return find_broker(url or f"mqtt://127.0.0.1:{files.port()}", login or files.login, authority), files
     if not url:
-        raise DeskError(word("live.check.where"))
+        raise DeskError(message("live.check.where"))
     return find_broker(url, login, authority), None
 
 
-@live.command(help=word("live.assign.help"))
+@live.command(help=message("live.assign.help"))
 def assign(
-    event: Annotated[str, typer.Argument(help=word("live.assign.event"))],
-    board: Annotated[str, typer.Argument(help=word("live.assign.board"))],
-    table: Annotated[int, typer.Argument(min=0, max=999, help=word("live.assign.table"))],
+    event: Annotated[str, typer.Argument(help=message("live.assign.event"))],
+    board: Annotated[str, typer.Argument(help=message("live.assign.board"))],
+    table: Annotated[int, typer.Argument(min=0, max=999, help=message("live.assign.table"))],
     folder: Folder = HERE,
     database: Database = None,
 ) -> None:
@@ -117,15 +121,15 @@ def assign(
             uid = place_board(session, row, board, table, current_user())
     except (DeskError, OSError) as error:
         raise _stop(error) from None
-    typer.echo(word("live.assign.done" if table else "live.assign.none", board=uid, table=table))
+    typer.echo(message("live.assign.done" if table else "live.assign.none", board=uid, table=table))
 
 
-@live.command(help=word("live.demo.help"))
+@live.command(help=message("live.demo.help"))
 def demo(
-    boards: Annotated[int, typer.Option(min=2, max=100, help=word("live.demo.boards"))] = 12,
-    host: Annotated[str, typer.Option(metavar="ADDRESS", help=word("live.demo.host"))] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help=word("live.demo.port"))] = 0,
-    pace: Annotated[float, typer.Option(min=0.1, max=100, help=word("live.demo.pace"))] = 1,
+    boards: Annotated[int, typer.Option(min=2, max=100, help=message("live.demo.boards"))] = 12,
+    host: Annotated[str, typer.Option(metavar="ADDRESS", help=message("live.demo.host"))] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help=message("live.demo.port"))] = 0,
+    pace: Annotated[float, typer.Option(min=0.1, max=100, help=message("live.demo.pace"))] = 1,
 ) -> None:
     from host_tools.live.demo import run_demo
 

@@ -15,11 +15,11 @@ from host_tools.desk.rounds import NotReadyError, newest_round, seat_next, table
 from host_tools.desk.store import DeskError
 from host_tools.desk.web.director_credentials import Director
 from host_tools.desk.web.serving import listen, served_addresses
+from host_tools.i18n import message
 from host_tools.live.broker_files import BrokerFiles, Listener, new_password
 from host_tools.live.card_players import CardPlayers
 from host_tools.live.mosquitto import Mosquitto, find_program, free_port
 from host_tools.live.virtual_board import VirtualBoard
-from host_tools.words import word
 
 EVENT = "Demo"
 _UID = "64656d6f{:08x}"
@@ -55,7 +55,7 @@ def run_demo(boards: int, host: str, port: int, pace: float, report: Callable[[s
         hall = _Hall(event, root / "boards", passwords, broker_port, pace)
         stack.enter_context(hall.playing())
         report(served_addresses(event.name, host, server.port, False))
-        report(word("live.demo.running", boards=boards, password=password))
+        report(message("live.demo.running", boards=boards, password=password))
         server.serve_until_closed()
 
 

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 from host_tools.desk.store import DeskError
-from host_tools.words import word
+from host_tools.i18n import message
 
 _PLACES = os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin", "/usr/local/sbin", "/opt/homebrew/sbin"])
 _START_S = 10
@@ -24,7 +24,7 @@ def find_program() -> str:
     """Return the path of the `mosquitto` program. Raises MosquittoError."""
     program = shutil.which("mosquitto", path=_PLACES)
     if program is None:
-        raise MosquittoError(word("live.mosquitto.missing"))
+        raise MosquittoError(message("live.mosquitto.missing"))
     return program
 
 
@@ -54,7 +54,7 @@ class Mosquitto:
         while not self._listens():
             if self._process.poll() is not None or time.monotonic() > deadline:
                 self.kill()
-                raise MosquittoError(word("live.mosquitto.start", why=self._log_tail()))
+                raise MosquittoError(message("live.mosquitto.start", why=self._log_tail()))
             time.sleep(_LOOK_S)
 
     def _listens(self) -> bool:

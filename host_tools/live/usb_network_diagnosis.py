@@ -1,8 +1,8 @@
 """Diagnose the network of boards on USB, as they report it themselves."""
 
+from host_tools.i18n import catalogue, current_language, message
 from host_tools.usb.ports import Port, connected
 from host_tools.usb.protocol_client import BoardLink, BoardLinkError
-from host_tools.words import catalogue, current, word
 
 
 def ask_boards() -> list[str]:
@@ -21,4 +21,6 @@ def _network_problems(port: Port) -> list[str]:
     key = f"live.usb.{state}"
     if state == "connected":
         return []
-    return [word("live.usb.board", board=port.who, why=word(key) if key in catalogue(current()) else state)]
+    return [
+        message("live.usb.board", board=port.who, why=message(key) if key in catalogue(current_language()) else state)
+    ]

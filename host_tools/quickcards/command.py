@@ -6,14 +6,14 @@ from typing import Annotated
 import typer
 
 from host_tools.extras import missing
-from host_tools.words import LANGUAGES, word
+from host_tools.i18n import LANGUAGES, message
 
 PRINTED = Path(__file__).parent / "printed"
 
 
 def quickcards(
     folder: Annotated[
-        Path, typer.Argument(help=word("quickcards.folder"), show_default="host_tools/quickcards/printed")
+        Path, typer.Argument(help=message("quickcards.folder"), show_default="host_tools/quickcards/printed")
     ] = PRINTED,
 ) -> None:
     """Write all cards in all languages."""
@@ -29,8 +29,8 @@ def quickcards(
     except draw.QuickCardError as error:
         raise _stop(str(error)) from None
     except OSError as error:
-        raise _stop(word("quickcards.failed", folder=folder, reason=error.strerror)) from None
-    typer.echo(word("quickcards.wrote", count=len(cards), folder=folder))
+        raise _stop(message("quickcards.failed", folder=folder, reason=error.strerror)) from None
+    typer.echo(message("quickcards.wrote", count=len(cards), folder=folder))
 
 
 def _stop(message: str) -> typer.Exit:

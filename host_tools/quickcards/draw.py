@@ -16,9 +16,9 @@ from reportlab.platypus import Flowable, Frame, Paragraph, Table
 from firmware.config import SCORE_KEYS
 from firmware.view.hole_coordinates import column
 from firmware.view.palette import WHITE
+from host_tools.i18n import catalogue, message
+from host_tools.i18n.firmware_constants import BACK
 from host_tools.quickcards.light_patterns import SIGNS, Sign, marks
-from host_tools.words import catalogue, word
-from host_tools.words.firmware_constants import BACK
 
 CARDS = ("players", "judge", "captain")
 
@@ -60,8 +60,8 @@ def _page(name: str, language: str, size: float) -> bytes | None:
     buffer = BytesIO()
     canvas = Canvas(buffer, pagesize=A5, invariant=1, pageCompression=1, lang=language)
     width, height = A5
-    title = word(f"quickcard.{name}.title", language)
-    canvas.setTitle(f"{word('page.title', language)}: {title}")
+    title = message(f"quickcard.{name}.title", language)
+    canvas.setTitle(f"{message('page.title', language)}: {title}")
     _head(canvas, title, language)
     frame = Frame(_MARGIN, 9 * mm, width - 2 * _MARGIN, height - 33 * mm, 0, 0, 0, 0)
     keys = [Keys(width - 2 * _MARGIN)] if name in _WITH_KEYS else []
@@ -80,7 +80,7 @@ def _head(canvas: Canvas, title: str, language: str) -> None:
     canvas.setFont("VeraBd", _TITLE_PT)
     canvas.drawString(_MARGIN, height - 18 * mm, title)
     canvas.setFont("Vera", _SIZES_PT[-1])
-    foot = word("quickcards.foot", language, version=version("cribbage-board"))
+    foot = message("quickcards.foot", language, version=version("cribbage-board"))
     canvas.drawRightString(width - _MARGIN, height - 18 * mm, foot)
     canvas.setStrokeColor(_RULE)
     canvas.setLineWidth(1.4)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from firmware.rules.outcome import END_FORFEIT, END_NAMES, END_PLAYED, NOBODY, Outcome, level_of
 from firmware.rules.preset import Preset
-from host_tools.words import word
+from host_tools.i18n import message
 
 TEAMS = "ABCD"
 
@@ -49,17 +49,17 @@ def check_scores(preset: Preset, scores: Sequence[int], end: str, forfeiting_sid
     """Check that a game can end so. Raises ScoreError."""
     target = preset.target
     if not 2 <= len(scores) <= len(TEAMS):
-        raise ScoreError(word("desk.error.score_sides", count=len(scores)))
+        raise ScoreError(message("desk.error.score_sides", count=len(scores)))
     outside = [score for score in scores if not 0 <= score <= target]
     if outside:
-        raise ScoreError(word("desk.error.score_hole", score=outside[0], target=target))
+        raise ScoreError(message("desk.error.score_hole", score=outside[0], target=target))
     finishers = sum(score == target for score in scores)
     if end == END_NAMES[END_PLAYED] and finishers != 1:
-        raise ScoreError(word("desk.error.score_out", target=target, count=finishers))
+        raise ScoreError(message("desk.error.score_out", target=target, count=finishers))
     if end != END_NAMES[END_PLAYED] and finishers:
-        raise ScoreError(word("desk.error.score_ended", end=word(f"desk.end.{end}"), target=target))
+        raise ScoreError(message("desk.error.score_ended", end=message(f"desk.end.{end}"), target=target))
     if end == END_NAMES[END_FORFEIT] and not 0 <= forfeiting_side < len(scores):
-        raise ScoreError(word("desk.error.score_forfeit"))
+        raise ScoreError(message("desk.error.score_forfeit"))
 
 
 def points_for_spread(preset: Preset, spread: int) -> int:

@@ -8,8 +8,8 @@ from firmware.journal.seal import MAC_DIGITS, PREV_DIGITS, line_hash, result_cod
 from firmware.rules.outcome import END_FORFEIT, END_NAMES, END_PLAYED, NOBODY
 from firmware.rules.presets import PRESET_NAMES, load_preset
 from firmware.rules.result_line import cleared_body
+from host_tools.i18n import message
 from host_tools.results.game_value import TEAMS, ScoreError, Side, game_value
-from host_tools.words import word
 
 VERSIONS = (1, 2)
 """Formats that are read; the second has `began`, `judged` and `muggins` besides."""
@@ -100,9 +100,9 @@ def _version_2_fields(fields: dict, end: str) -> tuple[int | None, int | None, b
     if end not in END_NAMES:
         fields = {"began": None, "judged": 0, "muggins": False} | fields
     if type(fields.get("muggins")) is not bool:
-        raise LineError(word("desk.line.muggins"))
+        raise LineError(message("desk.line.muggins"))
     if "began" not in fields:
-        raise LineError(word("desk.line.began"))
+        raise LineError(message("desk.line.began"))
     return _clock_time(fields, "began"), _whole(fields, "judged", 0, 9999), fields["muggins"]
 
 
@@ -110,27 +110,27 @@ def _clock_time(fields: dict, name: str) -> int | None:
     """Return seconds since 1970; None where the board had no clock."""
     value = fields.get(name)
     if value is not None and (type(value) is not int or not 0 <= value < 2**40):
-        raise LineError(word("desk.line.clock", field=name))
+        raise LineError(message("desk.line.clock", field=name))
     return value
 
 
 def _fields(text: str) -> dict:
     """Decode a line to a dictionary of a known version. Raises LineError."""
     if len(text) > LONGEST:
-        raise LineError(word("desk.line.long", longest=LONGEST))
+        raise LineError(message("desk.line.long", longest=LONGEST))
     try:
         fields = _decode(text)
     except (ValueError, RecursionError):
-        raise LineError(word("desk.line.json")) from None
+        raise LineError(message("desk.line.json")) from None
     if not isinstance(fields, dict) or "mac" not in fields or "n" not in fields:
-        raise LineError(word("desk.line.result"))
+        raise LineError(message("desk.line.result"))
     version = fields.get("v")
     if type(version) is not int or version not in VERSIONS:
-        versions = word("desk.page.and").join(map(str, VERSIONS))
-        raise LineError(word("desk.line.version", version=version, versions=versions))
+        versions = message("desk.page.and").join(map(str, VERSIONS))
+        raise LineError(message("desk.line.version", version=version, versions=versions))
     # A mac that is not the last field would leave part of the line unsealed.
     if not text.endswith(f'"mac":"{fields["mac"]}"}}'):
-        raise LineError(word("desk.line.mac"))
+        raise LineError(message("desk.line.mac"))
     return fields
 
 
@@ -146,7 +146,7 @@ def _whole(fields: dict, name: str, low: int, high: int) -> int:
     """Return a field that is a whole number from `low` to `high`. Raises LineError."""
     value = fields.get(name, low if CLEARED in fields else None)
     if type(value) is not int or not low <= value <= high:
-        raise LineError(word("desk.line.whole", field=name, low=low, high=high))
+        raise LineError(message("desk.line.whole", field=name, low=low, high=high))
     return value
 
 
@@ -154,9 +154,9 @@ def _text(fields: dict, name: str, longest: int) -> str:
     """Return a field that is a printable text of at most `longest` letters. Raises LineError."""
     value = fields.get(name, "" if CLEARED in fields else None)
     if not isinstance(value, str) or len(value) > longest:
-        raise LineError(word("desk.line.text", field=name, limit=longest))
+        raise LineError(message("desk.line.text", field=name, limit=longest))
     if not value.isprintable():
-        raise LineError(word("desk.line.plain", field=name))
+        raise LineError(message("desk.line.plain", field=name))
     return value
 
 
@@ -164,23 +164,23 @@ def _hex(fields: dict, name: str, digits: int) -> str:
     """Return a field of so many hex digits, or "". Raises LineError."""
     value = fields.get(name)
     if not isinstance(value, str) or len(value) not in (0, digits) or value.strip("0123456789abcdef"):
-        raise LineError(word("desk.line.hex", field=name, digits=digits))
+        raise LineError(message("desk.line.hex", field=name, digits=digits))
     return value
 
 
 def _sides(fields: dict, end: str, preset: str, version: int) -> tuple[Side, ...]:
     """Return the sides of a line, validated against its preset. Raises LineError."""
     if end not in END_NAMES:
-        raise LineError(word("desk.line.end", ends=", ".join(END_NAMES)))
+        raise LineError(message("desk.line.end", ends=", ".join(END_NAMES)))
     scores, points, spread = (fields.get(name) for name in ("scores", "points", "spread"))
     teams = TEAMS[: len(scores)] if isinstance(scores, dict) else ""
     if len(teams) < 2 or set(teams) != set(scores or ()):
-        raise LineError(word("desk.line.scores"))
+        raise LineError(message("desk.line.scores"))
     spread = dict.fromkeys(teams, 0) if spread is None else spread
     numbers = (_numbers(scores, teams), _numbers(points, teams), _numbers(spread, teams))
     winner = fields.get("winner")
     if winner is not None and (not isinstance(winner, str) or len(winner) != 1 or winner not in teams):
-        raise LineError(word("desk.line.winner"))
+        raise LineError(message("desk.line.winner"))
     has_checks = end == END_NAMES[END_PLAYED] or version > 1
     return _validate_sides(*numbers, teams, winner, _whole(fields, "level", 0, 3), preset if has_checks else "", end)
 
@@ -191,7 +191,7 @@ def _numbers(part: object, teams: str) -> tuple[int, ...]:
         numbers = tuple([part.get(team, "") for team in teams])
         if set(map(type, numbers)) == {int} and min(numbers) >= -999 and max(numbers) <= 999:
             return numbers
-    raise LineError(word("desk.line.numbers"))
+    raise LineError(message("desk.line.numbers"))
 
 
 Numbers = tuple[int, ...]
@@ -226,9 +226,9 @@ def _check_worth(sides: tuple[Side, ...], preset: str, end: str) -> None:
     try:
         computed = game_value(load_preset(preset), holes, end, forfeiting_side)
     except ScoreError as error:
-        raise LineError(word("desk.line.worth_of", why=error)) from None
+        raise LineError(message("desk.line.worth_of", why=error)) from None
     if tuple(computed) != sides:
-        raise LineError(word("desk.line.worth"))
+        raise LineError(message("desk.line.worth"))
 
 
 @lru_cache(maxsize=10_000)

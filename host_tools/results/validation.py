@@ -8,8 +8,8 @@ from hmac import compare_digest, digest
 from typing import NamedTuple
 
 from firmware.journal.seal import MAC_DIGITS
+from host_tools.i18n import message
 from host_tools.results.result_line import REOPENED, ResultLine
-from host_tools.words import word
 
 REASONS = (
     *("foreign", "no-event", "unsealed", "seal", "early", "older", "later", "game", "sides", "preset", "unsigned"),
@@ -35,7 +35,7 @@ def join_reasons(reasons: Iterable[str]) -> str:
 
 def explain(reasons: str) -> str:
     """Return what is wrong with a line, in words: `reasons` as `join_reasons` makes them."""
-    return "; ".join(word(f"desk.held.{reason}") for reason in reasons.split())
+    return "; ".join(message(f"desk.held.{reason}") for reason in reasons.split())
 
 
 def is_sealed_by(line: ResultLine, key: bytes) -> bool:

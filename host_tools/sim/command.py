@@ -8,29 +8,29 @@ from typing import Annotated
 
 import typer
 
+from host_tools.i18n import message
 from host_tools.sim import export as site
 from host_tools.sim import micropython_package, server
 from host_tools.sim.serial import command, ptys
 from host_tools.sim.share import web_app as sharing
 from host_tools.usb import virtual_board_registry
-from host_tools.words import word
 
 
 def sim(
     port: Annotated[
         int | None,
-        typer.Option(min=1, max=65535, help=word("sim.port", default=server.DEFAULT_PORT)),
+        typer.Option(min=1, max=65535, help=message("sim.port", default=server.DEFAULT_PORT)),
     ] = None,
-    open_browser: Annotated[bool, typer.Option("--open/--no-open", help=word("sim.open"))] = True,
+    open_browser: Annotated[bool, typer.Option("--open/--no-open", help=message("sim.open"))] = True,
     export: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help=word("sim.export")),
+        typer.Option(metavar="DIR", help=message("sim.export")),
     ] = None,
     image: Annotated[
         list[Path] | None,
-        typer.Option(metavar="FILE", help=word("sim.image")),
+        typer.Option(metavar="FILE", help=message("sim.image")),
     ] = None,
-    share: Annotated[bool, typer.Option("--share", help=word("sim.share"))] = False,
+    share: Annotated[bool, typer.Option("--share", help=message("sim.share"))] = False,
     serial: Annotated[bool, typer.Option("--serial", help="Boards behind serial ports instead of a page.")] = False,
     boards: Annotated[int, typer.Option(min=1, max=command.MOST, help="How many boards, with --serial.")] = 1,
     flash: Annotated[
@@ -40,7 +40,7 @@ def sim(
     """Serve the page, or write it."""
     try:
         if image and export is None:
-            raise site.ExportError(word("sim.image_alone"))
+            raise site.ExportError(message("sim.image_alone"))
         if serial:
             command.serve(boards, flash or command.default_folder(), typer.echo)
         elif share:
@@ -67,9 +67,9 @@ def _serve(port: int | None, open_browser: bool) -> None:
     with server.listen(port) as listening:
         app = server.application(micropython_package.package_dir(typer.echo))
         address = server.address(listening)
-        typer.echo(word("sim.on_table", address=address))
+        typer.echo(message("sim.on_table", address=address))
         if open_browser and not _browse(address):
-            typer.echo(word("sim.no_browser"))
+            typer.echo(message("sim.no_browser"))
         server.serve(app, listening)
 
 
@@ -81,9 +81,11 @@ def _share(port: int | None, open_browser: bool) -> None:
         number = listening.getsockname()[1]
         app = sharing.application(micropython_package.package_dir(typer.echo), number, code)
         local_address = sharing.address(server.HOST, number, code)
-        typer.echo(word("sim.shared", here=local_address, there=sharing.address(sharing.own_address(), number, code)))
+        typer.echo(
+            message("sim.shared", here=local_address, there=sharing.address(sharing.own_address(), number, code))
+        )
         if open_browser and not _browse(local_address):
-            typer.echo(word("sim.no_browser"))
+            typer.echo(message("sim.no_browser"))
         server.serve(app, listening)
 
 
@@ -96,4 +98,4 @@ def _browse(address: str) -> bool:
 def _export(folder: Path, images: list[Path]) -> None:
     """Write the page as static files."""
     count = site.export(folder, micropython_package.package_dir(typer.echo), images)
-    typer.echo(word("sim.exported", count=count, folder=folder))
+    typer.echo(message("sim.exported", count=count, folder=folder))

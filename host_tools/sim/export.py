@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from host_tools.captain.page_files import NewBoardError, new_boards
+from host_tools.i18n import message
 from host_tools.sim.page_files import files
-from host_tools.words import word
 
 _LIST = ".cribboard-page"
 
@@ -30,7 +30,7 @@ def export(folder: Path, micropython: Path, images: Iterable[Path] = ()) -> int:
             (folder / name).write_bytes(content)
         (folder / _LIST).write_text("\n".join(sorted(contents)), encoding="utf-8")
     except OSError as error:
-        raise ExportError(word("sim.export_failed", folder=folder, reason=error.strerror)) from error
+        raise ExportError(message("sim.export_failed", folder=folder, reason=error.strerror)) from error
     return len(contents)
 
 
@@ -49,7 +49,7 @@ def _clear(folder: Path) -> None:
     if not folder.exists() or (folder.is_dir() and not any(folder.iterdir())):
         return
     if not (folder / _LIST).is_file():
-        raise ExportError(word("sim.export_other", folder=folder))
+        raise ExportError(message("sim.export_other", folder=folder))
     names = (folder / _LIST).read_text(encoding="utf-8", errors="replace").splitlines()
     for path in [_inside(folder, name) for name in names]:
         path.unlink(missing_ok=True)
@@ -59,5 +59,5 @@ def _inside(folder: Path, name: str) -> Path:
     """Return the path of a listed file. The list may be anybody's: none outside the folder is touched."""
     path = folder / name
     if "\0" in name or not path.parent.resolve().is_relative_to(folder.resolve()) or path.is_dir():
-        raise ExportError(word("sim.export_outside", list=folder / _LIST, name=name, folder=folder))
+        raise ExportError(message("sim.export_outside", list=folder / _LIST, name=name, folder=folder))
     return path

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import platformdirs
 
+from host_tools.i18n import message
 from host_tools.sim.npm import FetchError, fetch_package
-from host_tools.words import word
 
 PACKAGE = "@micropython/micropython-webassembly-pyscript"
 VERSION = "1.27.0"
@@ -27,9 +27,9 @@ def package_dir(report: Callable[[str], None] = print) -> Path:
     """
     home = platformdirs.user_cache_path("cribboard") / f"micropython-{VERSION}"
     if not _is_intact(home):
-        report(word("sim.fetching"))
+        report(message("sim.fetching"))
         _install(home)
-        report(word("sim.fetched", folder=home))
+        report(message("sim.fetched", folder=home))
     return home
 
 
@@ -49,14 +49,14 @@ def _install(home: Path) -> None:
             package = _fetch(Path(name))
             _move(package, home)
     except OSError as error:
-        raise FetchError(word("sim.fetch_no_room", folder=home.parent, reason=error.strerror or error)) from error
+        raise FetchError(message("sim.fetch_no_room", folder=home.parent, reason=error.strerror or error)) from error
 
 
 def _fetch(folder: Path) -> Path:
     """Download the package, and return a folder in `folder` with the files of FILES alone. Raises FetchError."""
     fetch_package(PACKAGE, VERSION, folder)
     if not _is_intact(folder / PACKAGE):
-        raise FetchError(word("sim.fetch_wrong"))
+        raise FetchError(message("sim.fetch_wrong"))
     package = folder / "checked"
     package.mkdir()
     for name in FILES:

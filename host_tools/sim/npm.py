@@ -9,7 +9,7 @@ from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from urllib.error import HTTPError, URLError
 
-from host_tools.words import word
+from host_tools.i18n import message
 
 _TIMEOUT_S = 30
 _NETWORK_ERRORS = (URLError, ConnectionError, TimeoutError, http.client.HTTPException)
@@ -54,9 +54,9 @@ def _explain(cause: BaseException | None) -> Exception:
     """
     reason = cause.reason if isinstance(cause, URLError) else cause
     if isinstance(cause, HTTPError) or isinstance(reason, ssl.SSLError):
-        return FetchError(word("sim.fetch_refused", reason=reason))
+        return FetchError(message("sim.fetch_refused", reason=reason))
     if isinstance(cause, _NETWORK_ERRORS):
-        return FetchError(word("sim.fetch_no_network"))
+        return FetchError(message("sim.fetch_no_network"))
     if isinstance(cause, OSError):
         return cause
-    return FetchError(word("sim.fetch_wrong"))
+    return FetchError(message("sim.fetch_wrong"))

@@ -9,13 +9,13 @@ from pathlib import Path
 
 from host_tools.captain import page_files as captain
 from host_tools.firmware_build import plain
+from host_tools.i18n import LANGUAGES, catalogue
+from host_tools.i18n.fill_html import fill_html
 from host_tools.quickcards.command import PRINTED
 from host_tools.quickcards.light_patterns import SIGNS, marks
 from host_tools.sim.micropython_package import FILES
 from host_tools.sim.python_bundle import bundle
 from host_tools.style import PALETTE
-from host_tools.words import LANGUAGES, catalogue
-from host_tools.words.fill_html import fill_html
 
 PAGE = Path(__file__).parent / "page"
 INDEX = "index.html"
@@ -46,7 +46,11 @@ def files(micropython: Path, new_boards: Mapping[str, bytes] | None = None) -> d
     data = {path.relative_to(PAGE).as_posix(): path.read_bytes() for path in PAGE.rglob("*") if path.is_file()}
     data |= {name: strip_comments(text) for name, text in data.items() if name.endswith(".js")}
     data |= {f"micropython/{name}": (micropython / name).read_bytes() for name in FILES}
-    data |= {"words.js": words().encode(), "board.json": board().encode(), "manifest.webmanifest": manifest().encode()}
+    data |= {
+        "messages.js": messages().encode(),
+        "board.json": board().encode(),
+        "manifest.webmanifest": manifest().encode(),
+    }
     data |= {"signs.json": signs().encode(), f"style/{PALETTE.name}": PALETTE.read_bytes()}
     left_out = [f"js/{name}.js" for name in _NOT_PRELOADED]
     data[INDEX] = index(name for name in data if re.fullmatch(r"js/.*\.js", name) and name not in left_out).encode()
@@ -76,16 +80,16 @@ def index(scripts: Iterable[str] = ()) -> str:
     return text.replace(_PRELOADED, preloads + _PRELOADED, 1)
 
 
-def words() -> str:
+def messages() -> str:
     """Return all catalogues as a JavaScript module."""
-    texts = {language: _page_words(language) for language in LANGUAGES}
-    return f"export const WORDS = {json.dumps(texts, ensure_ascii=False)};\n"
+    texts = {language: _page_messages(language) for language in LANGUAGES}
+    return f"export const MESSAGES = {json.dumps(texts, ensure_ascii=False)};\n"
 
 
-def _page_words(language: str) -> dict[str, str]:
-    """Return the words without those of the captain's page, the desk and the command line."""
+def _page_messages(language: str) -> dict[str, str]:
+    """Return the messages without those of the captain's page, the desk and the command line."""
     groups = "command count desk display event play played quickcards sim verb wrong"
-    excluded = (captain.WORDS, *(f"{name}." for name in groups.split()))
+    excluded = (captain.MESSAGE_PREFIX, *(f"{name}." for name in groups.split()))
     return {key: text for key, text in catalogue(language).items() if not key.startswith(excluded)}
 
 

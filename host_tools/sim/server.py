@@ -22,8 +22,8 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from werkzeug.http import parse_accept_header
 
+from host_tools.i18n import message
 from host_tools.sim import page_files
-from host_tools.words import word
 
 INDEX = page_files.INDEX
 HOST = "127.0.0.1"
@@ -114,7 +114,7 @@ def listen(port: int | None, host: str = HOST) -> socket.socket:
     except OSError as error:
         if port is None:
             return socket.create_server((host, 0))
-        raise PortError(word("sim.port_taken", port=port, reason=error.strerror)) from error
+        raise PortError(message("sim.port_taken", port=port, reason=error.strerror)) from error
 
 
 def serve(app: Starlette, listening: socket.socket) -> None:

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser
 
 from firmware.config import PIN_LOCK_MS, PIN_TRIES
 from host_tools.captain import page_constants
-from host_tools.words import catalogue, raw
+from host_tools.i18n import catalogue, raw
 
 ROOT = Path(__file__).parents[2]
 

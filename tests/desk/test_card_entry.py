@@ -10,8 +10,8 @@ from host_tools.desk.review import find_problems
 from host_tools.desk.rounds import round_view, seat_next, table_versions
 from host_tools.desk.scoring import ONE_QUALIFIER, card_view, compute_standings
 from host_tools.desk.store import Card, ConflictError, DeskError, Seat
+from host_tools.i18n import message
 from host_tools.results import parse_line
-from host_tools.words import word
 
 KEY = "00" * 16
 
@@ -103,7 +103,7 @@ def test_cards_that_differ_are_ruled_upon_with_the_rule_named(night):
     assert [one.kind for one in night.ask(find_problems, 1) if one.table == 3] == ["card-missing"]
     card(night, 3, "B", "0-16")
     (found,) = [one for one in night.ask(find_problems, 1) if one.table == 3]
-    assert (found.kind, found.rules, found.open) == ("ruled", (word(f"desk.rule.{ONE_QUALIFIER}"),), False)
+    assert (found.kind, found.rules, found.open) == ("ruled", (message(f"desk.rule.{ONE_QUALIFIER}"),), False)
     assert found.text == "A wrote 2+17, B 0-16; A counts 2 and +16, B 0 and -16"
     assert by_side(night, 3) == [(2, 16), (0, -16)]
 

@@ -6,8 +6,8 @@ import json
 import pytest
 from live.brokers import UIDS, board_at, running
 
+from host_tools.i18n import use_language
 from host_tools.live.check import check_live
-from host_tools.words import speaking
 from tests.own_thread import in_own_thread
 
 UID = UIDS[0]
@@ -16,7 +16,7 @@ DESK = {"event": "Night", "refused": {}, "ahead": {}, "without": [], "trouble": 
 
 @pytest.fixture(autouse=True)
 def english():
-    with speaking("en"):
+    with use_language("en"):
         yield
 
 

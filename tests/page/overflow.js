@@ -1,10 +1,10 @@
 // Sentences and their keys that do not fit in their place: how many pixels they are too high, and what they say.
 async (values) => {
-  const { WORDS } = await import("./words.js");
+  const { MESSAGES } = await import("./messages.js");
   const box = document.querySelector("#said");
   const [phase, hint] = box.children;
   const found = [];
-  for (const words of Object.values(WORDS)) {
+  for (const words of Object.values(MESSAGES)) {
     const set = /\{(digit|count)\}|\{teams\}(?= (teams|équipes))/g;
     const fill = (text) => text.replace(set, "4").replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "29");
     const preset = Object.keys(words).filter((key) => /^preset.*name$/.test(key)).map((key) => words[key]);

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from host_tools.captain import page_files as captain
+from host_tools.i18n import LANGUAGES, catalogue, environment_language, message, placeholders, plural, raw
+from host_tools.i18n.firmware_constants import facts, preset_facts
 from host_tools.sim.page_files import PAGE, index
-from host_tools.words import LANGUAGES, catalogue, environment_language, placeholders, raw, word, words
-from host_tools.words.firmware_constants import facts, preset_facts
 
 ROOT = Path(__file__).parents[2]
 LISTED = ("quickcard.", "example.", "captain.says.")
@@ -51,7 +51,7 @@ def used(key: str, named: set[str], starts: set[str]) -> bool:
 def test_every_word_asked_for_is_there() -> None:
     known = raw(LANGUAGES[0])
     asked = re.findall(r"""\b(?:t|html|word)\(["']([a-z_]+\.[\w.-]+)["']""", sources())
-    asked += re.findall(r'data-word(?:-[a-z-]+)?="([\w.-]+\.[\w.-]+)"', sources())
+    asked += re.findall(r'data-message(?:-[a-z-]+)?="([\w.-]+\.[\w.-]+)"', sources())
     assert asked
     assert [key for key in asked if key not in known and not key.endswith(".")] == []
 
@@ -91,7 +91,7 @@ def test_the_command_line_speaks_the_readers_language(environ: dict[str, str], l
 
 
 def test_numbers_take_their_languages_form() -> None:
-    assert words("result.points", 0, "en") == "0 points"
-    assert words("result.points", 0, "fr") == "0 point"
-    assert words("script.ready", 1, "en") == "1 step is ready."
-    assert word("scores.front", "fr") == "Cheville avant"
+    assert plural("result.points", 0, "en") == "0 points"
+    assert plural("result.points", 0, "fr") == "0 point"
+    assert plural("script.ready", 1, "en") == "1 step is ready."
+    assert message("scores.front", "fr") == "Cheville avant"

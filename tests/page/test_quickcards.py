@@ -9,10 +9,10 @@ from typer.testing import CliRunner
 
 from firmware.view.palette import FULL, WHITE
 from host_tools.cli import app
+from host_tools.i18n import LANGUAGES, catalogue, raw
 from host_tools.quickcards import draw
 from host_tools.quickcards.command import PRINTED
 from host_tools.quickcards.light_patterns import SIGNS, marks
-from host_tools.words import LANGUAGES, catalogue, raw
 
 ALL = [(name, language) for name in draw.CARDS for language in LANGUAGES]
 A5_PT = (419.53, 595.28)

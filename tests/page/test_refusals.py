@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from firmware.journal.results import Results
+from host_tools.i18n import raw
 from host_tools.sim.virtual import page_board
 from host_tools.sim.virtual.refusal_message import refusal_message
 from host_tools.sim.virtual.scenario_parser import parse
 from host_tools.sim.virtual.scenario_player import Player
-from host_tools.words import raw
 from tests.page.board_page import Table
 
 WIN = "A+5 A+5 A+5 A+5 A+2 A+2 OK " * 5 + "A+1 "

@@ -14,9 +14,9 @@ from playwright.sync_api import Browser, expect
 from host_tools.cards.game import CardGame
 from host_tools.cards.scenario_writer import scenario
 from host_tools.cards.spoken_count import SpokenCount
+from host_tools.i18n import catalogue
 from host_tools.sim.micropython_process import node_path
 from host_tools.sim.scenario_runtimes import CPythonRuntime
-from host_tools.words import catalogue
 from tests.page.board_page import Table, moves
 
 GAMES = 40

@@ -63,7 +63,7 @@ def own_address() -> str:
     [("gzip, deflate, br", "br"), ("br;q=0, gzip", "gzip"), ("gzip", "gzip"), ("gzip;q=0", None), ("identity", None)],
 )
 def test_files_are_compressed_only_as_the_browser_accepts(address: str, accepted: str, sent: str | None) -> None:
-    asked = urllib.request.Request(f"{address}words.js", headers={"accept-encoding": accepted})
+    asked = urllib.request.Request(f"{address}messages.js", headers={"accept-encoding": accepted})
     with urllib.request.urlopen(asked) as answer:
         assert answer.headers["content-encoding"] == sent
 

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from host_tools.cli import COMMANDS, app
 from host_tools.desk.cli import event_group
-from host_tools.words import LANGUAGES, catalogue, word
+from host_tools.i18n import LANGUAGES, catalogue, message
 
 
 @pytest.mark.parametrize("verb", COMMANDS)
@@ -33,7 +33,7 @@ def test_the_list_of_verbs_loads_none_of_them():
     assert done.stdout.splitlines()[-1].split() == LISTED
 
 
-LOADED = ("cli", "command_group", "garbage_collection", "words", "words.firmware_constants")
+LOADED = ("cli", "command_group", "garbage_collection", "i18n", "i18n.firmware_constants")
 LISTED = [f"host_tools.{name}" for name in LOADED]
 
 
@@ -64,7 +64,7 @@ def test_standings_load_what_they_show_and_no_more(tmp_path):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_list_of_event_commands_is_translated(language):
-    keys = {key.removeprefix("shell.command.") for key in catalogue(language) if key.startswith("shell.command.")}
+    keys = {key.removeprefix("cli.command.") for key in catalogue(language) if key.startswith("cli.command.")}
     assert keys == set(event_group.COMMANDS)
 
 
@@ -73,7 +73,7 @@ def test_every_event_command_says_how_it_is_used(command):
     shown = CliRunner().invoke(app, ["event", command, "--help"], prog_name="cribboard")
     assert shown.exit_code == 0
     assert f"Usage: cribboard event {command} [OPTIONS]" in shown.output
-    assert word(f"shell.command.{command}").split()[0] in shown.output
+    assert message(f"cli.command.{command}").split()[0] in shown.output
 
 
 def test_an_unknown_verb_is_named():

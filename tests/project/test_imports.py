@@ -47,7 +47,7 @@ DESK_ROOMS = (
 
 
 HOST_PACKAGES = (
-    *("words", "extras", "printable", "network_address", "progress", "garbage_collection", "command_group", "style"),
+    *("i18n", "extras", "printable", "network_address", "progress", "garbage_collection", "command_group", "style"),
     *("cards", "pio", "results", "journal", "firmware_build", "littlefs"),
     *("usb", "desk", "quickcards", "captain", "sim", "hardware", "live", "commands", "bench", "cli"),
 )

@@ -7,8 +7,8 @@ import pytest
 
 from firmware.settings import LANGUAGES as SPOKEN
 from firmware.view.text_buffer import ACCENTS, COLUMNS, ROWS
-from host_tools.words import LANGUAGES
-from host_tools.words.display_phrase_generator import (
+from host_tools.i18n import LANGUAGES
+from host_tools.i18n.display_phrase_generator import (
     PHRASES,
     encode_line,
     glyphs_module,
@@ -24,7 +24,7 @@ VIEW = Path(__file__).parents[2] / "firmware" / "view"
 def made(path: Path, text: str) -> None:
     if not path.exists() or path.read_text(encoding="utf-8") != text:
         path.write_text(text, encoding="utf-8")
-        pytest.fail(f"{path.name} was not what host_tools/words makes; it is now: commit it")
+        pytest.fail(f"{path.name} was not what host_tools/i18n makes; it is now: commit it")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -72,4 +72,4 @@ def test_two_letters_never_look_alike():
 
 
 def glyphs_text():
-    return (Path(__file__).parents[2] / "host_tools/words/glyphs.txt").read_text(encoding="utf-8").splitlines()
+    return (Path(__file__).parents[2] / "host_tools/i18n/glyphs.txt").read_text(encoding="utf-8").splitlines()

@@ -1,6 +1,5 @@
 """What displays show in every phase: as texts that are compared, and as dots that are read again."""
 
-
 import pytest
 from display_reader import read, rows_read
 from view.phase_setups import PHASES, STATES, board_in, can_be_seen
@@ -9,9 +8,9 @@ from firmware.board_operations import configure
 from firmware.view import text_buffer
 from firmware.view.glyphs import GLYPHS
 from firmware.view.text_buffer import COLUMNS, KINDS_AT, TALL, buffer_text
+from host_tools.i18n import LANGUAGES
+from host_tools.i18n.display_phrase_generator import PHRASES, REGISTERS, WIDEST, lines
 from host_tools.sim.virtual.hal import plug_displays
-from host_tools.words import LANGUAGES
-from host_tools.words.display_phrase_generator import PHRASES, REGISTERS, WIDEST, lines
 
 SAID = {
     "idle": ("A 35 B 38 B leads by 3 86 to go 83 to go", "A 35 B 38 B mène par 3 reste 86 reste 83"),
@@ -219,7 +218,7 @@ def test_wrong_pin(bench):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_setup_names_every_preset(bench, language):
     from firmware.rules.presets import PRESET_NAMES
-    from host_tools.words import catalogue
+    from host_tools.i18n import catalogue
 
     board = begin(bench, "MENU:2100", language=language)
     for name in PRESET_NAMES:

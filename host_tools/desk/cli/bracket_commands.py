@@ -14,7 +14,7 @@ from host_tools.desk.events import HERE, Database, EventLocation, Folder, create
 from host_tools.desk.formats import DOLLAR
 from host_tools.desk.rounds import bracket_view, consolation_roster, draw_bracket, replace_qualifier, seat_extra_game
 from host_tools.desk.store import Event
-from host_tools.words import word
+from host_tools.i18n import message
 
 
 @report_errors
@@ -47,7 +47,7 @@ def extra(
 ) -> None:
     with EventLocation(folder, database).writing(name) as (session, event):
         number = seat_extra_game(session, event, _numbers(session, event, (player, other)), current_user(), because)
-    print_result(as_json, {"round": number}, word("shell.extra.done", round=number, one=player, other=other))
+    print_result(as_json, {"round": number}, message("cli.extra.done", round=number, one=player, other=other))
 
 
 @report_errors
@@ -63,7 +63,7 @@ def replace(
     with EventLocation(folder, database).writing(name) as (session, event):
         leaver, replacement = _numbers(session, event, (player, other))
         replace_qualifier(session, event, leaver, replacement, current_user(), because)
-    print_result(as_json, {"out": player, "in": other}, word("shell.replace.done", one=player, other=other))
+    print_result(as_json, {"out": player, "in": other}, message("cli.replace.done", one=player, other=other))
 
 
 def _numbers(session: Session, event: Event, names: Sequence[str]) -> list[int]:
@@ -91,5 +91,5 @@ def consolation(
         data = {"event": new, "format": created.format, "players": len(entries)}
         data |= {"rounds": created.rounds, "id": created.uid}
     print_result(
-        as_json, data, word("shell.create.done", event=new, count=len(entries), rounds=data["rounds"], format=kind)
+        as_json, data, message("cli.create.done", event=new, count=len(entries), rounds=data["rounds"], format=kind)
     )

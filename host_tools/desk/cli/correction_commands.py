@@ -12,7 +12,7 @@ from host_tools.desk.events import HERE, Database, EventLocation, Folder, read_a
 from host_tools.desk.intake import EXTRA, LEAVE, REDRAW, open_corrections, settle_correction
 from host_tools.desk.review import all_clear, find_problems
 from host_tools.desk.store import DeskError
-from host_tools.words import word
+from host_tools.i18n import message
 
 
 class Choice(StrEnum):
@@ -34,7 +34,7 @@ def check(
     with EventLocation(folder, database).reading(name) as (session, event):
         findings = find_problems(session, event, number)
         clear = all_clear(session, event, number)
-    nothing = word("shell.check.clear", event=name, told=clear)
+    nothing = message("cli.check.clear", event=name, told=clear)
     output = correction_tables.findings(name, findings) if findings else nothing
     print_result(as_json, [asdict(finding) for finding in findings], output)
 
@@ -43,7 +43,7 @@ def check(
 def corrections_(name: Name, folder: Folder = HERE, database: Database = None, as_json: Json = False) -> None:
     with EventLocation(folder, database).reading(name) as (session, event):
         corrections = open_corrections(session, event)
-    nothing = word("shell.corrections.none", event=name)
+    nothing = message("cli.corrections.none", event=name)
     output = correction_tables.corrections(name, corrections) if corrections else nothing
     print_result(as_json, [asdict(correction) for correction in corrections], output)
 
@@ -61,11 +61,11 @@ def settle(
 ) -> None:
     names = [who.strip() for who in players.split(",") if who.strip()]
     if choice == Choice.EXTRA and len(names) != 2:
-        raise DeskError(word("shell.settle.two"))
+        raise DeskError(message("cli.settle.two"))
     with EventLocation(folder, database).writing(name) as (session, event):
         settle_correction(session, event, number, choice.replace("-", " "), current_user(), because, names)
     print_result(
-        as_json, {"correction": number, "choice": choice}, word("shell.settle.done", number=number, choice=choice)
+        as_json, {"correction": number, "choice": choice}, message("cli.settle.done", number=number, choice=choice)
     )
 
 

@@ -9,7 +9,7 @@ from host_tools.desk.intake import HeldLine, OpenCorrection
 from host_tools.desk.review import Finding
 from host_tools.desk.rounds import CorrectionEffect
 from host_tools.desk.scoring import ChangedPlace
-from host_tools.words import word
+from host_tools.i18n import message
 
 _MOST_SHOWN = 20
 
@@ -19,9 +19,9 @@ def findings(name: str, problems: Sequence[Finding]) -> Table:
     rows = []
     for finding in problems:
         rules = "; ".join(finding.rules)
-        what = f"{finding.text} [{word('shell.findings.by', rules=rules)}]" if rules else finding.text
+        what = f"{finding.text} [{message('cli.findings.by', rules=rules)}]" if rules else finding.text
         who = "players" if finding.kind in ("missing", "card-missing") else "director"
-        waits = word(f"shell.findings.{who}") if finding.open else ""
+        waits = message(f"cli.findings.{who}") if finding.open else ""
         if len(finding.held) > 1:
             what += "".join(f"\n{held_line.line}: {held_line.text}" for held_line in finding.held)
         lines = ", ".join(str(held_line.line) for held_line in finding.held)
@@ -33,10 +33,10 @@ def held_lines(name: str, held: Sequence[HeldLine]) -> Table:
     """Build the table of held lines, with their numbers for `decide`."""
     rows = [(line.line, line.round, line.table, line.game, line.text) for line in held]
     return table(
-        word("shell.held.title", event=name),
+        message("cli.held.title", event=name),
         columns("line", "round", "table", "game", "why"),
         rows,
-        word("shell.held.about"),
+        message("cli.held.about"),
     )
 
 
@@ -46,7 +46,7 @@ def changed_places(changes: Sequence[ChangedPlace]) -> Table:
         (change.id, change.name, *(_change_text(pair) for pair in (change.rank, change.points, change.net)))
         for change in changes
     ]
-    return table(word("shell.moved.title"), columns("id", "name", "rank", "points", "net"), rows)
+    return table(message("cli.moved.title"), columns("id", "name", "rank", "points", "net"), rows)
 
 
 def _change_text(pair: tuple[int, int]) -> str:
@@ -59,9 +59,9 @@ def effect_texts(changes: Sequence[CorrectionEffect]) -> list[str]:
     """Return the effects that a correction would have had in time, as lines of text."""
     if not changes:
         return []
-    more = [word("shell.roster.more", count=len(changes) - _MOST_SHOWN)] if len(changes) > _MOST_SHOWN else []
+    more = [message("cli.roster.more", count=len(changes) - _MOST_SHOWN)] if len(changes) > _MOST_SHOWN else []
     texts = [effect.text for effect in changes[:_MOST_SHOWN]] + more
-    return [word("shell.would.begin"), *texts, word("shell.would.end")]
+    return [message("cli.would.begin"), *texts, message("cli.would.end")]
 
 
 def corrections(name: str, open_corrections: Sequence[OpenCorrection]) -> Table:
@@ -78,4 +78,4 @@ def corrections(name: str, open_corrections: Sequence[OpenCorrection]) -> Table:
         for correction in open_corrections
     ]
     headings = columns("number", "corrected", "by", "why", "in_time", "choices")
-    return table(word("shell.corrections.title", event=name), headings, rows, word("shell.corrections.about"))
+    return table(message("cli.corrections.title", event=name), headings, rows, message("cli.corrections.about"))

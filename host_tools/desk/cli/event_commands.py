@@ -20,7 +20,7 @@ from host_tools.desk.events import (
 from host_tools.desk.formats import DOLLAR, FORMATS
 from host_tools.desk.money import set_purses
 from host_tools.desk.store import DeskError, copy_file, touch_private
-from host_tools.words import word
+from host_tools.i18n import message
 
 _ACC = Kind("acc")
 
@@ -69,20 +69,20 @@ def create(
             set_purses(session, event, rules, current_user())
         data = {"event": name, "format": event.format, "players": len(entries), "rounds": event.rounds}
         data |= {"tables": event.tables, "seed": event.seed, "id": event.uid, "key": event.key}
-    done = word("shell.create.done", event=name, count=len(entries), rounds=data["rounds"], format=format)
-    key_notice = [] if data["key"] else [word("shell.create.no_key")]
-    print_result(as_json, data, done, *key_notice, word("shell.create.boards", event=name))
+    done = message("cli.create.done", event=name, count=len(entries), rounds=data["rounds"], format=format)
+    key_notice = [] if data["key"] else [message("cli.create.no_key")]
+    print_result(as_json, data, done, *key_notice, message("cli.create.boards", event=name))
 
 
 def _key(text: str, no_key: bool) -> str:
     """Return the event key as hex, a new one for "new"; "" for none. Raises DeskError."""
     if no_key and text != "new":
-        raise DeskError(word("shell.create.two_keys"))
+        raise DeskError(message("cli.create.two_keys"))
     if text == "new":
         return "" if no_key else new_key()
     key = text.lower()
     if len(key) % 2 or len(key) > 128 or key.strip("0123456789abcdef"):
-        raise DeskError(word("shell.create.key"))
+        raise DeskError(message("cli.create.key"))
     return key
 
 
@@ -101,7 +101,7 @@ def export(
         return
     touch_private(output)
     output.write_text(text + "\n", encoding="utf-8")
-    print_result(as_json, {"event": name, "file": str(output)}, word("shell.export.done", event=name, file=output))
+    print_result(as_json, {"event": name, "file": str(output)}, message("cli.export.done", event=name, file=output))
 
 
 @report_errors
@@ -116,4 +116,4 @@ def copy(
         copy_file(store, output)
     finally:
         store.close()
-    print_result(as_json, {"event": name, "file": str(output)}, word("shell.export.done", event=name, file=output))
+    print_result(as_json, {"event": name, "file": str(output)}, message("cli.export.done", event=name, file=output))

@@ -3,7 +3,7 @@
 import typer
 
 from host_tools.command_group import CommandGroup
-from host_tools.words import word
+from host_tools.i18n import message
 
 COMMANDS = {
     "create": "event_commands",
@@ -48,11 +48,11 @@ class _Commands(CommandGroup):
     modules = {name: f"host_tools.desk.cli.{module}" for name, module in COMMANDS.items()}
 
     def summary(self, name: str) -> str:
-        return word(f"shell.command.{name}")
+        return message(f"cli.command.{name}")
 
 
 event = typer.Typer(
-    cls=_Commands, add_completion=False, no_args_is_help=True, help=word("verb.event"), rich_markup_mode="markdown"
+    cls=_Commands, add_completion=False, no_args_is_help=True, help=message("verb.event"), rich_markup_mode="markdown"
 )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from host_tools.desk.events import EventLocation, format_of
 from host_tools.desk.scoring import Night, read_night
 from host_tools.desk.store import DeskError
-from host_tools.words import word
+from host_tools.i18n import message
 
 
 def read_nights(location: EventLocation, names: Sequence[str]) -> list[Night]:
@@ -13,10 +13,10 @@ def read_nights(location: EventLocation, names: Sequence[str]) -> list[Night]:
     nights = []
     for name in names:
         if names.count(name) > 1:
-            raise DeskError(word("shell.season.twice", event=name))
+            raise DeskError(message("cli.season.twice", event=name))
         with location.reading(name) as (session, event):
             nights.append((format_of(event), read_night(session, event)))
     kinds = sorted({kind.id for kind, _ in nights})
     if len(kinds) > 1:
-        raise DeskError(word("shell.season.formats", formats=", ".join(kinds)))
+        raise DeskError(message("cli.season.formats", formats=", ".join(kinds)))
     return [night for _, night in nights]

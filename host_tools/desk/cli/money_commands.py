@@ -19,7 +19,7 @@ from host_tools.desk.money import (
     set_purses,
     take_back_hand,
 )
-from host_tools.words import word
+from host_tools.i18n import message
 
 PurseName = Annotated[str, typer.Option("--purse", metavar="PURSE", help="The purse; left out: the first.")]
 
@@ -77,7 +77,7 @@ def draw(
     with EventLocation(folder, database).writing(name) as (session, event):
         winner = draw_winner(session, event, current_user(), purse, again)
         data = {"id": winner.code, "name": winner.name}
-    print_result(as_json, data, word("shell.draw.done", **data))
+    print_result(as_json, data, message("cli.draw.done", **data))
 
 
 @report_errors
@@ -100,7 +100,7 @@ def hand(
             note_hand(session, event, holder.number, count, current_user(), number)
         data = {"id": holder.code, "name": holder.name, "count": count, "noted": not undo}
     print_result(
-        as_json, data, word("shell.hand.undone" if undo else "shell.hand.noted", name=data["name"], count=count)
+        as_json, data, message("cli.hand.undone" if undo else "cli.hand.noted", name=data["name"], count=count)
     )
 
 

@@ -7,29 +7,29 @@ from rich.table import Table
 from host_tools.desk.cli.tables import columns, table
 from host_tools.desk.formats import Purse
 from host_tools.desk.money import FeeLine, PaidPurse, Payout, dollars
-from host_tools.words import word
+from host_tools.i18n import message
 
 
 def fees(name: str, lines: Sequence[FeeLine], purses: Sequence[Purse]) -> Table:
     """Build the table of players and the purses they have paid into."""
     names = [purse.name for purse in purses if purse.fee]
     rows = [
-        (line.id, line.name, *(word("shell.fees.paid") if purse in line.paid else "" for purse in names))
+        (line.id, line.name, *(message("cli.fees.paid") if purse in line.paid else "" for purse in names))
         for line in lines
     ]
     sums = [sum(purse in line.paid for line in lines) for purse in names]
     caption = "; ".join(
-        word("shell.fees.count", purse=purse, count=count, all=len(lines))
+        message("cli.fees.count", purse=purse, count=count, all=len(lines))
         for purse, count in zip(names, sums, strict=True)
     )
-    return table(word("shell.fees.title", event=name), [*columns("id", "name"), *names], rows, caption)
+    return table(message("cli.fees.title", event=name), [*columns("id", "name"), *names], rows, caption)
 
 
 def purses(name: str, purses: Sequence[Purse]) -> Table:
     """Build the table of purses: fee, draw and prizes."""
     rows = [(purse.name, *_sums(purse), _prize_rule_text(purse)) for purse in purses]
     return table(
-        word("shell.purse.title", event=name), columns("purse", "fee", "draw", "prizes", "added", "paid"), rows
+        message("cli.purse.title", event=name), columns("purse", "fee", "draw", "prizes", "added", "paid"), rows
     )
 
 
@@ -41,29 +41,29 @@ def _sums(purse: Purse) -> tuple[str, ...]:
 def _prize_rule_text(purse: Purse) -> str:
     """Return how a purse's prizes are divided, as text."""
     if purse.field:
-        return word("shell.purse.field", share=purse.field)
+        return message("cli.purse.field", share=purse.field)
     if purse.qualifiers:
-        return word("shell.purse.qualifiers")
+        return message("cli.purse.qualifiers")
     if purse.hands:
-        return word("shell.purse.hands", hands=", ".join(f"{count} ({part})" for count, part in purse.hands))
+        return message("cli.purse.hands", hands=", ".join(f"{count} ({part})" for count, part in purse.hands))
     shares = " / ".join(map(str, purse.shares))
-    return ", ".join(dollars(cents) for cents in purse.sums) or word("shell.purse.shares", shares=shares)
+    return ", ".join(dollars(cents) for cents in purse.sums) or message("cli.purse.shares", shares=shares)
 
 
 def payout(name: str, paid: Payout) -> list[object]:
     """Build the tables of each purse's prizes and rest, with notices where they are not final."""
     blocks: list[object] = [_purse(name, purse, bool(paid.unfinished)) for purse in paid.purses]
     if paid.unfinished:
-        blocks.insert(0, word("shell.prizes.open", why="; ".join(paid.unfinished)))
+        blocks.insert(0, message("cli.prizes.open", why="; ".join(paid.unfinished)))
     if not paid.listed:
-        blocks.append(word("shell.prizes.nobody_noted"))
+        blocks.append(message("cli.prizes.nobody_noted"))
     return blocks
 
 
 def _prize_name(what: str) -> str:
     """Return the name of a prize that goes by no place: the draw, qualification, or the count of a hand."""
     keys = {"draw": "desk.prizes.draw", "qualified": "event.money.qualified"}
-    return word(keys[what]) if what in keys else what
+    return message(keys[what]) if what in keys else what
 
 
 def _purse(name: str, purse: PaidPurse, open_: bool) -> Table:
@@ -72,12 +72,12 @@ def _purse(name: str, purse: PaidPurse, open_: bool) -> Table:
         (prize.rank or _prize_name(prize.what), prize.id, prize.name, dollars(prize.cents)) for prize in purse.prizes
     ]
     rows += [
-        ("", "", word(f"desk.prizes.{destination}"), dollars(cents))
+        ("", "", message(f"desk.prizes.{destination}"), dollars(cents))
         for destination, cents in purse.rest.items()
         if cents
     ]
-    caption = [word("shell.prizes.taken", count=purse.members, taken=dollars(purse.division.taken))]
+    caption = [message("cli.prizes.taken", count=purse.members, taken=dollars(purse.division.taken))]
     if purse.division.added:
-        caption.append(word("shell.prizes.added", added=dollars(purse.division.added)))
-    title = word("shell.prizes.title_open" if open_ else "shell.prizes.title", event=name, purse=purse.name)
+        caption.append(message("cli.prizes.added", added=dollars(purse.division.added)))
+    title = message("cli.prizes.title_open" if open_ else "cli.prizes.title", event=name, purse=purse.name)
     return table(title, columns("rank", "id", "name", "amount"), rows, ", ".join(caption))

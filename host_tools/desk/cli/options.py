@@ -23,7 +23,7 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 def report_errors(command: Callable[..., None]) -> Callable[..., None]:
     """Decorate a command: its errors are printed as messages, with exit status 1.
 
-    The commands have no docstrings: what each does stands in the catalogues, `shell.command.NAME`, for Typer's help.
+    The commands have no docstrings: what each does stands in the catalogues, `cli.command.NAME`, for Typer's help.
     """
 
     @functools.wraps(command)

@@ -20,7 +20,7 @@ from host_tools.desk.events import (
     withdraw_player,
 )
 from host_tools.desk.scoring import card_view, member_record
-from host_tools.words import word
+from host_tools.i18n import message
 
 Start = Annotated[int | None, typer.Option("--from", min=1, metavar="N", help="Round; left out: the next.")]
 
@@ -41,7 +41,7 @@ def admit(
     with EventLocation(folder, database).writing(name) as (session, event):
         joined = admit_player(session, event, entry, current_user(), start)
         data = {"player": joined.code, "name": joined.name, "from": joined.joined}
-    print_result(as_json, data, word("shell.admit.done", name=data["name"], player=data["player"], round=data["from"]))
+    print_result(as_json, data, message("cli.admit.done", name=data["name"], player=data["player"], round=data["from"]))
 
 
 @report_errors
@@ -56,7 +56,7 @@ def withdraw(
 ) -> None:
     with EventLocation(folder, database).writing(name) as (session, event):
         left = withdraw_player(session, event, player, current_user(), because, start)
-    print_result(as_json, {"player": player, "from": left}, word("shell.withdraw.done", player=player, round=left))
+    print_result(as_json, {"player": player, "from": left}, message("cli.withdraw.done", player=player, round=left))
 
 
 @report_errors
@@ -71,7 +71,7 @@ def readmit(
 ) -> None:
     with EventLocation(folder, database).writing(name) as (session, event):
         number = readmit_player(session, event, player, current_user(), because, start)
-    print_result(as_json, {"player": player, "from": number}, word("shell.readmit.done", player=player, round=number))
+    print_result(as_json, {"player": player, "from": number}, message("cli.readmit.done", player=player, round=number))
 
 
 @report_errors

@@ -7,7 +7,7 @@ import typer
 from host_tools.desk.cli.options import Because, Json, Name, current_user, print_result, report_errors
 from host_tools.desk.events import HERE, MOST_DELAY, Database, EventLocation, Folder, change_score_delay
 from host_tools.desk.store import DeskError
-from host_tools.words import word
+from host_tools.i18n import message
 
 
 @report_errors
@@ -23,7 +23,7 @@ def scores(
     as_json: Json = False,
 ) -> None:
     if hide and delay is not None:
-        raise DeskError(word("shell.scores.both"))
+        raise DeskError(message("cli.scores.both"))
     location = EventLocation(folder, database)
     if hide or delay is not None:
         with location.writing(name) as (session, event):
@@ -31,5 +31,5 @@ def scores(
     with location.reading(name) as (_, event):
         minutes = event.score_delay
     state = "never" if minutes is None else "later" if minutes else "now"
-    notice = word(f"shell.scores.{state}", name=name, minutes=minutes)
+    notice = message(f"cli.scores.{state}", name=name, minutes=minutes)
     print_result(as_json, {"event": name, "delay": minutes, "hidden": minutes is None}, notice)

@@ -8,7 +8,7 @@ from rich.table import Table
 from host_tools.desk.cli.tables import columns, table
 from host_tools.desk.events import AuditEntry
 from host_tools.desk.scoring import CardView, MemberRecord
-from host_tools.words import word
+from host_tools.i18n import message
 
 
 def card(view: CardView) -> Table:
@@ -16,7 +16,7 @@ def card(view: CardView) -> Table:
     rows = [
         (
             line.round,
-            line.table or word("shell.card.out"),
+            line.table or message("cli.card.out"),
             line.side,
             line.points,
             line.plus or "",
@@ -25,7 +25,7 @@ def card(view: CardView) -> Table:
         )
         for line in view.lines
     ]
-    caption = word("shell.card.sum", points=view.points, won=view.won, net=f"{view.net:+}")
+    caption = message("cli.card.sum", points=view.points, won=view.won, net=f"{view.net:+}")
     return table(
         f"{view.name} ({view.id})",
         [*columns("round", "table", "side", "points"), "+", "−", *columns("against")],
@@ -36,7 +36,7 @@ def card(view: CardView) -> Table:
 
 def _opponents(line) -> str:
     """Format a line's opponents and partner."""
-    return " & ".join(line.opponents) + (f", {word('shell.card.with', partner=line.partner)}" if line.partner else "")
+    return " & ".join(line.opponents) + (f", {message('cli.card.with', partner=line.partner)}" if line.partner else "")
 
 
 def member(record: MemberRecord) -> list[Table]:
@@ -44,17 +44,17 @@ def member(record: MemberRecord) -> list[Table]:
     nights = [
         (
             night.night,
-            word("shell.member.place", rank=night.rank, of=night.of),
+            message("cli.member.place", rank=night.rank, of=night.of),
             night.points,
             night.won,
             night.lost,
             night.net,
-            "" if night.counts else word("shell.member.not_counted"),
+            "" if night.counts else message("cli.member.not_counted"),
         )
         for night in record.nights
     ]
-    caption = word(
-        "shell.member.sum",
+    caption = message(
+        "cli.member.sum",
         points=record.points,
         net=f"{record.net:+}",
         won=record.won,
@@ -68,7 +68,7 @@ def member(record: MemberRecord) -> list[Table]:
     ]
     return [
         table(f"{record.name} ({record.id})", headings, nights, caption),
-        table(word("shell.member.head_to_head"), columns("against", "won", "lost", "given", "taken"), games),
+        table(message("cli.member.head_to_head"), columns("against", "won", "lost", "given", "taken"), games),
     ]
 
 
@@ -78,10 +78,10 @@ def diary(name: str, entries: Sequence[AuditEntry]) -> Table:
         (
             entry.at.replace("T", " ")[:16],
             entry.by,
-            word(f"event.diary.{entry.what}"),
+            message(f"event.diary.{entry.what}"),
             entry.reason,
             json.dumps(entry.detail, ensure_ascii=False),
         )
         for entry in entries
     ]
-    return table(word("shell.diary.title", event=name), columns("at", "by", "what", "why", "more"), rows)
+    return table(message("cli.diary.title", event=name), columns("at", "by", "what", "why", "more"), rows)

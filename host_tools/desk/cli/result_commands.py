@@ -29,9 +29,9 @@ from host_tools.desk.intake import (
     read_boards,
 )
 from host_tools.desk.store import DeskError, Event
+from host_tools.i18n import message
 from host_tools.progress import progress
 from host_tools.results import REASONS
-from host_tools.words import word
 
 
 class Ended(StrEnum):
@@ -51,12 +51,12 @@ def import_(
     as_json: Json = False,
 ) -> None:
     if not files and not from_usb:
-        raise DeskError(word("shell.import.files"))
+        raise DeskError(message("cli.import.files"))
     named_texts = [(str(path), read_text(path)) for path in files or []]
     if len(named_texts) == 1 and is_archive(archive := named_texts[0][1]):
         with EventLocation(folder, database).making(name) as session:
             restore_event(session, name, archive)
-        print_result(as_json, {"event": name, "restored": True}, word("shell.import.restored", event=name))
+        print_result(as_json, {"event": name, "restored": True}, message("cli.import.restored", event=name))
         return
     lines = [(path, number, line) for path, text in named_texts for number, line in enumerate(text.splitlines(), 1)]
     _import(EventLocation(folder, database), name, lines + (read_boards() if from_usb else []), as_json)
@@ -70,7 +70,10 @@ def read_text(path: Path) -> str:
 
 def _import(location: EventLocation, name: str, texts: list[SourceLine], as_json: bool) -> None:
     """Import result lines with a progress bar, and print the report."""
-    with location.writing(name) as (session, event), progress(word("shell.progress.import"), len(texts)) as on_progress:
+    with (
+        location.writing(name) as (session, event),
+        progress(message("cli.progress.import"), len(texts)) as on_progress,
+    ):
         report = import_lines(session, event, texts, current_user(), on_progress=on_progress)
     held = [correction_tables.held_lines(name, report.held)] if report.held else []
     effects = correction_tables.effect_texts(report.would)
@@ -79,8 +82,8 @@ def _import(location: EventLocation, name: str, texts: list[SourceLine], as_json
 
 def _summary(report: ImportReport) -> str:
     """Return the report's counts as a sentence."""
-    key = "shell.import.held" if report.held else "shell.import.done"
-    return word(key, new=report.new, again=report.again, refused=len(report.refused), held=len(report.held))
+    key = "cli.import.held" if report.held else "cli.import.done"
+    return message(key, new=report.new, again=report.again, refused=len(report.refused), held=len(report.held))
 
 
 @report_errors
@@ -101,7 +104,7 @@ def enter(
     as_json: Json = False,
 ) -> None:
     if bool(scores) == bool(card) or (card and not side):
-        raise DeskError(word("shell.enter.options"))
+        raise DeskError(message("cli.enter.options"))
     with EventLocation(folder, database).writing(name) as (session, event):
         rules = rules_in(session, event, number)
         if card:
@@ -112,7 +115,7 @@ def enter(
         entry_result = enter_result(
             session, event, number, table, cards, by=current_user(), game=game, code=parse_code(code), reason=correct
         )
-    notice = word("shell.enter.done" if entry_result.changed else "shell.enter.same", round=number, table=table)
+    notice = message("cli.enter.done" if entry_result.changed else "cli.enter.same", round=number, table=table)
     changes = [correction_tables.changed_places(entry_result.moved)] if entry_result.moved else []
     print_result(as_json, asdict(entry_result), notice, *changes, *correction_tables.effect_texts(entry_result.would))
 
@@ -138,9 +141,9 @@ def decide(
         ids = {id_ for text in lines for id_ in _parse_line_ids(session, event, text)}
         place = Place(number, table, game)
         result = decide_lines(session, event, ids, decision, by=current_user(), reason=because, place=place)
-    notices = [word(f"shell.decide.{decision}", lines=", ".join(map(str, result.lines)))]
+    notices = [message(f"cli.decide.{decision}", lines=", ".join(map(str, result.lines)))]
     if result.refused:
-        notices.append(word("shell.decide.others", lines=", ".join(map(str, result.refused))))
+        notices.append(message("cli.decide.others", lines=", ".join(map(str, result.refused))))
     moved = [correction_tables.changed_places(result.moved)] if result.moved else []
     print_result(as_json, asdict(result), "; ".join(notices), *moved, *correction_tables.effect_texts(result.would))
 
@@ -150,5 +153,5 @@ def _parse_line_ids(session: Session, event: Event, text: str) -> list[int]:
     if text.isdecimal():
         return [int(text)]
     if text not in REASONS:
-        raise DeskError(word("shell.decide.line", text=text, reasons=", ".join(REASONS)))
+        raise DeskError(message("cli.decide.line", text=text, reasons=", ".join(REASONS)))
     return held_line_ids(session, event, text)

@@ -26,7 +26,7 @@ from host_tools.desk.rounds import (
     unseat_round,
 )
 from host_tools.desk.store import DeskError, Event
-from host_tools.words import word, words
+from host_tools.i18n import message, plural
 
 
 @report_errors
@@ -42,7 +42,7 @@ def seat(
     with EventLocation(folder, database).writing(name) as (session, event):
         if table or players:
             if not (table and players and number):
-                raise DeskError(word("shell.seat.together"))
+                raise DeskError(message("cli.seat.together"))
             sides = [[_number(session, event, who) for who in side.split("+")] for side in players.split(",")]
             seat_table(session, event, number, table, sides, current_user())
         else:
@@ -88,7 +88,7 @@ def _parse_restated(text: str) -> tuple[tuple[int, int], list[int] | None]:
     place, _, pegs = text.partition("=")
     table, _, game = place.partition(".")
     if not table.isdecimal() or not (game or "1").isdecimal() or not pegs:
-        raise DeskError(word("shell.swap.was", text=text))
+        raise DeskError(message("cli.swap.was", text=text))
     return (int(table), int(game or 1)), None if pegs == "stands" else parse_scores(pegs.split(","))
 
 
@@ -110,7 +110,7 @@ def unseat(
 ) -> None:
     with EventLocation(folder, database).writing(name) as (session, event):
         number = unseat_round(session, event, current_user(), because)
-    print_result(as_json, {"round": number}, word("shell.unseat.done", round=number))
+    print_result(as_json, {"round": number}, message("cli.unseat.done", round=number))
 
 
 @report_errors
@@ -124,11 +124,11 @@ def plan(
     as_json: Json = False,
 ) -> None:
     if rounds is None and medals is None:
-        raise DeskError(word("shell.plan.options"))
+        raise DeskError(message("cli.plan.options"))
     with EventLocation(folder, database).writing(name) as (session, event):
         change_plan(session, event, current_user(), rounds, medals, because)
         data = {"event": name, "rounds": event.rounds, "medals": event.medals}
-    print_result(as_json, data, word("shell.plan.done", event=name, rounds=data["rounds"], medals=data["medals"]))
+    print_result(as_json, data, message("cli.plan.done", event=name, rounds=data["rounds"], medals=data["medals"]))
 
 
 @report_errors
@@ -137,4 +137,4 @@ def end(
 ) -> None:
     with EventLocation(folder, database).writing(name) as (session, event):
         rounds = end_event(session, event, current_user(), because)
-    print_result(as_json, {"event": name, "rounds": rounds}, words("shell.end.done", rounds, event=name))
+    print_result(as_json, {"event": name, "rounds": rounds}, plural("cli.end.done", rounds, event=name))

@@ -4,7 +4,7 @@ from rich.table import Table
 
 from host_tools.desk.cli.tables import columns, table
 from host_tools.desk.rounds import BracketView, RoundView
-from host_tools.words import word
+from host_tools.i18n import message
 
 
 def seating(name: str, view: RoundView) -> Table:
@@ -14,11 +14,11 @@ def seating(name: str, view: RoundView) -> Table:
         [table_view.table, *(" & ".join(table_view.sides.get(letter, [])) for letter in letters)]
         for table_view in view.tables
     ]
-    byes = word("shell.seating.out", names=", ".join(view.out)) if view.out else ""
+    byes = message("cli.seating.out", names=", ".join(view.out)) if view.out else ""
     caption = "; ".join(filter(None, (byes, view.note)))
     return table(
-        word("shell.seating.title", event=name, round=view.round, preset=view.preset),
-        [*columns("table"), *(word("shell.seating.side", side=letter) for letter in letters)],
+        message("cli.seating.title", event=name, round=view.round, preset=view.preset),
+        [*columns("table"), *(message("cli.seating.side", side=letter) for letter in letters)],
         rows,
         caption,
     )
@@ -34,15 +34,15 @@ def bracket(name: str, view: BracketView) -> Table:
                 meeting.round,
                 meeting.table,
                 a,
-                word("desk.bracket.bye") if meeting.bye else b,
+                message("desk.bracket.bye") if meeting.bye else b,
                 f"{meeting.won[0]}–{meeting.won[1]}",
                 meeting.winner,
             )
         )
-    state = word("shell.bracket.best_of", games=view.best_of) if view.drawn else word("shell.bracket.not_drawn")
-    caption = word("shell.bracket.about", qualifiers=view.qualifiers, byes=view.byes, state=state)
+    state = message("cli.bracket.best_of", games=view.best_of) if view.drawn else message("cli.bracket.not_drawn")
+    caption = message("cli.bracket.about", qualifiers=view.qualifiers, byes=view.byes, state=state)
     return table(
-        word("shell.bracket.title", event=name),
+        message("cli.bracket.title", event=name),
         columns("round", "table", "seed", "against", "games", "winner"),
         rows,
         caption,

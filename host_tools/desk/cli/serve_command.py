@@ -10,8 +10,8 @@ import typer
 from host_tools.desk.events import HERE, Database, EventLocation, Folder, OpenEvent
 from host_tools.desk.live import Broker, LiveAuthority, LiveHome, LiveLogin, LiveTables, LiveUrl, find_broker, run_live
 from host_tools.desk.store import DeskError
+from host_tools.i18n import message
 from host_tools.printable import printable
-from host_tools.words import word
 
 DEFAULT_PORT = 8122
 THIS_COMPUTER = "127.0.0.1"
@@ -45,7 +45,7 @@ def desk(
     try:
         broker = find_broker(live, live_login, live_ca) if live else None
         if home_assistant and broker is None:
-            raise DeskError(word("shell.scores.home_assistant"))
+            raise DeskError(message("cli.scores.home_assistant"))
         place = EventLocation(folder, database)
         event = place.open(name or place.only())
         try:
@@ -74,7 +74,7 @@ def _serve(
     if new_password or not director.known:
         director.set_password(_ask_password(director_credentials.SHORTEST))
     if new_password:
-        typer.echo(word("shell.password.done"))
+        typer.echo(message("cli.password.done"))
         return
     tables = work = None
     if broker is not None:
@@ -89,9 +89,9 @@ def _serve(
 def _ask_password(shortest: int) -> str:
     """Prompt twice for a new password and return it; without a terminal, read a line of input. Raises DeskError."""
     if sys.stdin.isatty():
-        prompt = word("shell.password.ask", shortest=shortest)
-        return typer.prompt(prompt, hide_input=True, confirmation_prompt=word("shell.password.again"))
+        prompt = message("cli.password.ask", shortest=shortest)
+        return typer.prompt(prompt, hide_input=True, confirmation_prompt=message("cli.password.again"))
     password = sys.stdin.readline().rstrip("\n")
     if not password:
-        raise DeskError(word("shell.password.none"))
+        raise DeskError(message("cli.password.none"))
     return password

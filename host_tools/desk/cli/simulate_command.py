@@ -9,8 +9,8 @@ from host_tools.desk.cli.options import Json, Name, current_user, print_result, 
 from host_tools.desk.events import HERE, Database, EventLocation, Folder
 from host_tools.desk.formats import FORMATS, rounds_for
 from host_tools.desk.simulation import simulate
+from host_tools.i18n import message
 from host_tools.progress import progress
-from host_tools.words import word
 
 _ACC = Kind("acc")
 
@@ -27,9 +27,9 @@ def simulate_(
     as_json: Json = False,
 ) -> None:
     with EventLocation(folder, database).making(name) as session:
-        with progress(word("shell.progress.simulate"), rounds_for(FORMATS[format], rounds, players)) as on_progress:
+        with progress(message("cli.progress.simulate"), rounds_for(FORMATS[format], rounds, players)) as on_progress:
             event = simulate(session, name, format, players, rounds, seed, current_user(), played=on_progress)
         data = {"event": name, "format": event.format, "players": players, "rounds": event.rounds, "seed": seed}
     print_result(
-        as_json, data, word("shell.simulate.done", event=name, players=players, rounds=data["rounds"], format=format)
+        as_json, data, message("cli.simulate.done", event=name, players=players, rounds=data["rounds"], format=format)
     )

@@ -11,8 +11,8 @@ from rich.table import Table
 from host_tools.desk.cli.tables import columns, table
 from host_tools.desk.formats import Format
 from host_tools.desk.scoring import SeasonTotal, Standing
+from host_tools.i18n import current_language, message
 from host_tools.printable import printable
-from host_tools.words import current, word
 
 COLUMNS = ("rank", "id", "name", "points", "won", "lost", "skunks", "net", "plus", "played", "missed", "ranked")
 
@@ -20,13 +20,13 @@ COLUMNS = ("rank", "id", "name", "points", "won", "lost", "skunks", "net", "plus
 def standings(name: str, kind: Format, places: Sequence[Standing]) -> Table:
     """Build the table of the standings."""
     rows = [
-        (*tuple(asdict(standing).values())[:-1], "" if standing.ranked else word("shell.standings.not_ranked"))
+        (*tuple(asdict(standing).values())[:-1], "" if standing.ranked else message("cli.standings.not_ranked"))
         for standing in places
     ]
-    criteria = ", ".join(word(f"desk.rank.{criterion}") for criterion in kind.ranking)
-    caption = [word("shell.standings.by", criteria=criteria)]
+    criteria = ", ".join(message(f"desk.rank.{criterion}") for criterion in kind.ranking)
+    caption = [message("cli.standings.by", criteria=criteria)]
     if any(not standing.ranked for standing in places):
-        caption.append(word("shell.standings.apart", least=kind.least))
+        caption.append(message("cli.standings.apart", least=kind.least))
     return table(name, columns(*COLUMNS[:-1], ""), rows, "; ".join(caption))
 
 
@@ -49,7 +49,7 @@ def standings_html(name: str, places: Sequence[Standing]) -> str:
     title = html.escape(name)
     style = "body{font-family:sans-serif}td,th{padding:.2em .8em;text-align:left}tr:nth-child(even){background:#eee}"
     return (
-        f'<!doctype html>\n<html lang="{current()}"><meta charset="utf-8"><title>{title}</title>\n'
+        f'<!doctype html>\n<html lang="{current_language()}"><meta charset="utf-8"><title>{title}</title>\n'
         f"<style>{style}</style>\n<h1>{title}</h1>\n<table>\n<tr>{head}\n{body}\n</table>\n</html>\n"
     )
 
@@ -60,9 +60,9 @@ def season(totals: Sequence[SeasonTotal]) -> Table:
     rows = [
         (total.rank, total.id, _names(total), total.nights, total.points, total.net, total.rating) for total in totals
     ]
-    return table(word("shell.season.title"), headings, rows)
+    return table(message("cli.season.title"), headings, rows)
 
 
 def _names(total: SeasonTotal) -> str:
     """Return a member's name, with the other names of the same id."""
-    return word("shell.season.also", name=total.name, names=", ".join(total.also)) if total.also else total.name
+    return message("cli.season.also", name=total.name, names=", ".join(total.also)) if total.also else total.name

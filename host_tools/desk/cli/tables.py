@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from rich.table import Table
 from rich.text import Text
 
+from host_tools.i18n import message
 from host_tools.printable import printable
-from host_tools.words import word
 
 
 def columns(*names: str) -> list[str]:
     """Return the headings of columns by their names, "" for one without a heading."""
-    return [word(f"shell.column.{name}") if name else "" for name in names]
+    return [message(f"cli.column.{name}") if name else "" for name in names]
 
 
 def table(title: str, headings: Sequence[str], rows: Sequence[Sequence[object]], caption: str = "") -> Table:

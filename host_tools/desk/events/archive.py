@@ -10,7 +10,7 @@ from host_tools.desk.events import upgrade_archive_v1, upgrade_archive_v2, upgra
 from host_tools.desk.events.event import check_name
 from host_tools.desk.formats import FORMATS
 from host_tools.desk.store import TABLES, Base, Card, DeskError, Event, add_rows
-from host_tools.words import word
+from host_tools.i18n import message
 
 FORMAT = "cribboard event"
 VERSION = 4
@@ -54,7 +54,7 @@ def restore_event(session: Session, name: str, text: str) -> Event:
     check_name(name)
     export = _parse(text)
     if session.scalar(select(func.count()).where(Event.name == name)):
-        raise DeskError(word("shell.archive.there", name=name))
+        raise DeskError(message("cli.archive.there", name=name))
     try:
         for version in range(export["v"], VERSION):
             export = _CONVERTERS[version](export)
@@ -64,7 +64,7 @@ def restore_event(session: Session, name: str, text: str) -> Event:
         for table in TABLES:
             _insert_rows(session, event, table, export["tables"][table.__tablename__])
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise ArchiveError(word("shell.archive.damaged", why=error)) from None
+        raise ArchiveError(message("cli.archive.damaged", why=error)) from None
     return event
 
 
@@ -73,7 +73,7 @@ def _new_event(fields: dict[str, Any], name: str) -> Event:
     columns = Event.__table__.columns
     checked = {column: _check_value(columns[column], value) for column, value in fields.items()}
     if checked["format"] not in FORMATS:
-        raise ArchiveError(word("shell.archive.format", format=checked["format"]))
+        raise ArchiveError(message("cli.archive.format", format=checked["format"]))
     bytes.fromhex(checked["key"])
     return Event(**{**checked, "name": name})
 
@@ -83,11 +83,11 @@ def _parse(text: str) -> dict[str, Any]:
     try:
         export = json.loads(text)
     except (ValueError, RecursionError):
-        raise ArchiveError(word("shell.archive.cut")) from None
+        raise ArchiveError(message("cli.archive.cut")) from None
     if not isinstance(export, dict) or export.get("format") != FORMAT:
-        raise ArchiveError(word("shell.archive.strange"))
+        raise ArchiveError(message("cli.archive.strange"))
     if export.get("v") not in (*_CONVERTERS, VERSION):
-        raise ArchiveError(word("shell.archive.version", version=export.get("v"), newest=VERSION))
+        raise ArchiveError(message("cli.archive.version", version=export.get("v"), newest=VERSION))
     return export
 
 
@@ -125,9 +125,9 @@ def _check_value(column: Any, value: Any) -> Any:
     if value is None and column.nullable:
         return None
     if type(value) is not kind:
-        raise ValueError(word("shell.archive.kind", column=column, value=repr(value), kind=kind.__name__))
+        raise ValueError(message("cli.archive.kind", column=column, value=repr(value), kind=kind.__name__))
     if isinstance(value, str) and len(value) > (getattr(column.type, "length", None) or len(value)):
-        raise ValueError(word("shell.archive.long", column=column, value=repr(value[:20])))
+        raise ValueError(message("cli.archive.long", column=column, value=repr(value[:20])))
     if isinstance(value, int) and abs(value) >= 2**31:
-        raise ValueError(word("shell.archive.large", column=column, value=value))
+        raise ValueError(message("cli.archive.large", column=column, value=value))
     return value

@@ -11,7 +11,7 @@ from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.events.roster_csv import Entry
 from host_tools.desk.formats import FORMATS, Format, most_rounds, rounds_for, seat_circle, table_sizes
 from host_tools.desk.store import NAME, DeskError, Entrant, Event, Round
-from host_tools.words import word
+from host_tools.i18n import message
 
 _LONGEST_STEM, _UID_BYTES = 20, 6
 
@@ -24,7 +24,7 @@ def check_name(name: str) -> None:
     """Check that boards and file names can carry an event's name. Raises DeskError."""
     plain = all(c.isalnum() or c in " -_.'&" for c in name)
     if not name or len(name) > NAME or not plain or name != name.strip() or name.startswith("."):
-        raise DeskError(word("shell.event.name", name=name, longest=NAME))
+        raise DeskError(message("cli.event.name", name=name, longest=NAME))
 
 
 def format_of(event: Event) -> Format:
@@ -42,7 +42,7 @@ def find_event(session: Session, name: str, lock: bool = False) -> Event:
     if event is None:
         names = session.scalars(select(Event.name).order_by(Event.name).limit(10)).all()
         raise UnknownEventError(
-            word("shell.event.others" if names else "shell.event.none", name=name, names=", ".join(names))
+            message("cli.event.others" if names else "cli.event.none", name=name, names=", ".join(names))
         )
     return event
 
@@ -68,7 +68,7 @@ def create_event(
     """
     check_name(name)
     if session.scalar(select(func.count()).where(Event.name == name)):
-        raise DeskError(word("shell.event.there", name=name))
+        raise DeskError(message("cli.event.there", name=name))
     kind = FORMATS[format_id]
     rounds = rounds_for(kind, rounds, len(entries))
     check_size(kind, rounds, len(entries))
@@ -115,20 +115,20 @@ def check_size(kind: Format, rounds: int, players: int) -> None:
     """Check that this number of players can play this number of rounds. Raises DeskError."""
     _, fewest, most = kind.rounds
     if not fewest <= rounds <= most:
-        raise DeskError(word("shell.event.rounds", format=kind.id, fewest=fewest, largest=most, rounds=rounds))
+        raise DeskError(message("cli.event.rounds", format=kind.id, fewest=fewest, largest=most, rounds=rounds))
     if players < 2:
-        raise DeskError(word("shell.event.two_pairs" if kind.pairs else "shell.event.two_players"))
+        raise DeskError(message("cli.event.two_pairs" if kind.pairs else "cli.event.two_players"))
     if kind.seat is seat_circle and rounds > most_rounds(players):
         most = most_rounds(players)
-        raise DeskError(word("shell.event.met", players=players, largest=most, rounds=rounds))
+        raise DeskError(message("cli.event.met", players=players, largest=most, rounds=rounds))
 
 
 def _check_tables(kind: Format, tables: int, players: int) -> None:
     """Check that the players fit at `tables`, 0 for any number. Raises DeskError."""
     needed = len(table_sizes(players)) if kind.id == "auclair" else players // 2
     if tables and kind.seat and needed > tables:
-        key = "shell.event.tables_of_pairs" if kind.pairs else "shell.event.tables"
-        raise DeskError(word(key, players=players, needed=needed, tables=tables))
+        key = "cli.event.tables_of_pairs" if kind.pairs else "cli.event.tables"
+        raise DeskError(message(key, players=players, needed=needed, tables=tables))
 
 
 def rounds_seated(session: Session, event: Event) -> list[Round]:

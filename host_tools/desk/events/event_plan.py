@@ -7,7 +7,7 @@ from host_tools.desk.events.event import check_size, format_of, rounds_seated
 from host_tools.desk.events.people import entrants, round_has_results
 from host_tools.desk.events.round_rules import MAIN
 from host_tools.desk.store import DeskError, Event, now
-from host_tools.words import word
+from host_tools.i18n import message
 
 MOST_MEDALS = 9
 
@@ -27,7 +27,7 @@ def change_plan(
     before = {"rounds": event.rounds, "medals": event.medals}
     if medals is not None:
         if not 0 <= medals <= MOST_MEDALS:
-            raise DeskError(word("event.plan.medals", limit=MOST_MEDALS, medals=medals))
+            raise DeskError(message("event.plan.medals", limit=MOST_MEDALS, medals=medals))
         event.medals = medals
     if rounds is not None:
         _check_rounds(session, event, rounds)
@@ -42,9 +42,9 @@ def _check_rounds(session: Session, event: Event, rounds: int) -> None:
     """Check that the event can have so many rounds, with those already seated. Raises DeskError."""
     seated = main_rounds(session, event)
     if rounds < max(seated, 1):
-        raise DeskError(word("event.plan.fewest", event=event.name, fewest=max(seated, 1)))
+        raise DeskError(message("event.plan.fewest", event=event.name, fewest=max(seated, 1)))
     if event.best_of or len(rounds_seated(session, event)) > seated:
-        raise DeskError(word("event.plan.begun", event=event.name, rounds=event.rounds))
+        raise DeskError(message("event.plan.begun", event=event.name, rounds=event.rounds))
     check_size(format_of(event), rounds, len(entrants(session, event)))
 
 
@@ -52,11 +52,11 @@ def end_event(session: Session, event: Event, by: str, reason: str = "") -> int:
     """End the event after the rounds that have been seated. Returns their number. Raises DeskError."""
     seated = main_rounds(session, event)
     if event.ended:
-        raise DeskError(word("event.plan.has_ended", event=event.name, rounds=event.rounds))
+        raise DeskError(message("event.plan.has_ended", event=event.name, rounds=event.rounds))
     if not seated:
-        raise DeskError(word("event.plan.nothing", event=event.name))
+        raise DeskError(message("event.plan.nothing", event=event.name))
     if not round_has_results(session, event, seated):
-        raise DeskError(word("event.plan.no_result", round=seated))
+        raise DeskError(message("event.plan.no_result", round=seated))
     planned = event.rounds
     event.rounds, event.ended = seated, now()
     log_change(session, event, by, "ended", reason, {"rounds": seated, "planned": planned})

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from host_tools.desk.events.event import check_name, find_event
 from host_tools.desk.events.public_scores import restrict_to_public_scores
 from host_tools.desk.store import SUFFIX, DeskError, Event, Store, StoreError, file_url
-from host_tools.words import word
+from host_tools.i18n import message
 
 MOST_NAMED = 10
 
@@ -33,13 +33,13 @@ class EventLocation:
             return Store(self._database)
         path = self.path(name)
         if not self._folder.is_dir():
-            raise StoreError(word("shell.place.no_folder", folder=self._folder))
+            raise StoreError(message("cli.place.no_folder", folder=self._folder))
         if not new and not path.exists():
             names = ", ".join(self.event_names()[:MOST_NAMED])
-            key = "shell.place.others" if names else "shell.place.none"
-            raise StoreError(word(key, name=name, folder=self._folder, names=names))
+            key = "cli.place.others" if names else "cli.place.none"
+            raise StoreError(message(key, name=name, folder=self._folder, names=names))
         if new and path.exists():
-            raise StoreError(word("shell.place.there", file=path))
+            raise StoreError(message("cli.place.there", file=path))
         return Store(file_url(path))
 
     def open(self, name: str) -> "OpenEvent":
@@ -82,8 +82,8 @@ class EventLocation:
         """Return the name of the only event there is. Raises DeskError where there are none or several."""
         names = self.event_names()
         if len(names) != 1:
-            key = "shell.place.several" if names else "shell.place.empty"
-            raise DeskError(word(key, names=", ".join(names[:MOST_NAMED]), place=self.where()))
+            key = "cli.place.several" if names else "cli.place.empty"
+            raise DeskError(message(key, names=", ".join(names[:MOST_NAMED]), place=self.where()))
         return names[0]
 
     def event_names(self) -> list[str]:
@@ -95,7 +95,7 @@ class EventLocation:
 
     def where(self) -> str:
         """Return the folder's path, or a word for the database."""
-        return word("shell.place.database") if self._database else str(self._folder.resolve())
+        return message("cli.place.database") if self._database else str(self._folder.resolve())
 
     def _event(self, session: Session, name: str) -> Event:
         """Look up the event by name. A file copied under another name has a single event, which is taken."""

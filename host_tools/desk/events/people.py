@@ -11,7 +11,7 @@ from host_tools.desk.events.event import format_of, rounds_seated
 from host_tools.desk.events.roster_csv import LONGEST, Entry
 from host_tools.desk.formats import Format
 from host_tools.desk.store import BYE_TABLE, DeskError, Entrant, Event, Score
-from host_tools.words import word
+from host_tools.i18n import message
 
 MOST_NEAR = 5
 
@@ -49,12 +49,14 @@ def entrant(session: Session, event: Event, who: str) -> Entrant:
         return matches[0]
     if matches:
         ids = ", ".join(player.code for player in matches)
-        raise UnknownPlayerError(word("event.people.several", who=who, event=event.name, ids=ids), matches)
+        raise UnknownPlayerError(message("event.people.several", who=who, event=event.name, ids=ids), matches)
     near = _similar_players(kind, people, folded)
     meant = (
-        word("event.people.near", names=", ".join(f"{player.name} ({player.code})" for player in near)) if near else ""
+        message("event.people.near", names=", ".join(f"{player.name} ({player.code})" for player in near))
+        if near
+        else ""
     )
-    raise UnknownPlayerError(word("desk.error.nobody", who=who, event=event.name), near, meant)
+    raise UnknownPlayerError(message("desk.error.nobody", who=who, event=event.name), near, meant)
 
 
 def _similar_players(kind: Format, people: Iterable[Entrant], folded: str) -> list[Entrant]:
@@ -86,9 +88,9 @@ def _round_for_change(session: Session, event: Event, requested: int | None) -> 
         return following
     newest_unplayed = requested == seated and not round_has_results(session, event, seated)
     if requested < following and not newest_unplayed:
-        raise DeskError(word("event.people.too_early", round=requested, event=event.name, following=following))
+        raise DeskError(message("event.people.too_early", round=requested, event=event.name, following=following))
     if requested > event.rounds + 1:
-        raise DeskError(word("desk.error.no_round", event=event.name, rounds=event.rounds, round=requested))
+        raise DeskError(message("desk.error.no_round", event=event.name, rounds=event.rounds, round=requested))
     return requested
 
 
@@ -97,7 +99,7 @@ def admit_player(session: Session, event: Event, entry: Entry, by: str, start: i
     DeskError."""
     number = _round_for_change(session, event, start)
     if event.ended or number > event.rounds:
-        raise DeskError(word("event.people.over", event=event.name, rounds=event.rounds))
+        raise DeskError(message("event.people.over", event=event.name, rounds=event.rounds))
     people = entrants(session, event)
     _check_entry(format_of(event), entry, list(people.values()))
     newcomer = Entrant(
@@ -127,18 +129,18 @@ def _check_entry(kind: Format, entry: Entry, people: list[Entrant]) -> None:
     for column, longest in LONGEST.items():
         text = getattr(entry, column)
         if len(text) > longest or not text.isprintable():
-            raise DeskError(word("event.people.too_long", column=column, longest=longest))
+            raise DeskError(message("event.people.too_long", column=column, longest=longest))
     if not entry.name.strip():
-        raise DeskError(word("event.people.no_name"))
+        raise DeskError(message("event.people.no_name"))
     if kind.pairs and not entry.partner.strip():
-        raise DeskError(word("event.people.no_partner", name=entry.name))
+        raise DeskError(message("event.people.no_partner", name=entry.name))
     if entry.id and entry.id.casefold() in (player.code.casefold() for player in people):
-        raise DeskError(word("event.people.id_taken", id=entry.id))
+        raise DeskError(message("event.people.id_taken", id=entry.id))
     taken_names = {name.casefold() for player in people for name in persons(kind, player)}
     new_names = [entry.name, entry.partner] if kind.pairs else [entry.name]
     for name in new_names:
         if name.casefold() in taken_names and (kind.pairs or not entry.id):
-            raise DeskError(word("event.people.name_taken", name=name))
+            raise DeskError(message("event.people.name_taken", name=name))
 
 
 def withdraw_player(
@@ -150,7 +152,7 @@ def withdraw_player(
     """
     leaving = entrant(session, event, who)
     if leaving.left:
-        raise DeskError(word("desk.error.left", name=leaving.name, round=leaving.left))
+        raise DeskError(message("desk.error.left", name=leaving.name, round=leaving.left))
     leaving.left = _round_for_change(session, event, start)
     log_change(session, event, by, "withdrawn", reason, {"player": leaving.code, "from": leaving.left})
     return leaving.left
@@ -165,7 +167,7 @@ def readmit_player(
     """
     returning = entrant(session, event, who)
     if returning.left is None:
-        raise DeskError(word("event.people.not_left", name=returning.name))
+        raise DeskError(message("event.people.not_left", name=returning.name))
     number = _round_for_change(session, event, start)
     if number > returning.left:
         returning.joined = number

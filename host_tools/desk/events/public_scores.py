@@ -12,7 +12,7 @@ from sqlalchemy.sql.visitors import iterate
 
 from host_tools.desk.events.audit_log import log_change
 from host_tools.desk.store import DeskError, Event, Score
-from host_tools.words import word
+from host_tools.i18n import message
 
 MOST_DELAY = 30
 """Minutes: of what is still played, so much is remembered (`live.KEPT_S`)."""
@@ -23,7 +23,7 @@ _SCORES = Score.__table__
 def change_score_delay(session: Session, event: Event, by: str, minutes: int | None, reason: str = "") -> None:
     """Set the minutes after which scores are public, 0 for at once; None hides them. Raises DeskError."""
     if minutes is not None and not 0 <= minutes <= MOST_DELAY:
-        raise DeskError(word("event.scores.minutes", limit=MOST_DELAY, minutes=minutes))
+        raise DeskError(message("event.scores.minutes", limit=MOST_DELAY, minutes=minutes))
     before, event.score_delay = event.score_delay, minutes
     log_change(session, event, by, "scores", reason, {"delay": before, "now": {"delay": minutes}})
 

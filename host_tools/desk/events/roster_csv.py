@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from host_tools.words import word
+from host_tools.i18n import message
 
 COLUMNS = ("name", "id", "partner", "club")
 LONGEST = {"name": 200, "id": 40, "partner": 200, "club": 200}
@@ -37,7 +37,7 @@ class Entry:
 def read_roster(path: Path, pairs: bool) -> list[Entry]:
     """Read the entries of a file; `pairs`: each needs a partner. Raises RosterError, OSError."""
     if path.stat().st_size > LARGEST:
-        raise RosterError(word("shell.roster.large", largest=LARGEST))
+        raise RosterError(message("cli.roster.large", largest=LARGEST))
     return parse_roster(path.read_bytes(), pairs)
 
 
@@ -45,7 +45,7 @@ def parse_roster(data: bytes, pairs: bool) -> list[Entry]:
     """Parse the entries of a file's bytes. Raises RosterError with all errors at once."""
     rows = list(_rows(_decode(data)))
     if not rows:
-        raise _row_error(1, word("shell.roster.empty"))
+        raise _row_error(1, message("cli.roster.empty"))
     positions = _column_positions(rows[0][1])
     errors = _Errors()
     entries = [_entry(row, cells, positions, errors) for row, cells in rows[1:]]
@@ -61,19 +61,19 @@ class _Errors:
         self._errors: list[tuple[int, str]] = []
 
     def add(self, row: int, text: str) -> None:
-        self._errors.append((row, word("shell.roster.row", row=row, what=text)))
+        self._errors.append((row, message("cli.roster.row", row=row, what=text)))
 
     def raise_if_any(self) -> None:
         """Raise RosterError with the first MOST_SHOWN errors, by row."""
         if not self._errors:
             return
         messages = [text for _, text in sorted(self._errors)]
-        more = [word("shell.roster.more", count=len(messages) - MOST_SHOWN)] if len(messages) > MOST_SHOWN else []
+        more = [message("cli.roster.more", count=len(messages) - MOST_SHOWN)] if len(messages) > MOST_SHOWN else []
         raise RosterError("\n".join(messages[:MOST_SHOWN] + more))
 
 
 def _row_error(row: int, text: str) -> RosterError:
-    return RosterError(word("shell.roster.row", row=row, what=text))
+    return RosterError(message("cli.roster.row", row=row, what=text))
 
 
 def _decode(data: bytes) -> str:
@@ -82,14 +82,14 @@ def _decode(data: bytes) -> str:
         try:
             return data.decode("utf-16")
         except UnicodeDecodeError:
-            raise _row_error(1, word("shell.roster.utf16")) from None
+            raise _row_error(1, message("cli.roster.utf16")) from None
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         row = data.count(b"\n", 0, error.start) + 1
-        raise _row_error(row, word("shell.roster.utf8", byte=f"{data[error.start]:02x}")) from None
+        raise _row_error(row, message("cli.roster.utf8", byte=f"{data[error.start]:02x}")) from None
     if "\0" in text:
-        raise _row_error(text[: text.index("\0")].count("\n") + 1, word("shell.roster.binary"))
+        raise _row_error(text[: text.index("\0")].count("\n") + 1, message("cli.roster.binary"))
     return text
 
 
@@ -105,17 +105,17 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
                 yield row, [" ".join(cell.split()) for cell in cells]
             row = reader.line_num + 1
     except csv.Error as error:
-        raise _row_error(row, word("shell.roster.csv", why=error)) from None
+        raise _row_error(row, message("cli.roster.csv", why=error)) from None
 
 
 def _column_positions(cells: list[str]) -> dict[str, int]:
     """Return the position of each known column in the heading, and under "" the number of columns."""
     names = [cell.casefold() for cell in cells]
     if "name" not in names:
-        raise _row_error(1, word("shell.roster.no_name", names=", ".join(filter(None, cells))))
+        raise _row_error(1, message("cli.roster.no_name", names=", ".join(filter(None, cells))))
     for column in COLUMNS:
         if names.count(column) > 1:
-            raise _row_error(1, word("shell.roster.columns", column=column, count=names.count(column)))
+            raise _row_error(1, message("cli.roster.columns", column=column, count=names.count(column)))
     return {column: names.index(column) for column in COLUMNS if column in names} | {"": len(names)}
 
 
@@ -126,24 +126,24 @@ def _entry(row: int, cells: list[str], positions: dict[str, int], errors: _Error
         position = positions.get(column, len(cells))
         fields[column] = cells[position] if position < len(cells) else ""
         if len(fields[column]) > LONGEST[column]:
-            errors.add(row, word("shell.roster.long", column=column, longest=LONGEST[column]))
+            errors.add(row, message("cli.roster.long", column=column, longest=LONGEST[column]))
         if not fields[column].isprintable():
-            errors.add(row, word("shell.roster.plain", column=column))
+            errors.add(row, message("cli.roster.plain", column=column))
     stray = [cell for cell in cells[positions[""] :] if cell]
     if stray:
-        errors.add(row, word("shell.roster.stray", cell=stray[0]))
+        errors.add(row, message("cli.roster.stray", cell=stray[0]))
     return Entry(row, **fields)
 
 
 def _check_entries(entries: list[Entry], pairs: bool, errors: _Errors) -> None:
     """Add an error for each missing name or partner and each id or name that is used twice."""
     if not entries:
-        errors.add(2, word("shell.roster.nobody"))
+        errors.add(2, message("cli.roster.nobody"))
     for entry in entries:
         if not entry.name:
-            errors.add(entry.row, word("shell.roster.blank"))
+            errors.add(entry.row, message("cli.roster.blank"))
         if pairs and entry.name and not entry.partner:
-            errors.add(entry.row, word("shell.roster.no_partner", name=entry.name))
+            errors.add(entry.row, message("cli.roster.no_partner", name=entry.name))
     _check_unique(entries, "id", [entry.id.casefold() for entry in entries], errors)
     people = [(entry, name) for entry in entries for name in _person_keys(entry, pairs)]
     _check_unique([entry for entry, _ in people], "name", [name for _, name in people], errors)
@@ -161,7 +161,7 @@ def _check_unique(entries: list[Entry], column: str, values: list[str], errors: 
     for entry, value in zip(entries, values, strict=True):
         if value and value in first_rows:
             name, _, _ = value.title().partition("\n")
-            key = "shell.roster.id_twice" if column == "id" else "shell.roster.name_twice"
-            errors.add(entry.row, word(key, id=entry.id, name=name, row=first_rows[value]))
+            key = "cli.roster.id_twice" if column == "id" else "cli.roster.name_twice"
+            errors.add(entry.row, message(key, id=entry.id, name=name, row=first_rows[value]))
         elif value:
             first_rows[value] = entry.row

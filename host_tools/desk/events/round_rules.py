@@ -9,7 +9,7 @@ from firmware.rules.presets import load_preset
 from host_tools.desk.events.event import format_of, rounds_seated
 from host_tools.desk.formats import MATCH_PRESETS
 from host_tools.desk.store import DeskError, Event, Round
-from host_tools.words import word
+from host_tools.i18n import message
 
 MAIN, BRACKET, PLAY_OFF = "main", "bracket", "play-off"
 """Kinds of round: of the event itself, of the bracket after it, of a tie for first that is played off."""
@@ -49,7 +49,7 @@ def rules_in(session: Session, event: Event, number: int) -> RoundRules:
     """Return the rules of one round. Raises DeskError where it has not been seated."""
     seated = session.get(Round, (event.id, number))
     if seated is None:
-        raise DeskError(word("desk.error.nobody_in_round", round=number, event=event.name))
+        raise DeskError(message("desk.error.nobody_in_round", round=number, event=event.name))
     return rules_of(seated)
 
 

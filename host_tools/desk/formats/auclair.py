@@ -3,7 +3,7 @@
 from itertools import islice
 
 from host_tools.desk.formats.movement_types import Field, FinishedTable, MovementError, Seating, number_tables
-from host_tools.words import word
+from host_tools.i18n import message
 
 Pairing = tuple[tuple[int, ...], ...]
 
@@ -11,7 +11,7 @@ Pairing = tuple[tuple[int, ...], ...]
 def table_sizes(players: int) -> list[int]:
     """Return the number of players at each table: fours, then a three, then a two. Raises MovementError."""
     if players < 2:
-        raise MovementError(word("desk.error.two_players"))
+        raise MovementError(message("desk.error.two_players"))
     # The fewest small tables that leave a multiple of four: 3 + 2 for one player over, 2 for two, 3 for three.
     threes, twos = ((0, 0), (1, 1), (0, 1), (1, 0))[players % 4]
     return [4] * ((players - 3 * threes - 2 * twos) // 4) + [3] * threes + [2] * twos

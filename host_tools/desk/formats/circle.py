@@ -1,7 +1,7 @@
 """`circle` movement, a round robin: one seat fixed, the rest rotate; all meet once a lap (RULES.md section 6)."""
 
 from host_tools.desk.formats.movement_types import Field, MovementError, Seating, number_tables
-from host_tools.words import word
+from host_tools.i18n import message
 
 MOST_MEETINGS = 2
 
@@ -43,7 +43,7 @@ def _repeat_cost(field: Field, pairs: list[tuple[int, int]], byes: list[int]) ->
 
 def _too_many_rounds(players: int) -> str:
     most = most_rounds(players)
-    return word("desk.error.meetings", players=players, meetings=MOST_MEETINGS, rounds=most)
+    return message("desk.error.meetings", players=players, meetings=MOST_MEETINGS, rounds=most)
 
 
 def _pairs_of_turn(players: tuple[int, ...], round_number: int) -> list[tuple[int, ...]]:

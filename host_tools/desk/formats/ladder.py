@@ -1,14 +1,14 @@
 """`bsg` movement, a ladder: winning pairs move up a table, losers stay, the top table's winners go to table 1."""
 
 from host_tools.desk.formats.movement_types import Field, MovementError, Seating, number_tables
-from host_tools.words import word
+from host_tools.i18n import message
 
 
 def seat_ladder(field: Field) -> Seating:
     """Compute the seating of a round. Of an odd number one pair has a bye: the top table's winner; it returns at table
     1."""
     if len(field.present) < 2:
-        raise MovementError(word("desk.error.two_pairs"))
+        raise MovementError(message("desk.error.two_pairs"))
     if not field.last:
         return _pair_off(list(field.present))
     groups = _moved_groups(field)

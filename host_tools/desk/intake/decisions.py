@@ -20,6 +20,7 @@ from host_tools.desk.scoring import (
     seats_at,
 )
 from host_tools.desk.store import DeskError, Event, Line
+from host_tools.i18n import message
 from host_tools.results import (
     CLEARED,
     REOPENED,
@@ -30,7 +31,6 @@ from host_tools.results import (
     parse_line,
     unpack_sides,
 )
-from host_tools.words import word
 
 ACCEPTED, REFUSED = "accepted", "refused"
 
@@ -73,7 +73,7 @@ def decide_lines(
     Accepting one of several lines that differ about a game refuses the others.
     """
     if place and len(lines) != 1:
-        raise DeskError(word("desk.error.one_line"))
+        raise DeskError(message("desk.error.one_line"))
     before = compute_standings(session, event)
     decided = [_load_line(session, event, number) for number in sorted(lines)]
     rounds = {line.round for line in decided} | ({place.round} if place.round else set())
@@ -102,7 +102,7 @@ def held_line_ids(session: Session, event: Event, reason: str) -> list[int]:
     query = select(Line.id, Line.held).where(Line.event_id == event.id, Line.held != "", Line.decision == "")
     ids = [row.id for row in session.execute(query) if reason in row.held.split()]
     if not ids:
-        raise DeskError(word("desk.error.none_held", event=event.name, reason=reason))
+        raise DeskError(message("desk.error.none_held", event=event.name, reason=reason))
     return ids
 
 
@@ -110,7 +110,7 @@ def _load_line(session: Session, event: Event, number: int) -> Line:
     """Load the line with this number at the desk. Raises DeskError."""
     line = session.scalar(select(Line).where(Line.event_id == event.id, Line.id == number))
     if line is None:
-        raise DeskError(word("desk.error.no_line", event=event.name, line=number))
+        raise DeskError(message("desk.error.no_line", event=event.name, line=number))
     return line
 
 
@@ -118,20 +118,20 @@ def _accept(session: Session, event: Event, line: Line, place: Place) -> None:
     """Store where the line counts and what it is worth there. Raises DeskError where it cannot count."""
     if line.end in (REOPENED, CLEARED):
         if place:
-            raise DeskError(word("desk.error.stays"))
+            raise DeskError(message("desk.error.stays"))
         return
     number, table, game = place.round or line.round, place.table or line.table, place.game or line.game
-    where = word("desk.error.where", table=table, round=number)
+    where = message("desk.error.where", table=table, round=number)
     sides = seats_at(session, event, [(number, table)]).get((number, table))
     if not sides:
-        raise DeskError(word("desk.error.line_nobody", line=line.id, where=where))
+        raise DeskError(message("desk.error.line_nobody", line=line.id, where=where))
     rules = round_rules(session, event)[number]
     if not 1 <= game <= rules.games:
-        raise DeskError(word("desk.error.line_game", line=line.id, game=game, where=where, games=rules.games))
+        raise DeskError(message("desk.error.line_game", line=line.id, game=game, where=where, games=rules.games))
     _check_not_taken_back(session, event, line)
     if len(unpack_sides(line.sides)) != len(sides):
         side_count = len(unpack_sides(line.sides))
-        raise DeskError(word("desk.error.line_sides", line=line.id, sides=side_count, where=where, count=len(sides)))
+        raise DeskError(message("desk.error.line_sides", line=line.id, sides=side_count, where=where, count=len(sides)))
     line.sides = pack_sides(_sides_under_preset(line, rules.preset))
     line.round, line.table, line.game = number, table, game
 
@@ -142,7 +142,7 @@ def _check_not_taken_back(session: Session, event: Event, line: Line) -> None:
     counts = (Line.decision == ACCEPTED) | ((Line.decision == "") & (Line.held == ""))
     number = session.scalar(select(Line.n).where(*conditions, counts))
     if number is not None:
-        raise DeskError(word("desk.error.line_taken_back", line=line.id, n=number))
+        raise DeskError(message("desk.error.line_taken_back", line=line.id, n=number))
 
 
 def _sides_under_preset(line: Line, preset: Preset) -> tuple[Side, ...]:
@@ -160,7 +160,7 @@ def _sides_under_preset(line: Line, preset: Preset) -> tuple[Side, ...]:
             game_value(preset, holes, parsed.end, forfeits if parsed.end == END_NAMES[END_FORFEIT] else NOBODY)
         )
     except ScoreError as error:
-        raise DeskError(word("desk.error.line_preset", line=line.id, preset=preset.name, why=error)) from None
+        raise DeskError(message("desk.error.line_preset", line=line.id, preset=preset.name, why=error)) from None
 
 
 def _refuse_others(session: Session, event: Event, line: Line) -> list[Line]:

@@ -11,8 +11,8 @@ from firmware.rules.outcome import END_NAMES, END_PLAYED
 from host_tools.desk.events import entrants
 from host_tools.desk.scoring import Key, keys_by_round, seats_at
 from host_tools.desk.store import Event, Line, batches
+from host_tools.i18n import message
 from host_tools.results import explain, unpack_sides
-from host_tools.words import word
 
 _IN_ONE_QUERY = 500
 
@@ -39,9 +39,9 @@ class HeldLine:
     @property
     def text(self) -> str:
         """The held line as one sentence, for people."""
-        for_whom = word("desk.page.against").join(self.players) or word("desk.found.for_nobody")
+        for_whom = message("desk.page.against").join(self.players) or message("desk.found.for_nobody")
         result, board = self.result, self.board
-        return word("desk.found.held_line", n=self.n, board=board, result=result, why=self.why, players=for_whom)
+        return message("desk.found.held_line", n=self.n, board=board, result=result, why=self.why, players=for_whom)
 
 
 def held_lines(session: Session, event: Event, ids: Collection[int] | None = None) -> list[HeldLine]:
@@ -60,7 +60,7 @@ def result_text(line: Line) -> str:
     pegs = ", ".join(f"{letter} {side.holes}" for letter, side in zip("ABCD", unpack_sides(line.sides), strict=False))
     if line.end == END_NAMES[END_PLAYED]:
         return pegs
-    end = word(f"desk.end.{line.end}")
+    end = message(f"desk.end.{line.end}")
     return f"{pegs}, {end}" if pegs else end
 
 
@@ -76,5 +76,5 @@ def _players_by_table(session: Session, event: Event, keys: set[Key]) -> dict[Ke
     for part in keys_by_round(keys):
         for key, sides in seats_at(session, event, part).items():
             side_names = ([names[player] for player in side] for side in sides.values())
-            players_by_table[key] = tuple(map(word("desk.page.and").join, side_names))
+            players_by_table[key] = tuple(map(message("desk.page.and").join, side_names))
     return players_by_table

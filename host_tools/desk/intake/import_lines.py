@@ -19,6 +19,7 @@ from host_tools.desk.rounds import CorrectionEffect
 from host_tools.desk.scoring import Key
 from host_tools.desk.store import BYE_TABLE, Event, Line, Seat, Sitting, add_rows, batches
 from host_tools.garbage_collection import without_collection
+from host_tools.i18n import message
 from host_tools.results import (
     CLEARED,
     LineError,
@@ -32,7 +33,6 @@ from host_tools.results import (
     validate_game,
     validate_origin,
 )
-from host_tools.words import word
 
 _LINES_PER_BATCH = 5000
 _IDS_PER_QUERY = 500
@@ -102,13 +102,13 @@ def preview_lines(session: Session, event: Event, texts: Sequence[str]) -> list[
         rows = [row for batch in batches(digests, _IDS_PER_QUERY) for row in _stored_rows(session, event, batch)]
         savepoint.rollback()
     reasons = {row.digest: _reason_text(row) for row in rows}
-    return [reasons.get(digest, word("desk.line.result")) for digest in digests]
+    return [reasons.get(digest, message("desk.line.result")) for digest in digests]
 
 
 def _reason_text(row: Row) -> str:
     """Return why a stored line does not count, as text; "" where it does."""
     if row.decision == "refused":
-        return word("desk.line.refused")
+        return message("desk.line.refused")
     return "" if row.decision else explain(row.held)
 
 

@@ -26,7 +26,7 @@ from host_tools.desk.rounds import (
     unseat_round,
 )
 from host_tools.desk.store import DeskError, Event
-from host_tools.words import word
+from host_tools.i18n import message
 
 CORRECTED, SETTLED = "corrected", "settled"
 LEAVE, REDRAW, EXTRA = "leave", "redraw", "extra game"
@@ -82,10 +82,10 @@ def open_corrections(session: Session, event: Event) -> list[OpenCorrection]:
 def _describe_change(detail: dict[str, Any]) -> str:
     """Return a correction's changed result as text, by the detail of its audit entry."""
     if "table" not in detail:
-        return word("event.correction.boards")
+        return message("event.correction.boards")
     before, after = (_cards_text(detail[key]) for key in ("was", "now"))
     place = {"round": detail["round"], "table": detail["table"], "game": detail["game"]}
-    return word("event.correction.result", **place, was=before, now=after)
+    return message("event.correction.result", **place, was=before, now=after)
 
 
 def _cards_text(cards: dict[str, str]) -> str:
@@ -122,10 +122,10 @@ def settle_correction(
     """
     correction = {listed.id: listed for listed in open_corrections(session, event)}.get(number)
     if correction is None:
-        raise DeskError(word("event.correction.none", event=event.name, number=number))
+        raise DeskError(message("event.correction.none", event=event.name, number=number))
     if choice not in correction.choices:
         raise DeskError(
-            word("event.correction.choices", number=number, choices=", ".join(correction.choices), choice=choice)
+            message("event.correction.choices", number=number, choices=", ".join(correction.choices), choice=choice)
         )
     detail = next(entry.detail for entry in read_audit_log(session, event, CORRECTED) if entry.id == number)
     topics = {effect["topic"] for effect in detail["would"]}

@@ -21,7 +21,7 @@ from host_tools.desk.scoring import (
     seats_at,
 )
 from host_tools.desk.store import Card, ConflictError, DeskError, Event, Sitting
-from host_tools.words import word, words
+from host_tools.i18n import message, plural
 
 
 class AlreadyEnteredError(DeskError):
@@ -58,7 +58,7 @@ def enter_result(
     """
     sides = seats_at(session, event, [(number, table)]).get((number, table))
     if not sides:
-        raise DeskError(word("desk.error.nobody_at_table", table=table, round=number, event=event.name))
+        raise DeskError(message("desk.error.nobody_at_table", table=table, round=number, event=event.name))
     _check_sides(cards, sides, _where((number, table)))
     _check_game(session, event, (number, table), game)
     sitting = _load_sitting(session, event, number, table, version)
@@ -95,16 +95,16 @@ def _cards_as_text(cards: Mapping[str, Card]) -> dict[str, str]:
 def _where(key: Key) -> str:
     """Return the table and round as text."""
     number, table = key
-    return word("desk.error.where", table=table, round=number)
+    return message("desk.error.where", table=table, round=number)
 
 
 def _check_sides(cards: Mapping[str, CardEntry], sides: Sides, where: str) -> None:
     """Raise DeskError unless the cards are one side's or all sides' of the table."""
     if not cards.keys() <= sides.keys() or not cards:
-        entered = ", ".join(cards) or word("desk.error.no_side")
-        raise DeskError(word("desk.error.sides", where=where, sides=", ".join(sides), entered=entered))
+        entered = ", ".join(cards) or message("desk.error.no_side")
+        raise DeskError(message("desk.error.sides", where=where, sides=", ".join(sides), entered=entered))
     if len(cards) > 1 and len(cards) != len(sides):
-        raise DeskError(word("desk.error.whole", where=where, count=len(sides)))
+        raise DeskError(message("desk.error.whole", where=where, count=len(sides)))
 
 
 def _check_game(session: Session, event: Event, key: Key, game: int) -> None:
@@ -112,16 +112,16 @@ def _check_game(session: Session, event: Event, key: Key, game: int) -> None:
     number, _ = key
     rules = round_rules(session, event)[number]
     if not 1 <= game <= rules.games:
-        raise DeskError(words("desk.error.games", rules.games, where=_where(key), game=game))
+        raise DeskError(plural("desk.error.games", rules.games, where=_where(key), game=game))
     if game >= first_game_too_many(session, event, key, rules):
-        raise DeskError(word("desk.error.match_won", where=_where(key), game=game))
+        raise DeskError(message("desk.error.match_won", where=_where(key), game=game))
 
 
 def _load_sitting(session: Session, event: Event, number: int, table: int, version: int | None) -> Sitting:
     """Load the table's row. Raises ConflictError where it has another `version`; None: any."""
     sitting = session.get_one(Sitting, (event.id, number, table), populate_existing=True)
     if version is not None and sitting.version != version:
-        raise ConflictError(word("desk.error.looked", where=_where((number, table))))
+        raise ConflictError(message("desk.error.looked", where=_where((number, table))))
     return sitting
 
 
@@ -136,8 +136,10 @@ def _refuse_overwriting(key: Key, stored: Mapping[str, Card], changed: Mapping[s
     """Raise AlreadyEnteredError where a card would replace a different one. Cards may be added to a board's line."""
     replaced = [stored[side] for side in changed if side in stored]
     if replaced:
-        entries = [word("desk.error.entered", side=card.side, card=_card_text(card), by=card.by) for card in replaced]
-        raise AlreadyEnteredError(word("desk.error.has_result", where=_where(key), cards="; ".join(entries)))
+        entries = [
+            message("desk.error.entered", side=card.side, card=_card_text(card), by=card.by) for card in replaced
+        ]
+        raise AlreadyEnteredError(message("desk.error.has_result", where=_where(key), cards="; ".join(entries)))
 
 
 def describe_entries(session: Session, event: Event, number: int, table: int) -> str:
@@ -145,10 +147,10 @@ def describe_entries(session: Session, event: Event, number: int, table: int) ->
     games = current_cards(session, event, [(number, table)])[number, table]
     cards = [card for game in games.values() for card in game.values()]
     if not cards:
-        return word("desk.found.has_board", table=table)
+        return message("desk.found.has_board", table=table)
     authors = ", ".join(sorted({card.by for card in cards}))
-    entries = "; ".join(word("desk.found.side", side=card.side, card=_card_text(card)) for card in cards)
-    return word("desk.found.has_entries", table=table, cards=entries, by=authors)
+    entries = "; ".join(message("desk.found.side", side=card.side, card=_card_text(card)) for card in cards)
+    return message("desk.found.has_entries", table=table, cards=entries, by=authors)
 
 
 def _card_text(card: Card) -> str:

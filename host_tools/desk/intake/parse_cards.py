@@ -8,8 +8,8 @@ from firmware.rules.outcome import NOBODY
 from firmware.rules.preset import Preset
 from host_tools.desk.scoring import MINUS, PLUS
 from host_tools.desk.store import DeskError
+from host_tools.i18n import message
 from host_tools.results import TEAMS, ScoreError, Side, game_value, level_for_spread
-from host_tools.words import word
 
 _CARD = re.compile(r"(\d)(?:([+-])(\d{1,3})?)?")
 
@@ -53,21 +53,21 @@ def _card_entry(side: Side, has_spread: bool, opponent_score: int | None) -> Car
 def parse_scores(parts: Sequence[str]) -> list[int]:
     """Parse typed front pegs. Raises DeskError unless all are whole numbers."""
     if not all(part.strip() for part in parts):
-        raise DeskError(_scores_message(parts, word("desk.error.score_missing")))
+        raise DeskError(_scores_message(parts, message("desk.error.score_missing")))
     if not all(part.strip().isdecimal() and len(part) < 5 for part in parts):
-        raise DeskError(_scores_message(parts, word("desk.error.score_number")))
+        raise DeskError(_scores_message(parts, message("desk.error.score_number")))
     return [int(part) for part in parts]
 
 
 def _scores_message(scores: Sequence[object], why: str) -> str:
     """Return the error message for these scores."""
-    return word("desk.error.scores", scores=",".join(map(str, scores)), why=why)
+    return message("desk.error.scores", scores=",".join(map(str, scores)), why=why)
 
 
 def parse_code(code: str) -> str:
     """Parse a result code, "" for none. Raises DeskError unless it has four digits."""
     if code and (len(code) != 4 or not code.isdecimal()):
-        raise DeskError(word("desk.error.code", code=code))
+        raise DeskError(message("desk.error.code", code=code))
     return code
 
 
@@ -78,12 +78,12 @@ def parse_card(preset: Preset, text: str) -> CardEntry:
     """
     match = _CARD.fullmatch(text)
     if not match or not isinstance(preset.win, tuple) or preset.loss != 0:
-        raise DeskError(word("desk.error.card", card=text))
+        raise DeskError(message("desk.error.card", card=text))
     points, column, spread = int(match[1]), match[2] or "", int(match[3]) if match[3] else None
     if points and points not in preset.win:
-        worth = word("desk.error.or").join(map(str, sorted(set(preset.win))))
-        raise DeskError(word("desk.error.card_win", card=text, points=worth))
+        worth = message("desk.error.or").join(map(str, sorted(set(preset.win))))
+        raise DeskError(message("desk.error.card_win", card=text, points=worth))
     if spread is not None and not 1 <= spread <= preset.target:
-        raise DeskError(word("desk.error.card_spread", card=text, target=preset.target))
+        raise DeskError(message("desk.error.card_spread", card=text, target=preset.target))
     level = level_for_spread(preset, spread) if points and spread else 0
     return CardEntry(points > 0, points, column, spread, level)

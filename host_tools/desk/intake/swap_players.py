@@ -9,7 +9,7 @@ from host_tools.desk.intake.manual_entry import describe_entries, enter_result
 from host_tools.desk.intake.parse_cards import cards_from_scores
 from host_tools.desk.rounds import newest_round, round_view, seating_of, swap_seats
 from host_tools.desk.store import DeskError, Event
-from host_tools.words import word
+from host_tools.i18n import message
 
 RestatedResults = Mapping[tuple[int, int], Sequence[int] | None]
 """By (table, game) the front pegs of the sides as they sit after the swap; None where the stored result stays."""
@@ -68,8 +68,8 @@ def _check_restated(
     missing, unknown = sorted(games - restated.keys()), sorted(restated.keys() - games)
     if unknown:
         table, game = unknown[0]
-        raise DeskError(word("event.seats.strange", table=table, game=game))
+        raise DeskError(message("event.seats.strange", table=table, game=game))
     if missing:
         tables = sorted({table for table, _ in missing})
         entered = [describe_entries(session, event, number, table) for table in tables]
-        raise DeskError(word("event.seats.say", told="; ".join(entered)))
+        raise DeskError(message("event.seats.say", told="; ".join(entered)))

@@ -2,7 +2,7 @@
 
 from host_tools.desk.intake.import_lines import SourceLine
 from host_tools.desk.store import DeskError
-from host_tools.words import word
+from host_tools.i18n import message
 
 
 def read_boards() -> list[SourceLine]:
@@ -13,10 +13,12 @@ def read_boards() -> list[SourceLine]:
 
     connected = ports.connected()
     if not connected:
-        raise DeskError(word("desk.error.no_board"))
+        raise DeskError(message("desk.error.no_board"))
     results = read_all(connected, since=0, key=b"")
     silent = [
-        word("desk.error.silent_board", board=result.port.who, why=why) for result in results for why in result.faults
+        message("desk.error.silent_board", board=result.port.who, why=why)
+        for result in results
+        for why in result.faults
     ]
     if silent:
         raise DeskError("; ".join(silent))

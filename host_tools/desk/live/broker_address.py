@@ -6,7 +6,7 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from host_tools.desk.store import DeskError
-from host_tools.words import word
+from host_tools.i18n import message
 
 USER_VARIABLE, PASSWORD_VARIABLE = "CRIBBOARD_LIVE_USER", "CRIBBOARD_LIVE_PASSWORD"
 _PORTS = {"mqtt": 1883, "mqtts": 8883}
@@ -51,12 +51,12 @@ def _parse_url(url: str) -> tuple[str, int, bool]:
         parts = urlsplit(url)
         port = parts.port
     except ValueError:
-        raise DeskError(word("live.error.url", url=url)) from None
+        raise DeskError(message("live.error.url", url=url)) from None
     if parts.username or parts.password:
         # Whoever lists the processes of this computer reads its command lines.
-        raise DeskError(word("live.error.password_in_url"))
+        raise DeskError(message("live.error.password_in_url"))
     if parts.scheme not in _PORTS or not parts.hostname or parts.path.strip("/"):
-        raise DeskError(word("live.error.url", url=url))
+        raise DeskError(message("live.error.url", url=url))
     return parts.hostname, port or _PORTS[parts.scheme], parts.scheme == "mqtts"
 
 
@@ -65,7 +65,7 @@ def _read_login(path: Path) -> tuple[str, str]:
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        raise DeskError(word("live.error.login", file=path, why=getattr(error, "strerror", None) or error)) from None
+        raise DeskError(message("live.error.login", file=path, why=getattr(error, "strerror", None) or error)) from None
     if len(lines) != 2 or not all(lines):
-        raise DeskError(word("live.error.login_lines", file=path))
+        raise DeskError(message("live.error.login_lines", file=path))
     return lines[0], lines[1]

@@ -17,7 +17,7 @@ from host_tools.desk.live.broker_address import Broker
 from host_tools.desk.live.desk_client import DeskClient
 from host_tools.desk.live.message_checks import ASSIGN, DESK, HERE, RESULT, ROOT, STATE
 from host_tools.desk.store import DeskError
-from host_tools.words import word
+from host_tools.i18n import message
 
 log = logging.getLogger("cribboard.live")
 
@@ -54,7 +54,7 @@ async def run_live(
         except* (aiomqtt.MqttError, DeskError, OSError) as errors:
             why = explain(broker, errors)
             if why != last_reported:
-                log.warning(word("live.broker.lost", broker=broker.url, why=why))
+                log.warning(message("live.broker.lost", broker=broker.url, why=why))
             last_reported = why
             desk.set_trouble(why)
         wait = FIRST_S if time.monotonic() - started > LONGEST_S else min(2 * wait, LONGEST_S)
@@ -109,7 +109,7 @@ def explain(broker: Broker, error: BaseException) -> str:
     if isinstance(error, DeskError):
         return str(error)
     if isinstance(error, aiomqtt.MqttCodeError) and getattr(error.rc, "value", 0) in _DENIED:
-        return word("live.broker.refused" if broker.user else "live.broker.no_login")
+        return message("live.broker.refused" if broker.user else "live.broker.no_login")
     # What the system or TLS says comes as text alone.
     why = re.sub(r"^\[Errno -?\d+\] ", "", str(error.__cause__ or error))
-    return word("live.broker.untrusted" if "CERTIFICATE" in why else "live.broker.unreachable", why=why)
+    return message("live.broker.untrusted" if "CERTIFICATE" in why else "live.broker.unreachable", why=why)

@@ -21,7 +21,7 @@ from host_tools.desk.live.message_checks import ACK, ASSIGN, ROOT
 from host_tools.desk.live.next_matches import find_places, newest_change, next_matches
 from host_tools.desk.live.result_import import ReceivedLine, find_acks, import_received_lines
 from host_tools.desk.store import DeskError
-from host_tools.words import word
+from host_tools.i18n import message
 
 log = logging.getLogger("cribboard.live")
 
@@ -87,11 +87,11 @@ class DeskClient:
 
     async def _read_messages(self, client: aiomqtt.Client) -> None:
         """Pass received messages to the inbox, and wake those who wait for them."""
-        async for message in client.messages:
-            payload = message.payload if isinstance(message.payload, bytes) else b""
-            if message.topic.value == self._topic:
+        async for received in client.messages:
+            payload = received.payload if isinstance(received.payload, bytes) else b""
+            if received.topic.value == self._topic:
                 self._echo.set()
-            elif self.inbox.take(message.topic.value, payload, time.monotonic()):
+            elif self.inbox.take(received.topic.value, payload, time.monotonic()):
                 self._on_change()
             if self.inbox.results or self.inbox.arrived:
                 self._due.set()
@@ -106,7 +106,7 @@ class DeskClient:
             async with asyncio.timeout(_ECHO_S):
                 await self._echo.wait()
         except TimeoutError:
-            raise DeskError(word("live.broker.deaf")) from None
+            raise DeskError(message("live.broker.deaf")) from None
 
     async def _keep_results(self, client: aiomqtt.Client) -> None:
         """Import received results, and publish acks of those committed."""
@@ -174,8 +174,8 @@ class DeskClient:
         self._home.forget()
         while True:
             with_scores = await self._run_reporting_errors(self._shows_scores) or False
-            for message in self._home.messages(self._tables.snapshot(time.monotonic()), with_scores):
-                await _publish_acknowledged(client, message.topic, message.payload, message.retain)
+            for retained in self._home.messages(self._tables.snapshot(time.monotonic()), with_scores):
+                await _publish_acknowledged(client, retained.topic, retained.payload, retained.retain)
             await asyncio.sleep(_LOOK_S)
 
     def _shows_scores(self) -> bool:
@@ -201,7 +201,7 @@ class DeskClient:
             result = await asyncio.to_thread(work, *args)
         except DeskError as error:
             if self.trouble != str(error):
-                log.warning(word("live.broker.store", why=error))
+                log.warning(message("live.broker.store", why=error))
             self.set_trouble(str(error))
             return None
         self.set_trouble("")

@@ -13,8 +13,8 @@ from host_tools.desk.live.board_messages import PayloadError, State, check_uid
 from host_tools.desk.rounds import round_view
 from host_tools.desk.scoring import Key
 from host_tools.desk.store import BYE_TABLE, Card, Change, DeskError, Event, Line, Score, Seat
+from host_tools.i18n import message
 from host_tools.results import CLEARED, REOPENED, STRANGE
-from host_tools.words import word
 
 _LINES, _SCORES, _SEATS = Line.__table__.c, Score.__table__.c, Seat.__table__.c
 
@@ -62,7 +62,7 @@ def _find_uid(session: Session, event: Event, board: str) -> str:
         known = session.scalars(select(_LINES.board).distinct().where(_LINES.event_id == event.id)).all()
     matches = [uid for uid in known if board and uid.endswith(board)]
     if len(matches) != 1:
-        raise DeskError(word("live.assign.unknown", board=board)) from None
+        raise DeskError(message("live.assign.unknown", board=board)) from None
     return matches[0]
 
 

@@ -5,16 +5,16 @@ from typing import Annotated
 
 import typer
 
-from host_tools.words import word
+from host_tools.i18n import message
 
 LiveUrl = Annotated[
-    str | None, typer.Option("--live", metavar="URL", envvar="CRIBBOARD_LIVE", help=word("live.option.url"))
+    str | None, typer.Option("--live", metavar="URL", envvar="CRIBBOARD_LIVE", help=message("live.option.url"))
 ]
-LiveHome = Annotated[bool, typer.Option("--home-assistant", help=word("live.option.home"))]
+LiveHome = Annotated[bool, typer.Option("--home-assistant", help=message("live.option.home"))]
 LiveLogin = Annotated[
     Path | None,
-    typer.Option("--live-login", metavar="FILE", envvar="CRIBBOARD_LIVE_LOGIN", help=word("live.option.login")),
+    typer.Option("--live-login", metavar="FILE", envvar="CRIBBOARD_LIVE_LOGIN", help=message("live.option.login")),
 ]
 LiveAuthority = Annotated[
-    Path | None, typer.Option("--live-ca", metavar="FILE", envvar="CRIBBOARD_LIVE_CA", help=word("live.option.ca"))
+    Path | None, typer.Option("--live-ca", metavar="FILE", envvar="CRIBBOARD_LIVE_CA", help=message("live.option.ca"))
 ]

@@ -15,7 +15,7 @@ from host_tools.desk.money.special_awards import DRAW, awards
 from host_tools.desk.review import reasons_not_final
 from host_tools.desk.scoring import Standing, bracket_places, compute_standings, contenders, ranking
 from host_tools.desk.store import BYE_TABLE, DeskError, Event, Score
-from host_tools.words import word
+from host_tools.i18n import message
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ def payout(session: Session, event: Event) -> Payout:
     purses = purses_of(event)
     played = select(Score.player).where(Score.event_id == event.id, Score.table > BYE_TABLE).limit(1)
     if session.scalar(played) is None:
-        raise DeskError(word("event.money.no_game", event=event.name))
+        raise DeskError(message("event.money.no_game", event=event.name))
     divided = [_divide_purse(session, event, purse) for purse in purses]
     return Payout(divided, reasons_not_final(session, event), payments_recorded(session, event))
 

@@ -20,7 +20,7 @@ from sqlalchemy.orm import Session
 from host_tools.desk.events import format_of, log_change
 from host_tools.desk.formats import DOLLAR, ENTRY, Purse
 from host_tools.desk.store import DeskError, Event
-from host_tools.words import word
+from host_tools.i18n import message
 
 _KINDS = ("shares", "field", "sums", "qualifiers", "hands")
 _MONEY = ("fee", "draw", "added")
@@ -36,7 +36,7 @@ def purses_of(event: Event) -> list[Purse]:
     default = format_of(event).purse
     if event.fee is None:
         if not default.fee:
-            raise DeskError(word("desk.error.no_fee", event=event.name))
+            raise DeskError(message("desk.error.no_fee", event=event.name))
         return [default]
     draw = default.draw * event.fee // default.fee if default.fee else 0
     return [replace(default, fee=event.fee, draw=draw)]
@@ -48,7 +48,9 @@ def purse_of(event: Event, name: str = "") -> Purse:
     matches = [purse for purse in purses if purse.name == (name or purses[0].name)]
     if not matches:
         raise DeskError(
-            word("event.money.no_purse", event=event.name, purse=name, purses=", ".join(purse.name for purse in purses))
+            message(
+                "event.money.no_purse", event=event.name, purse=name, purses=", ".join(purse.name for purse in purses)
+            )
         )
     return matches[0]
 
@@ -72,18 +74,18 @@ def parse_purses(text: str) -> list[Purse]:
     try:
         document = tomllib.loads(text, parse_float=Decimal)
     except tomllib.TOMLDecodeError as error:
-        raise DeskError(word("shell.purses.toml", why=error)) from None
+        raise DeskError(message("cli.purses.toml", why=error)) from None
     tables = document.get("purse")
     if (
         set(document) != {"purse"}
         or not isinstance(tables, list)
         or not all(isinstance(table, dict) for table in tables)
     ):
-        raise DeskError(word("shell.purses.list"))
+        raise DeskError(message("cli.purses.list"))
     purses = [_parse_purse(table, i) for i, table in enumerate(tables, 1)]
     names = [purse.name for purse in purses]
     if len(set(names)) < len(names):
-        raise DeskError(word("shell.purses.names", names=", ".join(names)))
+        raise DeskError(message("cli.purses.names", names=", ".join(names)))
     return purses
 
 
@@ -91,19 +93,19 @@ def _parse_purse(fields: dict[str, Any], place: int) -> Purse:
     """Build the purse of a TOML table, number `place` from 1. Raises DeskError."""
     name = fields.get("name", ENTRY if place == 1 else "")
     if not isinstance(name, str) or not 0 < len(name) <= _LONGEST or not name.isprintable():
-        raise DeskError(word("shell.purses.name", purse=place, longest=_LONGEST))
+        raise DeskError(message("cli.purses.name", purse=place, longest=_LONGEST))
     unknown = fields.keys() - {"name", "pot", *_MONEY, *_KINDS}
     if unknown:
         known_fields = ", ".join(_MONEY + _KINDS)
-        raise DeskError(word("shell.purses.unknown", purse=name, field=sorted(unknown)[0], fields=known_fields))
+        raise DeskError(message("cli.purses.unknown", purse=name, field=sorted(unknown)[0], fields=known_fields))
     kinds = [kind for kind in _KINDS if fields.get(kind)]
     if len(kinds) != 1:
-        key = "shell.purses.one_kind" if kinds else "shell.purses.no_kind"
-        raise DeskError(word(key, purse=name, kinds=", ".join(_KINDS), given=", ".join(kinds)))
+        key = "cli.purses.one_kind" if kinds else "cli.purses.no_kind"
+        raise DeskError(message(key, purse=name, kinds=", ".join(_KINDS), given=", ".join(kinds)))
     amounts: dict[str, Any] = {key: _check_cents(name, key, fields[key]) for key in _MONEY if key in fields}
     amounts["pot"] = _check_whole_number(name, "pot", fields.get("pot", 100), 0, 100)
     if amounts.get("draw", 0) > amounts.get("fee", 0):
-        raise DeskError(word("shell.purses.draw", purse=name))
+        raise DeskError(message("cli.purses.draw", purse=name))
     return Purse(name, **amounts, **{kinds[0]: _prize_rules(name, kinds[0], fields[kinds[0]])})
 
 
@@ -116,7 +118,7 @@ def _prize_rules(name: str, kind: str, value: Any) -> Any:
     if kind == "hands":
         return _check_hands(name, value)
     if not isinstance(value, list):
-        raise DeskError(word("shell.purses.a_list", purse=name, field=kind))
+        raise DeskError(message("cli.purses.a_list", purse=name, field=kind))
     if kind == "sums":
         return tuple(_check_cents(name, kind, part) for part in value)
     return tuple(_check_whole_number(name, kind, part, 1, 1000) for part in value)
@@ -126,14 +128,14 @@ def _check_hands(name: str, value: Any) -> tuple[tuple[int, int], ...]:
     """Return special hands as (count, part of the pot). Raises DeskError for impossible counts."""
     counts = [int(count) for count in value if count.isdecimal()] if isinstance(value, dict) else []
     if not counts or len(counts) != len(value) or any(not 0 <= n <= 29 or n in _IMPOSSIBLE for n in counts):
-        raise DeskError(word("shell.purses.hands", purse=name))
+        raise DeskError(message("cli.purses.hands", purse=name))
     return tuple((int(count), _check_whole_number(name, "hands", part, 1, 1000)) for count, part in value.items())
 
 
 def _check_whole_number(name: str, key: str, value: Any, low: int, high: int) -> int:
     """Return the value where it is a whole number in this range. Raises DeskError."""
     if type(value) is not int or not low <= value <= high:
-        raise DeskError(word("shell.purses.whole", purse=name, field=key, low=low, high=high, value=value))
+        raise DeskError(message("cli.purses.whole", purse=name, field=key, low=low, high=high, value=value))
     return value
 
 
@@ -142,5 +144,5 @@ def _check_cents(name: str, key: str, value: Any) -> int:
     cents = value * DOLLAR if type(value) is int or isinstance(value, Decimal) else Decimal("NaN")
     # Only NaN differs from itself.
     if cents != cents or not 0 <= cents <= _MOST * DOLLAR or int(cents) != cents:
-        raise DeskError(word("shell.purses.money", purse=name, field=key, value=value))
+        raise DeskError(message("cli.purses.money", purse=name, field=key, value=value))
     return int(cents)

@@ -10,7 +10,7 @@ from host_tools.desk.events import entrants, log_change
 from host_tools.desk.money.payments import payers
 from host_tools.desk.money.purse_config import purse_of, purses_of
 from host_tools.desk.store import Award, DeskError, Entrant, Event
-from host_tools.words import word
+from host_tools.i18n import message
 
 DRAW = "draw"
 _SYSTEM = secrets.SystemRandom()
@@ -36,15 +36,15 @@ def draw_winner(
     with_draw = [candidate for candidate in purses_of(event) if candidate.draw]
     rules = purse_of(event, purse) if purse else next(iter(with_draw), None)
     if rules is None or not rules.draw:
-        raise DeskError(word("event.money.no_draw", event=event.name))
+        raise DeskError(message("event.money.no_draw", event=event.name))
     people = entrants(session, event)
     drawn = [award for award in awards(session, event) if award.what == DRAW and award.purse == rules.name]
     if drawn and not again:
         former = people[drawn[-1].player]
-        raise DeskError(word("event.money.drawn_already", name=former.name))
+        raise DeskError(message("event.money.drawn_already", name=former.name))
     candidates = sorted(payers(session, event, rules))
     if not candidates:
-        raise DeskError(word("event.money.nobody", purse=rules.name))
+        raise DeskError(message("event.money.nobody", purse=rules.name))
     session.execute(delete(Award).where(Award.event_id == event.id, Award.what == DRAW, Award.purse == rules.name))
     winner = people[chance.choice(candidates)]
     session.add(Award(event_id=event.id, purse=rules.name, player=winner.number, what=DRAW, by=by))
@@ -68,7 +68,7 @@ def take_back_hand(session: Session, event: Event, player: int, count: int, by: 
     hands = [award for award in awards(session, event) if (award.player, award.what) == (player, str(count))]
     holder = entrants(session, event)[player]
     if not hands:
-        raise DeskError(word("event.money.no_hand", name=holder.name, count=count))
+        raise DeskError(message("event.money.no_hand", name=holder.name, count=count))
     session.delete(hands[-1])
     log_change(session, event, by, "hand taken back", reason, {"player": holder.code, "count": count})
 
@@ -78,4 +78,4 @@ def _check_hand(event: Event, count: int) -> None:
     paid = {hand for purse in purses_of(event) for hand, _ in purse.hands}
     if count not in paid:
         key = "event.money.hands" if paid else "event.money.no_hands"
-        raise DeskError(word(key, hands=", ".join(map(str, sorted(paid))), count=count))
+        raise DeskError(message(key, hands=", ".join(map(str, sorted(paid))), count=count))

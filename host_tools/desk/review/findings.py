@@ -25,8 +25,8 @@ from host_tools.desk.scoring import (
     usable_lines,
 )
 from host_tools.desk.store import DeskError, Event, Line, Score
+from host_tools.i18n import message, plural
 from host_tools.results import unpack_sides
-from host_tools.words import word, words
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ def find_problems(session: Session, event: Event, number: int | None = None) -> 
     seated."""
     seated = len(rounds_seated(session, event))
     if number is not None and not 1 <= number <= seated:
-        raise DeskError(word("desk.error.round_not_seated", round=number, event=event.name))
+        raise DeskError(message("desk.error.round_not_seated", round=number, event=event.name))
     held = held_lines(session, event)
     findings = [
         *_dispute_findings(session, event),
@@ -74,12 +74,12 @@ def _order(finding: Finding) -> tuple[int, int, int, str]:
 def all_clear(session: Session, event: Event, number: int | None = None) -> str:
     """Return the sentence for no findings, which names the rounds it is about."""
     if number is not None:
-        return word("desk.found.clear_round", round=number)
+        return message("desk.found.clear_round", round=number)
     seated = len(rounds_seated(session, event))
     if not seated:
-        return word("desk.found.clear_none")
+        return message("desk.found.clear_none")
     key = "desk.found.clear_first" if seated == 1 else "desk.found.clear"
-    return word(key, round=seated, rounds=max(seated, event.rounds))
+    return message(key, round=seated, rounds=max(seated, event.rounds))
 
 
 def _dispute_findings(session: Session, event: Event) -> Iterator[Finding]:
@@ -88,8 +88,8 @@ def _dispute_findings(session: Session, event: Event) -> Iterator[Finding]:
     for dispute in disputed_games(session, event, qualifiers):
         kind = "cards-differ" if dispute.ruling.open else "ruled"
         a, b = map(card_text, dispute.cards)
-        text = word("desk.found.wrote", a=a, b=b, counts=_ruling_text(dispute.ruling))
-        rules = tuple(word(f"desk.rule.{rule}") for rule in dispute.ruling.rules)
+        text = message("desk.found.wrote", a=a, b=b, counts=_ruling_text(dispute.ruling))
+        rules = tuple(message(f"desk.rule.{rule}") for rule in dispute.ruling.rules)
         yield Finding(kind, text, dispute.round, dispute.table, dispute.game, rules, bool(dispute.ruling.open))
 
 
@@ -97,19 +97,19 @@ def card_text(card: WrittenCard) -> str:
     """Format a card: `2+17`, `0-16`, or holes where the preset has no spread."""
     if card.spread is None and card.holes is not None:
         return f"{card.holes}–{card.against}"
-    return f"{card.points}{card.column}{word('desk.found.blank') if card.spread is None else f'{card.spread:02}'}"
+    return f"{card.points}{card.column}{message('desk.found.blank') if card.spread is None else f'{card.spread:02}'}"
 
 
 def _ruling_text(ruling: Ruling) -> str:
     """Return what counts for both sides as text, or what the director has to decide."""
     if ruling.open:
-        return word("desk.found.undecided", why=ruling.open)
+        return message("desk.found.undecided", why=ruling.open)
     a, b = (_points_text(side.points, side.spread or 0) for side in ruling.sides)
-    return word("desk.found.counts", a=a, b=b)
+    return message("desk.found.counts", a=a, b=b)
 
 
 def _points_text(points: int, spread: int) -> str:
-    return word("desk.found.points", points=points, spread=f"{spread:+03}")
+    return message("desk.found.points", points=points, spread=f"{spread:+03}")
 
 
 def _table_findings(session: Session, event: Event, number: int | None, held: list[HeldLine]) -> Iterator[Finding]:
@@ -167,10 +167,10 @@ def _missing_finding(game: tuple[int, int, int], seats, cards, held_ids: list[in
     """Build the finding for a game without a result: cards or everything missing, and which held lines it may have."""
     sides, lines = ", ".join(sorted(seats.keys() - cards.keys())), ", ".join(map(str, held_ids))
     if cards:
-        text = words("desk.found.card_missing_held", len(held_ids), sides=sides, lines=lines)
-        return Finding("card-missing", text if held_ids else word("desk.found.card_missing", sides=sides), *game)
-    text = words("desk.found.missing_held", len(held_ids), lines=lines)
-    return Finding("missing", text if held_ids else word("desk.found.missing"), *game)
+        text = plural("desk.found.card_missing_held", len(held_ids), sides=sides, lines=lines)
+        return Finding("card-missing", text if held_ids else message("desk.found.card_missing", sides=sides), *game)
+    text = plural("desk.found.missing_held", len(held_ids), lines=lines)
+    return Finding("missing", text if held_ids else message("desk.found.missing"), *game)
 
 
 def _findings_at_table(key: Key, all_lines, cards) -> Iterator[Finding]:
@@ -180,7 +180,7 @@ def _findings_at_table(key: Key, all_lines, cards) -> Iterator[Finding]:
         position, game_cards, lines = (*key, game), cards.get(game, {}), usable.get(game, [])
         if len(lines) > 1:
             boards = ", ".join(f"{line.board} ({line.n})" for line in lines)
-            yield Finding("repeated", word("desk.found.repeated", boards=boards), *position, open=False)
+            yield Finding("repeated", message("desk.found.repeated", boards=boards), *position, open=False)
         if lines and game_cards and not all(card.source == "director" for card in game_cards.values()):
             yield from _board_and_card_findings(position, lines[0], game_cards)
         yield from _code_findings(position, all_lines, game_cards)
@@ -194,8 +194,8 @@ def _board_and_card_findings(game: tuple[int, int, int], line, cards) -> Iterato
         signed = card_of(card).signed
         if side and (side.won, side.points) == (card.won, card.points) and signed in (side.spread, 0):
             continue
-        board = _points_text(side.points, side.spread) if side else word("desk.found.nothing")
-        text = word("desk.found.against_card", board=board, side=letter, card=card_text(card_of(card)))
+        board = _points_text(side.points, side.spread) if side else message("desk.found.nothing")
+        text = message("desk.found.against_card", board=board, side=letter, card=card_text(card_of(card)))
         yield Finding("board-and-cards-differ", text, *game)
 
 
@@ -204,9 +204,9 @@ def _code_findings(game: tuple[int, int, int], lines, cards) -> Iterator[Finding
     codes = {line.code for line in lines if line.game == game[2] and line.code}
     for code in sorted({card.code for card in cards.values() if card.code}):
         if codes and code not in codes:
-            yield Finding("code", word("desk.found.code", code=code), *game)
+            yield Finding("code", message("desk.found.code", code=code), *game)
         elif not codes:
-            yield Finding("code", word("desk.found.code_waits", code=code), *game, open=False)
+            yield Finding("code", message("desk.found.code_waits", code=code), *game, open=False)
 
 
 def _held_line_findings(held: list[HeldLine]) -> Iterator[Finding]:
@@ -215,8 +215,8 @@ def _held_line_findings(held: list[HeldLine]) -> Iterator[Finding]:
         lines = list(group)
         differing = tuple(line for line in lines if "differs" in line.reasons)
         if len(differing) > 1:
-            boards = [word("desk.found.board", board=line.board, n=line.n) for line in differing]
-            text = word("desk.found.differ", boards=word("desk.page.and").join(boards))
+            boards = [message("desk.found.board", board=line.board, n=line.n) for line in differing]
+            text = message("desk.found.differ", boards=message("desk.page.and").join(boards))
             yield Finding("boards-differ", text, *place, held=differing)
             lines = [line for line in lines if line not in differing]
         for line in lines:
@@ -229,5 +229,5 @@ def _gap_findings(session: Session, event: Event) -> Iterator[Finding]:
     numbers = select(Line.board, Line.n, before.label("before")).where(Line.event_id == event.id).subquery()
     for row in session.execute(select(numbers).where(numbers.c.n > numbers.c.before + 1)):
         first, last = row.before + 1, row.n - 1
-        text = words("desk.found.gap", last - first + 1, first=first, last=last, board=row.board)
+        text = plural("desk.found.gap", last - first + 1, first=first, last=last, board=row.board)
         yield Finding("gap", text, open=False)

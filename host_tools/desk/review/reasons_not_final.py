@@ -7,7 +7,7 @@ from host_tools.desk.intake import open_corrections
 from host_tools.desk.review.findings import find_problems
 from host_tools.desk.rounds import tables_missing_results, unresolved_ties
 from host_tools.desk.store import Event
-from host_tools.words import word, words
+from host_tools.i18n import message, plural
 
 _MISSING = ("missing", "card-missing")
 
@@ -17,18 +17,18 @@ def reasons_not_final(session: Session, event: Event) -> list[str]:
     reasons = []
     seated = main_rounds(session, event)
     if seated < event.rounds:
-        reasons.append(word("event.unfinished.rounds", seated=seated, rounds=event.rounds))
+        reasons.append(message("event.unfinished.rounds", seated=seated, rounds=event.rounds))
     missing = [] if event.ended else tables_missing_results(session, event)
     if missing:
         tables = ", ".join(f"{number}.{table}" for number, table in missing[:10]) + (" …" if len(missing) > 10 else "")
-        reasons.append(word("event.unfinished.missing", tables=tables))
+        reasons.append(message("event.unfinished.missing", tables=tables))
     waiting = sum(finding.open and finding.kind not in _MISSING for finding in find_problems(session, event))
     waiting += len(open_corrections(session, event))
     if waiting:
-        reasons.append(words("event.unfinished.waiting", waiting))
+        reasons.append(plural("event.unfinished.waiting", waiting))
     if not reasons:
         people = entrants(session, event)
         for place, tied in unresolved_ties(session, event).items():
             names = ", ".join(people[number].name for number in tied)
-            reasons.append(word("event.unfinished.tie", place=place, names=names))
+            reasons.append(message("event.unfinished.tie", place=place, names=names))
     return reasons

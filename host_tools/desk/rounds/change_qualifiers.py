@@ -13,7 +13,7 @@ from host_tools.desk.rounds.seating import write_seating
 from host_tools.desk.rounds.tie_play_offs import store_tied_players
 from host_tools.desk.scoring import ranking
 from host_tools.desk.store import DeskError, Event, Score, Seat
-from host_tools.words import word
+from host_tools.i18n import message
 
 
 def seat_extra_game(session: Session, event: Event, players: Sequence[int], by: str, reason: str = "") -> int:
@@ -23,9 +23,9 @@ def seat_extra_game(session: Session, event: Event, players: Sequence[int], by: 
     """
     number = len(rounds_seated(session, event)) + 1
     if number <= event.rounds:
-        raise DeskError(word("event.bracket.extra_late", round=number, rounds=event.rounds))
+        raise DeskError(message("event.bracket.extra_late", round=number, rounds=event.rounds))
     if len(set(players)) != 2 or len(players) != 2:
-        raise DeskError(word("event.bracket.extra_two"))
+        raise DeskError(message("event.bracket.extra_two"))
     rank = {line.number: rank for rank, line in ranking(session, event)}
     store_tied_players(session, event, number, {min(rank[player] for player in players): list(players)})
     write_seating(session, event, number, PLAY_OFF, seat_circle(Field(tuple(players))))
@@ -40,13 +40,13 @@ def replace_qualifier(session: Session, event: Event, leaving: int, coming: int,
     people = entrants(session, event)
     leaver, replacement = people[leaving], people[coming]
     if not leaver.seed:
-        raise DeskError(word("event.bracket.not_in", name=leaver.name))
+        raise DeskError(message("event.bracket.not_in", name=leaver.name))
     if replacement.seed:
-        raise DeskError(word("event.bracket.is_in", name=replacement.name, seed=replacement.seed))
+        raise DeskError(message("event.bracket.is_in", name=replacement.name, seed=replacement.seed))
     stages = stages_seated(session, event)
     played = (Score.event_id == event.id, Score.player == leaving, Score.round.in_(stages))
     if session.scalar(select(Score.round).where(*played).limit(1)):
-        raise DeskError(word("event.bracket.has_played", name=leaver.name))
+        raise DeskError(message("event.bracket.has_played", name=leaver.name))
     replacement.seed, leaver.seed = leaver.seed, None
     for seat in session.scalars(
         select(Seat).where(Seat.event_id == event.id, Seat.player == leaving, Seat.round.in_(stages))
@@ -59,10 +59,10 @@ def replace_qualifier(session: Session, event: Event, leaving: int, coming: int,
 def redraw_bracket(session: Session, event: Event, by: str, reason: str = "") -> None:
     """Redraw the bracket by the present standings. Raises DeskError where a game of it has been played."""
     if not event.best_of:
-        raise DeskError(word("event.bracket.not_drawn", event=event.name))
+        raise DeskError(message("event.bracket.not_drawn", event=event.name))
     if stages_seated(session, event):
         if newest_round(session, event).kind != BRACKET or len(stages_seated(session, event)) > 1:
-            raise DeskError(word("event.bracket.played_in"))
+            raise DeskError(message("event.bracket.played_in"))
         unseat_round(session, event, by, reason)
     best_of, event.best_of = event.best_of, 0
     for player in entrants(session, event).values():

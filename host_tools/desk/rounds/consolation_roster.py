@@ -5,7 +5,7 @@ from sqlalchemy.orm import Session
 from host_tools.desk.events import Entry, entrants, format_of, persons
 from host_tools.desk.scoring import compute_standings
 from host_tools.desk.store import DeskError, Event
-from host_tools.words import word
+from host_tools.i18n import message
 
 
 def consolation_roster(session: Session, event: Event) -> list[Entry]:
@@ -14,7 +14,7 @@ def consolation_roster(session: Session, event: Event) -> list[Entry]:
     Raises DeskError before the bracket has been drawn, and where nobody is left.
     """
     if not event.best_of:
-        raise DeskError(word("event.bracket.not_drawn", event=event.name))
+        raise DeskError(message("event.bracket.not_drawn", event=event.name))
     people = {player.code: player for player in entrants(session, event).values()}
     kind = format_of(event)
     entries = []
@@ -24,5 +24,5 @@ def consolation_roster(session: Session, event: Event) -> list[Entry]:
             names = persons(kind, player)
             entries.append(Entry(0, names[0], player.member or player.code, player.partner, player.club))
     if len(entries) < 2:
-        raise DeskError(word("event.bracket.nobody_left", event=event.name))
+        raise DeskError(message("event.bracket.nobody_left", event=event.name))
     return entries

@@ -12,7 +12,7 @@ from host_tools.desk.rounds.play_off import meetings_won, stages_seated
 from host_tools.desk.rounds.tie_play_offs import unresolved_ties
 from host_tools.desk.scoring import bracket_places, contenders, ranking
 from host_tools.desk.store import DeskError, Event, Seat
-from host_tools.words import word
+from host_tools.i18n import message
 
 TABLE = "table"
 
@@ -43,7 +43,7 @@ class CorrectionEffect:
         """The effect as a sentence."""
         kind = "other" if self.was and self.would else "more" if self.would else "less"
         key = "event.would.seats" if self.topic == SEATS else f"event.would.{self.topic}.{kind}"
-        return word(key, name=self.name, round=self.round, was=_place_text(self.was), would=_place_text(self.would))
+        return message(key, name=self.name, round=self.round, was=_place_text(self.was), would=_place_text(self.would))
 
 
 def _place_text(place: str) -> str:
@@ -51,7 +51,7 @@ def _place_text(place: str) -> str:
     kind, _, number = place.partition(" ")
     if kind != TABLE:
         return place
-    return word("event.would.table", table=number) if number != "0" else word("event.would.no_table")
+    return message("event.would.table", table=number) if number != "0" else message("event.would.no_table")
 
 
 def outcome_of_rounds(session: Session, event: Event, rounds: Iterable[int]) -> Outcome:

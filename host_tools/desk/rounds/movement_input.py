@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from host_tools.desk.events import format_of, read_audit_log
 from host_tools.desk.formats import Field, FinishedTable, MovementError, Seating, Table
 from host_tools.desk.store import BYE_TABLE, DeskError, Entrant, Event, Score, Seat
-from host_tools.words import word
+from host_tools.i18n import message
 
 RESEATED = ("swapped", "reseated", "unseated")
 """Audit entries after which seats are not what the movement computed."""
@@ -26,7 +26,7 @@ def seat_main(session: Session, event: Event, number: int, absent: Collection[in
     """
     kind = format_of(event)
     if kind.seat is None:
-        raise DeskError(word("desk.error.free"))
+        raise DeskError(message("desk.error.free"))
     try:
         return kind.seat(_field(session, event, number, absent_from(session, event, number) | set(absent or ())))
     except MovementError as error:
@@ -75,7 +75,7 @@ def finished_tables(session: Session, event: Event, number: int, seating: Seatin
     waiting = [table.number for table in seating.tables if not _has_winner(table, scores)]
     if waiting:
         numbers = ", ".join(map(str, waiting[:20])) + (" …" if len(waiting) > 20 else "")
-        raise NotReadyError(word("desk.error.undecided", round=number, tables=numbers))
+        raise NotReadyError(message("desk.error.undecided", round=number, tables=numbers))
     return tuple(FinishedTable(table, _side_indexes_winner_first(table, scores)) for table in seating.tables)
 
 

@@ -12,7 +12,7 @@ from host_tools.desk.formats import Meeting, Seating, Table, bracket
 from host_tools.desk.rounds.movement_input import NotReadyError
 from host_tools.desk.scoring import bracket_places, contenders, ranking, tied_at_the_cut
 from host_tools.desk.store import DeskError, Event, Score, Seat
-from host_tools.words import word
+from host_tools.i18n import message
 
 BEST_OF = (3, 5)
 
@@ -21,19 +21,19 @@ def draw_bracket(session: Session, event: Event, best_of: int, by: str, reason: 
     """Store the qualifiers and their seeds. Raises DeskError where the bracket is drawn already, rounds are missing, or
     the cut is tied."""
     if best_of not in BEST_OF:
-        choices = word("desk.error.or").join(map(str, BEST_OF))
-        raise DeskError(word("desk.error.best_of", some=choices, best_of=best_of))
+        choices = message("desk.error.or").join(map(str, BEST_OF))
+        raise DeskError(message("desk.error.best_of", some=choices, best_of=best_of))
     if event.best_of:
-        raise DeskError(word("desk.error.drawn", event=event.name))
+        raise DeskError(message("desk.error.drawn", event=event.name))
     seated = len(rounds_seated(session, event))
     if seated < event.rounds:
-        raise DeskError(word("desk.error.not_last", seated=seated, rounds=event.rounds))
+        raise DeskError(message("desk.error.not_last", seated=seated, rounds=event.rounds))
     ranked = ranking(session, event)
     players = entrants(session, event)
     tied = tied_at_the_cut(ranked)
     if tied:
         names = ", ".join(players[number].name for number in tied)
-        raise DeskError(word("event.bracket.level", names=names, round=seated + 1))
+        raise DeskError(message("event.bracket.level", names=names, round=seated + 1))
     lots = _draw_seeds(ranked, players)
     event.best_of = best_of
     by_seed = sorted((player.seed, player.code) for player in players.values() if player.seed)
@@ -123,10 +123,10 @@ def seat_bracket(session: Session, event: Event, stage: int | None = None) -> Se
     stage = stage or len(stages_seated(session, event)) + 1
     stages = bracket_rounds(session, event)
     if stage > len(stages):
-        raise DeskError(word("desk.error.play_off_over", event=event.name, rounds=len(stages)))
+        raise DeskError(message("desk.error.play_off_over", event=event.name, rounds=len(stages)))
     waiting = [meeting.table for meetings in stages[: stage - 1] for meeting in meetings if meeting.winner is None]
     if waiting:
-        raise NotReadyError(word("desk.error.play_off_open", tables=", ".join(map(str, waiting))))
+        raise NotReadyError(message("desk.error.play_off_open", tables=", ".join(map(str, waiting))))
     tables = [
         Table(meeting.table, ((by_seed[meeting.high],), (by_seed[meeting.low],)))
         for meeting in stages[stage - 1]

@@ -20,16 +20,16 @@ from host_tools.desk.rounds.play_off import seat_bracket, stages_seated
 from host_tools.desk.rounds.seating import repeats_text, write_byes, write_tables
 from host_tools.desk.scoring import recompute_scores
 from host_tools.desk.store import BYE_TABLE, DeskError, Event, Round, Score, Seat, Sitting, Tie
-from host_tools.words import word
+from host_tools.i18n import message
 
 
 def newest_round(session: Session, event: Event, number: int | None = None) -> Round:
     """Return the newest seated round. Raises DeskError where `number` is another one."""
     seated = rounds_seated(session, event)
     if not seated:
-        raise DeskError(word("event.seats.none", event=event.name))
+        raise DeskError(message("event.seats.none", event=event.name))
     if number not in (None, seated[-1].number):
-        raise DeskError(word("event.seats.newest", newest=seated[-1].number, round=number))
+        raise DeskError(message("event.seats.newest", newest=seated[-1].number, round=number))
     return seated[-1]
 
 
@@ -37,7 +37,7 @@ def unseat_round(session: Session, event: Event, by: str, reason: str = "") -> i
     """Delete the newest round's seating. Returns its number. Raises DeskError where it has a result."""
     newest = newest_round(session, event)
     if round_has_results(session, event, newest.number):
-        raise DeskError(word("event.seats.has_results", round=newest.number))
+        raise DeskError(message("event.seats.has_results", round=newest.number))
     places = _places(session, event, newest.number)
     _delete_seats(session, event, newest.number, {table for table, _ in places.values()})
     session.execute(delete(Tie).where(Tie.event_id == event.id, Tie.round == newest.number))
@@ -71,7 +71,7 @@ def reseat_round(session: Session, event: Event, by: str, reason: str = "", numb
 def _seat_unplayed_tables(session: Session, event: Event, newest: Round, played: dict[int, Table]) -> Seating:
     """Compute a new seating of the tables that have not been played."""
     if newest.kind == PLAY_OFF:
-        raise DeskError(word("event.seats.tie"))
+        raise DeskError(message("event.seats.tie"))
     seated = {player for table in played.values() for player in table.players}
     if newest.kind == BRACKET:
         stage = stages_seated(session, event).index(newest.number) + 1
@@ -127,12 +127,12 @@ def swap_seats(session: Session, event: Event, number: int, player_a: int, playe
     people = entrants(session, event)
     for seat, player in zip(seats, (player_a, player_b), strict=True):
         if seat is None:
-            raise DeskError(word("event.seats.no_seat", name=people[player].name, round=number))
+            raise DeskError(message("event.seats.no_seat", name=people[player].name, round=number))
     first_seat, second_seat = seats
     assert first_seat
     assert second_seat
     if player_a == player_b or (first_seat.table, first_seat.side) == (second_seat.table, second_seat.side):
-        raise DeskError(word("event.seats.same", one=people[player_a].name, other=people[player_b].name))
+        raise DeskError(message("event.seats.same", one=people[player_a].name, other=people[player_b].name))
     first_seat.table, second_seat.table = second_seat.table, first_seat.table
     first_seat.side, second_seat.side = second_seat.side, first_seat.side
     session.flush()

@@ -24,8 +24,8 @@ from host_tools.desk.rounds.play_off import seat_bracket
 from host_tools.desk.rounds.tie_play_offs import store_ties, tie_seating
 from host_tools.desk.scoring import recompute_scores
 from host_tools.desk.store import BYE_TABLE, ConflictError, DeskError, Event, Round, Score, Seat, Sitting, add_rows, now
+from host_tools.i18n import message
 from host_tools.results import TEAMS
-from host_tools.words import word
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ def seat_next(session: Session, event: Event, by: str, expected: int | None = No
     """
     number = len(rounds_seated(session, event)) + 1
     if expected is not None and expected != number:
-        raise ConflictError(word("desk.error.next", round=number, event=event.name, expected=expected))
+        raise ConflictError(message("desk.error.next", round=number, event=event.name, expected=expected))
     _, kind, seating = next_seating(session, event)
     note = repeats_text(session, event, seating)
     if kind == PLAY_OFF:
@@ -96,9 +96,9 @@ def offer_next(session: Session, event: Event) -> Offer:
 def repeats_text(session: Session, event: Event, seating: Seating) -> str:
     """Return the repeated partners and meetings of a seating as text; "" for none."""
     names = entrants(session, event) if seating.repeats else {}
-    repeats = [word("desk.found.again", a=names[a].name, b=names[b].name, times=n) for a, b, n in seating.repeats]
+    repeats = [message("desk.found.again", a=names[a].name, b=names[b].name, times=n) for a, b, n in seating.repeats]
     key = "desk.found.partners" if format_of(event).by_result else "event.seats.opponents"
-    return word(key, partners=", ".join(repeats)) if repeats else ""
+    return message(key, partners=", ".join(repeats)) if repeats else ""
 
 
 def write_seating(session: Session, event: Event, number: int, kind: str, seating: Seating, note: str = "") -> None:
@@ -152,13 +152,13 @@ def _bye_rows(event: Event, number: int, byes: Sequence[int], bye: int) -> Itera
 def seat_table(session: Session, event: Event, number: int, table: int, sides: list[list[int]], by: str) -> None:
     """Store who sits at a table of a round, for formats of free seating. Raises DeskError."""
     if format_of(event).seat is not None:
-        raise DeskError(word("desk.error.not_free", event=event.name))
+        raise DeskError(message("desk.error.not_free", event=event.name))
     if not 1 <= number <= event.rounds:
-        raise DeskError(word("desk.error.no_round", event=event.name, rounds=event.rounds, round=number))
+        raise DeskError(message("desk.error.no_round", event=event.name, rounds=event.rounds, round=number))
     seated_players = {player for seated in seating_of(session, event, number).tables for player in seated.players}
     already_seated = [player for side in sides for player in side if player in seated_players]
     if already_seated:
-        raise DeskError(word("desk.error.sits", name=entrants(session, event)[already_seated[0]].name, round=number))
+        raise DeskError(message("desk.error.sits", name=entrants(session, event)[already_seated[0]].name, round=number))
     for missing in range(len(rounds_seated(session, event)) + 1, number + 1):
         session.add(Round(event_id=event.id, number=missing, kind=MAIN, preset=preset_for(event, MAIN)))
     session.flush()

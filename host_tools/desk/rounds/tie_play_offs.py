@@ -17,7 +17,7 @@ from host_tools.desk.rounds.missing_results import tables_missing_results
 from host_tools.desk.rounds.movement_input import NotReadyError, absent_from, finished_tables, seating_of
 from host_tools.desk.scoring import ranking, tied_at_the_cut
 from host_tools.desk.store import DeskError, Event, Score, Tie, add_rows
-from host_tools.words import word
+from host_tools.i18n import message
 
 Ties = dict[int, list[int]]
 """Players who are tied, by the place they are tied for."""
@@ -49,12 +49,12 @@ def tie_seating(session: Session, event: Event) -> Seating:
     missing = [] if event.ended else tables_missing_results(session, event)
     if missing:
         tables = ", ".join(f"{round_}.{table}" for round_, table in missing[:10]) + (" …" if len(missing) > 10 else "")
-        raise NotReadyError(word("event.ties.missing", tables=tables))
+        raise NotReadyError(message("event.ties.missing", tables=tables))
     _check_decided(session, event)
     ties, turn = _current_ties(session, event)
     if not ties:
         key = "desk.error.all_seated_draw" if format_of(event).qualify else "desk.error.all_seated"
-        raise DeskError(word(key, rounds=event.rounds, event=event.name))
+        raise DeskError(message(key, rounds=event.rounds, event=event.name))
     return _merge_seatings(_round_robins(ties, turn, absent_from(session, event, number)))
 
 
@@ -125,7 +125,7 @@ def _merge_seatings(seatings: Iterator[Seating]) -> Seating:
         tables += [Table(len(tables) + i, table.sides) for i, table in enumerate(seating.tables, 1)]
         byes += seating.out
     if not tables:
-        raise DeskError(word("event.ties.nobody"))
+        raise DeskError(message("event.ties.nobody"))
     return Seating(tuple(tables), tuple(byes))
 
 

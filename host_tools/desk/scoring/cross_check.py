@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from firmware.rules.preset import Preset
+from host_tools.i18n import message
 from host_tools.results import level_for_spread, points_for_spread
-from host_tools.words import word
 
 ONE_QUALIFIER, BOTH_QUALIFY, BLANK, OPPOSITE = "one-qualifier", "both-qualify", "blank", "opposite"
 SAME_COLUMN, MENDED, AGAINST = "same-column", "mended", "against"
@@ -66,7 +66,7 @@ def cross_check(cards: Cards, qualifies: tuple[bool, bool], preset: Preset) -> R
     if cards_agree(cards, preset):
         return Ruling(as_written(cards, preset))
     if not preset.spread or preset.loss != 0:
-        return Ruling(as_written(cards, preset), open=word("desk.undecided.no_rule", preset=preset.name))
+        return Ruling(as_written(cards, preset), open=message("desk.undecided.no_rule", preset=preset.name))
     results, rules, why = _rule_on_winner(cards)
     if why:
         return Ruling(as_written(cards, preset), rules, why)
@@ -116,11 +116,11 @@ def _rule_on_winner(cards: Cards) -> tuple[tuple[bool, bool], tuple[str, ...], s
     a, b = cards
     no_winner = (False, False)
     if a.won is None or b.won is None:
-        return no_winner, (), word("desk.undecided.drawn")
+        return no_winner, (), message("desk.undecided.drawn")
     if a.won != b.won:
         return (a.won, b.won), *_rule_on_columns(cards)
     if not (a.column and b.column):
-        return no_winner, (), word("desk.undecided.no_column")
+        return no_winner, (), message("desk.undecided.no_column")
     if a.column == b.column:
         return no_winner, (SAME_COLUMN,), ""
     return (a.column == PLUS, b.column == PLUS), (OPPOSITE,), ""
@@ -133,7 +133,7 @@ def _rule_on_columns(cards: Cards) -> tuple[tuple[str, ...], str]:
         return (MENDED,), ""
     winner, loser = (a, b) if a.won else (b, a)
     if winner.column == MINUS or loser.column == PLUS:
-        return (), word("desk.undecided.wrong_column")
+        return (), message("desk.undecided.wrong_column")
     return (), ""
 
 
@@ -144,13 +144,13 @@ def _rule_on_spreads(
     written = (cards[0].spread, cards[1].spread)
     filled = [spread for spread in written if spread is not None]
     if not filled:
-        return written, (), word("desk.undecided.blank")
+        return written, (), message("desk.undecided.blank")
     if len(filled) == 1:
         return (filled[0], filled[0]), (BLANK,), ""
     if filled[0] == filled[1]:
         return written, (), ""
     if not any(qualifies):
-        return written, (), word("desk.undecided.nobody")
+        return written, (), message("desk.undecided.nobody")
     # A winner is worse off with the smaller figure, a loser with the larger.
     worse = [min(filled) if won else max(filled) for won in results]
     counted = [worse[i] if qualifies[i] else filled[i] for i in (0, 1)]
@@ -169,7 +169,7 @@ def _make_ruling(
     for side in (side for side in (a, b) if side.won):
         worth = points_for_spread(preset, side.spread or 0)
         if side.points != worth:
-            why = word("desk.undecided.worth", points=side.points, spread=side.spread, worth=worth)
+            why = message("desk.undecided.worth", points=side.points, spread=side.spread, worth=worth)
             return Ruling(as_written(cards, preset), rules, why)
     return Ruling((a, b), rules)
 

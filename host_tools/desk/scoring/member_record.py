@@ -6,7 +6,7 @@ from difflib import get_close_matches
 
 from host_tools.desk.scoring.season import Night, counted_nights, member_keys
 from host_tools.desk.store import DeskError
-from host_tools.words import word
+from host_tools.i18n import message
 
 
 @dataclass(frozen=True)
@@ -101,10 +101,10 @@ def _find_member(nights: Sequence[Night], members: Sequence[dict[str, str]], who
         return next(iter(matches))
     if matches:
         known = ", ".join(sorted(key.split(" ", 1)[1] for key in matches))
-        raise DeskError(word("event.member.several", who=who, ids=known))
+        raise DeskError(message("event.member.several", who=who, ids=known))
     near = get_close_matches(lower, names, 3)
-    hint = word("event.people.near", names=", ".join(near)) if near else ""
-    raise DeskError(word("event.member.nobody", who=who) + hint)
+    hint = message("event.people.near", names=", ".join(near)) if near else ""
+    raise DeskError(message("event.member.nobody", who=who) + hint)
 
 
 def _head_to_head_records(nights: Sequence[Night], members: Sequence[dict[str, str]], wanted: str) -> list[HeadToHead]:

@@ -13,7 +13,7 @@ from sqlalchemy.orm.exc import StaleDataError
 
 from host_tools.desk.store.migrate import HEAD, NewerSchemaError, schema_version, upgrade
 from host_tools.extras import missing
-from host_tools.words import word
+from host_tools.i18n import message
 
 SUFFIX = ".cribbage"
 _BUSY_MS = 20_000
@@ -54,7 +54,7 @@ class Store:
             except (ArgumentError, NoSuchModuleError, ImportError, ValueError) as error:
                 if getattr(error, "name", "") == _POSTGRESQL:
                     raise StoreError(missing(_POSTGRESQL, "postgresql")) from None
-                raise StoreError(word("desk.error.url", url=self.name, why=error)) from None
+                raise StoreError(message("desk.error.url", url=self.name, why=error)) from None
             reading, writing = _LEVELS if self.engine.dialect.name != "sqlite" else ({}, {})
             self._reader = self.engine.execution_options(**reading)
             self._writer = self.engine.execution_options(**writing, **{_WRITES: True})
@@ -90,15 +90,15 @@ class Store:
         try:
             yield
         except (StaleDataError, IntegrityError):
-            raise ConflictError(word("desk.error.changed")) from None
+            raise ConflictError(message("desk.error.changed")) from None
         except NewerSchemaError as error:
             raise StoreError(f"{self.name}: {error}") from None
         except (OverflowError, DataError):
-            raise StoreError(word("desk.error.too_large")) from None
+            raise StoreError(message("desk.error.too_large")) from None
         except OperationalError as error:
             raise StoreError(f"{self.name}: {_first_line(error)}") from None
         except DBAPIError as error:
-            raise StoreError(word("shell.store.strange", name=self.name, why=_first_line(error))) from None
+            raise StoreError(message("cli.store.strange", name=self.name, why=_first_line(error))) from None
 
 
 def _first_line(error: DBAPIError) -> str:
@@ -154,10 +154,10 @@ def _begin_sqlite(connection: Connection) -> None:
 def copy_file(store: Store, path: Path) -> None:
     """Copy an event file consistently, also while others write to it. Raises StoreError."""
     if path.exists():
-        raise StoreError(word("shell.store.there", file=path))
+        raise StoreError(message("cli.store.there", file=path))
     with store.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
         if connection.dialect.name != "sqlite":
-            raise StoreError(word("shell.store.no_file", name=store.name))
+            raise StoreError(message("cli.store.no_file", name=store.name))
         # VACUUM runs in no transaction.
         connection.rollback()
         touch_private(path)

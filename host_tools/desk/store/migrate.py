@@ -4,7 +4,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, inspect, text
 
-from host_tools.words import word
+from host_tools.i18n import message
 
 _SCRIPTS = Path(__file__).with_name("migrations")
 HEAD = "0007"
@@ -48,4 +48,4 @@ def _upgrade(connection: Connection) -> None:
     try:
         command.upgrade(config(connection), "head")
     except CommandError:
-        raise NewerSchemaError(word("shell.store.newer")) from None
+        raise NewerSchemaError(message("cli.store.newer")) from None

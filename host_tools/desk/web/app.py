@@ -44,9 +44,9 @@ from host_tools.desk.web.page_cache import SharedPages
 from host_tools.desk.web.served_event import ServedEvent
 from host_tools.desk.web.static_files import DeskFlask
 from host_tools.desk.web.template_filters import FILTERS
+from host_tools.i18n import message
 from host_tools.network_address import public_url
 from host_tools.printable import printable
-from host_tools.words import word
 
 LARGEST_FORM = 256 * 1024
 """Bytes."""
@@ -160,7 +160,7 @@ def _add_security_headers(response: Response) -> Response:
 def _desk_error_page(error: Exception) -> tuple[str, int]:
     """Return the message of a DeskError as a page, with status 409 or 422 (Flask error handler)."""
     status = HTTPStatus.CONFLICT if isinstance(error, ConflictError) else HTTPStatus.UNPROCESSABLE_ENTITY
-    return render_template("message.html", title=word("desk.page.failed"), text=str(error)), status
+    return render_template("message.html", title=message("desk.page.failed"), text=str(error)), status
 
 
 def _error_page(error: Exception) -> ResponseReturnValue:
@@ -169,8 +169,8 @@ def _error_page(error: Exception) -> ResponseReturnValue:
     status = error.code if error.code in _EXPLAINED else HTTPStatus.INTERNAL_SERVER_ERROR
     text = error.description if error.description != type(error).description else ""
     if isinstance(error, CSRFError):
-        text = word("desk.sign.old_form")
+        text = message("desk.sign.old_form")
     elif status == HTTPStatus.TOO_MANY_REQUESTS:
-        text = word("desk.sign.too_many")
-    title, text = word(f"desk.http.{status}.name"), text or word(f"desk.http.{status}.text")
+        text = message("desk.sign.too_many")
+    title, text = message(f"desk.http.{status}.name"), text or message(f"desk.http.{status}.text")
     return render_template("message.html", title=title, text=text), error.code or status

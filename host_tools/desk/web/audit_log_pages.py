@@ -7,7 +7,7 @@ from flask import Blueprint, render_template
 from host_tools.desk.events import AuditEntry, entrants, read_audit_log
 from host_tools.desk.web.authentication import director_only
 from host_tools.desk.web.served_event import served, stamp
-from host_tools.words import word
+from host_tools.i18n import message
 
 pages = Blueprint("audit_log", __name__, url_prefix="/director")
 pages.before_request(director_only)
@@ -21,14 +21,14 @@ def diary() -> str:
     with served().event.reading() as (session, event):
         entries = reversed(read_audit_log(session, event))
         names = {player.code: player.name for player in entrants(session, event).values()}
-        rows = [(entry, word(f"event.diary.{entry.what}"), _subject(entry, names)) for entry in entries]
+        rows = [(entry, message(f"event.diary.{entry.what}"), _subject(entry, names)) for entry in entries]
         return render_template("diary.html", stamp=stamp(session, event), rows=rows)
 
 
 def _subject(entry: AuditEntry, names: Mapping[str, str]) -> str:
     """Return the round, table and players of an audit entry, as text."""
     detail = entry.detail
-    parts = [word(f"desk.player.{key}", **{key: detail[key]}) for key in ("round", "table") if detail.get(key)]
+    parts = [message(f"desk.player.{key}", **{key: detail[key]}) for key in ("round", "table") if detail.get(key)]
     codes = [detail[key] for key in _PEOPLE if key in detail]
     codes += detail["players"][:_MOST_NAMED] if isinstance(detail.get("players"), list) else []
     parts += [names[code] for code in codes if code in names]

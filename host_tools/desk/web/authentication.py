@@ -11,7 +11,7 @@ from flask_limiter.util import get_remote_address
 from werkzeug.wrappers import Response
 
 from host_tools.desk.web.director_credentials import Director
-from host_tools.words import word
+from host_tools.i18n import message
 
 pages = Blueprint("authentication", __name__)
 limiter = Limiter(get_remote_address, storage_uri="memory://")
@@ -51,7 +51,7 @@ def _may_direct() -> bool:
 def _check_address() -> None:
     """Abort the request with 403 where the director may not sign in from its address."""
     if not _may_direct():
-        abort(HTTPStatus.FORBIDDEN, word("desk.sign.elsewhere"))
+        abort(HTTPStatus.FORBIDDEN, message("desk.sign.elsewhere"))
 
 
 def director_only() -> ResponseReturnValue | None:
@@ -75,7 +75,7 @@ def signed_in() -> ResponseReturnValue:
         return render_template("sign_in.html", name=name, wrong=True), HTTPStatus.UNAUTHORIZED
     session.clear()
     session.permanent = True
-    session["director"] = name or word("desk.page.director")
+    session["director"] = name or message("desk.page.director")
     session["id"] = _director().begin_session()
     return redirect(url_for("round_entry.newest"), HTTPStatus.SEE_OTHER)
 
@@ -84,5 +84,5 @@ def signed_in() -> ResponseReturnValue:
 def sign_out() -> Response:
     _director().end_session(session.get("id", ""))
     session.clear()
-    flash(word("desk.sign.signed_out"))
+    flash(message("desk.sign.signed_out"))
     return redirect(url_for("players.home"), HTTPStatus.SEE_OTHER)

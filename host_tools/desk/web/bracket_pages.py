@@ -10,7 +10,7 @@ from host_tools.desk.rounds import draw_bracket, replace_qualifier, seat_extra_g
 from host_tools.desk.web.authentication import director_name, director_only
 from host_tools.desk.web.form_numbers import small_int
 from host_tools.desk.web.served_event import served
-from host_tools.words import word
+from host_tools.i18n import message
 
 pages = Blueprint("bracket_changes", __name__, url_prefix="/director")
 pages.before_request(director_only)
@@ -20,7 +20,7 @@ pages.before_request(director_only)
 def draw() -> Response:
     with served().event.writing() as (session, event):
         draw_bracket(session, event, request.form.get("best_of", 3, type=small_int), director_name())
-    flash(word("desk.bracket.is_drawn"))
+    flash(message("desk.bracket.is_drawn"))
     return redirect(url_for("players.bracket"), HTTPStatus.SEE_OTHER)
 
 
@@ -30,7 +30,7 @@ def extra() -> Response:
     with served().event.writing() as (session, event):
         players = [entrant(session, event, request.form.get(name, "").strip()).number for name in ("one", "other")]
         number = seat_extra_game(session, event, players, director_name(), request.form.get("because", "").strip())
-    flash(word("desk.round.seated", round=number))
+    flash(message("desk.round.seated", round=number))
     return redirect(url_for("round_entry.round_", number=number), HTTPStatus.SEE_OTHER)
 
 
@@ -39,7 +39,7 @@ def replace() -> Response:
     """Replace a qualifier in the bracket."""
     with served().event.writing() as (session, event):
         leaver, replacement = (entrant(session, event, request.form.get(name, "").strip()) for name in ("one", "other"))
-        notice = word("event.bracket.replaced", one=leaver.name, other=replacement.name)
+        notice = message("event.bracket.replaced", one=leaver.name, other=replacement.name)
         reason = request.form.get("because", "").strip()
         replace_qualifier(session, event, leaver.number, replacement.number, director_name(), reason)
     flash(notice)

@@ -17,7 +17,7 @@ from platformdirs import user_data_path
 from werkzeug.security import check_password_hash, generate_password_hash
 
 from host_tools.desk.store import DeskError
-from host_tools.words import word
+from host_tools.i18n import message
 
 SHORTEST = 8
 """Characters."""
@@ -51,7 +51,7 @@ class Director:
     def set_password(self, password: str) -> None:
         """Set the password and end all sessions. Raises DeskError where it is too short."""
         if len(password) < SHORTEST:
-            raise DeskError(word("desk.error.password", shortest=SHORTEST))
+            raise DeskError(message("desk.error.password", shortest=SHORTEST))
         stored = {"password": generate_password_hash(password), "secret": secrets.token_hex(_SECRET_BYTES), "open": {}}
         with self._lock:
             self._write(stored)
@@ -88,7 +88,7 @@ class Director:
         except FileNotFoundError:
             return {}
         except ValueError:
-            raise DeskError(word("desk.error.director_file", file=self._path)) from None
+            raise DeskError(message("desk.error.director_file", file=self._path)) from None
 
     def _write(self, stored: dict[str, Any]) -> None:
         """Replace the file in one step; nobody else may read it at any moment."""

@@ -13,8 +13,8 @@ from host_tools.desk.web.authentication import director_name, director_only
 from host_tools.desk.web.form_numbers import form_number_if_any, small_int
 from host_tools.desk.web.served_event import served, stamp
 from host_tools.desk.web.template_filters import changed_place_texts, effect_texts
+from host_tools.i18n import plural
 from host_tools.results import explain
-from host_tools.words import words
 
 pages = Blueprint("findings", __name__, url_prefix="/director")
 pages.before_request(director_only)
@@ -73,4 +73,4 @@ def decide(line: int | None = None) -> Response:
 
 def _decision_notice(key: str, lines: list[int]) -> str:
     """Return the text under `key` for these line numbers."""
-    return words(key, len(lines), line=next(iter(lines), ""))
+    return plural(key, len(lines), line=next(iter(lines), ""))

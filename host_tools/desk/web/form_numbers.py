@@ -4,7 +4,7 @@ from http import HTTPStatus
 
 from flask import abort, request
 
-from host_tools.words import word
+from host_tools.i18n import message
 
 LARGEST = 2**31 - 1
 """What the store can hold."""
@@ -26,7 +26,7 @@ def form_number(field: str) -> int:
     """Parse a required number of the form; aborts the request where it is missing or invalid."""
     number = request.form.get(field, type=small_int)
     if number is None:
-        abort(HTTPStatus.BAD_REQUEST, word("desk.http.missing_field", field=field))
+        abort(HTTPStatus.BAD_REQUEST, message("desk.http.missing_field", field=field))
     return number
 
 

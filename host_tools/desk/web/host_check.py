@@ -8,8 +8,8 @@ import socket
 
 from flask import Response, request
 
+from host_tools.i18n import message
 from host_tools.network_address import LOOPBACK, own_address
-from host_tools.words import word
 
 
 class OwnNames:
@@ -26,7 +26,7 @@ class OwnNames:
         """Return an error page where the Host header is not ours, else None (Flask before_request handler)."""
         if self._is_ours(_host_name(request.host)):
             return None
-        return Response(word("desk.http.host"), 400, content_type="text/plain; charset=utf-8")
+        return Response(message("desk.http.host"), 400, content_type="text/plain; charset=utf-8")
 
     def _is_ours(self, name: str) -> bool:
         """Return whether a host is ours. Private addresses all are: this computer may have several."""

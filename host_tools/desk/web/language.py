@@ -5,14 +5,14 @@ from typing import Any
 from flask import Flask, g, request
 from markupsafe import Markup, escape
 
-from host_tools.words import LANGUAGES, current, speaking, word, words
+from host_tools.i18n import LANGUAGES, current_language, message, plural, use_language
 
 
 def init_language(app: Flask) -> None:
     """Set the language of each request, and give templates `t`, `ts`, `html` and `htmls` for its texts."""
     app.before_request(_enter_language)
     app.teardown_request(_exit_language)
-    app.jinja_env.globals.update(t=word, ts=words, html=html, htmls=htmls, language=current)
+    app.jinja_env.globals.update(t=message, ts=plural, html=html, htmls=htmls, language=current_language)
 
 
 def reader_language() -> str:
@@ -22,19 +22,19 @@ def reader_language() -> str:
 
 
 def _enter_language() -> None:
-    g.speaking = speaking(reader_language())
-    g.speaking.__enter__()
+    g.language_context = use_language(reader_language())
+    g.language_context.__enter__()
 
 
 def _exit_language(_: BaseException | None) -> None:
-    g.speaking.__exit__(None, None, None)
+    g.language_context.__exit__(None, None, None)
 
 
 def html(key: str, **values: Any) -> Markup:
     """Return the text under `key` as HTML: its own tags stay, `values` are escaped."""
-    return Markup(word(key, **{name: escape(value) for name, value in values.items()}))
+    return Markup(message(key, **{name: escape(value) for name, value in values.items()}))
 
 
 def htmls(key: str, count: int, **values: Any) -> Markup:
     """Return the text under `key` as `html` does, in the plural form for `count`."""
-    return Markup(words(key, count, **{name: escape(value) for name, value in values.items()}))
+    return Markup(plural(key, count, **{name: escape(value) for name, value in values.items()}))

@@ -9,7 +9,7 @@ from host_tools.desk.events import entrants
 from host_tools.desk.intake import open_corrections, settle_correction
 from host_tools.desk.web.authentication import director_name, director_only
 from host_tools.desk.web.served_event import served, stamp
-from host_tools.words import word
+from host_tools.i18n import message
 
 pages = Blueprint("late_corrections", __name__, url_prefix="/director")
 pages.before_request(director_only)
@@ -29,5 +29,5 @@ def settle(number: int) -> Response:
     players = [form.get(name, "").strip() for name in ("one", "other")]
     with served().event.writing() as (session, event):
         settle_correction(session, event, number, choice, director_name(), reason, players)
-    flash(word(f"event.correction.done_{choice}"))
+    flash(message(f"event.correction.done_{choice}"))
     return redirect(url_for("late_corrections.corrections"), HTTPStatus.SEE_OTHER)

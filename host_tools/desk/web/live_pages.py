@@ -28,7 +28,7 @@ from host_tools.desk.web.live_feed import LiveFeed, Topic
 from host_tools.desk.web.live_renderer import LiveView
 from host_tools.desk.web.served_event import served
 from host_tools.desk.web.streaming import STREAM
-from host_tools.words import current, word
+from host_tools.i18n import current_language, message
 
 pages = Blueprint("live_pages", __name__, url_prefix="/live")
 director_pages = Blueprint("live_director", __name__, url_prefix="/director/live")
@@ -58,17 +58,17 @@ def _stream(topic: Topic) -> Response:
 
 @pages.get("/wall")
 def wall() -> Response:
-    return _stream(Topic("wall", current()))
+    return _stream(Topic("wall", current_language()))
 
 
 @pages.get("/table/<int:number>/<int:table>")
 def table(number: int, table: int) -> Response:
-    return _stream(Topic("table", current(), number, table))
+    return _stream(Topic("table", current_language(), number, table))
 
 
 @director_pages.get("/stream")
 def stream() -> Response:
-    return _stream(Topic("director", current(), session=session["id"]))
+    return _stream(Topic("director", current_language(), session=session["id"]))
 
 
 @director_pages.get("")
@@ -115,12 +115,12 @@ def place() -> AnyResponse:
     with served().event.writing() as (writing, event):
         place_board(writing, event, board, table, director_name())
     key = "desk.live.placed" if table else "desk.live.placed_nowhere"
-    flash(word(key, board=f"…{board[-6:]}", table=table))
+    flash(message(key, board=f"…{board[-6:]}", table=table))
     return redirect(url_for("live_director.tables"), HTTPStatus.SEE_OTHER)
 
 
 def delay_notice(minutes: int | None) -> str:
     """Return the notice of the delay after which everybody sees scores."""
     if minutes is None:
-        return word("event.scores.hidden")
-    return word("event.scores.later", minutes=minutes) if minutes else word("event.scores.at_once")
+        return message("event.scores.hidden")
+    return message("event.scores.later", minutes=minutes) if minutes else message("event.scores.at_once")

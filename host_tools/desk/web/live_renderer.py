@@ -17,7 +17,7 @@ from host_tools.desk.web.director_live_view import Hall, watch_hall, without_cou
 from host_tools.desk.web.live_feed import Parts, Topic
 from host_tools.desk.web.live_rows import LiveRow, SkunkWatch, closest_game, live_rows, skunk_watch
 from host_tools.desk.web.served_event import ServedEvent, stamp
-from host_tools.words import speaking
+from host_tools.i18n import use_language
 
 _MOST_SKUNKS = 2
 _TEMPLATE = "live_parts.html"
@@ -129,7 +129,7 @@ class LiveView:
 
     def _parts(self, app: Flask, topic: Topic, hall: Any) -> Parts:
         """Render all parts of a topic in its language."""
-        with speaking(topic.language):
+        with use_language(topic.language):
             parts = _CONTENT[topic.kind](topic, hall)
             return {name: self._html(app, topic, name, *content) for name, *content in parts}
 

@@ -10,7 +10,7 @@ from host_tools.desk.money import awards, draw_winner, note_hand, payout, purses
 from host_tools.desk.store import DeskError
 from host_tools.desk.web.authentication import director_name, director_only
 from host_tools.desk.web.served_event import served, stamp
-from host_tools.words import word
+from host_tools.i18n import message
 
 pages = Blueprint("money_pages", __name__, url_prefix="/director/prizes")
 pages.before_request(director_only)
@@ -46,7 +46,7 @@ def draw() -> Response:
         winner = draw_winner(
             session, event, director_name(), request.form.get("purse", ""), request.form.get("because", "").strip()
         )
-        notice = word("event.money.drawn", name=winner.name)
+        notice = message("event.money.drawn", name=winner.name)
     flash(notice)
     return _redirect_to_prizes()
 
@@ -63,6 +63,6 @@ def hand() -> Response:
         else:
             note_hand(session, event, player.number, count, director_name(), form.get("round", 0, type=int))
         key = "event.money.hand_undone" if undo else "event.money.hand_noted"
-        notice = word(key, name=player.name, count=count)
+        notice = message(key, name=player.name, count=count)
     flash(notice)
     return _redirect_to_prizes()

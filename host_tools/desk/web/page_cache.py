@@ -17,7 +17,7 @@ from flask.typing import ResponseReturnValue
 from host_tools.desk.web.authentication import is_director
 from host_tools.desk.web.live_renderer import LiveView
 from host_tools.desk.web.served_event import served
-from host_tools.words import current
+from host_tools.i18n import current_language
 
 _LARGEST = 64 * 1024 * 1024
 """Bytes of the cache; the oldest pages are removed first."""
@@ -89,14 +89,14 @@ def _cache_view(view: Callable[..., str], age: Callable[[], str]) -> Callable[..
             return view(*args, **kwargs)
         state = served().stamp(public=True)
         response = make_response()
-        response.set_etag(f"{_MADE_BY}-{state}{age()}-{current()}")
+        response.set_etag(f"{_MADE_BY}-{state}{age()}-{current_language()}")
         response.headers["Cache-Control"] = "no-cache"
         response.vary.add("Accept-Language")
         if request.if_none_match.contains(response.get_etag()[0] or ""):
             response.status_code = 304
             return response
         pages: SharedPages = current_app.extensions["shared"]
-        address = (current(), request.full_path + age())
+        address = (current_language(), request.full_path + age())
         response.data = pages.page(state, address, lambda: view(*args, **kwargs).encode())
         return response
 

@@ -19,7 +19,7 @@ from host_tools.desk.money import fee_list, note_payments, purse_names
 from host_tools.desk.store import DeskError, Event
 from host_tools.desk.web.authentication import director_name, director_only
 from host_tools.desk.web.served_event import served, stamp
-from host_tools.words import word, words
+from host_tools.i18n import message, plural
 
 pages = Blueprint("people_pages", __name__, url_prefix="/director/people")
 pages.before_request(director_only)
@@ -62,7 +62,7 @@ def admit() -> Response:
     entry = Entry(0, _text("name"), _text("id"), _text("partner"), _text("club"))
     with served().event.writing() as (session, event):
         joined = admit_player(session, event, entry, director_name(), request.form.get("from", type=int))
-        notice = word("event.people.admitted", name=joined.name, id=joined.code, round=joined.joined)
+        notice = message("event.people.admitted", name=joined.name, id=joined.code, round=joined.joined)
     flash(notice)
     return _redirect_to_list()
 
@@ -75,7 +75,7 @@ def leave() -> Response:
         left = withdraw_player(
             session, event, who, director_name(), _text("because"), request.form.get("from", type=int)
         )
-    flash(word("desk.round.withdrawn", who=name, round=left))
+    flash(message("desk.round.withdrawn", who=name, round=left))
     return _redirect_to_list()
 
 
@@ -85,7 +85,7 @@ def come_back() -> Response:
     with served().event.writing() as (session, event):
         name = entrant(session, event, who).name
         number = readmit_player(session, event, who, director_name(), _text("because"))
-    flash(word("event.people.readmitted", name=name, round=number))
+    flash(message("event.people.readmitted", name=name, round=number))
     return _redirect_to_list()
 
 
@@ -97,5 +97,5 @@ def paid() -> Response:
     with served().event.writing() as (session, event):
         fresh = note_payments(session, event, ticked, director_name(), purse)
         undone = note_payments(session, event, set(listed) - set(ticked), director_name(), purse, paid=False)
-    flash(words("event.people.noted", len(fresh) + len(undone)))
+    flash(plural("event.people.noted", len(fresh) + len(undone)))
     return _redirect_to_list()

@@ -6,7 +6,7 @@ from host_tools.desk.rounds import round_view, seats_by_name
 from host_tools.desk.scoring import all_cards
 from host_tools.desk.web.page_cache import shared
 from host_tools.desk.web.score_visibility import reading_for_visitor
-from host_tools.words import word
+from host_tools.i18n import message
 
 pages = Blueprint("print_pages", __name__, url_prefix="/print")
 
@@ -25,7 +25,7 @@ def seating(number: int) -> str:
     with reading_for_visitor() as (session, event):
         view = round_view(session, event, number)
     if view is None:
-        abort(404, word("desk.http.round", round=number))
+        abort(404, message("desk.http.round", round=number))
     return render_template("print_seating.html", view=view, places=seats_by_name(view), size=_size())
 
 

@@ -16,7 +16,7 @@ from host_tools.desk.store import ConflictError, DeskError
 from host_tools.desk.web.authentication import director_name, director_only
 from host_tools.desk.web.form_numbers import form_number, is_small
 from host_tools.desk.web.served_event import served, stamp
-from host_tools.words import word, words
+from host_tools.i18n import message, plural
 
 pages = Blueprint("round_entry", __name__, url_prefix="/director")
 pages.before_request(director_only)
@@ -71,11 +71,11 @@ def enter(number: int) -> ResponseReturnValue:
     errors = {table: why for table, row in typed.items() if (why := _store_row(number, row))}
     entered = [str(table) for table in typed if table not in errors]
     if entered:
-        flash(words("desk.round.entered", len(entered), round=number, tables=", ".join(entered)))
+        flash(plural("desk.round.entered", len(entered), round=number, tables=", ".join(entered)))
     if errors:
         return _page(number, typed, errors), HTTPStatus.CONFLICT
     if not typed:
-        flash(word("desk.round.nothing_typed"))
+        flash(message("desk.round.nothing_typed"))
     return redirect(url_for("round_entry.round_", number=number), HTTPStatus.SEE_OTHER)
 
 
@@ -97,7 +97,7 @@ def _store_row(number: int, row: TypedRow) -> str:
 def entered_by_another(number: int, table: int) -> str:
     """Return the notice that another director has entered this table's result already."""
     with served().event.reading() as (session, event):
-        return word("desk.round.faster", said=describe_entries(session, event, number, table))
+        return message("desk.round.faster", said=describe_entries(session, event, number, table))
 
 
 def _page(number: int, typed: Mapping[int, TypedRow], errors: Mapping[int, str]) -> str:
@@ -106,7 +106,7 @@ def _page(number: int, typed: Mapping[int, TypedRow], errors: Mapping[int, str])
         seated = rounds_seated(session, event)
         view = round_view(session, event, number) if number else None
         if number and view is None:
-            abort(HTTPStatus.NOT_FOUND, word("desk.http.round", round=number))
+            abort(HTTPStatus.NOT_FOUND, message("desk.http.round", round=number))
         findings = find_problems(session, event, number) if view else []
         context = {
             "view": view,
@@ -124,7 +124,7 @@ def _page(number: int, typed: Mapping[int, TypedRow], errors: Mapping[int, str])
 def seat() -> Response:
     with served().event.writing() as (session, event):
         seated = seat_next(session, event, director_name(), form_number("expected"))
-    flash(" ".join(filter(None, (word("desk.round.seated", round=seated.round), seated.note))))
+    flash(" ".join(filter(None, (message("desk.round.seated", round=seated.round), seated.note))))
     return redirect(url_for("round_entry.round_", number=seated.round), HTTPStatus.SEE_OTHER)
 
 
@@ -135,7 +135,7 @@ def seat_one_table() -> Response:
     with served().event.writing() as (session, event):
         sides = [[entrant(session, event, request.form.get(side, "")).number] for side in ("A", "B")]
         seat_table(session, event, number, table, sides, director_name())
-    flash(word("desk.round.table_seated", round=number, table=table))
+    flash(message("desk.round.table_seated", round=number, table=table))
     return redirect(url_for("round_entry.round_", number=number), HTTPStatus.SEE_OTHER)
 
 
@@ -144,5 +144,5 @@ def withdraw() -> Response:
     who = request.form.get("who", "").strip()
     with served().event.writing() as (session, event):
         left = withdraw_player(session, event, who, director_name(), request.form.get("because", ""))
-    flash(word("desk.round.withdrawn", who=who, round=left))
+    flash(message("desk.round.withdrawn", who=who, round=left))
     return redirect(url_for("round_entry.newest"), HTTPStatus.SEE_OTHER)

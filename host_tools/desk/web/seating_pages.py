@@ -13,7 +13,7 @@ from host_tools.desk.rounds import TableView, reseat_round, round_view, tables_w
 from host_tools.desk.store import Event
 from host_tools.desk.web.authentication import director_name, director_only
 from host_tools.desk.web.served_event import served, stamp
-from host_tools.words import word
+from host_tools.i18n import message
 
 pages = Blueprint("seat_changes", __name__, url_prefix="/director/seats")
 pages.before_request(director_only)
@@ -73,7 +73,7 @@ def swap() -> ResponseReturnValue:
         return _page(tables, who)
     with served().event.writing() as (session, event):
         player, other = (entrant(session, event, name) for name in who)
-        notice = word("event.seats.swapped", one=player.name, other=other.name)
+        notice = message("event.seats.swapped", one=player.name, other=other.name)
         swap_players(
             session, event, player.number, other.number, by=director_name(), reason=_form_reason(), restated=restated
         )
@@ -104,7 +104,7 @@ def _restated_results(tables: list[TableView]) -> RestatedResults:
 def reseat() -> Response:
     with served().event.writing() as (session, event):
         reseat_round(session, event, director_name(), _form_reason(), request.form.get("round", type=int))
-    flash(word("event.seats.reseated", round=request.form.get("round", "")))
+    flash(message("event.seats.reseated", round=request.form.get("round", "")))
     return _redirect_to_round()
 
 
@@ -112,7 +112,7 @@ def reseat() -> Response:
 def unseat() -> Response:
     with served().event.writing() as (session, event):
         number = unseat_round(session, event, director_name(), _form_reason())
-    flash(word("event.seats.unseated", round=number))
+    flash(message("event.seats.unseated", round=number))
     return _redirect_to_round()
 
 
@@ -123,7 +123,7 @@ def plan() -> Response:
         rounds, medals = form.get("rounds", type=int), form.get("medals", type=int)
         rounds = None if rounds == event.rounds and not event.ended else rounds
         change_plan(session, event, director_name(), rounds, medals, _form_reason())
-        notice = word("event.plan.changed", rounds=event.rounds, medals=event.medals)
+        notice = message("event.plan.changed", rounds=event.rounds, medals=event.medals)
     flash(notice)
     return _redirect_to_round()
 
@@ -132,5 +132,5 @@ def plan() -> Response:
 def end() -> Response:
     with served().event.writing() as (session, event):
         rounds = end_event(session, event, director_name(), _form_reason())
-    flash(word("event.plan.ended", rounds=rounds))
+    flash(message("event.plan.ended", rounds=rounds))
     return _redirect_to_round()

@@ -24,7 +24,7 @@ from host_tools.desk.web.form_numbers import form_number
 from host_tools.desk.web.round_pages import entered_by_another
 from host_tools.desk.web.served_event import served, stamp
 from host_tools.desk.web.template_filters import changed_place_texts, effect_texts
-from host_tools.words import word
+from host_tools.i18n import message
 
 pages = Blueprint("tables", __name__, url_prefix="/director")
 pages.before_request(director_only)
@@ -59,7 +59,7 @@ def correct(number: int, table: int) -> ResponseReturnValue:
         return _table(number, table, entered_by_another(number, table)), HTTPStatus.CONFLICT
     except AlreadyEnteredError as error:
         return _table(number, table, f"{error}."), HTTPStatus.CONFLICT
-    flash(word("desk.table.entered") if result.changed else word("desk.table.nothing_changed"))
+    flash(message("desk.table.entered") if result.changed else message("desk.table.nothing_changed"))
     for line in changed_place_texts(result.moved) + effect_texts(result.would):
         flash(line)
     if result.would:
@@ -85,7 +85,7 @@ def _table(number: int, table: int, error: str) -> str:
         view = round_view(session, event, number)
         views = [table_view for table_view in view.tables if table_view.table == table] if view else []
         if not views:
-            abort(HTTPStatus.NOT_FOUND, word("desk.http.table", table=table, round=number))
+            abort(HTTPStatus.NOT_FOUND, message("desk.http.table", table=table, round=number))
         rules = rules_in(session, event, number)
         context = {
             "one": views[0],

@@ -8,7 +8,7 @@ from markupsafe import Markup, escape
 from host_tools.desk.money import dollars
 from host_tools.desk.rounds import CorrectionEffect, GameView
 from host_tools.desk.scoring import ChangedPlace
-from host_tools.words import catalogue, current, word
+from host_tools.i18n import catalogue, current_language, message
 
 _MOST_MOVED = 12
 _LONGEST_WHOLE = 30
@@ -25,14 +25,14 @@ def result_text(game: GameView) -> str:
 
 def changed_place_texts(changes: Sequence[ChangedPlace]) -> list[str]:
     """Format changed places, a line each."""
-    lines = [word("desk.moved.line", name=change.name, steps=", ".join(_change_texts(change))) for change in changes]
+    lines = [message("desk.moved.line", name=change.name, steps=", ".join(_change_texts(change))) for change in changes]
     more = len(lines) - _MOST_MOVED
-    return lines[:_MOST_MOVED] + ([word("desk.page.more", count=more)] if more > 0 else [])
+    return lines[:_MOST_MOVED] + ([message("desk.page.more", count=more)] if more > 0 else [])
 
 
 def _change_texts(change: ChangedPlace) -> list[str]:
     pairs = {"desk.moved.rank": change.rank, "desk.moved.points": change.points, "desk.moved.net": change.net}
-    return [word(key, before=before, after=after) for key, (before, after) in pairs.items() if before != after]
+    return [message(key, before=before, after=after) for key, (before, after) in pairs.items() if before != after]
 
 
 def effect_texts(changes: Sequence[CorrectionEffect]) -> list[str]:
@@ -40,23 +40,23 @@ def effect_texts(changes: Sequence[CorrectionEffect]) -> list[str]:
     if not changes:
         return []
     more = len(changes) - _MOST_MOVED
-    lines = [word("event.would.begin"), *(effect.text for effect in changes[:_MOST_MOVED])]
-    return lines + ([word("desk.page.more", count=more)] if more > 0 else [])
+    lines = [message("event.would.begin"), *(effect.text for effect in changes[:_MOST_MOVED])]
+    return lines + ([message("desk.page.more", count=more)] if more > 0 else [])
 
 
 def criteria(ranking: Sequence[str]) -> str:
     """Format the ranking criteria."""
-    return ", ".join(word(f"desk.rank.{name}") for name in ranking)
+    return ", ".join(message(f"desk.rank.{name}") for name in ranking)
 
 
 def rest_name(destination: str) -> str:
     """Return the name of the destination of money that is no prize."""
-    return word(f"desk.prizes.{destination}")
+    return message(f"desk.prizes.{destination}")
 
 
 def preset_name(preset: str) -> str:
     """Return a preset's name as players use it."""
-    return word(f"preset.{preset}.name")
+    return message(f"preset.{preset}.name")
 
 
 def clip(name: str | Sequence[str]) -> Markup | list[Markup]:
@@ -81,7 +81,7 @@ def clock_time(seconds: float) -> str:
 def phase_name(phase: str) -> str:
     """Return the name of a board's phase; an unknown one of a newer board stays as it is."""
     key = f"desk.live.phase.{phase}"
-    return word(key) if key in catalogue(current()) else phase
+    return message(key) if key in catalogue(current_language()) else phase
 
 
 FILTERS = {

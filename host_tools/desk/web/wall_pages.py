@@ -13,7 +13,7 @@ from host_tools.desk.web.live_renderer import PublicHall
 from host_tools.desk.web.live_rows import LiveRow
 from host_tools.desk.web.page_cache import shared_for_seconds
 from host_tools.desk.web.served_event import served
-from host_tools.words import word
+from host_tools.i18n import message
 
 pages = Blueprint("wall", __name__)
 
@@ -47,17 +47,17 @@ def _live_sheets(hall: PublicHall) -> list[Sheet]:
     if live_view().tables is None or hall.delay is None or hall.view is None:
         return []
     parts = list(batches(list(batches([without_counts(row) for row in hall.rows], LIVE_ROWS)), COLUMNS))
-    title, count = word("desk.live.title", round=hall.view.round), len(parts)
+    title, count = message("desk.live.title", round=hall.view.round), len(parts)
     return [Sheet(title, (), _live_part(i, count, hall.delay), part, LIVE_TURN_S) for i, part in enumerate(parts, 1)]
 
 
 def _part(sheet: int, sheets: int) -> str:
     """Return "sheet of sheets" as text; "" for a single one."""
-    return word("desk.wall.part", sheet=sheet, sheets=sheets) if sheets > 1 else ""
+    return message("desk.wall.part", sheet=sheet, sheets=sheets) if sheets > 1 else ""
 
 
 def _live_part(sheet: int, sheets: int, delay: int) -> str:
-    delayed = word("desk.live.later", minutes=delay) if delay else ""
+    delayed = message("desk.live.later", minutes=delay) if delay else ""
     return " · ".join(filter(None, (delayed, _part(sheet, sheets))))
 
 
@@ -69,12 +69,12 @@ def wall() -> str:
         hall = live_view().public(session, event)
         ranked = served().standings(session, event) if hall.delay is not None else []
     view = hall.view
-    seats = [("", seat.name, str(seat.table or word("desk.home.out"))) for seat in seats_by_name(view)]
+    seats = [("", seat.name, str(seat.table or message("desk.home.out"))) for seat in seats_by_name(view)]
     ranks = [
         (str(standing.rank) if standing.ranked else "–", standing.name, str(standing.points)) for standing in ranked
     ]
-    sheets = _live_sheets(hall) + _sheets(word("desk.wall.seating", round=view.round) if view else "", seats)
-    sheets += _sheets(word("desk.page.standings"), ranks)
+    sheets = _live_sheets(hall) + _sheets(message("desk.wall.seating", round=view.round) if view else "", seats)
+    sheets += _sheets(message("desk.page.standings"), ranks)
     sheets = sheets or [Sheet("", (), "")]
     sheet_index = request.args.get("sheet", 0, type=int) % len(sheets)
     waiting = [table.table for table in view.tables if table.waiting] if view else []

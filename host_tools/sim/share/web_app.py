@@ -17,9 +17,9 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from host_tools import network_address
+from host_tools.i18n import LANGUAGES, catalogue, message
 from host_tools.sim import server
 from host_tools.sim.share.room import News, Room
-from host_tools.words import LANGUAGES, catalogue, word
 
 HOST = "0.0.0.0"
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -40,7 +40,7 @@ def own_address() -> str:
     """Return this machine's present address on its network. Raises NoNetworkError."""
     own = network_address.own_address()
     if own in network_address.LOOPBACK:
-        raise NoNetworkError(word("sim.share_no_network"))
+        raise NoNetworkError(message("sim.share_no_network"))
     return own
 
 

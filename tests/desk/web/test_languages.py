@@ -12,7 +12,7 @@ from desk.web.conftest import Visitor
 
 from host_tools.desk.intake import enter_result, import_lines
 from host_tools.desk.web import app as web
-from host_tools.words import LANGUAGES, catalogue
+from host_tools.i18n import LANGUAGES, catalogue
 
 QUEBEC = {"Accept-Language": "fr-CA,fr;q=0.8,en;q=0.5"}
 SHOWN = ("alt", "aria-label", "content", "placeholder", "title")

@@ -1,10 +1,10 @@
 // This page's words beside those of the board's page: one catalogue, in the reader's language.
 
 import { language } from "../../js/catalogue.js";
-import { WORDS as ALL } from "../../words.js";
-import { WORDS } from "../words.js";
+import { MESSAGES as ALL } from "../../messages.js";
+import { MESSAGES } from "../messages.js";
 
-for (const [language, words] of Object.entries(WORDS)) Object.assign(ALL[language], words);
+for (const [language, words] of Object.entries(MESSAGES)) Object.assign(ALL[language], words);
 
 export { below, change, counted, fill, language, list, minus, t } from "../../js/catalogue.js";
 

@@ -1,6 +1,6 @@
 // Client of the card game's worker: asks it for counts and games. The worker begins with the first question.
 
-import { WORDS } from "../words.js";
+import { MESSAGES } from "../messages.js";
 import { language } from "./catalogue.js";
 
 const SPOKEN = /^(said|story)\./;
@@ -51,4 +51,4 @@ export class CardGameClient {
   }
 }
 
-const said = () => JSON.stringify(Object.fromEntries(Object.entries(WORDS[language]).filter(([key]) => SPOKEN.test(key))));
+const said = () => JSON.stringify(Object.fromEntries(Object.entries(MESSAGES[language]).filter(([key]) => SPOKEN.test(key))));

@@ -1,8 +1,8 @@
 """Message catalogues in English and French (TOML): load, look up by key, fill in values, choose the plural.
 
-A catalogue is flat to its readers: `phase.idle`, `result.points.other`. The desk's words, `desk.…`, those of evenings
-that go otherwise than planned, `event.…`, of its commands, `shell.…`, those of the captain's page, `captain.…`, and
-those of boards on a network, `live.…`, stand in files of their own.
+A catalogue maps dotted keys to messages: `phase.idle`, `result.points.other`. Keys of the desk (`desk.…`), of events
+that do not go as planned (`event.…`), of the event's commands (`cli.…`), of the captain's page (`captain.…`) and of
+boards on a network (`live.…`) have files of their own.
 `{name}` in a text is filled in by the caller; names in `facts` are the board's constants and are filled in already.
 """
 
@@ -17,16 +17,16 @@ from importlib.resources import files
 from typing import Any
 
 from firmware.rules.presets import PRESET_NAMES
-from host_tools.words.firmware_constants import facts, preset_facts
+from host_tools.i18n.firmware_constants import facts, preset_facts
 
 LANGUAGES = ("en", "fr")
-"""The first is taken where the reader's is none of them."""
+"""The first is the default."""
 
 _FILES = (
-    *(("", ""), ("desk.", "desk_"), ("event.", "event_"), ("shell.", "shell_")),
+    *(("", ""), ("desk.", "desk_"), ("event.", "event_"), ("cli.", "cli_")),
     *(("captain.", "captain_"), ("live.", "live_")),
 )
-"""How keys begin, and names of the files they stand in."""
+"""Prefix of keys, prefix of the name of the file they are in."""
 _HOLDS = re.compile(r"\{(\w+)\}")
 _VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 _ASKED = ContextVar("language", default="")
@@ -41,8 +41,8 @@ def environment_language(environ: Mapping[str, str] = os.environ) -> str:
 
 
 @contextmanager
-def speaking(language: str) -> Iterator[None]:
-    """Set the language of texts in this thread for the duration of the context: that of the page's visitor."""
+def use_language(language: str) -> Iterator[None]:
+    """Set the language of messages in this thread for the duration of the context: that of the page's visitor."""
     token = _ASKED.set(language)
     try:
         yield
@@ -50,8 +50,8 @@ def speaking(language: str) -> Iterator[None]:
         _ASKED.reset(token)
 
 
-def current() -> str:
-    """Return the language to speak now: that of `speaking`, else the environment's."""
+def current_language() -> str:
+    """Return the language of messages: that of `use_language`, else the environment's."""
     return _ASKED.get() or environment_language()
 
 
@@ -67,7 +67,7 @@ def _read_catalogue(prefix: str, name: str) -> Iterator[tuple[str, str]]:
 
 @cache
 def catalogue(language: str) -> dict[str, str]:
-    """Return all words of a language by their keys, the board's constants filled in."""
+    """Return all messages of a language by key, the board's constants filled in."""
     constants = facts(language)
     texts = {key: filled(text, constants | preset_facts(key)) for key, text in raw(language).items()}
     names = _short([texts[f"preset.{name}.name"] for name in PRESET_NAMES])
@@ -81,19 +81,16 @@ def _short(names: list[str]) -> list[str]:
     return [head if heads.count(head) == 1 else name for head, name in zip(heads, names, strict=True)]
 
 
-def word(key: str, language: str = "", **values: Any) -> str:
-    """Return the words under `key` with the values filled in, in the reader's language.
-
-    Raises KeyError for no such key.
-    """
-    return filled(catalogue(language or current())[key], values)
+def message(key: str, language: str = "", **values: Any) -> str:
+    """Return the message of `key` with `values` filled in; `language` defaults to the reader's. Raises KeyError."""
+    return filled(catalogue(language or current_language())[key], values)
 
 
-def words(key: str, count: int, language: str = "", **values: Any) -> str:
-    """Return the words under `key` in the plural form for `count`, which fills `{count}`."""
-    language = language or current()
+def plural(key: str, count: int, language: str = "", **values: Any) -> str:
+    """Return the message of `key` in the plural form for `count`, which also fills `{count}`. Raises KeyError."""
+    language = language or current_language()
     form = "one" if count in _ONE[language] else "other"
-    return word(f"{key}.{form}", language, count=count, **values)
+    return message(f"{key}.{form}", language, count=count, **values)
 
 
 def filled(text: str, values: Mapping[str, Any]) -> str:

@@ -1,0 +1,19 @@
+"""Fills static HTML with messages of the first language, by `data-message` attributes: for browsers without scripts."""
+
+import html
+import re
+
+from host_tools.i18n import LANGUAGES, catalogue
+
+_TEXT = re.compile(r'(<[^<>]*\bdata-message="([^"]+)"[^<>]*>)(?=</)')
+_ATTRIBUTE = re.compile(r'\bdata-message-([a-z-]+)="([^"]+)"')
+
+
+def fill_html(text: str) -> str:
+    """Return the text with words of the first language in it.
+
+    `data-message="KEY"` fills an element, `data-message-NAME="KEY"` its attribute NAME; `catalogue.js` does the same.
+    """
+    texts = catalogue(LANGUAGES[0])
+    text = _ATTRIBUTE.sub(lambda match: f'{match[0]} {match[1]}="{html.escape(texts[match[2]])}"', text)
+    return _TEXT.sub(lambda match: match[1] + html.escape(texts[match[2]]), text)
