@@ -7,7 +7,8 @@ file are unique, and modules of the same file are imported at the head, as `from
 """
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
+from functools import cache
 
 from host_tools.firmware_build.sources import firmware_sources, plain
 
@@ -96,13 +97,16 @@ def _members(texts: Mapping[str, str], paths: Mapping[str, str], root: str, excl
     return members
 
 
-def imports(path: str, text: str) -> Iterator[tuple[ast.ImportFrom, str]]:
-    """Yield the imports of the firmware's modules, those in functions too, and the full name of each."""
+@cache
+def imports(path: str, text: str) -> list[tuple[ast.ImportFrom, str]]:
+    """Return the imports of the firmware's modules, those in functions too, and the full name of each."""
+    imported = []
     for node in ast.walk(ast.parse(text, path)):
         if isinstance(node, ast.ImportFrom) and node.level:
-            yield node, ".".join([*path.split("/")[: -node.level], *filter(None, [node.module])])
+            imported.append((node, ".".join([*path.split("/")[: -node.level], *filter(None, [node.module])])))
         elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("firmware."):
-            yield node, str(node.module)
+            imported.append((node, str(node.module)))
+    return imported
 
 
 def _text_within(path: str, text: str, owners: Mapping[str, str], group: list[str]) -> str:

@@ -63,7 +63,7 @@ def files(micropython: Path, new_boards: Mapping[str, bytes] | None = None) -> d
 def sources(micropython: Path) -> list[Path]:
     """Return the files the page is made from: when one changes, so does the page."""
     tools = PAGE.parents[1]
-    folders = [PAGE, PALETTE, PRINTED, micropython, tools / "words", tools / "cards", PAGE.parent / "virtual"]
+    folders = [PAGE, PALETTE, PRINTED, micropython, tools / "i18n", tools / "cards", PAGE.parent / "virtual"]
     folders += [tools.parent / "firmware", *captain.sources()]
     paths = [path for folder in folders for path in (folder.rglob("*") if folder.is_dir() else [folder])]
     return [path for path in paths if path.is_file() and path.suffix != ".pyc"]

@@ -71,18 +71,21 @@ export class Outgoing extends Pipe {
       this.#put(byte);
       this.#last = byte;
     }
+    Atomics.notify(this.places, 0);
   }
 
   #waiting() {
     return Atomics.load(this.places, 0) - Atomics.load(this.places, 1);
   }
 
+  /** The writing thread is woken when all bytes are there, or no more fit. */
   #put(byte) {
     const put = Atomics.load(this.places, 0);
-    for (let taken; put - (taken = Atomics.load(this.places, 1)) >= ROOM; )
+    for (let taken; put - (taken = Atomics.load(this.places, 1)) >= ROOM; ) {
+      Atomics.notify(this.places, 0);
       if (Atomics.wait(this.places, 1, taken, SILENCE_MS) === "timed-out") return;
+    }
     this.ring[put % ROOM] = byte;
     Atomics.store(this.places, 0, put + 1);
-    Atomics.notify(this.places, 0);
   }
 }

@@ -17,13 +17,13 @@ function read() {
 function take(count) {
   for (let at = 0; at < count; ) {
     const [put, taken] = [Atomics.load(places, 0), Atomics.load(places, 1)];
-    if (put - taken === ring.length) Atomics.wait(places, 1, taken);
-    else {
-      ring[put % ring.length] = buffer[at++];
-      Atomics.store(places, 0, put + 1);
-    }
+    const room = Math.min(ring.length - put + taken, count - at);
+    for (let i = 0; i < room; i++) ring[(put + i) % ring.length] = buffer[at + i];
+    Atomics.store(places, 0, put + room);
     Atomics.add(bell, 0, 1);
     Atomics.notify(bell, 0);
+    at += room;
+    if (at < count) Atomics.wait(places, 1, taken);
   }
 }
 
