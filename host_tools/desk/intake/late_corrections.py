@@ -17,6 +17,7 @@ from host_tools.desk.rounds import (
     SEATS,
     TIED,
     CorrectionEffect,
+    Outcome,
     compare_outcomes,
     outcome_of_rounds,
     redraw_bracket,
@@ -34,16 +35,23 @@ LEAVE, REDRAW, EXTRA = "leave", "redraw", "extra game"
 
 
 class CorrectionRecorder:
-    """Records a change of results in `rounds`: create it before the change, call `write` after it."""
+    """Records a change of results in `rounds`: create it before the change, call `write` after it.
+
+    `late`: the change may have effects, because the bracket is drawn or a later round is seated.
+    """
 
     def __init__(self, session: Session, event: Event, rounds: Iterable[int]) -> None:
         self._session, self._event, self._rounds = session, event, set(rounds)
-        self._before = outcome_of_rounds(session, event, self._rounds)
+        first = min(self._rounds, default=0)
+        self.late = bool(event.best_of) or any(seated.number > first for seated in rounds_seated(session, event))
+        self._before = self._outcome()
+
+    def _outcome(self) -> Outcome:
+        return outcome_of_rounds(self._session, self._event, self._rounds) if self.late else {}
 
     def write(self, by: str, reason: str, detail: dict[str, Any]) -> list[CorrectionEffect]:
         """Log the correction with the effects it would have had in time; return these."""
-        after = outcome_of_rounds(self._session, self._event, self._rounds)
-        effects = compare_outcomes(self._session, self._event, self._before, after)
+        effects = compare_outcomes(self._session, self._event, self._before, self._outcome())
         if effects or reason:
             recorded = {**detail, "would": [vars(effect) for effect in effects]}
             log_change(self._session, self._event, by, CORRECTED, reason, recorded)

@@ -69,8 +69,8 @@ def enter_result(
         return EntryResult(False, [])
     if not reason:
         _refuse_overwriting((number, table), stored, changed)
-    standings_before = compute_standings(session, event)
     correction = CorrectionRecorder(session, event, {number})
+    standings_before = compute_standings(session, event) if reason or correction.late else []
     old_cards = _cards_as_text(stored)
     source = "director" if reason and complete else "typed" if complete else "card"
     for side, card in (cards if source == "director" else changed).items():
