@@ -37,12 +37,15 @@ class BoardModel(Phases, Times):
         self._open_table()
 
     def key_down(self, key, t):
-        self._until(t - 1)
-        self.keys.set(key, True, t)
+        self._move(key, True, t)
 
     def key_up(self, key, t):
+        self._move(key, False, t)
+
+    def _move(self, key, down, t):
         self._until(t - 1)
-        self.keys.set(key, False, t)
+        self.keys.set(key, down, t)
+        self.due_is_known = False
 
     def advance(self, t):
         """Lets the board live up to and including millisecond `t`."""
@@ -53,7 +56,7 @@ class BoardModel(Phases, Times):
         """The judge's decision over the link, with the right PIN, now. True if it took effect."""
         if self.time < self.locked_until:
             return False
-        self.wrong_pins = 0
+        self.wrong_pins, self.due_is_known = 0, False
         if not self.evening.judge(op, team, n, self.time, to):
             return False
         self._after_decision()

@@ -14,10 +14,16 @@ STANDBY_MS = 600_000
 class Times:
     """The half of the model that looks at the clock; the other half says what the keys do."""
 
+    due_is_known = False
+    """Whether `_due` is what `next_due` would compute: until a key moves, the judge decides or something happens."""
+
     def next_due(self):
         """The millisecond at which something happens without a further key, None if nothing will."""
-        times = [due for due, _ in self._timers()] + [self.keys.due()]
-        return min((time for time in times if time is not None), default=None)
+        if not self.due_is_known:
+            times = [due for due, _ in self._timers()] + [self.keys.due()]
+            self._due = min((time for time in times if time is not None), default=None)
+            self.due_is_known = True
+        return self._due
 
     def _timers(self):
         """(time, what happens then), in the order in which things of one millisecond happen."""
@@ -65,6 +71,7 @@ class Times:
     def _live(self, t):
         """Everything of millisecond `t`."""
         self.time = t
+        self.due_is_known = False
         while ready := [happens for due, happens in self._timers() if due <= t]:
             ready[0]()
         releases, presses = self.keys.take(t)
