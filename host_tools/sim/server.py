@@ -136,8 +136,8 @@ def _file(name: str, content: bytes) -> File:
 
 @cache
 def compress(content: bytes, encoding: str) -> bytes:
-    """Compress once for all visitors, when the first asks: Brotli at 10 would take 2 s for 5 % less."""
-    return brotli.compress(content, quality=7) if encoding == "br" else gzip.compress(content, 9, mtime=0)
+    """Compress once for all visitors, when the first asks. Brotli at 11 takes twice as long for 3 % less."""
+    return brotli.compress(content, quality=10) if encoding == "br" else gzip.compress(content, 9, mtime=0)
 
 
 def answer(site: Site, request: Request) -> Response:

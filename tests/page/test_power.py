@@ -61,7 +61,7 @@ def test_boards_with_more_tracks_keep_their_own_pegs(table: Table) -> None:
 
 @pytest.mark.deep
 def test_a_second_tab_waits_until_the_first_is_closed(table: Table) -> None:
-    peg_seven_and_begin_to_count(table)
+    table.peg("A", 7)
     second = Table(table.page.context.new_page(), table.address)
     second.page.goto(table.address)
     expect(second.page.locator("#stage")).to_contain_text("on the table in another tab")

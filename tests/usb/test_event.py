@@ -106,6 +106,7 @@ def _drop_middle_line(boards):
     lines = (folder / "results.log").read_bytes().splitlines(keepends=True)
     (folder / "results.log").write_bytes(lines[0] + lines[2])
     boards.plug(1)
+    boards.ask(1, "hello")
 
 
 def test_boards_get_an_event_s_id_and_key_and_every_tool_says_the_same_of_a_line(boards, tmp_path):
@@ -236,9 +237,11 @@ def test_watch_asks_for_nothing_it_does_not_show(boards, monkeypatch):
 @pytest.mark.deep
 def test_doctor_finds_nothing_on_a_sound_board_and_says_what_to_do_with_others(boards):
     board = boards.plug(1)
+    boards.ask(1, "hello")
     assert "nothing is wrong" in cribboard("doctor")
     board.hold(1)
     boards.plug(2)
+    boards.ask(2, "hello")
     (boards.folder(3) / "firmware").mkdir(parents=True)
     boards.plug(3)
     output = cribboard("doctor", ok=False)
